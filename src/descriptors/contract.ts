@@ -1,0 +1,42 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { ApiRecord } from '../model/records.ts';
+
+/** A descriptor file, or a file that one refers to, as text. */
+export interface SourceFile {
+  /** Relative to the project, with forward slashes: `api-descriptors/library/v1.yaml`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A parsed file: plain JSON values and where each stands. */
+export interface ParsedFile {
+  readonly path: string;
+  readonly value: unknown;
+  /**
+   * Place of the value (or with `key` of the key) that a JSON Pointer leads to; that of the nearest ancestor when it leads nowhere.
+   * Computed at the first call: only messages need it.
+   */
+  locate(pointer: string, at?: 'key' | 'value'): { readonly line: number; readonly column: number };
+}
+
+export interface ReadContext {
+  /** Name of the sub-folder of `api-descriptors/` that holds the file, null directly below it. */
+  readonly folder: string | null;
+  /**
+   * Another file, named as a reference of `from` names it. Undefined when it cannot be read; the reason was then reported by
+   * {@link report}: outside the folder, missing, damaged, too large.
+   */
+  readFile(relativeReference: string, from: ParsedFile, pointer: string): ParsedFile | undefined;
+  report(diagnostic: Diagnostic): void;
+}
+
+/**
+ * A descriptor format. One folder below `descriptors/` and one registry line.
+ */
+export interface DescriptorReader {
+  readonly name: string;
+  /** By content, never by file name. */
+  recognises(value: unknown): boolean;
+  /** Undefined when the descriptor cannot be published; at least one error was reported then. */
+  read(file: ParsedFile, context: ReadContext): ApiRecord | undefined;
+}

@@ -1,0 +1,29 @@
+import type { Document, Site } from '../model/document.ts';
+import type { Level } from '../model/locations.ts';
+
+/**
+ * One representation of the documentation. A folder below `formats/` with one such object and one line in the registry adds a
+ * format: negotiation, twins, alternates, artifacts and the 406 list all read the registry.
+ */
+export interface Format {
+  /** `json`, `openapi-yaml`: kebab-case, unique. */
+  readonly name: string;
+  /** For menus: `OpenAPI 3.1, YAML`. */
+  readonly title: string;
+  /** Class identifier by which configuration names it: `Platform\Documentation\Json\ViewModel`. */
+  readonly viewModel: string;
+  /** The first is sent; the others are aliases, matched only by name. A parameter (`;version=3.0`) is part of the type. */
+  readonly mediaTypes: readonly [string, ...string[]];
+  /** Aliases that the bytes may be sent under when they were asked for. */
+  readonly sendableAliases: readonly string[];
+  /** With its dot: `.openapi.json`. Unique. */
+  readonly extension: string;
+  readonly levels: readonly Level[];
+  /**
+   * The whole document as text, ending in a line break; same document, same text.
+   * Null for `html`, which the views render.
+   */
+  readonly render: ((document: Document, site: Site) => string) | null;
+  /** True: API-level documents are written at build time; false: derived on request, as service-level ones are. */
+  readonly writtenAtBuild: boolean;
+}

@@ -1,0 +1,70 @@
+import type { AccessRule } from './access.ts';
+import { openToEveryone } from './access.ts';
+import { Components } from './components.ts';
+import type { ApiRecord } from './records.ts';
+import type { JsonSchema } from './schema.ts';
+import { Service } from './service.ts';
+
+export interface ApiContext {
+  /** All versions of this API that are published, ascending; its own when left out. */
+  readonly versions?: readonly number[];
+  readonly defaultVersion?: number;
+  readonly accessRule?: AccessRule;
+}
+
+/** One version of an API (specification §2.1). Immutable; cheap to make from a record. */
+export class Api {
+  readonly record: ApiRecord;
+  readonly components: Components;
+  readonly accessRule: AccessRule;
+  readonly #versions: readonly number[];
+  readonly #defaultVersion: number;
+  readonly #services: readonly Service[];
+
+  constructor(record: ApiRecord, context: ApiContext = {}) {
+    this.record = record;
+    this.components = new Components(record.components);
+    this.accessRule = context.accessRule ?? openToEveryone;
+    this.#versions = context.versions ?? [record.version];
+    this.#defaultVersion = context.defaultVersion ?? record.version;
+    this.#services = record.services.map((service) => new Service(service, this));
+  }
+
+  getName(): string {
+    return this.record.name;
+  }
+
+  getVersion(): number {
+    return this.record.version;
+  }
+
+  getVersions(): readonly number[] {
+    return this.#versions;
+  }
+
+  getDefaultVersion(): number {
+    return this.#defaultVersion;
+  }
+
+  /** `info.title`, for headings. */
+  getTitle(): string {
+    return this.record.info.title;
+  }
+
+  getDescription(): string | null {
+    return this.record.info.description ?? null;
+  }
+
+  getServices(): readonly Service[] {
+    return this.#services;
+  }
+
+  getService(name: string): Service | undefined {
+    return this.#services.find((service) => service.getName() === name);
+  }
+
+  /** Named schemas in the descriptor's order. */
+  getSchemas(): readonly [name: string, schema: JsonSchema][] {
+    return Object.entries(this.record.components.schemas);
+  }
+}

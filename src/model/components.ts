@@ -1,0 +1,114 @@
+import type { ComponentsRecord, Reference, ReferenceObject } from './openapi-objects.ts';
+import type { JsonSchema, JsonSchemaObject } from './schema.ts';
+
+/** A part together with the name it has in the components, if it has one. */
+export interface Named<T> {
+  readonly name: string | null;
+  readonly value: T;
+}
+
+/**
+ * Resolves references of one API. Reading only: nothing is copied and nothing is inlined.
+ * Readers guarantee that targets exist and that chains of references end.
+ */
+export class Components {
+  readonly record: ComponentsRecord;
+
+  constructor(record: ComponentsRecord) {
+    this.record = record;
+  }
+
+  /** The value behind any number of references, with the name of the last one. */
+  resolve<T extends object>(reference: Reference<T>): Named<T> {
+    let current: Reference<T> = reference;
+    let name: string | null = null;
+    while (isReference(current)) {
+      name = componentName(current.$ref);
+      current = this.#lookUp(current.$ref) as Reference<T>;
+    }
+    return { name, value: current };
+  }
+
+  /** Resolves a schema that is nothing but a reference; one with siblings of `$ref` stays as it is. */
+  resolveSchema(schema: JsonSchema): Named<JsonSchema> {
+    let current = schema;
+    let name: string | null = null;
+    for (let target = pureReference(current); target !== null; target = pureReference(current)) {
+      name = componentName(target);
+      current = this.#lookUp(target) as JsonSchema;
+    }
+    return { name, value: current };
+  }
+
+  schema(name: string): JsonSchema | undefined {
+    return Object.hasOwn(this.record.schemas, name) ? this.record.schemas[name] : undefined;
+  }
+
+  #lookUp(ref: string): unknown {
+    const [section, name] = splitReference(ref);
+    const entries: Readonly<Record<string, unknown>> = this.record[section];
+    if (!Object.hasOwn(entries, name)) throw new Error(`The model has no component ${ref}: its reader broke the contract.`);
+    return entries[name];
+  }
+}
+
+export function isReference(value: object): value is ReferenceObject {
+  return '$ref' in value && typeof value.$ref === 'string';
+}
+
+/** `#/components/schemas/Book` → `Book`. */
+export function componentName(ref: string): string {
+  return splitReference(ref)[1];
+}
+
+/** The reference to a component: `~`, `/` and what a URI fragment cannot hold are escaped (RFC 6901 §6). */
+export function componentReference(section: keyof ComponentsRecord, name: string): string {
+  return `#/components/${section}/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`;
+}
+
+function splitReference(ref: string): [keyof ComponentsRecord, string] {
+  const [hash, components, section, name, ...rest] = ref.split('/');
+  if (hash !== '#' || components !== 'components' || section === undefined || name === undefined || rest.length > 0) {
+    throw new Error(`${ref} is not a reference to a component: its reader broke the contract.`);
+  }
+  return [section as keyof ComponentsRecord, decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')];
+}
+
+/** Keywords that say nothing about the instance: beside them a reference is still nothing but a reference. */
+function pureReference(schema: JsonSchema): string | null {
+  if (typeof schema === 'boolean' || schema.$ref === undefined) return null;
+  return Object.keys(schema).length === 1 ? schema.$ref : null;
+}
+
+/** Every schema directly below a schema, with the keyword path that leads to it. References are not followed. */
+export function* subschemas(schema: JsonSchemaObject): Generator<[path: string, schema: JsonSchema]> {
+  for (const keyword of [
+    'additionalProperties',
+    'propertyNames',
+    'items',
+    'contains',
+    'not',
+    'if',
+    'then',
+    'else',
+    'unevaluatedProperties',
+    'unevaluatedItems',
+    'contentSchema',
+  ]) {
+    const value = schema[keyword];
+    if (isSchema(value)) yield [keyword, value];
+  }
+  for (const keyword of ['prefixItems', 'allOf', 'anyOf', 'oneOf']) {
+    const list = schema[keyword];
+    if (Array.isArray(list)) for (const [index, value] of list.entries()) if (isSchema(value)) yield [`${keyword}/${index}`, value];
+  }
+  for (const keyword of ['properties', 'patternProperties', 'dependentSchemas', '$defs']) {
+    const map = schema[keyword];
+    if (typeof map !== 'object' || map === null || Array.isArray(map)) continue;
+    for (const [key, value] of Object.entries(map)) if (isSchema(value)) yield [`${keyword}/${key}`, value];
+  }
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'boolean' || (typeof value === 'object' && value !== null && !Array.isArray(value));
+}

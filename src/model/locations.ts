@@ -1,0 +1,58 @@
+/** Where documents live (DESIGN §3). Every link of every format is made here. */
+
+export const DOCUMENTATION_ROOT = '/platform/documentation';
+
+/** Names that stand for something else than a service below a version. */
+export const RESERVED_SERVICE_NAMES: ReadonlySet<string> = new Set(['schemas', 'groups', 'guides', 'changes']);
+
+/** What one documentation URL is about. */
+export type DocumentReference =
+  | { readonly level: 'list' }
+  | { readonly level: 'api'; readonly api: string; readonly version: number }
+  | { readonly level: 'service'; readonly api: string; readonly version: number; readonly service: string }
+  | { readonly level: 'group'; readonly api: string; readonly version: number; readonly group: string }
+  | { readonly level: 'schema-index'; readonly api: string; readonly version: number }
+  | { readonly level: 'schema'; readonly api: string; readonly version: number; readonly schema: string };
+
+export type Level = DocumentReference['level'];
+
+/**
+ * The path of a document, version spelled out, every name percent-encoded.
+ * @param extension of a fixed-format twin, with its dot; '' for the negotiated URL
+ */
+export function documentPath(document: DocumentReference, extension = ''): string {
+  return (
+    DOCUMENTATION_ROOT +
+    segmentsOf(document)
+      .map((segment) => `/${encodeSegment(segment)}`)
+      .join('') +
+    extension
+  );
+}
+
+function segmentsOf(document: DocumentReference): readonly string[] {
+  if (document.level === 'list') return [];
+  const api = `${document.api}-v${document.version}`;
+  switch (document.level) {
+    case 'api':
+      return [api];
+    case 'service':
+      return [api, document.service];
+    case 'group':
+      return [api, 'groups', document.group];
+    case 'schema-index':
+      return [api, 'schemas'];
+    case 'schema':
+      return [api, 'schemas', document.schema];
+    default:
+      return document satisfies never;
+  }
+}
+
+/**
+ * Percent-encodes a name for one path segment. Beside the unreserved characters `=` `@` `:` `$` `,` `+` stay, which a segment may
+ * hold (RFC 3986 §3.3). A segment of dots alone cannot be written in a URL; names like that are refused by the readers.
+ */
+export function encodeSegment(name: string): string {
+  return encodeURIComponent(name.toWellFormed()).replaceAll(/%(3D|40|3A|24|2C|2B)/g, (encoded) => decodeURIComponent(encoded));
+}

@@ -1,0 +1,118 @@
+import type { Components } from './components.ts';
+import { componentName } from './components.ts';
+import type { JsonSchema, JsonSchemaObject } from './schema.ts';
+
+/** A schema with its `$ref` and `allOf` folded in, one level deep: subschemas are left as they are. */
+export interface MergedSchema {
+  readonly schema: JsonSchemaObject;
+  /** The component that the schema is nothing but a reference to. */
+  readonly name: string | null;
+  /** Named schemas whose keywords were folded in by `allOf`, in order. */
+  readonly parts: readonly string[];
+}
+
+/**
+ * Folds references and `allOf` into one schema, for readers and for formats that know no `allOf`.
+ * Properties and `required` are united, limits tightened, annotations of the outer schema win; what cannot be
+ * united (two `oneOf`, say) stays in `allOf`. A cycle through `allOf` is cut where it closes.
+ */
+export function mergeSchema(schema: JsonSchema, components: Components): MergedSchema {
+  const { name, value } = components.resolveSchema(schema);
+  const parts: string[] = [];
+  const seen = new Set<string>(name === null ? [] : [name]);
+  return { name, schema: fold(toObject(value), components, parts, seen), parts };
+}
+
+/** `true` is the schema without keywords; `false` the one that nothing satisfies. */
+function toObject(schema: JsonSchema): JsonSchemaObject {
+  if (schema === true) return {};
+  return schema === false ? { not: {} } : schema;
+}
+
+function fold(schema: JsonSchemaObject, components: Components, parts: string[], seen: Set<string>): JsonSchemaObject {
+  if (schema.$ref === undefined && schema.allOf === undefined) return schema;
+  const { $ref, allOf, ...own } = schema;
+  let result: JsonSchemaObject = own;
+  for (const part of [...($ref === undefined ? [] : [{ $ref }]), ...(allOf ?? [])]) {
+    if (typeof part !== 'boolean' && part.$ref !== undefined && Object.keys(part).length === 1) {
+      const name = componentName(part.$ref);
+      if (seen.has(name)) continue;
+      seen.add(name);
+      parts.push(name);
+    }
+    const target = toObject(components.resolveSchema(part).value);
+    result = unite(result, fold(target, components, parts, seen));
+  }
+  return result;
+}
+
+type Unite = (first: never, second: never) => unknown;
+const larger = (first: number, second: number): number => Math.max(first, second);
+const smaller = (first: number, second: number): number => Math.min(first, second);
+const either = (first: boolean, second: boolean): boolean => first || second;
+const firstOne = (first: unknown): unknown => first;
+
+const UNITE: Readonly<Record<string, Unite>> = {
+  required: (first: readonly string[], second: readonly string[]) => [...new Set([...first, ...second])],
+  properties: uniteProperties,
+  patternProperties: uniteProperties,
+  minimum: larger,
+  exclusiveMinimum: larger,
+  minLength: larger,
+  minItems: larger,
+  minProperties: larger,
+  maximum: smaller,
+  exclusiveMaximum: smaller,
+  maxLength: smaller,
+  maxItems: smaller,
+  maxProperties: smaller,
+  uniqueItems: either,
+  readOnly: either,
+  writeOnly: either,
+  deprecated: either,
+  title: firstOne,
+  description: firstOne,
+  default: firstOne,
+  examples: firstOne,
+  example: firstOne,
+  discriminator: firstOne,
+  externalDocs: firstOne,
+  xml: firstOne,
+  format: firstOne,
+  $comment: firstOne,
+  type: uniteTypes,
+};
+
+function unite(first: JsonSchemaObject, second: JsonSchemaObject): JsonSchemaObject {
+  const united = new Map<string, unknown>(Object.entries(first));
+  const conflicts = new Map<string, unknown>();
+  for (const [keyword, value] of Object.entries(second)) {
+    const present = united.get(keyword);
+    if (present === undefined) united.set(keyword, value);
+    else if (keyword === 'allOf') united.set(keyword, [...(present as unknown[]), ...(value as unknown[])]);
+    else if (keyword.startsWith('x-')) continue;
+    else if (Object.hasOwn(UNITE, keyword)) united.set(keyword, (UNITE[keyword] as (a: unknown, b: unknown) => unknown)(present, value));
+    else if (JSON.stringify(present) !== JSON.stringify(value)) conflicts.set(keyword, value);
+  }
+  if (conflicts.size > 0) united.set('allOf', [...((united.get('allOf') as unknown[] | undefined) ?? []), Object.fromEntries(conflicts)]);
+  return Object.fromEntries(united);
+}
+
+function uniteProperties(first: Readonly<Record<string, JsonSchema>>, second: Readonly<Record<string, JsonSchema>>): Readonly<Record<string, JsonSchema>> {
+  const both = (name: string, schema: JsonSchema): JsonSchema =>
+    Object.hasOwn(second, name) && second[name] !== undefined && JSON.stringify(second[name]) !== JSON.stringify(schema)
+      ? { allOf: [schema, second[name]] }
+      : schema;
+  return Object.fromEntries([
+    ...Object.entries(first).map(([name, schema]) => [name, both(name, schema)] as const),
+    ...Object.entries(second).filter(([name]) => !Object.hasOwn(first, name)),
+  ]);
+}
+
+function uniteTypes(first: string | readonly string[], second: string | readonly string[]): string | readonly string[] {
+  const allowed = new Set(typeof second === 'string' ? [second] : second);
+  if (allowed.has('number')) allowed.add('integer');
+  const left = (typeof first === 'string' ? [first] : first).filter((type) => allowed.has(type));
+  if (left.length === 0) return first;
+  return left.length === 1 && left[0] !== undefined ? left[0] : left;
+}

@@ -1,0 +1,123 @@
+import type { Access } from './access.ts';
+import type { Named } from './components.ts';
+import type { MediaTypeObject, ParameterObject, RequestBodyObject, ResponseObject, SecurityRequirementObject, ServerObject } from './openapi-objects.ts';
+import type { OperationRecord, StatusCode } from './records.ts';
+import type { JsonSchema } from './schema.ts';
+import type { Service } from './service.ts';
+import { reasonPhrase, toStatusCode } from './status-codes.ts';
+
+/** One method of a service (specification §2.1), with what OpenAPI tells about it. */
+export class Operation {
+  readonly record: OperationRecord;
+  readonly service: Service;
+  readonly resource: 'collection' | 'entity' | 'action';
+
+  constructor(record: OperationRecord, service: Service, resource: 'collection' | 'entity' | 'action') {
+    this.record = record;
+    this.service = service;
+    this.resource = resource;
+  }
+
+  getHttpMethod(): string {
+    return this.record.method;
+  }
+
+  getDescription(): string | null {
+    return this.record.description;
+  }
+
+  getRequestDescription(): string | null {
+    return this.record.requestDescription ?? this.getRequestBody()?.value.description ?? null;
+  }
+
+  getResponseDescription(): string | null {
+    if (this.record.responseDescription !== null) return this.record.responseDescription;
+    const success = this.getResponses().find(({ status }) => status.startsWith('2'));
+    return success?.response.description ?? null;
+  }
+
+  /** Documented codes in ascending order; 401 and 403 are added where a log-in is needed. Ranges (`4XX`) and `default` are in {@link getResponses} only. */
+  getResponseStatusCodes(): readonly StatusCode[] {
+    const codes = this.getResponses().flatMap(({ status, response }) =>
+      /^[1-9]\d\d$/.test(status) ? [{ code: Number(status), message: reasonOf(Number(status), response) }] : [],
+    );
+    if (!this.requiresAuthorization()) return codes;
+    const missing = [401, 403].filter((code) => !codes.some((present) => present.code === code));
+    return [...codes, ...missing.map(toStatusCode)].sort((a, b) => a.code - b.code);
+  }
+
+  requiresAuthorization(): boolean {
+    return this.getAccess().kind === 'login';
+  }
+
+  /** What this site asks of a caller; computed by the rule that enforces it. */
+  getAccess(): Access {
+    const { api } = this.service;
+    return api.accessRule({
+      api: api.getName(),
+      version: api.getVersion(),
+      service: this.service.getName(),
+      resource: this.resource,
+      method: this.record.method,
+    });
+  }
+
+  /** What the descriptor itself demands, enforced elsewhere or nowhere. Empty: nothing. */
+  getSecurity(): readonly SecurityRequirementObject[] {
+    return this.record.security ?? this.service.api.record.security ?? [];
+  }
+
+  /** Main URI template with the base path: `/library/book/{book_id}`; `''` for a webhook. */
+  getPath(): string {
+    return this.getPaths()[0] ?? '';
+  }
+
+  /** All URI templates with the base path; several only where a route has optional segments. */
+  getPaths(): readonly string[] {
+    if (this.service.getKind() === 'webhook') return [''];
+    return this.record.paths.map((path) => this.service.api.record.basePath + path);
+  }
+
+  getServers(): readonly ServerObject[] {
+    return this.record.servers.length > 0 ? this.record.servers : this.service.api.record.servers;
+  }
+
+  getParameters(): readonly ParameterObject[] {
+    return this.record.parameters.map((parameter) => this.service.api.components.resolve(parameter).value);
+  }
+
+  getRequestBody(): Named<RequestBodyObject> | null {
+    return this.record.requestBody === null ? null : this.service.api.components.resolve(this.record.requestBody);
+  }
+
+  /** In ascending order of status; ranges after their codes, `default` last. */
+  getResponses(): readonly { readonly status: string; readonly name: string | null; readonly response: ResponseObject }[] {
+    const rank = (status: string): string => (status === 'default' ? 'z' : status.replaceAll(/x/gi, 'y'));
+    return Object.entries(this.record.responses)
+      .sort(([a], [b]) => (rank(a) < rank(b) ? -1 : 1))
+      .map(([status, reference]) => {
+        const { name, value } = this.service.api.components.resolve(reference);
+        return { status, name, response: value };
+      });
+  }
+
+  /** Media type → its description, references resolved, in the descriptor's order. */
+  getContent(message: RequestBodyObject | ResponseObject): readonly [mediaType: string, MediaTypeObject][] {
+    return Object.entries(message.content ?? {}).map(([mediaType, reference]) => [mediaType, this.service.api.components.resolve(reference).value]);
+  }
+
+  /** The schema of the request body's first JSON media type, else of its first media type; null when there is none. */
+  getRequestSchema(): JsonSchema | null {
+    const body = this.getRequestBody();
+    if (body === null) return null;
+    const content = this.getContent(body.value);
+    const json = content.find(([mediaType]) => /[/+]json(;|$)/i.test(mediaType)) ?? content[0];
+    return json?.[1].schema ?? null;
+  }
+}
+
+function reasonOf(code: number, response: ResponseObject): string {
+  const own = response['x-platform-reason'];
+  if (typeof own === 'string') return own;
+  return reasonPhrase(code) || (response.summary ?? response.description?.split('\n', 1)[0] ?? '');
+}

@@ -1,0 +1,127 @@
+/**
+ * The documentation model as plain JSON: what descriptor readers produce, what caches and the store
+ * keep, and what the classes {@link Api}, {@link Service}, {@link Operation} and {@link Field} read.
+ * A record survives `JSON.parse(JSON.stringify(record))` unchanged.
+ *
+ * Names come from hostile files: look them up with `Object.hasOwn`, build maps with
+ * `Object.fromEntries` or spread, never by assignment (`__proto__`).
+ */
+import type {
+  CallbackObject,
+  ComponentsRecord,
+  Extensible,
+  InfoObject,
+  ParameterObject,
+  Reference,
+  RequestBodyObject,
+  ResponseObject,
+  SecurityRequirementObject,
+  ServerObject,
+  TagObject,
+} from './openapi-objects.ts';
+import type { ExternalDocumentationObject, JsonSchema } from './schema.ts';
+
+export interface ApiRecord {
+  readonly name: string;
+  /** At least 1. */
+  readonly version: number;
+  /** The descriptor marks this version as the one that `/platform/documentation/<api>` answers with. */
+  readonly isDefault: boolean;
+  readonly info: InfoObject;
+  /** Path under which the API is served, `''` or `/library`: starts with a slash, ends without. */
+  readonly basePath: string;
+  readonly servers: readonly ServerObject[];
+  /** In the descriptor's order; every tag that a service names is here. */
+  readonly tags: readonly TagObject[];
+  readonly externalDocs: ExternalDocumentationObject | null;
+  readonly services: readonly ServiceRecord[];
+  readonly components: ComponentsRecord;
+  /** What applies to operations whose own `security` is null. */
+  readonly security: readonly SecurityRequirementObject[] | null;
+  /** `x-` keys of the document's top level. */
+  readonly extensions: Extensible;
+  readonly source: SourceRecord;
+}
+
+export interface SourceRecord {
+  readonly format: 'native' | 'swagger-2.0' | 'openapi-3.0' | 'openapi-3.1' | 'openapi-3.2';
+  /** Relative to the project, with forward slashes. */
+  readonly file: string;
+  /** How many warnings reading it gave. */
+  readonly warningCount: number;
+}
+
+/**
+ * `rest`: a collection and its entity. `rpc`: one route, its operations in `operations`.
+ * `webhook`: what the provider calls on the client's side; it has no route here.
+ */
+export type ServiceKind = 'rest' | 'rpc' | 'webhook';
+
+export interface ServiceRecord {
+  /** Unique in its API; the URL segment is `encodeURIComponent(name)`. */
+  readonly name: string;
+  /** For people, such as `/pets` for a service named `pets`; null when the name reads well itself. */
+  readonly title: string | null;
+  readonly kind: ServiceKind;
+  readonly summary: string | null;
+  readonly description: string | null;
+  /** Route match string without the base path: `/book[/:book_id]`; `''` for a webhook. */
+  readonly route: string;
+  readonly routeIdentifierName: string | null;
+  /** Names of tags; the first one is the group that navigation shows it in. */
+  readonly tags: readonly string[];
+  readonly requestAcceptTypes: readonly string[];
+  readonly requestContentTypes: readonly string[];
+  readonly responseContentTypes: readonly string[];
+  /** Collection operations of a REST service; all operations of the others. */
+  readonly operations: readonly OperationRecord[];
+  readonly entityOperations: readonly OperationRecord[];
+  /** The configured fields (an object schema), null when there are none. */
+  readonly fields: JsonSchema | null;
+  readonly extensions: Extensible;
+}
+
+export interface StatusCode {
+  readonly code: number;
+  /** Reason phrase. */
+  readonly message: string;
+}
+
+export interface OperationRecord {
+  /** In capitals. */
+  readonly method: string;
+  /** URI templates without the base path, at least one, `/book/{book_id}`; more only where a route has optional segments. */
+  readonly paths: readonly string[];
+  readonly operationId: string | null;
+  readonly summary: string | null;
+  readonly description: string | null;
+  /** Text or an example body, as the descriptor has it. */
+  readonly requestDescription: string | null;
+  readonly responseDescription: string | null;
+  readonly tags: readonly string[];
+  readonly deprecated: boolean;
+  readonly externalDocs: ExternalDocumentationObject | null;
+  /** Those of the path and those of the operation, merged. */
+  readonly parameters: readonly Reference<ParameterObject>[];
+  readonly requestBody: Reference<RequestBodyObject> | null;
+  /** Status (`200`, `4XX`, `default`) → response. Empty when the descriptor tells none. */
+  readonly responses: Readonly<Record<string, Reference<ResponseObject>>>;
+  readonly callbacks: Readonly<Record<string, Reference<CallbackObject>>>;
+  /** Null: the API's own applies. */
+  readonly security: readonly SecurityRequirementObject[] | null;
+  /** Empty: the API's own apply. */
+  readonly servers: readonly ServerObject[];
+  readonly extensions: Extensible;
+}
+
+/** One line of the list of APIs (specification §2.1). */
+export interface ApiListEntry {
+  readonly name: string;
+  /** Ascending. */
+  readonly versions: readonly number[];
+  readonly defaultVersion: number;
+  /** Of the default version. */
+  readonly title: string;
+  /** First sentence of the default version's description or its summary; null when there is none. */
+  readonly summary: string | null;
+}

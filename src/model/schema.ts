@@ -1,0 +1,76 @@
+/**
+ * JSON Schema 2020-12, the one dialect of the model: readers convert every older dialect into it.
+ * Only keywords that the product reads are typed; all others are kept and reach every output.
+ *
+ * Invariants that readers establish and everything else relies on:
+ * - `$ref` is always `#/components/schemas/<Name>` of the same {@link ApiRecord} and that name exists
+ *   (a target that the descriptor lacks becomes a named node carrying `x-platform-missing`).
+ * - Nothing is dereferenced: a cycle is an edge.
+ */
+export type JsonSchema = boolean | JsonSchemaObject;
+
+export interface JsonSchemaObject {
+  readonly $ref?: string;
+  readonly type?: JsonType | readonly JsonType[];
+  readonly title?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly examples?: readonly unknown[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly patternProperties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: JsonSchema;
+  readonly propertyNames?: JsonSchema;
+  readonly items?: JsonSchema;
+  readonly prefixItems?: readonly JsonSchema[];
+  readonly contains?: JsonSchema;
+  readonly allOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly not?: JsonSchema;
+  readonly if?: JsonSchema;
+  readonly then?: JsonSchema;
+  readonly else?: JsonSchema;
+  readonly readOnly?: boolean;
+  readonly writeOnly?: boolean;
+  readonly deprecated?: boolean;
+  readonly contentMediaType?: string;
+  readonly contentEncoding?: string;
+  readonly discriminator?: DiscriminatorObject;
+  readonly xml?: Readonly<Record<string, unknown>>;
+  readonly externalDocs?: ExternalDocumentationObject;
+  /** What the descriptor lacks, in words for the reader: `schema “Missing” is not in the descriptor`. */
+  readonly 'x-platform-missing'?: string;
+  readonly [keyword: string]: unknown;
+}
+
+export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
+
+export interface DiscriminatorObject {
+  readonly propertyName: string;
+  /** value → `#/components/schemas/<Name>` */
+  readonly mapping?: Readonly<Record<string, string>>;
+  readonly [extension: `x-${string}`]: unknown;
+}
+
+export interface ExternalDocumentationObject {
+  readonly url: string;
+  readonly description?: string;
+  readonly [extension: `x-${string}`]: unknown;
+}

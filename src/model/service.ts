@@ -1,0 +1,95 @@
+import type { Api } from './api.ts';
+import type { Field } from './field.ts';
+import { fieldsOf } from './field.ts';
+import { Operation } from './operation.ts';
+import type { ServiceKind, ServiceRecord, StatusCode } from './records.ts';
+
+/** A REST or RPC service of an API, or a webhook (specification §2.1). */
+export class Service {
+  readonly record: ServiceRecord;
+  readonly api: Api;
+  readonly #operations: readonly Operation[];
+  readonly #entityOperations: readonly Operation[];
+
+  constructor(record: ServiceRecord, api: Api) {
+    this.record = record;
+    this.api = api;
+    const resource = record.kind === 'rest' ? 'collection' : 'action';
+    this.#operations = record.operations.map((operation) => new Operation(operation, this, resource));
+    this.#entityOperations = record.entityOperations.map((operation) => new Operation(operation, this, 'entity'));
+  }
+
+  getName(): string {
+    return this.record.name;
+  }
+
+  /** For headings and navigation: the title, else the name. */
+  getTitle(): string {
+    return this.record.title ?? this.record.name;
+  }
+
+  getKind(): ServiceKind {
+    return this.record.kind;
+  }
+
+  getDescription(): string | null {
+    return this.record.description;
+  }
+
+  /** Route match string without the base path, `/book[/:book_id]`. */
+  getRoute(): string {
+    return this.record.route;
+  }
+
+  getRouteIdentifierName(): string | null {
+    return this.record.routeIdentifierName;
+  }
+
+  /**
+   * The configured fields of the service, or with a method those of that method's request body.
+   * @param method in capitals; of the collection if both it and the entity have the method
+   */
+  getFields(method?: string): readonly Field[] {
+    const schema =
+      method === undefined
+        ? this.record.fields
+        : this.getAllOperations()
+            .find((operation) => operation.getHttpMethod() === method)
+            ?.getRequestSchema();
+    return schema === null || schema === undefined ? [] : fieldsOf(schema, this.api.components);
+  }
+
+  /** Of a REST service those of the collection; of the others all. */
+  getOperations(): readonly Operation[] {
+    return this.#operations;
+  }
+
+  getEntityOperations(): readonly Operation[] {
+    return this.#entityOperations;
+  }
+
+  getAllOperations(): readonly Operation[] {
+    return [...this.#operations, ...this.#entityOperations];
+  }
+
+  getRequestAcceptTypes(): readonly string[] {
+    return this.record.requestAcceptTypes;
+  }
+
+  getRequestContentTypes(): readonly string[] {
+    return this.record.requestContentTypes;
+  }
+
+  getResponseContentTypes(): readonly string[] {
+    return this.record.responseContentTypes;
+  }
+
+  /** The union over the operations, ascending; of two reasons for one code the first. */
+  getResponseStatusCodes(): readonly StatusCode[] {
+    const byCode = new Map<number, StatusCode>();
+    for (const status of this.getAllOperations().flatMap((operation) => operation.getResponseStatusCodes())) {
+      if (!byCode.has(status.code)) byCode.set(status.code, status);
+    }
+    return [...byCode.values()].sort((a, b) => a.code - b.code);
+  }
+}

@@ -1,0 +1,41 @@
+import type { Page, Site } from '../model/document.ts';
+import type { DocumentReference } from '../model/locations.ts';
+import type { ApiListEntry } from '../model/records.ts';
+
+export type ContentCoding = 'identity' | 'gzip' | 'br' | 'zstd';
+
+/** One document in one format. */
+export type Representation = StoredRepresentation | { readonly kind: 'page'; readonly page: Page };
+
+export interface StoredRepresentation {
+  readonly kind: 'bytes';
+  /** Opaque part of the entity tag of the identity bytes; other codings append their name. Null while developing. */
+  readonly tag: string | null;
+  /** Codings that are there, `identity` always. */
+  readonly codings: readonly ContentCoding[];
+  /** Synchronous where the bytes are in memory. */
+  body(coding: ContentCoding): Uint8Array | Promise<Uint8Array>;
+}
+
+/** Names there are in one version of an API. */
+export interface Outline {
+  readonly services: ReadonlySet<string>;
+  readonly groups: ReadonlySet<string>;
+  readonly schemas: ReadonlySet<string>;
+}
+
+/**
+ * The published documentation. Two implementations: artifacts of a build (production) and the live model (development).
+ * A store is immutable; publishing anew makes a new one.
+ */
+export interface DocumentationStore {
+  readonly site: Site;
+  /** In the order of the list. */
+  entries(): readonly ApiListEntry[];
+  outline(api: string, version: number): Outline | undefined;
+  /**
+   * @param document that {@link entries} and {@link outline} say exists
+   * @param format name of a format that has the document's level
+   */
+  representation(document: DocumentReference, format: string): Representation | Promise<Representation>;
+}
