@@ -1,0 +1,77 @@
+import { characterCount } from './json-values.ts';
+import { matchesPattern, matchingTexts } from './pattern.ts';
+import type { JsonSchemaObject } from './schema.ts';
+import { fitsFormat, sampleOfFormat } from './text-formats.ts';
+
+const WORD = 'string';
+const MAX_SAMPLE_LENGTH = 5_000;
+
+/** A text that satisfies the schema's own limits; undefined when none is found. */
+export function sampleText(schema: JsonSchemaObject): string | undefined {
+  const least = schema.minLength ?? 0;
+  const most = schema.maxLength ?? Number.POSITIVE_INFINITY;
+  if (least > most || least > MAX_SAMPLE_LENGTH) return undefined;
+  const fits = (text: string): boolean => {
+    const length = characterCount(text);
+    if (length < least || length > most) return false;
+    if (schema.format !== undefined && !fitsFormat(text, schema.format)) return false;
+    return schema.pattern === undefined || matchesPattern(schema.pattern, text) === true;
+  };
+  for (const text of candidates(schema, least, most)) if (fits(text)) return text;
+  return undefined;
+}
+
+function* candidates(schema: JsonSchemaObject, least: number, most: number): Generator<string> {
+  const known = schema.format === undefined ? undefined : sampleOfFormat(schema.format);
+  if (known !== undefined) {
+    yield known;
+    yield* stretched(schema.format ?? '', least, most);
+  }
+  if (schema.pattern !== undefined) {
+    yield* matchingTexts(schema.pattern);
+    // An expression without an end, or one that asks for nothing, matches a longer text as well.
+    for (const text of matchingTexts(schema.pattern)) yield text.padEnd(least, text.at(-1) ?? 'a').slice(0, Math.min(most, MAX_SAMPLE_LENGTH));
+  }
+  const repeated = WORD.repeat(Math.ceil(Math.max(least, 1) / WORD.length));
+  yield repeated.length <= most && least <= WORD.length ? WORD : repeated.slice(0, Math.max(least, Math.min(most, WORD.length)));
+}
+
+/** Longer or shorter texts of formats that have room for it. */
+function* stretched(format: string, least: number, most: number): Generator<string> {
+  const letters = (count: number): string => 'a'.repeat(Math.max(1, count));
+  if (format === 'email') for (const length of [least, most]) if (length < 60) yield `${letters(length - 5)}@b.io`;
+  if (format === 'uri' || format === 'url') {
+    yield `https://example.com/${letters(least - 20)}`;
+    yield 'https://a.io';
+  }
+  if (format === 'hostname') yield 'a.io';
+  if (format === 'uri-reference' || format === 'json-pointer') yield `/${letters(least - 1)}`;
+  if (format === 'byte') for (const step of [0, 4]) yield 'QUJD'.repeat(Math.max(1, Math.ceil(least / 4))) + 'QUJD'.slice(0, step);
+}
+
+/** A number within the schema's limits, as near to 1 as they allow; undefined when none is found. */
+export function sampleNumber(schema: JsonSchemaObject, type: 'integer' | 'number'): number | undefined {
+  const whole = type === 'integer' || schema.format === 'int32' || schema.format === 'int64';
+  const step = schema.multipleOf ?? (whole ? 1 : undefined);
+  const least = Math.max(schema.minimum ?? Number.NEGATIVE_INFINITY, schema.exclusiveMinimum ?? Number.NEGATIVE_INFINITY);
+  const most = Math.min(schema.maximum ?? Number.POSITIVE_INFINITY, schema.exclusiveMaximum ?? Number.POSITIVE_INFINITY);
+  const fits = (value: number): boolean =>
+    Number.isFinite(value) &&
+    value >= least &&
+    value <= most &&
+    value !== schema.exclusiveMinimum &&
+    value !== schema.exclusiveMaximum &&
+    (!whole || (Number.isInteger(value) && (schema.format !== 'int32' || Math.abs(value) < 2 ** 31))) &&
+    (schema.multipleOf === undefined || Number.isInteger(value / schema.multipleOf));
+  return numbers(least, most, step).find(fits);
+}
+
+function numbers(least: number, most: number, step: number | undefined): readonly number[] {
+  const plain = [1, least, least + 1, most, most - 1, 0, (least + most) / 2, least + 0.5, most - 0.5];
+  if (step === undefined) return plain;
+  const start = Number.isFinite(least) ? Math.ceil(least / step) : Number.isFinite(most) ? Math.floor(most / step) - 12 : 0;
+  const multiples = Array.from({ length: 13 }, (_, index) => (start + index) * step);
+  // 3 × 0.01 is not 0.03: the written decimal is what passes the division.
+  const written = multiples.map((value) => Number(value.toPrecision(12)));
+  return [...plain, ...written, ...multiples].filter((value, index, all) => all.indexOf(value) === index);
+}

@@ -1,0 +1,286 @@
+import type { Components } from './components.ts';
+import { componentName } from './components.ts';
+import { isRecord, isSameValue } from './json-values.ts';
+import type { MergedSchema } from './merged-schema.ts';
+import { mergeSchema } from './merged-schema.ts';
+import { matchingTexts } from './pattern.ts';
+import { sampleNumber, sampleText } from './sample-scalars.ts';
+import type { JsonSchema, JsonSchemaObject } from './schema.ts';
+import { typesOf, variantsOf } from './type-words.ts';
+import type { Direction } from './validation.ts';
+import { hiddenNames, isValid } from './validation.ts';
+
+export interface Sample {
+  readonly value: unknown;
+  /** True: the value satisfies the schema. False: it is only an approximation, or nothing (null). */
+  readonly complete: boolean;
+}
+
+/** How much of a schema a sample draws: everything, what is required and near the top, what is required. */
+const OPTIONAL_DEPTHS = [Number.POSITIVE_INFINITY, 2, 0] as const;
+const MAX_NODES = 4_000;
+const MAX_DEPTH = 40;
+const MAX_ITEMS = 100;
+const MAX_VARIANTS = 12;
+const MAX_ENUM_TRIALS = 100;
+
+const known = new WeakMap<Components, Map<string, WeakMap<object, Sample>>>();
+
+/**
+ * An example value made from a schema: its own examples, default or values where they are valid, else built from the types.
+ * Same schema, same value. Optional properties are there unless they recurse; a schema too large to draw in full is drawn
+ * with fewer of them. Read-only properties are left out of requests, write-only ones out of responses.
+ */
+export function sample(schema: JsonSchema, components: Components, { direction }: { readonly direction: Direction }): Sample {
+  const target = components.resolveSchema(schema).value;
+  if (typeof target === 'boolean') return { value: null, complete: target };
+  const byDirection = known.get(components) ?? new Map<string, WeakMap<object, Sample>>();
+  known.set(components, byDirection);
+  const made = byDirection.get(direction) ?? new WeakMap<object, Sample>();
+  byDirection.set(direction, made);
+  const present = made.get(target);
+  if (present !== undefined) return present;
+  const fresh = makeSample(schema, components, direction);
+  made.set(target, fresh);
+  return fresh;
+}
+
+function makeSample(schema: JsonSchema, components: Components, direction: Direction): Sample {
+  let approximation: unknown = null;
+  for (const optionalDepth of OPTIONAL_DEPTHS) {
+    const value = new Sampler(components, direction, optionalDepth).value(schema, 0, []);
+    if (value === NONE) continue;
+    if (isValid(value, schema, components, direction)) return { value, complete: true };
+    approximation ??= value;
+  }
+  return { value: approximation, complete: false };
+}
+
+/** There is no value: the caller leaves the property out, or tries the next variant. */
+const NONE = Symbol('no value');
+
+class Sampler {
+  readonly #components: Components;
+  readonly #direction: Direction;
+  readonly #optionalDepth: number;
+  readonly #merged = new WeakMap<JsonSchemaObject, MergedSchema>();
+  #nodes = 0;
+
+  constructor(components: Components, direction: Direction, optionalDepth: number) {
+    this.#components = components;
+    this.#direction = direction;
+    this.#optionalDepth = optionalDepth;
+  }
+
+  /** @param path names of the components that are being drawn: meeting one again is recursion */
+  value(schema: JsonSchema, depth: number, path: readonly string[]): unknown {
+    this.#nodes += 1;
+    if (this.#nodes > MAX_NODES || depth > MAX_DEPTH || schema === false) return NONE;
+    if (schema === true) return 'string';
+    const { name, parts, schema: merged } = this.#merge(schema);
+    const names = name === null ? parts : [name, ...parts];
+    if (names.some((part) => path.includes(part))) return NONE;
+    const inside = [...path, ...names];
+    const given = this.#givenValue(merged);
+    if (given !== NONE) return given;
+    for (const attempt of this.#attempts(merged, name)) {
+      const value = attempt === merged ? this.#built(merged, depth, inside) : this.value(attempt, depth + 1, inside);
+      if (value !== NONE && this.#isValid(value, merged)) return value;
+    }
+    return NONE;
+  }
+
+  #merge(schema: JsonSchemaObject): MergedSchema {
+    const present = this.#merged.get(schema) ?? mergeSchema(schema, this.#components);
+    this.#merged.set(schema, present);
+    return present;
+  }
+
+  #isValid(value: unknown, schema: JsonSchema): boolean {
+    return isValid(value, schema, this.#components, this.#direction);
+  }
+
+  /** The first valid value of those that the descriptor itself gives. */
+  #givenValue(schema: JsonSchemaObject): unknown {
+    const values = schema.const !== undefined ? [schema.const] : (schema.enum?.slice(0, MAX_ENUM_TRIALS) ?? []);
+    const spoken = values.filter((value) => value !== null);
+    const candidates = [
+      ...(Array.isArray(schema.examples) ? schema.examples : []),
+      ...(schema['example'] === undefined ? [] : [schema['example']]),
+      ...(schema.default === undefined || schema.default === null ? [] : [schema.default]),
+      ...spoken,
+      ...values.filter((value) => value === null),
+    ];
+    for (const candidate of candidates) {
+      const value = this.#visible(candidate, schema);
+      if (this.#isValid(value, schema)) return value;
+    }
+    return NONE;
+  }
+
+  /** A given value without what does not travel in this direction. */
+  #visible(value: unknown, schema: JsonSchema): unknown {
+    if (Array.isArray(value)) {
+      const { items } = typeof schema === 'boolean' ? {} : this.#merge(schema).schema;
+      return items === undefined ? value : value.map((item) => this.#visible(item, items));
+    }
+    if (!isRecord(value) || typeof schema === 'boolean') return value;
+    const { properties } = this.#merge(schema).schema;
+    if (properties === undefined) return value;
+    const hidden = hiddenNames(schema, this.#components, this.#direction);
+    const kept = Object.entries(value).filter(([name]) => !hidden.has(name));
+    return Object.fromEntries(kept.map(([name, inner]) => [name, Object.hasOwn(properties, name) ? this.#visible(inner, properties[name] ?? true) : inner]));
+  }
+
+  /** The schema itself when it has no variants, else one schema a variant, the likeliest first. */
+  #attempts(schema: JsonSchemaObject, name: string | null): readonly JsonSchemaObject[] {
+    const keyword = schema.oneOf !== undefined ? 'oneOf' : schema.anyOf !== undefined ? 'anyOf' : undefined;
+    if (keyword === undefined)
+      return [...this.#conditional(this.#choosingItself(schema, name)), schema].filter((attempt, index, all) => all.indexOf(attempt) === index);
+    const { [keyword]: list, allOf, discriminator, ...rest } = schema;
+    const variants = variantsOf({ ...(discriminator === undefined ? {} : { discriminator }), [keyword]: list }).slice(0, MAX_VARIANTS);
+    const nulls: JsonSchemaObject[] = variants.length < (list?.length ?? 0) ? [{ type: 'null' }] : [];
+    return [
+      ...variants.flatMap((variant) => {
+        const plain = { allOf: [rest, variant.schema, ...(allOf ?? [])] };
+        if (discriminator === undefined || variant.chosenBy === null) return [plain];
+        const chosen = { properties: { [discriminator.propertyName]: { const: variant.chosenBy } }, required: [discriminator.propertyName] };
+        return [{ allOf: [...plain.allOf, chosen] }, plain];
+      }),
+      ...nulls,
+    ];
+  }
+
+  /** A parent with a discriminator names itself in it. */
+  #choosingItself(schema: JsonSchemaObject, name: string | null): JsonSchemaObject {
+    const { discriminator, ...rest } = schema;
+    if (discriminator === undefined || name === null || !isRecord(schema.properties)) return schema;
+    const mapped = Object.entries(discriminator.mapping ?? {}).find(([, target]) => target.startsWith('#/') && componentName(target) === name);
+    const property = schema.properties[discriminator.propertyName];
+    if (!isRecord(property) || property['enum'] !== undefined || property['const'] !== undefined) return rest;
+    return { ...rest, properties: { ...schema.properties, [discriminator.propertyName]: { allOf: [property, { const: mapped?.[0] ?? name }] } } };
+  }
+
+  #conditional(schema: JsonSchemaObject): readonly JsonSchemaObject[] {
+    const { if: condition, then: consequence, else: alternative, allOf, ...rest } = schema;
+    if (condition === undefined) return [schema];
+    return [
+      schema,
+      { allOf: [rest, condition, consequence ?? true, ...(allOf ?? [])] },
+      { allOf: [rest, { not: condition }, alternative ?? true, ...(allOf ?? [])] },
+    ];
+  }
+
+  #built(schema: JsonSchemaObject, depth: number, path: readonly string[]): unknown {
+    const types = typesOf(schema);
+    if (types.length === 0) return schema.type === undefined && !(schema.enum ?? []).includes(null) && schema.const !== null ? this.#untyped(schema) : null;
+    for (const type of types) {
+      const value = this.#ofType(type, schema, depth, path);
+      if (value !== NONE && (types.length === 1 || this.#isValid(value, schema))) return value;
+    }
+    return Array.isArray(schema.type) && schema.type.includes('null') ? null : NONE;
+  }
+
+  #untyped(schema: JsonSchemaObject): unknown {
+    const bounds = schema.minimum ?? schema.maximum ?? schema.exclusiveMinimum ?? schema.exclusiveMaximum ?? schema.multipleOf;
+    const values = bounds === undefined ? [sampleText(schema), 1, {}, [], true, null] : [sampleNumber(schema, 'number')];
+    return values.find((value) => value !== undefined && this.#isValid(value, schema)) ?? NONE;
+  }
+
+  #ofType(type: string, schema: JsonSchemaObject, depth: number, path: readonly string[]): unknown {
+    switch (type) {
+      case 'string':
+        return sampleText(schema) ?? NONE;
+      case 'integer':
+      case 'number':
+        return sampleNumber(schema, type) ?? NONE;
+      case 'boolean':
+        return this.#isValid(true, schema);
+      case 'array':
+        return this.#list(schema, depth, path);
+      case 'object':
+        return this.#object(schema, depth, path);
+      default:
+        return NONE;
+    }
+  }
+
+  #list(schema: JsonSchemaObject, depth: number, path: readonly string[]): unknown {
+    const start = schema.prefixItems ?? [];
+    const least = Math.max(schema.minItems ?? 0, schema.contains === undefined ? 0 : 1);
+    const most = Math.min(schema.maxItems ?? Number.POSITIVE_INFINITY, schema.items === false ? start.length : Number.POSITIVE_INFINITY);
+    if (least > most || least > MAX_ITEMS) return NONE;
+    const wanted = Math.min(most, Math.max(least, start.length, 1));
+    const items: unknown[] = [];
+    for (let index = 0; index < wanted; index += 1) {
+      const own = start[index] ?? schema.items ?? schema.contains ?? true;
+      const item = this.#distinct(
+        schema.contains !== undefined && index === start.length ? { allOf: [own, schema.contains] } : own,
+        items,
+        schema,
+        depth,
+        path,
+      );
+      if (item === NONE) return items.length >= least ? items : NONE;
+      items.push(item);
+    }
+    return items;
+  }
+
+  /** An item that the list does not hold yet, where repeats are forbidden. */
+  #distinct(item: JsonSchema, present: readonly unknown[], list: JsonSchemaObject, depth: number, path: readonly string[]): unknown {
+    const value = this.value(item, depth + 1, path);
+    const repeats = (candidate: unknown): boolean => present.some((other) => isSameValue(other, candidate));
+    if (list.uniqueItems !== true || value === NONE || !repeats(value)) return value;
+    const enumerated = typeof item === 'boolean' ? [] : (this.#merge(item).schema.enum ?? []);
+    const varied =
+      typeof value === 'number'
+        ? [value + present.length, value - present.length]
+        : [`${value}${present.length + 1}`, `${present.length + 1}`, true, false, null];
+    return [...enumerated, ...varied].find((candidate) => !repeats(candidate) && this.#isValid(candidate, item)) ?? NONE;
+  }
+
+  #object(schema: JsonSchemaObject, depth: number, path: readonly string[]): unknown {
+    const required = new Set(schema.required);
+    const hidden = hiddenNames(schema, this.#components, this.#direction);
+    const entries = new Map<string, unknown>();
+    const most = schema.maxProperties ?? Number.POSITIVE_INFINITY;
+    const properties = schema.properties ?? {};
+    let room = most - [...required].filter((name) => !hidden.has(name)).length;
+    for (const [name, property] of Object.entries(properties)) {
+      if (hidden.has(name) || (!required.has(name) && (depth >= this.#optionalDepth || room <= 0))) continue;
+      const value = this.value(property, depth + 1, path);
+      if (value === NONE && required.has(name)) return NONE;
+      if (value === NONE) continue;
+      entries.set(name, value);
+      if (!required.has(name)) room -= 1;
+    }
+    for (const name of required) {
+      if (entries.has(name) || hidden.has(name)) continue;
+      const value = this.value(freeProperty(schema), depth + 1, path);
+      if (value === NONE) return NONE;
+      entries.set(name, value);
+    }
+    const least = Math.max(schema.minProperties ?? 0, Object.keys(properties).length === 0 && isRecord(schema.additionalProperties) && most > 0 ? 1 : 0);
+    this.#fill(entries, Math.min(least, MAX_ITEMS), schema, depth, path);
+    return Object.fromEntries(entries);
+  }
+
+  /** Adds free keys until there are enough, or no more can be made. */
+  #fill(entries: Map<string, unknown>, least: number, schema: JsonSchemaObject, depth: number, path: readonly string[]): void {
+    const [pattern, part] = Object.entries(schema.patternProperties ?? {})[0] ?? [undefined, undefined];
+    const texts = pattern === undefined ? [] : [...matchingTexts(pattern)];
+    const names = schema.propertyNames === undefined ? texts : [this.value(schema.propertyNames, depth + 1, path), ...texts];
+    const candidates = [...names, ...Array.from({ length: least }, (_, index) => `key${index + 1}`)].filter((name) => typeof name === 'string');
+    for (const name of candidates) {
+      if (entries.size >= least) return;
+      if (entries.has(name)) continue;
+      const value = this.value(texts.includes(name) && part !== undefined ? part : freeProperty(schema), depth + 1, path);
+      if (value !== NONE) entries.set(name, value);
+    }
+  }
+}
+
+function freeProperty(schema: JsonSchemaObject): JsonSchema {
+  return schema.additionalProperties ?? true;
+}
