@@ -1,3 +1,20 @@
-import { defineConfig } from 'astro/config';
+import { defineConfig, passthroughImageService } from 'astro/config';
+import { platformDocumentation, platformServer } from './src/integration.ts';
 
-export default defineConfig({});
+export default defineConfig({
+  output: 'server',
+  adapter: platformServer(),
+  integrations: [platformDocumentation()],
+  build: { inlineStylesheets: 'never' },
+  devToolbar: { enabled: false },
+  image: { service: passthroughImageService() },
+  security: { checkOrigin: true },
+  server: { host: '127.0.0.1', port: 4321 },
+  session: false,
+  trailingSlash: 'ignore',
+  vite: {
+    build: { assetsInlineLimit: 0 },
+    // What `npm run build` leaves runs without node_modules.
+    ssr: { noExternal: true },
+  },
+});

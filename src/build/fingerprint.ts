@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+/** A hash of the names and bytes of files; of folders all files below. What is not there counts as empty. */
+export function fingerprint(projectFolder: string, paths: readonly string[], salt = ''): string {
+  const hash = createHash('sha256').update(salt);
+  for (const path of paths) {
+    for (const file of filesBelow(join(projectFolder, path))) {
+      hash.update(`\0${relative(projectFolder, file).split(sep).join('/')}\0`);
+      hash.update(readFileSync(file));
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** Regular files in a stable order; the path itself when it is a file; nothing when it is not there. */
+export function filesBelow(path: string): readonly string[] {
+  try {
+    const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+    return entries.flatMap((entry) => {
+      const child = join(path, entry.name);
+      if (entry.isDirectory()) return filesBelow(child);
+      return entry.isFile() || entry.isSymbolicLink() ? [child] : [];
+    });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOTDIR') return [path];
+    if (code === 'ENOENT') return [];
+    throw error;
+  }
+}

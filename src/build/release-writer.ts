@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { ApiRecord } from '../model/records.ts';
+import type { ContentCoding } from '../store/contract.ts';
+import type { ReleaseIndex, Slice, StoredBytes } from '../store/release.ts';
+import { CURRENT_FILE, INDEX_FILE, modelKey, PACK_FILE, RELEASE_SCHEMA, RELEASES_FOLDER } from '../store/release.ts';
+import { CompressionPool } from './compression-pool.ts';
+import type { CompressionResult } from './compression-worker.ts';
+
+/** Writes one release beside the published one and switches to it last. Nothing that is served changes before {@link publish}. */
+export class ReleaseWriter {
+  readonly #folder: string;
+  readonly #draft: string;
+  readonly #pack: number;
+  readonly #pool = new CompressionPool();
+  readonly #hash = createHash('sha256');
+  readonly #artifacts = new Map<string, StoredBytes>();
+  readonly #assets = new Map<string, StoredBytes & { mediaType: string }>();
+  readonly #models = new Map<string, Slice>();
+  #offset = 0;
+  #written: Promise<void> = Promise.resolve();
+
+  /** @param folder `dist/documentation`; made if it is not there */
+  constructor(folder: string) {
+    this.#folder = folder;
+    const releases = join(folder, RELEASES_FOLDER);
+    mkdirSync(releases, { recursive: true });
+    this.#draft = join(releases, `.draft-${process.pid}-${Date.now().toString(36)}`);
+    mkdirSync(this.#draft);
+    this.#pack = openSync(join(this.#draft, PACK_FILE), 'wx');
+  }
+
+  addArtifact(key: string, content: string): Promise<void> {
+    return this.#add(content, (stored) => this.#artifacts.set(key, stored));
+  }
+
+  addAsset(path: string, mediaType: string, content: Uint8Array<ArrayBuffer>): Promise<void> {
+    return this.#add(content, (stored) => this.#assets.set(path, { ...stored, mediaType }));
+  }
+
+  addModel(record: ApiRecord): Promise<void> {
+    this.#written = this.#written.then(() => {
+      const json = gzipSync(JSON.stringify(record), { level: 1 });
+      this.#models.set(modelKey(record.name, record.version), this.#append(json));
+    });
+    return this.#written;
+  }
+
+  /** @returns the id of the release */
+  async publish(head: Pick<ReleaseIndex, 'site' | 'entries' | 'outlines'>): Promise<string> {
+    await this.#written;
+    await this.#pool.close();
+    const index: ReleaseIndex = {
+      schema: RELEASE_SCHEMA,
+      ...head,
+      models: Object.fromEntries(this.#models),
+      artifacts: Object.fromEntries(this.#artifacts),
+      assets: Object.fromEntries(this.#assets),
+    };
+    const json = JSON.stringify(index);
+    const id = this.#hash.update(json).digest('hex').slice(0, 20);
+    writeFileSync(join(this.#draft, INDEX_FILE), json, { flag: 'wx' });
+    fsyncSync(this.#pack);
+    closeSync(this.#pack);
+    const target = join(this.#folder, RELEASES_FOLDER, id);
+    // The id is a hash of the content: what is there already is the same.
+    if (existsSync(target)) rmSync(this.#draft, { recursive: true, force: true });
+    else renameSync(this.#draft, target);
+    const previous = readCurrent(this.#folder);
+    writeAtomically(join(this.#folder, CURRENT_FILE), `${id}\n`);
+    removeOtherReleases(this.#folder, new Set([id, previous]));
+    return id;
+  }
+
+  /** Leaves everything as it was before. */
+  async discard(): Promise<void> {
+    await this.#pool.close();
+    rmSync(this.#draft, { recursive: true, force: true });
+  }
+
+  async #add(content: string | Uint8Array<ArrayBuffer>, keep: (stored: StoredBytes) => void): Promise<void> {
+    const { result } = await this.#pool.add(content);
+    this.#written = Promise.all([this.#written, result]).then(([, compressed]) => keep(this.#store(compressed)));
+    // Failures surface in publish(); without this line they would end the process first.
+    this.#written.catch(() => undefined);
+  }
+
+  #store({ tag, bodies }: CompressionResult): StoredBytes {
+    const codings: readonly ContentCoding[] = ['identity', 'br', 'gzip', 'zstd'];
+    const slices = codings.flatMap((coding) => (bodies[coding] === undefined ? [] : [[coding, this.#append(bodies[coding])] as const]));
+    return { tag, slices: Object.fromEntries(slices) };
+  }
+
+  #append(bytes: Uint8Array): Slice {
+    const slice: Slice = [this.#offset, bytes.byteLength];
+    for (let done = 0; done < bytes.byteLength; ) done += writeSync(this.#pack, bytes, done);
+    this.#hash.update(bytes);
+    this.#offset += bytes.byteLength;
+    return slice;
+  }
+}
+
+function readCurrent(folder: string): string {
+  try {
+    return readFileSync(join(folder, CURRENT_FILE), 'utf8').trim();
+  } catch {
+    return '';
+  }
+}
+
+function writeAtomically(file: string, text: string): void {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, text);
+  renameSync(draft, file);
+}
+
+/** The release before stays for servers that have not switched yet. */
+function removeOtherReleases(folder: string, kept: ReadonlySet<string>): void {
+  const releases = join(folder, RELEASES_FOLDER);
+  for (const name of readdirSync(releases)) {
+    if (!kept.has(name) && !isBeingWritten(name)) rmSync(join(releases, name), { recursive: true, force: true });
+  }
+}
+
+/** A draft of a build that still runs. */
+function isBeingWritten(name: string): boolean {
+  const writer = /^\.draft-(\d+)-/.exec(name)?.[1];
+  if (writer === undefined) return false;
+  try {
+    process.kill(Number(writer), 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from '../model/document.ts';
+import { fingerprint } from './fingerprint.ts';
+
+/** Everything that a template can reach; a change in any of it compiles the renderer anew. */
+const TEMPLATE_PATHS = ['src', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
+const STAMP_FILE = 'renderer.json';
+
+export interface Renderer {
+  renderPage(page: Page): Promise<string>;
+  /** Folder of files that pages link to; its URL path is `/`. */
+  readonly clientFolder: string;
+}
+
+export function rendererFingerprint(projectFolder: string): string {
+  return fingerprint(projectFolder, TEMPLATE_PATHS, process.version);
+}
+
+/** True when `dist/server` is what the templates would compile to. */
+export function isRendererCurrent(distFolder: string, templateHash: string): boolean {
+  try {
+    return (JSON.parse(readFileSync(join(distFolder, 'server', STAMP_FILE), 'utf8')) as { templates?: string }).templates === templateHash;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Lets Astro compile templates and server into a folder of its own, in a process of its own: what the bundler needs in memory is given
+ * back before the documentation is built. `dist/server` and `dist/client` are replaced only when it worked.
+ * @throws with Astro's output when it did not
+ */
+export async function compileRenderer(projectFolder: string, distFolder: string, templateHash: string, signal: AbortSignal): Promise<void> {
+  const draft = join(distFolder, `.renderer-${process.pid}`);
+  mkdirSync(distFolder, { recursive: true });
+  try {
+    await runAstroBuild(projectFolder, draft, signal);
+    writeFileSync(join(draft, 'server', STAMP_FILE), `${JSON.stringify({ templates: templateHash })}\n`);
+    for (const part of ['client', 'server']) replaceFolder(join(draft, part), join(distFolder, part));
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+export async function loadRenderer(distFolder: string): Promise<Renderer> {
+  process.env['ASTRO_NODE_AUTOSTART'] = 'disabled';
+  const entry = pathToFileURL(join(distFolder, 'server', 'entry.mjs')).href;
+  const { renderPage } = (await import(entry)) as Pick<Renderer, 'renderPage'>;
+  return { renderPage, clientFolder: join(distFolder, 'client') };
+}
+
+function runAstroBuild(projectFolder: string, outputFolder: string, signal: AbortSignal): Promise<void> {
+  const packageFile = createRequire(import.meta.url).resolve('astro/package.json');
+  const { bin } = JSON.parse(readFileSync(packageFile, 'utf8')) as { bin: { astro: string } };
+  const environment = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
+  const child = spawn(process.execPath, [join(dirname(packageFile), bin.astro), 'build', '--outDir', outputFolder], { cwd: projectFolder, env: environment, signal, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`The templates do not compile.\n${output.trim()}`))));
+  });
+}
+
+function replaceFolder(from: string, to: string): void {
+  if (!existsSync(from)) mkdirSync(from, { recursive: true });
+  const old = `${to}.old-${process.pid}`;
+  if (existsSync(to)) renameSync(to, old);
+  renameSync(from, to);
+  rmSync(old, { recursive: true, force: true });
+}

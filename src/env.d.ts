@@ -1,0 +1,8 @@
+/// <reference types="astro/client" />
+
+declare namespace App {
+  interface Locals {
+    /** The page to show; set by this site's own code alone, never by a request. */
+    documentationPage?: import('./model/document.ts').Page;
+  }
+}

@@ -1,0 +1,41 @@
+import type { MiddlewareHandler } from 'astro';
+import { productionRuntime } from './server/compose.ts';
+import { PAGE_ROUTE } from './server/page-route.ts';
+import type { Runtime } from './server/runtime.ts';
+
+/**
+ * Brings requests that reach Astro to the same pure handlers that the Node server asks first: all of them while developing, in
+ * production only those whose path Astro reads differently than it was sent.
+ */
+export const onRequest: MiddlewareHandler = async (context, next) => {
+  if (context.locals.documentationPage !== undefined) return next();
+  if (context.isPrerendered) return next();
+  const { request } = context;
+  const url = new URL(request.url);
+  const runtime = await currentRuntime();
+  const answer = await runtime?.handleDocumentation({
+    method: request.method,
+    target: url.pathname + url.search,
+    accept: request.headers.get('accept') ?? undefined,
+    acceptEncoding: request.headers.get('accept-encoding') ?? undefined,
+    ifNoneMatch: request.headers.get('if-none-match') ?? undefined,
+  });
+  if (answer === undefined || answer === null) return url.pathname.startsWith(PAGE_ROUTE) ? new Response(null, { status: 404 }) : next();
+  const headers = headersOf(answer.headers);
+  if (answer.kind === 'bytes') return new Response(answer.body === null ? null : Uint8Array.from(answer.body), { status: answer.status, headers });
+  context.locals.documentationPage = answer.page;
+  const rendered = await next(PAGE_ROUTE);
+  return new Response(request.method === 'HEAD' ? null : rendered.body, { status: answer.status, headers });
+};
+
+async function currentRuntime(): Promise<Runtime | undefined> {
+  if (!import.meta.env.DEV) return productionRuntime();
+  const { composeDevelopment } = await import('./server/compose-development.ts');
+  return composeDevelopment(import.meta.env.PLATFORM_PROJECT);
+}
+
+function headersOf(flat: readonly string[]): Headers {
+  const headers = new Headers();
+  for (let index = 0; index + 1 < flat.length; index += 2) headers.append(flat[index] ?? '', flat[index + 1] ?? '');
+  return headers;
+}

@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { negotiateCoding } from '../negotiation/coding.ts';
+import type { Runtime } from './runtime.ts';
+
+/** Asset names hold a hash of their content. */
+const CACHE_CONTROL = 'public, max-age=31536000, immutable';
+
+/** Sends a file of the release. @returns false when there is none: the request is somebody else's */
+export function answerAsset(request: IncomingMessage, response: ServerResponse, runtime: Runtime): boolean {
+  const { method, url, headers } = request;
+  if (url === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
+  const asset = runtime.asset(url.split('?', 1)[0] ?? url);
+  if (asset === undefined) return false;
+  const { representation, mediaType } = asset;
+  const coding = negotiateCoding(headers['accept-encoding'] as string | undefined, representation.codings);
+  const body = representation.body(coding);
+  if (!(body instanceof Uint8Array)) return false;
+  response.writeHead(200, {
+    'content-type': mediaType,
+    'content-length': body.byteLength,
+    'cache-control': CACHE_CONTROL,
+    vary: 'Accept-Encoding',
+    'x-content-type-options': 'nosniff',
+    ...(coding === 'identity' ? {} : { 'content-encoding': coding }),
+  });
+  response.end(method === 'HEAD' ? null : body);
+  return true;
+}

@@ -1,0 +1,34 @@
+import { readSite } from '../build/read-site.ts';
+import { formats } from '../formats/registry.ts';
+import { formatDiagnostic } from '../model/diagnostic.ts';
+import type { DocumentationStore } from '../store/contract.ts';
+import { createLiveStore } from '../store/live-store.ts';
+import { SiteDocuments } from '../store/site.ts';
+import { createDocumentationHandler } from './documentation.ts';
+import type { Runtime } from './runtime.ts';
+
+declare global {
+  /** Counted up by the integration whenever a descriptor or the configuration changes. */
+  var platformDocumentationRevision: number | undefined;
+}
+
+/**
+ * Composes the development server: descriptors and configuration are read again at the first request after a change; the APIs
+ * that are right are shown, the problems of the others are logged.
+ */
+export async function composeDevelopment(projectFolder: string): Promise<Runtime> {
+  const revision = globalThis.platformDocumentationRevision ?? 0;
+  if (composed === undefined || composed.revision !== revision) composed = { revision, runtime: compose(projectFolder) };
+  return composed.runtime;
+}
+
+let composed: { readonly revision: number; readonly runtime: Promise<Runtime> } | undefined;
+
+async function compose(projectFolder: string): Promise<Runtime> {
+  const site = await readSite(projectFolder, process.env);
+  for (const problem of site.problems) console.error(problem);
+  for (const diagnostic of site.diagnostics) console.error(formatDiagnostic(diagnostic));
+  const documents = new SiteDocuments(site.apis, { site: site.configuration.site, formats, development: true });
+  const store: DocumentationStore = createLiveStore(documents, formats);
+  return { handleDocumentation: createDocumentationHandler({ store: () => store, formats }), asset: () => undefined };
+}

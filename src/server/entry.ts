@@ -1,0 +1,22 @@
+import { autostart } from './no-autostart.ts';
+import { handler } from '@astrojs/node/server.js';
+import { createApp } from 'astro/app/entrypoint';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '../model/document.ts';
+import { serve } from './node-server.ts';
+import { PAGE_ROUTE } from './page-route.ts';
+
+export { handler };
+
+const app = createApp({ streaming: false });
+
+/** A page as HTML. The build calls this for every document, the server for problems. */
+export async function renderPage(page: Page): Promise<string> {
+  const response = await app.render(new Request(`http://localhost${PAGE_ROUTE}`), { locals: { documentationPage: page } });
+  if (response.status !== 200) throw new Error(`The page could not be rendered: status ${response.status}.`);
+  return response.text();
+}
+
+if (autostart) {
+  await serve({ documentationFolder: fileURLToPath(new URL('../documentation/', import.meta.url)), astro: handler, renderPage, environment: process.env });
+}

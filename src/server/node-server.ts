@@ -1,0 +1,106 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DOCUMENTATION_ROOT } from '../model/locations.ts';
+import { logAccess } from './access-log.ts';
+import { composeProduction } from './compose.ts';
+import type { AstroHandler } from './request-listener.ts';
+import { createRequestListener } from './request-listener.ts';
+import type { RenderPage } from './runtime.ts';
+
+const DEFAULT_HOST = '127.0.0.1';
+const DEFAULT_PORT = 4321;
+/** Longer than the idle time of common load balancers (60 s), so that they, not we, close a connection. */
+const KEEP_ALIVE_MILLISECONDS = 65_000;
+const HEADERS_MILLISECONDS = 20_000;
+const REQUEST_MILLISECONDS = 120_000;
+/** How long requests under way may take after SIGTERM. */
+const STOP_MILLISECONDS = 10_000;
+
+export interface ServeOptions {
+  readonly documentationFolder: string;
+  readonly astro: AstroHandler;
+  readonly renderPage: RenderPage;
+  /** `HOST`, `PORT`, `PLATFORM_ACCESS_LOG`. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Starts the server, prints its URLs and stops it on SIGTERM or SIGINT. Ends the process with one line when it cannot start. */
+export async function serve(options: ServeOptions): Promise<void> {
+  try {
+    const { host, port } = addressOf(options.environment);
+    const runtime = composeProduction(options.documentationFolder, (message) => console.error(message));
+    const state = { stopping: false };
+    const listener = createRequestListener({ runtime, astro: options.astro, renderPage: options.renderPage, isStopping: () => state.stopping });
+    const accessLog = isOn(options.environment['PLATFORM_ACCESS_LOG']);
+    const server = createHttpServer(accessLog ? (request, response) => logAccess(request, response, listener) : listener);
+    await listen(server, host, port);
+    const stop = (): void => {
+      if (state.stopping) return;
+      state.stopping = true;
+      stopGracefully(server);
+    };
+    process.once('SIGTERM', stop);
+    process.once('SIGINT', stop);
+    const origin = originOf(server);
+    console.log(`Documentation: ${origin}${DOCUMENTATION_ROOT}\nHealth:        ${origin}/healthz`);
+  } catch (error) {
+    console.error(startFailure(error));
+    process.exitCode = 1;
+  }
+}
+
+export function createHttpServer(listener: (request: IncomingMessage, response: ServerResponse) => void): Server {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MILLISECONDS, headersTimeout: HEADERS_MILLISECONDS, requestTimeout: REQUEST_MILLISECONDS }, listener);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  });
+  return server;
+}
+
+/** Answers what is under way, refuses what is new, and ends. */
+function stopGracefully(server: Server): void {
+  server.close();
+  server.closeIdleConnections();
+  setTimeout(() => server.closeAllConnections(), STOP_MILLISECONDS).unref();
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function originOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+function addressOf(environment: ServeOptions['environment']): { readonly host: string; readonly port: number } {
+  const text = environment['PORT'] ?? '';
+  const port = text === '' ? DEFAULT_PORT : Number(text);
+  if (!/^\d*$/.test(text) || port > 65_535) throw new Error(`PORT is "${text}". Write a number from 0 to 65535.`);
+  return { host: environment['HOST'] || DEFAULT_HOST, port };
+}
+
+function isOn(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && value !== '0' && value !== 'off';
+}
+
+function startFailure(error: unknown): string {
+  const { code, port, address, message } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  if (code === 'EADDRINUSE') return `Port ${port} on ${address} is taken. Stop the other program, or choose another port: PORT=4322 npm start`;
+  if (code === 'EACCES' && port !== undefined) return `Port ${port} is not allowed for this user. Choose one above 1023: PORT=4322 npm start`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${address ?? ''} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`;
+  if (code === 'ENOENT') return 'No documentation is published yet. Run "npm run build" first.';
+  return `The server cannot start: ${message}`;
+}

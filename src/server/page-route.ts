@@ -1,0 +1,2 @@
+/** Route that renders pages; reachable from inside only. */
+export const PAGE_ROUTE = '/_platform/page';

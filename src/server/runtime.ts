@@ -1,0 +1,12 @@
+import type { Page } from '../model/document.ts';
+import type { StoredRepresentation } from '../store/contract.ts';
+import type { DocumentationHandler } from './documentation.ts';
+
+/** What a running server is made of; composed once, in `compose.ts` or `compose-development.ts`. */
+export interface Runtime {
+  readonly handleDocumentation: DocumentationHandler;
+  /** A file that pages need, by URL path. */
+  asset(path: string): { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
+}
+
+export type RenderPage = (page: Page) => Promise<string>;

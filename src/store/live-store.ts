@@ -1,0 +1,23 @@
+import type { Format } from '../formats/contract.ts';
+import type { DocumentationStore, StoredRepresentation } from './contract.ts';
+import type { SiteDocuments } from './site.ts';
+
+/** The store of the development server: everything straight from the model, nothing compressed, no entity tags. */
+export function createLiveStore(documents: SiteDocuments, formats: readonly Format[]): DocumentationStore {
+  return {
+    site: documents.site,
+    entries: () => documents.entries(),
+    outline: (api, version) => documents.outline(api, version),
+    representation(reference, formatName) {
+      const document = documents.document(reference);
+      const format = formats.find(({ name }) => name === formatName);
+      if (format === undefined) throw new Error(`There is no format ${formatName}.`);
+      if (format.render === null) return { kind: 'page', page: documents.page(document) };
+      return uncompressed(Buffer.from(format.render(document, documents.site)));
+    },
+  };
+}
+
+function uncompressed(body: Uint8Array): StoredRepresentation {
+  return { kind: 'bytes', tag: null, codings: ['identity'], body: () => body };
+}

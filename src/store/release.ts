@@ -1,0 +1,58 @@
+import type { Site } from '../model/document.ts';
+import type { DocumentReference } from '../model/locations.ts';
+import { documentPath } from '../model/locations.ts';
+import type { ApiListEntry } from '../model/records.ts';
+import type { ContentCoding } from './contract.ts';
+
+/**
+ * A release is one published state of the documentation: a folder `releases/<id>/` with an index and a pack of bytes.
+ * The file `current` beside `releases/` names the one to serve; it is replaced last, so that a release is there whole or not at all.
+ */
+export const RELEASES_FOLDER = 'releases';
+export const CURRENT_FILE = 'current';
+export const INDEX_FILE = 'index.json';
+export const PACK_FILE = 'pack.bin';
+export const RELEASE_SCHEMA = 1;
+
+/** A part of the pack: offset and length in bytes. */
+export type Slice = readonly [offset: number, length: number];
+
+export interface StoredBytes {
+  /** Hash of the identity bytes, for entity tags. */
+  readonly tag: string;
+  /**
+   * Identity is there only where compression gains nothing; else it is made from gzip, which keeps a release at a quarter of its size.
+   */
+  readonly slices: Readonly<Partial<Record<ContentCoding, Slice>>>;
+}
+
+export interface StoredAsset extends StoredBytes {
+  readonly mediaType: string;
+}
+
+export interface ReleaseIndex {
+  readonly schema: typeof RELEASE_SCHEMA;
+  readonly site: Site;
+  readonly entries: readonly ApiListEntry[];
+  readonly outlines: readonly {
+    readonly api: string;
+    readonly version: number;
+    readonly services: readonly string[];
+    readonly groups: readonly string[];
+    readonly schemas: readonly string[];
+  }[];
+  /** {@link modelKey} → the gzipped JSON of its ApiRecord, from which documents that were not written are derived. */
+  readonly models: Readonly<Record<string, Slice>>;
+  /** {@link artifactKey} → its bytes. */
+  readonly artifacts: Readonly<Record<string, StoredBytes>>;
+  /** URL path → a file that pages need, such as the stylesheet. */
+  readonly assets: Readonly<Record<string, StoredAsset>>;
+}
+
+export function artifactKey(document: DocumentReference, format: string): string {
+  return `${format} ${documentPath(document)}`;
+}
+
+export function modelKey(api: string, version: number): string {
+  return `${api}-v${version}`;
+}

@@ -1,0 +1,189 @@
+import type { Format } from '../formats/contract.ts';
+import type { AccessRule } from '../model/access.ts';
+import { Api } from '../model/api.ts';
+import type { Alternate, Document, DocumentPage, Site, VersionLink } from '../model/document.ts';
+import { referenceTo } from '../model/document.ts';
+import { groupsOf } from '../model/groups.ts';
+import type { DocumentReference } from '../model/locations.ts';
+import { documentPath } from '../model/locations.ts';
+import type { ApiListEntry, ApiRecord } from '../model/records.ts';
+import type { Outline } from './contract.ts';
+
+export interface SiteOptions {
+  readonly site: Site;
+  readonly formats: readonly Format[];
+  readonly accessRule?: AccessRule;
+  readonly development: boolean;
+  /** The whole list when the records are only a part of the site; made from the records when left out. */
+  readonly published?: readonly ApiListEntry[];
+}
+
+/** All APIs of a site, and the documents and pages they make. */
+export class SiteDocuments {
+  readonly #options: SiteOptions;
+  readonly #apis: ReadonlyMap<string, readonly Api[]>;
+  readonly #outlines = new Map<string, Outline>();
+
+  constructor(records: readonly ApiRecord[], options: SiteOptions) {
+    this.#options = options;
+    const byName = Map.groupBy(
+      records.toSorted((a, b) => a.version - b.version),
+      (record) => record.name,
+    );
+    const naturally = new Intl.Collator('en', { numeric: true }).compare;
+    this.#apis = new Map(
+      [...byName]
+        .sort(([a], [b]) => naturally(a, b) || (a < b ? -1 : 1))
+        .map(([name, versions]) => {
+          const listed = options.published?.find((entry) => entry.name === name);
+          const numbers = listed?.versions ?? versions.map((record) => record.version);
+          const defaultVersion = listed?.defaultVersion ?? defaultVersionOf(versions);
+          const accessRule = options.accessRule;
+          return [name, versions.map((record) => new Api(record, { versions: numbers, defaultVersion, ...(accessRule === undefined ? {} : { accessRule }) }))];
+        }),
+    );
+  }
+
+  get site(): Site {
+    return this.#options.site;
+  }
+
+  /** Every version of every API, in the order of the list. */
+  apis(): readonly Api[] {
+    return [...this.#apis.values()].flat();
+  }
+
+  entries(): readonly ApiListEntry[] {
+    if (this.#options.published !== undefined) return this.#options.published;
+    return [...this.#apis].map(([name, versions]) => {
+      const shown = versions.find((api) => api.getVersion() === api.getDefaultVersion()) ?? versions[0];
+      return {
+        name,
+        versions: versions.map((api) => api.getVersion()),
+        defaultVersion: shown?.getVersion() ?? 1,
+        title: shown?.getTitle() ?? name,
+        summary: shown === undefined ? null : summaryOf(shown),
+      };
+    });
+  }
+
+  outline(name: string, version: number): Outline | undefined {
+    const api = this.#api(name, version);
+    if (api === undefined) return undefined;
+    const key = `${name}-v${version}`;
+    const known = this.#outlines.get(key);
+    if (known !== undefined) return known;
+    const outline = outlineOf(api);
+    this.#outlines.set(key, outline);
+    return outline;
+  }
+
+  /** Every document there is, those of one API together. */
+  *references(): Generator<DocumentReference> {
+    yield { level: 'list' };
+    for (const api of this.apis()) yield* referencesOf(api);
+  }
+
+  /** @throws when there is no such document: ask {@link outline} first */
+  document(reference: DocumentReference): Document {
+    if (reference.level === 'list') return { level: 'list', entries: this.entries() };
+    const api = this.#api(reference.api, reference.version);
+    const document = api === undefined ? undefined : documentOf(api, reference);
+    if (document === undefined) throw new Error(`There is no document ${documentPath(reference)}.`);
+    return document;
+  }
+
+  page(document: Document): DocumentPage {
+    const { site, development, formats } = this.#options;
+    return { kind: 'document', site, document, development, alternates: alternatesOf(referenceTo(document), formats), versions: this.#versionsOf(document) };
+  }
+
+  #api(name: string, version: number): Api | undefined {
+    return this.#apis.get(name)?.find((api) => api.getVersion() === version);
+  }
+
+  #versionsOf(document: Document): readonly VersionLink[] {
+    const reference = referenceTo(document);
+    if (reference.level === 'list') return [];
+    return (this.#apis.get(reference.api) ?? []).map((api) => {
+      const version = api.getVersion();
+      const there = { ...reference, version };
+      const outline = this.outline(reference.api, version);
+      const present = outline !== undefined && holds(outline, there);
+      const isDefault = version === api.getDefaultVersion();
+      return { version, present, isDefault, path: documentPath(present ? there : { level: 'api', api: reference.api, version }) };
+    });
+  }
+}
+
+/** The version that the descriptor marks, else the highest (DESIGN §3). */
+function defaultVersionOf(ascending: readonly ApiRecord[]): number {
+  return (ascending.find((record) => record.isDefault) ?? ascending.at(-1))?.version ?? 1;
+}
+
+function summaryOf(api: Api): string | null {
+  const { summary } = api.record.info;
+  if (summary !== undefined) return summary;
+  const paragraph = api
+    .getDescription()
+    ?.trim()
+    .split(/\n\s*\n/, 1)[0]
+    ?.replaceAll(/\s+/g, ' ');
+  return paragraph === undefined || paragraph === '' ? null : (/^.*?[.!?](?=\s|$)/u.exec(paragraph)?.[0] ?? paragraph);
+}
+
+function outlineOf(api: Api): Outline {
+  return {
+    services: new Set(api.getServices().map((service) => service.getName())),
+    groups: new Set(groupsOf(api).map((group) => group.name)),
+    schemas: new Set(api.getSchemas().map(([name]) => name)),
+  };
+}
+
+export function holds(outline: Outline, reference: DocumentReference): boolean {
+  switch (reference.level) {
+    case 'service':
+      return outline.services.has(reference.service);
+    case 'group':
+      return outline.groups.has(reference.group);
+    case 'schema':
+      return outline.schemas.has(reference.schema);
+    default:
+      return true;
+  }
+}
+
+function* referencesOf(api: Api): Generator<DocumentReference> {
+  const place = { api: api.getName(), version: api.getVersion() };
+  yield { level: 'api', ...place };
+  for (const service of api.getServices()) yield { level: 'service', ...place, service: service.getName() };
+  for (const group of groupsOf(api)) yield { level: 'group', ...place, group: group.name };
+  yield { level: 'schema-index', ...place };
+  for (const [schema] of api.getSchemas()) yield { level: 'schema', ...place, schema };
+}
+
+function documentOf(api: Api, reference: Exclude<DocumentReference, { level: 'list' }>): Document | undefined {
+  switch (reference.level) {
+    case 'api':
+    case 'schema-index':
+      return { level: reference.level, api };
+    case 'group':
+      return { level: 'group', api, group: reference.group };
+    case 'service': {
+      const service = api.getService(reference.service);
+      return service && { level: 'service', api, service };
+    }
+    case 'schema': {
+      const schema = api.components.schema(reference.schema);
+      return schema === undefined ? undefined : { level: 'schema', api, name: reference.schema, schema };
+    }
+    default:
+      return reference satisfies never;
+  }
+}
+
+function alternatesOf(reference: DocumentReference, formats: readonly Format[]): readonly Alternate[] {
+  return formats
+    .filter((format) => format.name !== 'html' && format.levels.includes(reference.level))
+    .map((format) => ({ format: format.name, title: format.title, mediaType: format.mediaTypes[0], path: documentPath(reference, format.extension) }));
+}
