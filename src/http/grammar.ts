@@ -1,0 +1,110 @@
+/** The pieces that HTTP field values are made of (RFC 9110 §5.6): tokens, quoted strings, parameters, lists, weights. */
+
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** RFC 9110 §12.4.2: at most three decimals, nothing above 1. */
+const WEIGHT = /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/;
+/** What a quoted string may hold, escaped or not: tab, space, visible characters, obs-text (§5.6.4). */
+const QUOTABLE = /^[\t\x20-\x7e\x80-\u{10ffff}]*$/u;
+
+/** @see RFC 9110 §5.6.2 */
+export function isToken(text: string): boolean {
+  return TOKEN.test(text);
+}
+
+/**
+ * A `q` value as a number from 0 to 1.
+ * @returns undefined when malformed (`.5`, `2`, `0.1234`)
+ * @see RFC 9110 §12.4.2
+ */
+export function parseWeight(text: string): number | undefined {
+  return WEIGHT.test(text) ? Number(text) : undefined;
+}
+
+/** Without the optional white space (space, tab) around it. @see RFC 9110 §5.6.3 */
+export function trimWhitespace(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isWhitespace(text.charCodeAt(start))) start += 1;
+  while (end > start && isWhitespace(text.charCodeAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+/**
+ * The members of a comma-separated list, trimmed, empty ones left out. Commas inside quoted strings do not separate; a quote
+ * that is never closed is an ordinary character, so that it costs only its own member. Time is linear in the text.
+ * @param limit in characters. What a longer text holds beyond it is not read, and neither is the member that it cuts.
+ * @see RFC 9110 §5.6.1
+ */
+export function parseList(text: string, limit: number): readonly string[] {
+  const length = Math.min(text.length, limit);
+  const members: string[] = [];
+  let start = 0;
+  let quotesClose = true;
+  for (let at = 0; at < length; at += 1) {
+    const character = text[at];
+    if (character === '"' && quotesClose) {
+      const end = quotedStringEnd(text, at, length);
+      if (end === -1) quotesClose = false;
+      else at = end;
+    } else if (character === ',') {
+      members.push(trimWhitespace(text.slice(start, at)));
+      start = at + 1;
+    }
+  }
+  if (text.length <= limit) members.push(trimWhitespace(text.slice(start, length)));
+  return members.filter((member) => member !== '');
+}
+
+/**
+ * What follows the first `;` of a media type: names lower-cased, quoted values without quotes and escapes. Empty parameters
+ * (`;;`) are allowed and ignored.
+ * @returns undefined when malformed or when a name is given twice
+ * @see RFC 9110 §5.6.6
+ */
+export function parseParameters(text: string): ReadonlyMap<string, string> | undefined {
+  const parameters = new Map<string, string>();
+  let at = 0;
+  while (at < text.length) {
+    const end = parameterEnd(text, at);
+    const parameter = trimWhitespace(text.slice(at, end));
+    at = end + 1;
+    if (parameter === '') continue;
+    const equals = parameter.indexOf('=');
+    const name = parameter.slice(0, equals).toLowerCase();
+    const value = equals === -1 ? undefined : parseParameterValue(parameter.slice(equals + 1));
+    if (value === undefined || !isToken(name) || parameters.has(name)) return undefined;
+    parameters.set(name, value);
+  }
+  return parameters;
+}
+
+function parseParameterValue(text: string): string | undefined {
+  if (!text.startsWith('"')) return isToken(text) ? text : undefined;
+  if (quotedStringEnd(text, 0, text.length) !== text.length - 1 || !QUOTABLE.test(text)) return undefined;
+  return text.slice(1, -1).replaceAll(/\\(.)/gu, '$1');
+}
+
+/** Index of the `;` that ends the parameter, or of the text's end. */
+function parameterEnd(text: string, start: number): number {
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === ';') return at;
+    if (text[at] !== '"') continue;
+    const end = quotedStringEnd(text, at, text.length);
+    if (end === -1) return text.length;
+    at = end;
+  }
+  return text.length;
+}
+
+/** Index of the closing quote, -1 when there is none before `length`. */
+function quotedStringEnd(text: string, start: number, length: number): number {
+  for (let at = start + 1; at < length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '"') return at;
+  }
+  return -1;
+}
+
+function isWhitespace(code: number): boolean {
+  return code === 0x20 || code === 0x09;
+}
