@@ -1,0 +1,82 @@
+import type { ServiceRecord } from '../../model/records.ts';
+import { checkServiceNames, unsafeName } from './names.ts';
+import type { Complaint } from './reporter.ts';
+import { quote } from './reporter.ts';
+
+/** Everything that is wrong with names, in a descriptor of any shape: a service with another fault is still told its own. */
+export function* checkNames(value: Readonly<Record<string, unknown>>): Generator<Complaint> {
+  const { api, services, tags } = value;
+  if (typeof api === 'string' && api !== '') {
+    const unsafe = unsafeName(api, '/api');
+    if (unsafe !== undefined) yield unsafe;
+  }
+  yield* checkServiceNames(namesOf(services, '/services'));
+  const groups = namesOf(tags, '/tags');
+  const seen = new Set<string>();
+  for (const { name, pointer } of groups) {
+    const unsafe = unsafeName(name, pointer);
+    if (unsafe !== undefined) yield unsafe;
+    if (seen.has(name)) yield { pointer, at: 'value', rule: 'duplicate-tag', message: `Two tags are named ${quote(name)}.`, remedy: 'Remove one of them.' };
+    seen.add(name);
+  }
+  for (const [index, service] of listOf(services).entries()) {
+    const own = isMap(service) ? listOf(service['tags']) : [];
+    for (const [place, tag] of own.entries()) {
+      const unsafe = typeof tag === 'string' ? unsafeName(tag, `/services/${index}/tags/${place}`) : undefined;
+      if (unsafe !== undefined) yield unsafe;
+    }
+  }
+}
+
+/** No two operations answer one method at one path, and no two have one operation id. */
+export function* checkOperations(services: readonly { readonly pointer: string; readonly record: ServiceRecord }[]): Generator<Complaint> {
+  const requests = new Map<string, string>();
+  const ids = new Set<string>();
+  for (const { pointer, record } of services) {
+    for (const [key, operations] of [['operations', record.operations] as const, ['entity_operations', record.entityOperations] as const]) {
+      for (const [index, operation] of operations.entries()) {
+        const id = operation.operationId;
+        if (id !== null && ids.has(id)) {
+          const place = `${pointer}/${key}/${index}/operation_id`;
+          yield {
+            pointer: place,
+            at: 'value',
+            rule: 'duplicate-operation-id',
+            message: `Two operations have the id ${quote(id)}.`,
+            remedy: 'Give one of them another id.',
+          };
+        }
+        if (id !== null) ids.add(id);
+        for (const path of operation.paths) {
+          const request = `${operation.method} ${path.replaceAll(/\{[^}]+\}/g, '{}')}`;
+          const other = requests.get(request);
+          if (other !== undefined && other !== record.name) {
+            yield {
+              pointer: `${pointer}/route`,
+              at: 'value',
+              rule: 'duplicate-route',
+              message: `${operation.method} ${path} is already an operation of the service ${quote(other)}.`,
+              remedy: 'Give one of the services another route, or remove the operation from one.',
+            };
+          }
+          requests.set(request, other ?? record.name);
+        }
+      }
+    }
+  }
+}
+
+function namesOf(list: unknown, pointer: string): readonly { readonly name: string; readonly pointer: string }[] {
+  return listOf(list).flatMap((item, index) => {
+    const name = isMap(item) ? item['name'] : undefined;
+    return typeof name === 'string' && name !== '' ? [{ name, pointer: `${pointer}/${index}/name` }] : [];
+  });
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

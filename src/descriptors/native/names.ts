@@ -1,0 +1,75 @@
+import { encodeSegment, RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
+import type { Complaint } from './reporter.ts';
+import { quote } from './reporter.ts';
+
+/** File systems take 255 bytes; the longest extension and `-v<version>` need the rest. */
+const LONGEST_ENCODED_NAME = 200;
+
+/** What keeps a name from being one segment of a URL and a file name; undefined when nothing does. */
+export function unsafeName(name: string, pointer: string): Complaint | undefined {
+  const problem = problemOf(name);
+  if (problem === undefined) return undefined;
+  return {
+    pointer,
+    at: 'value',
+    rule: 'unsafe-name',
+    message: `${quote(name)} cannot be a name: ${problem}.`,
+    remedy: 'Write a short name such as Book; "title" takes any text.',
+  };
+}
+
+function problemOf(name: string): string | undefined {
+  if (name === '.' || name === '..') return 'in a URL it means a folder';
+  if (name.includes('/')) return 'a slash would divide it in a URL';
+  if (/\p{Cc}|\u2028|\u2029/u.test(name)) return 'it holds a control character';
+  if (!name.isWellFormed()) return 'it holds half a character';
+  if (name !== name.trim()) return 'it starts or ends with a space';
+  if (encodeSegment(name).length > LONGEST_ENCODED_NAME) return `in a URL it is longer than ${LONGEST_ENCODED_NAME} characters`;
+  return undefined;
+}
+
+/** Everything that is wrong with the names of the services of one API, each at its place. */
+export function* checkServiceNames(services: readonly { readonly name: string; readonly pointer: string }[]): Generator<Complaint> {
+  const seen = new Map<string, string>();
+  for (const { name, pointer } of services) {
+    const unsafe = unsafeName(name, pointer);
+    if (unsafe !== undefined) yield unsafe;
+    if (RESERVED_SERVICE_NAMES.has(name)) {
+      yield {
+        pointer,
+        at: 'value',
+        rule: 'reserved-name',
+        message: `${quote(name)} stands for another page of an API, so no service may have that name.`,
+        remedy: `Write another name, such as ${quote(`${name}-service`)}.`,
+      };
+    }
+    const folded = name.normalize('NFC').toLowerCase();
+    const other = seen.get(folded);
+    if (other === undefined) seen.set(folded, name);
+    else yield collision(name, other, pointer);
+  }
+}
+
+/** Names are case-sensitive in URLs, but not in the file names of every machine that a site is copied to. */
+function collision(name: string, other: string, pointer: string): Complaint {
+  if (name === other) {
+    return {
+      pointer,
+      at: 'value',
+      rule: 'duplicate-service',
+      message: `Two services are named ${quote(name)}.`,
+      remedy: 'Give one of them another name, or put their operations together.',
+    };
+  }
+  const sameText = name.normalize('NFC') === other.normalize('NFC');
+  return {
+    pointer,
+    at: 'value',
+    rule: 'name-collision',
+    severity: sameText ? 'error' : 'warning',
+    message: sameText
+      ? `${quote(name)} and another service's name look the same, but are written with different characters.`
+      : `${quote(name)} and ${quote(other)} differ in case only; some file systems cannot hold both.`,
+    remedy: 'Give one of them another name.',
+  };
+}

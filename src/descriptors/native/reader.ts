@@ -1,0 +1,104 @@
+import type { ApiRecord, ServiceRecord } from '../../model/records.ts';
+import type { DescriptorReader, ParsedFile } from '../contract.ts';
+import { checkNames, checkOperations } from './checks.ts';
+import { Reporter } from './reporter.ts';
+import { SchemaLibrary } from './schema-library.ts';
+import { toService } from './services.ts';
+import type { CheckedDescriptor } from './structure.ts';
+import { checkStructure } from './structure.ts';
+import type { Conversion } from './values.ts';
+import { extensionsOf } from './values.ts';
+
+/** The project's own format: `api:` and `services:`, described by `api-descriptor.schema.json` (DESIGN §5). */
+export const nativeReader: DescriptorReader = {
+  name: 'native',
+
+  recognises: (value) => isMap(value) && Object.hasOwn(value, 'api') && !Object.hasOwn(value, 'openapi') && !Object.hasOwn(value, 'swagger'),
+
+  read(file, context) {
+    const reporter = new Reporter(context);
+    if (!isMap(file.value)) return undefined;
+    const { complaints, descriptor } = checkStructure(file.value);
+    for (const complaint of complaints) reporter.report(file, complaint);
+    for (const complaint of checkNames(file.value)) reporter.report(file, complaint);
+
+    const library = new SchemaLibrary(file, descriptor.top.schemas ?? {}, reporter);
+    const conversion: Conversion = { library, complain: (complaint) => reporter.report(file, complaint) };
+    const services = descriptor.services.flatMap(({ pointer, service }) => {
+      const record = toService(service, pointer, conversion);
+      return record === undefined ? [] : [{ pointer, record }];
+    });
+    for (const complaint of checkOperations(services)) reporter.report(file, complaint);
+    const schemas = library.schemas();
+    const version = descriptor.top.version ?? versionOf(file.path);
+    const { api: name } = descriptor.top;
+    if (version === undefined && !Object.hasOwn(file.value, 'version')) {
+      reporter.report(file, {
+        pointer: '/api',
+        at: 'key',
+        rule: 'version-missing',
+        message: 'Neither the descriptor nor its file name gives a version.',
+        remedy: 'Add "version: 1", or name the file v1.yaml.',
+      });
+    }
+    if (reporter.errorCount > 0 || name === undefined || version === undefined) return undefined;
+    return {
+      ...topOf(descriptor, name, version),
+      tags: tagsOf(
+        descriptor,
+        services.map(({ record }) => record),
+      ),
+      services: services.map(({ record }) => record),
+      components: {
+        schemas,
+        responses: {},
+        parameters: {},
+        examples: {},
+        requestBodies: {},
+        headers: {},
+        securitySchemes: {},
+        links: {},
+        callbacks: {},
+        mediaTypes: {},
+      },
+      source: { format: 'native', file: file.path, warningCount: reporter.warningCount },
+    };
+  },
+};
+
+function topOf({ top }: CheckedDescriptor, name: string, version: number): Omit<ApiRecord, 'tags' | 'services' | 'components' | 'source'> {
+  return {
+    name,
+    version,
+    isDefault: top.default ?? false,
+    info: {
+      title: top.title ?? name,
+      ...(top.summary !== undefined && { summary: top.summary }),
+      ...(top.description !== undefined && { description: top.description }),
+      version: String(version),
+    },
+    basePath: (top.base_path ?? '').replace(/\/$/, ''),
+    servers: [],
+    externalDocs: null,
+    security: null,
+    extensions: extensionsOf(top),
+  };
+}
+
+/** The described tags in their order, then those that services only name. */
+function tagsOf({ top }: CheckedDescriptor, services: readonly ServiceRecord[]): ApiRecord['tags'] {
+  const described = top.tags ?? [];
+  const names = new Set(described.map((tag) => tag.name));
+  const used = services.flatMap((service) => [...service.tags, ...[...service.operations, ...service.entityOperations].flatMap((operation) => operation.tags)]);
+  return [...described, ...[...new Set(used)].filter((name) => !names.has(name)).map((name) => ({ name }))];
+}
+
+/** `api-descriptors/library/v2.yaml` → 2; also `library-v2.yaml` and `library.v2.json`. */
+function versionOf(path: ParsedFile['path']): number | undefined {
+  const [, digits] = /(?:^|[/._-])v([1-9]\d{0,8})(?:\.[^/]*)?$/.exec(path) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,92 @@
+import type { DiscriminatorObject, JsonSchema } from '../../model/schema.ts';
+import { escapeKey } from './reporter.ts';
+
+/** What converting one schema asks of its surroundings. */
+export interface KeywordConversion {
+  /** The component that a reference leads to, as a reference. */
+  reference(reference: string, pointer: string): string;
+  /** The same for a bare schema name, as discriminators have it; undefined when there is none. */
+  schemaName(name: string): string | undefined;
+  malformed(keyword: string, pointer: string): void;
+}
+
+/** A schema with every reference in it converted; keywords that hold no schema stay as they are. */
+export function convertKeywords(schema: JsonSchema, pointer: string, conversion: KeywordConversion): JsonSchema {
+  if (typeof schema === 'boolean') return schema;
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([keyword, value]) => {
+      const place = `${pointer}/${escapeKey(keyword)}`;
+      const converted = convertKeyword(keyword, value, place, conversion);
+      return converted === undefined ? [] : [converted];
+    }),
+  );
+}
+
+type Entry = readonly [keyword: string, value: unknown];
+
+function convertKeyword(keyword: string, value: unknown, pointer: string, conversion: KeywordConversion): Entry | undefined {
+  if (keyword === '$ref' && typeof value === 'string') return [keyword, conversion.reference(value, pointer)];
+  // The descriptor's own places are gone in the model; a base URI would make every reference relative to it.
+  if (keyword === '$schema' || keyword === '$id') return undefined;
+  if (keyword === 'example') return ['examples', [value]];
+  if (Object.hasOwn(OPENAPI_KEYWORDS, keyword) && OPENAPI_KEYWORDS[keyword]?.(value) === false) {
+    conversion.malformed(keyword, pointer);
+    return undefined;
+  }
+  if (keyword === 'discriminator') return [keyword, convertDiscriminator(value as DiscriminatorObject, pointer, conversion)];
+  if (SCHEMA_KEYWORDS.has(keyword) && isSchema(value)) return [keyword, convertKeywords(value, pointer, conversion)];
+  if (LIST_KEYWORDS.has(keyword) && Array.isArray(value)) {
+    return [keyword, value.map((item: unknown, index) => (isSchema(item) ? convertKeywords(item, `${pointer}/${index}`, conversion) : item))];
+  }
+  if (MAP_KEYWORDS.has(keyword) && isMap(value)) {
+    const entries = Object.entries(value).map(([key, item]) => [
+      key,
+      isSchema(item) ? convertKeywords(item, `${pointer}/${escapeKey(key)}`, conversion) : item,
+    ]);
+    return [keyword, Object.fromEntries(entries)];
+  }
+  return [keyword, value];
+}
+
+function convertDiscriminator(discriminator: DiscriminatorObject, pointer: string, conversion: KeywordConversion): DiscriminatorObject {
+  if (discriminator.mapping === undefined) return discriminator;
+  const mapping = Object.entries(discriminator.mapping).map(([value, target]) => [
+    value,
+    conversion.schemaName(target) ?? conversion.reference(target, `${pointer}/mapping/${escapeKey(value)}`),
+  ]);
+  return { ...discriminator, mapping: Object.fromEntries(mapping) };
+}
+
+/** Keywords of OpenAPI that JSON Schema does not check: whether a value has their shape. */
+const OPENAPI_KEYWORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  discriminator: (value) =>
+    isMap(value) &&
+    typeof value['propertyName'] === 'string' &&
+    (value['mapping'] === undefined || (isMap(value['mapping']) && Object.values(value['mapping']).every((target) => typeof target === 'string'))),
+  externalDocs: (value) => isMap(value) && typeof value['url'] === 'string',
+  xml: isMap,
+};
+
+const SCHEMA_KEYWORDS: ReadonlySet<string> = new Set([
+  'additionalProperties',
+  'propertyNames',
+  'items',
+  'contains',
+  'not',
+  'if',
+  'then',
+  'else',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'contentSchema',
+]);
+const LIST_KEYWORDS: ReadonlySet<string> = new Set(['prefixItems', 'allOf', 'anyOf', 'oneOf']);
+const MAP_KEYWORDS: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'boolean' || isMap(value);
+}

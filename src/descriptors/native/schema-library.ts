@@ -1,0 +1,163 @@
+import { closeNames } from '../../model/close-names.ts';
+import { componentReference } from '../../model/components.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../model/schema.ts';
+import type { ParsedFile } from '../contract.ts';
+import type { Reporter } from './reporter.ts';
+import { escapeKey, quote } from './reporter.ts';
+import { convertKeywords } from './schema-keywords.ts';
+import { checkSchema } from './structure.ts';
+
+/**
+ * The named schemas of one API. References to `#/schemas/<Name>`, to other places and to other files become references
+ * to components; what they point to is hoisted there under a name of its own. A cycle stays an edge.
+ */
+export class SchemaLibrary {
+  readonly #file: ParsedFile;
+  readonly #reporter: Reporter;
+  /** `file#pointer` → component name. */
+  readonly #names = new Map<string, string>();
+  readonly #schemas = new Map<string, JsonSchema>();
+  /** Place and reference → component: a shared part is converted more than once. */
+  readonly #resolved = new Map<string, string>();
+  /** Hoisted, their own references not yet converted: a queue, since chains may be long. */
+  readonly #pending: { readonly name: string; readonly schema: JsonSchema; readonly file: ParsedFile; readonly pointer: string }[] = [];
+
+  constructor(file: ParsedFile, named: Readonly<Record<string, JsonSchema>>, reporter: Reporter) {
+    this.#file = file;
+    this.#reporter = reporter;
+    for (const [name, schema] of Object.entries(named)) {
+      const pointer = `/schemas/${escapeKey(name)}`;
+      this.#hoist(name, schema, file, pointer);
+    }
+  }
+
+  /** A schema of the descriptor with its references converted. */
+  convert(schema: JsonSchema, pointer: string): JsonSchema {
+    return this.#convert(schema, this.#file, pointer);
+  }
+
+  /** All named schemas, the descriptor's own first. Call it last: converting may add some. */
+  schemas(): Readonly<Record<string, JsonSchema>> {
+    for (let next = this.#pending.shift(); next !== undefined; next = this.#pending.shift()) {
+      this.#schemas.set(next.name, this.#convert(next.schema, next.file, next.pointer));
+    }
+    return Object.fromEntries(this.#schemas);
+  }
+
+  #convert(schema: JsonSchema, file: ParsedFile, pointer: string): JsonSchema {
+    return convertKeywords(schema, pointer, {
+      reference: (reference, place) => this.#resolve(reference, file, place),
+      schemaName: (name) => (this.#schemas.has(name) && file === this.#file ? componentReference('schemas', name) : undefined),
+      malformed: (keyword, place) =>
+        this.#reporter.report(file, {
+          pointer: place,
+          at: 'value',
+          severity: 'warning',
+          rule: 'wrong-value',
+          message: `${quote(keyword)} has not the shape it must have, and is left out.`,
+          remedy: 'Write it as the OpenAPI Specification describes it.',
+        }),
+    });
+  }
+
+  #resolve(reference: string, from: ParsedFile, pointer: string): string {
+    const place = JSON.stringify([from.path, pointer, reference]);
+    const resolved = this.#resolved.get(place) ?? this.#find(reference, from, pointer);
+    this.#resolved.set(place, resolved);
+    return resolved;
+  }
+
+  #find(reference: string, from: ParsedFile, pointer: string): string {
+    const [path = '', fragment = ''] = reference.split('#', 2);
+    const file = path === '' ? from : this.#reporter.readFile(path, from, pointer);
+    if (file === undefined) return this.#missing(reference);
+    const target = decode(fragment);
+    const key = `${file.path}#${target}`;
+    const known = this.#names.get(key);
+    if (known !== undefined) return componentReference('schemas', known);
+    const value = target === undefined ? undefined : valueAt(file.value, target);
+    if (target === undefined || !isSchema(value)) {
+      this.#reportNotFound(reference, from, pointer);
+      return this.#missing(reference);
+    }
+    if (file !== this.#file || !target.startsWith('/schemas/')) {
+      const complaints = checkSchema(value);
+      for (const complaint of complaints) this.#reporter.report(file, { ...complaint, pointer: target + complaint.pointer });
+      if (complaints.length > 0) return this.#missing(reference);
+    }
+    return componentReference('schemas', this.#hoist(this.#freeName(reference), value, file, target));
+  }
+
+  #hoist(name: string, schema: JsonSchema, file: ParsedFile, pointer: string): string {
+    this.#names.set(`${file.path}#${pointer}`, name);
+    this.#schemas.set(name, {});
+    this.#pending.push({ name, schema, file, pointer });
+    return name;
+  }
+
+  /** A node that says what is missing, so that every page around it can still be written. */
+  #missing(reference: string): string {
+    const key = `missing ${reference}`;
+    const known = this.#names.get(key);
+    if (known !== undefined) return componentReference('schemas', known);
+    const name = this.#freeName(reference);
+    this.#names.set(key, name);
+    const missing: JsonSchemaObject = { 'x-platform-missing': `schema “${reference}” is not in the descriptor` };
+    this.#schemas.set(name, missing);
+    return componentReference('schemas', name);
+  }
+
+  /** `schemas/book.yaml#/definitions/Chapter` → `Chapter`; a number behind it where the name is taken. */
+  #freeName(reference: string): string {
+    const [path = '', fragment = ''] = reference.split('#', 2);
+    const last = (decode(fragment) ?? fragment).split('/').at(-1) || (path.split('/').at(-1) ?? '').replace(/\..*$/, '');
+    const wanted =
+      last
+        .replaceAll(/[^A-Za-z0-9._-]+/g, '_')
+        .replace(/^\.+/, '')
+        .slice(0, 100) || 'Schema';
+    let name = wanted;
+    for (let number = 2; this.#schemas.has(name); number += 1) name = `${wanted}${number}`;
+    return name;
+  }
+
+  #reportNotFound(reference: string, from: ParsedFile, pointer: string): void {
+    const close = closeNames(
+      reference,
+      [...this.#schemas.keys()].map((name) => `#/schemas/${name}`),
+    );
+    const remedy = close[0] === undefined ? 'Describe it under "schemas" and write "#/schemas/Name".' : `Write ${quote(close[0])}.`;
+    this.#reporter.report(from, {
+      pointer,
+      at: 'value',
+      severity: 'warning',
+      rule: 'ref-not-found',
+      message: `There is no schema at ${quote(reference)}.`,
+      remedy,
+    });
+  }
+}
+
+/** The JSON Pointer in a fragment; undefined when it is none. */
+function decode(fragment: string): string | undefined {
+  if (fragment !== '' && !fragment.startsWith('/')) return undefined;
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return undefined;
+  }
+}
+
+function valueAt(root: unknown, pointer: string): unknown {
+  let current = root;
+  for (const token of pointer.split('/').slice(1)) {
+    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined;
+    current = (current as Record<string, unknown>)[key];
+  }
+  return current;
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'boolean' || (typeof value === 'object' && value !== null && !Array.isArray(value));
+}

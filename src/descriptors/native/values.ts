@@ -1,0 +1,118 @@
+import type { HeaderObject, ParameterObject } from '../../model/openapi-objects.ts';
+import type { JsonSchema, JsonSchemaObject, JsonType } from '../../model/schema.ts';
+import type { NativeField, NativeParameter, NativeValue } from './native-descriptor.ts';
+import type { Complaint } from './reporter.ts';
+import { quote } from './reporter.ts';
+import type { SchemaLibrary } from './schema-library.ts';
+
+/** Where a part of the descriptor stands, and what converting it needs. */
+export interface Conversion {
+  readonly library: SchemaLibrary;
+  complain(complaint: Complaint): void;
+}
+
+/** The object schema of a list of fields. */
+export function toFieldsSchema(fields: readonly NativeField[], pointer: string, conversion: Conversion): JsonSchemaObject {
+  const properties = new Map<string, JsonSchema>();
+  for (const [index, field] of fields.entries()) {
+    const place = `${pointer}/${index}`;
+    if (properties.has(field.name)) {
+      conversion.complain({
+        pointer: `${place}/name`,
+        at: 'value',
+        rule: 'duplicate-field',
+        message: `There are two fields ${quote(field.name)}.`,
+        remedy: 'Remove one of them.',
+      });
+    }
+    properties.set(field.name, toFieldSchema(field, place, conversion));
+  }
+  const required = fields.filter((field) => field.required === true).map((field) => field.name);
+  return { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 && { required: [...new Set(required)] }) };
+}
+
+function toFieldSchema(field: NativeField, pointer: string, conversion: Conversion): JsonSchema {
+  const { name: _, fields, ...value } = field;
+  const schema = toValueSchema(value, pointer, conversion);
+  if (fields === undefined) return schema;
+  for (const other of ['schema', 'items'] as const) {
+    if (field[other] === undefined) continue;
+    conversion.complain({
+      pointer: `${pointer}/${other}`,
+      at: 'key',
+      rule: 'contradiction',
+      message: `${quote(other)} and "fields" both say what is inside.`,
+      remedy: 'Keep one of them.',
+    });
+  }
+  const inner = toFieldsSchema(fields, `${pointer}/fields`, conversion);
+  const types = typesOf(field.type);
+  if (types.includes('array')) return { ...schema, items: inner };
+  if (types.length > 0 && !types.includes('object')) {
+    conversion.complain({
+      pointer: `${pointer}/type`,
+      at: 'value',
+      rule: 'contradiction',
+      message: `A field with the type ${types.join('|')} has no fields inside.`,
+      remedy: 'Write "type: object" or, for a list of objects, "type: array".',
+    });
+  }
+  return { ...schema, ...inner, type: field.type ?? 'object' };
+}
+
+/** A parameter; without `in` it stands in the query. */
+export function toParameter(parameter: NativeParameter, pointer: string, conversion: Conversion): ParameterObject {
+  const { name, in: location = 'query' } = parameter;
+  return { name, in: location, ...toHeader(parameter, pointer, conversion), ...(location === 'path' && { required: true }) };
+}
+
+export function toHeader(value: NativeValue, pointer: string, conversion: Conversion): HeaderObject {
+  const { description, required, deprecated, example, ...rest } = value;
+  const extensions = extensionsOf(value);
+  const shape = Object.fromEntries(Object.entries(rest).filter(([key]) => key !== 'name' && key !== 'in' && !key.startsWith('x-')));
+  return {
+    ...(description !== undefined && { description }),
+    ...(required !== undefined && { required }),
+    ...(deprecated !== undefined && { deprecated }),
+    schema: toValueSchema(shape, pointer, conversion),
+    ...(example !== undefined && { example }),
+    ...extensions,
+  };
+}
+
+/** The keys of a value are JSON Schema's own, but for `required`, `schema` and `example`. */
+function toValueSchema(value: NativeValue, pointer: string, conversion: Conversion): JsonSchemaObject {
+  const { required: _, schema, example, items, ...keywords } = value;
+  for (const other of schema === undefined ? [] : (['type', 'items'] as const)) {
+    if (value[other] === undefined) continue;
+    conversion.complain({
+      pointer: `${pointer}/${other}`,
+      at: 'key',
+      rule: 'contradiction',
+      message: `${quote(other)} and "schema" both say what the value is.`,
+      remedy: 'Keep one of them.',
+    });
+  }
+  const base = schema === undefined ? {} : toObject(conversion.library.convert(schema, `${pointer}/schema`));
+  return {
+    ...base,
+    ...keywords,
+    ...(items !== undefined && { items: conversion.library.convert(items, `${pointer}/items`) }),
+    ...(example !== undefined && { examples: [example] }),
+  };
+}
+
+/** The `x-` keys of a part. */
+export function extensionsOf(part: object): Readonly<Record<`x-${string}`, unknown>> {
+  return Object.fromEntries(Object.entries(part).filter(([key]) => key.startsWith('x-')));
+}
+
+function typesOf(type: NativeField['type']): readonly JsonType[] {
+  if (type === undefined) return [];
+  return typeof type === 'string' ? [type] : type;
+}
+
+function toObject(schema: JsonSchema): JsonSchemaObject {
+  if (schema === true) return {};
+  return schema === false ? { not: {} } : schema;
+}
