@@ -1,5 +1,6 @@
-import type { AstroIntegration } from 'astro';
+import { join, relative, sep } from 'node:path';
 import node from '@astrojs/node';
+import type { AstroIntegration } from 'astro';
 import { PAGE_ROUTE } from './server/page-route.ts';
 
 /** Routes, watched folders and what the templates need to know. */
@@ -7,19 +8,17 @@ export function platformDocumentation(): AstroIntegration {
   return {
     name: 'platform-documentation',
     hooks: {
-      'astro:config:setup'({ injectRoute, updateConfig, config }) {
+      'astro:config:setup'({ injectRoute }) {
         injectRoute({ pattern: PAGE_ROUTE, entrypoint: new URL('./views/DocumentationPage.astro', import.meta.url), prerender: false });
-        updateConfig({
-          vite: { define: { 'import.meta.env.PLATFORM_PROJECT': JSON.stringify(config.root.pathname) } },
-        });
       },
       'astro:server:setup'({ server, logger }) {
-        const folders = ['api-descriptors', 'config/autoload'].map((folder) => `${server.config.root}/${folder}`);
+        const projectFolder = process.cwd();
+        const folders = ['api-descriptors', 'config/autoload'].map((folder) => join(projectFolder, folder));
         server.watcher.add(folders);
         server.watcher.on('all', (_event, file) => {
-          if (!folders.some((folder) => file.startsWith(`${folder}/`))) return;
+          if (!folders.some((folder) => file.startsWith(folder + sep))) return;
           globalThis.platformDocumentationRevision = (globalThis.platformDocumentationRevision ?? 0) + 1;
-          logger.info(`${file.slice(server.config.root.length + 1)} changed.`);
+          logger.info(`${relative(projectFolder, file)} changed.`);
           server.ws.send({ type: 'full-reload' });
         });
       },

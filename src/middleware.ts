@@ -31,7 +31,7 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
 async function currentRuntime(): Promise<Runtime | undefined> {
   if (!import.meta.env.DEV) return productionRuntime();
   const { composeDevelopment } = await import('./server/compose-development.ts');
-  return composeDevelopment(import.meta.env.PLATFORM_PROJECT);
+  return composeDevelopment(process.cwd());
 }
 
 function headersOf(flat: readonly string[]): Headers {

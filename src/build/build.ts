@@ -16,6 +16,9 @@ const INPUT_PATHS = ['api-descriptors', 'config/autoload'];
 const STAMP_FILE = 'inputs.json';
 
 export interface BuildOptions {
+  /** The folder with `src/` and `astro.config.mjs`. */
+  readonly productFolder: string;
+  /** The folder with `api-descriptors/` and `config/`; `dist/` is written there. Commonly the same. */
   readonly projectFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Build although nothing has changed. */
@@ -39,15 +42,15 @@ export type BuildResult = {
 
 /** Builds everything into `dist/` and publishes it in one step. */
 export async function build(options: BuildOptions): Promise<BuildResult> {
-  const { projectFolder } = options;
+  const { productFolder, projectFolder } = options;
   const distFolder = join(projectFolder, 'dist');
-  const templateHash = rendererFingerprint(projectFolder);
+  const templateHash = rendererFingerprint(productFolder);
   const compiled = isRendererCurrent(distFolder, templateHash);
   const inputHash = fingerprint(projectFolder, INPUT_PATHS, JSON.stringify([templateHash, options.strict, options.keepGoing]));
   if (!options.force && compiled && isPublished(distFolder, inputHash)) return { kind: 'unchanged', diagnostics: [], problems: [] };
 
   const abort = new AbortController();
-  const compilation = compiled && !options.force ? Promise.resolve() : compileRenderer(projectFolder, distFolder, templateHash, abort.signal);
+  const compilation = compiled && !options.force ? Promise.resolve() : compileRenderer(productFolder, distFolder, templateHash, abort.signal);
   // It may fail while descriptors are read; it is awaited below.
   compilation.catch(() => undefined);
   const site = await readSite(projectFolder, options.environment);

@@ -16,8 +16,8 @@ export interface Renderer {
   readonly clientFolder: string;
 }
 
-export function rendererFingerprint(projectFolder: string): string {
-  return fingerprint(projectFolder, TEMPLATE_PATHS, process.version);
+export function rendererFingerprint(productFolder: string): string {
+  return fingerprint(productFolder, TEMPLATE_PATHS, process.version);
 }
 
 /** True when `dist/server` is what the templates would compile to. */
@@ -34,11 +34,11 @@ export function isRendererCurrent(distFolder: string, templateHash: string): boo
  * back before the documentation is built. `dist/server` and `dist/client` are replaced only when it worked.
  * @throws with Astro's output when it did not
  */
-export async function compileRenderer(projectFolder: string, distFolder: string, templateHash: string, signal: AbortSignal): Promise<void> {
+export async function compileRenderer(productFolder: string, distFolder: string, templateHash: string, signal: AbortSignal): Promise<void> {
   const draft = join(distFolder, `.renderer-${process.pid}`);
   mkdirSync(distFolder, { recursive: true });
   try {
-    await runAstroBuild(projectFolder, draft, signal);
+    await runAstroBuild(productFolder, draft, signal);
     writeFileSync(join(draft, 'server', STAMP_FILE), `${JSON.stringify({ templates: templateHash })}\n`);
     for (const part of ['client', 'server']) replaceFolder(join(draft, part), join(distFolder, part));
   } finally {
@@ -53,11 +53,16 @@ export async function loadRenderer(distFolder: string): Promise<Renderer> {
   return { renderPage, clientFolder: join(distFolder, 'client') };
 }
 
-function runAstroBuild(projectFolder: string, outputFolder: string, signal: AbortSignal): Promise<void> {
+function runAstroBuild(productFolder: string, outputFolder: string, signal: AbortSignal): Promise<void> {
   const packageFile = createRequire(import.meta.url).resolve('astro/package.json');
   const { bin } = JSON.parse(readFileSync(packageFile, 'utf8')) as { bin: { astro: string } };
   const environment = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
-  const child = spawn(process.execPath, [join(dirname(packageFile), bin.astro), 'build', '--outDir', outputFolder], { cwd: projectFolder, env: environment, signal, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [join(dirname(packageFile), bin.astro), 'build', '--outDir', outputFolder], {
+    cwd: productFolder,
+    env: environment,
+    signal,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   return new Promise((resolve, reject) => {

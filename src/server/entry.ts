@@ -1,8 +1,8 @@
-import { autostart } from './no-autostart.ts';
+import { fileURLToPath } from 'node:url';
 import { handler } from '@astrojs/node/server.js';
 import { createApp } from 'astro/app/entrypoint';
-import { fileURLToPath } from 'node:url';
 import type { Page } from '../model/document.ts';
+import { autostart } from './no-autostart.ts';
 import { serve } from './node-server.ts';
 import { PAGE_ROUTE } from './page-route.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { DocumentationAnswer } from './documentation.ts';
 import { answerAsset } from './asset.ts';
+import type { DocumentationAnswer } from './documentation.ts';
 import type { RenderPage, Runtime } from './runtime.ts';
 
 export type AstroHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -13,7 +13,12 @@ export interface ListenerOptions {
 }
 
 /** The server's own answers first (health, assets, documentation), everything else goes to Astro. */
-export function createRequestListener({ runtime, astro, renderPage, isStopping }: ListenerOptions): (request: IncomingMessage, response: ServerResponse) => void {
+export function createRequestListener({
+  runtime,
+  astro,
+  renderPage,
+  isStopping,
+}: ListenerOptions): (request: IncomingMessage, response: ServerResponse) => void {
   const send = async (request: IncomingMessage, response: ServerResponse, answer: DocumentationAnswer): Promise<void> => {
     if (answer.kind === 'bytes') {
       sendBytes(response, answer.status, answer.headers, answer.body);
@@ -70,5 +75,7 @@ function sendFailure(response: ServerResponse, error: unknown): void {
     return;
   }
   response.writeHead(500, { 'content-type': 'application/problem+json', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
-  response.end('{"type":"http://www.w3.org/Protocols/rfc2616/rfc2616-sec10.html","title":"Internal Server Error","status":500,"detail":"Internal Server Error"}');
+  response.end(
+    '{"type":"http://www.w3.org/Protocols/rfc2616/rfc2616-sec10.html","title":"Internal Server Error","status":500,"detail":"Internal Server Error"}',
+  );
 }

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, extname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const src = fileURLToPath(new URL('../src/', import.meta.url));
+
+/** What each folder may import, beside itself. The one table of arrows: change it together with the arrow, and say why. */
+const ARROWS: Readonly<Record<string, readonly string[]>> = {
+  model: [],
+  http: [],
+  config: [],
+  descriptors: ['model'],
+  formats: ['model'],
+  views: ['model'],
+  negotiation: ['http'],
+  store: ['model', 'formats'],
+  build: ['model', 'descriptors', 'formats', 'config', 'store'],
+  server: ['model', 'http', 'formats', 'negotiation', 'store', 'build'],
+  cli: ['model', 'descriptors', 'formats', 'config', 'store', 'build', 'server'],
+  pages: ['server'],
+};
+
+/** Files directly below src, and what they may import. */
+const TOP_FILES: Readonly<Record<string, readonly string[]>> = {
+  'middleware.ts': ['server'],
+  'integration.ts': ['server', 'build'],
+  'env.d.ts': ['model'],
+};
+
+/** Only these know Astro, besides `.astro` files. */
+const KNOWS_ASTRO = [/^pages\//, /^middleware\.ts$/, /^integration\.ts$/, /^env\.d\.ts$/, /^server\/entry\.ts$/];
+
+interface SourceFile {
+  readonly path: string;
+  readonly imports: readonly string[];
+}
+
+const files: readonly SourceFile[] = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .map((path) => path.split(sep).join('/'))
+  .filter((path) => ['.ts', '.astro', '.mjs'].includes(extname(path)))
+  .map((path) => ({ path, imports: importsOf(readFileSync(join(src, path), 'utf8')) }));
+
+function importsOf(text: string): readonly string[] {
+  return [...text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"]+)['"]/g)].flatMap(([, specifier]) => (specifier === undefined ? [] : [specifier]));
+}
+
+const isOurs = (specifier: string): boolean => specifier.startsWith('.');
+const topOf = (path: string): string => path.split('/', 1)[0] ?? path;
+
+function targetOf(file: SourceFile, specifier: string): string {
+  return relative(src, join(src, dirname(file.path), specifier))
+    .split(sep)
+    .join('/');
+}
+
+describe('imports', () => {
+  test('the table names every folder, and every folder is there', () => {
+    const folders = new Set(
+      files
+        .map(({ path }) => path)
+        .filter((path) => path.includes('/'))
+        .map(topOf),
+    );
+    expect([...folders].sort()).toEqual(Object.keys(ARROWS).sort());
+  });
+
+  test('go only where the table allows', () => {
+    const wrong = files.flatMap((file) => {
+      const own = topOf(file.path);
+      const allowed = file.path.includes('/') ? [own, ...(ARROWS[own] ?? [])] : (TOP_FILES[file.path] ?? []);
+      const targets = file.imports.filter(isOurs).map((specifier) => targetOf(file, specifier));
+      return targets.filter((target) => target.includes('/') && !allowed.includes(topOf(target))).map((target) => `${file.path} → ${target}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('name files with their extension', () => {
+    const bare = (specifier: string): boolean => extname(specifier.split('?', 1)[0] ?? '') === '';
+    expect(
+      files.flatMap(({ path, imports }) =>
+        imports
+          .filter(isOurs)
+          .filter(bare)
+          .map((specifier) => `${path}: ${specifier}`),
+      ),
+    ).toEqual([]);
+  });
+
+  test('only pages, middleware, integration, the server entry and templates know Astro', () => {
+    const knowing = files.filter(({ imports }) => imports.some((specifier) => /^(astro|@astrojs)(\/|:|$)/.test(specifier))).map(({ path }) => path);
+    expect(knowing.filter((path) => !path.endsWith('.astro') && !KNOWS_ASTRO.some((pattern) => pattern.test(path)))).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+/**
+ * `npm run bench`: every figure beside its baseline, measured in the same run. `npm run bench -- <descriptor>` builds that file instead of
+ * GitHub's API; `-- --only build` or `--only http` runs one part.
+ */
+import { fork, spawn } from 'node:child_process';
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { writeBareAstroProject } from './bare-astro.ts';
+import { load, once } from './load.ts';
+import { measure } from './measure.ts';
+
+const product = fileURLToPath(new URL('../..', import.meta.url));
+const cli = join(product, 'src/cli/platform-docs.ts');
+const { values, positionals } = parseArgs({ options: { only: { type: 'string' }, rounds: { type: 'string', default: '3' } }, allowPositionals: true });
+const rounds = Number(values.rounds);
+// On a disk, files removed shortly before make new ones slow; memory has no such history.
+const base = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'platform-documentation-bench-'));
+process.once('exit', () => rmSync(base, { recursive: true, force: true }));
+
+if (values.only !== 'http') await benchBuild(positionals[0] ?? githubDescriptor());
+if (values.only !== 'build') await benchHttp();
+
+function githubDescriptor(): string {
+  return createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json');
+}
+
+async function benchBuild(descriptor: string): Promise<void> {
+  const project = join(base, 'project');
+  mkdirSync(join(project, 'api-descriptors/bench'), { recursive: true });
+  copyFileSync(descriptor, join(project, `api-descriptors/bench/v1${extname(descriptor)}`));
+  const runs = [];
+  let pages = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    rmSync(join(project, 'dist'), { recursive: true, force: true });
+    const ours = await measure([process.execPath, cli, 'build'], project);
+    if (ours.status !== 0) throw new Error(`The build failed:\n${ours.output}`);
+    pages = Number(/(\d+) pages/.exec(ours.output)?.[1] ?? 0);
+    const bareFolder = join(base, `bare-${round}`);
+    writeBareAstroProject(bareFolder, join(product, 'node_modules'), pages);
+    const bare = await measure([process.execPath, join(product, 'node_modules/astro/bin/astro.mjs'), 'build'], bareFolder);
+    if (bare.status !== 0) throw new Error(`The bare build failed:\n${bare.output}`);
+    runs.push({ ours, bare });
+    rmSync(bareFolder, { recursive: true });
+  }
+  const seconds = (which: 'ours' | 'bare'): number => median(runs.map((run) => run[which].seconds));
+  const memory = (which: 'ours' | 'bare'): number => median(runs.map((run) => run[which].peakMegabytes));
+  console.log(`Cold build, ${pages} pages, median of ${rounds}`);
+  row('time, s', seconds('ours'), seconds('bare'), 'bare Astro, as many trivial pages', 2);
+  row('memory, MB', memory('ours'), memory('bare'), 'bare Astro, all processes together', 0);
+  const again = await measure([process.execPath, cli, 'build'], project);
+  row('nothing changed, s', again.seconds, seconds('bare'), 'bare Astro', 2);
+}
+
+async function benchHttp(): Promise<void> {
+  const project = join(base, 'site');
+  cpSync(join(product, 'api-descriptors'), join(project, 'api-descriptors'), { recursive: true });
+  const built = await measure([process.execPath, cli, 'build'], project);
+  if (built.status !== 0) throw new Error(`The build failed:\n${built.output}`);
+  const server = spawn(process.execPath, [join(project, 'dist/server/entry.mjs')], {
+    env: { ...process.env, PORT: '0', ASTRO_NODE_AUTOSTART: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const port = await new Promise<number>((resolve, reject) => {
+      server.once('close', () => reject(new Error('The server did not start.')));
+      server.stdout.setEncoding('utf8').on('data', (text: string) => {
+        const found = /:(\d+)\/platform/.exec(text)?.[1];
+        if (found !== undefined) resolve(Number(found));
+      });
+    });
+    console.log('Negotiated requests of one service page, 32 connections, requests/s');
+    for (const [name, headers] of await requestKinds(port)) {
+      const request = `GET /platform/documentation/Library-v1/Book HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`;
+      const bare = await startBare(await once(port, request));
+      const results = [];
+      for (let round = 0; round < rounds; round += 1) {
+        const theirs = await load(bare.port, request, { connections: 32, seconds: 3 });
+        const ours = await load(port, request, { connections: 32, seconds: 3 });
+        results.push({ ours: ours.requestsPerSecond, bare: theirs.requestsPerSecond });
+      }
+      bare.stop();
+      row(name, median(results.map(({ ours }) => ours)), median(results.map(({ bare: theirs }) => theirs)), 'bare node:http, same bytes', 0);
+    }
+  } finally {
+    server.kill('SIGTERM');
+  }
+}
+
+async function requestKinds(port: number): Promise<readonly (readonly [string, string])[]> {
+  const head = (await once(port, 'GET /platform/documentation/Library-v1/Book HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/html\r\n\r\n')).toString('latin1');
+  const tag = /^etag: (.*)$/im.exec(head)?.[1]?.trim() ?? '';
+  return [
+    ['html, identity', 'Accept: text/html\r\n'],
+    ['html, br', 'Accept: text/html\r\nAccept-Encoding: br\r\n'],
+    ['html, 304', `Accept: text/html\r\nIf-None-Match: ${tag}\r\n`],
+    ['json, identity', 'Accept: application/json\r\n'],
+    ['json, br', 'Accept: application/json\r\nAccept-Encoding: br\r\n'],
+  ];
+}
+
+/** A server of its own process that sends one answer to everything: same status, same header fields, same body. */
+async function startBare(answer: Buffer): Promise<{ readonly port: number; stop(): void }> {
+  const child = fork(fileURLToPath(new URL('bare-server.ts', import.meta.url)), { serialization: 'advanced' });
+  child.send(answer);
+  const port = await new Promise<number>((resolve) => child.once('message', (message) => resolve(Number(message))));
+  return { port, stop: () => child.kill() };
+}
+
+function row(name: string, ours: number, baseline: number, baselineName: string, digits: number): void {
+  console.log(
+    `  ${name.padEnd(20)} ${ours.toFixed(digits).padStart(8)}   ${baselineName}: ${baseline.toFixed(digits)}   ratio ${(ours / baseline).toFixed(2)}`,
+  );
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,79 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const product = fileURLToPath(new URL('../..', import.meta.url));
+const cli = join(product, 'src/cli/platform-docs.ts');
+const START_MILLISECONDS = 60_000;
+
+export interface RunningServer {
+  readonly origin: string;
+  readonly port: number;
+  readonly process: ChildProcess;
+  /** What it printed so far, on both streams. */
+  output(): string;
+  /** Sends SIGTERM and waits for the end. */
+  stop(): Promise<number | null>;
+}
+
+/** A temporary project folder with the sample descriptors; removed by {@link removeProject}. */
+export function makeSampleProject(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'platform-documentation-site-'));
+  for (const part of ['api-descriptors', 'config']) cpSync(join(product, part), join(folder, part), { recursive: true });
+  return folder;
+}
+
+export function removeProject(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Builds a project as its user would. @throws with the command's output when it fails */
+export function buildProject(folder: string): void {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'build'], { cwd: folder, encoding: 'utf8', env: cleanEnvironment() });
+  if (status !== 0) throw new Error(`The build ended with ${status}:\n${stdout}${stderr}`);
+}
+
+/** The built server, with no node_modules in reach. */
+export function startBuiltServer(folder: string, environment: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
+  return start([join(folder, 'dist/server/entry.mjs')], folder, { PORT: '0', ...environment }, /Documentation: (http:\/\/\S+?)\/platform/);
+}
+
+export function startDevelopmentServer(folder: string): Promise<RunningServer> {
+  const astro = join(product, 'node_modules/astro/bin/astro.mjs');
+  const args = [astro, 'dev', '--root', product, '--port', String(20_000 + (process.pid % 20_000)), '--ignore-lock'];
+  return start(args, folder, { ASTRO_DEV_BACKGROUND: '' }, /(http:\/\/127\.0\.0\.1:\d+)/);
+}
+
+function start(args: readonly string[], cwd: string, environment: Readonly<Record<string, string>>, ready: RegExp): Promise<RunningServer> {
+  const child = spawn(process.execPath, args, { cwd, env: { ...cleanEnvironment(), ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The server did not start:\n${text}`)), START_MILLISECONDS);
+    const fail = (): void => reject(new Error(`The server ended:\n${text}`));
+    child.once('close', fail);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+        const origin = ready.exec(text)?.[1];
+        if (origin === undefined) return;
+        clearTimeout(timer);
+        child.off('close', fail);
+        const stop = (): Promise<number | null> => {
+          child.kill('SIGTERM');
+          return ended;
+        };
+        resolve({ origin, port: Number(new URL(origin).port), process: child, output: () => text, stop });
+      });
+    }
+  });
+}
+
+/** Vitest's own variables change what Vite and Astro do. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV|DEV|PROD|MODE|SSR|BASE_URL|ASTRO_NODE_AUTOSTART)/.test(name));
+  return { ...Object.fromEntries(kept), ASTRO_TELEMETRY_DISABLED: '1' };
+}

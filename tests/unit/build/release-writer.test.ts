@@ -1,0 +1,65 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ReleaseWriter } from '../../../src/build/release-writer.ts';
+import { openRelease } from '../../../src/store/artifact-store.ts';
+
+const head = { site: { title: 'Test', baseUrl: '' }, entries: [], outlines: [] };
+const list = { level: 'list' } as const;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'release-writer-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const current = (): string => readFileSync(join(folder, 'current'), 'utf8').trim();
+const releases = (): readonly string[] => readdirSync(join(folder, 'releases')).sort();
+
+async function publish(text: string): Promise<string> {
+  const writer = new ReleaseWriter(folder);
+  await writer.addArtifact('json /platform/documentation', text);
+  return writer.publish(head);
+}
+
+function read(id: string): string {
+  const representation = openRelease(join(folder, 'releases', id), { formats: [] }).representation(list, 'json');
+  if (representation instanceof Promise || representation.kind !== 'bytes') throw new Error('Stored bytes were expected.');
+  const body = representation.body('identity');
+  return body instanceof Uint8Array ? Buffer.from(body).toString() : '';
+}
+
+describe('a release', () => {
+  test.each(['short', 'long enough to be compressed '.repeat(100)])('gives back what was written', async (text) => {
+    expect(read(await publish(text))).toBe(text);
+  });
+
+  test('has the same name for the same content', async () => {
+    const first = await publish('same');
+    expect(await publish('same')).toBe(first);
+    expect(releases()).toEqual([first]);
+  });
+
+  test('keeps the one before for servers that have not switched yet, and no older one', async () => {
+    const [, second, third] = [await publish('one'), await publish('two'), await publish('three')];
+    expect(current()).toBe(third);
+    expect(releases()).toEqual([second, third].sort());
+  });
+
+  test('that is discarded leaves everything as it was', async () => {
+    const first = await publish('one');
+    const writer = new ReleaseWriter(folder);
+    await writer.addArtifact('json /platform/documentation', 'two');
+    await writer.discard();
+    expect([current(), releases()]).toEqual([first, [first]]);
+  });
+
+  test('that was never finished is removed by the next one, not by one that runs at the same time', async () => {
+    const running = new ReleaseWriter(folder);
+    const id = await publish('one');
+    expect(releases().filter((name) => name.startsWith('.draft-'))).toHaveLength(1);
+    await running.discard();
+    expect(releases()).toEqual([id]);
+  });
+});

@@ -1,0 +1,13 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { compress, compressedCodings } from '../../../src/store/codings.ts';
+
+const decompressors = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync };
+
+test.each(compressedCodings)('%s gives the same bytes back, and the same bytes every time', (coding) => {
+  const body = Buffer.from('documentation '.repeat(500));
+  const compressed = compress(body, coding);
+  expect(decompressors[coding](compressed).equals(body)).toBe(true);
+  expect(compress(body, coding).equals(compressed)).toBe(true);
+  expect(compressed.byteLength).toBeLessThan(body.byteLength / 10);
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import type { ApiRecord } from '../../../src/model/records.ts';
+import { SiteDocuments } from '../../../src/store/site.ts';
+import { richApi } from '../../fixtures/model/rich-api.ts';
+
+function site(...records: readonly ApiRecord[]): SiteDocuments {
+  return new SiteDocuments(records, { site: { title: 'Test', baseUrl: '' }, formats: [], development: false });
+}
+
+function api(name: string, version: number, changes: Partial<ApiRecord> = {}): ApiRecord {
+  return { ...richApi, name, version, isDefault: false, ...changes };
+}
+
+describe('the list of APIs', () => {
+  test('is sorted naturally, versions ascending', () => {
+    const entries = site(api('Api10', 1), api('Api2', 3), api('Api2', 1)).entries();
+    expect(entries.map(({ name, versions }) => [name, versions])).toEqual([
+      ['Api2', [1, 3]],
+      ['Api10', [1]],
+    ]);
+  });
+
+  test('the default version is the highest', () => {
+    expect(site(api('A', 1), api('A', 2)).entries()[0]?.defaultVersion).toBe(2);
+  });
+
+  test('unless a descriptor marks another', () => {
+    expect(site(api('A', 1, { isDefault: true }), api('A', 2)).entries()[0]?.defaultVersion).toBe(1);
+  });
+
+  test.each([
+    ['The first sentence. The second.', 'The first sentence.'],
+    ['Two\nlines, one sentence', 'Two lines, one sentence'],
+    ['First paragraph\n\nSecond.', 'First paragraph'],
+    ['', null],
+  ])('of the description %j it tells %j', (description, expected) => {
+    const info = { title: 'A', version: '1', description };
+    expect(site(api('A', 1, { info })).entries()[0]?.summary).toBe(expected);
+  });
+});
+
+describe('documents', () => {
+  test('every reference leads to its document, and each is listed once', () => {
+    const documents = site(api('A', 1), api('A', 2));
+    const references = [...documents.references()];
+    expect(new Set(references.map((reference) => JSON.stringify(reference))).size).toBe(references.length);
+    expect(references.map((reference) => documents.document(reference).level)).toEqual(references.map(({ level }) => level));
+  });
+
+  test('a version link leads to the same document where that version has it, else to the overview', () => {
+    const documents = site(api('A', 1, { services: [] }), api('A', 2));
+    const service = richApi.services[0]?.name ?? '';
+    const { versions } = documents.page(documents.document({ level: 'service', api: 'A', version: 2, service }));
+    expect(versions.map(({ version, present, path }) => [version, present, path])).toEqual([
+      [1, false, '/platform/documentation/A-v1'],
+      [2, true, `/platform/documentation/A-v2/${service}`],
+    ]);
+  });
+
+  test('a document that is not there is an error, not an empty page', () => {
+    expect(() => site(api('A', 1)).document({ level: 'service', api: 'A', version: 1, service: 'Nope' })).toThrow(/no document/);
+  });
+});
