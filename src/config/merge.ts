@@ -1,0 +1,22 @@
+/** A value together with the file that set it. */
+export type Sourced =
+  | { readonly kind: 'map'; readonly entries: ReadonlyMap<string, Sourced>; readonly file: string }
+  | { readonly kind: 'value'; readonly value: unknown; readonly file: string };
+
+/** A parsed file in that form. */
+export function toSourced(value: unknown, file: string): Sourced {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { kind: 'value', value, file };
+  return { kind: 'map', entries: new Map(Object.entries(value).map(([key, item]) => [key, toSourced(item, file)])), file };
+}
+
+/**
+ * The later value over the earlier one: maps merge deeply, lists and scalars replace. A key without a value (`null`) leaves a map as it
+ * is, because that is what a section with every line commented out looks like.
+ */
+export function mergeSourced(earlier: Sourced | undefined, later: Sourced): Sourced {
+  if (earlier?.kind !== 'map') return later;
+  if (later.kind === 'value') return later.value === null ? earlier : later;
+  const entries = new Map(earlier.entries);
+  for (const [key, value] of later.entries) entries.set(key, mergeSourced(entries.get(key), value));
+  return { kind: 'map', entries, file: later.file };
+}
