@@ -1,0 +1,85 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { ApiRecord } from '../model/records.ts';
+
+/**
+ * Checks the names of all APIs against each other (DESIGN §3): names that cannot be a URL segment, versions given twice or twice
+ * the default, names that read as another one's versioned name, names that only look different.
+ */
+export function checkApiNames(records: readonly ApiRecord[]): readonly Diagnostic[] {
+  return [...records.flatMap(checkSegment), ...checkVersions(records), ...checkDefaults(records), ...checkVersionedNames(records), ...checkLookAlikes(records)];
+}
+
+/** Whether a text can be one segment of a URL and a part of a file name. */
+export function isNameForUrl(name: string): boolean {
+  return name !== '' && name !== '.' && name !== '..' && name.isWellFormed() && !/[/\\?#\p{Cc}\u2028\u2029]/u.test(name);
+}
+
+function problem(record: ApiRecord, severity: Diagnostic['severity'], rule: string, message: string, remedy: string): Diagnostic {
+  return { file: record.source.file, line: 0, column: 0, severity, rule, message, remedy };
+}
+
+function checkSegment(record: ApiRecord): readonly Diagnostic[] {
+  if (isNameForUrl(record.name)) return [];
+  const message = `The API's name ${JSON.stringify(record.name)} cannot be a part of a URL.`;
+  return [problem(record, 'error', 'api-name', message, 'Name it without slashes, backslashes, question marks, hashes and control characters.')];
+}
+
+function checkVersions(records: readonly ApiRecord[]): readonly Diagnostic[] {
+  return groupBy(records, ({ name, version }) => JSON.stringify([name, version])).flatMap((group) =>
+    group.map((record) => {
+      const others = filesOf(group, record);
+      const message = `Version ${record.version} of the API “${record.name}” is described by ${others} too.`;
+      return problem(record, 'error', 'api-version-duplicate', message, 'Give one of them another name (x-platform-api, api) or version.');
+    }),
+  );
+}
+
+function checkDefaults(records: readonly ApiRecord[]): readonly Diagnostic[] {
+  const marked = records.filter((record) => record.isDefault);
+  return groupBy(marked, ({ name }) => name).flatMap((group) =>
+    group.map((record) => {
+      const message = `The API “${record.name}” has another default version in ${filesOf(group, record)}.`;
+      return problem(record, 'error', 'api-default-duplicate', message, 'Mark one version only.');
+    }),
+  );
+}
+
+/** `Report-v2` beside version 2 of `Report`: both would answer at the same URL. */
+function checkVersionedNames(records: readonly ApiRecord[]): readonly Diagnostic[] {
+  const byUrl = new Map(records.map((record) => [`${record.name}-v${record.version}`, record]));
+  return records.flatMap((record) => {
+    const other = byUrl.get(record.name);
+    if (other === undefined) return [];
+    const message = `The API's name “${record.name}” is also the URL of version ${other.version} of “${other.name}” (${other.source.file}).`;
+    return [problem(record, 'error', 'api-name-versioned', message, 'Choose a name that does not end in a version.')];
+  });
+}
+
+function checkLookAlikes(records: readonly ApiRecord[]): readonly Diagnostic[] {
+  return groupBy(records, ({ name }) => fold(name)).flatMap((group) =>
+    group.flatMap((record) => {
+      const other = group.find(({ name }) => name !== record.name);
+      if (other === undefined) return [];
+      const message = `The API's name “${record.name}” differs from “${other.name}” (${other.source.file}) only`;
+      return record.name.normalize('NFC') === other.name.normalize('NFC')
+        ? [problem(record, 'error', 'api-name-unicode', `${message} in how its letters are composed.`, 'Write both names the same way.')]
+        : [problem(record, 'warning', 'api-name-case', `${message} in case, which some file systems do not keep apart.`, 'Choose another name.')];
+    }),
+  );
+}
+
+function fold(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
+
+/** Groups of at least two. */
+function groupBy(records: readonly ApiRecord[], keyOf: (record: ApiRecord) => string): readonly (readonly ApiRecord[])[] {
+  return [...Map.groupBy(records, keyOf).values()].filter((group) => group.length > 1);
+}
+
+function filesOf(group: readonly ApiRecord[], except: ApiRecord): string {
+  return group
+    .filter((record) => record !== except)
+    .map((record) => record.source.file)
+    .join(', ');
+}

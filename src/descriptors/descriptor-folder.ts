@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, posix, sep } from 'node:path';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { ParsedFile } from './contract.ts';
+import { decodeText, MAX_FILE_BYTES, parseFile } from './parse.ts';
+
+const EXTENSION = /\.(ya?ml|json)$/i;
+
+/** A file that a run has read. */
+export interface InputFile {
+  /** Relative to the project, with forward slashes. */
+  readonly path: string;
+  /** Of the bytes, in hexadecimal. */
+  readonly sha256: string;
+}
+
+interface Loaded {
+  readonly parsed: ParsedFile | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The files below one folder. Each is read and parsed at most once; nothing outside the folder is ever opened. */
+export class DescriptorFolder {
+  readonly #projectRoot: string;
+  readonly #folder: string;
+  readonly #realFolder: string;
+  readonly #loaded = new Map<string, Loaded>();
+  readonly #inputs = new Map<string, string>();
+
+  /**
+   * @param folder relative to the project, with forward slashes
+   * @throws when the folder does not exist or cannot be read
+   */
+  constructor(projectRoot: string, folder: string) {
+    this.#projectRoot = projectRoot;
+    this.#folder = folder;
+    this.#realFolder = realpathSync(join(projectRoot, folder));
+  }
+
+  /** Paths of the YAML and JSON files, relative to the project, in the order of their code units. Dotfiles and `node_modules` are left out. */
+  list(report: (diagnostic: Diagnostic) => void): readonly string[] {
+    const paths: string[] = [];
+    const visited = new Set<string>();
+    const visit = (folder: string): void => {
+      const real = this.#realPath(folder);
+      if (real === undefined || visited.has(real)) return;
+      visited.add(real);
+      for (const name of this.#namesIn(folder, report)) {
+        const path = `${folder}/${name}`;
+        const kind = this.#kindOf(path);
+        if (kind === 'folder') visit(path);
+        else if (kind === 'file' && EXTENSION.test(name)) paths.push(path);
+      }
+    };
+    visit(this.#folder);
+    return paths;
+  }
+
+  /** The first folder below this one on the way to a file; null for a file directly in it. */
+  subfolderOf(path: string): string | null {
+    const [first, ...rest] = path.slice(this.#folder.length + 1).split('/');
+    return rest.length > 0 && first !== undefined ? first : null;
+  }
+
+  /** Parses a file; what is wrong with it is reported once in a run. */
+  load(path: string, report: (diagnostic: Diagnostic) => void): ParsedFile | undefined {
+    const known = this.#loaded.get(path);
+    if (known !== undefined) return known.parsed;
+    const diagnostics: Diagnostic[] = [];
+    const text = this.#readText(path, (diagnostic) => diagnostics.push(diagnostic));
+    const parsed = text === undefined ? undefined : parseFile({ path, text }, (diagnostic) => diagnostics.push(diagnostic));
+    this.#loaded.set(path, { parsed, diagnostics });
+    for (const diagnostic of diagnostics) report(diagnostic);
+    return parsed;
+  }
+
+  /**
+   * The file that a reference names.
+   * @returns its path relative to the project, or why it may not be opened
+   */
+  resolve(reference: string, fromPath: string): { readonly path: string } | { readonly refused: 'outside' | 'missing' } {
+    const decoded = decodeReference(reference);
+    if (decoded === null) return { refused: 'outside' };
+    const path = posix.normalize(posix.join(posix.dirname(fromPath), decoded));
+    if (!path.startsWith(`${this.#folder}/`)) return { refused: 'outside' };
+    // A path through a symbolic link may leave the folder though its text stays inside.
+    const real = this.#realPathOutside(path);
+    if (real === undefined) return { refused: 'missing' };
+    if (!this.#isInside(real)) return { refused: 'outside' };
+    return this.#kindOf(path) === 'file' ? { path } : { refused: 'missing' };
+  }
+
+  /** Everything read so far, in the order of paths. */
+  inputs(): readonly InputFile[] {
+    return [...this.#inputs].map(([path, sha256]) => ({ path, sha256 })).sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  #readText(path: string, report: (diagnostic: Diagnostic) => void): string | undefined {
+    const whole = { file: path, line: 0, column: 0, severity: 'error' } as const;
+    try {
+      const absolute = join(this.#projectRoot, path);
+      const { size } = statSync(absolute);
+      if (size > MAX_FILE_BYTES) {
+        const limit = `${MAX_FILE_BYTES / 1024 / 1024} MB`;
+        report({ ...whole, rule: 'file-too-large', message: `The file is larger than ${limit}, so it was not read.`, remedy: 'Split it into several files.' });
+        return undefined;
+      }
+      const bytes = readFileSync(absolute);
+      this.#inputs.set(path, createHash('sha256').update(bytes).digest('hex'));
+      const text = decodeText(path, bytes);
+      if (typeof text === 'string') return text;
+      report(text);
+    } catch (error) {
+      report({ ...whole, rule: 'file-unreadable', message: `The file cannot be read (${codeOf(error)}).`, remedy: 'Check its permissions.' });
+    }
+    return undefined;
+  }
+
+  #namesIn(folder: string, report: (diagnostic: Diagnostic) => void): readonly string[] {
+    try {
+      return readdirSync(join(this.#projectRoot, folder))
+        .filter((name) => !name.startsWith('.') && name !== 'node_modules')
+        .sort();
+    } catch (error) {
+      const message = `The folder cannot be read (${codeOf(error)}).`;
+      report({ file: folder, line: 0, column: 0, severity: 'error', rule: 'folder-unreadable', message, remedy: 'Check its permissions.' });
+      return [];
+    }
+  }
+
+  /** Null for what is neither, what leaves the folder, and what is gone. */
+  #kindOf(path: string): 'file' | 'folder' | null {
+    if (this.#realPath(path) === undefined) return null;
+    const stats = statSync(join(this.#projectRoot, path), { throwIfNoEntry: false });
+    if (stats?.isFile()) return 'file';
+    return stats?.isDirectory() ? 'folder' : null;
+  }
+
+  #realPath(path: string): string | undefined {
+    const real = this.#realPathOutside(path);
+    return real !== undefined && this.#isInside(real) ? real : undefined;
+  }
+
+  #realPathOutside(path: string): string | undefined {
+    try {
+      return realpathSync(join(this.#projectRoot, path));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #isInside(real: string): boolean {
+    return real === this.#realFolder || real.startsWith(this.#realFolder + sep);
+  }
+}
+
+/** The relative path that a reference spells; null for URLs, absolute paths, backslashes and encoded separators or dots. */
+function decodeReference(reference: string): string | null {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(reference) || reference.startsWith('/') || /[\\?\p{Cc}]/u.test(reference)) return null;
+  if (/%(2e|2f|5c|25|[01][0-9a-f]|7f)/i.test(reference)) return null;
+  try {
+    return decodeURIComponent(reference);
+  } catch {
+    return null;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+}

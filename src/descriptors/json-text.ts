@@ -1,0 +1,162 @@
+import { type Child, placeInText, type TextIndex } from './positions.ts';
+import { duplicateKey, MAX_DEPTH, TextProblem, tooDeep } from './text-problem.ts';
+
+const QUOTE = 0x22;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/**
+ * Parses JSON (RFC 8259). Unlike `JSON.parse` alone it refuses a key given twice and nesting beyond {@link MAX_DEPTH}.
+ * @throws {TextProblem}
+ */
+export function parseJson(text: string): unknown {
+  const keyCount = countKeys(text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new TextProblem(findSyntaxError(text), 'json-syntax', `This is not JSON: ${reasonOf(error)}.`, 'Correct the JSON at this place.');
+  }
+  // JSON.parse keeps the last of two equal keys: then the value has fewer keys than the text.
+  if (countOwnKeys(value) !== keyCount) throw findDuplicateKey(text);
+  return value;
+}
+
+/** Cursors are offsets of values in the text. */
+export function createJsonIndex(text: string): TextIndex<number> {
+  return {
+    root: skipSpace(text, 0),
+    offsetOf: (offset) => offset,
+    children: (offset) => new Map([...members(text, offset)].map(({ key, ...child }) => [key, child])),
+  };
+}
+
+/** Colons outside strings; every key has one. */
+function countKeys(text: string): number {
+  let keys = 0;
+  let depth = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) index = endOfString(text, index) - 1;
+    else if (code === COLON) keys++;
+    else if (code === OPEN_OBJECT || code === OPEN_LIST) {
+      if (++depth > MAX_DEPTH) throw tooDeep(index);
+    } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) depth--;
+  }
+  return keys;
+}
+
+function countOwnKeys(root: unknown): number {
+  let keys = 0;
+  const open: unknown[] = [root];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+    if (!Array.isArray(value)) keys += children.length;
+    for (const child of children) if (typeof child === 'object' && child !== null) open.push(child);
+  }
+  return keys;
+}
+
+function findDuplicateKey(text: string): TextProblem {
+  const open = [skipSpace(text, 0)];
+  for (let offset = open.pop(); offset !== undefined; offset = open.pop()) {
+    const seen = new Map<string, number>();
+    for (const { key, keyOffset, value } of members(text, offset)) {
+      const first = seen.get(key);
+      if (first !== undefined) return duplicateKey(key, keyOffset, placeInText(text, first).line);
+      seen.set(key, keyOffset);
+      open.push(value);
+    }
+  }
+  return new TextProblem(0, 'duplicate-key', 'A key is given twice.', 'Keep one of the two, or rename one.');
+}
+
+/** The members of an object or the items of a list that starts at the offset; none for a scalar. */
+function* members(text: string, start: number): Generator<Child<number> & { readonly key: string }> {
+  const isObject = text.charCodeAt(start) === OPEN_OBJECT;
+  if (!isObject && text.charCodeAt(start) !== OPEN_LIST) return;
+  let offset = skipSpace(text, start + 1);
+  for (let index = 0; offset < text.length; index++) {
+    const code = text.charCodeAt(offset);
+    if (code === CLOSE_OBJECT || code === CLOSE_LIST) return;
+    const keyEnd = isObject ? endOfString(text, offset) : offset;
+    const value = isObject ? skipSpace(text, skipSpace(text, keyEnd) + 1) : offset;
+    yield { key: isObject ? String(JSON.parse(text.slice(offset, keyEnd))) : String(index), keyOffset: offset, value };
+    // Past the value and its comma, or onto the closing bracket.
+    offset = skipSpace(text, endOfValue(text, value));
+    if (text[offset] === ',') offset = skipSpace(text, offset + 1);
+  }
+}
+
+function endOfValue(text: string, start: number): number {
+  const first = text.charCodeAt(start);
+  if (first === QUOTE) return endOfString(text, start);
+  let depth = 0;
+  for (let offset = start; offset < text.length; offset++) {
+    const code = text.charCodeAt(offset);
+    if (code === QUOTE) offset = endOfString(text, offset) - 1;
+    else if (code === OPEN_OBJECT || code === OPEN_LIST) depth++;
+    else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
+      if (depth === 0) return offset;
+      if (--depth === 0) return offset + 1;
+    } else if (depth === 0 && code === 0x2c) return offset;
+  }
+  return text.length;
+}
+
+/** The offset after the closing quote, the end of the text when there is none. */
+function endOfString(text: string, start: number): number {
+  let end = start;
+  for (;;) {
+    end = text.indexOf('"', end + 1);
+    if (end === -1) return text.length;
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return end + 1;
+  }
+}
+
+function skipSpace(text: string, start: number): number {
+  let offset = start;
+  while (offset < text.length && text.charCodeAt(offset) <= 0x20) offset++;
+  return offset;
+}
+
+/**
+ * The length of the longest beginning that could still become JSON. The engine tells no position for some errors, so the
+ * place is found by halving: a beginning is right as far as the engine only misses its end.
+ */
+function findSyntaxError(text: string): number {
+  let right = 0;
+  let wrong = text.length + 1;
+  while (wrong - right > 1) {
+    const middle = Math.floor((right + wrong) / 2);
+    if (isBeginning(text.slice(0, middle))) right = middle;
+    else wrong = middle;
+  }
+  return right;
+}
+
+function isBeginning(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    const message = String(error);
+    const position = /at position (\d+)/.exec(message)?.[1];
+    return /end of JSON|Unterminated/.test(message) || (position !== undefined && Number(position) >= text.length);
+  }
+}
+
+/** The engine's message without its place and without the excerpt of the text. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const reason = message.replace(/ (in|after) JSON( at position.*)?$/s, ' $1 JSON').replace(/, (\.{3})?".*is not valid JSON$/s, '');
+  return reason.replace(/ in JSON$/, '');
+}

@@ -1,0 +1,67 @@
+import { splitPointer } from '../positions.ts';
+import type { SourceNode } from './source-node.ts';
+
+/** Parts of a pointer that say what kind of thing follows, not which. */
+const STRUCTURE = new Set([
+  'allOf',
+  'anyOf',
+  'components',
+  'content',
+  'definitions',
+  '$defs',
+  'examples',
+  'headers',
+  'oneOf',
+  'parameters',
+  'paths',
+  'properties',
+  'requestBodies',
+  'responses',
+  'schema',
+  'schemas',
+]);
+
+/** Sections whose members are named by their key alone. */
+const NAMING = new Set([
+  '$defs',
+  'definitions',
+  'examples',
+  'headers',
+  'links',
+  'mediaTypes',
+  'parameters',
+  'pathItems',
+  'requestBodies',
+  'responses',
+  'schemas',
+]);
+
+/** A component's own name, changed only where no URL could hold it: empty, of dots alone, or broken Unicode. */
+export function componentNameOf(rawName: string): string {
+  const name = rawName.toWellFormed();
+  if (name === '') return '_';
+  return /^\.{1,2}$/.test(name) ? name.replaceAll('.', '_') : name;
+}
+
+/** A readable name for what a reference makes a component: from its pointer, or from its file when it is the whole file. */
+export function hoistedName(target: SourceNode): string {
+  const segments = splitPointer(target.pointer());
+  const last = segments.at(-1);
+  if (last === undefined) return sanitise(baseName(target.file.path));
+  const isMember = segments.length === 1 || (segments.length <= 3 && NAMING.has(segments.at(-2) ?? ''));
+  return sanitise(isMember ? last : segments.filter((segment) => !STRUCTURE.has(segment)).join('_'));
+}
+
+/** `parts/Pet.v2.yaml` → `Pet.v2` */
+function baseName(path: string): string {
+  return (path.split('/').at(-1) ?? path).replace(/\.(ya?ml|json)$/i, '');
+}
+
+function sanitise(name: string): string {
+  return (
+    name
+      .replaceAll(/[^A-Za-z0-9._-]+/g, '_')
+      .replaceAll(/^_+|_+$/g, '')
+      .replace(/^\.*$/, '') || 'part'
+  );
+}

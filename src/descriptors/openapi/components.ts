@@ -1,0 +1,149 @@
+import { componentName, isReference } from '../../model/components.ts';
+import type { ComponentsRecord } from '../../model/openapi-objects.ts';
+import { convertExample, convertHeader, convertLink, convertMediaType, convertParameter, convertRequestBody, convertResponse } from './content.ts';
+import { convertCallback } from './operations.ts';
+import { setOwn } from './own-property.ts';
+import type { Reading, Section } from './reading.ts';
+import { convertSchema } from './schemas/schema.ts';
+import { convertSecurityScheme } from './security-schemes.ts';
+import { type Convert, isAbsent, referenceOr, wrongType } from './shapes.ts';
+import { isObject } from './source-node.ts';
+import { swaggerComponents } from './swagger/components.ts';
+
+export const SECTIONS: readonly Section[] = [
+  'schemas',
+  'responses',
+  'parameters',
+  'examples',
+  'requestBodies',
+  'headers',
+  'securitySchemes',
+  'links',
+  'callbacks',
+  'mediaTypes',
+];
+
+const CONVERTERS: Readonly<Record<Section, Convert<unknown>>> = {
+  schemas: convertSchema,
+  responses: referenceOr('responses', convertResponse),
+  parameters: referenceOr('parameters', convertParameter, 'left out'),
+  examples: referenceOr('examples', convertExample),
+  requestBodies: referenceOr('requestBodies', convertRequestBody),
+  headers: referenceOr('headers', convertHeader),
+  securitySchemes: referenceOr('securitySchemes', convertSecurityScheme, 'left out'),
+  links: referenceOr('links', convertLink, 'left out'),
+  callbacks: referenceOr('callbacks', convertCallback, 'left out'),
+  mediaTypes: referenceOr('mediaTypes', convertMediaType),
+};
+
+/** Makes every named part of the descriptor a component, before anything refers to one. */
+export function declareComponents(reading: Reading): void {
+  if (reading.dialect === '2.0') {
+    swaggerComponents.declare(reading);
+    return;
+  }
+  const components = reading.root.child('components');
+  if (!isAbsent(components.value) && !isObject(components.value)) wrongType(components, reading, 'an object');
+  for (const section of SECTIONS) {
+    const node = components.child(section);
+    if (!isAbsent(node.value) && !isObject(node.value)) wrongType(node, reading, 'an object');
+    for (const [name, child] of node.entries()) if (!isUnusable(section, child.value)) reading.references.declare(section, name, child);
+  }
+}
+
+/** Converts everything that was declared and everything that references have made a component since; gaps come last. */
+export function convertComponents(reading: Reading): ComponentsRecord {
+  const sections: Record<Section, Record<string, unknown>> = {
+    schemas: {},
+    responses: {},
+    parameters: {},
+    examples: {},
+    requestBodies: {},
+    headers: {},
+    securitySchemes: {},
+    links: {},
+    callbacks: {},
+    mediaTypes: {},
+  };
+  const converters = reading.dialect === '2.0' ? { ...CONVERTERS, ...swaggerComponents.converters } : CONVERTERS;
+  for (let pending = reading.references.takePending(); pending.length > 0; pending = reading.references.takePending()) {
+    for (const { section, name, node } of pending) {
+      const converted = converters[section](node, reading);
+      setOwn(sections[section], name, converted ?? placeholder(section, name));
+    }
+  }
+  for (const { section, name, wanted } of reading.references.missing()) setOwn(sections[section], name, placeholder(section, wanted));
+  for (const section of SECTIONS) cutCycles(section, sections[section], reading);
+  return sections as unknown as ComponentsRecord;
+}
+
+/** A part that is null is not there; a reference to it is broken. */
+function isUnusable(section: Section, value: unknown): boolean {
+  return isAbsent(value) || (section !== 'schemas' && !isObject(value));
+}
+
+const NOUNS: Readonly<Record<Section, string>> = {
+  schemas: 'schema',
+  responses: 'response',
+  parameters: 'parameter',
+  examples: 'example',
+  requestBodies: 'request body',
+  headers: 'header',
+  securitySchemes: 'security scheme',
+  links: 'link',
+  callbacks: 'callback',
+  mediaTypes: 'media type',
+};
+
+/** What stands for a part that the descriptor lacks, in a shape that is right for its section. */
+function placeholder(section: Section, name: string): unknown {
+  const missing = `${NOUNS[section]} “${name}” is not in the descriptor`;
+  const mark = { 'x-platform-missing': missing };
+  switch (section) {
+    case 'schemas':
+    case 'mediaTypes':
+      return mark;
+    case 'responses':
+    case 'links':
+      return { description: missing, ...mark };
+    case 'examples':
+      return { summary: missing, ...mark };
+    case 'requestBodies':
+      return { description: missing, content: {}, ...mark };
+    case 'headers':
+      return { description: missing, schema: {}, ...mark };
+    case 'parameters':
+      return { name: `missing-${name}`, in: 'query', description: missing, schema: {}, ...mark };
+    case 'securitySchemes':
+      return { type: 'http', scheme: 'unknown', description: missing, ...mark };
+    case 'callbacks':
+      return {};
+    default:
+      return section satisfies never;
+  }
+}
+
+/** A component that is only a reference must end somewhere: of a circle every member becomes a gap. */
+function cutCycles(section: Section, components: Record<string, unknown>, reading: Reading): void {
+  for (const name of Object.keys(components)) {
+    const path: string[] = [name];
+    for (let next = aliasOf(components, name); next !== undefined; next = aliasOf(components, next)) {
+      if (next === name) {
+        const node = reading.references.declaredNode(section, name);
+        const message = `The ${NOUNS[section]} “${name}” is a reference that leads back to itself.`;
+        if (node !== undefined) reading.warn(node, 'ref-cycle', message, 'Define one of them.');
+        for (const member of path) setOwn(components, member, placeholder(section, member));
+        break;
+      }
+      if (path.includes(next)) break;
+      path.push(next);
+    }
+  }
+}
+
+/** The component that this one is nothing but a reference to. */
+function aliasOf(components: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = Object.hasOwn(components, name) ? components[name] : undefined;
+  if (!isObject(value) || !isReference(value)) return undefined;
+  return componentName(value.$ref);
+}

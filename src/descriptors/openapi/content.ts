@@ -1,0 +1,133 @@
+import type {
+  EncodingObject,
+  ExampleObject,
+  HeaderObject,
+  LinkObject,
+  MediaTypeObject,
+  ParameterLocation,
+  ParameterObject,
+  Reference,
+  RequestBodyObject,
+  ResponseObject,
+} from '../../model/openapi-objects.ts';
+import type { JsonSchema } from '../../model/schema.ts';
+import { convertServer } from './metadata.ts';
+import { convertSchema } from './schemas/schema.ts';
+import { type Convert, fieldsOf, flag, isAbsent, mapOf, raw, referenceOr, text, wrongType } from './shapes.ts';
+import { isObject } from './source-node.ts';
+
+const LOCATIONS: ReadonlySet<unknown> = new Set<ParameterLocation>(['path', 'query', 'header', 'cookie', 'querystring']);
+
+const schema: Convert<JsonSchema> = (node, reading) => (isAbsent(node.value) ? undefined : convertSchema(node, reading));
+
+const exampleFields = { summary: text, description: text, value: raw, externalValue: text, dataValue: raw, serializedValue: text };
+
+export const convertExample: Convert<ExampleObject> = (node, reading) => {
+  if (isObject(node.value)) return fieldsOf(node, reading, 'an example', exampleFields) as ExampleObject;
+  reading.warn(node, 'wrong-type', 'An example in “examples” is an object.', 'Write the value as “value” in an object.');
+  return { value: node.value };
+};
+
+/** Names → examples. A list is read as examples without names. */
+const examples: Convert<Readonly<Record<string, Reference<ExampleObject>>>> = (node, reading) => {
+  if (!Array.isArray(node.value)) return mapOf(referenceOr('examples', convertExample))(node, reading);
+  reading.warn(node, 'wrong-type', '“examples” wants an object of named examples.', 'Give each example a name.');
+  return Object.fromEntries(node.items().map((item, index) => [String(index + 1), { value: item.value }]));
+};
+
+const convertEncoding: Convert<EncodingObject> = (node, reading) =>
+  fieldsOf(node, reading, 'an encoding', {
+    contentType: text,
+    headers: (child, inner) => mapOf(referenceOr('headers', convertHeader))(child, inner),
+    style: text,
+    explode: flag,
+    allowReserved: flag,
+  }) as EncodingObject | undefined;
+
+const mediaTypeFields = {
+  schema,
+  itemSchema: schema,
+  example: raw,
+  examples,
+  encoding: mapOf(convertEncoding),
+};
+
+export const convertMediaType: Convert<MediaTypeObject> = (node, reading) =>
+  // A media type without anything: `application/json:`
+  node.value === null ? {} : (fieldsOf(node, reading, 'a media type', mediaTypeFields) as MediaTypeObject | undefined);
+
+const content = mapOf(referenceOr('mediaTypes', convertMediaType));
+
+const headerFields = {
+  description: text,
+  required: flag,
+  deprecated: flag,
+  allowEmptyValue: flag,
+  style: text,
+  explode: flag,
+  allowReserved: flag,
+  schema,
+  content,
+  example: raw,
+  examples,
+};
+
+/** A parameter or header says with a schema or with one media type what it looks like; without either anything goes. */
+function withShape(fields: Record<string, unknown>): Record<string, unknown> {
+  const { content: extra, ...rest } = fields;
+  if (extra === undefined) return fields['schema'] === undefined ? { ...fields, schema: {} } : fields;
+  if (fields['schema'] === undefined && isObject(extra) && Object.keys(extra).length === 1) return fields;
+  return withShape({ ...rest, 'x-content': extra });
+}
+
+export const convertHeader: Convert<HeaderObject> = (node, reading) => {
+  const fields = fieldsOf(node, reading, 'a header', headerFields);
+  return fields === undefined ? undefined : (withShape(fields) as HeaderObject);
+};
+
+/** Undefined when the parameter has no name or no place that a request has. */
+export const convertParameter: Convert<ParameterObject> = (node, reading) => {
+  const fields = fieldsOf(node, reading, 'a parameter', { name: text, in: raw, ...headerFields });
+  if (fields === undefined) return undefined;
+  if (typeof fields['name'] !== 'string' || !LOCATIONS.has(fields['in'])) {
+    const message = 'A parameter needs a “name” and “in” as path, query, header, cookie or querystring; it was left out.';
+    reading.warn(node, 'parameter-shape', message, 'Add both.');
+    return undefined;
+  }
+  const parameter = withShape(fields) as unknown as ParameterObject;
+  if (parameter.in !== 'path' || parameter.required === true) return parameter;
+  reading.warn(node, 'path-parameter-required', `The path parameter “${parameter.name}” must be required.`, 'Write “required: true”.');
+  return { ...parameter, required: true };
+};
+
+export const convertRequestBody: Convert<RequestBodyObject> = (node, reading) => {
+  const fields = fieldsOf(node, reading, 'a request body', { description: text, content, required: flag });
+  return fields === undefined ? undefined : ({ content: {}, ...fields } as RequestBodyObject);
+};
+
+const parameters: Convert<Readonly<Record<string, unknown>>> = (node, reading) =>
+  isObject(node.value) || isAbsent(node.value) ? (node.value as Readonly<Record<string, unknown>> | undefined) : wrongType(node, reading, 'an object');
+
+export const convertLink: Convert<LinkObject> = (node, reading) =>
+  fieldsOf(node, reading, 'a link', {
+    operationRef: text,
+    operationId: text,
+    parameters,
+    requestBody: raw,
+    description: text,
+    server: convertServer,
+  }) as LinkObject | undefined;
+
+export const convertResponse: Convert<ResponseObject> = (node, reading) => {
+  if (typeof node.value === 'string') {
+    reading.warn(node, 'wrong-type', 'A response is an object.', 'Write the text as “description” in an object.');
+    return { description: node.value };
+  }
+  return fieldsOf(node, reading, 'a response', {
+    summary: text,
+    description: text,
+    headers: mapOf(referenceOr('headers', convertHeader)),
+    content,
+    links: mapOf(referenceOr('links', convertLink, 'left out')),
+  }) as ResponseObject | undefined;
+};

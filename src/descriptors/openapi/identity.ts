@@ -1,0 +1,64 @@
+import type { ServerObject } from '../../model/openapi-objects.ts';
+import { isNameForUrl } from '../api-names.ts';
+import type { Reading } from './reading.ts';
+import { isAbsent } from './shapes.ts';
+
+/** Versions beyond this are dates or serial numbers that no URL should count up to. */
+const LARGEST_VERSION = 999_999_999;
+
+/** `info.x-platform-api`, else the folder, else the file's name without version and extension, else what the title gives. */
+export function apiNameOf(reading: Reading): string {
+  const own = reading.root.child('info').child('x-platform-api').value;
+  if (typeof own === 'string') return own.trim();
+  if (!isAbsent(own)) {
+    reading.warn(reading.root.child('info').child('x-platform-api'), 'wrong-type', '“x-platform-api” wants text.', 'Put the name in quotes.');
+  }
+  if (reading.context.folder !== null) return reading.context.folder;
+  const base = baseNameOf(reading);
+  const name = base
+    .replace(/(^|[-_.])v\d+([-_.]\d+)*(?=[-_.]|$)/i, '')
+    .replace(/\.(openapi|swagger)$/i, '')
+    .replace(/^[-_.]+/, '');
+  return name || nameFromTitle(reading) || base;
+}
+
+/** `x-platform-version`, else a `v<n>` of the file's name, else the major number of `info.version`; at least 1. */
+export function apiVersionOf(reading: Reading): number {
+  const info = reading.root.child('info');
+  for (const node of [info.child('x-platform-version'), reading.root.child('x-platform-version')]) {
+    if (isAbsent(node.value)) continue;
+    const version = typeof node.value === 'string' ? Number(node.value.replace(/^v/i, '')) : node.value;
+    if (isVersion(version)) return version;
+    reading.warn(node, 'api-version', '“x-platform-version” is no version.', 'Write an integer of at least 1.');
+  }
+  const inFile = Number(/(?:^|[-_.])v(\d+)(?=[-_.]|$)/i.exec(baseNameOf(reading))?.[1]);
+  if (isVersion(inFile)) return inFile;
+  const major = Number(/^\s*v?(\d+)/i.exec(String(info.child('version').value ?? ''))?.[1]);
+  return isVersion(major) ? major : 1;
+}
+
+/** The path of the first server's URL without the slash at its end; `''` when it has none or when variables stand in it. */
+export function basePathOf(servers: readonly ServerObject[]): string {
+  const [first] = servers;
+  if (first === undefined) return '';
+  const [, path = ''] = /^(?:(?:[a-z][a-z0-9+.{}-]*:)?\/\/[^/?#]*)?(\/[^?#]*)?/i.exec(first.url) ?? [];
+  const trimmed = path.replace(/\/+$/, '');
+  return /[{}\s\p{Cc}]|\/\/|\/\.{1,2}(\/|$)/u.test(trimmed) ? '' : trimmed;
+}
+
+function isVersion(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= LARGEST_VERSION;
+}
+
+function baseNameOf(reading: Reading): string {
+  const { path } = reading.root.file;
+  return (path.split('/').at(-1) ?? path).replace(/\.(ya?ml|json)$/i, '');
+}
+
+/** `Payments (beta)` → `Payments-beta` */
+function nameFromTitle(reading: Reading): string {
+  const title = reading.root.child('info').child('title').value;
+  if (typeof title !== 'string') return '';
+  const name = title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '');
+  return isNameForUrl(name) ? name : '';
+}

@@ -1,0 +1,159 @@
+import type { InfoObject, SecurityRequirementObject, ServerObject, ServerVariableObject, TagObject } from '../../model/openapi-objects.ts';
+import type { ExternalDocumentationObject } from '../../model/schema.ts';
+import { componentNameOf } from './component-names.ts';
+import { setOwn } from './own-property.ts';
+import type { Reading } from './reading.ts';
+import { type Convert, fieldsOf, isAbsent, listOf, mapOf, text, wrongType } from './shapes.ts';
+import { isObject, type SourceNode } from './source-node.ts';
+
+/** Without a URL it is of no use and left out. */
+export const convertExternalDocs: Convert<ExternalDocumentationObject> = (node, reading) => {
+  const fields = fieldsOf(node, reading, 'external documentation', { url: text, description: text });
+  if (fields === undefined || typeof fields['url'] === 'string') return fields as ExternalDocumentationObject | undefined;
+  reading.warn(node, 'missing-key', 'External documentation needs a “url”; it was left out.', 'Add the URL.');
+  return undefined;
+};
+
+const convertContact: Convert<InfoObject['contact']> = (node, reading) =>
+  fieldsOf(node, reading, 'a contact', { name: text, url: text, email: text }) as InfoObject['contact'];
+
+const convertLicense: Convert<InfoObject['license']> = (node, reading) => {
+  if (typeof node.value === 'string') {
+    reading.warn(node, 'wrong-type', '“license” wants an object.', 'Write the text as “name” in an object.');
+    return { name: node.value };
+  }
+  const fields = fieldsOf(node, reading, 'a license', { name: text, identifier: text, url: text });
+  if (fields === undefined || typeof fields['name'] === 'string') return fields as InfoObject['license'];
+  reading.warn(node, 'missing-key', 'A license needs a “name”.', 'Add the name.');
+  const name = fields['identifier'] ?? fields['url'];
+  return typeof name === 'string' ? { ...fields, name } : undefined;
+};
+
+/** @param fallbackTitle where the descriptor has none */
+export function convertInfo(node: SourceNode, reading: Reading, fallbackTitle: string): InfoObject {
+  const fields =
+    fieldsOf(node, reading, 'info', {
+      title: text,
+      summary: text,
+      description: text,
+      termsOfService: text,
+      contact: convertContact,
+      license: convertLicense,
+      version: text,
+    }) ?? {};
+  if (!isObject(node.value)) reading.warn(node, 'missing-key', 'The descriptor has no “info”.', 'Add “info” with “title” and “version”.');
+  else {
+    for (const key of ['title', 'version'].filter((name) => isAbsent(fields[name]))) {
+      reading.warn(node, 'missing-key', `“info” has no “${key}”.`, 'Add it.');
+    }
+  }
+  return { ...fields, title: String(fields['title'] ?? fallbackTitle), version: String(fields['version'] ?? '') };
+}
+
+const convertVariable: Convert<ServerVariableObject> = (node, reading) => {
+  const fields = fieldsOf(node, reading, 'a server variable', { default: text, enum: listOf(text), description: text });
+  if (fields === undefined || typeof fields['default'] === 'string') return fields as ServerVariableObject | undefined;
+  reading.warn(node, 'missing-key', `The server variable “${node.key}” has no “default”.`, 'Add it.');
+  const values: readonly unknown[] = Array.isArray(fields['enum']) ? fields['enum'] : [];
+  return { ...fields, default: String(values[0] ?? '') };
+};
+
+export const convertServer: Convert<ServerObject> = (node, reading) => {
+  if (typeof node.value === 'string') {
+    reading.warn(node, 'wrong-type', 'A server is an object.', 'Write the URL as “url” in an object.');
+    return { url: node.value };
+  }
+  const fields = fieldsOf(node, reading, 'a server', { url: text, name: text, description: text, variables: mapOf(convertVariable) });
+  if (fields === undefined || typeof fields['url'] === 'string') return fields as ServerObject | undefined;
+  reading.warn(node, 'missing-key', 'A server needs a “url”; it was left out.', 'Add the URL.');
+  return undefined;
+};
+
+export const convertServers: Convert<readonly ServerObject[]> = listOf(convertServer);
+
+const convertTag: Convert<TagObject> = (node, reading) => {
+  if (typeof node.value === 'string') {
+    reading.warn(node, 'wrong-type', 'A tag is an object.', 'Write the text as “name” in an object.');
+    return { name: componentNameOf(node.value) };
+  }
+  const fields = fieldsOf(node, reading, 'a tag', {
+    name: text,
+    summary: text,
+    description: text,
+    externalDocs: convertExternalDocs,
+    parent: text,
+    kind: text,
+  });
+  if (fields === undefined) return undefined;
+  const { name } = fields;
+  if (typeof name === 'string') return { ...fields, name: componentNameOf(name) };
+  reading.warn(node, 'missing-key', 'A tag needs a “name”; it was left out.', 'Add the name.');
+  return undefined;
+};
+
+/** The declared tags, each name once, without parents that lead nowhere or in a circle. */
+export function convertTags(node: SourceNode, reading: Reading): readonly TagObject[] {
+  if (isAbsent(node.value)) return [];
+  if (!Array.isArray(node.value)) {
+    wrongType(node, reading, 'a list of tags');
+    return [];
+  }
+  const places = new Map<string, SourceNode>();
+  const tags = new Map<string, TagObject>();
+  for (const item of node.items()) {
+    const tag = convertTag(item, reading);
+    if (tag === undefined) continue;
+    if (tags.has(tag.name)) reading.warn(item, 'tag-duplicate', `The tag “${tag.name}” was declared before.`, 'Remove one of the two.');
+    else {
+      tags.set(tag.name, tag);
+      places.set(tag.name, item);
+    }
+  }
+  for (const [name, tag] of tags) {
+    if (tag.parent === undefined || hasParents(name, tags)) continue;
+    const place = places.get(name) ?? node;
+    reading.warn(place, 'tag-parent', `The parent “${tag.parent}” of the tag “${name}” is not declared, or it is below it.`, 'Declare it, or remove “parent”.');
+    const { parent, ...rest } = tag;
+    tags.set(name, { ...rest, 'x-parent': parent });
+  }
+  return [...tags.values()];
+}
+
+function hasParents(name: string, tags: ReadonlyMap<string, TagObject>): boolean {
+  const seen = new Set<string>();
+  for (let current: string | undefined = name; current !== undefined; current = tags.get(current)?.parent) {
+    if (seen.has(current) || !tags.has(current)) return false;
+    seen.add(current);
+  }
+  return true;
+}
+
+/** Names of tags as an operation lists them. */
+export const convertTagNames: Convert<readonly string[]> = (node, reading) => {
+  if (typeof node.value === 'string') {
+    reading.warn(node, 'wrong-type', '“tags” wants a list.', 'Write a list, also for a single tag.');
+    return [componentNameOf(node.value)];
+  }
+  const names = listOf(text)(node, reading);
+  return names === undefined ? undefined : [...new Set(names.map(componentNameOf))];
+};
+
+const convertRequirement: Convert<SecurityRequirementObject> = (node, reading) => {
+  if (!isObject(node.value)) return isAbsent(node.value) ? undefined : wrongType(node, reading, 'an object of security schemes');
+  const requirement: Record<string, readonly string[]> = {};
+  for (const [scheme, scopes] of node.entries()) {
+    if (isAbsent(scopes.value)) setOwn(requirement, scheme, []);
+    else setOwn(requirement, scheme, listOf(text)(scopes, reading) ?? []);
+    if (reading.references.declaredNode('securitySchemes', scheme) === undefined) {
+      reading.warn(scopes, 'security-unknown', `There is no security scheme “${scheme}”.`, 'Define it, or correct the name.', 'key');
+    }
+  }
+  return requirement;
+};
+
+export const convertSecurity: Convert<readonly SecurityRequirementObject[]> = (node, reading) => {
+  if (!isObject(node.value)) return listOf(convertRequirement)(node, reading);
+  reading.warn(node, 'wrong-type', '“security” wants a list.', 'Write a list, also for a single requirement.');
+  const requirement = convertRequirement(node, reading);
+  return requirement === undefined ? undefined : [requirement];
+};

@@ -1,0 +1,160 @@
+import type { OperationObject, PathItemObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
+import { convertRequestBody, convertResponse } from './content.ts';
+import { convertExternalDocs, convertSecurity, convertServers, convertTagNames } from './metadata.ts';
+import { setOwn } from './own-property.ts';
+import { convertParameters, type ParameterList } from './parameters.ts';
+import type { Reading } from './reading.ts';
+import { type Convert, fieldsOf, flag, isAbsent, isExtension, mapOf, raw, referenceOr, text, wrongType } from './shapes.ts';
+import { refOf, type SourceNode } from './source-node.ts';
+import { convertSwaggerOperation } from './swagger/operation.ts';
+
+export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
+
+/** Where an operation stands: the path item around it, and its path if it has one. */
+export interface OperationPlace {
+  readonly pathItem: SourceNode;
+  /** Null in webhooks and callbacks. */
+  readonly template: string | null;
+}
+
+/** An operation of any version in the shape of OpenAPI 3.2; undefined when it is no object. */
+export function convertOperation(node: SourceNode, place: OperationPlace, reading: Reading): OperationObject | undefined {
+  const fields = fieldsOf(node, reading, 'an operation', {
+    tags: convertTagNames,
+    summary: text,
+    description: text,
+    externalDocs: convertExternalDocs,
+    operationId: text,
+    deprecated: flag,
+    security: convertSecurity,
+    ...(reading.dialect === '2.0'
+      ? { consumes: ignored, produces: ignored, schemes: ignored, parameters: ignored, responses: ignored }
+      : {
+          parameters: ignored,
+          requestBody: referenceOr('requestBodies', convertRequestBody),
+          responses: ignored,
+          callbacks: mapOf(referenceOr('callbacks', convertCallback, 'left out')),
+          servers: convertServers,
+        }),
+  });
+  if (fields === undefined) return undefined;
+  checkOperationId(fields, node, reading);
+  if (reading.dialect === '2.0') return convertSwaggerOperation(node, place, fields, reading);
+  const list = convertParameters(place.pathItem.child('parameters'), node.child('parameters'), place.template, reading);
+  const responses = convertResponses(node, reading, referenceOr('responses', convertResponse));
+  return { ...fields, ...parameterFields(list), ...responses };
+}
+
+/** Read apart from the other keys. */
+const ignored: Convert<undefined> = () => undefined;
+
+export function parameterFields({ parameters, missing, unused }: ParameterList): OperationObject {
+  return {
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(missing.length > 0 ? { 'x-platform-missing': missing } : {}),
+    ...(unused.length > 0 ? { 'x-platform-unused-parameters': unused } : {}),
+  };
+}
+
+/** `responses` with usable keys; responses under other keys are kept as `x-platform-responses`. */
+export function convertResponses(operation: SourceNode, reading: Reading, convert: Convert<Reference<ResponseObject>>): OperationObject {
+  const node = operation.child('responses');
+  if (isAbsent(node.value)) {
+    // Optional since OpenAPI 3.1.
+    if (reading.hasOldSchemas) reading.warn(operation, 'responses-missing', 'The operation has no responses.', 'Add “responses”.', 'key');
+    return { responses: {} };
+  }
+  const converted = mapOf(raw)(node, reading);
+  if (converted === undefined) return { responses: {} };
+  const responses: Record<string, Reference<ResponseObject>> = {};
+  const extensions: Record<string, unknown> = {};
+  const unreadable: Record<string, unknown> = {};
+  for (const [key, child] of node.entries()) {
+    const status = statusOf(key);
+    if (isExtension(key)) setOwn(extensions, key, child.value);
+    else if (status === undefined) {
+      reading.warn(child, 'status-code', `“${key}” is no status code.`, 'Write a code of three digits, a range such as 4XX, or default.', 'key');
+      setOwn(unreadable, key, child.value);
+    } else responses[status] = convert(child, reading) ?? {};
+  }
+  return { responses, ...extensions, ...(Object.keys(unreadable).length > 0 ? { 'x-platform-responses': unreadable } : {}) };
+}
+
+function statusOf(key: string): string | undefined {
+  if (key === 'default' || /^[1-5]\d\d$/.test(key)) return key;
+  if (/^[1-5]xx$/i.test(key)) return key.toUpperCase();
+  return key.toLowerCase() === 'default' ? 'default' : undefined;
+}
+
+/** Two operations with one identifier would be one to tools: the second keeps its text as `x-platform-operation-id`. */
+function checkOperationId(fields: Record<string, unknown>, node: SourceNode, reading: Reading): void {
+  const { operationId } = fields;
+  if (typeof operationId !== 'string') return;
+  if (!reading.operationIds.has(operationId)) {
+    reading.operationIds.add(operationId);
+    return;
+  }
+  reading.warn(node.child('operationId'), 'operation-id-duplicate', `The operationId “${operationId}” is used before.`, 'Give each operation its own.');
+  delete fields['operationId'];
+  fields['x-platform-operation-id'] = operationId;
+}
+
+/** The operations of a path item, those of `additionalOperations` under the method as it is written. */
+export function operationsOf(pathItem: SourceNode): readonly (readonly [method: string, node: SourceNode])[] {
+  const own = pathItem.entries().flatMap(([key, node]) => (isMethod(key) && !isAbsent(node.value) ? [[key.toUpperCase(), node] as const] : []));
+  const additional = pathItem.child('additionalOperations').entries();
+  return [...own, ...additional.filter(([method]) => !own.some(([present]) => present === method))];
+}
+
+export function isMethod(key: string): boolean {
+  return METHODS.some((method) => method === key.toLowerCase());
+}
+
+/** A path item that may be a reference: what is referred to, with the keys beside `$ref` winning. */
+export function resolvePathItem(node: SourceNode, reading: Reading): readonly SourceNode[] {
+  if (refOf(node) === undefined) return [node];
+  const target = reading.references.resolve(node);
+  return target === undefined ? [node] : [node, target];
+}
+
+/** Expression → path item. */
+export const convertCallback: Convert<Readonly<Record<string, PathItemObject>>> = mapOf((node, reading) =>
+  isExtension(node.key) ? (node.value as PathItemObject) : convertCallbackItem(node, reading),
+);
+
+function convertCallbackItem(node: SourceNode, reading: Reading): PathItemObject | undefined {
+  const item = resolvePathItem(node, reading).at(-1) ?? node;
+  if (reading.openPathItems.has(item.value)) {
+    reading.warn(node, 'ref-cycle', 'The callback contains itself; it was left out.', 'Describe the inner callback once.');
+    return undefined;
+  }
+  if (typeof item.value !== 'object' || item.value === null) return wrongType(node, reading, 'a path item');
+  reading.openPathItems.add(item.value);
+  const operations: Record<string, unknown> = {};
+  const additional: Record<string, unknown> = {};
+  for (const [method, operation] of operationsOf(item)) {
+    const converted = convertOperation(operation, { pathItem: item, template: null }, reading);
+    if (converted === undefined) continue;
+    if (isMethod(method) && method === method.toUpperCase()) operations[method.toLowerCase()] = converted;
+    else setOwn(additional, method, converted);
+  }
+  reading.openPathItems.delete(item.value);
+  const notes = pathItemNotes(item, reading);
+  return { ...notes, ...operations, ...(Object.keys(additional).length > 0 ? { additionalOperations: additional } : {}) } as PathItemObject;
+}
+
+/** What a path item says beside its operations and parameters. */
+export function pathItemNotes(item: SourceNode, reading: Reading): Record<string, unknown> {
+  const methods = Object.fromEntries(item.entries().flatMap(([key]) => (isMethod(key) ? [[key, ignored]] : [])));
+  return (
+    fieldsOf(item, reading, 'a path item', {
+      ...methods,
+      $ref: ignored,
+      additionalOperations: ignored,
+      parameters: ignored,
+      summary: text,
+      description: text,
+      servers: convertServers,
+    }) ?? {}
+  );
+}

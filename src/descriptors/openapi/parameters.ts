@@ -1,0 +1,96 @@
+import type { ParameterObject, Reference } from '../../model/openapi-objects.ts';
+import { convertParameter } from './content.ts';
+import type { Reading } from './reading.ts';
+import { type Convert, isAbsent, referenceOr, wrongType } from './shapes.ts';
+import { refOf, type SourceNode } from './source-node.ts';
+
+/** Parameters as an operation has them, and what could not become one. */
+export interface ParameterList {
+  readonly parameters: readonly Reference<ParameterObject>[];
+  /** Sentences for the page: what the descriptor lacks. */
+  readonly missing: readonly string[];
+  /** Parameters as the descriptor has them that say nothing about this operation's requests. */
+  readonly unused: readonly unknown[];
+}
+
+interface Found {
+  readonly node: SourceNode;
+  readonly name: string;
+  readonly in: string;
+}
+
+const openapiParameter = referenceOr('parameters', convertParameter, 'left out');
+
+/**
+ * Unites the parameters of a path and of one of its operations; the operation's win by `in` and `name`.
+ * @param template the path whose `{names}` must be described, null for one that is no path of this API
+ */
+export function convertParameters(
+  pathLevel: SourceNode,
+  operationLevel: SourceNode,
+  template: string | null,
+  reading: Reading,
+  toReference: Convert<Reference<ParameterObject>> = openapiParameter,
+): ParameterList {
+  const missing: string[] = [];
+  const unused: unknown[] = [];
+  const own = collect(operationLevel, reading, missing);
+  const shared = collect(pathLevel, reading, missing).filter(([key]) => !own.some(([ownKey]) => ownKey === key));
+  const wanted = new Set(template === null ? [] : templateNames(template));
+  const parameters: Reference<ParameterObject>[] = [];
+  for (const [, found] of [...shared, ...own]) {
+    if (found.in === 'path' && template !== null && !wanted.delete(found.name)) {
+      const message = `The path has no “{${found.name}}”; the parameter was left out.`;
+      reading.warn(found.node, 'path-parameter-unused', message, 'Remove the parameter, or correct its name.');
+      unused.push(reading.references.resolve(found.node)?.value);
+      continue;
+    }
+    const parameter = toReference(found.node, reading);
+    if (parameter !== undefined) parameters.push(parameter);
+  }
+  for (const name of wanted) {
+    const message = `The path parameter “${name}” is not described.`;
+    reading.warn(operationLevel.parent ?? operationLevel, 'path-parameter-undeclared', message, 'Add it to “parameters” with “in: path”.', 'key');
+    parameters.push({ name, in: 'path', required: true, schema: { type: 'string' }, 'x-platform-missing': `parameter “${name}” is not in the descriptor` });
+  }
+  return { parameters, missing, unused };
+}
+
+/** `/a/{b}/{c}.json` → `['b', 'c']` */
+export function templateNames(template: string): readonly string[] {
+  return [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name ?? '');
+}
+
+/** Usable parameters by place and name, the first of two equal ones. */
+function collect(list: SourceNode, reading: Reading, missing: string[]): readonly (readonly [key: string, found: Found])[] {
+  if (isAbsent(list.value)) return [];
+  if (!Array.isArray(list.value)) {
+    wrongType(list, reading, 'a list of parameters');
+    return [];
+  }
+  const found = new Map<string, Found>();
+  for (const node of list.items()) {
+    if (node.value === null) continue;
+    const target = reading.references.resolve(node);
+    if (target === undefined) {
+      missing.push(`parameter “${nameInReference(node)}” is not in the descriptor`);
+      continue;
+    }
+    const name = target.child('name').value;
+    const place = target.child('in').value;
+    if (typeof name !== 'string' || typeof place !== 'string') {
+      reading.warn(node, 'parameter-shape', 'A parameter needs a “name” and “in”; it was left out.', 'Add both.');
+      continue;
+    }
+    // Header names are case-insensitive (RFC 9110 §5.1).
+    const key = JSON.stringify([place, place === 'header' ? name.toLowerCase() : name]);
+    if (found.has(key)) {
+      reading.warn(node, 'parameter-duplicate', `The parameter “${name}” in ${place} is listed twice; the first was kept.`, 'Remove one of the two.');
+    } else found.set(key, { node, name, in: place });
+  }
+  return [...found];
+}
+
+function nameInReference(node: SourceNode): string {
+  return refOf(node)?.split('/').at(-1) ?? '';
+}

@@ -1,0 +1,118 @@
+import type { Extensible, TagObject } from '../../model/openapi-objects.ts';
+import type { ApiRecord, SourceRecord } from '../../model/records.ts';
+import type { DescriptorReader } from '../contract.ts';
+import { convertComponents, declareComponents } from './components.ts';
+import { apiNameOf, apiVersionOf, basePathOf } from './identity.ts';
+import { convertExternalDocs, convertInfo, convertSecurity, convertServers, convertTags } from './metadata.ts';
+import { type Dialect, Reading } from './reading.ts';
+import { readServices, type ServiceDraft, toServiceRecord } from './services.ts';
+import { extensionsOf, isExtension } from './shapes.ts';
+import { isObject, SourceNode } from './source-node.ts';
+import { swaggerServers } from './swagger/servers.ts';
+
+const FORMATS: Readonly<Record<Dialect, SourceRecord['format']>> = {
+  '2.0': 'swagger-2.0',
+  '3.0': 'openapi-3.0',
+  '3.1': 'openapi-3.1',
+  '3.2': 'openapi-3.2',
+};
+
+const TOP_LEVEL = new Set([
+  ...['openapi', '$self', 'info', 'jsonSchemaDialect', 'servers', 'paths', 'webhooks', 'components', 'security', 'tags', 'externalDocs'],
+  ...['swagger', 'host', 'basePath', 'schemes', 'consumes', 'produces', 'definitions', 'parameters', 'responses', 'securityDefinitions'],
+]);
+
+/** OpenAPI 3.0, 3.1 and 3.2 and Swagger 2.0, recognised by `openapi:` or `swagger:` at the top. */
+export const openapi: DescriptorReader = {
+  name: 'openapi',
+  recognises: (value) => isObject(value) && (isVersionText(value, 'openapi') || isVersionText(value, 'swagger')),
+  read(file, context) {
+    const dialect = dialectOf(file.value);
+    if (dialect === undefined) {
+      const node = new SourceNode(file, file.value);
+      const key = node.has('openapi') ? 'openapi' : 'swagger';
+      const message = `Version “${String(node.child(key).value)}” of ${key} cannot be read.`;
+      const place = file.locate(`/${key}`);
+      context.report({ file: file.path, ...place, severity: 'error', rule: 'openapi-version', message, remedy: 'Use 2.0, 3.0, 3.1 or 3.2.' });
+      return undefined;
+    }
+    return readDescriptor(new Reading(file, dialect, context));
+  },
+};
+
+function isVersionText(value: Readonly<Record<string, unknown>>, key: string): boolean {
+  return Object.hasOwn(value, key) && ['string', 'number'].includes(typeof value[key]);
+}
+
+function dialectOf(value: unknown): Dialect | undefined {
+  if (!isObject(value)) return undefined;
+  const isSwagger = !isVersionText(value, 'openapi');
+  const [, major, minor = '0'] = /^\s*(\d+)(?:\.(\d+))?/.exec(String(value[isSwagger ? 'swagger' : 'openapi'])) ?? [];
+  const dialect = `${major}.${minor}`;
+  if (isSwagger) return dialect === '2.0' ? '2.0' : undefined;
+  return dialect === '3.0' || dialect === '3.1' || dialect === '3.2' ? dialect : undefined;
+}
+
+function readDescriptor(reading: Reading): ApiRecord {
+  const { root } = reading;
+  declareComponents(reading);
+  const name = apiNameOf(reading);
+  const info = convertInfo(root.child('info'), reading, name);
+  const servers = reading.dialect === '2.0' ? swaggerServers(root, reading) : (convertServers(root.child('servers'), reading) ?? []);
+  const declaredTags = convertTags(root.child('tags'), reading);
+  const externalDocs = convertExternalDocs(root.child('externalDocs'), reading) ?? null;
+  const security = convertSecurity(root.child('security'), reading) ?? null;
+  if (!isObject(root.child('paths').value) && !isObject(root.child('webhooks').value) && !isObject(root.child('components').value)) {
+    reading.warn(root, 'missing-key', 'The descriptor has no “paths”.', 'Add “paths”, also when it is empty.');
+  }
+  const drafts = readServices(reading);
+  const components = convertComponents(reading);
+  return {
+    name,
+    version: apiVersionOf(reading),
+    isDefault: root.child('info').child('x-platform-default').value === true,
+    info,
+    basePath: basePathOf(servers),
+    servers,
+    tags: withUsedTags(declaredTags, drafts),
+    externalDocs,
+    services: drafts.map((draft) => toServiceRecord(draft, components)),
+    components,
+    security,
+    extensions: topLevelExtensions(reading),
+    source: { format: FORMATS[reading.dialect], file: root.file.path, warningCount: reading.warningCount },
+  };
+}
+
+function withUsedTags(declared: readonly TagObject[], drafts: readonly ServiceDraft[]): readonly TagObject[] {
+  const names = new Set(declared.map(({ name }) => name));
+  const used = new Set(drafts.flatMap((draft) => [...draft.operations, ...draft.entityOperations].flatMap(({ tags }) => tags)));
+  return [...declared, ...[...used].filter((name) => !names.has(name)).map((name) => ({ name }))];
+}
+
+/** `x-` keys of the top level, of `paths`, `webhooks` and `components`, and what the model has no place for. */
+function topLevelExtensions(reading: Reading): Extensible {
+  const { root } = reading;
+  for (const [key, node] of root.entries()) {
+    if (TOP_LEVEL.has(key) || isExtension(key)) continue;
+    reading.warn(
+      node,
+      'unknown-key',
+      `The key “${key}” has no meaning at the top; it was kept as “x-${key}”.`,
+      'Correct its spelling, or begin it with x-.',
+      'key',
+    );
+  }
+  const unknown = root.entries().flatMap(([key, { value }]) => (TOP_LEVEL.has(key) || isExtension(key) ? [] : [[`x-${key}`, value]]));
+  const kept = [
+    ['x-platform-self', root.child('$self').value],
+    ['x-platform-json-schema-dialect', root.child('jsonSchemaDialect').value],
+  ].filter(([, value]) => value !== undefined);
+  return {
+    ...Object.fromEntries([...unknown, ...kept]),
+    ...extensionsOf(root.child('components')),
+    ...extensionsOf(root.child('webhooks')),
+    ...extensionsOf(root.child('paths')),
+    ...extensionsOf(root),
+  };
+}

@@ -1,0 +1,46 @@
+import type { ComponentsRecord } from '../../model/openapi-objects.ts';
+import type { ParsedFile, ReadContext } from '../contract.ts';
+import { References } from './references.ts';
+import { SourceNode } from './source-node.ts';
+
+export type Dialect = '2.0' | '3.0' | '3.1' | '3.2';
+
+export type Section = keyof ComponentsRecord;
+
+/** What the conversion of one descriptor shares: its dialect, its references and what is wrong with it. */
+export class Reading {
+  readonly dialect: Dialect;
+  readonly context: ReadContext;
+  readonly root: SourceNode;
+  readonly references: References;
+  /** Every operationId so far, of callbacks too. */
+  readonly operationIds = new Set<string>();
+  /** Path items of callbacks that are being read, against endless ones. */
+  readonly openPathItems = new Set<unknown>();
+  #warningCount = 0;
+
+  constructor(file: ParsedFile, dialect: Dialect, context: ReadContext) {
+    this.dialect = dialect;
+    this.context = context;
+    this.root = new SourceNode(file, file.value);
+    this.references = new References(this);
+  }
+
+  get warningCount(): number {
+    return this.#warningCount;
+  }
+
+  /** True for the dialects whose schemas are older than JSON Schema 2020-12. */
+  get hasOldSchemas(): boolean {
+    return this.dialect === '2.0' || this.dialect === '3.0';
+  }
+
+  warn(node: SourceNode, rule: string, message: string, remedy: string, at: 'key' | 'value' = 'value'): void {
+    this.#warningCount++;
+    this.context.report({ file: node.file.path, ...node.file.locate(node.pointer(), at), severity: 'warning', rule, message, remedy });
+  }
+
+  fail(node: SourceNode, rule: string, message: string, remedy: string): void {
+    this.context.report({ file: node.file.path, ...node.file.locate(node.pointer()), severity: 'error', rule, message, remedy });
+  }
+}

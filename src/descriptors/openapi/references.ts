@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import { componentReference } from '../../model/components.ts';
+import { splitPointer } from '../positions.ts';
+import { componentNameOf, hoistedName } from './component-names.ts';
+import { Identifiers } from './identifiers.ts';
+import type { Reading, Section } from './reading.ts';
+import { refOf, SourceNode } from './source-node.ts';
+
+/** A component that the descriptor has, or that a reference has made one. */
+export interface Declared {
+  readonly section: Section;
+  readonly name: string;
+  readonly node: SourceNode;
+}
+
+/** A component that a reference names and nothing defines. */
+export interface Missing {
+  readonly section: Section;
+  readonly name: string;
+  /** As the reference calls it. */
+  readonly wanted: string;
+}
+
+/** Follows at most so many references from one to the next. */
+const LONGEST_CHAIN = 100;
+
+/**
+ * Turns every reference of a descriptor into one to a component. What is no component yet (a part of another file, of a path, of
+ * another schema) becomes one, named after its place; what does not exist becomes a named gap.
+ */
+export class References {
+  readonly #reading: Reading;
+  readonly #identifiers: Identifiers;
+  readonly #roots = new Map<unknown, SourceNode>();
+  /** Section → name → component, in the descriptor's order. */
+  readonly #declared = new Map<Section, Map<string, Declared>>();
+  /** Section, file and pointer → name. */
+  readonly #names = new Map<string, string>();
+  readonly #missing = new Map<string, Missing>();
+  readonly #pending: Declared[] = [];
+  /** Where references of the main file lead, by section and text. */
+  readonly #known = new Map<string, string>();
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
+    this.#identifiers = new Identifiers(reading);
+    this.#roots.set(reading.root.file, reading.root);
+  }
+
+  /** Makes a part of the descriptor a component under its own name. */
+  declare(section: Section, rawName: string, node: SourceNode): void {
+    const name = this.#freeName(section, componentNameOf(rawName), node);
+    this.#sectionOf(section).set(name, { section, name, node });
+    this.#names.set(identityOf(section, node), name);
+    this.#pending.push({ section, name, node });
+  }
+
+  /** Components that nothing has converted yet. Converting one may add others. */
+  takePending(): readonly Declared[] {
+    return this.#pending.splice(0);
+  }
+
+  missing(): readonly Missing[] {
+    return [...this.#missing.values()];
+  }
+
+  declaredNode(section: Section, name: string): SourceNode | undefined {
+    return this.#declared.get(section)?.get(name)?.node;
+  }
+
+  /**
+   * The reference to the component that a Reference Object means.
+   * @returns undefined when there is no such part; that was reported then
+   */
+  refer(section: Section, node: SourceNode, ref: string): string | undefined {
+    // Other pointers may mean different parts in schemas that have an `$id`.
+    const isAbsolute = ref.startsWith('#/components/') || (this.#reading.hasOldSchemas && ref.startsWith('#/'));
+    const shortcut = isAbsolute && node.file === this.#reading.root.file ? `${section} ${ref}` : null;
+    const known = shortcut === null ? undefined : this.#known.get(shortcut);
+    if (known !== undefined) return known;
+    const target = this.#follow(section, node, ref);
+    if (target === undefined) return undefined;
+    const reference = componentReference(section, this.#nameOf(section, target));
+    if (shortcut !== null) this.#known.set(shortcut, reference);
+    return reference;
+  }
+
+  /** The reference to a component that stands for a part that does not exist. */
+  referToMissing(section: Section, ref: string): string {
+    const key = `${section} ${ref}`;
+    const wanted = wantedName(ref);
+    let missing = this.#missing.get(key);
+    if (missing === undefined) {
+      const base = componentNameOf(wanted);
+      const taken =
+        this.declaredNode(section, base) !== undefined || [...this.#missing.values()].some((other) => other.section === section && other.name === base);
+      missing = { section, name: taken ? `${base}_${digest(key)}` : base, wanted };
+      this.#missing.set(key, missing);
+    }
+    return componentReference(section, missing.name);
+  }
+
+  /**
+   * The part that a Reference Object leads to in the end; any other node is returned as it is.
+   * @returns undefined when a reference on the way is broken or leads in a circle; that was reported then
+   */
+  resolve(node: SourceNode): SourceNode | undefined {
+    let current: SourceNode | undefined = node;
+    for (let length = 0; current !== undefined; length++) {
+      const ref = refOf(current);
+      if (ref === undefined) return current;
+      if (length > LONGEST_CHAIN) {
+        this.#reading.warn(node, 'ref-cycle', `The reference “${ref}” leads back to itself.`, 'Point it at a definition.');
+        return undefined;
+      }
+      current = this.find(current, ref);
+    }
+    return undefined;
+  }
+
+  /** The part that a reference names; broken ones are reported. */
+  find(node: SourceNode, ref: string): SourceNode | undefined {
+    const at = node.child('$ref');
+    const hash = ref.indexOf('#');
+    const fileReference = hash === -1 ? ref : ref.slice(0, hash);
+    const fragment = hash === -1 ? '' : decodeFragment(ref.slice(hash + 1));
+    const base = this.#baseOf(node, at, fileReference);
+    if (base === undefined) return undefined;
+    const found = this.#findIn(base, fragment);
+    if (found === undefined) {
+      this.#reading.warn(at, 'ref-not-found', `The reference “${ref}” leads to nothing.`, 'Define what it names, or correct the reference.');
+    }
+    return found;
+  }
+
+  #baseOf(node: SourceNode, at: SourceNode, fileReference: string): SourceNode | undefined {
+    if (fileReference === '') return this.#identifiers.resourceOf(node);
+    const identified = this.#identifiers.find(fileReference, node);
+    if (identified !== undefined) return identified;
+    const file = this.#reading.context.readFile(fileReference, node.file, at.pointer());
+    if (file === undefined) return undefined;
+    const known = this.#roots.get(file) ?? new SourceNode(file, file.value);
+    this.#roots.set(file, known);
+    return known;
+  }
+
+  #findIn(base: SourceNode, fragment: string): SourceNode | undefined {
+    if (fragment === '') return base;
+    if (!fragment.startsWith('/')) return this.#identifiers.findAnchor(base, fragment);
+    const through = (node: SourceNode): SourceNode | undefined => (refOf(node) === undefined ? undefined : this.resolve(node));
+    return base.descend(fragment, through) ?? (base.parent === null ? undefined : rootOf(base).descend(fragment, through));
+  }
+
+  /** The target, or where its own reference leads when it is nothing but one and no component yet. */
+  #follow(section: Section, node: SourceNode, ref: string): SourceNode | undefined {
+    let target = this.find(node, ref);
+    for (let length = 0; target !== undefined && length <= LONGEST_CHAIN; length++) {
+      const next = refOf(target);
+      if (next === undefined || this.#names.has(identityOf(section, target))) return target;
+      if (Object.keys(target.value as object).length > 1 && section === 'schemas') return target;
+      target = this.find(target, next);
+    }
+    if (target !== undefined) this.#reading.warn(node, 'ref-cycle', `The reference “${ref}” leads back to itself.`, 'Point it at a definition.');
+    return undefined;
+  }
+
+  #nameOf(section: Section, target: SourceNode): string {
+    const identity = identityOf(section, target);
+    const known = this.#names.get(identity);
+    if (known !== undefined) return known;
+    const name = this.#freeName(section, hoistedName(target), target);
+    this.#names.set(identity, name);
+    this.#sectionOf(section).set(name, { section, name, node: target });
+    this.#pending.push({ section, name, node: target });
+    return name;
+  }
+
+  #freeName(section: Section, wanted: string, node: SourceNode): string {
+    return this.declaredNode(section, wanted) === undefined ? wanted : `${wanted}_${digest(identityOf(section, node))}`;
+  }
+
+  #sectionOf(section: Section): Map<string, Declared> {
+    const present = this.#declared.get(section) ?? new Map<string, Declared>();
+    this.#declared.set(section, present);
+    return present;
+  }
+}
+
+function rootOf(node: SourceNode): SourceNode {
+  let root = node;
+  while (root.parent !== null) root = root.parent;
+  return root;
+}
+
+function identityOf(section: Section, node: SourceNode): string {
+  return `${section} ${node.file.path}#${node.pointer()}`;
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+}
+
+function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+/** The last part of a pointer, else the name of the file. */
+function wantedName(ref: string): string {
+  const [file = '', fragment = ''] = ref.split('#', 2);
+  return splitPointer(decodeFragment(fragment)).at(-1) ?? (fragment || (file.split('/').at(-1) ?? ref));
+}

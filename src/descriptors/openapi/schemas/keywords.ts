@@ -1,0 +1,151 @@
+import { convertExternalDocs } from '../metadata.ts';
+import { setOwn } from '../own-property.ts';
+import type { Reading } from '../reading.ts';
+import { flag, isAbsent, number, text, wrongType } from '../shapes.ts';
+import { isObject, type SourceNode } from '../source-node.ts';
+import { convertDiscriminator } from './discriminator.ts';
+import { convertSchema } from './schema.ts';
+import { convertType } from './types.ts';
+
+/** Puts what a keyword becomes into the new schema. */
+export type Keyword = (result: Record<string, unknown>, node: SourceNode, reading: Reading) => void;
+
+const schema: Keyword = (result, node, reading) => {
+  result[node.key] = convertSchema(node, reading);
+};
+
+const schemaList: Keyword = (result, node, reading) => {
+  if (Array.isArray(node.value)) {
+    // An empty list of alternatives is no schema; without it everything is allowed.
+    if (node.value.length > 0) result[node.key] = node.items().map((item) => convertSchema(item, reading));
+  } else if (!isAbsent(node.value)) {
+    reading.warn(node, 'wrong-type', `“${node.key}” wants a list of schemas.`, 'Write a list, also for a single schema.');
+    result[node.key] = [convertSchema(node, reading)];
+  }
+};
+
+const schemaMap: Keyword = (result, node, reading) => {
+  if (isAbsent(node.value)) return;
+  if (!isObject(node.value)) {
+    wrongType(node, reading, 'an object of schemas');
+    return;
+  }
+  const map: Record<string, unknown> = {};
+  for (const [key, child] of node.entries()) setOwn(map, key, convertSchema(child, reading));
+  result[node.key] = map;
+};
+
+/** JSON Schema drafts before 2020-12 had lists of schemas in `items`. */
+const items: Keyword = (result, node, reading) => {
+  if (Array.isArray(node.value)) result['prefixItems'] = node.items().map((item) => convertSchema(item, reading));
+  else schema(result, node, reading);
+};
+
+const additionalItems: Keyword = (result, node, reading) => {
+  if (Array.isArray(node.parent?.child('items').value)) result['items'] = convertSchema(node, reading);
+};
+
+const definitions: Keyword = (result, node, reading) => {
+  const own: Record<string, unknown> = {};
+  schemaMap(own, node, reading);
+  const present = isObject(result['$defs']) ? result['$defs'] : {};
+  if (isObject(own[node.key])) result['$defs'] = { ...(own[node.key] as object), ...present };
+};
+
+const textKeyword: Keyword = (result, node, reading) => {
+  const value = text(node, reading);
+  if (value !== undefined) result[node.key] = value;
+};
+
+const flagKeyword: Keyword = (result, node, reading) => {
+  const value = flag(node, reading);
+  if (value !== undefined) result[node.key] = value;
+};
+
+const numberKeyword: Keyword = (result, node, reading) => {
+  const value = number(node, reading);
+  if (value !== undefined) result[node.key] = value;
+};
+
+/** A number, or in the old dialects a truth value beside `minimum` or `maximum`, which {@link modernise} reads. */
+const exclusiveBound: Keyword = (result, node, reading) => {
+  if (typeof node.value !== 'boolean') numberKeyword(result, node, reading);
+};
+
+const required: Keyword = (result, node, reading) => {
+  if (Array.isArray(node.value)) {
+    const names = node.value.filter((name) => typeof name === 'string');
+    if (names.length < node.value.length) reading.warn(node, 'wrong-type', '“required” wants names of properties only.', 'Remove what is no name.');
+    if (names.length > 0) result['required'] = [...new Set(names)];
+  } else if (typeof node.value === 'boolean') {
+    // Read by the object that has the property.
+    const remedy = 'List the names of required properties in “required” of the object.';
+    reading.warn(node, 'required-flag', '“required” is a list of names in a schema, not true or false.', remedy);
+  } else if (!isAbsent(node.value)) wrongType(node, reading, 'a list of names');
+};
+
+const enumeration: Keyword = (result, node, reading) => {
+  if (Array.isArray(node.value)) {
+    if (node.value.length > 0) result['enum'] = node.value;
+  } else if (!isAbsent(node.value)) {
+    reading.warn(node, 'wrong-type', '“enum” wants a list of values.', 'Write a list, also for a single value.');
+    result['enum'] = [node.value];
+  }
+};
+
+const examples: Keyword = (result, node, reading) => {
+  if (Array.isArray(node.value)) result['examples'] = node.value;
+  else if (!isAbsent(node.value)) {
+    reading.warn(node, 'wrong-type', '“examples” of a schema wants a list of values.', 'Write a list, also for a single value.');
+    const named = node.entries().map(([, child]) => child);
+    const isMap = named.length > 0 && named.every((child) => child.has('value'));
+    result['examples'] = isMap ? named.map((child) => child.child('value').value) : [node.value];
+  }
+};
+
+const externalDocs: Keyword = (result, node, reading) => {
+  const value = convertExternalDocs(node, reading);
+  if (value !== undefined) result[node.key] = value;
+};
+
+const xml: Keyword = (result, node, reading) => {
+  if (isObject(node.value)) result[node.key] = node.value;
+  else if (!isAbsent(node.value)) wrongType(node, reading, 'an object');
+};
+
+/** Kept out of the way: references of the model are relative to the document, never to a schema. */
+const identifier: Keyword = (result, node) => {
+  result['x-platform-id'] = node.value;
+};
+
+/** What {@link modernise} reads from the original. */
+const later: Keyword = () => {};
+
+const kinds: readonly (readonly [Keyword, readonly string[]])[] = [
+  [schema, ['additionalProperties', 'propertyNames', 'contains', 'not', 'if', 'then', 'else', 'unevaluatedProperties', 'unevaluatedItems', 'contentSchema']],
+  [schemaList, ['allOf', 'anyOf', 'oneOf', 'prefixItems']],
+  [schemaMap, ['properties', 'patternProperties', 'dependentSchemas', '$defs']],
+  [textKeyword, ['title', 'description', 'format', 'pattern', 'contentMediaType', 'contentEncoding', '$comment']],
+  [
+    numberKeyword,
+    ['minimum', 'maximum', 'multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'minContains', 'maxContains'],
+  ],
+  [flagKeyword, ['uniqueItems', 'readOnly', 'writeOnly', 'deprecated']],
+  [exclusiveBound, ['exclusiveMinimum', 'exclusiveMaximum']],
+  [later, ['nullable', 'x-nullable', 'example']],
+];
+
+export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
+  ...kinds.flatMap(([keyword, names]) => names.map((name) => [name, keyword] as const)),
+  ['type', convertType],
+  ['items', items],
+  ['additionalItems', additionalItems],
+  ['definitions', definitions],
+  ['required', required],
+  ['enum', enumeration],
+  ['examples', examples],
+  ['discriminator', convertDiscriminator],
+  ['externalDocs', externalDocs],
+  ['xml', xml],
+  ['$id', identifier],
+]);

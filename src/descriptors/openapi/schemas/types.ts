@@ -1,0 +1,49 @@
+import type { JsonType } from '../../../model/schema.ts';
+import type { Reading } from '../reading.ts';
+import { isAbsent } from '../shapes.ts';
+import type { SourceNode } from '../source-node.ts';
+
+const TYPES: ReadonlySet<unknown> = new Set<JsonType>(['null', 'boolean', 'integer', 'number', 'string', 'array', 'object']);
+
+/** Words that people write for the seven types. */
+const MEANT: Readonly<Record<string, JsonType>> = {
+  bool: 'boolean',
+  dict: 'object',
+  double: 'number',
+  float: 'number',
+  int: 'integer',
+  int32: 'integer',
+  int64: 'integer',
+  list: 'array',
+  long: 'integer',
+  map: 'object',
+  str: 'string',
+  text: 'string',
+};
+
+/** `type`: one of the seven types or a list of them. A word that is none is kept as `x-type`. */
+export function convertType(result: Record<string, unknown>, node: SourceNode, reading: Reading): void {
+  const { value } = node;
+  if (TYPES.has(value)) result['type'] = value;
+  else if (Array.isArray(value)) {
+    const types = [...new Set(node.items().flatMap((item) => typeOf(item, reading) ?? []))];
+    if (types.length > 0) result['type'] = types.length === 1 ? types[0] : types;
+  } else if (value === 'file' && reading.dialect === '2.0') Object.assign(result, { type: 'string', format: 'binary' });
+  else if (!isAbsent(value)) {
+    const type = typeOf(node, reading);
+    if (type === undefined) result['x-type'] = value;
+    else result['type'] = type;
+  }
+}
+
+function typeOf(node: SourceNode, reading: Reading): JsonType | undefined {
+  const { value } = node;
+  if (TYPES.has(value)) return value as JsonType;
+  // An unquoted null in a YAML list of types.
+  if (value === null) return 'null';
+  const meant = typeof value === 'string' && Object.hasOwn(MEANT, value) ? MEANT[value] : undefined;
+  const effect = meant === undefined ? 'any type is allowed' : `it was read as “${meant}”`;
+  const remedy = 'Write null, boolean, integer, number, string, array or object; leave “type” out to allow any.';
+  reading.warn(node, 'schema-type', `There is no type ${JSON.stringify(value)}; ${effect}.`, remedy);
+  return meant;
+}

@@ -1,0 +1,35 @@
+import type { OAuthFlowObject, SecuritySchemeObject } from '../../model/openapi-objects.ts';
+import { type Convert, fieldsOf, flag, isAbsent, mapOf, raw, text } from './shapes.ts';
+
+const TYPES: ReadonlySet<unknown> = new Set<SecuritySchemeObject['type']>(['apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect']);
+
+const convertFlow: Convert<OAuthFlowObject> = (node, reading) => {
+  const fields = fieldsOf(node, reading, 'an OAuth flow', {
+    authorizationUrl: text,
+    deviceAuthorizationUrl: text,
+    tokenUrl: text,
+    refreshUrl: text,
+    scopes: mapOf((scope, inner) => (isAbsent(scope.value) ? '' : text(scope, inner))),
+  });
+  return fields === undefined ? undefined : ({ scopes: {}, ...fields } as OAuthFlowObject);
+};
+
+/** Undefined when it is no kind of log-in that OpenAPI knows. */
+export const convertSecurityScheme: Convert<SecuritySchemeObject> = (node, reading) => {
+  const fields = fieldsOf(node, reading, 'a security scheme', {
+    type: raw,
+    description: text,
+    name: text,
+    in: text,
+    scheme: text,
+    bearerFormat: text,
+    flows: mapOf(convertFlow),
+    openIdConnectUrl: text,
+    oauth2MetadataUrl: text,
+    deprecated: flag,
+  });
+  if (fields === undefined || TYPES.has(fields['type'])) return fields as SecuritySchemeObject | undefined;
+  const message = `The security scheme “${node.key}” has no known “type”; it was left out.`;
+  reading.warn(node, 'security-type', message, 'Write apiKey, http, mutualTLS, oauth2 or openIdConnect.');
+  return undefined;
+};

@@ -1,0 +1,150 @@
+import { Components } from '../../model/components.ts';
+import { RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
+import type { ComponentsRecord, MediaTypeObject, Reference } from '../../model/openapi-objects.ts';
+import type { OperationRecord, ServiceKind, ServiceRecord } from '../../model/records.ts';
+import type { JsonSchema } from '../../model/schema.ts';
+import { isNameForUrl } from '../api-names.ts';
+import { toOperationRecord } from './operation-records.ts';
+import { convertOperation, operationsOf, pathItemNotes, resolvePathItem } from './operations.ts';
+import type { Reading } from './reading.ts';
+import { roleOf, routeOf, serviceNameOf, webhookServiceName } from './service-names.ts';
+import { isAbsent, isExtension, wrongType } from './shapes.ts';
+import { isObject, type SourceNode } from './source-node.ts';
+
+/** A service while its paths are being read. */
+export interface ServiceDraft {
+  readonly name: string;
+  /** Path of the collection, or the webhook's name. */
+  readonly title: string;
+  readonly kind: ServiceKind;
+  identifier: string | null;
+  summary: string | null;
+  description: string | null;
+  readonly extensions: Record<`x-${string}`, unknown>;
+  readonly operations: OperationRecord[];
+  readonly entityOperations: OperationRecord[];
+}
+
+/** The services of all paths and webhooks, in the descriptor's order. */
+export function readServices(reading: Reading): readonly ServiceDraft[] {
+  const drafts = new Map<string, ServiceDraft>();
+  readMap(reading.root.child('paths'), reading, (path, node) => readPath(path, node, drafts, reading));
+  readMap(reading.root.child('webhooks'), reading, (name, node) => {
+    const draft = newDraft(webhookServiceName(name), name.toWellFormed(), 'webhook');
+    addPathItem(draft, node, null, reading);
+    drafts.set(draft.name, draft);
+  });
+  return [...drafts.values()];
+}
+
+/** Media types and fields follow from what the operations refer to: known when every component is. */
+export function toServiceRecord(draft: ServiceDraft, components: ComponentsRecord): ServiceRecord {
+  const { identifier, title, operations, entityOperations, ...rest } = draft;
+  const resolver = new Components(components);
+  const all = [...operations, ...entityOperations];
+  const responseTypes = unique(
+    all.flatMap((operation) => Object.values(operation.responses).flatMap((response) => Object.keys(resolver.resolve(response).value.content ?? {}))),
+  );
+  return {
+    name: rest.name,
+    title,
+    kind: rest.kind,
+    summary: rest.summary,
+    description: rest.description,
+    route: rest.kind === 'webhook' ? '' : routeOf(title, identifier),
+    routeIdentifierName: identifier,
+    tags: unique(all.flatMap(({ tags }) => tags)),
+    requestAcceptTypes: responseTypes,
+    requestContentTypes: unique(all.flatMap((operation) => Object.keys(contentOf(operation, resolver)))),
+    responseContentTypes: responseTypes,
+    operations,
+    entityOperations,
+    fields: fieldsSchema(operations, entityOperations, resolver),
+    extensions: rest.extensions,
+  };
+}
+
+function readMap(node: SourceNode, reading: Reading, read: (key: string, node: SourceNode) => void): void {
+  if (isAbsent(node.value)) return;
+  if (!isObject(node.value)) wrongType(node, reading, 'an object');
+  for (const [key, child] of node.entries()) if (!isExtension(key)) read(key, child);
+}
+
+function readPath(key: string, node: SourceNode, drafts: Map<string, ServiceDraft>, reading: Reading): void {
+  const path = key.startsWith('/') ? key : `/${key}`;
+  if (path !== key) reading.warn(node, 'path-slash', `The path “${key}” does not begin with a slash.`, 'Add it.', 'key');
+  const { collection, identifier } = roleOf(path);
+  const name = overriddenName(node, reading) ?? serviceNameOf(collection);
+  const present = drafts.get(name);
+  if (present !== undefined && present.title !== collection) {
+    const message = `The paths “${present.title}” and “${collection}” are both named “${name}” as services.`;
+    reading.fail(node.child('x-platform-service'), 'service-duplicate', message, 'Give one of them another x-platform-service.');
+    return;
+  }
+  const draft = present ?? newDraft(name, collection, 'rest');
+  drafts.set(name, draft);
+  draft.identifier ??= identifier;
+  addPathItem(draft, node, path, reading, identifier !== null);
+}
+
+function overriddenName(node: SourceNode, reading: Reading): string | undefined {
+  const override = resolvePathItem(node, reading)
+    .map((item) => item.child('x-platform-service'))
+    .find(({ value }) => !isAbsent(value));
+  if (override === undefined) return undefined;
+  const { value } = override;
+  if (typeof value === 'string' && isNameForUrl(value) && !RESERVED_SERVICE_NAMES.has(value)) return value;
+  const message = `“${String(value)}” cannot be the name of a service; the one of its path is used.`;
+  reading.warn(override, 'service-name', message, 'Write a name without slashes that is not schemas, groups, guides or changes.');
+  return undefined;
+}
+
+function newDraft(name: string, title: string, kind: ServiceKind): ServiceDraft {
+  return { name, title, kind, identifier: null, summary: null, description: null, extensions: {}, operations: [], entityOperations: [] };
+}
+
+function addPathItem(draft: ServiceDraft, node: SourceNode, path: string | null, reading: Reading, isEntity = false): void {
+  if (!isObject(node.value)) {
+    if (!isAbsent(node.value)) wrongType(node, reading, 'a path item');
+    return;
+  }
+  for (const item of resolvePathItem(node, reading)) {
+    const notes = pathItemNotes(item, reading);
+    if (typeof notes['summary'] === 'string') draft.summary ??= notes['summary'];
+    if (typeof notes['description'] === 'string') draft.description ??= notes['description'];
+    for (const [key, value] of Object.entries(notes)) {
+      if (isExtension(key) && key !== 'x-platform-service' && !Object.hasOwn(draft.extensions, key)) draft.extensions[key] = value;
+    }
+    const list = isEntity ? draft.entityOperations : draft.operations;
+    const servers = Array.isArray(notes['servers']) ? notes['servers'] : [];
+    for (const [method, operation] of operationsOf(item)) {
+      const isKnown = list.some((known) => known.method === method.toUpperCase() && known.paths[0] === (path ?? ''));
+      const converted = isKnown ? undefined : convertOperation(operation, { pathItem: item, template: path }, reading);
+      if (converted !== undefined) list.push(toOperationRecord(converted, method.toUpperCase(), path ?? '', servers));
+    }
+  }
+}
+
+function contentOf(operation: OperationRecord, resolver: Components): Readonly<Record<string, Reference<MediaTypeObject>>> {
+  return operation.requestBody === null ? {} : resolver.resolve(operation.requestBody).value.content;
+}
+
+/** What a POST to the collection takes, else the first body of another PUT, PATCH or POST. */
+function fieldsSchema(collection: readonly OperationRecord[], entity: readonly OperationRecord[], resolver: Components): JsonSchema | null {
+  const all = [...collection, ...entity];
+  const candidates = [
+    ...collection.filter(({ method }) => method === 'POST'),
+    ...['PUT', 'PATCH', 'POST'].flatMap((wanted) => all.filter(({ method }) => method === wanted)),
+  ];
+  for (const operation of candidates) {
+    const content = Object.entries(contentOf(operation, resolver));
+    const json = content.find(([mediaType]) => /[/+]json(;|$)/i.test(mediaType)) ?? content[0];
+    const schema = json === undefined ? undefined : resolver.resolve(json[1]).value.schema;
+    if (schema !== undefined) return schema;
+  }
+  return null;
+}
+
+function unique(values: readonly string[]): readonly string[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,146 @@
+import type { Reference } from '../../model/openapi-objects.ts';
+import { setOwn } from './own-property.ts';
+import type { Reading, Section } from './reading.ts';
+import { isObject, refOf, type SourceNode } from './source-node.ts';
+
+/** Makes a part of the model of a node. Undefined: nothing usable is there; if something was, that was reported. */
+export type Convert<T> = (node: SourceNode, reading: Reading) => T | undefined;
+
+/** Text; numbers and truth values are taken as text with a warning. */
+export const text: Convert<string> = (node, reading) => {
+  const { value } = node;
+  if (typeof value === 'string') return value;
+  if (isAbsent(value)) return undefined;
+  if (typeof value !== 'number' && typeof value !== 'boolean') return wrongType(node, reading, 'text');
+  reading.warn(node, 'wrong-type', `“${node.key}” is ${kindOf(value)}, but text is wanted; it was read as “${value}”.`, 'Put it in quotes.');
+  return String(value);
+};
+
+export const flag: Convert<boolean> = (node, reading) => {
+  const { value } = node;
+  if (typeof value === 'boolean') return value;
+  if (isAbsent(value)) return undefined;
+  if (value !== 'true' && value !== 'false') return wrongType(node, reading, 'true or false');
+  reading.warn(node, 'wrong-type', `“${node.key}” is text, but true or false is wanted.`, 'Remove the quotes.');
+  return value === 'true';
+};
+
+/** A number that JSON can hold; text that spells one is taken with a warning. */
+export const number: Convert<number> = (node, reading) => {
+  const { value } = node;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (isAbsent(value)) return undefined;
+  if (typeof value !== 'string' || value.trim() === '' || !Number.isFinite(Number(value))) return wrongType(node, reading, 'a number');
+  reading.warn(node, 'wrong-type', `“${node.key}” is text, but a number is wanted.`, 'Remove the quotes.');
+  return Number(value);
+};
+
+/** Any value as it is. */
+export const raw: Convert<unknown> = (node) => node.value;
+
+/** Unusable items are left out. */
+export function listOf<T>(convert: Convert<T>): Convert<readonly T[]> {
+  return (node, reading) => {
+    if (isAbsent(node.value)) return undefined;
+    if (!Array.isArray(node.value)) return wrongType(node, reading, 'a list');
+    return node.items().flatMap((item) => {
+      const converted = convert(item, reading);
+      return converted === undefined ? [] : [converted];
+    });
+  };
+}
+
+/** Unusable members are left out. */
+export function mapOf<T>(convert: Convert<T>): Convert<Readonly<Record<string, T>>> {
+  return (node, reading) => {
+    if (isAbsent(node.value)) return undefined;
+    if (!isObject(node.value)) return wrongType(node, reading, 'an object');
+    const result: Record<string, T> = {};
+    for (const [key, child] of node.entries()) {
+      const converted = convert(child, reading);
+      if (converted !== undefined) setOwn(result, key, converted);
+    }
+    return result;
+  };
+}
+
+/**
+ * An object with known fields. `x-` keys are kept as they are; a key that the format does not know is kept behind `x-`.
+ * @param name as a message calls the object: `an operation`
+ */
+export function fieldsOf(
+  node: SourceNode,
+  reading: Reading,
+  name: string,
+  fields: Readonly<Record<string, Convert<unknown>>>,
+): Record<string, unknown> | undefined {
+  if (isAbsent(node.value)) return undefined;
+  if (!isObject(node.value)) return wrongType(node, reading, name);
+  const result: Record<string, unknown> = {};
+  for (const [key, child] of node.entries()) {
+    if (Object.hasOwn(fields, key)) {
+      const converted = fields[key]?.(child, reading);
+      if (converted !== undefined) result[key] = converted;
+    } else if (isExtension(key)) setOwn(result, key, child.value);
+    else keepUnknown(result, child, reading, name);
+  }
+  return result;
+}
+
+/**
+ * A Reference Object, turned towards a component, or the part itself.
+ * @param missing what stands for a part that does not exist; without it that reference is left out
+ */
+export function referenceOr<T extends object>(section: Section, convert: Convert<T>, missing: 'named gap' | 'left out' = 'named gap'): Convert<Reference<T>> {
+  return (node, reading) => {
+    const ref = refOf(node);
+    if (ref === undefined) return convert(node, reading);
+    const target = reading.references.refer(section, node, ref);
+    if (target === undefined && missing === 'left out') return undefined;
+    const notes: Record<string, string> = {};
+    for (const key of ['summary', 'description']) {
+      const note = node.child(key).value;
+      if (typeof note === 'string') notes[key] = note;
+    }
+    return { $ref: target ?? reading.references.referToMissing(section, ref), ...notes };
+  };
+}
+
+export function isExtension(key: string): key is `x-${string}` {
+  return key.startsWith('x-');
+}
+
+/** Null is what YAML makes of a key without a value. */
+export function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+/** The extensions of an object; what is no object has none. */
+export function extensionsOf(node: SourceNode): Readonly<Record<`x-${string}`, unknown>> {
+  return Object.fromEntries(node.entries().flatMap(([key, child]) => (isExtension(key) ? [[key, child.value]] : [])));
+}
+
+export function wrongType(node: SourceNode, reading: Reading, wanted: string): undefined {
+  const name = node.key === '' ? 'The file' : `“${node.key}”`;
+  reading.warn(node, 'wrong-type', `${name} is ${kindOf(node.value)}, but ${wanted} is wanted; it was left out.`, `Write ${wanted}.`);
+  return undefined;
+}
+
+function keepUnknown(result: Record<string, unknown>, node: SourceNode, reading: Reading, name: string): void {
+  const kept = `x-${node.key}`;
+  if (!Object.hasOwn(result, kept)) setOwn(result, kept, node.value);
+  reading.warn(
+    node,
+    'unknown-key',
+    `The key “${node.key}” has no meaning in ${name}; it was kept as “${kept}”.`,
+    'Correct its spelling, or begin it with x-.',
+    'key',
+  );
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'empty';
+  if (Array.isArray(value)) return 'a list';
+  const kinds: Readonly<Record<string, string>> = { string: 'text', number: 'a number', boolean: 'true or false' };
+  return kinds[typeof value] ?? 'an object';
+}

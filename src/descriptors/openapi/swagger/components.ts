@@ -1,0 +1,43 @@
+import type { Reading, Section } from '../reading.ts';
+import { type Convert, isAbsent, referenceOr, wrongType } from '../shapes.ts';
+import { isObject, type SourceNode } from '../source-node.ts';
+import { convertBodyParameter } from './body.ts';
+import { convertSwaggerHeader, convertSwaggerParameter } from './parameter.ts';
+import { convertNamedResponse, mediaTypesOf } from './response.ts';
+import { convertSwaggerSecurityScheme } from './security-scheme.ts';
+
+const SECTIONS: readonly (readonly [key: string, section: Section])[] = [
+  ['definitions', 'schemas'],
+  ['responses', 'responses'],
+  ['parameters', 'parameters'],
+  ['securityDefinitions', 'securitySchemes'],
+];
+
+/** The named parts of a Swagger 2.0 document and how they become components. */
+export const swaggerComponents: {
+  readonly declare: (reading: Reading) => void;
+  readonly converters: Partial<Readonly<Record<Section, Convert<unknown>>>>;
+} = {
+  declare(reading) {
+    for (const [key, section] of SECTIONS) {
+      const node = reading.root.child(key);
+      if (!isAbsent(node.value) && !isObject(node.value)) wrongType(node, reading, 'an object');
+      for (const [name, child] of node.entries()) declareOne(section, name, child, reading);
+    }
+  },
+  converters: {
+    responses: convertNamedResponse,
+    parameters: referenceOr('parameters', convertSwaggerParameter, 'left out'),
+    requestBodies: (node, reading) => convertBodyParameter(node, mediaTypesOf(null, 'consumes', reading), reading),
+    headers: convertSwaggerHeader,
+    securitySchemes: convertSwaggerSecurityScheme,
+  },
+};
+
+/** Body parameters become request bodies; form fields belong to the operations that use them. */
+function declareOne(section: Section, name: string, node: SourceNode, reading: Reading): void {
+  if (section !== 'schemas' && !isObject(node.value)) return;
+  const place = section === 'parameters' ? node.child('in').value : undefined;
+  if (place === 'formData') return;
+  reading.references.declare(place === 'body' ? 'requestBodies' : section, name, node);
+}

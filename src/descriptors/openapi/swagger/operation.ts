@@ -1,0 +1,76 @@
+import type { OperationObject, RequestBodyObject } from '../../../model/openapi-objects.ts';
+import { convertResponses, type OperationPlace, parameterFields } from '../operations.ts';
+import { convertParameters } from '../parameters.ts';
+import type { Reading } from '../reading.ts';
+import { isAbsent, referenceOr } from '../shapes.ts';
+import { refOf, SourceNode } from '../source-node.ts';
+import { convertBodyParameter, convertFormParameters } from './body.ts';
+import { convertSwaggerParameter } from './parameter.ts';
+import { convertSwaggerResponse, mediaTypesOf } from './response.ts';
+import { serversOf } from './servers.ts';
+
+const toReference = referenceOr('parameters', convertSwaggerParameter, 'left out');
+
+/** What differs from OpenAPI 3 in an operation of Swagger 2.0: bodies are parameters, media types stand beside them. */
+export function convertSwaggerOperation(node: SourceNode, place: OperationPlace, fields: Record<string, unknown>, reading: Reading): OperationObject {
+  const consumes = mediaTypesOf(node, 'consumes', reading);
+  const produces = mediaTypesOf(node, 'produces', reading);
+  const pathLevel = split(place.pathItem.child('parameters'), reading);
+  const own = split(node.child('parameters'), reading);
+  const list = convertParameters(pathLevel.plain, own.plain, place.template, reading, toReference);
+  const ownNames = new Set(own.form.map((field) => field.child('name').value));
+  const form = [...pathLevel.form.filter((field) => !ownNames.has(field.child('name').value)), ...own.form];
+  const requestBody = bodyOf(own.body ?? pathLevel.body, form, consumes, reading);
+  const isShared = isAbsent(node.child('produces').value);
+  const responses = convertResponses(node, reading, (response, inner) => {
+    const ref = refOf(response);
+    if (ref === undefined) return convertSwaggerResponse(response, produces, inner);
+    // A named response has the media types of the descriptor; with others it is written out.
+    const target = isShared ? undefined : inner.references.resolve(response);
+    if (target !== undefined) return convertSwaggerResponse(target, produces, inner);
+    return { $ref: inner.references.refer('responses', response, ref) ?? inner.references.referToMissing('responses', ref) };
+  });
+  const schemes = node.child('schemes');
+  const servers = isAbsent(schemes.value) ? [] : serversOf(reading.root, schemes, reading);
+  return {
+    ...fields,
+    ...parameterFields(list),
+    ...(requestBody === undefined ? {} : { requestBody }),
+    ...responses,
+    ...(servers.length > 0 ? { servers } : {}),
+  };
+}
+
+function bodyOf(body: SourceNode | undefined, form: readonly SourceNode[], consumes: readonly string[], reading: Reading): RequestBodyObject | undefined {
+  if (body !== undefined) {
+    if (form.length > 0)
+      reading.warn(body, 'parameter-body', 'An operation has a body or form fields, not both; the form fields were left out.', 'Keep one of them.');
+    return convertBodyParameter(body, consumes, reading);
+  }
+  return form.length > 0 ? convertFormParameters(form, consumes, reading) : undefined;
+}
+
+/** Parameters by what OpenAPI 3 makes of them; `plain` keeps its places in the list. */
+function split(
+  list: SourceNode,
+  reading: Reading,
+): { readonly plain: SourceNode; readonly body: SourceNode | undefined; readonly form: readonly SourceNode[] } {
+  if (!Array.isArray(list.value)) return { plain: list, body: undefined, form: [] };
+  let body: SourceNode | undefined;
+  const form: SourceNode[] = [];
+  const plain: unknown[] = [];
+  for (const node of list.items()) {
+    // A broken one is reported here and again with the plain ones: same place, same message, shown once.
+    const target = reading.references.resolve(node);
+    const kind = target?.child('in').value;
+    if (kind === 'body' && target !== undefined) body ??= target;
+    else if (kind === 'formData' && target !== undefined) form.push(target);
+    else {
+      plain.push(node.value);
+      continue;
+    }
+    // Keeps the places of the others right.
+    plain.push(null);
+  }
+  return { plain: new SourceNode(list.file, plain, list.parent, list.key), body, form };
+}

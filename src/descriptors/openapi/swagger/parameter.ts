@@ -1,0 +1,79 @@
+import type { EncodingObject, HeaderObject, ParameterObject } from '../../../model/openapi-objects.ts';
+import type { JsonSchema } from '../../../model/schema.ts';
+import type { Reading } from '../reading.ts';
+import { convertSchema } from '../schemas/schema.ts';
+import { type Convert, fieldsOf, flag, text } from '../shapes.ts';
+import { isObject, SourceNode } from '../source-node.ts';
+
+/** Keys of a Swagger 2.0 parameter or header that describe its value: they become its schema (§ Parameter Object). */
+const SCHEMA_KEYS = new Set([
+  ...['type', 'format', 'items', 'default', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum', 'maxLength', 'minLength', 'pattern'],
+  ...['maxItems', 'minItems', 'uniqueItems', 'enum', 'multipleOf', 'x-nullable', 'example', 'properties', 'additionalProperties', 'allOf', 'readOnly', 'title'],
+]);
+
+/** `style` and `explode`, or `x-collectionFormat` where OpenAPI 3 has no style for a collection format. */
+type Serialisation = Pick<ParameterObject, 'style' | 'explode' | `x-${string}`>;
+
+/** A parameter of a path, query or header; undefined when it has no name. */
+export const convertSwaggerParameter: Convert<ParameterObject> = (node, reading) => {
+  const fields = fieldsOf(without(node, [...SCHEMA_KEYS, 'collectionFormat', 'schema']), reading, 'a parameter', {
+    name: text,
+    in: text,
+    description: text,
+    required: flag,
+    allowEmptyValue: flag,
+  });
+  if (fields === undefined) return undefined;
+  const { name, in: place } = fields;
+  if (typeof name !== 'string' || (place !== 'path' && place !== 'query' && place !== 'header')) {
+    const message = 'A parameter needs a “name” and “in” as path, query, header, body or formData; it was left out.';
+    reading.warn(node, 'parameter-shape', message, 'Add both.');
+    return undefined;
+  }
+  const parameter: ParameterObject = { ...fields, name, in: place, ...serialisationOf(node, place), schema: valueSchema(node, reading) };
+  if (place !== 'path' || fields['required'] === true) return parameter;
+  reading.warn(node, 'path-parameter-required', `The path parameter “${name}” must be required.`, 'Write “required: true”.');
+  return { ...parameter, required: true };
+};
+
+export const convertSwaggerHeader: Convert<HeaderObject> = (node, reading) => {
+  const fields = fieldsOf(without(node, [...SCHEMA_KEYS, 'collectionFormat']), reading, 'a header', { description: text });
+  return fields === undefined ? undefined : { ...fields, ...serialisationOf(node, 'header'), schema: valueSchema(node, reading) };
+};
+
+/** The schema that the keys of a parameter spell. A `schema` where none belongs is what the author meant. */
+export function valueSchema(node: SourceNode, reading: Reading): JsonSchema {
+  if (isObject(node.child('schema').value)) return convertSchema(node.child('schema'), reading);
+  const keys = node.entries().flatMap(([key]) => (SCHEMA_KEYS.has(key) ? [] : [key]));
+  return convertSchema(without(node, keys), reading);
+}
+
+/** How a list in a form field is written; undefined when as OpenAPI 3 does it anyway. */
+export function formEncoding(node: SourceNode): EncodingObject | undefined {
+  const serialisation = serialisationOf(node, 'query');
+  return Object.keys(serialisation).length > 0 ? serialisation : undefined;
+}
+
+function serialisationOf(node: SourceNode, place: 'path' | 'query' | 'header'): Serialisation {
+  const format = node.child('collectionFormat').value ?? (node.child('type').value === 'array' ? 'csv' : undefined);
+  if (typeof format !== 'string') return {};
+  if (place !== 'query') return format === 'csv' ? {} : { 'x-collectionFormat': format };
+  switch (format) {
+    case 'csv':
+      return { style: 'form', explode: false };
+    case 'multi':
+      return { style: 'form', explode: true };
+    case 'ssv':
+      return { style: 'spaceDelimited', explode: false };
+    case 'pipes':
+      return { style: 'pipeDelimited', explode: false };
+    default:
+      return { 'x-collectionFormat': format };
+  }
+}
+
+/** The same node without some of its keys; places stay right. */
+function without(node: SourceNode, keys: readonly string[]): SourceNode {
+  const left = Object.fromEntries(Object.entries(isObject(node.value) ? node.value : {}).filter(([key]) => !keys.includes(key)));
+  return new SourceNode(node.file, isObject(node.value) ? left : node.value, node.parent, node.key);
+}

@@ -1,0 +1,74 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { ParsedFile, SourceFile } from './contract.ts';
+import { createJsonIndex, parseJson } from './json-text.ts';
+import { createLocator, placeInText } from './positions.ts';
+import { TextProblem } from './text-problem.ts';
+import { createYamlIndex, parseYaml } from './yaml-text.ts';
+
+/** Larger files are refused unread. The largest real descriptors known to us have 15 MB. */
+export const MAX_FILE_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Decodes the bytes of a descriptor file: UTF-8, a byte order mark is dropped.
+ * @returns the text, or why it is none
+ */
+export function decodeText(path: string, bytes: Uint8Array): string | Diagnostic {
+  const problem = (rule: string, message: string, remedy: string, place = { line: 0, column: 0 }): Diagnostic => ({
+    file: path,
+    ...place,
+    severity: 'error',
+    rule,
+    message,
+    remedy,
+  });
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return problem('not-utf8', 'The file is not UTF-8 text.', 'Save it as UTF-8.', placeOfDamage(bytes));
+  }
+  const nul = text.indexOf('\0');
+  if (nul === -1) return text;
+  return problem('nul-byte', 'The file holds a NUL byte, so it is no text file.', 'Remove the byte.', placeInText(text, nul));
+}
+
+/**
+ * Parses a file as JSON if it begins like JSON, else as YAML; content decides, not the name.
+ * @returns undefined when it cannot be parsed; the reason was then reported
+ */
+export function parseFile(source: SourceFile, report: (diagnostic: Diagnostic) => void): ParsedFile | undefined {
+  const { path } = source;
+  const text = source.text.startsWith('\uFEFF') ? source.text.slice(1) : source.text;
+  try {
+    if (/^\s*[{[]/.test(text)) {
+      try {
+        return { path, value: parseJson(text), locate: createLocator(text, () => createJsonIndex(text)) };
+      } catch (error) {
+        // YAML may begin with a bracket too.
+        if (!(error instanceof TextProblem && error.rule === 'json-syntax') || path.toLowerCase().endsWith('.json')) throw error;
+      }
+    }
+    return { path, value: parseYaml(text), locate: createLocator(text, () => createYamlIndex(text)) };
+  } catch (error) {
+    if (!(error instanceof TextProblem)) throw error;
+    const { rule, message, remedy, offset } = error;
+    report({ file: path, ...placeInText(text, offset), severity: 'error', rule, message, remedy });
+    return undefined;
+  }
+}
+
+/** Where decoding puts the first replacement character that the file itself does not hold. */
+function placeOfDamage(bytes: Uint8Array): { readonly line: number; readonly column: number } {
+  const lenient = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const encoder = new TextEncoder();
+  let byteOffset = 0;
+  let from = 0;
+  for (let index = lenient.indexOf('\uFFFD'); index !== -1; index = lenient.indexOf('\uFFFD', from)) {
+    byteOffset += encoder.encode(lenient.slice(from, index)).length;
+    from = index + 1;
+    const isWritten = bytes[byteOffset] === 0xef && bytes[byteOffset + 1] === 0xbf && bytes[byteOffset + 2] === 0xbd;
+    if (!isWritten) return placeInText(lenient, index);
+    byteOffset += 3;
+  }
+  return { line: 0, column: 0 };
+}

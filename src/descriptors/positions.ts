@@ -1,0 +1,82 @@
+import type { ParsedFile } from './contract.ts';
+
+/** A child of an object or a list in a text: where its key and its value stand. */
+export interface Child<Cursor> {
+  /** Offset of the key; of the value in a list. */
+  readonly keyOffset: number;
+  readonly value: Cursor;
+}
+
+/** Finds the children of one value at a time, so that only the levels that a message asks for are scanned. */
+export interface TextIndex<Cursor> {
+  readonly root: Cursor;
+  offsetOf(cursor: Cursor): number;
+  /** By key, or by index in a list; empty for a scalar. Of a key given twice the last. */
+  children(cursor: Cursor): ReadonlyMap<string, Child<Cursor>>;
+}
+
+interface Level<Cursor> {
+  readonly keyOffset: number;
+  readonly cursor: Cursor;
+  children: ReadonlyMap<string, Level<Cursor>> | null;
+}
+
+/** A `locate` that scans the text at its first call and remembers every level it has been through. */
+export function createLocator<Cursor>(text: string, createIndex: () => TextIndex<Cursor>): ParsedFile['locate'] {
+  let prepared: { readonly index: TextIndex<Cursor>; readonly root: Level<Cursor>; readonly lineStarts: readonly number[] } | null = null;
+  return (pointer, at = 'value') => {
+    if (prepared === null) {
+      const index = createIndex();
+      prepared = { index, root: { keyOffset: index.offsetOf(index.root), cursor: index.root, children: null }, lineStarts: findLineStarts(text) };
+    }
+    const { index, root, lineStarts } = prepared;
+    let level = root;
+    let exact = true;
+    for (const segment of splitPointer(pointer)) {
+      level.children ??= toLevels(index.children(level.cursor));
+      const child = level.children.get(segment);
+      exact = child !== undefined;
+      if (child === undefined) break;
+      level = child;
+    }
+    return placeOf(at === 'key' && exact ? level.keyOffset : index.offsetOf(level.cursor), lineStarts);
+  };
+}
+
+/** `/paths/~1pets` → `['paths', '/pets']` (RFC 6901 §4). */
+export function splitPointer(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+export function escapePointerSegment(segment: string): string {
+  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** Line and column of an offset, both from 1. */
+export function placeInText(text: string, offset: number): { readonly line: number; readonly column: number } {
+  return placeOf(offset, findLineStarts(text));
+}
+
+function toLevels<Cursor>(children: ReadonlyMap<string, Child<Cursor>>): ReadonlyMap<string, Level<Cursor>> {
+  return new Map([...children].map(([key, child]) => [key, { keyOffset: child.keyOffset, cursor: child.value, children: null }]));
+}
+
+function findLineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let index = text.indexOf('\n'); index !== -1; index = text.indexOf('\n', index + 1)) starts.push(index + 1);
+  return starts;
+}
+
+function placeOf(offset: number, lineStarts: readonly number[]): { readonly line: number; readonly column: number } {
+  let low = 0;
+  let high = lineStarts.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((lineStarts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low + 1, column: offset - (lineStarts[low] ?? 0) + 1 };
+}

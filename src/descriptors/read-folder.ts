@@ -1,0 +1,92 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { ApiRecord } from '../model/records.ts';
+import { checkApiNames } from './api-names.ts';
+import { BoundedDiagnostics } from './bounded-diagnostics.ts';
+import type { DescriptorReader, ParsedFile, ReadContext } from './contract.ts';
+import { DescriptorFolder, type InputFile } from './descriptor-folder.ts';
+import { descriptorReaders } from './registry.ts';
+
+export interface DescriptorSet {
+  /** Without those that have an error; in the order of their files. */
+  readonly apis: readonly ApiRecord[];
+  /** All problems of all files. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Every file that the result depends on, parts that descriptors refer to included. */
+  readonly inputs: readonly InputFile[];
+}
+
+export interface FolderOptions {
+  /** Absolute path of the project. */
+  readonly projectRoot: string;
+  /** Relative to the project, with forward slashes and none at its end: `api-descriptors`. */
+  readonly folder: string;
+  readonly readers?: readonly DescriptorReader[];
+}
+
+/**
+ * Reads every descriptor below a folder. A file is a descriptor when a reader recognises its content; other YAML and JSON
+ * files are parts that descriptors refer to. A broken file never stops the others.
+ */
+export function readFolder({ projectRoot, folder, readers = descriptorReaders }: FolderOptions): DescriptorSet {
+  const diagnostics = new BoundedDiagnostics();
+  const files = openFolder(projectRoot, folder, diagnostics);
+  if (files === undefined) return { apis: [], diagnostics: diagnostics.list(), inputs: [] };
+
+  const records: ApiRecord[] = [];
+  for (const path of files.list((diagnostic) => diagnostics.add(diagnostic))) {
+    const file = files.load(path, (diagnostic) => diagnostics.add(diagnostic));
+    const reader = file === undefined ? undefined : readers.find((candidate) => candidate.recognises(file.value));
+    if (file === undefined || reader === undefined) continue;
+    const record = readOne(file, reader, files, diagnostics);
+    if (record !== undefined) records.push(record);
+  }
+
+  const nameProblems = checkApiNames(records);
+  for (const diagnostic of nameProblems) diagnostics.add(diagnostic);
+  const refused = new Set(nameProblems.filter(({ severity }) => severity === 'error').map(({ file }) => file));
+  return { apis: records.filter(({ source }) => !refused.has(source.file)), diagnostics: diagnostics.list(), inputs: files.inputs() };
+}
+
+function openFolder(projectRoot: string, folder: string, diagnostics: BoundedDiagnostics): DescriptorFolder | undefined {
+  try {
+    return new DescriptorFolder(projectRoot, folder);
+  } catch {
+    const remedy = 'Create it, or start the command in the folder of the project.';
+    diagnostics.add({ file: folder, line: 0, column: 0, severity: 'error', rule: 'folder-missing', message: 'There is no such folder.', remedy });
+    return undefined;
+  }
+}
+
+/** Undefined when the API cannot be published. */
+function readOne(file: ParsedFile, reader: DescriptorReader, files: DescriptorFolder, diagnostics: BoundedDiagnostics): ApiRecord | undefined {
+  let errorCount = 0;
+  let warningCount = 0;
+  const report = (diagnostic: Diagnostic): void => {
+    if (!diagnostics.add(diagnostic)) return;
+    if (diagnostic.severity === 'error') errorCount++;
+    else warningCount++;
+  };
+  const context: ReadContext = {
+    folder: files.subfolderOf(file.path),
+    report,
+    readFile(reference, from, pointer) {
+      const place = { file: from.path, ...from.locate(pointer), severity: 'error' } as const;
+      const target = files.resolve(reference, from.path);
+      if ('path' in target) {
+        const parsed = files.load(target.path, report);
+        if (parsed !== undefined) return parsed;
+        report({ ...place, rule: 'ref-unreadable', message: `The file ${target.path} cannot be read.`, remedy: 'Correct that file.' });
+      } else if (target.refused === 'outside') {
+        const message = `The reference “${reference}” leads out of the folder of descriptors.`;
+        report({ ...place, rule: 'ref-outside', message, remedy: 'Copy the file into the folder and refer to it by a relative path.' });
+      } else {
+        const message = `The file “${reference}” does not exist.`;
+        report({ ...place, severity: 'warning', rule: 'ref-not-found', message, remedy: 'Add the file, or correct the reference.' });
+      }
+      return undefined;
+    },
+  };
+  const record = reader.read(file, context);
+  if (record === undefined || errorCount > 0) return undefined;
+  return { ...record, source: { ...record.source, warningCount } };
+}

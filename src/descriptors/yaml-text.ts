@@ -1,0 +1,165 @@
+import {
+  type AliasEvent,
+  CORE_SCHEMA,
+  constructFromEvents,
+  defineScalarTag,
+  EVENT_ID,
+  type Event,
+  floatCoreTag,
+  getScalarValue,
+  mergeTag,
+  NOT_RESOLVED,
+  parseEvents,
+  YAMLException,
+} from 'js-yaml';
+import { type Child, placeInText, type TextIndex } from './positions.ts';
+import { duplicateKey, MAX_DEPTH, TextProblem, tooDeep } from './text-problem.ts';
+
+/** Values that a file may have when every alias is written out, as long as it is at most this many times its own size. */
+const ALIAS_GROWTH = 10;
+/** A small file may grow to this many values. */
+const ALIAS_ALLOWANCE = 100_000;
+const MERGED_KEYS = 100_000;
+
+/** YAML 1.2 core schema and merge keys, without the numbers that JSON has not: `.inf` and `.nan` stay text. */
+const SCHEMA = CORE_SCHEMA.withTags(
+  mergeTag,
+  defineScalarTag('tag:yaml.org,2002:float', {
+    ...floatCoreTag,
+    resolve(source, isExplicit, tagName) {
+      const value = floatCoreTag.resolve(source, isExplicit, tagName);
+      return typeof value === 'number' && !Number.isFinite(value) ? NOT_RESOLVED : value;
+    },
+  }),
+);
+
+/**
+ * Parses one YAML document into JSON values; keys become text. A file without a document is null.
+ * @throws {TextProblem}
+ */
+export function parseYaml(text: string): unknown {
+  let events: readonly Event[] = [];
+  try {
+    events = parseEvents(text, { maxDepth: MAX_DEPTH });
+    const documents = constructFromEvents([...events], { source: text, schema: SCHEMA, maxTotalMergeKeys: MERGED_KEYS });
+    if (documents.length > 1) throw severalDocuments(text);
+    const value = documents[0] ?? null;
+    if (events.some((event) => event.type === EVENT_ID.ALIAS)) refuseBombs(value, events);
+    return value;
+  } catch (error) {
+    throw error instanceof TextProblem ? error : toProblem(error, text, events);
+  }
+}
+
+function severalDocuments(text: string): TextProblem {
+  const second = /\n---(\s|$)/.exec(text.slice(1));
+  return new TextProblem(
+    second === null ? 0 : second.index + 2,
+    'yaml-documents',
+    'The file holds more than one YAML document.',
+    'Put each descriptor into a file of its own.',
+  );
+}
+
+function toProblem(error: unknown, text: string, events: readonly Event[]): TextProblem {
+  if (!(error instanceof YAMLException)) return new TextProblem(0, 'yaml-syntax', 'This is not YAML that can be read.', 'Correct the YAML.');
+  const offset = error.mark?.position ?? 0;
+  if (error.reason.includes('maxDepth')) return tooDeep(offset);
+  if (error.reason === 'duplicated mapping key') return findDuplicateKey(text, events, offset);
+  if (error.reason.includes('complex keys')) {
+    return new TextProblem(offset, 'yaml-key', 'A key is a list or an object.', 'Use text as the key.');
+  }
+  return new TextProblem(Math.min(offset, text.length), 'yaml-syntax', `This is not YAML: ${error.reason}.`, 'Correct the YAML at this place.');
+}
+
+function findDuplicateKey(text: string, events: readonly Event[], offset: number): TextProblem {
+  for (let cursor = 0; cursor < events.length; cursor++) {
+    if (events[cursor]?.type !== EVENT_ID.MAPPING) continue;
+    const seen = new Map<string, number>();
+    for (const { key, keyOffset } of members(text, events, cursor)) {
+      const first = seen.get(key);
+      if (first !== undefined && keyOffset === offset) return duplicateKey(key, offset, placeInText(text, first).line);
+      if (first === undefined) seen.set(key, keyOffset);
+    }
+  }
+  return new TextProblem(offset, 'duplicate-key', 'This key was already given in the same object.', 'Keep one of the two, or rename one.');
+}
+
+/** Aliases share one value in memory; written out, ten lines of them can be a thousand million values, or endless. */
+function refuseBombs(root: unknown, events: readonly Event[]): void {
+  const limit = Math.max(ALIAS_ALLOWANCE, ALIAS_GROWTH * events.length);
+  const sizes = new Map<object, { readonly size: number; readonly depth: number }>();
+  const open = new Set<object>();
+  const alias = events.find((event): event is AliasEvent => event.type === EVENT_ID.ALIAS)?.anchorStart ?? 0;
+  const bomb = (message: string): TextProblem =>
+    new TextProblem(alias, 'yaml-alias', message, 'Write the values out, or name them as components and refer to them.');
+  const measure = (value: unknown): { readonly size: number; readonly depth: number } => {
+    if (typeof value !== 'object' || value === null) return { size: 1, depth: 0 };
+    const known = sizes.get(value);
+    if (known !== undefined) return known;
+    if (open.has(value)) throw bomb('An alias stands inside the value that it names.');
+    if (open.size > MAX_DEPTH) throw tooDeep(alias);
+    open.add(value);
+    let size = 1;
+    let depth = 0;
+    for (const child of Object.values(value)) {
+      const inner = measure(child);
+      size += inner.size;
+      depth = Math.max(depth, inner.depth);
+    }
+    open.delete(value);
+    if (size > limit) throw bomb(`Written out, the aliases of this file are more than ${limit} values.`);
+    if (depth >= MAX_DEPTH) throw tooDeep(alias);
+    sizes.set(value, { size, depth: depth + 1 });
+    return { size, depth: depth + 1 };
+  };
+  measure(root);
+}
+
+/** Cursors are indexes of events. */
+export function createYamlIndex(text: string): TextIndex<number> {
+  const events = parseEvents(text, { maxDepth: MAX_DEPTH });
+  return {
+    root: events.findIndex((event) => event.type !== EVENT_ID.DOCUMENT),
+    offsetOf: (cursor) => offsetOf(events[cursor]),
+    children: (cursor) => new Map([...members(text, events, cursor)].map(({ key, ...child }) => [key, child])),
+  };
+}
+
+function* members(text: string, events: readonly Event[], start: number): Generator<Child<number> & { readonly key: string }> {
+  const type = events[start]?.type;
+  if (type !== EVENT_ID.MAPPING && type !== EVENT_ID.SEQUENCE) return;
+  let cursor = start + 1;
+  for (let index = 0; events[cursor] !== undefined && events[cursor]?.type !== EVENT_ID.POP; index++) {
+    const keyEvent = events[cursor];
+    const value = type === EVENT_ID.MAPPING ? endOfNode(events, cursor) : cursor;
+    const isText = type === EVENT_ID.MAPPING && keyEvent?.type === EVENT_ID.SCALAR;
+    yield { key: isText ? getScalarValue(text, keyEvent) : String(index), keyOffset: offsetOf(keyEvent), value };
+    cursor = endOfNode(events, value);
+  }
+}
+
+function endOfNode(events: readonly Event[], start: number): number {
+  let depth = 0;
+  for (let cursor = start; cursor < events.length; cursor++) {
+    const type = events[cursor]?.type;
+    if (type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE) depth++;
+    else if (type === EVENT_ID.POP) depth--;
+    if (depth === 0) return cursor + 1;
+  }
+  return events.length;
+}
+
+function offsetOf(event: Event | undefined): number {
+  switch (event?.type) {
+    case EVENT_ID.MAPPING:
+    case EVENT_ID.SEQUENCE:
+      return event.start;
+    case EVENT_ID.SCALAR:
+      return event.valueStart - (event.style === 2 || event.style === 3 ? 1 : 0);
+    case EVENT_ID.ALIAS:
+      return event.anchorStart - 1;
+    default:
+      return 0;
+  }
+}
