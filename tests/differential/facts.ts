@@ -1,0 +1,89 @@
+/**
+ * What a descriptor says, as a flat list of facts that can be counted on both sides: in the raw descriptor and in each output.
+ * Nothing in this folder may use `src/descriptors`, or a bug there would be on both sides.
+ */
+export const FACT_KINDS = [
+  'operation',
+  'operation-id',
+  'summary',
+  'description',
+  'parameter',
+  'body-type',
+  'status',
+  'response-type',
+  'header',
+  'field',
+  'enum-value',
+  'example',
+  'link',
+  'callback',
+  'security',
+  'operation-tag',
+  'schema',
+  'property',
+  'tag',
+  'server',
+  'security-scheme',
+  'extension',
+] as const;
+
+export type FactKind = (typeof FACT_KINDS)[number];
+
+export interface Fact {
+  readonly kind: FactKind;
+  /**
+   * Where it stands: '' for the document, `GET /pets`, `GET /pets request`, `GET /pets 200`, `GET /pets query limit`, `schema Pet`.
+   * A callback's operation is `GET /pets > name expression POST`.
+   */
+  readonly place: string;
+  /** The name, the text, or for values their JSON text. */
+  readonly value: string;
+}
+
+/** What was read back from an output. */
+export interface Extract {
+  /** The kinds that this format can say in a way that can be read back; others are not asked for. */
+  readonly kinds: ReadonlySet<FactKind>;
+  holds(fact: Fact): boolean;
+}
+
+export class FactSet implements Extract, Iterable<Fact> {
+  readonly kinds: ReadonlySet<FactKind> = new Set(FACT_KINDS);
+  readonly #facts = new Map<string, Fact>();
+
+  add(kind: FactKind, place: string, value: string): void {
+    const key = keyOf({ kind, place, value });
+    if (!this.#facts.has(key)) this.#facts.set(key, { kind, place, value });
+  }
+
+  holds(fact: Fact): boolean {
+    return this.#facts.has(keyOf(fact));
+  }
+
+  count(kind: FactKind): number {
+    return [...this].filter((fact) => fact.kind === kind).length;
+  }
+
+  get size(): number {
+    return this.#facts.size;
+  }
+
+  [Symbol.iterator](): Iterator<Fact> {
+    return this.#facts.values();
+  }
+}
+
+/** The facts that an output lacks, each with its place. */
+export function compareFacts(raw: Iterable<Fact>, extract: Extract): readonly Fact[] {
+  return [...raw].filter((fact) => extract.kinds.has(fact.kind) && !extract.holds(fact));
+}
+
+/** `field "iban" of POST /orders request` */
+export function describeFact({ kind, place, value }: Fact): string {
+  const shown = value.length > 100 ? `${value.slice(0, 100)}…` : value;
+  return `${kind} ${JSON.stringify(shown)}${place === '' ? '' : ` of ${place}`}`;
+}
+
+function keyOf({ kind, place, value }: Fact): string {
+  return `${kind}\n${place}\n${value}`;
+}

@@ -1,0 +1,80 @@
+import type { Extract } from './facts.ts';
+import { isMap, listOf, mapOf, parseText, RawDocument, type RawMap } from './raw-document.ts';
+import { DATA, NAMED } from './raw-extensions.ts';
+import { rawFacts } from './raw-facts.ts';
+
+/** Reads an emitted OpenAPI 3.x or Swagger 2.0 text. What the version at hand could not say is read from the `x-` keys it was moved to. */
+export function openApiExtract(text: string): Extract {
+  return rawFacts(new RawDocument('/emitted.json', restore(parseText(text))));
+}
+
+/** The emitted document as the descriptor had it: documented moves and renamings undone. */
+export function restore(document: unknown): RawMap {
+  const moved = mapOf(restoreKeywords(document, false));
+  const paths = Object.entries(mapOf(moved['paths'])).flatMap(([path, item]) => restorePath(path, mapOf(item)));
+  return { ...moved, paths: mergeItems(paths) };
+}
+
+/** `x-callbacks` where `callbacks` cannot stand; entries that one map could not hold go back to those it could. */
+function restoreKeywords(value: unknown, named: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => restoreKeywords(item, false));
+  if (!isMap(value)) return value;
+  const result = new Map<string, unknown>();
+  for (const [key, item] of Object.entries(value)) {
+    const data = !named && (DATA.has(key) || (key.startsWith('x-') && !MOVED.has(key.slice(2))));
+    const restored = data ? item : restoreKeywords(item, !named && NAMED.has(key.replace(/^x-/, '')) && isMap(item));
+    if (named) result.set(originalName(key, restored), restored);
+    else if (key.startsWith('x-') && MOVED.has(key.slice(2))) result.set(key.slice(2), combined(value[key.slice(2)], restored));
+    else if (!result.has(key)) result.set(key, restored);
+  }
+  if (!named && typeof result.get('x-platform-name') === 'string' && typeof result.get('name') === 'string') result.set('name', result.get('x-platform-name'));
+  return Object.fromEntries(result);
+}
+
+/** Keywords that some version lacks. */
+const MOVED = new Set(
+  'callbacks links query additionalOperations content itemSchema examples example oneOf anyOf not if then else const patternProperties propertyNames prefixItems contains unevaluatedProperties unevaluatedItems dependentSchemas $defs contentSchema webhooks mediaTypes servers requestBody responses parameters headers operationId securitySchemes schemas properties parent tags'.split(
+    ' ',
+  ),
+);
+
+function originalName(key: string, value: unknown): string {
+  const original = mapOf(value)['x-platform-name'];
+  return typeof original === 'string' ? original : key;
+}
+
+function combined(kept: unknown, moved: unknown): unknown {
+  if (Array.isArray(kept) && Array.isArray(moved)) return [...kept, ...moved];
+  return isMap(kept) && isMap(moved) ? { ...kept, ...moved } : moved;
+}
+
+/** Operations that share one path of OpenAPI may have had paths of their own. */
+function restorePath(path: string, item: RawMap): readonly (readonly [path: string, item: RawMap])[] {
+  const { 'x-platform-operations': conflicts, ...rest } = item;
+  const operations = Object.entries(rest).flatMap(([key, operation]) => {
+    const own = mapOf(operation)['x-platform-path'];
+    return isOperation(key, operation) ? [[typeof own === 'string' ? own : path, { [key]: restoreOperation(mapOf(operation)) }] as const] : [];
+  });
+  const others = listOf(conflicts).map((operation) => {
+    const { method, path: own } = mapOf(operation);
+    return [String(own), { [String(method).toLowerCase()]: restoreOperation(mapOf(operation)) }] as const;
+  });
+  const shared = Object.fromEntries(Object.entries(rest).filter(([key, operation]) => !isOperation(key, operation)));
+  return [[path, shared], ...operations, ...others];
+}
+
+function restoreOperation(operation: RawMap): RawMap {
+  const id = operation['x-platform-operation-id'] ?? operation['operationId'];
+  const dropped = listOf(operation['x-platform-parameters']);
+  return { ...operation, operationId: id, parameters: [...listOf(operation['parameters']), ...dropped] };
+}
+
+function mergeItems(items: readonly (readonly [path: string, item: RawMap])[]): RawMap {
+  const merged = new Map<string, RawMap>();
+  for (const [path, item] of items) merged.set(path, { ...merged.get(path), ...item });
+  return Object.fromEntries(merged);
+}
+
+function isOperation(key: string, value: unknown): boolean {
+  return ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'].includes(key) && isMap(value);
+}
