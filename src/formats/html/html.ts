@@ -1,0 +1,14 @@
+import type { Format } from '../contract.ts';
+
+/** Pages for people. The views render them; here stands what negotiation must know. */
+export const html: Format = {
+  name: 'html',
+  title: 'HTML',
+  viewModel: 'Platform\\View\\ViewModel',
+  mediaTypes: ['text/html', 'application/xhtml+xml'],
+  sendableAliases: [],
+  extension: '.html',
+  levels: ['list', 'api', 'service', 'group', 'schema-index', 'schema'],
+  render: null,
+  writtenAtBuild: true,
+};

@@ -1,0 +1,58 @@
+import type { Components } from '../../model/components.ts';
+import { componentReference } from '../../model/components.ts';
+import type { Document } from '../../model/document.ts';
+import type { JsonSchema } from '../../model/schema.ts';
+import type { Format } from '../contract.ts';
+import { reachableComponents } from '../reachable-components.ts';
+
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+/** One named schema as a JSON Schema 2020-12 of its own: the schemas that it reaches stand in `$defs`. */
+export const jsonSchema: Format = {
+  name: 'json-schema',
+  title: 'JSON Schema 2020-12',
+  viewModel: 'Platform\\Documentation\\JsonSchema\\ViewModel',
+  mediaTypes: ['application/schema+json'],
+  sendableAliases: [],
+  extension: '.schema.json',
+  levels: ['schema'],
+  render,
+  writtenAtBuild: false,
+};
+
+function render(document: Document): string {
+  if (document.level !== 'schema') throw new Error(`JSON Schema has no document of level ${document.level}.`);
+  return `${JSON.stringify(standalone(document.name, document.schema, document.api.components), null, 2)}\n`;
+}
+
+function standalone(name: string, schema: JsonSchema, components: Components): unknown {
+  const { [name]: own, ...others } = reachableComponents(components.record, [schema]).schemas;
+  // A schema that refers to itself needs a name to refer to.
+  const reached = own === undefined ? others : { [name]: own, ...others };
+  const root = own === undefined ? rewrite(schema) : { $ref: definition(name) };
+  const entries = Object.entries(reached).map(([key, value]): [string, unknown] => [key, rewrite(value)]);
+  return {
+    $schema: DIALECT,
+    title: name,
+    ...(typeof root === 'object' ? root : { allOf: [root] }),
+    ...(entries.length > 0 ? { $defs: { ...definitionsOf(schema, own), ...Object.fromEntries(entries) } } : {}),
+  };
+}
+
+function definition(name: string): string {
+  return `#/$defs/${componentReference('schemas', name).slice('#/components/schemas/'.length)}`;
+}
+
+/** Definitions of the schema's own stay, unless it stands among them itself. */
+function definitionsOf(schema: JsonSchema, own: JsonSchema | undefined): object {
+  const definitions = typeof schema === 'object' && own === undefined ? schema['$defs'] : undefined;
+  return typeof definitions === 'object' && definitions !== null ? definitions : {};
+}
+
+/** References (of discriminators too) lead into `$defs`. */
+function rewrite(value: unknown): unknown {
+  if (typeof value === 'string') return value.startsWith('#/components/schemas/') ? `#/$defs/${value.slice('#/components/schemas/'.length)}` : value;
+  if (Array.isArray(value)) return value.map(rewrite);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, rewrite(item)]));
+}

@@ -1,0 +1,125 @@
+import type { Api } from '../../model/api.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { Service } from '../../model/service.ts';
+import { reachableComponents } from '../reachable-components.ts';
+import { createBudget, fieldEntries } from './field-entries.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** An API version; references lead to `components`. */
+export function apiDocument(api: Api): JsonObject {
+  const { record } = api;
+  return {
+    name: api.getName(),
+    version: api.getVersion(),
+    services: api.getServices().map(serviceObject),
+    title: api.getTitle(),
+    default: api.getVersion() === api.getDefaultVersion(),
+    versions: api.getVersions(),
+    summary: record.info.summary ?? null,
+    description: api.getDescription(),
+    document_version: record.info.version,
+    info: record.info,
+    base_path: record.basePath,
+    servers: record.servers,
+    tags: record.tags,
+    external_docs: record.externalDocs,
+    security: record.security,
+    components: record.components,
+    extensions: record.extensions,
+    source: { format: record.source.format, file: record.source.file, warning_count: record.source.warningCount },
+  };
+}
+
+/** One service; `components` holds what it reaches. */
+export function serviceDocument(service: Service): JsonObject {
+  const { record } = service.api;
+  const own = serviceObject(service);
+  const components = reachableComponents(record.components, [own, service.record.fields, { security: record.security }]);
+  return {
+    ...own,
+    api: { name: record.name, version: record.version },
+    base_path: record.basePath,
+    servers: record.servers,
+    security: record.security,
+    components,
+  };
+}
+
+function serviceObject(service: Service): JsonObject {
+  const { record } = service;
+  const budget = createBudget();
+  const fields = fieldsOfService(service, budget);
+  return {
+    name: service.getName(),
+    description: service.getDescription(),
+    route: service.getRoute(),
+    route_identifier_name: service.getRouteIdentifierName(),
+    request_accept_types: service.getRequestAcceptTypes(),
+    request_content_types: service.getRequestContentTypes(),
+    response_content_types: service.getResponseContentTypes(),
+    fields,
+    operations: byMethod(service.getOperations()),
+    entity_operations: byMethod(service.getEntityOperations()),
+    kind: service.getKind(),
+    title: record.title,
+    summary: record.summary,
+    tags: record.tags,
+    response_status_codes: service.getResponseStatusCodes(),
+    ...(budget.truncated ? { fields_truncated: true } : {}),
+    extensions: record.extensions,
+  };
+}
+
+/** The configured fields as `input_filter`, and those of each method's request body under the method's name. */
+function fieldsOfService(service: Service, budget: ReturnType<typeof createBudget>): JsonObject {
+  const { components } = service.api;
+  const configured = service.getFields();
+  const methods = [...new Set(service.getAllOperations().map((operation) => operation.getHttpMethod()))];
+  return Object.fromEntries([
+    ...(configured.length > 0 ? [['input_filter', fieldEntries(configured, components, budget)] as const] : []),
+    ...methods.flatMap((method) => {
+      const fields = service.getFields(method);
+      return fields.length > 0 ? [[method, fieldEntries(fields, components, budget)] as const] : [];
+    }),
+  ]);
+}
+
+/** Of several operations with one method the first has the method as its key, the others method and path: `GET /pets/{name}`. */
+function byMethod(operations: readonly Operation[]): JsonObject {
+  const entries = new Map<string, JsonObject>();
+  for (const operation of operations) {
+    const method = operation.getHttpMethod();
+    const long = `${method} ${operation.record.paths[0] ?? ''}`;
+    let key = entries.has(method) ? long : method;
+    for (let number = 2; entries.has(key); number++) key = `${long} ${number}`;
+    entries.set(key, operationObject(operation));
+  }
+  return Object.fromEntries(entries);
+}
+
+function operationObject(operation: Operation): JsonObject {
+  const { record } = operation;
+  const access = operation.getAccess();
+  return {
+    description: operation.getDescription(),
+    request: operation.getRequestDescription(),
+    requires_authorization: operation.requiresAuthorization(),
+    response: operation.getResponseDescription(),
+    response_status_codes: operation.getResponseStatusCodes(),
+    paths: operation.getPaths(),
+    operation_id: record.operationId,
+    summary: record.summary,
+    tags: record.tags,
+    deprecated: record.deprecated,
+    ...(access.kind === 'login' ? { login: access.schemes } : {}),
+    parameters: record.parameters,
+    request_body: record.requestBody,
+    responses: record.responses,
+    callbacks: record.callbacks,
+    security: record.security,
+    servers: record.servers,
+    external_docs: record.externalDocs,
+    extensions: record.extensions,
+  };
+}

@@ -1,0 +1,39 @@
+import type { Document } from '../../model/document.ts';
+import type { Format } from '../contract.ts';
+import { apiDocument, serviceDocument } from './documents.ts';
+
+/** The documentation model as JSON (DESIGN §6): the original's keys first, then all that the descriptor says. */
+export const json: Format = {
+  name: 'json',
+  title: 'JSON',
+  viewModel: 'Platform\\Documentation\\Json\\ViewModel',
+  mediaTypes: ['application/json'],
+  sendableAliases: [],
+  extension: '.json',
+  levels: ['list', 'api', 'service'],
+  render: (document) => `${JSON.stringify(content(document))}\n`,
+  writtenAtBuild: true,
+};
+
+function content(document: Document): unknown {
+  switch (document.level) {
+    case 'list':
+      return document.entries.map(({ name, versions, defaultVersion, title, summary }) => ({
+        name,
+        versions,
+        default_version: defaultVersion,
+        title,
+        summary,
+      }));
+    case 'api':
+      return apiDocument(document.api);
+    case 'service':
+      return serviceDocument(document.service);
+    case 'group':
+    case 'schema-index':
+    case 'schema':
+      throw new Error(`JSON has no document of level ${document.level}.`);
+    default:
+      return document satisfies never;
+  }
+}

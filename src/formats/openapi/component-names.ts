@@ -1,0 +1,54 @@
+import { componentReference } from '../../model/components.ts';
+import type { ComponentsRecord } from '../../model/openapi-objects.ts';
+
+/** The names that components of one API have in documents whose names are limited to `A-Za-z0-9._-`. */
+export interface ComponentNames {
+  /** Reference of the model → section and name of the component in the documents. */
+  readonly byReference: ReadonlyMap<string, { readonly section: keyof ComponentsRecord; readonly name: string; readonly value: unknown }>;
+  of(section: keyof ComponentsRecord, name: string): string;
+}
+
+const known = new WeakMap<ComponentsRecord, ComponentNames>();
+
+/** Safe names stay; in others each unsafe run becomes `_`, with a number where that name is taken. They depend on the whole API, so they are the same in every document. */
+export function componentNames(components: ComponentsRecord): ComponentNames {
+  const found = known.get(components);
+  if (found !== undefined) return found;
+  const byReference = new Map<string, { section: keyof ComponentsRecord; name: string; value: unknown }>();
+  for (const section of SECTIONS) {
+    const taken = new Set(Object.keys(components[section]).filter(isSafe));
+    for (const [original, value] of Object.entries(components[section])) {
+      const name = isSafe(original) ? original : unique(original.replaceAll(/[^\w.-]+/g, '_') || '_', taken);
+      taken.add(name);
+      byReference.set(componentReference(section, original), { section, name, value });
+    }
+  }
+  const names: ComponentNames = { byReference, of: (section, name) => byReference.get(componentReference(section, name))?.name ?? name };
+  known.set(components, names);
+  return names;
+}
+
+export const SECTIONS = [
+  'schemas',
+  'responses',
+  'parameters',
+  'examples',
+  'requestBodies',
+  'headers',
+  'securitySchemes',
+  'links',
+  'callbacks',
+  'mediaTypes',
+] as const satisfies readonly (keyof ComponentsRecord)[];
+
+/** @returns the name, or the name with the first number from 2 that makes it new */
+export function unique(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  let number = 2;
+  while (taken.has(`${name}_${number}`)) number++;
+  return `${name}_${number}`;
+}
+
+function isSafe(name: string): boolean {
+  return /^[\w.-]+$/.test(name);
+}

@@ -1,0 +1,56 @@
+import type { ApiRecord, OperationRecord, ServiceRecord } from '../../model/records.ts';
+
+const known = new WeakMap<ApiRecord, ReadonlyMap<OperationRecord, readonly string[]>>();
+
+/**
+ * An id for each path of each operation, unique in the API: the descriptor's own, else one made from method, service and resource
+ * (`getOrder`, `patchOrderEntity`), so that it stays when other operations come and go. Further paths add the parameters they have.
+ */
+export function operationIds(record: ApiRecord): ReadonlyMap<OperationRecord, readonly string[]> {
+  const found = known.get(record);
+  if (found !== undefined) return found;
+  const all = record.services.flatMap((service) => [
+    ...service.operations.map((operation) => ({ service, operation, suffix: '' })),
+    ...service.entityOperations.map((operation) => ({ service, operation, suffix: 'Entity' })),
+  ]);
+  const taken = new Set<string>();
+  const first = new Map<OperationRecord, string>();
+  // The descriptor's ids come first: a made one must never take one of theirs.
+  for (const { operation } of all) {
+    if (!operation.operationId || taken.has(operation.operationId)) continue;
+    taken.add(operation.operationId);
+    first.set(operation, operation.operationId);
+  }
+  const ids = new Map<OperationRecord, readonly string[]>();
+  for (const { service, operation, suffix } of all) {
+    const base = first.get(operation) ?? claim(operation.operationId || madeId(service, operation, suffix), taken);
+    ids.set(operation, [base, ...operation.paths.slice(1).map((path) => claim(base + byParameters(path), taken))]);
+  }
+  known.set(record, ids);
+  return ids;
+}
+
+function claim(id: string, taken: Set<string>): string {
+  let claimed = id;
+  for (let number = 2; taken.has(claimed); number++) claimed = `${id}_${number}`;
+  taken.add(claimed);
+  return claimed;
+}
+
+function madeId(service: ServiceRecord, operation: OperationRecord, suffix: string): string {
+  const webhook = service.kind === 'webhook' ? 'on' : '';
+  return webhook + operation.method.toLowerCase().replaceAll(/[^a-z0-9]/g, '_') + pascal(service.name) + suffix;
+}
+
+/** `/ping/{target}` → `ByTarget`. */
+function byParameters(path: string): string {
+  const names = [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => pascal(match[1] ?? ''));
+  return names.length === 0 ? 'Plain' : `By${names.join('And')}`;
+}
+
+function pascal(name: string): string {
+  return name
+    .split(/[^\p{L}\p{N}]+/u)
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('');
+}

@@ -1,0 +1,79 @@
+import type { Components } from '../../model/components.ts';
+import { isReference } from '../../model/components.ts';
+import type { CallbackObject, OperationObject, PathItemObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
+import type { OperationRecord } from '../../model/records.ts';
+import type { JsonMap } from './conform.ts';
+import { isMap } from './conform.ts';
+import type { PathTemplate } from './path-template.ts';
+import { fitParameters, parameterNames, toPathTemplate } from './path-template.ts';
+
+/** An operation in the words of OpenAPI 3.2; absent keys are undefined. */
+export function operationObject(
+  record: OperationRecord,
+  template: PathTemplate,
+  operationId: string,
+  tags: readonly string[],
+  components: Components,
+): JsonMap {
+  const { parameters, dropped } = fitParameters(record.parameters, template, components);
+  // A parameter of an optional segment is not lost where the segment is absent: it stands at the other path.
+  const elsewhere = new Set(record.paths.flatMap((path) => parameterNames(toPathTemplate(path).path)));
+  const lost = dropped.filter((parameter) => record.paths.length === 1 || parameter.in !== 'path' || !elsewhere.has(parameter.name));
+  return {
+    tags: tags.length > 0 ? [...new Set(tags)] : undefined,
+    summary: record.summary ?? undefined,
+    description: record.description ?? undefined,
+    externalDocs: record.externalDocs ?? undefined,
+    operationId,
+    parameters: parameters.length > 0 ? parameters : undefined,
+    requestBody: record.requestBody ?? undefined,
+    responses: Object.keys(record.responses).length > 0 ? responses(record.responses) : undefined,
+    callbacks: Object.keys(record.callbacks).length > 0 ? callbacks(record.callbacks, components) : undefined,
+    deprecated: record.deprecated || undefined,
+    security: record.security ?? undefined,
+    servers: record.servers.length > 0 ? record.servers : undefined,
+    ...record.extensions,
+    'x-platform-request-description': record.requestDescription ?? undefined,
+    'x-platform-response-description': record.responseDescription ?? undefined,
+    'x-platform-operation-id': record.operationId !== null && record.operationId !== operationId ? record.operationId : undefined,
+    'x-platform-parameters': lost.length > 0 ? lost : undefined,
+    'x-platform-path': template.query !== '' || template.renamed.size > 0 ? template.path + template.query : undefined,
+  };
+}
+
+/** Ranges are written `4XX`. */
+function responses(given: Readonly<Record<string, Reference<ResponseObject>>>): JsonMap {
+  return Object.fromEntries(Object.entries(given).map(([status, response]) => [/^[1-5]xx$/i.test(status) ? status.toUpperCase() : status, response]));
+}
+
+function callbacks(given: Readonly<Record<string, Reference<CallbackObject>>>, components: Components): JsonMap {
+  return Object.fromEntries(Object.entries(given).map(([name, callback]) => [name, isReference(callback) ? callback : callbackObject(callback, components)]));
+}
+
+/** Operations of callbacks follow the rules of all others; their ids would have to be unique too, so they are set aside. */
+export function callbackObject(callback: CallbackObject, components: Components): JsonMap {
+  if (!isMap(callback)) return callback;
+  return Object.fromEntries(Object.entries(callback).map(([expression, item]) => [expression, isMap(item) ? pathItem(expression, item, components) : item]));
+}
+
+function pathItem(expression: string, item: PathItemObject, components: Components): JsonMap {
+  const { parameters: shared = [], ...others } = item;
+  // Only names that every tool takes for parameters: an expression such as `{$request.body#/url}` is none.
+  const named = { path: [...expression.matchAll(/\{[\w.-]+\}/g)].join(''), renamed: toPathTemplate('').renamed, query: '' };
+  const operation = (value: OperationObject): JsonMap => {
+    const { operationId, parameters: own = [], ...rest } = value;
+    const { parameters, dropped } = fitParameters([...own, ...shared.filter((parameter) => !own.includes(parameter))], named, components);
+    return {
+      ...rest,
+      parameters: parameters.length > 0 ? parameters : undefined,
+      'x-operationId': operationId,
+      'x-platform-parameters': dropped.length > 0 ? dropped : undefined,
+    };
+  };
+  const entries = Object.entries(others).map(([key, value]): [string, unknown] => [key, isOperation(key, value) ? operation(value) : value]);
+  return Object.fromEntries(entries);
+}
+
+function isOperation(key: string, value: unknown): value is OperationObject {
+  return ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'].includes(key) && isMap(value);
+}

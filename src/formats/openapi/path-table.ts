@@ -1,0 +1,91 @@
+import type { Components } from '../../model/components.ts';
+import type { OperationRecord, ServiceRecord } from '../../model/records.ts';
+import type { JsonMap } from './conform.ts';
+import { operationObject } from './operation-object.ts';
+import { parameterNames, pathSignature, toPathTemplate } from './path-template.ts';
+
+const FIXED_METHODS = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE', 'QUERY']);
+
+interface Row {
+  readonly path: string;
+  readonly service: string;
+  readonly head: JsonMap;
+  readonly operations: Map<string, JsonMap>;
+  readonly conflicts: JsonMap[];
+}
+
+/**
+ * Gathers the operations of services into Path Items. Services that share a path share its item; a second operation with the same
+ * path and method, which OpenAPI cannot say, is kept in the item's `x-platform-operations`.
+ */
+export class PathTable {
+  readonly #components: Components;
+  readonly #ids: ReadonlyMap<OperationRecord, readonly string[]>;
+  readonly #rows = new Map<string, Row>();
+
+  constructor(components: Components, ids: ReadonlyMap<OperationRecord, readonly string[]>) {
+    this.#components = components;
+    this.#ids = ids;
+  }
+
+  add(service: ServiceRecord, tags: readonly string[]): void {
+    // What is said of the service stands at its first path.
+    let head = serviceHead(service);
+    for (const operation of [...service.operations, ...service.entityOperations]) {
+      for (const [index, path] of pathsOf(service, operation).entries()) {
+        const row = this.#rowFor(service, path, head);
+        head = { 'x-platform-service': service.name };
+        this.#addOperation(row, service, operation, index, path, tags);
+      }
+    }
+  }
+
+  /** Path (of webhooks: name) → Path Item Object of OpenAPI 3.2. */
+  items(): JsonMap {
+    return Object.fromEntries([...this.#rows.values()].map((row) => [row.path, pathItem(row)]));
+  }
+
+  #rowFor(service: ServiceRecord, path: string, head: JsonMap): Row {
+    const own = service.kind === 'webhook' ? path : toPathTemplate(path).path;
+    const key = service.kind === 'webhook' ? path : pathSignature(own);
+    const found = this.#rows.get(key);
+    if (found !== undefined) return found;
+    const row: Row = { path: own, service: service.name, head, operations: new Map(), conflicts: [] };
+    this.#rows.set(key, row);
+    return row;
+  }
+
+  #addOperation(row: Row, service: ServiceRecord, record: OperationRecord, index: number, path: string, tags: readonly string[]): void {
+    const template = service.kind === 'webhook' ? { path: '', renamed: new Map<string, string>(), query: '' } : toPathTemplate(path, parameterNames(row.path));
+    const id = this.#ids.get(record)?.[index] ?? '';
+    const object = operationObject(record, template, id, record.tags.length > 0 ? record.tags : tags, this.#components);
+    const foreign = row.service === service.name ? {} : { 'x-platform-service': service.name };
+    if (row.operations.has(record.method)) row.conflicts.push({ method: record.method, path, 'x-platform-service': service.name, ...object });
+    else row.operations.set(record.method, { ...object, ...foreign });
+  }
+}
+
+function pathsOf(service: ServiceRecord, operation: OperationRecord): readonly string[] {
+  return service.kind === 'webhook' ? [service.name] : operation.paths;
+}
+
+function serviceHead(service: ServiceRecord): JsonMap {
+  return {
+    summary: service.summary ?? undefined,
+    description: service.description ?? undefined,
+    'x-platform-service': service.name,
+    'x-platform-title': service.title ?? undefined,
+    ...service.extensions,
+  };
+}
+
+function pathItem({ head, operations, conflicts }: Row): JsonMap {
+  const fixed = [...operations].filter(([method]) => FIXED_METHODS.has(method));
+  const others = [...operations].filter(([method]) => !FIXED_METHODS.has(method));
+  return {
+    ...head,
+    ...Object.fromEntries(fixed.map(([method, operation]) => [method.toLowerCase(), operation])),
+    additionalOperations: others.length > 0 ? Object.fromEntries(others) : undefined,
+    'x-platform-operations': conflicts.length > 0 ? conflicts : undefined,
+  };
+}

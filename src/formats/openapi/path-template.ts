@@ -1,0 +1,85 @@
+import type { Components } from '../../model/components.ts';
+import { isReference } from '../../model/components.ts';
+import type { ParameterObject, Reference } from '../../model/openapi-objects.ts';
+
+/** A path as OpenAPI can write it. */
+export interface PathTemplate {
+  readonly path: string;
+  /** Name in the descriptor's path → name here; only where they differ. */
+  readonly renamed: ReadonlyMap<string, string>;
+  /** What OpenAPI allows no path to have: `?action=list`. */
+  readonly query: string;
+}
+
+/** Paths that differ in nothing but parameter names are one path to OpenAPI: this is what they have in common. */
+export function pathSignature(path: string): string {
+  return path.replaceAll(/\{.+?\}/g, '{}');
+}
+
+export function parameterNames(path: string): readonly string[] {
+  return [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? '');
+}
+
+/**
+ * Any text as a path: it starts with a slash, has no query, and its parameters have names of `A-Za-z0-9_.-`, none twice.
+ * @param names what the parameters are to be called, in order; their own names when left out
+ */
+export function toPathTemplate(text: string, names: readonly string[] = []): PathTemplate {
+  const [beforeQuery = '', ...query] = text.split('?');
+  const renamed = new Map<string, string>();
+  const taken = new Set<string>();
+  let index = 0;
+  const template = beforeQuery.replaceAll(/\{([^{}]*)\}|[{}]/g, (whole, original: string | undefined) => {
+    if (original === undefined) return encodeURIComponent(whole);
+    const safe = names[index++] ?? numbered(original.replaceAll(/[^\w.-]+/g, '_').replace(/^_+(?=\w)/, '') || 'parameter', taken);
+    taken.add(safe);
+    if (safe !== original && !renamed.has(original)) renamed.set(original, safe);
+    return `{${safe}}`;
+  });
+  return { path: template.startsWith('/') ? template : `/${template}`, renamed, query: query.length > 0 ? `?${query.join('?')}` : '' };
+}
+
+function numbered(name: string, taken: ReadonlySet<string>): string {
+  let result = name;
+  for (let number = 2; taken.has(result); number++) result = `${name}_${number}`;
+  return result;
+}
+
+export interface FittedParameters {
+  readonly parameters: readonly Reference<ParameterObject>[];
+  /** Declared, but not possible at this path. */
+  readonly dropped: readonly ParameterObject[];
+}
+
+/**
+ * The parameters an operation can have at a path: each once, every path parameter declared, none declared that the path lacks.
+ * What the descriptor forgot is added and says so.
+ */
+export function fitParameters(declared: readonly Reference<ParameterObject>[], template: PathTemplate, components: Components): FittedParameters {
+  const wanted = new Set(parameterNames(template.path));
+  const parameters: Reference<ParameterObject>[] = [];
+  const dropped: ParameterObject[] = [];
+  const seen = new Set<string>();
+  const hasQuery = declared.some((parameter) => components.resolve(parameter).value.in === 'query');
+  for (const parameter of declared) {
+    const { value } = components.resolve(parameter);
+    const renamed = value.in === 'path' ? (template.renamed.get(value.name) ?? value.name) : value.name;
+    const key = value.in === 'querystring' ? value.in : `${value.in} ${renamed}`;
+    const possible = value.in === 'path' ? wanted.has(renamed) : value.in !== 'querystring' || !hasQuery;
+    if (seen.has(key) || !possible) dropped.push(value);
+    else if (renamed === value.name && isReference(parameter)) parameters.push(parameter);
+    else parameters.push(renamed === value.name ? value : { ...value, name: renamed, 'x-platform-name': value.name });
+    seen.add(key);
+  }
+  for (const name of wanted) {
+    if (seen.has(`path ${name}`)) continue;
+    parameters.push({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+      'x-platform-missing': `path parameter “${name}” is not in the descriptor`,
+    });
+  }
+  return { parameters, dropped };
+}

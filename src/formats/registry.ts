@@ -1,0 +1,9 @@
+import type { Format } from './contract.ts';
+import { html } from './html/html.ts';
+import { json } from './json/json.ts';
+import { jsonSchema } from './json-schema/json-schema.ts';
+import { openapi, openapi30, openapi32 } from './openapi/openapi.ts';
+import { openapiYaml } from './openapi/openapi-yaml.ts';
+
+/** In the order in which negotiation breaks ties and menus list them. */
+export const formats = [html, json, openapi, openapi30, openapi32, openapiYaml, jsonSchema] as const satisfies readonly Format[];
