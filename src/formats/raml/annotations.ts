@@ -1,0 +1,69 @@
+import type { Components } from '../../model/components.ts';
+import { isReference } from '../../model/components.ts';
+import { isRecord } from '../../model/json-values.ts';
+
+/** RAML as JSON values, before it is written as YAML. */
+export type RamlNode = Readonly<Record<string, unknown>>;
+
+const LEGAL_EXTENSION = /^x-[A-Za-z0-9_-]+$/;
+
+/**
+ * What RAML has no word for is kept in annotations. Every annotation that a document uses must be declared in it, so one
+ * object a document collects their names.
+ */
+export class Annotations {
+  readonly #used = new Set<string>();
+
+  /** `(x-name): value`; nothing when there is nothing to say. */
+  say(name: string, value: unknown): RamlNode {
+    if (value === undefined || value === null || isEmpty(value)) return {};
+    this.#used.add(name);
+    return { [`(${name})`]: value };
+  }
+
+  /** The `x-` members of an object, each under its own name where RAML can write it, else together. */
+  extensions(source: object): RamlNode {
+    const entries = Object.entries(source).filter(([key]) => key.startsWith('x-'));
+    const legal = entries.filter(([key]) => LEGAL_EXTENSION.test(key));
+    const others = entries.filter(([key]) => !LEGAL_EXTENSION.test(key));
+    for (const [key] of legal) this.#used.add(key);
+    return { ...this.say('x-extensions', Object.fromEntries(others)), ...Object.fromEntries(legal.map(([key, value]) => [`(${key})`, value])) };
+  }
+
+  declarations(): RamlNode {
+    return Object.fromEntries([...this.#used].sort().map((name) => [name, 'any']));
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+/** An object without some of its members and without those that are undefined. */
+export function without(source: object, names: readonly string[]): RamlNode {
+  return Object.fromEntries(Object.entries(source).filter(([key, value]) => value !== undefined && !names.includes(key)));
+}
+
+/** Members whose value is undefined, null or '' are left out. */
+export function compact(source: RamlNode): RamlNode {
+  return Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== null && value !== ''));
+}
+
+/** A record of the model without the members that say nothing: null, empty texts, lists and maps. */
+export function withoutNothing(record: object): RamlNode {
+  return Object.fromEntries(Object.entries(compact(Object.fromEntries(Object.entries(record)))).filter(([, value]) => !isEmpty(value) && value !== false));
+}
+
+/**
+ * A value of the model with the references in it replaced by what they lead to, except those to schemas: these are types of the
+ * document. A circle is cut where it closes.
+ */
+export function unfolded(value: unknown, components: Components, open: readonly object[] = []): unknown {
+  if (Array.isArray(value)) return value.map((item) => unfolded(item, components, open));
+  if (!isRecord(value)) return value;
+  if (isReference(value) && /^#\/components\/(?!schemas\/)/.test(value.$ref)) {
+    const target: object = components.resolve<object>(value).value;
+    return open.includes(target) ? { $ref: value.$ref } : unfolded(target, components, [...open, target]);
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, unfolded(member, components, open)]));
+}

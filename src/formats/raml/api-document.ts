@@ -1,0 +1,121 @@
+import type { Api } from '../../model/api.ts';
+import type { Components } from '../../model/components.ts';
+import type { Site } from '../../model/document.ts';
+import type { ServerObject } from '../../model/openapi-objects.ts';
+import type { Service } from '../../model/service.ts';
+import type { RamlNode } from './annotations.ts';
+import { Annotations, compact, unfolded, without, withoutNothing } from './annotations.ts';
+import { resourcesOf } from './resources.ts';
+import { Security } from './security.ts';
+import { Types } from './types.ts';
+
+/**
+ * One API, or some of its services, as a RAML 1.0 document in JSON values.
+ * @param components those that the document needs
+ */
+export function apiDocument(api: Api, services: readonly Service[], components: Components, site: Site): RamlNode {
+  const annotations = new Annotations();
+  const types = new Types(components, annotations);
+  const security = new Security(components, annotations);
+  const { record } = api;
+  const base = baseOf(api, site, annotations);
+  const toKey = (path: string): string => resourceKey(base.holdsBasePath ? path.slice(record.basePath.length) : path);
+  const resources = resourcesOf(services, toKey, { components, annotations, types }, security);
+  const declaredTypes = types.declarations();
+  const declaredSchemes = security.declarations();
+  const webhooks = services.filter((service) => service.getKind() === 'webhook').map((service) => [service.getName(), webhookOf(service, components)] as const);
+  const facts = {
+    ...base.node,
+    ...mediaTypeOf(services),
+    ...documentationOf(api),
+    ...annotations.say('x-info', without(record.info, ['title', 'description', 'version', ...Object.keys(record.info).filter((key) => key.startsWith('x-'))])),
+    ...annotations.say('x-tags', record.tags),
+    ...annotations.say('x-webhooks', Object.fromEntries(webhooks)),
+    ...annotations.extensions({ ...record.info, ...record.extensions }),
+  };
+  const declarations = annotations.declarations();
+  return {
+    title: record.info.title || api.getName(),
+    ...compact({ description: record.info.description ?? record.info.summary, version: record.info.version }),
+    ...facts,
+    ...(Object.keys(declarations).length === 0 ? {} : { annotationTypes: declarations }),
+    ...(Object.keys(declaredSchemes).length === 0 ? {} : { securitySchemes: declaredSchemes }),
+    ...(Object.keys(declaredTypes).length === 0 ? {} : { types: declaredTypes }),
+    ...resources,
+  };
+}
+
+function webhookOf(service: Service, components: Components): unknown {
+  const { operations, ...facts } = service.record;
+  return unfolded({ ...withoutNothing(facts), operations: operations.map(withoutNothing) }, components);
+}
+
+interface Base {
+  readonly node: RamlNode;
+  /** Whether the base URI ends with the API's base path, so that resources leave it out. */
+  readonly holdsBasePath: boolean;
+}
+
+function baseOf(api: Api, site: Site, annotations: Annotations): Base {
+  const [server, ...others] = api.record.servers;
+  const { basePath } = api.record;
+  const written = server?.url ?? (site.baseUrl === '' ? '' : site.baseUrl + basePath);
+  const absolute = written.startsWith('/') ? site.baseUrl + written : written;
+  // RAML fills `{version}` with the document's own version: a server variable of that name is written out.
+  const url = absolute.replaceAll('{version}', server?.variables?.['version']?.default ?? '{version}').replace(/\/+$/, '');
+  const said = annotations.say('x-servers', others.length > 0 || server?.description !== undefined ? api.record.servers : null);
+  if (!isTemplate(url)) return { node: { ...annotations.say('x-servers', api.record.servers) }, holdsBasePath: false };
+  const protocols = [...new Set([server, ...others].flatMap((one) => /^(https?):/i.exec(one?.url ?? '')?.[1]?.toUpperCase() ?? []))];
+  const variables = variablesOf(url, server);
+  return {
+    node: {
+      baseUri: url,
+      ...(variables.length === 0 ? {} : { baseUriParameters: Object.fromEntries(variables) }),
+      ...(protocols.length === 0 ? {} : { protocols }),
+      ...said,
+    },
+    holdsBasePath: basePath !== '' && url.endsWith(basePath),
+  };
+}
+
+function isTemplate(url: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\/[^\s{}]*(?:\{[A-Za-z0-9_.-]+\}[^\s{}]*)*$/i.test(url) || /^\{[A-Za-z0-9_.-]+\}[^\s{}]*$/.test(url);
+}
+
+function variablesOf(url: string, server: ServerObject | undefined): readonly (readonly [string, RamlNode])[] {
+  return Object.entries(server?.variables ?? {})
+    .filter(([name]) => url.includes(`{${name}}`))
+    .map(([name, variable]) => {
+      const values = variable.enum === undefined || variable.enum.length === 0 ? {} : { enum: [...new Set(variable.enum.map(String))] };
+      return [name, { type: 'string', ...compact({ description: variable.description }), ...values, default: String(variable.default) }];
+    });
+}
+
+/** The media type that most services answer in. */
+function mediaTypeOf(services: readonly Service[]): RamlNode {
+  const counts = new Map<string, number>();
+  for (const type of services.flatMap((service) => service.getResponseContentTypes()))
+    if (/^[\w.+-]+\/[\w.+-]+$/.test(type)) counts.set(type, (counts.get(type) ?? 0) + 1);
+  const [first] = [...counts].sort(([, a], [, b]) => b - a);
+  return first === undefined ? {} : { mediaType: [first[0]] };
+}
+
+/** Chapters: each group that has a description, and where to read more. */
+function documentationOf(api: Api): RamlNode {
+  const { externalDocs, tags } = api.record;
+  const chapters = [
+    ...tags.flatMap((tag) =>
+      tag.description === undefined || tag.description.trim() === '' ? [] : [{ title: tag.summary || tag.name || 'Group', content: tag.description }],
+    ),
+    ...(externalDocs === null
+      ? []
+      : [{ title: 'More', content: [externalDocs.description, externalDocs.url].filter((text) => text !== undefined && text !== '').join('\n\n') || '-' }]),
+  ];
+  return chapters.length === 0 ? {} : { documentation: chapters };
+}
+
+/** A path as the key of a resource: with a slash first, and only the braces that mark a parameter. */
+function resourceKey(path: string): string {
+  const encoded = path.replaceAll(/\{([^{}/]+)\}|[{}]/g, (found, name: string | undefined) => (name === undefined ? encodeURIComponent(found) : found));
+  return encoded.startsWith('/') ? encoded : `/${encoded}`;
+}

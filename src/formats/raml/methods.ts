@@ -1,0 +1,63 @@
+import type { Operation } from '../../model/operation.ts';
+import type { RamlNode } from './annotations.ts';
+import { compact, unfolded } from './annotations.ts';
+import type { Writing } from './messages.ts';
+import { bodyOf, parametersIn, responseOf } from './messages.ts';
+import type { Security } from './security.ts';
+
+/** Methods that RAML 1.0 has; others are kept in an annotation of their resource. */
+export const RAML_METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
+
+export function methodOf(operation: Operation, owner: string, writing: Writing, security: Security): RamlNode {
+  const { annotations } = writing;
+  const { record } = operation;
+  const parameters = operation.getParameters();
+  const body = operation.getRequestBody()?.value;
+  const headers = parametersIn('header', parameters, owner, writing);
+  const query = parametersIn('query', parameters, owner, writing);
+  const others = parameters.filter((parameter) => parameter.in === 'cookie' || parameter.in === 'querystring');
+  return {
+    ...compact({ displayName: record.summary, description: record.description }),
+    ...annotations.say('x-operation-id', record.operationId),
+    ...annotations.say('x-tags', record.tags),
+    ...annotations.say('x-deprecated', record.deprecated ? true : null),
+    ...annotations.say('x-external-docs', record.externalDocs),
+    ...annotations.say('x-request', record.requestDescription),
+    ...annotations.say('x-response', record.responseDescription),
+    ...annotations.say('x-servers', record.servers),
+    ...annotations.say('x-parameters', unfolded(others, writing.components)),
+    ...security.securedBy(operation),
+    ...(query === undefined ? {} : { queryParameters: query }),
+    ...(headers === undefined ? {} : { headers }),
+    ...(body === undefined ? {} : bodyOf(body.content, `${owner}-request`, writing)),
+    ...(body === undefined ? {} : annotations.say('x-body', { ...compact({ description: body.description, required: body.required }), ...extensionsOf(body) })),
+    ...responsesOf(operation, owner, writing),
+    ...annotations.say('x-callbacks', unfolded(record.callbacks, writing.components)),
+    ...annotations.extensions(record.extensions),
+  };
+}
+
+/** Only whole codes are keys in RAML: ranges and `default` are kept in an annotation. */
+function responsesOf(operation: Operation, owner: string, writing: Writing): RamlNode {
+  const described = operation.getResponses();
+  const codes = described.filter(({ status }) => isCode(status));
+  const known = new Set(codes.map(({ status }) => status));
+  const added = operation.getResponseStatusCodes().filter(({ code }) => !known.has(String(code)));
+  const responses = [
+    ...codes.map(({ status, response }) => [status, responseOf(response, `${owner}-${status}`, writing)] as const),
+    ...added.map(({ code, message }) => [String(code), { description: message }] as const),
+  ];
+  const others = described.filter(({ status }) => !isCode(status)).map(({ status, response }) => [status, response] as const);
+  return {
+    ...(responses.length === 0 ? {} : { responses: Object.fromEntries(responses) }),
+    ...writing.annotations.say('x-responses', unfolded(Object.fromEntries(others), writing.components)),
+  };
+}
+
+function isCode(status: string): boolean {
+  return /^[1-5]\d\d$/.test(status);
+}
+
+function extensionsOf(source: object): RamlNode {
+  return Object.fromEntries(Object.entries(source).filter(([key]) => key.startsWith('x-')));
+}

@@ -1,0 +1,74 @@
+import type { ParameterObject } from '../../model/openapi-objects.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { Service } from '../../model/service.ts';
+import type { RamlNode } from './annotations.ts';
+import { compact, unfolded, withoutNothing } from './annotations.ts';
+import type { Writing } from './messages.ts';
+import { parameterOf } from './messages.ts';
+import { methodOf, RAML_METHODS } from './methods.ts';
+import type { Security } from './security.ts';
+
+/**
+ * Resources, one for every path: `/a/b/{c}`. Where services share a path, their methods share the resource.
+ * @param toKey a path with the base path → the key below `baseUri`
+ */
+export function resourcesOf(services: readonly Service[], toKey: (path: string) => string, writing: Writing, security: Security): RamlNode {
+  const byPath = new Map<string, Operation[]>();
+  for (const service of services) {
+    if (service.getKind() === 'webhook') continue;
+    for (const operation of service.getAllOperations()) {
+      for (const path of operation.getPaths()) byPath.set(toKey(path), [...(byPath.get(toKey(path)) ?? []), operation]);
+    }
+  }
+  return Object.fromEntries([...byPath].map(([path, operations]) => [path, resourceOf(path, operations, writing, security)]));
+}
+
+function resourceOf(path: string, operations: readonly Operation[], writing: Writing, security: Security): RamlNode {
+  const { annotations } = writing;
+  const [first] = operations;
+  const owner = path.replaceAll(/[^A-Za-z0-9]+/g, '-');
+  const inPath = new Map(
+    operations
+      .flatMap((operation) => operation.getParameters())
+      .flatMap((parameter) => (parameter.in === 'path' ? [[parameter.name, parameter] as const] : [])),
+  );
+  const isUsed = (parameter: ParameterObject): boolean => path.includes(`{${parameter.name}}`);
+  const used = [...inPath.values()].filter(isUsed);
+  const known = operations.filter(
+    (operation, index) =>
+      RAML_METHODS.has(operation.getHttpMethod()) && operations.findIndex((other) => other.getHttpMethod() === operation.getHttpMethod()) === index,
+  );
+  const others = operations.filter((operation) => !known.includes(operation));
+  // A path is described once: where its service begins.
+  const service = first?.resource === 'entity' ? undefined : first?.service;
+  return {
+    ...compact({ displayName: first?.service.getTitle(), description: service?.getDescription() ?? service?.record.summary }),
+    ...annotations.say('x-service', first?.service.getName()),
+    ...annotations.extensions(service?.record.extensions ?? {}),
+    ...(used.length === 0
+      ? {}
+      : { uriParameters: Object.fromEntries(used.map((parameter) => [parameter.name, parameterOf(parameter, `${owner}-${parameter.name}`, writing)])) }),
+    ...annotations.say(
+      'x-parameters',
+      unfolded(
+        [...inPath.values()].filter((parameter) => !isUsed(parameter)),
+        writing.components,
+      ),
+    ),
+    ...Object.fromEntries(
+      known.map((operation) => [
+        operation.getHttpMethod().toLowerCase(),
+        methodOf(operation, `${operation.getHttpMethod().toLowerCase()}${owner}`, writing, security),
+      ]),
+    ),
+    ...annotations.say(
+      'x-methods',
+      Object.fromEntries(
+        others.map((operation, index) => [
+          `${operation.getHttpMethod()}${index === 0 ? '' : `#${index + 1}`}`,
+          unfolded(withoutNothing(operation.record), writing.components),
+        ]),
+      ),
+    ),
+  };
+}

@@ -1,0 +1,106 @@
+import type { Components } from '../../model/components.ts';
+import type { OAuthFlowObject, SecurityRequirementObject, SecuritySchemeObject } from '../../model/openapi-objects.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { Annotations, RamlNode } from './annotations.ts';
+import { compact, without } from './annotations.ts';
+import { legalName } from './type-names.ts';
+
+const GRANTS: Readonly<Record<string, string>> = {
+  implicit: 'implicit',
+  password: 'password',
+  clientCredentials: 'client_credentials',
+  authorizationCode: 'authorization_code',
+};
+
+/** Security schemes of a document: those of the descriptor, and the log-in that this site itself asks for. */
+export class Security {
+  readonly #annotations: Annotations;
+  readonly #schemes: ReadonlyMap<string, SecuritySchemeObject>;
+  readonly #names: ReadonlyMap<string, string>;
+  readonly #site = new Map<string, RamlNode>();
+  readonly #scopes = new Map<string, Set<string>>();
+
+  constructor(components: Components, annotations: Annotations) {
+    this.#annotations = annotations;
+    this.#schemes = new Map(Object.entries(components.record.securitySchemes).map(([name, reference]) => [name, components.resolve(reference).value]));
+    const taken = new Set<string>();
+    this.#names = new Map(
+      [...this.#schemes.keys()].map((name) => {
+        let legal = legalName(name);
+        while (taken.has(legal)) legal += '_';
+        taken.add(legal);
+        return [name, legal];
+      }),
+    );
+  }
+
+  /** What an operation asks of a caller: what this site enforces, else what the descriptor demands. */
+  securedBy(operation: Operation): RamlNode {
+    const access = operation.getAccess();
+    const demanded = operation.getSecurity();
+    if (access.kind === 'login') {
+      const names = access.schemes.map(({ scheme, realm }) => {
+        const name = legalName(`site-${scheme.toLowerCase()}-${realm}`);
+        this.#site.set(name, { type: `${scheme} Authentication`, ...this.#annotations.say('x-realm', realm) });
+        return name;
+      });
+      return { securedBy: names, ...this.#annotations.say('x-security', demanded) };
+    }
+    if (demanded.length === 0) return {};
+    const alternatives = demanded.map((requirement) => this.#alternative(requirement));
+    const several = demanded.some((requirement) => Object.keys(requirement).length > 1) || alternatives.includes(undefined);
+    const written = alternatives.filter((alternative) => alternative !== undefined);
+    return { ...(written.length === 0 ? {} : { securedBy: written }), ...(several ? this.#annotations.say('x-security', demanded) : {}) };
+  }
+
+  /** RAML cannot demand two schemes at once: the first stands for them, the annotation says the rest. */
+  #alternative(requirement: SecurityRequirementObject): unknown {
+    const [first] = Object.entries(requirement);
+    if (first === undefined) return null;
+    const [name, scopes] = first;
+    const legal = this.#names.get(name);
+    if (legal === undefined || this.#schemes.get(name)?.type !== 'oauth2' || scopes.length === 0) return legal;
+    this.#scopes.set(name, new Set([...(this.#scopes.get(name) ?? []), ...scopes]));
+    return { [legal]: { scopes: [...scopes] } };
+  }
+
+  /** Call it after every {@link securedBy}: scopes that operations use must be declared. */
+  declarations(): RamlNode {
+    const declared = [...this.#schemes].map(([name, scheme]) => [this.#names.get(name) ?? legalName(name), this.#declaration(name, scheme)] as const);
+    return Object.fromEntries([...declared, ...this.#site]);
+  }
+
+  #declaration(name: string, scheme: SecuritySchemeObject): RamlNode {
+    const said = this.#annotations.say('x-security-scheme', without(scheme, ['description']));
+    const common = { ...compact({ description: scheme.description }), ...(name === legalName(name) ? {} : { displayName: name }) };
+    const passed = (place: 'headers' | 'queryParameters', key: string): RamlNode => ({ describedBy: { [place]: { [key]: { type: 'string' } } } });
+    switch (scheme.type) {
+      case 'http': {
+        const kind = scheme.scheme?.toLowerCase() ?? '';
+        if (kind === 'basic') return { type: 'Basic Authentication', ...common, ...said };
+        if (kind === 'digest') return { type: 'Digest Authentication', ...common, ...said };
+        return { type: `x-${legalName(kind || 'http')}`, ...common, ...passed('headers', 'Authorization'), ...said };
+      }
+      case 'apiKey': {
+        if (scheme.in === 'cookie') return { type: 'x-cookie', ...common, ...passed('headers', 'Cookie'), ...said };
+        return { type: 'Pass Through', ...common, ...passed(scheme.in === 'query' ? 'queryParameters' : 'headers', scheme.name ?? 'Authorization'), ...said };
+      }
+      case 'oauth2':
+        return { type: 'OAuth 2.0', ...common, settings: this.#settings(name, Object.entries(scheme.flows ?? {})), ...said };
+      default:
+        return { type: `x-${scheme.type}`, ...common, ...said };
+    }
+  }
+
+  #settings(name: string, flows: readonly (readonly [string, OAuthFlowObject])[]): RamlNode {
+    const first = (read: (flow: OAuthFlowObject) => string | undefined): string | undefined =>
+      flows.map(([, flow]) => read(flow)).find((url) => url !== undefined);
+    const scopes = new Set([...flows.flatMap(([, flow]) => Object.keys(flow.scopes ?? {})), ...(this.#scopes.get(name) ?? [])]);
+    const grants = flows.flatMap(([flow]) => (Object.hasOwn(GRANTS, flow) ? [GRANTS[flow]] : []));
+    return {
+      ...compact({ authorizationUri: first((flow) => flow.authorizationUrl), accessTokenUri: first((flow) => flow.tokenUrl) }),
+      ...(grants.length === 0 ? {} : { authorizationGrants: grants }),
+      ...(scopes.size === 0 ? {} : { scopes: [...scopes] }),
+    };
+  }
+}

@@ -1,0 +1,223 @@
+import type { Components } from '../../model/components.ts';
+import { componentName } from '../../model/components.ts';
+import { isRecord } from '../../model/json-values.ts';
+import { mergeSchema } from '../../model/merged-schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../model/schema.ts';
+import { allowsNull, typesOf, variantsOf } from '../../model/type-words.ts';
+import { isValid } from '../../model/validation.ts';
+import type { Annotations, RamlNode } from './annotations.ts';
+import { compact, without } from './annotations.ts';
+import type { Faceted } from './facets.ts';
+import { isCount, pick, scalarFacets } from './facets.ts';
+import { TypeNames } from './type-names.ts';
+
+const OBJECT_KEYWORDS = ['properties', 'required', 'additionalProperties', 'patternProperties', 'minProperties', 'maxProperties'];
+const NO_DEPTH_LEFT = 60;
+
+/**
+ * JSON Schema → RAML types (RAML 1.0 "RAML Data Types"). Named schemas stay named types, so that cycles are edges; `allOf` is
+ * merged; variants become unions of named types. Keywords that RAML lacks go into the annotation `x-json-schema`.
+ */
+export class Types {
+  readonly #components: Components;
+  readonly #annotations: Annotations;
+  readonly #names: TypeNames;
+  readonly #added = new Map<string, unknown>();
+
+  constructor(components: Components, annotations: Annotations) {
+    this.#components = components;
+    this.#annotations = annotations;
+    this.#names = new TypeNames(Object.keys(components.record.schemas));
+  }
+
+  /** The declarations of all components and of the types that had to be named on the way. Call it last. */
+  declarations(): RamlNode {
+    const declared = Object.entries(this.#components.record.schemas).map(([component, schema]) => {
+      const name = this.#names.of(component);
+      return [name, { ...(name === component ? {} : { displayName: component }), ...this.#declare(schema, name, 0) }] as const;
+    });
+    return Object.fromEntries([...cutAliasCycles(new Map(declared)), ...this.#added]);
+  }
+
+  /** @param owner names the types that must be declared for it, such as variants */
+  declaration(schema: JsonSchema, owner: string): RamlNode {
+    return this.#declare(schema, owner, 0);
+  }
+
+  #declare(schema: JsonSchema, owner: string, depth: number): RamlNode {
+    if (schema === true || depth > NO_DEPTH_LEFT) return { type: 'any' };
+    if (schema === false) return { type: 'any', ...this.#annotations.say('x-json-schema', { not: {} }) };
+    if (schema.$ref !== undefined) return this.#referring(schema, schema.$ref);
+    const { schema: merged, parts } = mergeSchema(schema, this.#components);
+    const body = this.#body(merged, owner, depth);
+    const rest = without(merged, [...body.said, 'description', 'title', 'default', 'examples', 'deprecated']);
+    const kept = Object.entries(rest).filter(([keyword]) => !keyword.startsWith('x-'));
+    return {
+      type: body.type,
+      ...compact({ displayName: merged.title, description: merged.description }),
+      ...body.facets,
+      ...this.#defaultOf(merged),
+      ...this.#examplesOf(merged),
+      ...this.#annotations.say('x-deprecated', merged.deprecated),
+      ...this.#annotations.say(
+        'x-all-of',
+        parts.map((part) => this.#names.of(part)),
+      ),
+      ...this.#annotations.say('x-json-schema', Object.fromEntries(kept)),
+      ...this.#annotations.extensions(merged),
+    };
+  }
+
+  /** Beside a reference only what does not narrow the type may stand; the rest is said in the annotation. */
+  #referring(schema: JsonSchemaObject, ref: string): RamlNode {
+    const kept = Object.entries(without(schema, ['$ref', 'title', 'description', 'deprecated'])).filter(([keyword]) => !keyword.startsWith('x-'));
+    return {
+      type: this.#names.of(componentName(ref)),
+      ...compact({ displayName: schema.title, description: schema.description }),
+      ...this.#annotations.say('x-deprecated', schema.deprecated),
+      ...this.#annotations.say('x-json-schema', Object.fromEntries(kept)),
+      ...this.#annotations.extensions(schema),
+    };
+  }
+
+  #body(schema: JsonSchemaObject, owner: string, depth: number): Faceted {
+    const keyword = schema.oneOf !== undefined ? 'oneOf' : 'anyOf';
+    const variants = variantsOf({ [keyword]: schema[keyword] });
+    if (variants.length > 0 && variants.some(({ schema: variant }) => this.#describes(variant))) return this.#union(schema, keyword, owner, depth);
+    const types = typesOf(schema);
+    if (types.length === 0) return { type: allowsNull(schema) ? 'nil' : 'any', facets: {}, said: allowsNull(schema) ? ['type'] : [] };
+    const plain = allowsNull(schema) && schema.enum !== undefined ? { ...schema, enum: schema.enum.filter((value) => value !== null) } : schema;
+    const members = types.map((type) => this.#ofType(type, plain, owner, depth));
+    const [only] = members;
+    if (members.length === 1 && only !== undefined && !allowsNull(schema)) return { ...only, said: ['type', ...only.said] };
+    // A union has no facets of its own: whoever has some gets a name.
+    const named = members.map(({ type, facets }, index) =>
+      Object.keys(facets).length === 0 ? type : this.#add(`${owner}-${types[index]}`, { type, ...facets }),
+    );
+    const said = [...new Set(members.flatMap((member) => member.said))].filter((word) => members.length === 1 || word !== 'enum');
+    return { type: [...named, ...(allowsNull(schema) ? ['nil'] : [])].join(' | '), facets: {}, said: ['type', ...said] };
+  }
+
+  /** A variant that only adds conditions (`required`, `not`) to the schema around it makes no type. */
+  #describes(variant: JsonSchema): boolean {
+    return (
+      typeof variant === 'object' &&
+      Object.keys(variant).some((keyword) => !['required', 'not', 'description', 'title', 'minProperties', 'maxProperties'].includes(keyword))
+    );
+  }
+
+  #union(schema: JsonSchemaObject, keyword: 'oneOf' | 'anyOf', owner: string, depth: number): Faceted {
+    const { [keyword]: list, description: _d, title: _t, default: _v, examples: _e, discriminator: _c, deprecated: _p, ...base } = schema;
+    const shared = Object.keys(base).filter((word) => !word.startsWith('x-'));
+    const names = variantsOf({ [keyword]: list }).map(({ schema: variant, name }, index) => {
+      if (shared.length === 0 && typeof variant === 'object' && variant.$ref !== undefined && Object.keys(variant).length === 1)
+        return this.#names.of(componentName(variant.$ref));
+      const whole = shared.length === 0 ? variant : { allOf: [variant, Object.fromEntries(shared.map((word) => [word, base[word]]))] };
+      const place = `${owner}-${name === null ? index + 1 : this.#names.of(name)}`;
+      const declared = this.#declare(whole, place, depth + 1);
+      return typeof declared['type'] === 'string' && Object.keys(declared).length === 1 && !declared['type'].includes(' ')
+        ? declared['type']
+        : this.#add(place, declared);
+    });
+    const nothing = (list?.length ?? 0) > names.length ? ['nil'] : [];
+    return {
+      type: [...new Set([...names, ...nothing])].join(' | '),
+      facets: this.#annotations.say('x-one-of', keyword === 'oneOf' && names.length > 1 ? true : null),
+      said: [...shared, keyword],
+    };
+  }
+
+  #add(wanted: string, declaration: RamlNode): string {
+    const name = this.#names.fresh(wanted);
+    this.#added.set(name, declaration);
+    return name;
+  }
+
+  #ofType(type: string, schema: JsonSchemaObject, owner: string, depth: number): Faceted {
+    if (type === 'array') return this.#list(schema, owner, depth);
+    if (type === 'object') return this.#object(schema, owner, depth);
+    return scalarFacets(type, schema) ?? { type: 'any', facets: {}, said: [] };
+  }
+
+  #list(schema: JsonSchemaObject, owner: string, depth: number): Faceted {
+    const limits = pick('array', schema, { minItems: isCount, maxItems: isCount, uniqueItems: (value) => typeof value === 'boolean' });
+    if (!isRecord(schema.items)) return limits;
+    return {
+      ...limits,
+      facets: { items: simplified(this.#declare(schema.items, `${owner}-item`, depth + 1)), ...limits.facets },
+      said: ['items', ...limits.said],
+    };
+  }
+
+  #object(schema: JsonSchemaObject, owner: string, depth: number): Faceted {
+    const limits = pick('object', schema, { minProperties: isCount, maxProperties: isCount });
+    const required = new Set(schema.required);
+    const declared = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+      const declaration = this.#declare(property, `${owner}-${name}`, depth + 1);
+      return [propertyKey(name), required.has(name) ? explicit(name, declaration) : { ...declaration, required: false }] as const;
+    });
+    const undeclared = [...required]
+      .filter((name) => !Object.hasOwn(schema.properties ?? {}, name))
+      .map((name) => [propertyKey(name), { type: 'any', required: true }] as const);
+    const patterns = Object.entries(schema.patternProperties ?? {}).map(
+      ([pattern, part], index) => [`/${pattern}/`, this.#declare(part, `${owner}-pattern-${index + 1}`, depth + 1)] as const,
+    );
+    const free = isRecord(schema.additionalProperties) ? [['//', this.#declare(schema.additionalProperties, `${owner}-any`, depth + 1)] as const] : [];
+    const properties = Object.fromEntries([...declared, ...undeclared, ...patterns, ...free]);
+    // RAML forbids patterns in an object that is closed.
+    const closes = schema.additionalProperties === false && !Object.keys(properties).some((key) => key.startsWith('/') && key.endsWith('/'));
+    const facets = { ...(Object.keys(properties).length === 0 ? {} : { properties }), ...(closes ? { additionalProperties: false } : {}), ...limits.facets };
+    const said = OBJECT_KEYWORDS.filter((keyword) => keyword !== 'additionalProperties' || closes || schema.additionalProperties !== false);
+    return {
+      type: 'object',
+      facets,
+      said: [...said.filter((keyword) => !keyword.endsWith('inProperties') && !keyword.endsWith('axProperties')), ...limits.said],
+    };
+  }
+
+  #defaultOf(schema: JsonSchemaObject): RamlNode {
+    if (schema.default === undefined) return {};
+    return schema.default !== null && this.#isValid(schema.default, schema)
+      ? { default: schema.default }
+      : this.#annotations.say('x-default', { value: schema.default });
+  }
+
+  /** RAML knows no direction: what only requests or only responses require must be there. */
+  #isValid(value: unknown, schema: JsonSchema): boolean {
+    return isValid(value, schema, this.#components, 'response') && isValid(value, schema, this.#components, 'request');
+  }
+
+  #examplesOf(schema: JsonSchemaObject): RamlNode {
+    if (!Array.isArray(schema.examples) || schema.examples.length === 0) return {};
+    const written = schema.examples.map((value) => ({ value, ...(this.#isValid(value, schema) ? {} : { strict: false }) }));
+    return written.length === 1 ? { example: written[0] } : { examples: Object.fromEntries(written.map((example, index) => [`example${index + 1}`, example])) };
+  }
+}
+
+/** A declaration of nothing but a type is written as its name. */
+export function simplified(declaration: RamlNode): unknown {
+  return Object.keys(declaration).length === 1 ? declaration['type'] : declaration;
+}
+
+/** A name that reads as a pattern is written as one that matches nothing else. */
+function propertyKey(name: string): string {
+  return /^\/.*\/$/s.test(name) ? `/^${name.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$/` : name;
+}
+
+/** The question mark at the end of a name means optional unless `required` is said. */
+function explicit(name: string, declaration: RamlNode): unknown {
+  return name.endsWith('?') ? { ...declaration, required: true } : simplified(declaration);
+}
+
+/** Types that are nothing but names of each other in a circle describe no value: they become `any`. */
+function cutAliasCycles(declared: ReadonlyMap<string, RamlNode>): ReadonlyMap<string, RamlNode> {
+  const endsInCircle = (start: string): boolean => {
+    const seen = new Set<string>();
+    for (let name: unknown = start; typeof name === 'string' && declared.has(name); name = declared.get(name)?.['type']) {
+      if (seen.has(name)) return true;
+      seen.add(name);
+    }
+    return false;
+  };
+  return new Map([...declared].map(([name, declaration]) => [name, endsInCircle(name) ? { ...declaration, type: 'any' } : declaration]));
+}

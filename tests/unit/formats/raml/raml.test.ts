@@ -1,0 +1,160 @@
+import { load } from 'js-yaml';
+import { describe, expect, test } from 'vitest';
+import { WebApiParser } from 'webapi-parser';
+import { raml } from '../../../../src/formats/raml/raml.ts';
+import { Api } from '../../../../src/model/api.ts';
+import type { ApiRecord } from '../../../../src/model/records.ts';
+import type { JsonSchema } from '../../../../src/model/schema.ts';
+import { apiRecord, operation, richApi, service } from '../../../fixtures/model/rich-api.ts';
+
+const SITE = { title: 'APIs', baseUrl: 'https://api.example.com' };
+
+function render(record: ApiRecord): string {
+  return raml.render?.({ level: 'api', api: new Api(record) }, SITE) ?? '';
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test walks into the document wherever it likes
+function loaded(text: string): any {
+  return load(text);
+}
+
+async function problemsOf(text: string): Promise<readonly string[]> {
+  const report = await WebApiParser.raml10.validate(await WebApiParser.raml10.parse(text));
+  return report.conforms ? [] : report.results.map(({ message }) => message);
+}
+
+function withSchemas(schemas: Readonly<Record<string, JsonSchema>>, rest: Partial<ApiRecord> = {}): ApiRecord {
+  return apiRecord({ ...rest, components: { ...apiRecord().components, schemas } });
+}
+
+describe('a RAML document', () => {
+  test('of the rich API is valid', async () => {
+    const text = render(richApi);
+    expect(text.startsWith('#%RAML 1.0\ntitle: Tavern\n')).toBe(true);
+    expect(await problemsOf(text)).toEqual([]);
+  });
+
+  test.each(richApi.services.map(({ name }) => name))('of the service %s is valid and holds only the types it reaches', async (name) => {
+    const api = new Api(richApi);
+    const found = api.getService(name);
+    if (found === undefined) throw new Error(name);
+    const text = raml.render?.({ level: 'service', api, service: found }, SITE) ?? '';
+    expect(await problemsOf(text)).toEqual([]);
+    expect(Object.keys(loaded(text).types ?? {})).not.toContain('Unused');
+  });
+
+  test('the validator of these tests refuses a wrong document', async () => {
+    expect(await problemsOf(render(richApi).replace('type: Line', 'type: Nowhere').replace('items: Line', 'items: Nowhere'))).not.toEqual([]);
+  });
+
+  test('is the same for the same API', () => {
+    expect(render(richApi)).toBe(render(structuredClone(richApi)));
+  });
+
+  test('is valid for an API with nothing in it', async () => {
+    expect(await problemsOf(render(apiRecord()))).toEqual([]);
+  });
+
+  test('keeps what RAML cannot say in annotations that it declares', () => {
+    const document = loaded(render(richApi));
+    expect(document['/order'].get['(x-responses)'].default.description).toBe('Anything else.');
+    expect(document['/order'].get['(x-parameters)'][0].name).toBe('sid');
+    expect(document['/order/{order_id}/line']['(x-methods)'].QUERY.summary).toBe('Search lines');
+    expect(document['/order'].post['(x-callbacks)'].paid['{$request.body#/callbackUrl}'].post.summary).toBe('Tells that an order was paid');
+    expect(document['(x-webhooks)']['order-paid'].operations[0].summary).toBe('An order was paid');
+    expect(document.types.Order['(x-json-schema)'].if).toBeDefined();
+    const used = [...render(richApi).matchAll(/"\((x-[^)"]+)\)":/g)].map(([, name]) => name);
+    expect(Object.keys(document.annotationTypes)).toEqual([...new Set(used)].sort());
+  });
+
+  test('says who may call, by the rule that enforces it', () => {
+    const api = new Api(richApi, {
+      accessRule: ({ service: name }) => (name === 'Ping' ? { kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] } : { kind: 'open' }),
+    });
+    const document = loaded(raml.render?.({ level: 'api', api }, SITE) ?? '');
+    expect(document['/ping'].get.securedBy).toEqual(['site-digest-api']);
+    expect(document.securitySchemes['site-digest-api'].type).toBe('Digest Authentication');
+    expect(Object.keys(document['/ping'].get.responses)).toEqual(['200', '401', '403', '406']);
+    expect(document['/order'].post.securedBy).toEqual(['partners', { login: { scopes: ['orders:write'] } }, null]);
+  });
+});
+
+describe('RAML types', () => {
+  const typesOf = (schemas: Readonly<Record<string, JsonSchema>>) => loaded(render(withSchemas(schemas))).types;
+  const node = { $ref: '#/components/schemas/Node' };
+
+  test.each<[string, JsonSchema, unknown]>([
+    ['zero as a limit', { type: 'integer', minimum: 0 }, { type: 'integer', minimum: 0 }],
+    ['false as a default', { type: 'boolean', default: false }, { type: 'boolean', default: false }],
+    ['null beside a type', { type: ['string', 'null'] }, { type: 'string | nil' }],
+    ['null beside a reference', { anyOf: [node, { type: 'null' }] }, { type: 'Node | nil' }],
+    ['date and time', { type: 'string', format: 'date-time' }, { type: 'datetime' }],
+    ['a format that RAML lacks', { type: 'string', format: 'uuid' }, { type: 'string', '(x-json-schema)': { format: 'uuid' } }],
+    ['an open limit', { type: 'number', exclusiveMinimum: 0 }, { type: 'number', '(x-json-schema)': { exclusiveMinimum: 0 } }],
+    ['a constant', { const: 'a', type: 'string' }, { type: 'string', enum: ['a'] }],
+    ['free keys', { type: 'object', additionalProperties: { type: 'integer' } }, { type: 'object', properties: { '//': { type: 'integer' } } }],
+    [
+      'a closed object',
+      { type: 'object', additionalProperties: false, properties: { a: true } },
+      { type: 'object', properties: { a: { type: 'any', required: false } }, additionalProperties: false },
+    ],
+    [
+      'a name that reads as a pattern',
+      { type: 'object', required: ['/a/'], properties: { '/a/': { type: 'string' } } },
+      { type: 'object', properties: { '/^\\/a\\/$/': 'string' } },
+    ],
+    [
+      'a name that ends in a question mark',
+      { type: 'object', required: ['a?'], properties: { 'a?': { type: 'string' } } },
+      { type: 'object', properties: { 'a?': { type: 'string', required: true } } },
+    ],
+    ['a wrong default', { type: 'integer', default: 'x' }, { type: 'integer', '(x-default)': { value: 'x' } }],
+    ['a wrong example', { type: 'integer', examples: ['x'] }, { type: 'integer', example: { value: 'x', strict: false } }],
+  ])('say %s', async (_, schema, expected) => {
+    const schemas = { Node: { type: 'object' as const }, It: schema };
+    expect(typesOf(schemas).It).toEqual(expected);
+    expect(await problemsOf(render(withSchemas(schemas)))).toEqual([]);
+  });
+
+  test('names are legal, stable and never meet', async () => {
+    const names = ['a b', 'a_b', 'a.b', 'string', 'String', 'Page«Order»', '1', '', 'any', 'a|b', '__proto__', 'Ж'];
+    const schemas = Object.fromEntries(names.map((name) => [name, { type: 'object' } as const]));
+    const types = typesOf(schemas);
+    expect(Object.keys(types)).toHaveLength(names.length);
+    expect(Object.keys(types).every((name) => /^[A-Za-z][A-Za-z0-9_-]*$/.test(name))).toBe(true);
+    expect(Object.keys(typesOf({ 'a b': true }))[0]).toBe(Object.keys(types).find((name) => types[name].displayName === 'a b'));
+    expect(await problemsOf(render(withSchemas(schemas)))).toEqual([]);
+  });
+
+  test('a circle of names describes no value and stays valid', async () => {
+    const to = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}`, description: 'again' });
+    const schemas = { A: to('B'), B: to('A'), C: { type: 'array', items: to('C') }, D: { oneOf: [to('D'), { type: 'string' }] } } as const;
+    expect(await problemsOf(render(withSchemas(schemas)))).toEqual([]);
+  });
+
+  test('hostile names and texts break nothing', async () => {
+    const hostile = ['x: {', '(x-y)', '!include /etc/passwd', '#', "'", '"', '\n', '- ', '{', '}', '[', '/x', 'a/b', '\u2028', '<<', '?', '&a', '*a', '%'];
+    const operations = hostile.map((text, index) =>
+      operation('GET', `/p${index}/${text}`, {
+        summary: text,
+        description: text,
+        operationId: text,
+        parameters: [
+          { name: text, in: 'query', schema: { type: 'string', default: text } },
+          { name: text, in: 'header', description: text },
+        ],
+        responses: { '200': { description: text, content: { 'text/plain': { example: text }, [text]: {} } }, [text]: { description: text } },
+        extensions: { [`x-${text}`]: text },
+      }),
+    );
+    const record = withSchemas(
+      Object.fromEntries(hostile.map((text) => [text, { type: 'object', properties: { [text]: { type: 'string', description: text } } } as const])),
+      {
+        info: { title: '!include x', version: '1: {', description: '#%RAML 0.8' },
+        servers: [{ url: 'not a url {' }],
+        services: [service('S', { kind: 'rpc', operations })],
+      },
+    );
+    expect(await problemsOf(render(record))).toEqual([]);
+  });
+});
