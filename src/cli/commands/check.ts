@@ -1,0 +1,49 @@
+import { readSite } from '../../build/read-site.ts';
+import type { ConfigurationProblem } from '../../config/configuration.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { formatDiagnostic } from '../../model/diagnostic.ts';
+import type { Command } from '../command.ts';
+
+const HELP = `Usage: platform-docs check [--json] [--strict]
+
+Lints the descriptors in api-descriptors/ and the configuration in config/autoload/.
+Each problem is one line: file:line:column: severity rule message
+
+Options:
+  --json    Print {"problems":[…],"errors":n,"warnings":n} instead
+  --strict  Warnings fail too
+
+Exit codes: 0 nothing is wrong, 1 there are problems, 2 wrong use
+`;
+
+/** Lints descriptors and configuration. */
+export const check: Command = {
+  help: HELP,
+  options: { json: { type: 'boolean' }, strict: { type: 'boolean' } },
+  mostArguments: 0,
+  async run({ options, projectFolder, environment, terminal }) {
+    const site = await readSite(projectFolder, environment);
+    const problems = [...site.configurationProblems.map(toDiagnostic), ...inOrder(site.diagnostics)];
+    const errors = problems.filter(({ severity }) => severity === 'error').length;
+    const warnings = problems.length - errors;
+    if (options.has('json')) {
+      terminal.print(JSON.stringify({ problems, errors, warnings }, null, 2));
+    } else {
+      for (const problem of problems) terminal.print(formatDiagnostic(problem));
+      terminal.print(`${count(site.apis.length, 'API version')}, ${count(errors, 'error')}, ${count(warnings, 'warning')}.`);
+    }
+    return errors > 0 || (warnings > 0 && options.has('strict')) ? 1 : 0;
+  },
+};
+
+function toDiagnostic({ path, message, remedy, ...place }: ConfigurationProblem): Diagnostic {
+  return { ...place, severity: 'error', rule: 'configuration', message: path === '' ? message : `${path}: ${message}`, remedy };
+}
+
+function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column));
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,84 @@
+import { resolve } from 'node:path';
+import { readSite } from '../../build/read-site.ts';
+import type { Format } from '../../formats/contract.ts';
+import { formats } from '../../formats/registry.ts';
+import { closeNames } from '../../model/close-names.ts';
+import { SiteDocuments } from '../../store/site.ts';
+import type { Command } from '../command.ts';
+import { UsageError } from '../command.ts';
+import { findDocument } from '../find-document.ts';
+import { writeAtomically } from '../write-atomically.ts';
+
+type RenderingFormat = Format & { readonly render: NonNullable<Format['render']> };
+
+const HELP = `Usage: platform-docs export <api>[-v<version>][/<service>] --format <name> [-o <file>]
+
+Writes one document in one format, to standard output or to a file. Without a version it is the default one.
+Beside a service also /schemas, /schemas/<Name> and /groups/<tag> can be named, as in URLs.
+
+Options:
+  --format <name>      ${exportable()
+    .map(({ name }) => name)
+    .join(', ')}
+  -o, --output <file>  Write to a file, which is complete or not there at all
+
+Exit codes: 0 written, 1 the project has errors or the file cannot be written, 2 wrong use
+`;
+
+/** Renders one document. */
+export const exportCommand: Command = {
+  help: HELP,
+  options: { format: { type: 'string' }, output: { type: 'string', short: 'o' } },
+  mostArguments: 1,
+  async run({ arguments: [name], options, projectFolder, environment, terminal }) {
+    if (name === undefined) throw new UsageError('Name an API, such as Library-v1/Book.');
+    const format = formatNamed(options.get('format'));
+    const site = await readSite(projectFolder, environment);
+    if (site.problems.length > 0) {
+      for (const problem of site.problems) terminal.complain(problem);
+      return 1;
+    }
+    const documents = new SiteDocuments(site.apis, { site: site.configuration.site, formats, development: false });
+    const found = findDocument(name, documents);
+    if (found.kind === 'unknown') {
+      const broken = site.diagnostics.some(({ severity }) => severity === 'error') ? ' Some descriptors have errors: "platform-docs check" tells which.' : '';
+      throw new UsageError(`${found.message}${broken}`);
+    }
+    const { reference } = found;
+    if (!format.levels.includes(reference.level)) {
+      const fitting = exportable().filter(({ levels }) => levels.includes(reference.level));
+      throw new UsageError(`${format.name} has no documents of the level ${reference.level}; ${namesOf(fitting)} have.`);
+    }
+    const text = format.render(documents.document(reference), documents.site);
+    const output = options.get('output');
+    if (typeof output !== 'string') {
+      terminal.write(text);
+      return 0;
+    }
+    const failure = writeAtomically(resolve(projectFolder, output), text);
+    if (failure === undefined) return 0;
+    terminal.complain(`platform-docs: ${output} cannot be written: ${failure}. Name a file in a folder that exists and may be written to.`);
+    return 1;
+  },
+};
+
+function formatNamed(name: string | boolean | undefined): RenderingFormat {
+  if (typeof name !== 'string') throw new UsageError(`Name a format with --format: ${namesOf(exportable())}.`);
+  const format = exportable().find((candidate) => candidate.name === name);
+  if (format !== undefined) return format;
+  const close = closeNames(
+    name,
+    exportable().map((candidate) => candidate.name),
+  );
+  const hint = close.length > 0 ? `Did you mean ${close.join(' or ')}?` : `There are ${namesOf(exportable())}.`;
+  throw new UsageError(`The format ${JSON.stringify(name)} cannot be exported. ${hint}`);
+}
+
+/** Formats that are made from the model alone; HTML pages need the compiled templates. */
+function exportable(): readonly RenderingFormat[] {
+  return formats.filter((format): format is RenderingFormat => format.render !== null);
+}
+
+function namesOf(some: readonly Format[]): string {
+  return some.map(({ name }) => name).join(', ');
+}

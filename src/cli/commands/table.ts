@@ -1,0 +1,15 @@
+import type { Command } from '../command.ts';
+
+export interface CommandEntry {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** Loaded when it is called: a command pays for its own imports only. */
+  load(): Promise<Command>;
+}
+
+/** In the order of `--help`. A new command is a file beside this one and an entry here. */
+export const commands: readonly CommandEntry[] = [
+  { name: 'check', summary: 'Lint descriptors and configuration', load: async () => (await import('./check.ts')).check },
+  { name: 'export', summary: 'Write one document in one format', load: async () => (await import('./export.ts')).exportCommand },
+];

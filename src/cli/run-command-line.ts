@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { closeNames } from '../model/close-names.ts';
+import type { Command, ExitCode, Invocation } from './command.ts';
+import { UsageError } from './command.ts';
+import type { CommandEntry } from './commands/table.ts';
+import { commands } from './commands/table.ts';
+
+export type Surroundings = Pick<Invocation, 'projectFolder' | 'environment' | 'terminal'>;
+
+/** Runs `platform-docs <args>`. A wrong use is told on standard error in one line with a hint, and answered with 2. */
+export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  const { terminal } = surroundings;
+  const [name, ...rest] = args;
+  if (name === undefined) {
+    terminal.complain(helpText());
+    return 2;
+  }
+  if (name === '--help' || name === '-h') {
+    terminal.print(helpText());
+    return 0;
+  }
+  if (name === '--version') {
+    terminal.print(productVersion());
+    return 0;
+  }
+  const entry = commands.find((candidate) => candidate.name === name);
+  try {
+    if (entry === undefined) throw new UsageError(unknownName(name));
+    return await runCommand(entry, rest, surroundings);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    terminal.complain(`platform-docs: ${error.message} See "platform-docs ${entry === undefined ? '' : `${entry.name} `}--help".`);
+    return 2;
+  }
+}
+
+async function runCommand(entry: CommandEntry, args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  const command = await entry.load();
+  if (args.includes('--help') || args.includes('-h')) {
+    surroundings.terminal.print(command.help.trimEnd());
+    return 0;
+  }
+  return command.run({ ...surroundings, ...parse(command, args) });
+}
+
+function parse(command: Command, args: readonly string[]): Pick<Invocation, 'arguments' | 'options'> {
+  const { tokens } = parseArgs({ args: [...args], options: command.options, strict: false, allowPositionals: true, tokens: true });
+  const options = new Map<string, string | boolean>();
+  const positionals: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') positionals.push(token.value);
+    if (token.kind !== 'option') continue;
+    const option = Object.hasOwn(command.options, token.name) ? command.options[token.name] : undefined;
+    if (option === undefined) throw new UsageError(unknownOption(token.rawName, command));
+    const { value } = token;
+    if (option.type === 'string' && (value === undefined || (token.inlineValue === false && value.startsWith('-') && value.length > 1))) {
+      throw new UsageError(`The option ${token.rawName} needs a value.`);
+    }
+    if (option.type === 'boolean' && value !== undefined) throw new UsageError(`The option ${token.rawName} takes no value.`);
+    if (options.has(token.name)) throw new UsageError(`The option ${token.rawName} is given twice.`);
+    options.set(token.name, value ?? true);
+  }
+  const surplus = positionals[command.mostArguments];
+  if (surplus !== undefined) throw new UsageError(`The argument ${JSON.stringify(surplus)} is one too many.`);
+  return { arguments: positionals, options };
+}
+
+function unknownName(name: string): string {
+  if (name.startsWith('-')) return `The option ${JSON.stringify(name)} is not known.`;
+  const close = closeNames(
+    name,
+    commands.map((command) => command.name),
+  );
+  return `The command ${JSON.stringify(name)} is not known.${close[0] === undefined ? '' : ` Did you mean ${close[0]}?`}`;
+}
+
+function unknownOption(rawName: string, command: Command): string {
+  const close = closeNames(
+    rawName,
+    Object.keys(command.options).map((option) => `--${option}`),
+  );
+  return `The option ${JSON.stringify(rawName)} is not known.${close[0] === undefined ? '' : ` Did you mean ${close[0]}?`}`;
+}
+
+function helpText(): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
+  return [
+    'Usage: platform-docs <command> [options]',
+    '',
+    'Works on the project in the current folder: api-descriptors/ and config/.',
+    '',
+    'Commands:',
+    ...lines,
+    '',
+    'platform-docs <command> --help tells more. --version prints the version.',
+  ].join('\n');
+}
+
+function productVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : 'unknown';
+}
