@@ -1,0 +1,88 @@
+import type { Format } from '../formats/contract.ts';
+import { documentPath } from '../model/locations.ts';
+import { negotiate } from '../negotiation/negotiate.ts';
+import type { DocumentationStore } from '../store/contract.ts';
+import type { DocumentationAnswer, DocumentationHandler, DocumentationRequest } from './documentation/contract.ts';
+import { OPTIONS_HEADERS, redirectionHeaders } from './documentation/headers.ts';
+import { AnswerMemo, memoKey } from './documentation/memo.ts';
+import { problemAnswer } from './documentation/problem-answer.ts';
+import { representationAnswer, type Selection } from './documentation/representation-answer.ts';
+import { nothingHere, type Resolution, Resolver } from './documentation/resolve.ts';
+import { readTarget, withoutTrailingSlash } from './documentation/target.ts';
+
+export type { BytesAnswer, DocumentationAnswer, DocumentationHandler, DocumentationRequest, PageAnswer } from './documentation/contract.ts';
+
+export interface DocumentationOptions {
+  /** What is published now; asked at every request. */
+  readonly store: () => DocumentationStore;
+  /** In the order of preference on ties. */
+  readonly formats: readonly Format[];
+}
+
+/** One store and what is kept for it. */
+interface Publication {
+  readonly store: DocumentationStore;
+  readonly formats: readonly Format[];
+  readonly resolver: Resolver;
+  readonly memo: AnswerMemo;
+}
+
+/**
+ * Decides every request for documentation (DESIGN §3, §4), the same in development, production and tests. Of several
+ * reasons to refuse, the first of 400, 404, 405 and 406 counts.
+ */
+export function createDocumentationHandler({ store, formats }: DocumentationOptions): DocumentationHandler {
+  let current: Publication | undefined;
+
+  return (request) => {
+    const published = store();
+    if (current?.store !== published) current = { store: published, formats, resolver: new Resolver(published, formats), memo: new AnswerMemo() };
+    const key = memoKey(request);
+    const remembered = key === undefined ? undefined : current.memo.recall(key, request.ifNoneMatch);
+    return remembered ?? decide(request, key, current);
+  };
+}
+
+function decide(request: DocumentationRequest, key: string | undefined, publication: Publication): ReturnType<DocumentationHandler> {
+  const { site } = publication.store;
+  const target = readTarget(request.target);
+  if (target === null) return null;
+  switch (target.kind) {
+    case 'malformed':
+      return problemAnswer(request, site, { status: 400, detail: 'A percent sign in the path begins no escape.' });
+    case 'unreadable':
+      return problemAnswer(request, site, { status: 404, ...nothingHere() });
+    case 'path': {
+      const resolution = publication.resolver.resolve(target);
+      if (resolution.kind === 'missing') return problemAnswer(request, site, { status: 404, ...resolution });
+      if (request.method === 'OPTIONS') return { kind: 'bytes', status: 204, headers: OPTIONS_HEADERS, body: null };
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        return problemAnswer(request, site, { status: 405, detail: 'Documentation can only be read: GET, HEAD and OPTIONS.' });
+      }
+      if (target.hasTrailingSlash) return { kind: 'bytes', status: 308, headers: redirectionHeaders(withoutTrailingSlash(target)), body: null };
+      return send(request, key, resolution, publication);
+    }
+    default:
+      return target satisfies never;
+  }
+}
+
+function send(
+  request: DocumentationRequest,
+  key: string | undefined,
+  { document, twin }: Extract<Resolution, { kind: 'found' }>,
+  { store, formats, memo }: Publication,
+): DocumentationAnswer | Promise<DocumentationAnswer> {
+  const offers = formats.filter(({ levels }) => levels.includes(document.level));
+  const choice = twin === null ? negotiate(request.accept, offers) : { offer: twin, mediaType: twin.mediaTypes[0] };
+  if (choice === undefined) {
+    const available = offers.map(({ mediaTypes, extension }) => ({ type: mediaTypes[0], url: documentPath(document, extension) }));
+    return problemAnswer(request, store.site, { status: 406, detail: 'None of the media types that Accept allows is available.', available });
+  }
+  const selection: Selection = { document, format: choice.offer, mediaType: choice.mediaType, isTwin: twin !== null };
+  const context = { formats, remember: (answers: Parameters<AnswerMemo['remember']>[1]) => (key === undefined ? undefined : memo.remember(key, answers)) };
+  const representation = store.representation(document, choice.offer.name);
+  return representation instanceof Promise
+    ? representation.then((late) => representationAnswer(request, selection, late, context))
+    : representationAnswer(request, selection, representation, context);
+}

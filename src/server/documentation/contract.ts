@@ -1,0 +1,34 @@
+import type { Page } from '../../model/document.ts';
+
+/** What the answer depends on, as it was sent. */
+export interface DocumentationRequest {
+  readonly method: string;
+  /** Request target with its query, not decoded. */
+  readonly target: string;
+  readonly accept: string | undefined;
+  readonly acceptEncoding: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+}
+
+export type DocumentationAnswer = BytesAnswer | PageAnswer;
+
+/** Complete: nothing is left to add. */
+export interface BytesAnswer {
+  readonly kind: 'bytes';
+  readonly status: number;
+  /** Names and values in turn, as `writeHead` takes them. */
+  readonly headers: readonly string[];
+  readonly body: Uint8Array | null;
+}
+
+/** HTML that the caller renders; it adds Content-Length, and leaves the body out for HEAD. */
+export interface PageAnswer {
+  readonly kind: 'page';
+  readonly status: number;
+  /** Names and values in turn; all but Content-Length. */
+  readonly headers: readonly string[];
+  readonly page: Page;
+}
+
+/** Null: the target is outside the documentation. A promise only where bytes have to be made or fetched. */
+export type DocumentationHandler = (request: DocumentationRequest) => DocumentationAnswer | Promise<DocumentationAnswer> | null;

@@ -1,0 +1,94 @@
+import type { Format } from '../../formats/contract.ts';
+import { type DocumentReference, documentPath } from '../../model/locations.ts';
+
+/** No inline script or style, no foreign origin, no frame around the page. */
+export const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+export const ALLOWED_METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
+
+/** How long a browser may remember the answer to a preflight request; a day, which is more than browsers do. */
+const PREFLIGHT_SECONDS = '86400';
+
+/** On every answer. */
+const ALWAYS = ['X-Content-Type-Options', 'nosniff'] as const;
+
+/** On what scripts of other origins may read; the headers named are those that they would not see otherwise. */
+const READABLE = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', 'Content-Location, ETag, Link', ...ALWAYS] as const;
+
+/** Of the answer to OPTIONS. */
+export const OPTIONS_HEADERS: readonly string[] = [
+  'Allow',
+  ALLOWED_METHODS.join(', '),
+  'Access-Control-Allow-Origin',
+  '*',
+  'Access-Control-Allow-Methods',
+  ALLOWED_METHODS.join(', '),
+  'Access-Control-Allow-Headers',
+  'Accept, If-None-Match',
+  'Access-Control-Max-Age',
+  PREFLIGHT_SECONDS,
+  ...ALWAYS,
+];
+
+/** Of an answer that is content or says something about it: problems, redirections. */
+export function contentHeaders(mediaType: string): readonly string[] {
+  const policy = mediaType === 'text/html' ? ['Content-Security-Policy', CONTENT_SECURITY_POLICY] : [];
+  return ['Content-Type', contentType(mediaType), ...policy, ...READABLE];
+}
+
+export function redirectionHeaders(location: string): readonly string[] {
+  return ['Location', location, 'Content-Length', '0', 'Cache-Control', 'no-cache', ...READABLE];
+}
+
+/** One document in one format, as it is sent. */
+export interface SentRepresentation {
+  readonly document: DocumentReference;
+  readonly format: Format;
+  readonly mediaType: string;
+  /** Asked for by the path, not by Accept. */
+  readonly isTwin: boolean;
+  /** Null while developing. */
+  readonly entityTag: string | null;
+}
+
+/**
+ * Validators and what caches need to know: all that a 304 repeats.
+ * @see RFC 9110 §15.4.5
+ */
+export function validatorHeaders({ document, format, isTwin, entityTag }: SentRepresentation): readonly string[] {
+  return [
+    'Vary',
+    isTwin ? 'Accept-Encoding' : 'Accept, Accept-Encoding',
+    'Cache-Control',
+    'no-cache',
+    'Content-Location',
+    documentPath(document, format.extension),
+    ...(entityTag === null ? [] : ['ETag', entityTag]),
+  ];
+}
+
+/** Of a 304: no header about content that is not there. */
+export function notModifiedHeaders(sent: SentRepresentation): readonly string[] {
+  return [...validatorHeaders(sent), ...READABLE];
+}
+
+/** Of a 200, but for Content-Encoding and Content-Length. */
+export function representationHeaders(sent: SentRepresentation, formats: readonly Format[]): readonly string[] {
+  const alternates = alternatesOf(sent, formats);
+  return [...contentHeaders(sent.mediaType), ...validatorHeaders(sent), ...(alternates === '' ? [] : ['Link', alternates])];
+}
+
+/** The other formats of the document (RFC 8288 §3). */
+function alternatesOf({ document, format }: SentRepresentation, formats: readonly Format[]): string {
+  return formats
+    .filter((other) => other !== format && other.levels.includes(document.level))
+    .map((other) => `<${documentPath(document, other.extension)}>; rel="alternate"; type="${other.mediaTypes[0].replaceAll('"', '\\"')}"`)
+    .join(', ');
+}
+
+/** Text is UTF-8, and says so: without the parameter some readers take it for something else. */
+function contentType(mediaType: string): string {
+  return mediaType.startsWith('text/') && !mediaType.includes('charset=') ? `${mediaType}; charset=utf-8` : mediaType;
+}

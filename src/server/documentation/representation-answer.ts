@@ -1,0 +1,58 @@
+import type { Format } from '../../formats/contract.ts';
+import { namesEntityTag, toEntityTag } from '../../http/entity-tag.ts';
+import { negotiateCoding } from '../../negotiation/coding.ts';
+import type { ContentCoding, Representation, StoredRepresentation } from '../../store/contract.ts';
+import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './contract.ts';
+import { notModifiedHeaders, representationHeaders, type SentRepresentation } from './headers.ts';
+import type { Remembered } from './memo.ts';
+
+/** A document in the format that the path or Accept chose. */
+export type Selection = Omit<SentRepresentation, 'entityTag'>;
+
+export interface RepresentationContext {
+  readonly formats: readonly Format[];
+  /** Called with answers that hold for every like request to the same store. */
+  readonly remember: (answers: Remembered) => void;
+}
+
+/**
+ * 200 with the document, or 304 where the client has it. Bytes are asked of the representation only when they are sent or
+ * their length is. Without a tag (while developing) there is neither validator nor 304.
+ */
+export function representationAnswer(
+  request: DocumentationRequest,
+  selection: Selection,
+  representation: Representation,
+  context: RepresentationContext,
+): DocumentationAnswer | Promise<DocumentationAnswer> {
+  if (representation.kind === 'page') {
+    const headers = representationHeaders({ ...selection, entityTag: null }, context.formats);
+    return { kind: 'page', status: 200, headers, page: representation.page };
+  }
+  const coding = negotiateCoding(request.acceptEncoding, representation.codings);
+  const sent = { ...selection, entityTag: entityTagOf(representation, selection, coding) };
+  const notModified: BytesAnswer = { kind: 'bytes', status: 304, headers: notModifiedHeaders(sent), body: null };
+  const remember = (content: BytesAnswer | null): void => {
+    if (sent.entityTag !== null) context.remember({ entityTag: sent.entityTag, notModified, content });
+  };
+  if (sent.entityTag !== null && request.ifNoneMatch !== undefined && namesEntityTag(request.ifNoneMatch, sent.entityTag)) {
+    remember(null);
+    return notModified;
+  }
+  const answerWith = (body: Uint8Array): BytesAnswer => {
+    const encoding = coding === 'identity' ? [] : ['Content-Encoding', coding];
+    const headers = [...representationHeaders(sent, context.formats), ...encoding, 'Content-Length', String(body.byteLength)];
+    const content: BytesAnswer = { kind: 'bytes', status: 200, headers, body: request.method === 'HEAD' ? null : body };
+    remember(content);
+    return content;
+  };
+  const body = representation.body(coding);
+  return body instanceof Promise ? body.then(answerWith) : answerWith(body);
+}
+
+/** Distinct for every coding and for every alias that the bytes are sent under (RFC 9110 §8.8.3.3). */
+function entityTagOf({ tag }: StoredRepresentation, { format, mediaType }: Selection, coding: ContentCoding): string | null {
+  if (tag === null) return null;
+  const alias = mediaType === format.mediaTypes[0] ? '' : `-${mediaType.replaceAll(/[^!-~]|"/g, '')}`;
+  return toEntityTag(tag + alias + (coding === 'identity' ? '' : `-${coding}`));
+}

@@ -1,0 +1,86 @@
+import { DOCUMENTATION_ROOT, encodeSegment } from '../../model/locations.ts';
+
+/** What a request target within the documentation says. */
+export type DocumentationTarget =
+  | DocumentationPath
+  /** Broken percent-encoding: 400. */
+  | { readonly kind: 'malformed' }
+  /** Can be no document's path, but a lenient reader would take it for one: 404. */
+  | { readonly kind: 'unreadable' };
+
+export interface DocumentationPath {
+  readonly kind: 'path';
+  /** `documentation`, with the extension of a twin of the list. */
+  readonly root: string;
+  /** What follows it, each decoded once. */
+  readonly names: readonly string[];
+  readonly hasTrailingSlash: boolean;
+  /** With its `?`; '' when there is none. */
+  readonly query: string;
+}
+
+const [, PLATFORM, ROOT = ''] = DOCUMENTATION_ROOT.split('/');
+const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
+const MALFORMED_ESCAPE = /%(?![0-9a-f]{2})/i;
+/** What makes two readers of one path disagree: escapes, backslashes, empty and dot segments, case. */
+const AMBIGUOUS = /[%\\]|\/[/.]|^\/platform\/documentation/i;
+/** Escapes of escapes are followed this far; frameworks decode more than once. */
+const MOST_DECODINGS = 4;
+
+/**
+ * Reads a request target strictly: every segment is decoded once, nothing is normalised. `%2F` is part of a name.
+ * @returns null when the target is not the documentation's, not even for a lenient reader
+ * @see RFC 3986 §3.3, RFC 9112 §3.2
+ */
+export function readTarget(target: string): DocumentationTarget | null {
+  const { path, query } = splitTarget(target);
+  const [start, ...segments] = path.split('/');
+  const [platform, root, ...names] = segments.map(decodeSegment);
+  if (start !== '' || platform !== PLATFORM || root === undefined || !isRoot(root)) return isOursLeniently(path) ? { kind: 'unreadable' } : null;
+  if (MALFORMED_ESCAPE.test(path)) return { kind: 'malformed' };
+  const hasTrailingSlash = names.at(-1) === '';
+  if (hasTrailingSlash) names.pop();
+  const readable = names.filter((name) => name !== undefined && name !== '');
+  if (readable.length < names.length) return { kind: 'unreadable' };
+  return { kind: 'path', root, names: readable.filter((name) => name !== undefined), hasTrailingSlash, query };
+}
+
+/** The target as a relative reference without the slash at its end, in canonical encoding. */
+export function withoutTrailingSlash({ root, names, query }: DocumentationPath): string {
+  const path = [PLATFORM, root, ...names].map((name) => `/${encodeSegment(name ?? '')}`).join('');
+  return path + query.replaceAll(/[^\x21-\x7e]/g, (character) => encodeURIComponent(character.toWellFormed()));
+}
+
+function splitTarget(target: string): { path: string; query: string } {
+  const relative = target.startsWith('/') ? target : target.replace(ABSOLUTE_FORM, '');
+  const question = relative.indexOf('?');
+  return question === -1 ? { path: relative, query: '' } : { path: relative.slice(0, question), query: relative.slice(question) };
+}
+
+function isRoot(segment: string): boolean {
+  return segment === ROOT || segment.startsWith(`${ROOT}.`);
+}
+
+/** @returns undefined for what is not UTF-8, overlong forms among it */
+function decodeSegment(segment: string): string | undefined {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+function isOursLeniently(path: string): boolean {
+  if (!AMBIGUOUS.test(path)) return false;
+  let decoded = path;
+  for (let round = 0; round < MOST_DECODINGS && decoded.includes('%'); round += 1) {
+    decoded = decoded.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  }
+  const segments: string[] = [];
+  for (const segment of decoded.toLowerCase().split(/[/\\]/)) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '' && segment !== '.') segments.push(segment);
+  }
+  return segments[0] === PLATFORM && isRoot(segments[1] ?? '');
+}
