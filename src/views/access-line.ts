@@ -1,0 +1,34 @@
+import type { Access, LoginScheme } from '../model/access.ts';
+import type { Operation } from '../model/operation.ts';
+
+/** Who may call an operation, in words (READING §2). */
+export interface AccessLine {
+  readonly words: string;
+  readonly needsLogin: boolean;
+  /** What the descriptor demands beside what this site checks; null when nothing. */
+  readonly foreign: string | null;
+}
+
+export function accessLine(operation: Operation): AccessLine {
+  const access = operation.getAccess();
+  const names = namedSchemes(operation);
+  const foreign = names === '' ? null : `The descriptor also names ${names}; this site does not check it.`;
+  return { words: accessWords(access), needsLogin: access.kind === 'login', foreign };
+}
+
+export function accessWords(access: Access): string {
+  if (access.kind === 'open') return 'Open to everyone';
+  return `Log-in needed: ${access.schemes.map(schemeWords).join(' or ')}`;
+}
+
+/** `HTTP Digest, realm “api”`. Basic sends the password itself, so the words say how to send it. */
+export function schemeWords({ scheme, realm }: LoginScheme): string {
+  return `HTTP ${scheme}, realm “${realm}”${scheme === 'Basic' ? ', send over HTTPS only' : ''}`;
+}
+
+/** Alternatives joined by "or", what belongs together by "and". */
+function namedSchemes(operation: Operation): string {
+  const alternatives = operation.getSecurity().map((requirement) => Object.keys(requirement).join(' and '));
+  const named = [...new Set(alternatives.filter((names) => names !== ''))];
+  return named.join(' or ');
+}

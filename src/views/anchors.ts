@@ -1,0 +1,33 @@
+/** Names of places on a page (READING §2): parts joined by dots, the same text as `id` and after `#`. */
+
+/** Stands for every item of a list and for every free key. */
+export const ANY_NAME = '*';
+
+/** One part of an anchor: all but `A-Za-z0-9_-` is percent-encoded, byte by byte of its UTF-8 form. */
+export function anchorPart(name: string): string {
+  return encodeURIComponent(name.toWellFormed()).replaceAll(/[!'()*.~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** A variant of `oneOf` or `anyOf`: `~Card`. */
+export function variantPart(name: string): string {
+  return `~${anchorPart(name)}`;
+}
+
+/** `get` of a collection or an action, `entity.get` of an entity. */
+export function operationAnchor(resource: 'collection' | 'entity' | 'action', method: string): string {
+  const name = anchorPart(method.toLowerCase());
+  return resource === 'entity' ? `entity.${name}` : name;
+}
+
+/** The ids given out on one page. */
+export class Anchors {
+  readonly #taken = new Set<string>();
+
+  /** The anchor itself where it is free, else with `~2`, `~3` … behind it. */
+  claim(anchor: string): string {
+    let unique = anchor;
+    for (let count = 2; this.#taken.has(unique); count += 1) unique = `${anchor}~${count}`;
+    this.#taken.add(unique);
+    return unique;
+  }
+}

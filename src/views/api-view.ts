@@ -1,0 +1,133 @@
+import type { Access } from '../model/access.ts';
+import type { Api } from '../model/api.ts';
+import { documentPath } from '../model/locations.ts';
+import type { SecuritySchemeObject } from '../model/openapi-objects.ts';
+import { accessWords } from './access-line.ts';
+import { Anchors } from './anchors.ts';
+import { variableWords, withDefaults } from './call-address.ts';
+import { curlOf } from './curl-sample.ts';
+import { FieldTrees } from './field-tree.ts';
+import type { ServiceRow } from './list-rows.ts';
+import { serviceRow } from './list-rows.ts';
+import { orderOf } from './navigation.ts';
+import type { ResponseView } from './operation-view.ts';
+import { responseParts, statusTitle } from './operation-view.ts';
+import { firstSentence } from './plain-text.ts';
+import { sharedResponses } from './shared-responses.ts';
+
+/** What the overview of an API shows. */
+export interface ApiView {
+  readonly servers: readonly ServerView[];
+  readonly logins: readonly LoginView[];
+  readonly descriptorSchemes: readonly SchemeView[];
+  readonly groups: readonly GroupView[];
+  readonly shared: readonly ResponseView[];
+}
+
+export interface ServerView {
+  readonly url: string;
+  readonly description: string | null;
+  readonly words: readonly string[];
+}
+
+/** One way in, as this site enforces it, with a call that uses it. */
+export interface LoginView {
+  readonly words: string;
+  readonly curl: string;
+}
+
+/** A security scheme of the descriptor, which this site does not check. */
+export interface SchemeView {
+  readonly name: string;
+  readonly words: string;
+  readonly description: string | null;
+}
+
+export interface GroupView {
+  readonly name: string;
+  readonly href: string;
+  readonly count: number;
+  readonly sentence: string | null;
+  /** Empty where the API has too many services for one page. */
+  readonly services: readonly ServiceRow[];
+}
+
+/** More services are listed on the pages of their groups. */
+const MOST_SERVICES = 60;
+
+export function apiView(api: Api, baseUrl: string): ApiView {
+  return {
+    servers: serversOf(api, baseUrl),
+    logins: loginsOf(api, baseUrl),
+    descriptorSchemes: Object.entries(api.record.components.securitySchemes).map(([name, reference]) => {
+      const scheme = api.components.resolve(reference).value;
+      return { name, words: securitySchemeWords(scheme), description: scheme.description ?? null };
+    }),
+    groups: groupViews(api),
+    shared: sharedViews(api),
+  };
+}
+
+function serversOf(api: Api, baseUrl: string): readonly ServerView[] {
+  const { servers, basePath } = api.record;
+  if (servers.length === 0) return [{ url: baseUrl + (basePath === '' ? '/' : basePath), description: null, words: [] }];
+  return servers.map((server) => ({ url: withDefaults(server), description: server.description ?? null, words: variableWords(server) }));
+}
+
+function loginsOf(api: Api, baseUrl: string): readonly LoginView[] {
+  const logins = new Map<string, LoginView>();
+  for (const operation of api.getServices().flatMap((service) => service.getAllOperations())) {
+    const access: Access = operation.getAccess();
+    const words = accessWords(access);
+    if (access.kind === 'login' && !logins.has(words)) logins.set(words, { words, curl: curlOf(operation, baseUrl) });
+  }
+  return [...logins.values()];
+}
+
+/** `HTTP bearer, JWT`, `API key in the header X-Key`, `OAuth 2`. */
+function securitySchemeWords(scheme: SecuritySchemeObject): string {
+  switch (scheme.type) {
+    case 'http':
+      return `HTTP ${scheme.scheme ?? ''}${scheme.bearerFormat === undefined ? '' : `, ${scheme.bearerFormat}`}`;
+    case 'apiKey':
+      return `API key in the ${scheme.in ?? 'header'} ${scheme.name ?? ''}`.trim();
+    case 'oauth2':
+      return `OAuth 2: ${Object.keys(scheme.flows ?? {}).join(', ')}`;
+    case 'openIdConnect':
+      return `OpenID Connect: ${scheme.openIdConnectUrl ?? ''}`;
+    case 'mutualTLS':
+      return 'Client certificate';
+    default:
+      return scheme.type satisfies never;
+  }
+}
+
+function groupViews(api: Api): readonly GroupView[] {
+  const place = { api: api.getName(), version: api.getVersion() };
+  const descriptions = new Map(api.record.tags.map((tag) => [tag.name, tag.summary ?? tag.description]));
+  const listsServices = api.getServices().length <= MOST_SERVICES;
+  return orderOf(api).groups.map(({ name, services }) => ({
+    name,
+    href: documentPath({ level: 'group', ...place, group: name }),
+    count: services.length,
+    sentence: firstSentence(descriptions.get(name)),
+    services: listsServices ? services.map(serviceRow) : [],
+  }));
+}
+
+function sharedViews(api: Api): readonly ResponseView[] {
+  const place = { api: api.getName(), version: api.getVersion() };
+  const anchors = new Anchors();
+  const schemaPath = (schema: string): string => documentPath({ level: 'schema', ...place, schema });
+  const trees = new FieldTrees({ components: api.components, anchors, schemaPath, deepest: 2 });
+  const drawing = { components: api.components, anchors, trees };
+  return [...sharedResponses(api).values()]
+    .sort((a, b) => (a.status < b.status ? -1 : 1))
+    .map(({ id, status, response, operationCount }) => ({
+      id: anchors.claim(id),
+      title: statusTitle(status, response),
+      description: `The same in ${operationCount} operations.`,
+      shared: null,
+      ...responseParts(response, id, drawing),
+    }));
+}

@@ -1,0 +1,238 @@
+import type { Components } from '../model/components.ts';
+import { countOf } from '../model/constraint-words.ts';
+import type { JsonSchema, JsonSchemaObject } from '../model/schema.ts';
+import { typeWords, variantsOf } from '../model/type-words.ts';
+import type { Anchors } from './anchors.ts';
+import { ANY_NAME, anchorPart, variantPart } from './anchors.ts';
+import type { Content, FieldRow, Note, Piece, Shape, VariantGroup, VariantSection } from './field-shape.ts';
+import { NO_CONTENT } from './field-shape.ts';
+import { factsOf, isStructured, needsRow, objectsOf, plainTypeWords, see } from './schema-facts.ts';
+
+/** Which way a value travels: fields set by the server are left out of requests, secrets out of responses. */
+export type Direction = 'request' | 'response' | 'both';
+
+/** Rows this deep are open … */
+const OPEN_TO_DEPTH = 4;
+/** … until this many rows of the body are drawn. */
+const OPEN_ROWS = 60;
+/** Deeper rows no longer indent and carry their path. */
+const DEEPEST_INDENT = 6;
+/** How many field names a line about a schema drawn elsewhere holds. */
+const NAMES_IN_NOTE = 3;
+
+export interface TreeOptions {
+  readonly components: Components;
+  readonly anchors: Anchors;
+  /** Where the page of a named schema is. */
+  readonly schemaPath: (name: string) => string;
+  /** Named schemas below this depth are links to their pages. */
+  readonly deepest: number;
+}
+
+interface Place {
+  /** Start of the anchors inside; the items of a list have one without an element of their own. */
+  readonly anchor: string;
+  /** Id of the nearest element. */
+  readonly target: string;
+  readonly direction: Direction;
+  readonly depth: number;
+  readonly path: readonly string[];
+  /** Named schemas around it, with the anchors of their places. */
+  readonly around: ReadonlyMap<string, string>;
+  readonly body: { rows: number };
+}
+
+/** What a row may know better than its schema: a parameter has a description of its own. */
+export type RowOverrides = Partial<Pick<Shape, 'descriptions' | 'facts' | 'marks' | 'examples'>>;
+
+/**
+ * Draws the schemas of one page, in the order of the page: a named schema is drawn in full once in each direction, afterwards
+ * a line leads back to it (READING §2).
+ */
+export class FieldTrees {
+  readonly #options: TreeOptions;
+  readonly #drawn = new Map<string, string>();
+  #rows = 0;
+
+  constructor(options: TreeOptions) {
+    this.#options = options;
+  }
+
+  /** How many rows the page has so far. */
+  get rowCount(): number {
+    return this.#rows;
+  }
+
+  /**
+   * A body: its fields are the rows.
+   * @param target id of the element that holds it
+   */
+  body(schema: JsonSchema, anchor: string, direction: Direction, target = anchor): Shape {
+    return this.#shape(schema, { anchor, target, direction, depth: 0, path: [], around: new Map(), body: { rows: 0 } });
+  }
+
+  /** A parameter or a header. */
+  row(name: string, schema: JsonSchema, required: boolean, anchor: string, direction: Direction, overrides: RowOverrides): FieldRow {
+    const place: Place = { anchor, target: anchor, direction, depth: 0, path: [], around: new Map(), body: { rows: 0 } };
+    const [row] = this.#rowsOf(name, schema, required, anchor, place);
+    if (row === undefined) throw new Error('A field has at least one row.');
+    const merged = { marks: [...new Set([...(overrides.marks ?? []), ...row.marks])], facts: [...row.facts, ...(overrides.facts ?? [])] };
+    const own = (given: readonly string[] | undefined, found: readonly string[]) => (given === undefined || given.length === 0 ? found : given);
+    return { ...row, ...merged, descriptions: own(overrides.descriptions, row.descriptions), examples: own(overrides.examples, row.examples) };
+  }
+
+  #shape(schema: JsonSchema, place: Place): Shape {
+    const { components } = this.#options;
+    const seen = see(schema, components);
+    const content = this.#content(schema, place);
+    const counts = content.fieldCount === 0 ? null : countWords(content);
+    return { type: this.#type(schema, content), counts, ...factsOf(seen.merged, components), content };
+  }
+
+  /** The type in words; the name of a schema that is drawn here links to its page. */
+  #type(schema: JsonSchema, content: Content): readonly Piece[] {
+    const { components, schemaPath } = this.#options;
+    const name = this.#leafName(schema);
+    if (name === null) return [{ text: plainTypeWords(schema, components), href: null }];
+    const words = typeWords(schema, components);
+    const at = words.lastIndexOf(name);
+    if (at === -1 || content.note !== null) return [{ text: at === -1 ? `${name}, ${words}` : words, href: null }];
+    const pieces = [
+      { text: words.slice(0, at), href: null },
+      { text: name, href: schemaPath(name) },
+      { text: words.slice(at + name.length), href: null },
+    ];
+    return pieces.filter((piece) => piece.text !== '');
+  }
+
+  /** Name of the structured schema that the value, or what the list holds, is. */
+  #leafName(schema: JsonSchema): string | null {
+    const { components } = this.#options;
+    let current = see(schema, components);
+    for (let depth = 0; depth < DEEPEST_INDENT && current.name === null && typeof current.merged.items === 'object'; depth += 1) {
+      current = see(current.merged.items, components);
+    }
+    return current.name !== null && isStructured(current.merged, components) ? current.name : null;
+  }
+
+  #content(schema: JsonSchema, place: Place): Content {
+    const { components, schemaPath, deepest } = this.#options;
+    const { merged, name, parts } = see(schema, components);
+    if (!isStructured(merged, components)) return NO_CONTENT;
+    if (name === null) return this.#inside(merged, parts, null, place);
+    const around = place.around.get(name);
+    if (around !== undefined) return { ...NO_CONTENT, note: { text: '', link: 'recursive', href: `#${around}` } };
+    const key = `${place.direction} ${name}`;
+    const drawn = this.#drawn.get(key);
+    if (drawn !== undefined) return { ...NO_CONTENT, note: noteOn(merged, 'drawn above', `#${drawn}`) };
+    if (place.depth >= deepest) return { ...NO_CONTENT, note: noteOn(merged, `see schema ${name}`, schemaPath(name)) };
+    this.#drawn.set(key, place.target);
+    return this.#inside(merged, parts, name, { ...place, around: new Map([...place.around, [name, place.target]]) });
+  }
+
+  #inside(merged: JsonSchemaObject, parts: readonly string[], name: string | null, place: Place): Content {
+    const { schemaPath } = this.#options;
+    const required = new Set(Array.isArray(merged.required) ? merged.required : []);
+    const properties = Object.entries(merged.properties ?? {});
+    const shown = properties.filter(([, schema]) => !this.#isHidden(schema, place.direction));
+    const rows = shown.flatMap(([field, schema]) => this.#rowsOf(field, schema, required.has(field), `${place.anchor}.${anchorPart(field)}`, place));
+    const hidden = properties.length - shown.length;
+    const words = `${countOf(hidden, place.direction === 'request' ? 'read-only field' : 'write-only field')} not shown`;
+    const own: Content = {
+      rows: [...rows, ...this.#freeRows(merged, place)],
+      variants: [merged, ...objectsOf(merged.allOf)].flatMap((part) => this.#variantGroups(part, place)),
+      parts: parts.map((part) => ({ text: part, href: schemaPath(part) })),
+      note: null,
+      hidden: hidden === 0 ? null : { text: words, href: name === null ? null : schemaPath(name) },
+      fieldCount: shown.length,
+      requiredCount: shown.filter(([field]) => required.has(field)).length,
+    };
+    return typeof merged.items === 'object' ? joined(own, this.#content(merged.items, { ...place, anchor: `${place.anchor}.${ANY_NAME}` })) : own;
+  }
+
+  #isHidden(schema: JsonSchema, direction: Direction): boolean {
+    if (direction === 'both') return false;
+    const { merged } = see(schema, this.#options.components);
+    return direction === 'request' ? merged.readOnly === true : merged.writeOnly === true;
+  }
+
+  /** A field, and behind it what is inside it where rows no longer indent. */
+  #rowsOf(name: string, schema: JsonSchema, required: boolean, anchor: string, place: Place, isName = true): readonly FieldRow[] {
+    const id = this.#options.anchors.claim(anchor);
+    const depth = place.depth + 1;
+    const open = depth < OPEN_TO_DEPTH && place.body.rows < OPEN_ROWS;
+    this.#rows += 1;
+    place.body.rows += 1;
+    const path = [...place.path, name];
+    const shape = this.#shape(schema, { ...place, anchor: id, target: id, depth, path });
+    const row: FieldRow = { id, name, path: depth > DEEPEST_INDENT ? place.path.map((part) => `${part}.`).join('') : '', isName, required, open, ...shape };
+    if (depth < DEEPEST_INDENT) return [row];
+    return [{ ...row, content: { ...row.content, rows: [] } }, ...row.content.rows];
+  }
+
+  /** Free keys and list positions that say more than fits into the type. */
+  #freeRows(merged: JsonSchemaObject, place: Place): readonly FieldRow[] {
+    const { components } = this.#options;
+    const anchor = `${place.anchor}.${ANY_NAME}`;
+    const patterns = Object.entries(merged.patternProperties ?? {}).filter(([, schema]) => needsRow(schema, components));
+    const positions = merged.prefixItems?.some((schema) => needsRow(schema, components)) === true ? merged.prefixItems : [];
+    const free = merged.additionalProperties;
+    return [
+      ...positions.flatMap((schema, index) => this.#rowsOf(`item ${index + 1}`, schema, false, `${place.anchor}.${index}`, place, false)),
+      ...patterns.flatMap(([pattern, schema]) => this.#rowsOf(`names that match ${pattern}`, schema, false, anchor, place, false)),
+      ...(free !== undefined && needsRow(free, components) ? this.#rowsOf('any other name', free, false, anchor, place, false) : []),
+    ];
+  }
+
+  #variantGroups(merged: JsonSchemaObject, place: Place): readonly VariantGroup[] {
+    const { discriminator, oneOf, anyOf } = merged;
+    const chosen = discriminator === undefined ? {} : { discriminator };
+    const groups = [
+      { words: 'one of', schema: { ...chosen, ...(oneOf === undefined ? {} : { oneOf }) } },
+      { words: 'any of', schema: { ...chosen, ...(anyOf === undefined ? {} : { anyOf }) } },
+    ];
+    return groups.flatMap(({ words, schema }) => {
+      if (!isStructured(schema, this.#options.components)) return [];
+      const variants = variantsOf(schema);
+      return variants.length === 0
+        ? []
+        : [{ words, variants: variants.map((variant, index) => this.#variant(variant, index, discriminator?.propertyName, place)) }];
+    });
+  }
+
+  #variant({ name, schema, chosenBy }: ReturnType<typeof variantsOf>[number], index: number, property: string | undefined, place: Place): VariantSection {
+    const { anchors, schemaPath } = this.#options;
+    const title = name ?? (typeof schema === 'object' && typeof schema.title === 'string' ? schema.title : null);
+    const id = anchors.claim(`${place.anchor}.${variantPart(title ?? String(index + 1))}`);
+    const shape = this.#shape(schema, { ...place, anchor: id, target: id, depth: Math.max(place.depth, 1) });
+    return {
+      ...shape,
+      id,
+      title: { text: title ?? `Variant ${index + 1}`, href: name === null ? null : schemaPath(name) },
+      chosen: property === undefined || chosenBy === null ? null : `${property} is ${JSON.stringify(chosenBy)}`,
+    };
+  }
+}
+
+function countWords({ fieldCount, requiredCount }: Content): string {
+  return requiredCount === 0 ? countOf(fieldCount, 'field') : `${countOf(fieldCount, 'field')}, ${requiredCount} required`;
+}
+
+function noteOn(merged: JsonSchemaObject, link: string, href: string): Note {
+  const names = Object.keys(merged.properties ?? {});
+  const more = names.length > NAMES_IN_NOTE ? ' …' : '';
+  return { text: names.slice(0, NAMES_IN_NOTE).join(', ') + more, link, href };
+}
+
+/** A list's own content (its positions) and that of its items. */
+function joined(own: Content, item: Content): Content {
+  return {
+    rows: [...own.rows, ...item.rows],
+    variants: [...own.variants, ...item.variants],
+    parts: [...own.parts, ...item.parts],
+    note: item.note,
+    hidden: item.hidden ?? own.hidden,
+    fieldCount: own.fieldCount + item.fieldCount,
+    requiredCount: own.requiredCount + item.requiredCount,
+  };
+}

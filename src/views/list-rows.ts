@@ -1,0 +1,56 @@
+import type { Service } from '../model/service.ts';
+import { byName, servicePath } from './navigation.ts';
+import { firstSentence } from './plain-text.ts';
+
+/** A service in a list: name, route, methods, sentence. */
+export interface ServiceRow {
+  readonly title: string;
+  readonly href: string;
+  readonly route: string;
+  readonly methods: readonly string[];
+  readonly sentence: string | null;
+}
+
+/** Longer lists get an index of letters. */
+const LETTERS_FROM = 100;
+/** Rows of longer lists hold the name alone: the page stays small for 10,000 of them. */
+const SHORT_FROM = 500;
+
+export function serviceRow(service: Service): ServiceRow {
+  const path = service.getAllOperations()[0]?.getPath();
+  return {
+    title: service.getTitle(),
+    href: servicePath(service),
+    route: service.getKind() === 'webhook' ? '' : service.getRoute() === '' ? (path ?? '') : service.getRoute(),
+    methods: [...new Set(service.getAllOperations().map((operation) => operation.getHttpMethod()))],
+    sentence: firstSentence(service.record.summary ?? service.getDescription()),
+  };
+}
+
+export function isShortList(count: number): boolean {
+  return count > SHORT_FROM;
+}
+
+export interface Letter<Row> {
+  readonly letter: string;
+  readonly id: string;
+  readonly rows: readonly Row[];
+}
+
+/** Rows under their first letters, in natural order; null for lists that need no index. Digits and signs stand under `#`. */
+export function lettersOf<Row extends { readonly title: string }>(rows: readonly Row[]): readonly Letter<Row>[] | null {
+  if (rows.length < LETTERS_FROM) return null;
+  const letters = new Map<string, Row[]>();
+  for (const row of [...rows].sort((a, b) => byName.compare(a.title, b.title))) {
+    const letter = firstLetter(row.title);
+    const members = letters.get(letter);
+    if (members === undefined) letters.set(letter, [row]);
+    else members.push(row);
+  }
+  return [...letters].map(([letter, members]) => ({ letter, id: letter === '#' ? 'letter-other' : `letter-${letter}`, rows: members }));
+}
+
+function firstLetter(title: string): string {
+  const [letter = ''] = title.normalize('NFD').toLocaleUpperCase('en');
+  return /\p{L}/u.test(letter) ? letter : '#';
+}

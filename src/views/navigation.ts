@@ -1,0 +1,178 @@
+import type { Api } from '../model/api.ts';
+import type { Document } from '../model/document.ts';
+import type { ServiceGroup } from '../model/groups.ts';
+import { groupsOf } from '../model/groups.ts';
+import { documentPath } from '../model/locations.ts';
+import type { Service } from '../model/service.ts';
+import { operationAnchor } from './anchors.ts';
+import { operationTitle } from './operation-view.ts';
+
+export interface NavigationLink {
+  readonly text: string;
+  readonly href: string;
+  readonly isCurrent: boolean;
+  /** How many there are behind the link; null where that means nothing. */
+  readonly count: number | null;
+}
+
+export interface NavigationGroup extends NavigationLink {
+  /** Services of the open group; empty for the others. */
+  readonly services: readonly NavigationService[];
+  /** The link to the rest of a large group. */
+  readonly more: NavigationLink | null;
+}
+
+export interface NavigationService extends NavigationLink {
+  /** Of the open service only. */
+  readonly operations: readonly NavigationOperation[];
+  readonly isDeprecated: boolean;
+}
+
+export interface NavigationOperation {
+  readonly text: string;
+  readonly method: string;
+  readonly href: string;
+  readonly isDeprecated: boolean;
+}
+
+export interface Navigation {
+  readonly title: string;
+  readonly pages: readonly NavigationLink[];
+  readonly groups: readonly NavigationGroup[];
+  /** Where all groups are, when not all are here. */
+  readonly allGroups: NavigationLink | null;
+}
+
+/** More groups are shortened to the open one and its neighbours. */
+const MOST_GROUPS = 60;
+/** Of a larger group only the neighbours of the open service are listed. */
+const MOST_SERVICES = 40;
+const MOST_OPERATIONS = 60;
+
+interface Order {
+  readonly groups: readonly ServiceGroup[];
+  readonly groupIndex: ReadonlyMap<string, number>;
+  /** Every service in the order of the groups. */
+  readonly services: readonly Service[];
+  readonly position: ReadonlyMap<Service, number>;
+  readonly groupOf: ReadonlyMap<Service, ServiceGroup>;
+}
+
+/** `Item 2` before `Item 10`. */
+export const byName = new Intl.Collator('en', { numeric: true });
+
+const orders = new WeakMap<Api, Order>();
+
+/** Groups of an API in the order of every page, computed once. */
+export function orderOf(api: Api): Order {
+  const present = orders.get(api);
+  if (present !== undefined) return present;
+  const groups = groupsOf(api).map(({ name, services }) => ({ name, services: [...services].sort((a, b) => byName.compare(a.getTitle(), b.getTitle())) }));
+  const services = groups.flatMap((group) => group.services);
+  const order: Order = {
+    groups,
+    groupIndex: new Map(groups.map((group, index) => [group.name, index])),
+    services,
+    position: new Map(services.map((service, index) => [service, index])),
+    groupOf: new Map(groups.flatMap((group) => group.services.map((service) => [service, group] as const))),
+  };
+  orders.set(api, order);
+  return order;
+}
+
+/** The left navigation: its size does not grow with the site (READING §4). */
+export function navigationOf(document: Exclude<Document, { level: 'list' }>): Navigation {
+  const { api } = document;
+  const place = { api: api.getName(), version: api.getVersion() };
+  const { groups, groupIndex, groupOf } = orderOf(api);
+  const open = document.level === 'service' ? groupOf.get(document.service)?.name : document.level === 'group' ? document.group : undefined;
+  const openIndex = open === undefined ? 0 : (groupIndex.get(open) ?? 0);
+  const shown = groups.length <= MOST_GROUPS ? groups : groups.slice(Math.max(0, openIndex - 1), openIndex + 2);
+  const overview = documentPath({ level: 'api', ...place });
+  const schemaCount = api.getSchemas().length;
+  const inSchemas = document.level === 'schema' || document.level === 'schema-index';
+  return {
+    title: `${api.getTitle()} v${api.getVersion()}`,
+    pages: [
+      { text: 'Overview', href: overview, isCurrent: document.level === 'api', count: null },
+      ...(schemaCount === 0 ? [] : [{ text: 'Schemas', href: documentPath({ level: 'schema-index', ...place }), isCurrent: inSchemas, count: schemaCount }]),
+    ],
+    groups: shown.map((group) => navigationGroup(group, group.name === open, document)),
+    allGroups: shown.length === groups.length ? null : { text: 'All groups', href: `${overview}#groups`, isCurrent: false, count: groups.length },
+  };
+}
+
+function navigationGroup(group: ServiceGroup, isOpen: boolean, document: Exclude<Document, { level: 'list' }>): NavigationGroup {
+  const { api } = document;
+  const place = { api: api.getName(), version: api.getVersion() };
+  const href = documentPath({ level: 'group', ...place, group: group.name });
+  const count = group.services.length;
+  const link = { text: group.name, href, isCurrent: document.level === 'group' && isOpen, count };
+  if (!isOpen) return { ...link, services: [], more: null };
+  const current = document.level === 'service' ? document.service : null;
+  const at = current === null ? 0 : group.services.indexOf(current);
+  const first = count <= MOST_SERVICES ? 0 : Math.min(Math.max(0, at - MOST_SERVICES / 2), count - MOST_SERVICES);
+  const services = group.services.slice(first, first + MOST_SERVICES).map((service) => navigationService(service, service === current));
+  return { ...link, services, more: count <= MOST_SERVICES ? null : { text: `All of ${group.name}`, href, isCurrent: false, count } };
+}
+
+function navigationService(service: Service, isCurrent: boolean): NavigationService {
+  const operations = service.getAllOperations();
+  return {
+    text: service.getTitle(),
+    href: servicePath(service),
+    isCurrent,
+    count: null,
+    isDeprecated: operations.length > 0 && operations.every(({ record }) => record.deprecated),
+    operations: isCurrent
+      ? operations.slice(0, MOST_OPERATIONS).map((operation) => ({
+          text: operationTitle(operation),
+          method: operation.getHttpMethod(),
+          href: `#${operationAnchor(operation.resource, operation.getHttpMethod())}`,
+          isDeprecated: operation.record.deprecated,
+        }))
+      : [],
+  };
+}
+
+export function servicePath(service: Service): string {
+  return documentPath({ level: 'service', api: service.api.getName(), version: service.api.getVersion(), service: service.getName() });
+}
+
+/** The services before and after, through all groups. */
+export function neighbours(service: Service): { readonly previous: NavigationLink | null; readonly next: NavigationLink | null } {
+  const { services, position } = orderOf(service.api);
+  const at = position.get(service) ?? 0;
+  const link = (neighbour: Service | undefined): NavigationLink | null =>
+    neighbour === undefined ? null : { text: neighbour.getTitle(), href: servicePath(neighbour), isCurrent: false, count: null };
+  return { previous: link(services[at - 1]), next: link(services[at + 1]) };
+}
+
+/** Site / API / group / service; the last one is the page itself. */
+export function breadcrumb(document: Document, siteTitle: string): readonly NavigationLink[] {
+  const link = (text: string, href: string) => ({ text, href, isCurrent: false, count: null });
+  const site = link(siteTitle, documentPath({ level: 'list' }));
+  if (document.level === 'list') return [];
+  const { api } = document;
+  const place = { api: api.getName(), version: api.getVersion() };
+  const start = [site, link(`${api.getTitle()} v${api.getVersion()}`, documentPath({ level: 'api', ...place }))];
+  const trail = (): readonly NavigationLink[] => {
+    switch (document.level) {
+      case 'api':
+        return start;
+      case 'group':
+        return [...start, link(document.group, '')];
+      case 'service': {
+        const group = orderOf(api).groupOf.get(document.service)?.name ?? '';
+        return [...start, link(group, documentPath({ level: 'group', ...place, group })), link(document.service.getTitle(), '')];
+      }
+      case 'schema-index':
+        return [...start, link('Schemas', '')];
+      case 'schema':
+        return [...start, link('Schemas', documentPath({ level: 'schema-index', ...place })), link(document.name, '')];
+      default:
+        return document satisfies never;
+    }
+  };
+  return trail().map((item, index, all) => ({ ...item, isCurrent: index === all.length - 1 }));
+}

@@ -1,0 +1,60 @@
+import type { Page } from '../model/document.ts';
+import { referenceTo } from '../model/document.ts';
+import { documentPath } from '../model/locations.ts';
+import { firstSentence } from './plain-text.ts';
+
+/** What the head of a page says about it. */
+export interface PageHead {
+  /** `Book · Library v2 · Example APIs`. */
+  readonly title: string;
+  readonly description: string | null;
+  /** Absolute; null where the site's address is not configured, and for problems. */
+  readonly canonical: string | null;
+}
+
+export function pageHead(page: Page): PageHead {
+  if (page.kind === 'problem') {
+    return { title: `${page.problem.status} ${page.problem.title} · ${page.site.title}`, description: null, canonical: null };
+  }
+  const { document, site } = page;
+  const path = documentPath(referenceTo(document));
+  const parts = [...ownTitle(page), ...(document.level === 'list' ? [] : [`${document.api.getTitle()} v${document.api.getVersion()}`]), site.title];
+  return { title: parts.join(' · '), description: summaryOf(page), canonical: site.baseUrl === '' ? null : site.baseUrl + path };
+}
+
+function ownTitle({ document }: Extract<Page, { kind: 'document' }>): readonly string[] {
+  switch (document.level) {
+    case 'list':
+    case 'api':
+      return [];
+    case 'service':
+      return [document.service.getTitle()];
+    case 'group':
+      return [document.group];
+    case 'schema-index':
+      return ['Schemas'];
+    case 'schema':
+      return [document.name];
+    default:
+      return document satisfies never;
+  }
+}
+
+function summaryOf({ document, site }: Extract<Page, { kind: 'document' }>): string | null {
+  switch (document.level) {
+    case 'list':
+      return `APIs of ${site.title}`;
+    case 'api':
+      return firstSentence(document.api.record.info.summary ?? document.api.getDescription());
+    case 'service':
+      return firstSentence(document.service.record.summary ?? document.service.getDescription());
+    case 'group':
+      return firstSentence(document.api.record.tags.find((tag) => tag.name === document.group)?.description);
+    case 'schema-index':
+      return `Schemas of ${document.api.getTitle()}`;
+    case 'schema':
+      return firstSentence(typeof document.schema === 'object' ? document.schema.description : null);
+    default:
+      return document satisfies never;
+  }
+}

@@ -1,0 +1,25 @@
+/** Markdown as a line of plain text, for lists and the head of a page. */
+
+const LONGEST_SENTENCE = 160;
+
+/** The first sentence of a description without its markup; null where there is none. */
+export function firstSentence(markdown: string | null | undefined): string | null {
+  const [paragraph] = (markdown ?? '').trim().split(/\n\s*\n/);
+  const text = withoutMarkup(paragraph ?? '');
+  if (text === '') return null;
+  const end = /[.!?。](?=\s|$)/.exec(text)?.index;
+  const sentence = end === undefined ? text : text.slice(0, end + 1);
+  return sentence.length <= LONGEST_SENTENCE ? sentence : `${sentence.slice(0, LONGEST_SENTENCE).replace(/\s+\S*$/, '')} …`;
+}
+
+/** Best effort: what is left of links, emphasis, headings and HTML is their text. */
+function withoutMarkup(markdown: string): string {
+  return markdown
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/^\s*(#+|>|[-*+]|\d+[.)])\s+/gm, '')
+    .replaceAll(/(\*\*|__|`+)/g, '')
+    .replaceAll(/(^|\s)[*_](\S[^*_]*)[*_](?=\W|$)/g, '$1$2')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}

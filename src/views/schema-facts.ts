@@ -1,0 +1,122 @@
+import type { Components } from '../model/components.ts';
+import type { Constraint } from '../model/constraint-words.ts';
+import { constraints, markWords, shapeConstraints, valueText, valueWords } from '../model/constraint-words.ts';
+import { mergeSchema } from '../model/merged-schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../model/schema.ts';
+import { typesOf, typeWords, variantsOf } from '../model/type-words.ts';
+import type { Shape } from './field-shape.ts';
+
+/** Lists of lists are looked into this deep. */
+const DEEPEST_LIST = 4;
+
+/** A schema looked through: the allOf folded, a reference that may be null taken as the reference. */
+export interface Seen {
+  readonly merged: JsonSchemaObject;
+  /** The component it stands for; null when it is written in place. */
+  readonly name: string | null;
+  readonly parts: readonly string[];
+}
+
+/**
+ * Folds references and `allOf`. A reference with annotations beside it, or alone in an `allOf`, still stands for its component;
+ * so does the only variant beside null.
+ */
+export function see(schema: JsonSchema, components: Components): Seen {
+  const { schema: merged, name, parts } = mergeSchema(schema, components);
+  const only = onlyVariant(merged);
+  if (only !== null) {
+    const inner = see(only, components);
+    const { oneOf: _one, anyOf: _any, ...own } = merged;
+    return { merged: { ...inner.merged, ...own }, name: name ?? inner.name, parts: inner.parts };
+  }
+  const [part] = parts;
+  const annotated = name === null && parts.length === 1 && part !== undefined && typeof schema === 'object' && !hasStructure(schema);
+  return annotated ? { merged, name: part, parts: [] } : { merged, name, parts };
+}
+
+function onlyVariant(merged: JsonSchemaObject): JsonSchema | null {
+  if (merged.discriminator !== undefined || (merged.oneOf !== undefined && merged.anyOf !== undefined)) return null;
+  const [variant, ...others] = variantsOf(merged);
+  return variant === undefined || others.length > 0 || typeof variant.schema === 'boolean' ? null : variant.schema;
+}
+
+function hasStructure(schema: JsonSchemaObject): boolean {
+  const { allOf = [], ...rest } = schema;
+  const own = ['properties', 'patternProperties', 'additionalProperties', 'items', 'prefixItems', 'oneOf', 'anyOf', 'required'];
+  return own.some((keyword) => Object.hasOwn(rest, keyword)) || allOf.some((part) => typeof part === 'object' && hasStructure(part));
+}
+
+/** Whether there is something to draw below a value of this schema. */
+export function isStructured(merged: JsonSchemaObject, components: Components, depth = DEEPEST_LIST): boolean {
+  if (depth === 0) return false;
+  const speaks = (schema: JsonSchema): boolean => speaksItself(see(schema, components).merged, components, depth - 1);
+  if (merged.properties !== undefined && Object.keys(merged.properties).length > 0) return true;
+  if (merged.additionalProperties !== undefined && needsRow(merged.additionalProperties, components, depth)) return true;
+  if (Object.values(merged.patternProperties ?? {}).some((schema) => needsRow(schema, components, depth))) return true;
+  if ([merged, ...objectsOf(merged.allOf)].some((part) => variantsOf(part).some((variant) => speaks(variant.schema)))) return true;
+  if (merged.prefixItems?.some(speaks) === true) return true;
+  return typeof merged.items === 'object' && isStructured(see(merged.items, components).merged, components, depth - 1);
+}
+
+/** Whether the schema of free keys says more than fits into words. */
+export function needsRow(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): boolean {
+  if (typeof schema === 'boolean') return false;
+  const { merged } = see(schema, components);
+  return merged.description !== undefined || valueWords(merged).length > 0 || isStructured(merged, components, depth - 1);
+}
+
+/** Whether a variant or a list position says more than its type. */
+function speaksItself(merged: JsonSchemaObject, components: Components, depth: number): boolean {
+  return merged.description !== undefined || constraints(merged).length > 0 || valueWords(merged).length > 0 || isStructured(merged, components, depth);
+}
+
+/** Parts of an `allOf` that could not be united, as objects. */
+export function objectsOf(schemas: readonly JsonSchema[] | undefined): readonly JsonSchemaObject[] {
+  return (schemas ?? []).flatMap((schema) => (typeof schema === 'object' ? [schema] : []));
+}
+
+/** Everything about a schema but its type and what is inside it. Of a list, also what is demanded of its items. */
+export function factsOf(merged: JsonSchemaObject, components: Components): Omit<Shape, 'type' | 'counts' | 'content'> {
+  const facts = [...ownFacts(merged, components), ...objectsOf(merged.allOf).flatMap((part) => ownFacts(part, components))];
+  const own = {
+    marks: markWords(merged),
+    facts,
+    descriptions: merged.description === undefined || merged.description.trim() === '' ? [] : [merged.description],
+    values: [merged, ...objectsOf(merged.allOf)].flatMap(valueWords),
+    examples: (Array.isArray(merged.examples) ? merged.examples : []).filter((example) => typeof example !== 'object' || example === null).map(valueText),
+  };
+  if (typeof merged.items !== 'object' || !typesOf(merged).includes('array')) return own;
+  const item = factsOf(see(merged.items, components).merged, components);
+  return {
+    marks: own.marks,
+    facts: [...facts, ...item.facts.map(({ words, code }) => ({ words: words.startsWith('each item ') ? words : `each item ${words}`, code }))],
+    descriptions: [...own.descriptions, ...item.descriptions],
+    values: [...own.values, ...item.values],
+    examples: own.examples.length > 0 ? own.examples : item.examples,
+  };
+}
+
+function ownFacts(merged: JsonSchemaObject, components: Components): readonly Constraint[] {
+  const { additionalProperties, patternProperties, ...rest } = merged;
+  const inWords = Object.entries(patternProperties ?? {}).filter(([, schema]) => !needsRow(schema, components));
+  const free = additionalProperties === undefined || needsRow(additionalProperties, components) ? {} : { additionalProperties };
+  const shown = { ...rest, ...free, ...(inWords.length > 0 ? { patternProperties: Object.fromEntries(inWords) } : {}) };
+  return [...constraints(shown), ...shapeConstraints(shown, components)];
+}
+
+/** Text of a type without the names of schemas that have nothing to draw: those read as their types. */
+export function plainTypeWords(schema: JsonSchema, components: Components): string {
+  const words = typeWords(schema, components);
+  const { name, value } = components.resolveSchema(schema);
+  if (name === null || typeof value === 'boolean') return listOfScalars(schema, components) ?? words;
+  return words.startsWith('unknown: ') && typeof value['x-platform-missing'] === 'string'
+    ? words
+    : typeWords(mergeSchema(value, components).schema, components);
+}
+
+function listOfScalars(schema: JsonSchema, components: Components): string | null {
+  const { merged } = see(schema, components);
+  if (typeof merged.items !== 'object' || merged.prefixItems !== undefined || merged.items.$ref === undefined) return null;
+  const item = see(merged.items, components);
+  return isStructured(item.merged, components) ? null : typeWords({ ...merged, items: item.merged }, components);
+}
