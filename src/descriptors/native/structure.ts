@@ -42,13 +42,13 @@ export function checkSchema(value: unknown): readonly Complaint[] {
 
 /**
  * Alternatives (`anyOf`) fail with an error of each branch and one of their own, which alone says what is wrong;
- * `if` repeats what its branch said.
+ * `if` and `propertyNames` repeat what the check inside them said.
  */
 function onePerPlace(errors: readonly ErrorObject[]): readonly Complaint[] {
   const alternatives = errors.filter((error) => error.keyword === 'anyOf').map((error) => error.instancePath);
   const byPlace = new Map<string, Complaint>();
   for (const error of errors) {
-    if (error.keyword === 'if') continue;
+    if (error.keyword === 'if' || (error.propertyName !== undefined && error.keyword !== 'propertyNames')) continue;
     if (error.keyword !== 'anyOf' && alternatives.some((place) => isAtOrBelow(error.instancePath, place))) continue;
     const complaint = describeError(error);
     const place = `${complaint.pointer} ${complaint.rule === 'missing-key' ? complaint.message : ''}`;
