@@ -112,8 +112,8 @@ export function documentGrammar(version: Exclude<SpecificationVersion, '2.0'>): 
 }
 
 /** @param whenEmpty what stands where no response is left */
-export function responsesGrammar(response: Shape, whenEmpty: unknown): Shape {
-  const responses = extensibleMap(response, (key) => key === 'default' || /^[1-5](\d\d|XX)$/.test(key));
+export function responsesGrammar(response: Shape, whenEmpty: unknown, status = /^[1-5](\d\d|XX)$/): Shape {
+  const responses = extensibleMap(response, (key) => key === 'default' || status.test(key));
   return (value, scope) => {
     const fitted = responses(value, scope);
     return isMap(fitted) && Object.keys(fitted).some((key) => !key.startsWith('x-')) ? fitted : whenEmpty;

@@ -1,0 +1,119 @@
+import type { Api } from '../../model/api.ts';
+import { componentReference } from '../../model/components.ts';
+import type { Document, Site } from '../../model/document.ts';
+import type { ComponentNames } from '../openapi/component-names.ts';
+import { componentNames } from '../openapi/component-names.ts';
+import type { JsonMap, Scope } from '../openapi/conform.ts';
+import { isMap } from '../openapi/conform.ts';
+import { openApiDocument } from '../openapi/document.ts';
+import { reachableComponents } from '../reachable-components.ts';
+import type { SwaggerGrammar } from './grammar.ts';
+import { swaggerGrammar } from './grammar.ts';
+import { swaggerPaths } from './operations.ts';
+import { isSimpleParameter, swaggerParameter } from './parameters.ts';
+import { swaggerResponse } from './responses.ts';
+import { swaggerSecurity } from './security.ts';
+import { swaggerServers } from './servers.ts';
+
+let grammar: SwaggerGrammar | undefined;
+
+/** A valid Swagger 2.0 document of an API or of one service. */
+export function fitSwagger(document: Document, site: Site): JsonMap {
+  if (document.level !== 'api' && document.level !== 'service') throw new Error(`Swagger has no document of level ${document.level}.`);
+  grammar ??= swaggerGrammar();
+  const { api } = document;
+  const raw = openApiDocument(document, site);
+  const { components: parts, servers, paths, webhooks, ...others } = raw;
+  const reached = document.level === 'api' ? api.record.components : reachableComponents(api.record.components, [{ ...raw, components: undefined }]);
+  const security = swaggerSecurity(reached.securitySchemes, api.components);
+  const shared = sharedParts(api, reached, componentNames(api.record.components));
+  const own = api.record.security;
+  const said = own === null ? undefined : security.requirements(own);
+  const swagger = {
+    swagger: '2.0',
+    ...others,
+    ...swaggerServers(api.record.servers.length > 0 || !Array.isArray(servers) ? api.record.servers : servers),
+    paths: swaggerPaths(isMap(paths) ? paths : {}, api.components, security),
+    ...shared,
+    securityDefinitions: emptyToUndefined(security.definitions),
+    security: said,
+    'x-security': own !== null && said === undefined ? own : undefined,
+    'x-securityDefinitions': emptyToUndefined(security.others),
+    'x-webhooks': webhooks,
+    'x-components': otherParts(parts),
+  };
+  const scope = scopeOf(api, new Map(Object.keys(security.definitions).map((name) => [name, name])));
+  const fitted = grammar.document(swagger, scope);
+  return isMap(fitted) ? fitted : {};
+}
+
+/** Schemas, parameters and responses have a place of their own. */
+function sharedParts(api: Api, reached: Api['record']['components'], names: ComponentNames): JsonMap {
+  const { components } = api;
+  const named = (section: 'parameters' | 'responses' | 'schemas', entries: readonly (readonly [string, unknown])[]): JsonMap | undefined =>
+    emptyToUndefined(
+      Object.fromEntries(
+        entries.map(([original, value]) => {
+          const name = names.of(section, original);
+          return [name, name === original || !isMap(value) ? value : { ...value, 'x-platform-name': original }];
+        }),
+      ),
+    );
+  const parameters = Object.entries(reached.parameters).flatMap(([name, parameter]) => {
+    const { value } = components.resolve(parameter);
+    return isSimpleParameter(value) ? [[name, swaggerParameter(value, components)] as const] : [];
+  });
+  const responses = Object.entries(reached.responses).map(
+    ([name, response]) => [name, swaggerResponse(components.resolve(response).value, components)] as const,
+  );
+  return {
+    definitions: named('schemas', Object.entries(reached.schemas)),
+    parameters: named('parameters', parameters),
+    responses: named('responses', responses),
+  };
+}
+
+const OTHER_SECTIONS = ['parameters', 'examples', 'requestBodies', 'headers', 'links', 'callbacks', 'mediaTypes'];
+
+/** Sections that Swagger 2.0 lacks, for what refers to them in `x-` keys. */
+function otherParts(parts: unknown): JsonMap | undefined {
+  if (!isMap(parts)) return undefined;
+  const sections = Object.entries(parts).filter(([section]) => OTHER_SECTIONS.includes(section));
+  return emptyToUndefined(
+    Object.fromEntries(
+      sections.flatMap(([section, entries]): [string, unknown][] => {
+        if (section !== 'parameters' || !isMap(entries)) return [[section, entries]];
+        const others = Object.entries(entries).filter(
+          ([, value]) => isMap(value) && typeof value['in'] === 'string' && !['path', 'query', 'header'].includes(value['in']),
+        );
+        return others.length > 0 ? [[section, Object.fromEntries(others)]] : [];
+      }),
+    ),
+  );
+}
+
+function scopeOf(api: Api, schemes: ReadonlyMap<string, string>): Scope {
+  const { byReference } = componentNames(api.record.components);
+  const places: Readonly<Record<string, string>> = { schemas: 'definitions', responses: 'responses', securitySchemes: 'securityDefinitions' };
+  const isShared = new Set(
+    Object.entries(api.record.components.parameters).flatMap(([name, parameter]) =>
+      isSimpleParameter(api.components.resolve(parameter).value) ? [componentReference('parameters', name)] : [],
+    ),
+  );
+  return {
+    reference(ref) {
+      const target = byReference.get(ref);
+      if (target === undefined) return null;
+      const place = target.section === 'parameters' && isShared.has(ref) ? 'parameters' : (places[target.section] ?? `x-components/${target.section}`);
+      return `#/${place}/${target.name}`;
+    },
+    resolve: (ref) => byReference.get(ref)?.value,
+    schemes,
+    operationIds: new Set(),
+    rest: [],
+  };
+}
+
+function emptyToUndefined(map: JsonMap): JsonMap | undefined {
+  return Object.keys(map).length > 0 ? map : undefined;
+}

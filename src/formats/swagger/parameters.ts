@@ -1,0 +1,72 @@
+import type { Components } from '../../model/components.ts';
+import { isReference } from '../../model/components.ts';
+import type { HeaderObject, ParameterObject, Reference } from '../../model/openapi-objects.ts';
+import type { JsonMap } from '../openapi/conform.ts';
+import { simpleType } from './simple-type.ts';
+
+const SHARED_PLACES = ['path', 'query', 'header'];
+
+/** Whether Swagger 2.0 has parameters in that place. */
+export function isSimpleParameter(parameter: ParameterObject): boolean {
+  return SHARED_PLACES.includes(parameter.in);
+}
+
+export interface SwaggerParameters {
+  readonly parameters: readonly unknown[];
+  /** Of places that Swagger 2.0 lacks, as OpenAPI 3 has them. */
+  readonly extensions: JsonMap;
+}
+
+/** Parameters of an operation; references to shared ones stay. */
+export function swaggerParameters(given: readonly Reference<ParameterObject>[], components: Components): SwaggerParameters {
+  const resolved = given.map((parameter) => ({ parameter, value: components.resolve(parameter).value }));
+  const inPlace = (place: string): readonly ParameterObject[] | undefined => {
+    const found = resolved.filter(({ value }) => value.in === place).map(({ value }) => value);
+    return found.length > 0 ? found : undefined;
+  };
+  return {
+    parameters: resolved
+      .filter(({ value }) => isSimpleParameter(value))
+      .map(({ parameter, value }) => (isReference(parameter) ? { $ref: parameter.$ref } : swaggerParameter(value, components))),
+    extensions: { 'x-cookie-parameters': inPlace('cookie'), 'x-querystring-parameters': inPlace('querystring') },
+  };
+}
+
+export function swaggerParameter(parameter: ParameterObject, components: Components): JsonMap {
+  const { name, in: place, description, required, allowEmptyValue, schema, content, style, explode, ...others } = parameter;
+  const type = simpleType(schema, components);
+  return {
+    name,
+    in: place,
+    description: description ?? descriptionOf(schema),
+    required: place === 'path' || required === true || undefined,
+    allowEmptyValue: place === 'query' ? allowEmptyValue : undefined,
+    ...type,
+    ...collection(type, place, style, explode),
+    'x-content': content,
+    ...others,
+  };
+}
+
+export function swaggerHeader(header: HeaderObject, components: Components): JsonMap {
+  const { description, schema, content, style, explode, ...others } = header;
+  const type = simpleType(schema, components);
+  return { description: description ?? descriptionOf(schema), ...type, ...collection(type, 'header', style, explode), 'x-content': content, ...others };
+}
+
+function descriptionOf(schema: ParameterObject['schema']): string | undefined {
+  return typeof schema === 'object' ? schema.description : undefined;
+}
+
+const DELIMITERS: Readonly<Record<string, string>> = { spaceDelimited: 'ssv', pipeDelimited: 'pipes' };
+
+/** How a list is written: the styles of OpenAPI 3 that 2.0 has a word for; the others are kept as they are. */
+function collection(type: JsonMap, place: string, style: string | undefined, explode: boolean | undefined): JsonMap {
+  const repeats = place === 'query' && (style === undefined || style === 'form') && explode !== false;
+  if (type['type'] === 'array') {
+    if (repeats) return { collectionFormat: 'multi' };
+    if (style === undefined || style === 'form' || style === 'simple') return { collectionFormat: 'csv' };
+    if (Object.hasOwn(DELIMITERS, style) && explode !== true) return { collectionFormat: DELIMITERS[style] };
+  }
+  return { 'x-style': style, 'x-explode': style === undefined ? undefined : explode };
+}

@@ -1,0 +1,57 @@
+import type { Components } from '../../model/components.ts';
+import { isReference } from '../../model/components.ts';
+import type { ExampleObject, MediaTypeObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
+import type { JsonMap } from '../openapi/conform.ts';
+import { mainMediaType, resolvedContent, restOfContent } from './bodies.ts';
+import { swaggerHeader } from './parameters.ts';
+
+/** Of each media type one example; the schema of the first JSON media type, else of the first one. */
+export function swaggerResponse(response: ResponseObject, components: Components): JsonMap {
+  const { summary, description, headers, content: given, links, ...extensions } = response;
+  const content = resolvedContent(given, components);
+  const main = mainMediaType(content) ?? content[0];
+  const examples = content.flatMap(([type, media]): [string, unknown][] => {
+    const example = exampleOf(media, components);
+    return example === undefined ? [] : [[type, example]];
+  });
+  return {
+    description: description ?? summary ?? '',
+    schema: main?.[1].schema,
+    headers:
+      headers === undefined
+        ? undefined
+        : Object.fromEntries(Object.entries(headers).map(([name, header]) => [name, swaggerHeader(components.resolve(header).value, components)])),
+    examples: examples.length > 0 ? Object.fromEntries(examples) : undefined,
+    'x-summary': summary,
+    'x-links': links,
+    'x-content': restOfContent(content.map(withoutOnlyExample), main?.[0]),
+    ...extensions,
+  };
+}
+
+/** The media types of all responses of an operation. */
+export function producesOf(responses: Readonly<Record<string, Reference<ResponseObject>>>, components: Components): readonly string[] {
+  return [...new Set(Object.values(responses).flatMap((response) => Object.keys(components.resolve(response).value.content ?? {})))];
+}
+
+export function swaggerResponses(responses: Readonly<Record<string, Reference<ResponseObject>>>, components: Components): JsonMap {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [status, isReference(response) ? { $ref: response.$ref } : swaggerResponse(response, components)]),
+  );
+}
+
+function exampleOf(media: MediaTypeObject, components: Components): unknown {
+  if (media.example !== undefined) return media.example;
+  const [first] = Object.values(media.examples ?? {});
+  return first === undefined ? undefined : valueOfExample(components.resolve(first).value);
+}
+
+function valueOfExample({ value, dataValue, serializedValue }: ExampleObject): unknown {
+  return value ?? dataValue ?? serializedValue;
+}
+
+/** A media type's only example has its place in `examples`; several with their names are kept beside it. */
+function withoutOnlyExample([type, media]: [string, MediaTypeObject]): [string, MediaTypeObject] {
+  const { example: _, ...others } = media;
+  return [type, others];
+}

@@ -1,0 +1,95 @@
+import type { Components } from '../../model/components.ts';
+import type { OAuthFlowObject, SecurityRequirementObject, SecuritySchemeObject } from '../../model/openapi-objects.ts';
+import { unique } from '../openapi/component-names.ts';
+import type { JsonMap } from '../openapi/conform.ts';
+import { INVALID } from '../openapi/conform.ts';
+import { uri } from '../openapi/scalars.ts';
+
+const FLOWS: Readonly<Record<string, { readonly flow: string; readonly urls: readonly ('authorizationUrl' | 'tokenUrl')[] }>> = {
+  implicit: { flow: 'implicit', urls: ['authorizationUrl'] },
+  password: { flow: 'password', urls: ['tokenUrl'] },
+  clientCredentials: { flow: 'application', urls: ['tokenUrl'] },
+  authorizationCode: { flow: 'accessCode', urls: ['authorizationUrl', 'tokenUrl'] },
+};
+
+export interface SwaggerSecurity {
+  readonly definitions: JsonMap;
+  /** Schemes that no definition can stand for. */
+  readonly others: JsonMap;
+  /** Requirements in the names of the definitions; undefined when none of them can be said, which must not read as "no log-in". */
+  requirements(given: readonly SecurityRequirementObject[]): readonly JsonMap[] | undefined;
+}
+
+/** Security schemes as Swagger 2.0 knows them: a scheme with several flows becomes as many definitions, each an alternative. */
+export function swaggerSecurity(given: Readonly<Record<string, unknown>>, components: Components): SwaggerSecurity {
+  const definitions = new Map<string, JsonMap>();
+  const others = new Map<string, unknown>();
+  const alternatives = new Map<string, readonly string[]>();
+  const taken = new Set(Object.keys(given));
+  for (const name of Object.keys(given)) {
+    const scheme = components.resolve<SecuritySchemeObject>(components.record.securitySchemes[name] ?? { type: 'mutualTLS' }).value;
+    const made = definitionsOf(scheme);
+    if (made.length === 0) others.set(name, scheme);
+    const names = made.map(([suffix, definition]) => {
+      const own = made.length === 1 ? name : unique(`${name}_${suffix}`, taken);
+      taken.add(own);
+      definitions.set(own, definition);
+      return own;
+    });
+    if (names.length > 0) alternatives.set(name, names);
+  }
+  const requirement = (entries: readonly [string, readonly string[]][]): readonly JsonMap[] => {
+    const [first, ...rest] = entries;
+    if (first === undefined) return [{}];
+    const names = alternatives.get(first[0]) ?? [];
+    const tails = requirement(rest);
+    return names.flatMap((name) => tails.map((tail) => ({ [name]: definitions.get(name)?.['type'] === 'oauth2' ? first[1] : [], ...tail })));
+  };
+  return {
+    definitions: Object.fromEntries(definitions),
+    others: Object.fromEntries(others),
+    requirements(list) {
+      const said = list.flatMap((item) => requirement(Object.entries(item)));
+      return said.length === 0 && list.length > 0 ? undefined : said;
+    },
+  };
+}
+
+function definitionsOf(scheme: SecuritySchemeObject): readonly [suffix: string, JsonMap][] {
+  const { description } = scheme;
+  const extensions = Object.fromEntries(Object.entries(scheme).filter(([key]) => key.startsWith('x-')));
+  const header = (facts: JsonMap): readonly [string, JsonMap][] => [
+    ['', { type: 'apiKey', in: 'header', name: 'Authorization', description, ...facts, ...extensions }],
+  ];
+  switch (scheme.type) {
+    case 'http':
+      if (scheme.scheme?.toLowerCase() === 'basic') return [['', { type: 'basic', description, ...extensions }]];
+      return header({ 'x-scheme': scheme.scheme, 'x-bearerFormat': scheme.bearerFormat });
+    case 'apiKey':
+      if (scheme.in === 'cookie') return header({ name: 'Cookie', 'x-in': 'cookie', 'x-name': scheme.name });
+      return [['', { type: 'apiKey', in: scheme.in, name: scheme.name, description, ...extensions }]];
+    case 'openIdConnect':
+      return header({ 'x-openIdConnectUrl': scheme.openIdConnectUrl });
+    case 'oauth2':
+      return Object.entries(scheme.flows ?? {}).flatMap(([name, flow]) => {
+        const made = flowDefinition(name, flow);
+        return made === null ? [] : [[name, { ...made, description, ...extensions }] satisfies [string, JsonMap]];
+      });
+    case 'mutualTLS':
+      return [];
+    default:
+      // Hostile descriptors have types that no specification knows.
+      scheme.type satisfies never;
+      return [];
+  }
+}
+
+/** Null for a flow that Swagger 2.0 lacks, or whose URLs are no URLs. */
+function flowDefinition(name: string, flow: OAuthFlowObject): JsonMap | null {
+  const known = Object.hasOwn(FLOWS, name) ? FLOWS[name] : undefined;
+  if (known === undefined || typeof flow !== 'object' || flow === null) return null;
+  const scope = { reference: () => null, resolve: () => undefined, schemes: new Map<string, string>(), operationIds: new Set<string>(), rest: [] };
+  const urls = known.urls.map((key): [string, unknown] => [key, uri(flow[key], scope)]);
+  if (urls.some(([, url]) => url === INVALID)) return null;
+  return { type: 'oauth2', flow: known.flow, ...Object.fromEntries(urls), scopes: flow.scopes ?? {}, 'x-refreshUrl': flow.refreshUrl };
+}

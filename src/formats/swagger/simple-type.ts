@@ -1,0 +1,61 @@
+import type { Components } from '../../model/components.ts';
+import { mergeSchema } from '../../model/merged-schema.ts';
+import type { JsonSchema } from '../../model/schema.ts';
+import type { JsonMap } from '../openapi/conform.ts';
+import { isMap } from '../openapi/conform.ts';
+import { toSchema30 } from '../openapi/older-schema.ts';
+
+/** Lists of lists of … end here; a list of itself would not end at all. */
+const DEEPEST = 4;
+
+const KEPT = [
+  'format',
+  'default',
+  'enum',
+  'pattern',
+  'multipleOf',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+];
+
+/**
+ * A schema as parameters and headers of Swagger 2.0 have it: type, items and limits without any subschema. What is no scalar and
+ * no list becomes a string; the schema itself is then kept as `x-schema`.
+ */
+export function simpleType(schema: JsonSchema | undefined, components: Components, depth = 0): JsonMap {
+  if (schema === undefined || schema === true) return { type: 'string' };
+  const merged = toSchema30(mergeSchema(schema, components).schema);
+  const facts = Object.fromEntries(Object.entries(merged).filter(([key]) => KEPT.includes(key)));
+  const nullable = merged['nullable'] === true ? { 'x-nullable': true } : {};
+  const example = merged['example'] === undefined ? {} : { 'x-example': merged['example'] };
+  const type = merged['type'] ?? inferred(merged);
+  if (type === 'array' && depth < DEEPEST) {
+    const { items } = merged;
+    return { type, items: simpleType(isSchema(items) ? items : undefined, components, depth + 1), ...facts, ...nullable, ...example };
+  }
+  if (type === 'string' || type === 'number' || type === 'integer' || type === 'boolean') {
+    const whole = ['oneOf', 'anyOf', 'not', 'allOf'].some((keyword) => merged[keyword] !== undefined) ? { 'x-schema': schema } : {};
+    return { type, ...facts, ...nullable, ...example, ...whole };
+  }
+  return { type: 'string', ...example, 'x-schema': schema };
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'boolean' || isMap(value);
+}
+
+/** The type that the values of an enumeration share. */
+function inferred(schema: JsonMap): string | undefined {
+  const values = schema['enum'];
+  if (!Array.isArray(values) || values.length === 0) return undefined;
+  const types = new Set(values.map((value) => typeof value));
+  const [type] = types;
+  return types.size === 1 && (type === 'string' || type === 'number' || type === 'boolean') ? type : undefined;
+}

@@ -1,0 +1,15 @@
+import type { Format } from '../contract.ts';
+import { fitSwagger } from './fit.ts';
+
+/** Swagger 2.0 (OpenAPI 2.0). What it cannot say stands in `x-` keys, in the words of OpenAPI 3.1. */
+export const swagger: Format = {
+  name: 'swagger',
+  title: 'Swagger 2.0',
+  viewModel: 'Platform\\Documentation\\Swagger\\ViewModel',
+  mediaTypes: ['application/vnd.swagger+json'],
+  sendableAliases: [],
+  extension: '.swagger.json',
+  levels: ['api', 'service'],
+  render: (document, site) => `${JSON.stringify(fitSwagger(document, site))}\n`,
+  writtenAtBuild: true,
+};
