@@ -21,6 +21,7 @@ export const FACT_KINDS = [
   'operation-tag',
   'schema',
   'property',
+  'schema-text',
   'tag',
   'server',
   'security-scheme',

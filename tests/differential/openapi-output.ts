@@ -1,11 +1,14 @@
-import type { Extract } from './facts.ts';
+import type { FactSet } from './facts.ts';
 import { isMap, listOf, mapOf, parseText, RawDocument, type RawMap } from './raw-document.ts';
-import { DATA, NAMED } from './raw-extensions.ts';
+import { addExtensions, DATA, NAMED } from './raw-extensions.ts';
 import { rawFacts } from './raw-facts.ts';
 
 /** Reads an emitted OpenAPI 3.x or Swagger 2.0 text. What the version at hand could not say is read from the `x-` keys it was moved to. */
-export function openApiExtract(text: string): Extract {
-  return rawFacts(new RawDocument('/emitted.json', restore(parseText(text))));
+export function openApiExtract(text: string): FactSet {
+  const emitted = parseText(text);
+  const facts = rawFacts(new RawDocument('/emitted.json', restore(emitted)));
+  addExtensions(facts, mapOf(emitted));
+  return facts;
 }
 
 /** The emitted document as the descriptor had it: documented moves and renamings undone. */
@@ -22,13 +25,23 @@ function restoreKeywords(value: unknown, named: boolean): unknown {
   const result = new Map<string, unknown>();
   for (const [key, item] of Object.entries(value)) {
     const data = !named && (DATA.has(key) || (key.startsWith('x-') && !MOVED.has(key.slice(2))));
-    const restored = data ? item : restoreKeywords(item, !named && NAMED.has(key.replace(/^x-/, '')) && isMap(item));
+    const restored = data ? item : restoreKeywords(fromText(key, item), !named && NAMED.has(key.replace(/^x-/, '')));
     if (named) result.set(originalName(key, restored), restored);
     else if (key.startsWith('x-') && MOVED.has(key.slice(2))) result.set(key.slice(2), combined(value[key.slice(2)], restored));
     else if (!result.has(key)) result.set(key, restored);
   }
   if (!named && typeof result.get('x-platform-name') === 'string' && typeof result.get('name') === 'string') result.set('name', result.get('x-platform-name'));
   return Object.fromEntries(result);
+}
+
+/** A moved value with references that the document cannot hold was written as JSON text. */
+function fromText(key: string, value: unknown): unknown {
+  if (!key.startsWith('x-') || typeof value !== 'string' || !/^[{[]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
 }
 
 /** Keywords that some version lacks. */

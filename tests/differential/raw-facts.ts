@@ -99,8 +99,9 @@ function addDocument(facts: FactSet, document: RawDocument, root: RawNode): void
   const schemas = { ...mapOf(value['definitions']), ...mapOf(mapOf(value['components'])['schemas']) };
   for (const [name, schema] of Object.entries(schemas)) {
     facts.add('schema', '', name);
-    const { fields, enumValues } = schemaFacts(document, document.at(schema), false);
+    const { fields, enumValues, texts } = schemaFacts(document, document.at(schema), false);
     for (const field of fields) facts.add('property', `schema ${name}`, field);
-    for (const text of enumValues) facts.add('enum-value', `schema ${name}`, text);
+    for (const value of enumValues) facts.add('enum-value', `schema ${name}`, value);
+    for (const text of texts) facts.add('schema-text', `schema ${name}`, text);
   }
 }

@@ -18,7 +18,8 @@ export function addOperationParts2(facts: FactSet, document: RawDocument, place:
     addSchema(facts, document, own, { value: schema, file: response.file });
     for (const [name, header] of document.entries(response, 'headers')) {
       facts.add('header', own, name);
-      addSchema(facts, document, own, header);
+      addDescription(facts, `${own} header ${name}`, header);
+      addSchema(facts, document, own, withoutDescription(header));
     }
   }
 }
@@ -28,8 +29,8 @@ function addParameter(facts: FactSet, document: RawDocument, place: string, para
   if (location === 'body' || location === 'formData') {
     const own = `${place} request`;
     for (const type of consumes) facts.add('body-type', own, String(type));
-    addDescription(facts, own, parameter);
     if (location === 'body') {
+      addDescription(facts, own, parameter);
       addSchema(facts, document, own, { value: schema, file: parameter.file });
     } else {
       facts.add('field', own, String(name));
@@ -40,5 +41,10 @@ function addParameter(facts: FactSet, document: RawDocument, place: string, para
   const own = `${place} ${String(location)} ${String(name)}`;
   facts.add('parameter', place, `${String(location)} ${String(name)}`);
   addDescription(facts, own, parameter);
-  addSchema(facts, document, own, parameter);
+  addSchema(facts, document, own, withoutDescription(parameter));
+}
+
+/** What describes the parameter is not what describes its type, though they stand in one object here. */
+function withoutDescription({ value, file }: RawNode): RawNode {
+  return { value: { ...mapOf(value), description: undefined }, file };
 }

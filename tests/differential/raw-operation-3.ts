@@ -21,6 +21,7 @@ export function addOperationParts3(facts: FactSet, document: RawDocument, place:
     addContent(facts, document, own, 'response-type', response);
     for (const [name, header] of document.entries(response, 'headers')) {
       facts.add('header', own, name);
+      addDescription(facts, `${own} header ${name}`, header);
       addValue(facts, document, own, header);
     }
     for (const [name] of document.entries(response, 'links')) facts.add('link', own, name);
@@ -43,9 +44,10 @@ function addValue(facts: FactSet, document: RawDocument, place: string, owner: R
 }
 
 export function addSchema(facts: FactSet, document: RawDocument, place: string, schema: RawNode): void {
-  const { fields, enumValues } = schemaFacts(document, schema, true);
+  const { fields, enumValues, texts } = schemaFacts(document, schema, true);
   for (const field of fields) facts.add('field', place, field);
-  for (const text of enumValues) facts.add('enum-value', place, text);
+  for (const value of enumValues) facts.add('enum-value', place, value);
+  for (const text of texts) facts.add('schema-text', place, text);
 }
 
 export function addDescription(facts: FactSet, place: string, owner: RawNode): void {

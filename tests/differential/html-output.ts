@@ -1,0 +1,179 @@
+import type { Extract, Fact, FactKind } from './facts.ts';
+import type { HtmlPage, OperationSection, Region } from './html-page.ts';
+import { markdownWords } from './words.ts';
+
+export interface HtmlPages {
+  readonly overview: HtmlPage;
+  readonly services: readonly HtmlPage[];
+  /** By name of the schema. */
+  readonly schemas: ReadonlyMap<string, HtmlPage>;
+  /** Served paths start with it, those of the descriptor do not. */
+  readonly basePath: string;
+}
+
+/** Not shown for people: `x-` keys and the groups beyond the first; names of examples are replaced by their summaries. */
+const KINDS: ReadonlySet<FactKind> = new Set([
+  'operation',
+  'operation-id',
+  'summary',
+  'description',
+  'parameter',
+  'body-type',
+  'status',
+  'response-type',
+  'header',
+  'field',
+  'enum-value',
+  'link',
+  'callback',
+  'security',
+  'schema',
+  'property',
+  'schema-text',
+  'server',
+  'security-scheme',
+]);
+
+/** Reads the pages of an API back, as a reader would: in the section of the operation, and behind the links to schemas there. */
+export class HtmlExtract implements Extract {
+  readonly kinds = KINDS;
+  readonly #pages: HtmlPages;
+  readonly #operations = new Map<string, { readonly page: HtmlPage; readonly anchor: string }>();
+  readonly #closures = new Map<Region, readonly Region[]>();
+
+  constructor(pages: HtmlPages) {
+    this.#pages = pages;
+    for (const page of pages.services) {
+      for (const section of page.operations) for (const place of placesOf(section, page, pages.basePath)) this.#operations.set(place, { page, anchor: section.anchor });
+    }
+  }
+
+  /** `GET /pets` → the address of its section, unique on the site. */
+  addresses(): ReadonlyMap<string, string> {
+    return new Map([...this.#operations].map(([place, { page, anchor }]) => [place, `${this.#pages.services.indexOf(page)}#${anchor}`]));
+  }
+
+  holds({ kind, place, value }: Fact): boolean {
+    switch (kind) {
+      case 'operation':
+        return this.#region(place === '' ? value : value) !== undefined;
+      case 'parameter':
+        return this.#region(`${place} ${value}`) !== undefined;
+      case 'status':
+        return this.#region(`${place} ${value}`) !== undefined;
+      case 'schema':
+        return this.#pages.schemas.get(value)?.title === value;
+      case 'summary':
+      case 'description':
+        return this.#hasWords(place, value, false);
+      case 'schema-text':
+        return this.#hasWords(place, value, true);
+      case 'callback':
+        return this.#hasWords(place, value, false);
+      case 'server':
+      case 'security-scheme':
+      case 'security':
+        return this.#hasWords(place, value, false);
+      case 'operation-id':
+        return this.#hasText(place, value, false);
+      case 'tag':
+      case 'operation-tag':
+      case 'example':
+      case 'extension':
+        return false;
+      case 'body-type':
+      case 'response-type':
+      case 'header':
+      case 'field':
+      case 'property':
+      case 'enum-value':
+      case 'link':
+        return this.#hasText(place, value, true);
+      default:
+        return kind satisfies never;
+    }
+  }
+
+  #hasText(place: string, text: string, follow: boolean): boolean {
+    return this.#regions(place, follow).some((region) => region.page.hasText(text.trim(), region) || region.page.hasText(JSON.stringify(text), region));
+  }
+
+  #hasWords(place: string, text: string, follow: boolean): boolean {
+    const regions = this.#regions(place, follow);
+    return regions.length > 0 && markdownWords(text).every((word) => regions.some((region) => region.page.hasWord(word, region)));
+  }
+
+  #regions(place: string, follow: boolean): readonly Region[] {
+    const region = this.#region(place);
+    if (region === undefined) return [];
+    // A response that is the same everywhere is drawn once for the whole API.
+    return follow || / (\d\d\d|[1-5]XX|default)( header .*)?$/.test(place) ? this.#closure(region) : [region];
+  }
+
+  /** Everything that stands in a region or behind its links to schemas, to what is drawn above, and to shared responses. */
+  #closure(start: Region): readonly Region[] {
+    const known = this.#closures.get(start);
+    if (known !== undefined) return known;
+    const found = new Set([start]);
+    for (const region of found) for (const link of region.page.links(region)) {
+      const target = this.#target(link, region.page);
+      if (target !== undefined) found.add(target);
+    }
+    const closure = [...found];
+    this.#closures.set(start, closure);
+    return closure;
+  }
+
+  #target(link: string, from: HtmlPage): Region | undefined {
+    const [path = '', fragment = ''] = link.split('#', 2);
+    const id = decodeURI(fragment);
+    if (path === '') return from.region(fragment) ?? from.region(id);
+    const schema = /\/schemas\/([^/]+)$/.exec(path)?.[1];
+    if (schema !== undefined) return this.#pages.schemas.get(decodeURIComponent(schema))?.region('schema');
+    return fragment === '' || /\/documentation\/[^/]+\/./.test(path) ? undefined : this.#pages.overview.region(fragment);
+  }
+
+  #region(place: string): Region | undefined {
+    if (place === '') return this.#pages.overview.region('');
+    if (place.startsWith('schema ')) return this.#pages.schemas.get(place.slice('schema '.length))?.region('schema');
+    const operation = this.#operations.get(place);
+    if (operation !== undefined) return operation.page.region(operation.anchor);
+    const callback = / > (\S+) (\S+) ([A-Z]+)(?: (.*))?$/.exec(place);
+    const owner = callback === null ? this.#owner(place) : this.#operations.get(place.slice(0, callback.index));
+    if (owner === undefined) return undefined;
+    const { page } = owner;
+    if (callback === null) return page.region(`${owner.anchor}.${idOf(place.slice(this.#ownerPlace(place).length + 1))}`);
+    const [, name = '', , method = '', rest] = callback;
+    const anchor = `${owner.anchor}.callback.${part(name)}.${method.toLowerCase()}`;
+    return page.region(rest === undefined ? anchor : `${anchor}.${idOf(rest)}`);
+  }
+
+  #owner(place: string) {
+    return this.#operations.get(this.#ownerPlace(place));
+  }
+
+  /** The longest beginning of a place that is an operation. */
+  #ownerPlace(place: string): string {
+    for (let end = place.lastIndexOf(' '); end > 0; end = place.lastIndexOf(' ', end - 1)) {
+      if (this.#operations.has(place.slice(0, end))) return place.slice(0, end);
+    }
+    return '';
+  }
+}
+
+/** `request` → `body`, `query page[size]` → `query.page%5Bsize%5D`, `200 header X-Rate` → `200`. */
+function idOf(rest: string): string {
+  if (rest === 'request') return 'body';
+  const [first = '', ...name] = rest.split(' ');
+  if (/^(path|query|header|cookie|querystring)$/.test(first) && name.length > 0) return `${first}.${part(name.join(' '))}`;
+  return part(first);
+}
+
+function part(name: string): string {
+  return encodeURIComponent(name).replaceAll(/[!'()*.~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+function placesOf({ method, paths }: OperationSection, page: HtmlPage, basePath: string): readonly string[] {
+  if (paths.length === 0) return [`${method} webhook ${page.title}`];
+  return paths.map((path) => `${method} ${path.startsWith(basePath) ? path.slice(basePath.length) : path}`);
+}
