@@ -1,18 +1,17 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { readConfiguration } from '../config/read-configuration.ts';
 import { formats } from '../formats/registry.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import { artifactKey, CURRENT_FILE } from '../store/release.ts';
 import { SiteDocuments } from '../store/site.ts';
 import { filesBelow, fingerprint } from './fingerprint.ts';
-import { readSite } from './read-site.ts';
+import { DESCRIPTOR_FOLDER, readSite } from './read-site.ts';
 import { ReleaseWriter } from './release-writer.ts';
 import type { Renderer } from './renderer.ts';
 import { compileRenderer, isRendererCurrent, loadRenderer, rendererFingerprint } from './renderer.ts';
 
-/** What the documentation is made from, beside the templates. */
-const INPUT_PATHS = ['api-descriptors', 'config/autoload'];
 const STAMP_FILE = 'inputs.json';
 
 export interface BuildOptions {
@@ -46,7 +45,8 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const distFolder = join(projectFolder, 'dist');
   const templateHash = rendererFingerprint(productFolder);
   const compiled = isRendererCurrent(distFolder, templateHash);
-  const inputHash = fingerprint(projectFolder, INPUT_PATHS, JSON.stringify([templateHash, options.strict, options.keepGoing]));
+  const configuration = readConfiguration(projectFolder, options.environment).inputs;
+  const inputHash = fingerprint(projectFolder, [DESCRIPTOR_FOLDER], JSON.stringify([templateHash, configuration, options.strict, options.keepGoing]));
   if (!options.force && compiled && isPublished(distFolder, inputHash)) return { kind: 'unchanged', diagnostics: [], problems: [] };
 
   const abort = new AbortController();

@@ -17,6 +17,12 @@ export async function renderPage(page: Page): Promise<string> {
   return response.text();
 }
 
-if (autostart) {
-  await serve({ documentationFolder: fileURLToPath(new URL('../documentation/', import.meta.url)), astro: handler, renderPage, environment: process.env });
+/**
+ * Serves the documentation that lies beside this file.
+ * @returns false when it could not start; the reason was printed
+ */
+export function serveDocumentation(environment: Readonly<Record<string, string | undefined>>): Promise<boolean> {
+  return serve({ documentationFolder: fileURLToPath(new URL('../documentation/', import.meta.url)), astro: handler, renderPage, environment });
 }
+
+if (autostart && !(await serveDocumentation(process.env))) process.exitCode = 1;

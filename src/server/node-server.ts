@@ -25,8 +25,11 @@ export interface ServeOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Starts the server, prints its URLs and stops it on SIGTERM or SIGINT. Ends the process with one line when it cannot start. */
-export async function serve(options: ServeOptions): Promise<void> {
+/**
+ * Starts the server, prints its URLs and stops it on SIGTERM or SIGINT.
+ * @returns false when it cannot start; one line on standard error says why
+ */
+export async function serve(options: ServeOptions): Promise<boolean> {
   try {
     const { host, port } = addressOf(options.environment);
     const runtime = composeProduction(options.documentationFolder, (message) => console.error(message));
@@ -44,9 +47,10 @@ export async function serve(options: ServeOptions): Promise<void> {
     process.once('SIGINT', stop);
     const origin = originOf(server);
     console.log(`Documentation: ${origin}${DOCUMENTATION_ROOT}\nHealth:        ${origin}/healthz`);
+    return true;
   } catch (error) {
     console.error(startFailure(error));
-    process.exitCode = 1;
+    return false;
   }
 }
 

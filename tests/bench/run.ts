@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { writeBareAstroProject } from './bare-astro.ts';
 import { load, once } from './load.ts';
-import { measure } from './measure.ts';
+import { type Measurement, measure } from './measure.ts';
 
 const product = fileURLToPath(new URL('../..', import.meta.url));
 const cli = join(product, 'src/cli/platform-docs.ts');
@@ -32,7 +32,7 @@ async function benchBuild(descriptor: string): Promise<void> {
   const project = join(base, 'project');
   mkdirSync(join(project, 'api-descriptors/bench'), { recursive: true });
   copyFileSync(descriptor, join(project, `api-descriptors/bench/v1${extname(descriptor)}`));
-  const runs = [];
+  const runs: { readonly ours: Measurement; readonly bare: Measurement }[] = [];
   let pages = 0;
   for (let round = 0; round < rounds; round += 1) {
     rmSync(join(project, 'dist'), { recursive: true, force: true });

@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url';
+import { build } from '../../build/build.ts';
+import { formatDiagnostic } from '../../model/diagnostic.ts';
+import type { Command } from '../command.ts';
+
+const HELP = `Usage: platform-docs build [--strict] [--keep-going] [--force]
+
+Builds the documentation of api-descriptors/ into dist/ and publishes it in one step; a running
+server picks it up. With errors nothing is published and what was published stays.
+
+Options:
+  --strict      Warnings fail too
+  --keep-going  Publish the APIs that are right without those that are not
+  --force       Build although nothing has changed
+
+Exit codes: 0 published or nothing to do, 1 there are problems, 2 wrong use
+`;
+
+const PRODUCT_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Builds and publishes the documentation. */
+export const buildCommand: Command = {
+  help: HELP,
+  options: { strict: { type: 'boolean' }, 'keep-going': { type: 'boolean' }, force: { type: 'boolean' } },
+  mostArguments: 0,
+  async run({ options, projectFolder, environment, terminal }) {
+    const start = performance.now();
+    const result = await build({
+      productFolder: PRODUCT_FOLDER,
+      projectFolder,
+      environment,
+      force: options.has('force'),
+      keepGoing: options.has('keep-going'),
+      strict: options.has('strict'),
+    });
+    for (const problem of result.problems) terminal.complain(problem);
+    for (const diagnostic of result.diagnostics) terminal.complain(formatDiagnostic(diagnostic));
+    switch (result.kind) {
+      case 'unchanged':
+        terminal.print('Nothing has changed since the last build.');
+        return 0;
+      case 'published':
+        terminal.print(`Published ${result.apis} API versions, ${result.documents} pages, in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
+        return 0;
+      case 'failed':
+        terminal.complain('Nothing was published. What was published before is as it was.');
+        return 1;
+      default:
+        return result satisfies never;
+    }
+  },
+};

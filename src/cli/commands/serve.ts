@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Command, ExitCode, Invocation } from '../command.ts';
+
+const HELP = `Usage: platform-docs serve [--host <address>] [--port <number>]
+
+Serves what "platform-docs build" published. The server also runs without this command and
+without node_modules: node dist/server/entry.mjs
+
+Options:
+  --host  Address to listen on; default: the variable HOST, else 127.0.0.1
+  --port  Port to listen on; default: the variable PORT, else 4321
+
+Ends on SIGTERM when requests under way are answered. Exit codes: 0, 1 it cannot start, 2 wrong use
+`;
+
+/** Serves the published documentation in this process. */
+export const serve: Command = {
+  help: HELP,
+  options: { host: { type: 'string' }, port: { type: 'string' } },
+  mostArguments: 0,
+  async run({ options, projectFolder, environment, terminal }) {
+    const { host, port } = Object.fromEntries(options);
+    return startServer(projectFolder, { ...environment, ...(host && { HOST: String(host) }), ...(port && { PORT: String(port) }) }, terminal);
+  },
+};
+
+interface ServerEntry {
+  serveDocumentation(environment: Invocation['environment']): Promise<boolean>;
+}
+
+/** Starts the compiled server; it goes on when this returns 0. */
+export async function startServer(projectFolder: string, environment: Invocation['environment'], terminal: Invocation['terminal']): Promise<ExitCode> {
+  const entry = join(projectFolder, 'dist', 'server', 'entry.mjs');
+  if (!existsSync(entry)) {
+    terminal.complain('No documentation is published yet. Run "platform-docs build" first.');
+    return 1;
+  }
+  // Loading alone starts a server, unless this says otherwise.
+  process.env['ASTRO_NODE_AUTOSTART'] = 'disabled';
+  const { serveDocumentation }: ServerEntry = await import(pathToFileURL(entry).href);
+  return (await serveDocumentation(environment)) ? 0 : 1;
+}

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Command } from '../command.ts';
+import { startServer } from './serve.ts';
+
+const HELP = `Usage: platform-docs start
+
+Builds what changed and serves it; what "npm start" runs. APIs with errors are left out and named.
+HOST and PORT in the environment choose the address.
+`;
+
+const COMMAND_LINE = fileURLToPath(new URL('../platform-docs.ts', import.meta.url));
+
+/** Builds in a process of its own, so that what a build needs in memory is given back, then serves in this one. */
+export const start: Command = {
+  help: HELP,
+  options: {},
+  mostArguments: 0,
+  async run({ projectFolder, environment, terminal }) {
+    const built = await run([COMMAND_LINE, 'build', '--keep-going'], projectFolder);
+    return built === 0 ? startServer(projectFolder, environment, terminal) : 1;
+  },
+};
+
+function run(args: readonly string[], folder: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
+    child.once('error', reject);
+    child.once('close', (status) => resolve(status ?? 1));
+  });
+}
