@@ -68,13 +68,13 @@ function unfitKey(error: ErrorObject, key: string): Complaint {
 function missingKey(error: ErrorObject, key: string): Complaint {
   const properties = propertiesOf(error);
   const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
-  const description = isObject(property) && typeof property['description'] === 'string' ? ` ${property['description']}` : '';
+  const description = isObject(property) && typeof property['description'] === 'string' ? `: ${lowerFirst(property['description'])}` : '.';
   return {
     pointer: error.instancePath,
     at: 'value',
     rule: 'missing-key',
     message: `The key ${quote(key)} is missing in ${titleOf(error)}.`,
-    remedy: `Add ${quote(key)}.${description}`,
+    remedy: `Add ${quote(key)}${description}`,
   };
 }
 
@@ -84,7 +84,7 @@ function wrongType(error: ErrorObject): Complaint {
     pointer: error.instancePath,
     at: 'value',
     rule: 'wrong-type',
-    message: `${nameOf(error)} is ${TYPE_WORDS[typeOf(error.data)] ?? 'something else'}, but must be ${orList(expected)}.`,
+    message: `${upperFirst(nameOf(error))} is ${TYPE_WORDS[typeOf(error.data)] ?? 'something else'}, but must be ${orList(expected)}.`,
     remedy: remedyOf(error),
   };
 }
@@ -150,6 +150,10 @@ function propertiesAt(error: ErrorObject, keyword: string): readonly string[] {
   const parent: unknown = error.parentSchema;
   const value = isObject(parent) ? parent[keyword] : undefined;
   return isObject(value) ? Object.keys(value) : [];
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function lowerFirst(text: string): string {

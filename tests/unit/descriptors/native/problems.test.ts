@@ -8,7 +8,7 @@ describe('a wrong descriptor', () => {
     // what is wrong                     descriptor                                                            place and rule                 part of the message                        part of the remedy
     ['a mistyped key', service('    descripton: x\n'), '7:5 unknown-key', '"descripton" is not a key of a service', 'Write "description".'],
     ['an unknown key at the top', 'api: A\nversion: 1\nservices: []\nhost: x', '4:1 unknown-key', '"host" is not a key of an API descriptor', 'x-'],
-    ['a missing route', 'api: A\nversion: 1\nservices: [{ name: B }]', '3:12 missing-key', '"route" is missing in a service', 'A route match string'],
+    ['a missing route', 'api: A\nversion: 1\nservices: [{ name: B }]', '3:12 missing-key', '"route" is missing in a service', 'a route match string'],
     ['no services', 'api: A\nversion: 1', '1:1 missing-key', '"services" is missing', 'Add "services"'],
     [
       'text as version',

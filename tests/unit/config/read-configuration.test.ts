@@ -1,0 +1,215 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { formatProblem } from '../../../src/config/configuration.ts';
+import type { ConfigurationReading } from '../../../src/config/read-configuration.ts';
+import { readConfiguration } from '../../../src/config/read-configuration.ts';
+import { projectWith } from './project.ts';
+
+function read(files: Readonly<Record<string, string | Uint8Array>>, environment: Readonly<Record<string, string>> = {}): ConfigurationReading {
+  const paths = Object.entries(files).map(([name, content]) => [`config/autoload/${name}`, content] as const);
+  return readConfiguration(projectWith(Object.fromEntries(paths)), environment);
+}
+
+function linesOf(reading: ConfigurationReading): readonly string[] {
+  return reading.problems.map(formatProblem);
+}
+
+const documentation = (rest: string): string => `platform-documentation: { ${rest} }\n`;
+
+describe('readConfiguration', () => {
+  test('has defaults for what nobody configured', () => {
+    const reading = readConfiguration(projectWith({ 'README.md': '' }), {});
+    expect(reading).toEqual({ configuration: { site: { title: 'API documentation', baseUrl: '' }, access: 'public' }, problems: [], inputs: [] });
+  });
+
+  test.each([['', '# nothing yet\n', '---\n', 'platform-documentation:\n', 'platform-documentation: { title: null }\n', '{}']].flat())(
+    'takes %j as saying nothing',
+    (text) => {
+      const { configuration, problems } = read({ 'global.yaml': text });
+      expect([problems, configuration.site.title]).toEqual([[], 'API documentation']);
+    },
+  );
+
+  test.each([
+    // files in the order of merging: each wins over those before it
+    [['global.yaml'], 'global.yaml'],
+    [['global.yaml', 'a.global.yaml'], 'a.global.yaml'],
+    [['b.global.yaml', 'a.global.yaml'], 'b.global.yaml'],
+    [['local.yaml', 'zz.global.yaml', 'global.yaml'], 'local.yaml'],
+    [['a.local.yaml', 'local.yaml', 'zz.global.yaml'], 'a.local.yaml'],
+  ])('of %j, %s wins', (names, winner) => {
+    const { configuration } = read(Object.fromEntries(names.map((name) => [name, documentation(`title: ${name}`)])));
+    expect(configuration.site.title).toBe(winner);
+  });
+
+  test('merges maps and keeps what a later file leaves out or empty', () => {
+    const { configuration, problems } = read({
+      'global.yaml': documentation('title: Mine, base_url: "https://a.example"'),
+      'local.yaml': documentation('base_url: "https://b.example"'),
+      'z.local.yaml': 'platform-documentation:\n  # title: commented out\n',
+    });
+    expect(problems).toEqual([]);
+    expect(configuration.site).toEqual({ title: 'Mine', baseUrl: 'https://b.example' });
+  });
+
+  test('a later null takes a value back', () => {
+    const { configuration } = read({ 'global.yaml': documentation('title: Mine'), 'local.yaml': documentation('title: ~') });
+    expect(configuration.site.title).toBe('API documentation');
+  });
+
+  test('is frozen', () => {
+    const { configuration } = read({});
+    expect([configuration, configuration.site].every(Object.isFrozen)).toBe(true);
+  });
+
+  test('names every file and variable that it depends on', () => {
+    const files = { 'global.yaml': documentation(`title: "\${NAME}"`), 'local.yaml': '' };
+    const first = read(files, { NAME: 'a' }).inputs;
+    expect(first.map(({ path }) => path)).toEqual(['config/autoload/global.yaml', 'config/autoload/local.yaml', '$NAME']);
+    expect(read(files, { NAME: 'a' }).inputs).toEqual(first);
+    expect(read(files, { NAME: 'b' }).inputs).not.toEqual(first);
+  });
+});
+
+describe('base_url', () => {
+  test.each([
+    ['https://api.example.com', 'https://api.example.com'],
+    ['https://api.example.com/', 'https://api.example.com'],
+    ['http://127.0.0.1:4321/docs//', 'http://127.0.0.1:4321/docs'],
+  ])('%s is %s', (written, expected) => {
+    expect(read({ 'global.yaml': documentation(`base_url: "${written}"`) }).configuration.site.baseUrl).toBe(expected);
+  });
+
+  test.each([
+    ['ftp://api.example.com', 'is not an http or https URL'],
+    ['javascript:alert(1)', 'is not an http or https URL'],
+    ['api.example.com', 'is not a URL'],
+    ['//api.example.com', 'is not a URL'],
+    ['https:api.example.com', 'is not an http or https URL'],
+    ['https://api.example.com/?a=b', 'has a query or a fragment'],
+    ['https://api.example.com/#a', 'has a query or a fragment'],
+    ['https://api.example.com/a b', 'is not a URL'],
+    ['https://', 'is not a URL'],
+    ['https://user:secret@api.example.com', 'holds a user name or password'],
+  ])('%s is refused: %s', (written, problem) => {
+    const reading = read({ 'global.yaml': documentation(`base_url: "${written}"`) });
+    expect(linesOf(reading)).toEqual([expect.stringContaining(problem)]);
+    expect(linesOf(reading)[0]).toMatch(/^config\/autoload\/global\.yaml: platform-documentation\.base_url: .+\. Write a URL such as .+\.$/);
+    expect(linesOf(reading).join()).not.toContain('secret');
+    expect(reading.configuration.site.baseUrl).toBe('');
+  });
+});
+
+describe('access', () => {
+  test('is public', () => {
+    expect(read({ 'global.yaml': documentation('access: public') }).problems).toEqual([]);
+  });
+
+  test.each(['staff', '"Public"', 'false', '[public]', '""'])('%s is an error, never public by accident', (value) => {
+    expect(linesOf(read({ 'global.yaml': documentation(`access: ${value}`) }))).toEqual([expect.stringContaining('adapters are not available yet')]);
+  });
+});
+
+describe('problems', () => {
+  test('are told all at once, each with the file that set the value', () => {
+    const reading = read({
+      'global.yaml': 'platform-documentation: { titel: x, title: 5, base_url: nowhere }\nview_manager: { template_map: {} }\n',
+      'a.global.yaml': 'platform-mvc-auth: {}\n__proto__: { polluted: true }\nconstructor: 1\n',
+      'local.yaml': documentation('title: [a]'),
+    });
+    expect(linesOf(reading)).toEqual([
+      'config/autoload/global.yaml: platform-documentation.titel: This key is not known. Remove it, or write title, base_url or access.',
+      'config/autoload/local.yaml: platform-documentation.title: It must be text. Write a name such as Example APIs.',
+      'config/autoload/global.yaml: platform-documentation.base_url: "nowhere" is not a URL. Write a URL such as https://api.example.com.',
+      'config/autoload/global.yaml: view_manager: This key is not known. Remove it, or write platform-documentation.',
+      'config/autoload/a.global.yaml: platform-mvc-auth: This key is not known. Remove it, or write platform-documentation.',
+      'config/autoload/a.global.yaml: __proto__: This key is not known. Remove it, or write platform-documentation.',
+      'config/autoload/a.global.yaml: constructor: This key is not known. Remove it, or write platform-documentation.',
+    ]);
+    expect(Object.prototype).not.toHaveProperty('polluted');
+  });
+
+  test.each([
+    ['a list', '- a\n', 'config/autoload/global.yaml: The file does not hold a map.'],
+    ['text', 'hello\n', 'config/autoload/global.yaml: The file does not hold a map.'],
+    ['a section that is text', 'platform-documentation: hello\n', 'config/autoload/global.yaml: platform-documentation: It must be a map.'],
+    ['a value that is a map', documentation('title: { en: x }'), 'config/autoload/global.yaml: platform-documentation.title: It must not be a map.'],
+    ['bad YAML', 'a: b\nc: [\n', 'config/autoload/global.yaml:3:1: This is not YAML'],
+    ['a key given twice', 'a: 1\na: 2\n', 'config/autoload/global.yaml:2:1: This is not YAML: duplicated mapping key'],
+    ['two documents', 'a: 1\n---\na: 2\n', 'config/autoload/global.yaml: This is not YAML'],
+    ['bytes that are no text', Uint8Array.of(0xff, 0xfe), 'config/autoload/global.yaml: The file is not UTF-8 text.'],
+    ['far too much', `# ${'x'.repeat(1024 * 1024)}\n`, 'config/autoload/global.yaml: The file is larger than'],
+    ['many aliases', `a: &a [x]\nb: [${Array.from({ length: 200 }, () => '*a').join()}]\n`, 'config/autoload/global.yaml'],
+    ['deep nesting', `${'['.repeat(5000)}`, 'config/autoload/global.yaml'],
+    ['a control character in the title', documentation('title: "a\\u001b[31m"'), 'It holds a control character.'],
+  ])('%s is one line', (_, content, line) => {
+    const lines = linesOf(read({ 'global.yaml': content }));
+    expect(lines[0]).toContain(line);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).not.toMatch(/\p{Cc}/u);
+  });
+
+  test.each(['auth.yaml', 'local.yml', 'Global.yaml', 'global.yaml.yaml'])('%s, which nobody would read, is one', (name) => {
+    expect(linesOf(read({ [name]: '' }))).toEqual([expect.stringContaining('No file with this name is read.')]);
+  });
+
+  test.each(['local.yaml.dist', '.local.yaml.swp', 'notes.txt', '.hidden.yaml'])('%s is none', (name) => {
+    expect(read({ [name]: 'a: 1' }).problems).toEqual([]);
+  });
+
+  test('a folder in the place of a file is one', () => {
+    const project = projectWith({ 'config/autoload/global.yaml': documentation('title: Mine') });
+    mkdirSync(join(project, 'config/autoload/local.yaml'));
+    expect(linesOf(readConfiguration(project, {}))).toEqual([expect.stringContaining('config/autoload/local.yaml: The file cannot be read (EISDIR).')]);
+  });
+
+  test.skipIf(process.getuid?.() === 0)('a file that may not be read is one', () => {
+    const project = projectWith({ 'config/autoload/local.yaml': '' });
+    chmodSync(join(project, 'config/autoload/local.yaml'), 0);
+    expect(linesOf(readConfiguration(project, {}))).toEqual([expect.stringContaining('cannot be read (EACCES)')]);
+  });
+
+  test('a file in the place of the folder is one', () => {
+    expect(linesOf(readConfiguration(projectWith({ 'config/autoload': '' }), {}))).toEqual([
+      expect.stringContaining('config/autoload: The folder cannot be read (ENOTDIR).'),
+    ]);
+  });
+});
+
+describe('variables', () => {
+  const titleOf = (text: string, environment: Readonly<Record<string, string>>): readonly string[] => {
+    const reading = read({ 'global.yaml': `platform-documentation:\n  title: '${text}'\n` }, environment);
+    return [...linesOf(reading), reading.configuration.site.title];
+  };
+
+  test.each([
+    ['$'.concat('{NAME} APIs'), 'Our APIs'],
+    ['a$'.concat('{NAME}$', '{NAME}b'), 'aOurOurb'],
+    ['$$'.concat('{NAME}'), '$'.concat('{NAME}')],
+    ['$NAME 5$', '$NAME 5$'],
+    ['a$'.concat('{EMPTY}'), 'a'],
+    ['$'.concat('{NESTED}'), '$'.concat('{NAME}')],
+  ])('%s becomes %s', (text, expected) => {
+    expect(titleOf(text, { NAME: 'Our', EMPTY: '', NESTED: '$'.concat('{NAME}') })).toEqual([expected]);
+  });
+
+  test.each([
+    ['{MISSING}', 'The environment variable MISSING is not set. Set MISSING, or write the value itself.'],
+    ['{__proto__}', 'The environment variable __proto__ is not set.'],
+    ['{a-b}', 'names no variable.'],
+    ['{open', 'names no variable.'],
+    ['{}', 'names no variable.'],
+  ])('$%s is a problem', (text, problem) => {
+    expect(titleOf(`$${text}`, {})).toEqual([expect.stringContaining(problem), 'API documentation']);
+  });
+
+  test('a value that a later file replaces asks for none', () => {
+    const files = { 'global.yaml': documentation(`title: "$${'{MISSING}'}"`), 'local.yaml': documentation('title: Mine') };
+    expect(read(files).problems).toEqual([]);
+  });
+
+  test('what a variable holds is checked like what is written', () => {
+    expect(linesOf(read({ 'global.yaml': documentation(`access: "$${'{ACCESS}'}"`) }, { ACCESS: 'staff' }))).toHaveLength(1);
+  });
+});
