@@ -15,6 +15,13 @@ const LARGEST_COUNT = 2 ** 31 - 1;
 
 /** Scalars; of any other type none. */
 export function scalarFacets(type: string, schema: JsonSchemaObject): Faceted | undefined {
+  const faceted = allFacets(type, schema);
+  if (faceted === undefined || !Object.hasOwn(faceted.facets, 'enum')) return faceted;
+  // Listed values need no limits, and readers refuse a value that breaks one.
+  return { type: faceted.type, facets: { enum: faceted.facets['enum'] }, said: faceted.said.filter((keyword) => keyword === 'enum' || keyword === 'const') };
+}
+
+function allFacets(type: string, schema: JsonSchemaObject): Faceted | undefined {
   switch (type) {
     case 'string':
       return textFacets(schema);
@@ -55,6 +62,15 @@ export function pick(type: string, schema: JsonSchemaObject, allowed: Readonly<R
   const entries = Object.entries(allowed).flatMap(([keyword, allows]) => (allows(schema[keyword]) ? [[keyword, schema[keyword]] as const] : []));
   const facets = Object.fromEntries(entries.map(([keyword, value]) => [keyword, keyword === 'enum' && Array.isArray(value) ? [...new Set(value)] : value]));
   return { type, facets, said: entries.map(([keyword]) => keyword) };
+}
+
+/**
+ * Whether every reader takes the value for valid. Of numbers some hold 32 bits only, patterns some take as anchored, and
+ * lists and objects they check by rules of their own.
+ */
+export function isPlain(value: unknown, schema: JsonSchemaObject): boolean {
+  if (typeof value === 'number') return Math.abs(value) <= LARGEST_COUNT;
+  return typeof value === 'boolean' || (typeof value === 'string' && schema.pattern === undefined && schema.format === undefined);
 }
 
 export function isCount(value: unknown): boolean {

@@ -1,7 +1,7 @@
-import type { Components } from '../../model/components.ts';
+import type { Components, Named } from '../../model/components.ts';
 import type { ExampleObject, HeaderObject, MediaTypeObject, ParameterObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
+import type { Operation } from '../../model/operation.ts';
 import type { JsonSchema } from '../../model/schema.ts';
-import { isValid } from '../../model/validation.ts';
 import type { Annotations, RamlNode } from './annotations.ts';
 import { compact, unfolded, without } from './annotations.ts';
 import type { Types } from './types.ts';
@@ -43,30 +43,47 @@ function mediaTypeOf(media: MediaTypeObject, owner: string, writing: Writing): R
   };
 }
 
-/** Descriptor examples; one that does not fit its schema is marked so that no reader refuses the document for it. */
+/** The descriptor's examples of a message or parameter. */
 function examplesOf(
   source: { readonly example?: unknown; readonly examples?: Readonly<Record<string, Reference<ExampleObject>>> },
   schema: JsonSchema,
   writing: Writing,
 ): RamlNode {
-  const { components, annotations } = writing;
-  // RAML knows no direction: an example must hold what only requests and what only responses require.
-  const fits = (value: unknown): boolean => isValid(value, schema, components, 'response') && isValid(value, schema, components, 'request');
-  const written = (value: unknown, rest: RamlNode = {}): RamlNode => ({ ...rest, value, ...(fits(value) ? {} : { strict: false }) });
+  const { components, annotations, types } = writing;
   const entries = Object.entries(source.examples ?? {}).map(([name, reference]) => [name, components.resolve(reference).value] as const);
-  if (source.example !== undefined && entries.length === 0) return { example: written(source.example) };
-  const all: (readonly [string, RamlNode])[] = source.example === undefined ? [] : [['example', written(source.example)]];
+  if (source.example !== undefined && entries.length === 0) return { example: types.example(source.example, schema) };
+  const all: (readonly [string, unknown])[] = source.example === undefined ? [] : [['example', types.example(source.example, schema)]];
   for (const [name, example] of entries) {
-    const value = example.value ?? example.dataValue ?? example.serializedValue;
-    const kept = without(example, ['summary', 'description', ...(value === undefined ? [] : ['value'])]);
-    const rest = { ...compact({ displayName: example.summary, description: example.description }), ...annotations.say('x-example', kept) };
-    all.push([name, value === undefined ? { ...rest, value: null, strict: false } : written(value, rest)]);
+    const value = example.value ?? example.dataValue ?? example.serializedValue ?? null;
+    const kept = without(example, ['summary', 'description', ...(example.value === undefined ? [] : ['value'])]);
+    all.push([
+      name,
+      types.example(value, schema, { ...compact({ displayName: example.summary, description: example.description }), ...annotations.say('x-example', kept) }),
+    ]);
   }
   return all.length === 0 ? {} : { examples: Object.fromEntries(all) };
 }
 
-/** A URI or query parameter or a header. Path parameters are required without a word in RAML, and so are all others. */
-export function parameterOf(parameter: HeaderObject & { readonly name?: string; readonly in?: string }, owner: string, writing: Writing): unknown {
+type Parameter = HeaderObject & { readonly name: string; readonly in?: string };
+
+/** A query parameter or a header. RAML takes it for required unless it says otherwise. One of the components becomes a type that its users share. */
+export function parameterOf({ name: component, value: parameter }: Named<Parameter>, owner: string, writing: Writing): unknown {
+  const required = parameter.required !== true ? { required: false } : parameter.name.endsWith('?') ? { required: true } : {};
+  const declare = (): RamlNode => declarationOf(parameter, component ?? owner, writing);
+  if (component === null) return simplified({ ...declare(), ...required });
+  const kind = parameter.in === undefined ? 'header' : 'parameter';
+  return simplified({ type: writing.types.shared(`${kind} ${component}`, `${component}-${kind}`, declare), ...required });
+}
+
+/** A path parameter. Readers refuse values with a slash in it: they are kept in an annotation. */
+export function uriParameterOf(parameter: ParameterObject, owner: string, writing: Writing): unknown {
+  const entries = Object.entries(declarationOf(parameter, owner, writing));
+  const slashed = entries.filter(([facet, value]) => ['example', 'examples', 'default', 'enum'].includes(facet) && JSON.stringify(value).includes('/'));
+  const kept = entries.filter((entry) => !slashed.includes(entry));
+  return simplified({ ...Object.fromEntries(kept), ...writing.annotations.say('x-values', Object.fromEntries(slashed)) });
+}
+
+function declarationOf(parameter: Parameter, owner: string, writing: Writing): RamlNode {
   const { annotations, components, types } = writing;
   const { description: own, ...declared }: RamlNode & { readonly description?: unknown } =
     parameter.schema === undefined ? { type: parameter.content === undefined ? 'any' : 'string' } : types.declaration(parameter.schema, owner);
@@ -74,33 +91,32 @@ export function parameterOf(parameter: HeaderObject & { readonly name?: string; 
   const kept = Object.entries(rest).filter(([key]) => !key.startsWith('x-'));
   const examples = examplesOf(parameter, parameter.schema ?? true, writing);
   const { example: _one, examples: _more, ...type } = declared;
-  return simplified({
+  return {
     ...(Object.keys(examples).length === 0 ? declared : type),
     ...compact({ description: parameter.description ?? own }),
-    ...(parameter.required === true || parameter.in === 'path' ? (parameter.name?.endsWith('?') === true ? { required: true } : {}) : { required: false }),
     ...examples,
     ...annotations.say('x-deprecated', parameter.deprecated),
     ...annotations.say('x-parameter', unfolded(Object.fromEntries(kept), components)),
     ...annotations.extensions(parameter),
-  });
+  };
 }
 
 export function headersOf(headers: Readonly<Record<string, Reference<HeaderObject>>> | undefined, owner: string, writing: Writing): RamlNode {
   const entries = Object.entries(headers ?? {});
   if (entries.length === 0) return {};
-  return {
-    headers: Object.fromEntries(
-      entries.map(([name, reference]) => [name, parameterOf({ ...writing.components.resolve(reference).value, name }, `${owner}-${name}`, writing)]),
-    ),
-  };
+  const written = entries.map(([name, reference]) => {
+    const header = writing.components.resolve(reference);
+    return [name, parameterOf({ name: header.name, value: { ...header.value, name } }, `${owner}-${name}`, writing)] as const;
+  });
+  return { headers: Object.fromEntries(written) };
 }
 
 /** Parameters of one location as a map; undefined when there are none. */
-export function parametersIn(location: string, parameters: readonly ParameterObject[], owner: string, writing: Writing): RamlNode | undefined {
-  const found = parameters.filter((parameter) => parameter.in === location);
+export function parametersIn(location: string, operation: Operation, owner: string, writing: Writing): RamlNode | undefined {
+  const found = operation.record.parameters.map((reference) => writing.components.resolve(reference)).filter(({ value }) => value.in === location);
   return found.length === 0
     ? undefined
-    : Object.fromEntries(found.map((parameter) => [parameter.name, parameterOf(parameter, `${owner}-${parameter.name}`, writing)]));
+    : Object.fromEntries(found.map((parameter) => [parameter.value.name, parameterOf(parameter, `${owner}-${parameter.value.name}`, writing)]));
 }
 
 export function responseOf(response: ResponseObject, owner: string, writing: Writing): RamlNode {

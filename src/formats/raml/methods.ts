@@ -13,8 +13,8 @@ export function methodOf(operation: Operation, owner: string, writing: Writing, 
   const { record } = operation;
   const parameters = operation.getParameters();
   const body = operation.getRequestBody()?.value;
-  const headers = parametersIn('header', parameters, owner, writing);
-  const query = parametersIn('query', parameters, owner, writing);
+  const headers = parametersIn('header', operation, owner, writing);
+  const query = parametersIn('query', operation, owner, writing);
   const others = parameters.filter((parameter) => parameter.in === 'cookie' || parameter.in === 'querystring');
   return {
     ...compact({ displayName: record.summary, description: record.description }),

@@ -4,7 +4,7 @@ import type { Service } from '../../model/service.ts';
 import type { RamlNode } from './annotations.ts';
 import { compact, unfolded, withoutNothing } from './annotations.ts';
 import type { Writing } from './messages.ts';
-import { parameterOf } from './messages.ts';
+import { uriParameterOf } from './messages.ts';
 import { methodOf, RAML_METHODS } from './methods.ts';
 import type { Security } from './security.ts';
 
@@ -47,7 +47,7 @@ function resourceOf(path: string, operations: readonly Operation[], writing: Wri
     ...annotations.extensions(service?.record.extensions ?? {}),
     ...(used.length === 0
       ? {}
-      : { uriParameters: Object.fromEntries(used.map((parameter) => [parameter.name, parameterOf(parameter, `${owner}-${parameter.name}`, writing)])) }),
+      : { uriParameters: Object.fromEntries(used.map((parameter) => [parameter.name, uriParameterOf(parameter, `${owner}-${parameter.name}`, writing)])) }),
     ...annotations.say(
       'x-parameters',
       unfolded(

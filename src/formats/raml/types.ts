@@ -8,7 +8,7 @@ import { isValid } from '../../model/validation.ts';
 import type { Annotations, RamlNode } from './annotations.ts';
 import { compact, without } from './annotations.ts';
 import type { Faceted } from './facets.ts';
-import { isCount, pick, scalarFacets } from './facets.ts';
+import { isCount, isPlain, pick, scalarFacets } from './facets.ts';
 import { TypeNames } from './type-names.ts';
 
 const OBJECT_KEYWORDS = ['properties', 'required', 'additionalProperties', 'patternProperties', 'minProperties', 'maxProperties'];
@@ -23,6 +23,7 @@ export class Types {
   readonly #annotations: Annotations;
   readonly #names: TypeNames;
   readonly #added = new Map<string, unknown>();
+  readonly #shared = new Map<string, string>();
 
   constructor(components: Components, annotations: Annotations) {
     this.#components = components;
@@ -73,11 +74,19 @@ export class Types {
     const kept = Object.entries(without(schema, ['$ref', 'title', 'description', 'deprecated'])).filter(([keyword]) => !keyword.startsWith('x-'));
     return {
       type: this.#names.of(componentName(ref)),
-      ...compact({ displayName: schema.title, description: schema.description }),
+      ...(this.#isListOfLists(ref)
+        ? this.#annotations.say('x-description', schema.description)
+        : compact({ displayName: schema.title, description: schema.description })),
       ...this.#annotations.say('x-deprecated', schema.deprecated),
       ...this.#annotations.say('x-json-schema', Object.fromEntries(kept)),
       ...this.#annotations.extensions(schema),
     };
+  }
+
+  /** AMF, which most readers are built on, cannot derive a type from a list of lists. */
+  #isListOfLists(ref: string): boolean {
+    const { items } = mergeSchema({ $ref: ref }, this.#components).schema;
+    return items !== undefined && typesOf(mergeSchema(items, this.#components).schema).includes('array');
   }
 
   #body(schema: JsonSchemaObject, owner: string, depth: number): Faceted {
@@ -125,6 +134,15 @@ export class Types {
       facets: this.#annotations.say('x-one-of', keyword === 'oneOf' && names.length > 1 ? true : null),
       said: [...shared, keyword],
     };
+  }
+
+  /** Declares a type for a part that many places share, such as a header of the components. */
+  shared(key: string, wanted: string, declare: () => RamlNode): string {
+    const known = this.#shared.get(key);
+    if (known !== undefined) return known;
+    const name = this.#add(wanted, declare());
+    this.#shared.set(key, name);
+    return name;
   }
 
   #add(wanted: string, declaration: RamlNode): string {
@@ -177,20 +195,24 @@ export class Types {
 
   #defaultOf(schema: JsonSchemaObject): RamlNode {
     if (schema.default === undefined) return {};
-    return schema.default !== null && this.#isValid(schema.default, schema)
-      ? { default: schema.default }
-      : this.#annotations.say('x-default', { value: schema.default });
-  }
-
-  /** RAML knows no direction: what only requests or only responses require must be there. */
-  #isValid(value: unknown, schema: JsonSchema): boolean {
-    return isValid(value, schema, this.#components, 'response') && isValid(value, schema, this.#components, 'request');
+    return this.#isPlain(schema.default, schema) ? { default: schema.default } : this.#annotations.say('x-default', { value: schema.default });
   }
 
   #examplesOf(schema: JsonSchemaObject): RamlNode {
     if (!Array.isArray(schema.examples) || schema.examples.length === 0) return {};
-    const written = schema.examples.map((value) => ({ value, ...(this.#isValid(value, schema) ? {} : { strict: false }) }));
+    const written = schema.examples.map((value) => this.example(value, schema));
     return written.length === 1 ? { example: written[0] } : { examples: Object.fromEntries(written.map((example, index) => [`example${index + 1}`, example])) };
+  }
+
+  /** An example; one that some reader might not take for valid is not checked (`strict: false`). */
+  example(value: unknown, schema: JsonSchema, facts: RamlNode = {}): unknown {
+    const plain = this.#isPlain(value, schema);
+    return plain && Object.keys(facts).length === 0 ? value : { ...facts, value, ...(plain ? {} : { strict: false }) };
+  }
+
+  #isPlain(value: unknown, schema: JsonSchema): boolean {
+    const merged = mergeSchema(schema, this.#components).schema;
+    return isPlain(value, merged) && merged.oneOf === undefined && merged.anyOf === undefined && isValid(value, merged, this.#components, 'response');
   }
 }
 
