@@ -78,7 +78,8 @@ function findDuplicateKey(text: string, events: readonly Event[], offset: number
     const seen = new Map<string, number>();
     for (const { key, keyOffset } of members(text, events, cursor)) {
       const first = seen.get(key);
-      if (first !== undefined && keyOffset === offset) return duplicateKey(key, offset, placeInText(text, first).line);
+      // The parser points behind the quote of a quoted key.
+      if (first !== undefined && (keyOffset === offset || keyOffset + 1 === offset)) return duplicateKey(key, keyOffset, placeInText(text, first).line);
       if (first === undefined) seen.set(key, keyOffset);
     }
   }

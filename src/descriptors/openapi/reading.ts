@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import type { ParsedFile, ReadContext } from '../contract.ts';
 import { References } from './references.ts';
@@ -37,10 +38,16 @@ export class Reading {
 
   warn(node: SourceNode, rule: string, message: string, remedy: string, at: 'key' | 'value' = 'value'): void {
     this.#warningCount++;
-    this.context.report({ file: node.file.path, ...node.file.locate(node.pointer(), at), severity: 'warning', rule, message, remedy });
+    this.#report(node, 'warning', rule, message, remedy, at);
   }
 
   fail(node: SourceNode, rule: string, message: string, remedy: string): void {
-    this.context.report({ file: node.file.path, ...node.file.locate(node.pointer()), severity: 'error', rule, message, remedy });
+    this.#report(node, 'error', rule, message, remedy, 'value');
+  }
+
+  #report(node: SourceNode, severity: Diagnostic['severity'], rule: string, message: string, remedy: string, at: 'key' | 'value'): void {
+    const place = node.file.locate(node.pointer(), at);
+    // Messages quote names and references, which may hold line breaks.
+    this.context.report({ file: node.file.path, ...place, severity, rule, message: message.replaceAll(/[\r\n\u2028\u2029]+/g, ' '), remedy });
   }
 }

@@ -38,6 +38,8 @@ export class References {
   readonly #names = new Map<string, string>();
   readonly #missing = new Map<string, Missing>();
   readonly #pending: Declared[] = [];
+  /** Reference Objects that a pointer is leading through. */
+  readonly #passing = new Set<unknown>();
   /** Where references of the main file lead, by section and text. */
   readonly #known = new Map<string, string>();
 
@@ -147,8 +149,17 @@ export class References {
   #findIn(base: SourceNode, fragment: string): SourceNode | undefined {
     if (fragment === '') return base;
     if (!fragment.startsWith('/')) return this.#identifiers.findAnchor(base, fragment);
-    const through = (node: SourceNode): SourceNode | undefined => (refOf(node) === undefined ? undefined : this.resolve(node));
+    const through = (node: SourceNode): SourceNode | undefined => this.#passThrough(node);
     return base.descend(fragment, through) ?? (base.parent === null ? undefined : rootOf(base).descend(fragment, through));
+  }
+
+  /** A pointer may lead through a Reference Object; one that leads through itself leads nowhere. */
+  #passThrough(node: SourceNode): SourceNode | undefined {
+    if (refOf(node) === undefined || this.#passing.has(node.value)) return undefined;
+    this.#passing.add(node.value);
+    const target = this.resolve(node);
+    this.#passing.delete(node.value);
+    return target;
   }
 
   /** The target, or where its own reference leads when it is nothing but one and no component yet. */

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parseText, readParsed, readText, recordOf, rulesOf } from '../read-text.ts';
+import { checkRecord } from '../record-invariants.ts';
+
+const result = readParsed(parseText(readFileSync('tests/fixtures/descriptors/openapi/everything.yaml', 'utf8'), 'd/everything.yaml'));
+const record = recordOf(result);
+const service = (name: string) => record.services.find((candidate) => candidate.name === name);
+
+describe('OpenAPI 3.2', () => {
+  test('is read without warnings into a right record', () => {
+    expect(result.diagnostics).toEqual([]);
+    checkRecord(record);
+  });
+
+  test('the API', () => {
+    expect(record).toMatchObject({
+      name: 'Garden',
+      version: 3,
+      isDefault: true,
+      basePath: '/v3',
+      extensions: { 'x-owner': 'greenhouse', 'x-platform-self': 'https://descriptors.example/garden.yaml' },
+      source: { format: 'openapi-3.2', file: 'd/everything.yaml', warningCount: 0 },
+      tags: [
+        { name: 'plants', kind: 'nav' },
+        { name: 'seeds', parent: 'plants' },
+      ],
+      security: [{ key: [] }],
+    });
+  });
+
+  test('services in the order of the paths, webhooks last', () => {
+    expect(record.services.map(({ name, title, kind, route }) => [name, title, kind, route])).toEqual([
+      ['plants', '/plants', 'rest', '/plants[/:plantId]'],
+      ['plants-_plantId-water', '/plants/{plantId}/water', 'rest', '/plants/:plantId/water'],
+      ['Health', '/status', 'rest', '/status'],
+      ['webhook=bloomed', 'bloomed', 'webhook', ''],
+    ]);
+  });
+
+  test('a collection and its entity are one service', () => {
+    expect(service('plants')).toMatchObject({
+      summary: 'Everything that grows',
+      description: 'The plants of the garden.',
+      routeIdentifierName: 'plantId',
+      tags: ['plants', 'seeds'],
+      requestAcceptTypes: ['application/json', 'application/jsonl', 'application/problem+json'],
+      requestContentTypes: ['application/json', 'text/plain'],
+      fields: { $ref: '#/components/schemas/Plant' },
+    });
+    expect(service('plants')?.operations.map(({ method }) => method)).toEqual(['GET', 'POST', 'QUERY', 'COPY']);
+    expect(service('plants')?.entityOperations.map(({ method, paths }) => [method, paths])).toEqual([['GET', ['/plants/{plantId}']]]);
+  });
+
+  test('parameters of the path and of the operation are merged, the operation wins', () => {
+    const [list] = service('plants')?.operations ?? [];
+    expect(list?.parameters).toEqual([
+      { name: 'trace', in: 'header', schema: { type: 'string' } },
+      { name: 'limit', in: 'query', description: 'At most so many', schema: { type: 'integer', maximum: 100 } },
+      { name: 'filter', in: 'querystring', content: { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } } },
+    ]);
+    expect(list?.servers).toEqual([{ url: 'https://plants.garden.example' }]);
+  });
+
+  test('what belongs to an operation stays with it', () => {
+    const [list, add] = service('plants')?.operations ?? [];
+    expect(Object.keys(list?.responses ?? {})).toEqual(['200', '4XX', 'default']);
+    expect(list?.responses['200']).toMatchObject({
+      headers: { 'X-Total': { $ref: '#/components/headers/Total' } },
+      content: {
+        'application/json': { examples: { one: { dataValue: [{ name: 'Rose' }] } } },
+        'application/jsonl': { itemSchema: { $ref: '#/components/schemas/Plant' } },
+      },
+    });
+    expect(add).toMatchObject({
+      requestBody: { $ref: '#/components/requestBodies/Plant' },
+      callbacks: { grown: { '{$request.body#/callback}': { post: { responses: { '204': { description: 'Thanks' } } } } } },
+      security: [{}],
+      extensions: { 'x-cost': 2 },
+    });
+  });
+
+  test('a part of a schema that is referred to becomes a component, unused ones stay', () => {
+    expect(Object.keys(record.components.schemas)).toEqual(['Plant', 'Unused', 'Plant_soil']);
+  });
+});
+
+describe('name and version', () => {
+  const read = (path: string, info: string, folder: string | null = null): string => {
+    const file = parseText(`openapi: 3.1.0\ninfo: {title: My Api, ${info}}\npaths: {}`, path);
+    const { name, version } = recordOf(readParsed(file, {}, undefined, folder));
+    return `${name} ${version}`;
+  };
+  test.each([
+    ['d/library-v2.openapi.yaml', 'version: 1.0.0', null, 'library 2'],
+    ['d/library/v3.yaml', 'version: 1.0.0', 'library', 'library 3'],
+    ['d/library.json', 'version: 4.5.6', null, 'library 4'],
+    ['d/library.json', 'version: v5', null, 'library 5'],
+    ['d/library.json', 'version: 0.9', null, 'library 1'],
+    ['d/library.json', 'version: latest', null, 'library 1'],
+    ['d/v2.yaml', 'version: 1.0.0', null, 'My-Api 2'],
+    ['d/a-v2.yaml', 'version: 1.0.0, x-platform-version: 7, x-platform-api: Other', 'folder', 'Other 7'],
+  ])('%s with %s in folder %s is %s', (path, info, folder, expected) => {
+    expect(read(path, info, folder)).toBe(expected);
+  });
+});
+
+describe('the base path', () => {
+  test.each([
+    ['https://a.example/v1/', '/v1'],
+    ['/v1', '/v1'],
+    ['https://{region}.a.example/v1', '/v1'],
+    ['//a.example/v1', '/v1'],
+    ['https://a.example', ''],
+    ['https://a.example/{base}', ''],
+    ['/', ''],
+    ['v1', ''],
+  ])('of %s is "%s"', (url, basePath) => {
+    const read = readText(`openapi: 3.1.0\ninfo: {title: T, version: "1"}\nservers: [{url: "${url}"}]\npaths: {}`);
+    expect(recordOf(read).basePath).toBe(basePath);
+  });
+});
+
+describe('operations that are not quite right', () => {
+  const read = (paths: string) => readText(`openapi: 3.0.4\ninfo: {title: T, version: "1"}\npaths:\n${paths}`);
+  test.each([
+    ['a path parameter that is not described', '  /a/{b}: {get: {responses: {}}}', ['path-parameter-undeclared']],
+    [
+      'a path parameter that the path has not',
+      '  /a: {get: {parameters: [{name: b, in: path, required: true, schema: {}}], responses: {}}}',
+      ['path-parameter-unused'],
+    ],
+    ['a path parameter that is not required', '  /a/{b}: {get: {parameters: [{name: b, in: path, schema: {}}], responses: {}}}', ['path-parameter-required']],
+    [
+      'a parameter listed twice',
+      '  /a: {get: {parameters: [{name: b, in: query, schema: {}}, {name: b, in: query, schema: {}}], responses: {}}}',
+      ['parameter-duplicate'],
+    ],
+    ['one operationId twice', '  /a: {get: {operationId: x, responses: {}}, post: {operationId: x, responses: {}}}', ['operation-id-duplicate']],
+    ['no responses', '  /a: {get: {}}', ['responses-missing']],
+    ['a status that is none', '  /a: {get: {responses: {ok: {description: D}}}}', ['status-code']],
+    ['an unknown security scheme', '  /a: {get: {security: [{x: []}], responses: {}}}', ['security-unknown']],
+  ])('%s gives one warning and a right record', (_title, paths, rules) => {
+    const broken = read(paths);
+    expect(rulesOf(broken)).toEqual(rules);
+    checkRecord(recordOf(broken));
+  });
+
+  test('two paths with one x-platform-service are an error', () => {
+    const { diagnostics } = read('  /a: {x-platform-service: S}\n  /b: {x-platform-service: S}');
+    expect(diagnostics).toMatchObject([{ severity: 'error', rule: 'service-duplicate', line: 5 }]);
+  });
+
+  test('a collection and its entity may share one x-platform-service', () => {
+    const same = read(
+      '  /a: {x-platform-service: S, get: {responses: {}}}\n  /a/{id}: {x-platform-service: S, parameters: [{name: id, in: path, required: true, schema: {}}], get: {responses: {}}}',
+    );
+    expect(same.diagnostics).toEqual([]);
+    expect(recordOf(same).services.map(({ name }) => name)).toEqual(['S']);
+  });
+});

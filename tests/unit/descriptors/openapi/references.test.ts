@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { componentReference } from '../../../../src/model/components.ts';
+import { readText, recordOf, rulesOf } from '../read-text.ts';
+import { checkRecord } from '../record-invariants.ts';
+
+const HEAD = 'openapi: 3.1.0\ninfo: {title: T, version: "1"}\npaths: {}\n';
+
+function schemasOf(yaml: string, others: Readonly<Record<string, string>> = {}) {
+  const result = readText(HEAD + yaml, others);
+  checkRecord(recordOf(result));
+  return { schemas: recordOf(result).components.schemas, rules: rulesOf(result) };
+}
+
+describe('a reference', () => {
+  test('to a part of another file becomes a component named after the part', () => {
+    const { schemas, rules } = schemasOf("components: {schemas: {A: {$ref: 'parts/pets.yaml#/Cat'}}}", {
+      'd/parts/pets.yaml': "Cat: {properties: {owner: {$ref: 'owner.yaml'}, kitten: {$ref: '#/Cat'}}}",
+      'd/parts/owner.yaml': "{type: object, properties: {pet: {$ref: 'pets.yaml#/Cat'}, a: {$ref: '../api.yaml#/components/schemas/A'}}}",
+    });
+    const cat = { $ref: '#/components/schemas/Cat' };
+    expect(rules).toEqual([]);
+    expect(schemas).toEqual({
+      A: cat,
+      Cat: { properties: { owner: { $ref: '#/components/schemas/owner' }, kitten: cat } },
+      owner: { type: 'object', properties: { pet: cat, a: { $ref: '#/components/schemas/A' } } },
+    });
+  });
+
+  test('to a part that has the name of a component gets another name', () => {
+    const { schemas } = schemasOf("components: {schemas: {Pet: {properties: {a: {$ref: 'Pet.yaml'}}}}}", { 'd/Pet.yaml': 'type: string' });
+    expect(Object.keys(schemas)).toEqual(['Pet', expect.stringMatching(/^Pet_[0-9a-f]{8}$/)]);
+  });
+
+  test.each([
+    ['a property', '#/components/schemas/A/properties/x', 'A_x'],
+    ['$defs', '#/components/schemas/A/$defs/d', 'A_d'],
+    ['an anchor', '#here', 'A_x'],
+    ['a percent-encoded name', '#/components/schemas/B%20C', 'B C'],
+    ['an escaped name', '#/components/schemas/D~1E', 'D/E'],
+    ['an identifier', 'https://schemas.example/a', 'A'],
+    ['a relative identifier', 'inner', 'A_y'],
+  ])('to %s becomes an edge to a component', (_title, ref, name) => {
+    const yaml = `components:
+  schemas:
+    A: {$id: 'https://schemas.example/a', properties: {x: {$anchor: here}, y: {$id: inner}, z: {$ref: '${ref}'}}, $defs: {d: {type: string}}}
+    'B C': {}
+    D/E: {}`;
+    const { schemas, rules } = schemasOf(yaml);
+    expect(rules).toEqual([]);
+    expect(JSON.stringify(schemas['A'])).toContain(JSON.stringify({ z: { $ref: componentReference('schemas', name) } }).slice(1, -1));
+    expect(Object.keys(schemas)).toContain(name);
+  });
+
+  test('to nothing is a warning at its place and a named gap', () => {
+    const result = readText(`${HEAD}components:\n  schemas:\n    A:\n      items: {$ref: '#/components/schemas/Gone'}\n`);
+    expect(result.diagnostics).toMatchObject([{ severity: 'warning', rule: 'ref-not-found', line: 7, column: 21 }]);
+    expect(recordOf(result).components.schemas['Gone']).toEqual({ 'x-platform-missing': 'schema “Gone” is not in the descriptor' });
+  });
+
+  test('that leads back to itself is a warning and a gap', () => {
+    const { schemas, rules } = schemasOf(
+      "components: {schemas: {A: {$ref: '#/components/schemas/B'}, B: {$ref: '#/components/schemas/A'}, C: {$ref: '#/components/schemas/A'}}}",
+    );
+    expect(rules).toEqual(['ref-cycle']);
+    expect(schemas['A']).toHaveProperty('x-platform-missing');
+    expect(schemas['C']).toEqual({ $ref: '#/components/schemas/A' });
+  });
+
+  test('of a recursive schema stays an edge', () => {
+    const { schemas, rules } = schemasOf("components: {schemas: {Node: {properties: {next: {$ref: '#/components/schemas/Node'}}}}}");
+    expect(rules).toEqual([]);
+    expect(schemas).toEqual({ Node: { properties: { next: { $ref: '#/components/schemas/Node' } } } });
+  });
+
+  test('to a parameter that is not there leaves the parameter out and says so', () => {
+    const result = readText(`openapi: 3.1.0
+info: {title: T, version: "1"}
+paths:
+  /a:
+    get:
+      parameters: [{$ref: '#/components/parameters/Gone'}, {name: b, in: query, schema: {}}]
+      responses: {}`);
+    const operation = recordOf(result).services[0]?.operations[0];
+    expect(operation?.parameters).toHaveLength(1);
+    expect(operation?.extensions).toEqual({ 'x-platform-missing': ['parameter “Gone” is not in the descriptor'] });
+    expect(rulesOf(result)).toEqual(['ref-not-found']);
+  });
+});

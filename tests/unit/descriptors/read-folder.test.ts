@@ -1,0 +1,173 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MAX_FILE_BYTES } from '../../../src/descriptors/parse.ts';
+import { readFolder } from '../../../src/descriptors/read-folder.ts';
+
+let root = '';
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'descriptors-'));
+  mkdirSync(join(root, 'd'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function write(path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), content);
+}
+
+function read() {
+  const { apis, diagnostics, inputs } = readFolder({ projectRoot: root, folder: 'd' });
+  return {
+    names: apis.map(({ name, version }) => `${name}-v${version}`),
+    problems: diagnostics.map(({ file, severity, rule }) => `${file} ${severity} ${rule}`),
+    apis,
+    diagnostics,
+    inputs,
+  };
+}
+
+const descriptor = (info = '', rest = 'paths: {}'): string => `openapi: 3.1.0\ninfo: {title: T, version: "1"${info}}\n${rest}\n`;
+
+describe('readFolder', () => {
+  test('finds descriptors at any depth in the order of paths and leaves other files alone', () => {
+    write('d/b.yaml', descriptor());
+    write('d/a/v2.json', '{"swagger":"2.0","info":{"title":"A","version":"1"},"paths":{}}');
+    write('d/a/v10.yml', descriptor());
+    write('d/.hidden.yaml', 'a: "');
+    write('d/node_modules/x.yaml', 'a: "');
+    write('d/notes.txt', 'a: "');
+    write('d/part.yaml', 'type: string');
+    const { names, problems, inputs } = read();
+    expect(names).toEqual(['a-v10', 'a-v2', 'b-v1']);
+    expect(problems).toEqual([]);
+    expect(inputs.map(({ path }) => path)).toEqual(['d/a/v10.yml', 'd/a/v2.json', 'd/b.yaml', 'd/part.yaml']);
+    expect(inputs[3]?.sha256).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('tells all problems of all files and publishes the others', () => {
+    write('d/bad.yaml', 'openapi: "3');
+    write('d/binary.yaml', new Uint8Array([0x61, 0xff]));
+    write('d/fine.yaml', descriptor());
+    write('d/nul.json', '{"a":"\0"}');
+    write('d/old.yaml', 'openapi: 1.0.0');
+    const { names, problems } = read();
+    expect(names).toEqual(['fine-v1']);
+    expect(problems).toEqual(['d/bad.yaml error yaml-syntax', 'd/binary.yaml error not-utf8', 'd/nul.json error nul-byte', 'd/old.yaml error openapi-version']);
+  });
+
+  test('does not read a file that is too large', () => {
+    write('d/large.yaml', '');
+    truncateSync(join(root, 'd/large.yaml'), MAX_FILE_BYTES + 1);
+    const { problems, inputs } = read();
+    expect(problems).toEqual(['d/large.yaml error file-too-large']);
+    expect(inputs).toEqual([]);
+  });
+
+  test('a folder that is not there is an error', () => {
+    expect(readFolder({ projectRoot: root, folder: 'gone' }).diagnostics).toMatchObject([{ file: 'gone', rule: 'folder-missing' }]);
+  });
+
+  test('shows at most fifty warnings of one rule and counts the rest', () => {
+    const schemas = Array.from({ length: 60 }, (_, index) => `    S${index}: {type: any}`).join('\n');
+    write('d/a.yaml', descriptor('', `paths: {}\ncomponents:\n  schemas:\n${schemas}`));
+    const { diagnostics, apis } = read();
+    expect(diagnostics).toHaveLength(51);
+    expect(diagnostics[50]?.message).toContain('10 more');
+    expect(apis[0]?.source.warningCount).toBe(60);
+  });
+});
+
+describe('a reference to a file', () => {
+  const withRef = (ref: string): string => descriptor('', `paths: {}\ncomponents:\n  schemas:\n    A:\n      $ref: ${JSON.stringify(ref)}`);
+
+  test.each([
+    '../secret.yaml',
+    '../../etc/passwd',
+    '/etc/passwd',
+    'http://127.0.0.1:1/a.yaml',
+    'file:///etc/passwd',
+    '//host/a',
+    '..\\secret.yaml',
+    '%2e%2e/secret.yaml',
+    '..%2fsecret.yaml',
+    'C:/a',
+    'a/../../secret.yaml',
+    'link.yaml',
+    'linked/secret.yaml',
+  ])('%s is refused unread', (ref) => {
+    write('secret.yaml', 'type: string\ntitle: SECRET');
+    write('outside/secret.yaml', 'type: string\ntitle: SECRET');
+    write('d/a.yaml', withRef(ref));
+    symlinkSync(join(root, 'secret.yaml'), join(root, 'd/link.yaml'));
+    symlinkSync(join(root, 'outside'), join(root, 'd/linked'));
+    const { names, diagnostics, inputs } = read();
+    expect(names).toEqual([]);
+    expect(diagnostics).toMatchObject([{ file: 'd/a.yaml', line: 7, column: 13, severity: 'error', rule: 'ref-outside' }]);
+    expect(inputs.map(({ path }) => path)).toEqual(['d/a.yaml']);
+  });
+
+  test.each(['x/part.yaml', './x/part.yaml', 'x/../x/part.yaml', 'x/part%20b.yaml', 'inner.yaml'])('%s inside the folder is followed', (ref) => {
+    write('d/x/part.yaml', 'type: string');
+    write('d/x/part b.yaml', 'type: string');
+    symlinkSync(join(root, 'd/x/part.yaml'), join(root, 'd/inner.yaml'));
+    write('d/a.yaml', withRef(ref));
+    const { names, problems } = read();
+    expect(names).toEqual(['a-v1']);
+    expect(problems).toEqual([]);
+  });
+
+  test('to a file that is missing is a warning, to a broken one an error', () => {
+    write('d/a.yaml', withRef('gone.yaml'));
+    write('d/b.yaml', withRef('broken/part.yaml'));
+    write('d/broken/part.yaml', 'a: "');
+    const { names, problems } = read();
+    expect(names).toEqual(['a-v1']);
+    expect(problems).toEqual(['d/a.yaml warning ref-not-found', 'd/b.yaml error ref-unreadable', 'd/broken/part.yaml error yaml-syntax']);
+  });
+});
+
+describe('names of APIs', () => {
+  test.each([
+    [
+      'one version twice',
+      { 'd/a.yaml': descriptor(', x-platform-api: N'), 'd/b.yaml': descriptor(', x-platform-api: N') },
+      ['d/a.yaml error api-version-duplicate', 'd/b.yaml error api-version-duplicate'],
+      [],
+    ],
+    [
+      'a name that is another one’s version',
+      { 'd/R/v2.yaml': descriptor(), 'd/R-v2/v1.yaml': descriptor() },
+      ['d/R-v2/v1.yaml error api-name-versioned'],
+      ['R-v2'],
+    ],
+    [
+      'names that only look different',
+      { 'd/é/v1.yaml': descriptor(), 'd/e\u0301/v1.yaml': descriptor() },
+      ['d/e\u0301/v1.yaml error api-name-unicode', 'd/é/v1.yaml error api-name-unicode'],
+      [],
+    ],
+    [
+      'names that differ in case',
+      { 'd/A/v1.yaml': descriptor(), 'd/a/v1.yaml': descriptor() },
+      ['d/A/v1.yaml warning api-name-case', 'd/a/v1.yaml warning api-name-case'],
+      ['A-v1', 'a-v1'],
+    ],
+    [
+      'two default versions',
+      { 'd/A/v1.yaml': descriptor(', x-platform-default: true'), 'd/A/v2.yaml': descriptor(', x-platform-default: true') },
+      ['d/A/v1.yaml error api-default-duplicate', 'd/A/v2.yaml error api-default-duplicate'],
+      [],
+    ],
+    ...['', '.', '..', 'a/b', 'a\\\\b', 'a?', 'a#', 'a\\u0000'].map(
+      (name) => [`the name ${JSON.stringify(name)}`, { 'd/a.yaml': descriptor(`, x-platform-api: "${name}"`) }, ['d/a.yaml error api-name'], []] as const,
+    ),
+    ['the name a.json', { 'd/a.yaml': descriptor(', x-platform-api: a.json') }, [], ['a.json-v1']],
+  ] as const)('%s', (_title, files, problems, names) => {
+    for (const [path, content] of Object.entries(files)) write(path, content);
+    const result = read();
+    expect(result.problems).toEqual(problems);
+    expect(result.names).toEqual(names);
+  });
+});

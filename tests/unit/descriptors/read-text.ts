@@ -1,0 +1,67 @@
+import { posix } from 'node:path';
+import type { DescriptorReader, ParsedFile } from '../../../src/descriptors/contract.ts';
+import { openapi } from '../../../src/descriptors/openapi/reader.ts';
+import { parseFile } from '../../../src/descriptors/parse.ts';
+import type { Diagnostic } from '../../../src/model/diagnostic.ts';
+import type { ApiRecord } from '../../../src/model/records.ts';
+
+export interface ReadResult {
+  readonly record: ApiRecord | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Parses a text that must be right. */
+export function parseText(text: string, path = 'd/api.yaml'): ParsedFile {
+  const file = parseFile({ path, text }, (diagnostic) => {
+    throw new Error(diagnostic.message);
+  });
+  if (file === undefined) throw new Error('not parsed');
+  return file;
+}
+
+/** Reads a descriptor without a file system; `others` holds the files that it refers to. */
+export function readText(
+  text: string,
+  others: Readonly<Record<string, string>> = {},
+  reader: DescriptorReader = openapi,
+  folder: string | null = null,
+): ReadResult {
+  return readParsed(parseText(text), others, reader, folder);
+}
+
+export function readValue(value: unknown): ReadResult {
+  return readText(JSON.stringify(value));
+}
+
+export function readParsed(
+  main: ParsedFile,
+  others: Readonly<Record<string, string>> = {},
+  reader: DescriptorReader = openapi,
+  folder: string | null = null,
+): ReadResult {
+  const diagnostics: Diagnostic[] = [];
+  const parsed = new Map<string, ParsedFile>([[main.path, main]]);
+  const record = reader.read(main, {
+    folder,
+    report: (diagnostic) => diagnostics.push(diagnostic),
+    readFile(reference, from) {
+      const path = posix.join(posix.dirname(from.path), reference);
+      const text = Object.hasOwn(others, path) ? others[path] : undefined;
+      const file = parsed.get(path) ?? (text === undefined ? undefined : parseText(text, path));
+      if (file !== undefined) parsed.set(path, file);
+      else diagnostics.push({ file: from.path, line: 1, column: 1, severity: 'warning', rule: 'ref-not-found', message: reference, remedy: '' });
+      return file;
+    },
+  });
+  return { record, diagnostics };
+}
+
+/** The record of a descriptor that must be readable. */
+export function recordOf(result: ReadResult): ApiRecord {
+  if (result.record === undefined) throw new Error(`no record: ${JSON.stringify(result.diagnostics)}`);
+  return result.record;
+}
+
+export function rulesOf(result: ReadResult): readonly string[] {
+  return result.diagnostics.map(({ rule }) => rule);
+}
