@@ -76,7 +76,10 @@ function serversOf(api: Api, baseUrl: string): readonly ServerView[] {
 
 function loginsOf(api: Api, baseUrl: string): readonly LoginView[] {
   const logins = new Map<string, LoginView>();
-  for (const operation of api.getServices().flatMap((service) => service.getAllOperations())) {
+  const operations = api.getServices().flatMap((service) => service.getAllOperations());
+  // A call without a body shows best what the log-in adds.
+  const simplest = [...operations].sort((a, b) => Number(a.record.requestBody !== null) - Number(b.record.requestBody !== null));
+  for (const operation of simplest) {
     const access: Access = operation.getAccess();
     const words = accessWords(access);
     if (access.kind === 'login' && !logins.has(words)) logins.set(words, { words, curl: curlOf(operation, baseUrl) });

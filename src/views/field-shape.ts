@@ -73,6 +73,8 @@ export interface Note {
 
 export const NO_CONTENT: Content = { rows: [], variants: [], parts: [], note: null, hidden: null, fieldCount: 0, requiredCount: 0 };
 
+export const NO_FACTS = { marks: [], facts: [], descriptions: [], values: [], examples: [] } as const;
+
 export function hasContent({ rows, variants, note, hidden, parts }: Content): boolean {
   return rows.length > 0 || variants.length > 0 || note !== null || hidden !== null || parts.length > 0;
 }

@@ -1,11 +1,11 @@
 import type { Components } from '../model/components.ts';
-import { countOf } from '../model/constraint-words.ts';
+import { countOf, markWords } from '../model/constraint-words.ts';
 import type { JsonSchema, JsonSchemaObject } from '../model/schema.ts';
 import { typeWords, variantsOf } from '../model/type-words.ts';
 import type { Anchors } from './anchors.ts';
 import { ANY_NAME, anchorPart, variantPart } from './anchors.ts';
 import type { Content, FieldRow, Note, Piece, Shape, VariantGroup, VariantSection } from './field-shape.ts';
-import { NO_CONTENT } from './field-shape.ts';
+import { NO_CONTENT, NO_FACTS } from './field-shape.ts';
 import { factsOf, isStructured, needsRow, objectsOf, plainTypeWords, see } from './schema-facts.ts';
 
 /** Which way a value travels: fields set by the server are left out of requests, secrets out of responses. */
@@ -86,7 +86,8 @@ export class FieldTrees {
     const seen = see(schema, components);
     const content = this.#content(schema, place);
     const counts = content.fieldCount === 0 ? null : countWords(content);
-    return { type: this.#type(schema, content), counts, ...factsOf(seen.merged, components), content };
+    const facts = content.note === null || !isReferenceOnly(schema) ? factsOf(seen.merged, components) : { ...NO_FACTS, marks: markWords(seen.merged) };
+    return { type: this.#type(schema, content), counts, ...facts, content };
   }
 
   /** The type in words; the name of a schema that is drawn here links to its page. */
@@ -204,7 +205,7 @@ export class FieldTrees {
     const { anchors, schemaPath } = this.#options;
     const title = name ?? (typeof schema === 'object' && typeof schema.title === 'string' ? schema.title : null);
     const id = anchors.claim(`${place.anchor}.${variantPart(title ?? String(index + 1))}`);
-    const shape = this.#shape(schema, { ...place, anchor: id, target: id, depth: Math.max(place.depth, 1) });
+    const shape = this.#shape(schema, { ...place, anchor: id, target: id });
     return {
       ...shape,
       id,
@@ -212,6 +213,13 @@ export class FieldTrees {
       chosen: property === undefined || chosenBy === null ? null : `${property} is ${JSON.stringify(chosenBy)}`,
     };
   }
+}
+
+/** Where such a schema is drawn elsewhere, its description and demands are there too. */
+function isReferenceOnly(schema: JsonSchema): boolean {
+  if (typeof schema === 'boolean') return false;
+  if (schema.$ref !== undefined) return Object.keys(schema).length === 1;
+  return schema.items !== undefined && isReferenceOnly(schema.items) && Object.keys(schema).every((keyword) => keyword === 'items' || keyword === 'type');
 }
 
 function countWords({ fieldCount, requiredCount }: Content): string {

@@ -1,27 +1,39 @@
 /**
- * Most descriptions are a plain sentence, perhaps with some code in it. What Markdown makes of those is known without
+ * Most descriptions are plain sentences, perhaps with some code in them. What Markdown makes of those is known without
  * parsing; a test compares this with the parser on random text.
  */
 
-/** Every line starts with something that opens no block. */
+/** Starts no block. */
 const HARMLESS_START = /^["'(\p{L}`“‘]/u;
-/** Punctuation that means nothing to CommonMark or GFM inside a line. */
-const WORDS = /[\p{L}\p{N} ,;:'"()?/%.=+\-$“”‘’–—…·]/u;
+/** Characters that mean nothing to CommonMark or GFM inside a line. */
+const WORDS = /[\p{L}\p{N} ,;:'"()?/%.=+\-$#{}“”‘’–—…·]/u;
 /** An underscore between letters neither opens nor closes emphasis. */
 const INNER_UNDERSCORE = /(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}])/u;
 const CODE = /(?<!`)`(?!`)[^`\p{Cc}\p{Cs}]+`(?!`)/u;
-const LINE = new RegExp(`^(?:${WORDS.source}|${INNER_UNDERSCORE.source}|${CODE.source})+$`, 'u');
+/** The only HTML that is obeyed, with text after it on its line. */
+const BREAK = /<br ?\/?>(?=.)/u;
+const LINE = new RegExp(`^(?:${WORDS.source}|${INNER_UNDERSCORE.source}|${CODE.source}|${BREAK.source})+$`, 'u');
 /** What GFM turns into links. */
 const AUTOLINK = /www\.|:\/\/|mailto:|xmpp:/i;
-const TWO_SPACES_BEFORE_BREAK = / $/;
+const HARD_BREAK = / {2}$/m;
 
 /** The HTML of a text that needs no parser; undefined where only the parser knows. */
 export function renderPlainMarkdown(text: string): string | undefined {
-  const lines = text.split('\n');
-  for (const line of lines) {
-    if (!HARMLESS_START.test(line) || !LINE.test(line) || TWO_SPACES_BEFORE_BREAK.test(line) || AUTOLINK.test(line)) return undefined;
+  if (AUTOLINK.test(text) || HARD_BREAK.test(text)) return undefined;
+  const paragraphs: string[] = [];
+  for (const paragraph of text.split(/\n{2,}/)) {
+    // Blanks around a line break inside a paragraph are dropped; before its first line they may mean code.
+    const lines = paragraph.replaceAll(/ ?\n */g, '\n').split('\n');
+    if (!lines.every((line) => HARMLESS_START.test(line) && LINE.test(line))) return undefined;
+    paragraphs.push(`<p dir="auto">${inline(lines.join('\n'))}</p>`);
   }
-  return `<p dir="auto">${text.replaceAll(/`([^`]+)`/g, (_, code: string) => `<code>${escapeCode(code)}</code>`)}</p>`;
+  return paragraphs.join('\n');
+}
+
+function inline(text: string): string {
+  return text
+    .trimEnd()
+    .replaceAll(/`([^`]+)`|<br ?\/?> */g, (_, code: string | undefined) => (code === undefined ? '<br>\n' : `<code>${escapeCode(code)}</code>`));
 }
 
 /** One space on both sides is taken off, unless there is nothing else (CommonMark 6.1). */

@@ -5,7 +5,7 @@ import { groupsOf } from '../model/groups.ts';
 import { documentPath } from '../model/locations.ts';
 import type { Service } from '../model/service.ts';
 import { operationAnchor } from './anchors.ts';
-import { operationTitle } from './operation-view.ts';
+import { operationLabel } from './operation-view.ts';
 
 export interface NavigationLink {
   readonly text: string;
@@ -45,6 +45,8 @@ export interface Navigation {
 
 /** More groups are shortened to the open one and its neighbours. */
 const MOST_GROUPS = 60;
+/** Pages of schemas are in no group: with more groups than this they link to the list of them. */
+const MOST_GROUPS_BESIDE_SCHEMAS = 20;
 /** Of a larger group only the neighbours of the open service are listed. */
 const MOST_SERVICES = 40;
 const MOST_OPERATIONS = 60;
@@ -87,10 +89,10 @@ export function navigationOf(document: Exclude<Document, { level: 'list' }>): Na
   const { groups, groupIndex, groupOf } = orderOf(api);
   const open = document.level === 'service' ? groupOf.get(document.service)?.name : document.level === 'group' ? document.group : undefined;
   const openIndex = open === undefined ? 0 : (groupIndex.get(open) ?? 0);
-  const shown = groups.length <= MOST_GROUPS ? groups : groups.slice(Math.max(0, openIndex - 1), openIndex + 2);
+  const inSchemas = document.level === 'schema' || document.level === 'schema-index';
+  const shown = shownGroups(groups, inSchemas ? null : openIndex);
   const overview = documentPath({ level: 'api', ...place });
   const schemaCount = api.getSchemas().length;
-  const inSchemas = document.level === 'schema' || document.level === 'schema-index';
   return {
     title: `${api.getTitle()} v${api.getVersion()}`,
     pages: [
@@ -100,6 +102,11 @@ export function navigationOf(document: Exclude<Document, { level: 'list' }>): Na
     groups: shown.map((group) => navigationGroup(group, group.name === open, document)),
     allGroups: shown.length === groups.length ? null : { text: 'All groups', href: `${overview}#groups`, isCurrent: false, count: groups.length },
   };
+}
+
+function shownGroups(groups: readonly ServiceGroup[], openIndex: number | null): readonly ServiceGroup[] {
+  if (openIndex === null) return groups.length <= MOST_GROUPS_BESIDE_SCHEMAS ? groups : [];
+  return groups.length <= MOST_GROUPS ? groups : groups.slice(Math.max(0, openIndex - 1), openIndex + 2);
 }
 
 function navigationGroup(group: ServiceGroup, isOpen: boolean, document: Exclude<Document, { level: 'list' }>): NavigationGroup {
@@ -126,7 +133,7 @@ function navigationService(service: Service, isCurrent: boolean): NavigationServ
     isDeprecated: operations.length > 0 && operations.every(({ record }) => record.deprecated),
     operations: isCurrent
       ? operations.slice(0, MOST_OPERATIONS).map((operation) => ({
-          text: operationTitle(operation),
+          text: operationLabel(operation),
           method: operation.getHttpMethod(),
           href: `#${operationAnchor(operation.resource, operation.getHttpMethod())}`,
           isDeprecated: operation.record.deprecated,

@@ -16,6 +16,7 @@ import { sharedKey, sharedResponses } from './shared-responses.ts';
 /** An operation as its section shows it, in that order. */
 export interface OperationView extends CallView {
   readonly method: string;
+  readonly label: string;
   readonly operationId: string | null;
   /** Muted, before the path; `''` where the path says it all. */
   readonly origin: string;
@@ -90,6 +91,7 @@ export function operationView(operation: Operation, context: OperationContext): 
   return {
     anchor,
     heading,
+    label: operationLabel(operation),
     method: record.method,
     operationId: record.operationId,
     description: record.description?.trim() === heading ? null : record.description,
@@ -112,8 +114,17 @@ export function operationView(operation: Operation, context: OperationContext): 
 
 /** The summary, else method and path in words. */
 export function operationTitle(operation: Operation): string {
-  const summary = operation.record.summary?.trim().replace(/\.$/, '') ?? '';
+  const summary = summaryOf(operation);
   return summary === '' ? `${operation.getHttpMethod()} ${operation.getPath()}`.trim() : summary;
+}
+
+/** {@link operationTitle} beside the method's badge: the summary, else the path. */
+export function operationLabel(operation: Operation): string {
+  return summaryOf(operation) || operation.getPath() || operation.getHttpMethod();
+}
+
+function summaryOf({ record }: Operation): string {
+  return record.summary?.trim().replace(/\.$/, '') ?? '';
 }
 
 function requestView(

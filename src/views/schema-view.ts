@@ -33,7 +33,7 @@ export interface UsedBy {
   readonly words: string;
 }
 
-const MOST_USAGE = 40;
+const MOST_USAGE = 24;
 
 export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaView {
   const anchors = new Anchors();

@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseMarkdown, renderMarkdown } from '../../../src/views/markdown.ts';
+import { renderPlainMarkdown } from '../../../src/views/markdown-fast-path.ts';
+
+describe('renderPlainMarkdown', () => {
+  const pieces = [
+    'a',
+    'B',
+    '7',
+    'é',
+    ' ',
+    '  ',
+    '\n',
+    '\n\n',
+    '`',
+    '``',
+    '`x`',
+    '` y `',
+    '_',
+    '-',
+    '+',
+    '1.',
+    '1)',
+    '=',
+    '#',
+    ':',
+    '|',
+    '.',
+    ',',
+    "'",
+    '"',
+    '(',
+    ')',
+  ];
+  const harder = [
+    '<br>',
+    '<br/>',
+    '<br />',
+    '<b>',
+    '&',
+    '&amp;',
+    '*',
+    '[',
+    ']',
+    '!',
+    '\\',
+    '~',
+    '@',
+    'www.',
+    'http://',
+    '\t',
+    '{',
+    '}',
+    '$',
+    '/',
+    '“',
+    '—',
+    'ß',
+    'ع',
+  ];
+  const text = fc.array(fc.constantFrom(...pieces, ...harder), { maxLength: 14 }).map((parts) => parts.join('').trimEnd());
+  const sentence = fc
+    .array(fc.constantFrom('word', 'user_id', '`code`', ' ', ', ', '. ', '\n', '\n\n', ' \n ', '<br>', '- '), { maxLength: 12 })
+    .map((parts) => `A${parts.join('')}`.trimEnd());
+
+  test.each([
+    ['mixed', text],
+    ['sentence', sentence],
+  ])('gives what the parser gives, where it gives anything: %s', (_, arbitrary) => {
+    fc.assert(
+      fc.property(arbitrary, (value) => {
+        const plain = renderPlainMarkdown(value);
+        if (plain !== undefined) expect(plain).toBe(parseMarkdown(value, 3));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test.each([
+    ['A plain sentence.', '<p dir="auto">A plain sentence.</p>'],
+    ['Send `a<b` with user_id.', '<p dir="auto">Send <code>a&#x3C;b</code> with user_id.</p>'],
+    ['One.\n\nTwo, in\ntwo lines.', '<p dir="auto">One.</p>\n<p dir="auto">Two, in\ntwo lines.</p>'],
+    ['One.<br>Two.', '<p dir="auto">One.<br>\nTwo.</p>'],
+  ])('%j needs no parser', (given, expected) => {
+    expect(renderPlainMarkdown(given)).toBe(expected);
+  });
+
+  test.each([
+    '*a*',
+    '[a](b)',
+    '- a',
+    '1. a',
+    '# a',
+    'a <b>',
+    'see www.example.com',
+    'see https://example.com',
+    'a & b',
+    'a\n---',
+    '    code',
+    'a  \nb',
+    '_a_',
+    '``a``',
+  ])('%j is left to the parser', (given) => {
+    expect(renderPlainMarkdown(given)).toBeUndefined();
+  });
+});
+
+describe('renderMarkdown', () => {
+  test.each([
+    // hostile                                             shown
+    ['<script>alert(1)</script>', '<p dir="auto">&#x3C;script>alert(1)&#x3C;/script></p>'],
+    ['a <img src=x onerror=alert(1)> b', '<p dir="auto">a &#x3C;img src=x onerror=alert(1)> b</p>'],
+    ['<svg onload=alert(1)>', '<p dir="auto">&#x3C;svg onload=alert(1)></p>'],
+    ['[a](javascript:alert(1))', '<p dir="auto"><a>a</a></p>'],
+    ['[a](data:text/html,x)', '<p dir="auto"><a>a</a></p>'],
+    ['[a](vbscript:x)', '<p dir="auto"><a>a</a></p>'],
+    ['<javascript:alert(1)>', '<p dir="auto"><a>javascript:alert(1)</a></p>'],
+    ['</p></main><b>open', '<p dir="auto">&#x3C;/p>&#x3C;/main>&#x3C;b>open</p>'],
+    ['<div><b unclosed', '<p dir="auto">&#x3C;div>&#x3C;b unclosed</p>'],
+    ['![logo](https://elsewhere.example/x.png)', '<p dir="auto"><a href="https://elsewhere.example/x.png">logo</a></p>'],
+    ['[![logo](https://e.example/x.png)](https://e.example)', '<p dir="auto"><a href="https://e.example">logo</a></p>'],
+    ['`</code><script>`', '<p dir="auto"><code>&#x3C;/code>&#x3C;script></code></p>'],
+    ['- [x] done', '<ul dir="auto">\n<li>☑ done</li>\n</ul>'],
+    ['a<br>b', '<p dir="auto">a<br>\nb</p>'],
+    ['\u202eevil', '<p dir="auto">\u202eevil</p>'],
+  ])('%j is harmless', (given, expected) => {
+    expect(renderMarkdown(given, 3)).toBe(expected);
+  });
+
+  test('nothing but the allowed elements and attributes ever comes out', () => {
+    const pieces = [
+      '<',
+      '>',
+      '"',
+      "'",
+      '=',
+      'script',
+      'onerror',
+      'javascript:',
+      'a',
+      ' ',
+      '\n',
+      '[',
+      ']',
+      '(',
+      ')',
+      '!',
+      '`',
+      '&',
+      '#',
+      'x',
+      '|',
+      '-',
+      '*',
+      '^',
+      ':',
+      '//',
+      'svg',
+      'style',
+      'id',
+    ];
+    const allowed =
+      /^(?:[^<>]|>|<\/?(?:blockquote|br|code|del|em|h[4-6]|hr|li|ol|p|pre|strong|table|tbody|td|th|thead|tr|ul)(?: dir="auto")?(?: start="\d+")?(?: dir="auto")?>|<a(?: href="(?!javascript:|data:)[^"<]*")?(?: title="[^"]*")?>|<\/a>)*$/;
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 25 }), (parts) => {
+        expect(renderMarkdown(parts.join(''), 3)).toMatch(allowed);
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  test('headings start one below the heading above and keep their steps', () => {
+    expect(renderMarkdown('# One\n\n## Two', 2)).toBe('<h3 dir="auto">One</h3>\n<h4 dir="auto">Two</h4>');
+    expect(renderMarkdown('## One', 5)).toBe('<h6 dir="auto">One</h6>');
+  });
+
+  test('the same text below another heading is not taken from memory', () => {
+    expect(renderMarkdown('# Same', 1)).toContain('<h2');
+    expect(renderMarkdown('# Same', 3)).toContain('<h4');
+  });
+
+  test('a footnote becomes text, without ids', () => {
+    const html = renderMarkdown('a[^1]\n\n[^1]: note', 1);
+    expect(html).toContain('note');
+    expect(html).not.toContain('id=');
+  });
+});
