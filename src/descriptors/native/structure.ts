@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import schema from './api-descriptor.schema.json' with { type: 'json' };
 import type { NativeDescriptor, NativeService } from './native-descriptor.ts';
 import type { Complaint } from './reporter.ts';
+import { escapeKey } from './reporter.ts';
 import { describeError } from './structure-messages.ts';
 
 /** A descriptor without its broken parts: what is left has the shape that the JSON Schema demands. */
@@ -45,11 +46,11 @@ export function checkSchema(value: unknown): readonly Complaint[] {
  * `if` and `propertyNames` repeat what the check inside them said.
  */
 function onePerPlace(errors: readonly ErrorObject[]): readonly Complaint[] {
-  const alternatives = errors.filter((error) => error.keyword === 'anyOf').map((error) => error.instancePath);
+  const alternatives = new Set(errors.filter((error) => error.keyword === 'anyOf').map((error) => error.instancePath));
   const byPlace = new Map<string, Complaint>();
   for (const error of errors) {
     if (error.keyword === 'if' || (error.propertyName !== undefined && error.keyword !== 'propertyNames')) continue;
-    if (error.keyword !== 'anyOf' && alternatives.some((place) => isAtOrBelow(error.instancePath, place))) continue;
+    if (error.keyword !== 'anyOf' && pathTo(error.instancePath).some((place) => alternatives.has(place))) continue;
     const complaint = describeError(error);
     const place = `${complaint.pointer} ${complaint.rule === 'missing-key' ? complaint.message : ''}`;
     if (!byPlace.has(place)) byPlace.set(place, complaint);
@@ -57,14 +58,16 @@ function onePerPlace(errors: readonly ErrorObject[]): readonly Complaint[] {
   return [...byPlace.values()];
 }
 
-function isAtOrBelow(pointer: string, place: string): boolean {
-  return pointer === place || pointer.startsWith(`${place}/`);
+/** A pointer and all that lead to it: `/a/b` → ``, `/a`, `/a/b`. */
+function pathTo(pointer: string): readonly string[] {
+  return pointer.split('/').map((_, index, keys) => keys.slice(0, index + 1).join('/'));
 }
 
 function withoutBroken(value: object, broken: readonly string[]): CheckedDescriptor {
-  const isWhole = (pointer: string): boolean => !broken.some((place) => isAtOrBelow(place, pointer));
+  const damaged = new Set(broken.flatMap((pointer) => pathTo(pointer).slice(0, 3)));
+  const isWhole = (pointer: string): boolean => !damaged.has(pointer);
   const services: unknown = 'services' in value ? value.services : undefined;
-  const top = Object.entries(value).filter(([key]) => key !== 'services' && isWhole(`/${key}`));
+  const top = Object.entries(value).filter(([key]) => key !== 'services' && isWhole(`/${escapeKey(key)}`));
   return {
     top: Object.fromEntries(top),
     services: (Array.isArray(services) ? services : []).flatMap((service: unknown, index) => {

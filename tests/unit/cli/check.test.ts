@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { runAndHangUp, runIn, shopWith } from './run-cli.ts';
+
+const WARNS = 'api: Pair\nversion: 1\nservices: [{ name: Book, route: /b }, { name: book, route: /c }]\n';
+const WRONG = 'api: "W\\u001b[2Jrong"\nversion: 1\nservicse: []\n';
+
+describe('platform-docs check', () => {
+  test('finds nothing wrong with a right project', async () => {
+    expect(await runIn(shopWith(), ['check'])).toEqual({ code: 0, stdout: '2 API versions, 0 errors, 0 warnings.\n', stderr: '' });
+  });
+
+  test('prints file:line:column: severity rule message, configuration first, and answers 1', async () => {
+    const folder = shopWith({
+      'api-descriptors/a.yaml': WRONG,
+      'api-descriptors/pair.yaml': WARNS,
+      'config/autoload/local.yaml': 'platform-documentation: { titel: x }\nacces: staff\n',
+    });
+    const { code, stdout, stderr } = await runIn(folder, ['check']);
+    expect([code, stderr]).toEqual([1, '']);
+    expect(stdout.split('\n').map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
+      'config/autoload/local.yaml: error configuration',
+      'config/autoload/local.yaml: error configuration',
+      'api-descriptors/a.yaml:1:1: error missing-key',
+      'api-descriptors/a.yaml:1:6: error unsafe-name',
+      'api-descriptors/a.yaml:3:1: error unknown-key',
+      'api-descriptors/pair.yaml:3:47: warning name-collision',
+      '3 API versions,',
+      '',
+    ]);
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  });
+
+  test('--json gives the same as data', async () => {
+    const { code, stdout } = await runIn(shopWith({ 'api-descriptors/pair.yaml': WARNS, 'config/autoload/local.yaml': 'acces: staff\n' }), ['check', '--json']);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toEqual({
+      problems: [
+        {
+          file: 'config/autoload/local.yaml',
+          line: 0,
+          column: 0,
+          severity: 'error',
+          rule: 'configuration',
+          message: expect.stringContaining('acces'),
+          remedy: expect.any(String),
+        },
+        {
+          file: 'api-descriptors/pair.yaml',
+          line: 3,
+          column: 47,
+          severity: 'warning',
+          rule: 'name-collision',
+          message: expect.any(String),
+          remedy: expect.any(String),
+        },
+      ],
+      errors: 1,
+      warnings: 1,
+    });
+  });
+
+  test.each([
+    [[], 0],
+    [['--strict'], 1],
+    [['--json'], 0],
+    [['--json', '--strict'], 1],
+  ])('a warning with %j answers %d', async (options, code) => {
+    expect((await runIn(shopWith({ 'api-descriptors/pair.yaml': WARNS }), ['check', ...options])).code).toBe(code);
+  });
+
+  test('a missing folder of descriptors is an error', async () => {
+    expect(await runIn('/', ['check'])).toMatchObject({ code: 1, stdout: expect.stringContaining('api-descriptors: error folder-missing') });
+  });
+
+  test('a variable of the environment that is not set is an error', async () => {
+    const folder = shopWith({ 'config/autoload/global.yaml': `platform-documentation: { title: "$${'{SHOP_TITLE}'}" }\n` });
+    expect((await runIn(folder, ['check'])).code).toBe(1);
+    expect((await runIn(folder, ['check'], { SHOP_TITLE: 'Shop' })).code).toBe(0);
+  });
+
+  test('a reader that hangs up is no error of its own', async () => {
+    const services = Array.from({ length: 5000 }, (_, index) => `  - { nmae: S${index}, route: /s${index} }\n`);
+    const { code, stderr } = await runAndHangUp(shopWith({ 'api-descriptors/big.yaml': `api: Big\nversion: 1\nservices:\n${services.join('')}` }), ['check']);
+    expect([code, stderr]).toEqual([1, '']);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { commands } from '../../../src/cli/commands/table.ts';
+import { runCommandLine } from '../../../src/cli/run-command-line.ts';
+import { runIn, shopWith } from './run-cli.ts';
+
+function notExpected(text: string): void {
+  throw new Error(`printed: ${text}`);
+}
+
+describe('platform-docs', () => {
+  test('--help lists every command', async () => {
+    const { code, stdout, stderr } = await runIn(shopWith(), ['--help']);
+    expect([code, stderr]).toEqual([0, '']);
+    for (const { name, summary } of commands) expect(stdout).toMatch(new RegExp(`^  ${name} +${summary}$`, 'm'));
+  });
+
+  test.each(commands.map(({ name }) => name))('%s --help tells how it is used', async (name) => {
+    const { code, stdout } = await runIn(shopWith(), [name, '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^Usage: platform-docs ${name}`));
+  });
+
+  test('--version is that of the package', async () => {
+    expect(await runIn(shopWith(), ['--version'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+  });
+
+  test('without a command it shows the help as an error', async () => {
+    expect(await runIn(shopWith(), [])).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Usage:') });
+  });
+
+  test.each([
+    // arguments                                message
+    [['chek'], 'The command "chek" is not known. Did you mean check? See "platform-docs --help".'],
+    [['zzz'], 'The command "zzz" is not known. See "platform-docs --help".'],
+    [['--json'], 'The option "--json" is not known. See "platform-docs --help".'],
+    [['check', '--jsno'], 'The option "--jsno" is not known. Did you mean --json? See "platform-docs check --help".'],
+    [['check', '-x'], 'The option "-x" is not known. See "platform-docs check --help".'],
+    [['check', '--constructor'], 'The option "--constructor" is not known. See "platform-docs check --help".'],
+    [['check', '--json=yes'], 'The option --json takes no value. See "platform-docs check --help".'],
+    [['check', 'file.yaml'], 'The argument "file.yaml" is one too many. See "platform-docs check --help".'],
+    [['export'], 'Name an API, such as Library-v1/Book. See "platform-docs export --help".'],
+    [['export', 'Shop', '--format'], 'The option --format needs a value. See "platform-docs export --help".'],
+    [['export', 'Shop', '--format', '-o', 'x'], 'The option --format needs a value. See "platform-docs export --help".'],
+    [['export', 'Shop', '--format', 'json', '--format', 'json'], 'The option --format is given twice. See "platform-docs export --help".'],
+    [['export', 'Shop', 'Item', '--format', 'json'], 'The argument "Item" is one too many. See "platform-docs export --help".'],
+    [['export', 'Shop', '--format', 'jsn'], 'The format "jsn" cannot be exported. Did you mean json? See "platform-docs export --help".'],
+    [['export', 'Shpo', '--format', 'json'], 'There is no API "Shpo". Did you mean Shop? See "platform-docs export --help".'],
+    [['export', 'Shop-v3', '--format', 'json'], 'There is no version 3 of Shop; there are 1, 2. See "platform-docs export --help".'],
+    [['export', 'Shop/item', '--format', 'json'], 'There is no service of version 2 of Shop "item". Did you mean Item? See "platform-docs export --help".'],
+    [['export', 'Shop-v1/Maker', '--format', 'json'], 'There is no service of version 1 of Shop "Maker". See "platform-docs export --help".'],
+    [['export', 'Shop/Item/x', '--format', 'json'], '"Shop/Item/x" names no document. See "platform-docs export --help".'],
+  ])('%j is a wrong use: one line and 2', async (args, message) => {
+    const complaints: string[] = [];
+    const terminal = { print: notExpected, write: notExpected, complain: (text: string) => void complaints.push(text) };
+    expect(await runCommandLine(args, { projectFolder: shopWith(), environment: {}, terminal })).toBe(2);
+    expect(complaints).toEqual([`platform-docs: ${message}`]);
+  });
+
+  test('a wrong use reaches standard error and the exit code', async () => {
+    const stderr = 'platform-docs: The command "chek" is not known. Did you mean check? See "platform-docs --help".\n';
+    expect(await runIn(shopWith(), ['chek'])).toEqual({ code: 2, stdout: '', stderr });
+  });
+
+  test('a name cannot steer the terminal', async () => {
+    const { code, stderr } = await runIn(shopWith(), ['export', '\u001b]0;owned\u0007\u202e\u009b31m', '--format', 'json']);
+    expect(code).toBe(2);
+    expect(stderr.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+  });
+});

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { projectWith } from '../config/project.ts';
+
+const entry = fileURLToPath(new URL('../../../src/cli/platform-docs.ts', import.meta.url));
+
+export interface Run {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the real command in a folder. */
+export function runIn(folder: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Run> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [entry, ...args], { cwd: folder, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    child.on('error', reject).on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+/** Runs it and closes standard output after the first bytes, as `| head -c 1` does. */
+export function runAndHangUp(folder: string, args: readonly string[]): Promise<Pick<Run, 'code' | 'stderr'>> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [entry, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    let stderr = '';
+    child.stdout.once('data', () => child.stdout.destroy());
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    child.on('error', reject).on('close', (code) => resolve({ code, stderr }));
+  });
+}
+
+/** A project with these files, and the right descriptor `Shop` in versions 1 and 2. */
+export function shopWith(files: Readonly<Record<string, string>> = {}): string {
+  return projectWith({
+    'api-descriptors/shop/v1.yaml': SHOP,
+    'api-descriptors/shop/v2.yaml': `${SHOP}  - { name: Maker, route: /maker, operations: [{ method: GET }] }\n`,
+    ...files,
+  });
+}
+
+const SHOP = `api: Shop
+services:
+  - name: Item
+    route: /item[/:item_id]
+    route_identifier_name: item_id
+    tags: [Goods]
+    request_accept_types: [application/json]
+    operations: [{ method: GET, description: List }]
+`;
