@@ -84,8 +84,9 @@ export function object({ fields, required = {}, prepare }: ObjectGrammar): Shape
 }
 
 /** A map of the specification's own, such as Paths: it may have `x-` keys. */
-export function extensibleMap(shape: Shape, keyFits?: (key: string) => boolean): Shape {
-  const entry: (key: string) => Shape = (key) => (key.startsWith('x-') ? free : shape);
+export function extensibleMap(shape: Shape, keyFits?: (key: string) => boolean, extensionFits: (value: unknown) => boolean = () => true): Shape {
+  const extensionShape: Shape = (value, scope) => (extensionFits(value) ? free(value, scope) : INVALID);
+  const entry: (key: string) => Shape = (key) => (key.startsWith('x-') ? extensionShape : shape);
   return map(shape, keyFits === undefined ? undefined : (key) => key.startsWith('x-') || keyFits(key), entry);
 }
 
@@ -133,11 +134,39 @@ export function inlined(shape: Shape): Shape {
 }
 
 /** Any JSON, such as an example; never something that readers would take for a reference to nowhere. */
-export const data: Shape = (value, scope) => (holdsReference(value, scope) ? INVALID : value);
+export const data: Shape = (value, scope) => {
+  if (!holdsReference(value, NO_TARGET)) return value;
+  return holdsReference(value, scope) ? INVALID : rewriteReferences(value, scope);
+};
 
 function extension(key: string, value: unknown, scope: Scope): unknown {
-  return key.startsWith('x-') ? free(value, scope) : INVALID;
+  if (!key.startsWith('x-') || (Object.hasOwn(TOOL_EXTENSIONS, key) && TOOL_EXTENSIONS[key]?.(value) === false)) return INVALID;
+  return free(value, scope);
 }
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isFlag = (value: unknown): boolean => typeof value === 'boolean';
+
+/** Extensions that widely used tools check as if they were keys of the specification. */
+const TOOL_EXTENSIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  'x-logo': isMap,
+  'x-enumDescriptions': isMap,
+  'x-tagGroups': Array.isArray,
+  'x-tags': Array.isArray,
+  'x-servers': Array.isArray,
+  'x-codeSamples': Array.isArray,
+  'x-code-samples': Array.isArray,
+  'x-ignoredHeaderParameters': Array.isArray,
+  'x-displayName': isText,
+  'x-summary': isText,
+  'x-additionalPropertiesName': isText,
+  'x-defaultClientId': isText,
+  'x-extendedDiscriminator': isText,
+  'x-traitTag': isFlag,
+  'x-nullable': isFlag,
+  'x-hideTryItPanel': isFlag,
+  'x-explicitMappingOnly': isFlag,
+};
 
 /** Keeps keys without their effect. */
 export function setAside(value: JsonMap, keys: readonly string[]): JsonMap {
@@ -152,7 +181,7 @@ function wrapped(value: unknown): unknown {
 
 /** A value outside the grammar: its references are written as this document writes them, or it becomes text. */
 export function free(value: unknown, scope: Scope): unknown {
-  if (!holdsReference(value, { ...scope, reference: () => null })) return value;
+  if (!holdsReference(value, NO_TARGET)) return value;
   return wrapped(value) !== value || holdsReference(value, scope) ? JSON.stringify(value) : rewriteReferences(value, scope);
 }
 
@@ -160,8 +189,11 @@ function restOf(whole: unknown, rest: readonly [string, unknown][], scope: Scope
   return free(Array.isArray(whole) ? rest.map(([, item]) => item) : Object.fromEntries(rest), scope);
 }
 
+/** To every reference there is no target: finds any reference at all. */
+const NO_TARGET: Pick<Scope, 'reference'> = { reference: () => null };
+
 /** Whether somewhere in it there is a `$ref` to what the document does not hold. */
-function holdsReference(value: unknown, scope: Scope): boolean {
+function holdsReference(value: unknown, scope: Pick<Scope, 'reference'>): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some((item) => holdsReference(item, scope));
   return Object.entries(value).some(([key, item]) =>

@@ -2,7 +2,7 @@ import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import type { JsonMap, MovedField, Shape } from './conform.ts';
 import { data, extensibleMap, INVALID, isMap, list, map, object, referable, setAside } from './conform.ts';
 import { messageGrammar, siblingsOf } from './message-grammar.ts';
-import { email, flag, scalar, text, uriReference } from './scalars.ts';
+import { email, flag, scalar, text, uri, uriReference } from './scalars.ts';
 import type { SpecificationVersion } from './schema-grammar.ts';
 import { externalDocs } from './schema-grammar.ts';
 import { securityRequirements, securityScheme } from './security-grammar.ts';
@@ -74,7 +74,8 @@ export function documentGrammar(version: Exclude<SpecificationVersion, '2.0'>): 
       additionalOperations: since32(map(operation, isAdditionalMethod), 'x-additionalOperations'),
     },
   });
-  const callbackMap = extensibleMap(pathItem);
+  // The official schema takes `x-` keys of callbacks for path items.
+  const callbackMap = extensibleMap(pathItem, undefined, isMap);
   const parts = {
     schemas: schema,
     responses: ref(response),
@@ -122,10 +123,11 @@ export function responsesGrammar(response: Shape, whenEmpty: unknown, status = /
 
 export function infoGrammar(version: SpecificationVersion): Shape {
   const modern = version === '3.1' || version === '3.2';
-  const contact = object({ fields: { name: text, url: uriReference, email } });
+  const url = version === '2.0' ? uri : uriReference;
+  const contact = object({ fields: { name: text, url, email } });
   const license = object({
     prepare: (value) => (value['url'] === undefined ? value : setAside(value, ['identifier'])),
-    fields: { name: text, identifier: modern ? text : { shape: text, as: 'x-identifier' }, url: uriReference },
+    fields: { name: text, identifier: modern ? text : { shape: text, as: 'x-identifier' }, url },
     required: { name: INVALID },
   });
   return object({

@@ -32,6 +32,7 @@ export function openApiDocument(document: Extract<Document, { level: 'api' | 'se
     info: { ...record.info, 'x-platform-api': record.name, 'x-platform-version': record.version, 'x-platform-default': record.isDefault || undefined },
     servers: record.servers.length > 0 ? record.servers : [{ url: `${site.baseUrl}${record.basePath}` || '/' }],
     tags: tagsOf(api, services, madeTags, document.level),
+    'x-platform-tags': repeatedTags(record.tags),
     externalDocs: record.externalDocs ?? undefined,
     paths: paths.items(),
     webhooks: Object.keys(hooks).length > 0 ? hooks : undefined,
@@ -56,6 +57,13 @@ function tagsOf(api: Api, services: readonly ServiceRecord[], made: boolean, lev
   for (const name of wanted) keep(name);
   const list = api.record.tags.filter((tag) => kept.has(tag)).map((tag) => withReachableParent(tag, tags));
   return list.length > 0 ? list : undefined;
+}
+
+/** OpenAPI allows each name once; the first one has it. */
+function repeatedTags(tags: readonly TagObject[]): readonly TagObject[] | undefined {
+  const names = new Set<string>();
+  const repeated = tags.filter(({ name }) => names.size === names.add(name).size);
+  return repeated.length > 0 ? repeated : undefined;
 }
 
 function operationTags(service: ServiceRecord): readonly string[] {

@@ -38,8 +38,8 @@ function claim(id: string, taken: Set<string>): string {
 }
 
 function madeId(service: ServiceRecord, operation: OperationRecord, suffix: string): string {
-  const webhook = service.kind === 'webhook' ? 'on' : '';
-  return webhook + operation.method.toLowerCase().replaceAll(/[^a-z0-9]/g, '_') + pascal(service.name) + suffix;
+  const method = operation.method.toLowerCase().replaceAll(/[^a-z0-9]/g, '_');
+  return (service.kind === 'webhook' ? `on${pascal(method)}` : method) + pascal(service.name) + suffix;
 }
 
 /** `/ping/{target}` → `ByTarget`. */

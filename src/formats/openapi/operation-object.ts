@@ -5,7 +5,7 @@ import type { OperationRecord } from '../../model/records.ts';
 import type { JsonMap } from './conform.ts';
 import { isMap } from './conform.ts';
 import type { PathTemplate } from './path-template.ts';
-import { fitParameters, parameterNames, toPathTemplate } from './path-template.ts';
+import { fitParameters, parameterNames, plainTemplate, toPathTemplate } from './path-template.ts';
 
 /** An operation in the words of OpenAPI 3.2; absent keys are undefined. */
 export function operationObject(
@@ -37,7 +37,7 @@ export function operationObject(
     'x-platform-response-description': record.responseDescription ?? undefined,
     'x-platform-operation-id': record.operationId !== null && record.operationId !== operationId ? record.operationId : undefined,
     'x-platform-parameters': lost.length > 0 ? lost : undefined,
-    'x-platform-path': template.query !== '' || template.renamed.size > 0 ? template.path + template.query : undefined,
+    'x-platform-path': template.text === template.path ? undefined : template.text,
   };
 }
 
@@ -59,7 +59,7 @@ export function callbackObject(callback: CallbackObject, components: Components)
 function pathItem(expression: string, item: PathItemObject, components: Components): JsonMap {
   const { parameters: shared = [], ...others } = item;
   // Only names that every tool takes for parameters: an expression such as `{$request.body#/url}` is none.
-  const named = { path: [...expression.matchAll(/\{[\w.-]+\}/g)].join(''), renamed: toPathTemplate('').renamed, query: '' };
+  const named = plainTemplate([...expression.matchAll(/\{[\w.-]+\}/g)].join(''));
   const operation = (value: OperationObject): JsonMap => {
     const { operationId, parameters: own = [], ...rest } = value;
     const { parameters, dropped } = fitParameters([...own, ...shared.filter((parameter) => !own.includes(parameter))], named, components);

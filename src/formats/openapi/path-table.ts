@@ -2,7 +2,7 @@ import type { Components } from '../../model/components.ts';
 import type { OperationRecord, ServiceRecord } from '../../model/records.ts';
 import type { JsonMap } from './conform.ts';
 import { operationObject } from './operation-object.ts';
-import { parameterNames, pathSignature, toPathTemplate } from './path-template.ts';
+import { parameterNames, pathSignature, plainTemplate, toPathTemplate } from './path-template.ts';
 
 const FIXED_METHODS = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE', 'QUERY']);
 
@@ -56,7 +56,7 @@ export class PathTable {
   }
 
   #addOperation(row: Row, service: ServiceRecord, record: OperationRecord, index: number, path: string, tags: readonly string[]): void {
-    const template = service.kind === 'webhook' ? { path: '', renamed: new Map<string, string>(), query: '' } : toPathTemplate(path, parameterNames(row.path));
+    const template = service.kind === 'webhook' ? plainTemplate('') : toPathTemplate(path, parameterNames(row.path));
     const id = this.#ids.get(record)?.[index] ?? '';
     const object = operationObject(record, template, id, record.tags.length > 0 ? record.tags : tags, this.#components);
     const foreign = row.service === service.name ? {} : { 'x-platform-service': service.name };

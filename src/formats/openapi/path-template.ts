@@ -7,8 +7,13 @@ export interface PathTemplate {
   readonly path: string;
   /** Name in the descriptor's path → name here; only where they differ. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** What OpenAPI allows no path to have: `?action=list`. */
-  readonly query: string;
+  /** The path as the descriptor has it. */
+  readonly text: string;
+}
+
+/** A path that is written as it is. */
+export function plainTemplate(path: string): PathTemplate {
+  return { path, text: path, renamed: new Map() };
 }
 
 /** Paths that differ in nothing but parameter names are one path to OpenAPI: this is what they have in common. */
@@ -25,7 +30,7 @@ export function parameterNames(path: string): readonly string[] {
  * @param names what the parameters are to be called, in order; their own names when left out
  */
 export function toPathTemplate(text: string, names: readonly string[] = []): PathTemplate {
-  const [beforeQuery = '', ...query] = text.split('?');
+  const [beforeQuery = ''] = text.split('?');
   const renamed = new Map<string, string>();
   const taken = new Set<string>();
   let index = 0;
@@ -36,7 +41,7 @@ export function toPathTemplate(text: string, names: readonly string[] = []): Pat
     if (safe !== original && !renamed.has(original)) renamed.set(original, safe);
     return `{${safe}}`;
   });
-  return { path: template.startsWith('/') ? template : `/${template}`, renamed, query: query.length > 0 ? `?${query.join('?')}` : '' };
+  return { path: template.startsWith('/') ? template : `/${template}`, text, renamed };
 }
 
 function numbered(name: string, taken: ReadonlySet<string>): string {

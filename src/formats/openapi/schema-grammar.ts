@@ -1,3 +1,4 @@
+import { componentReference } from '../../model/components.ts';
 import type { JsonMap, MovedField, Scope, Shape } from './conform.ts';
 import { data, INVALID, isMap, list, map, object, setAside } from './conform.ts';
 import { toSchema20, toSchema30 } from './older-schema.ts';
@@ -98,7 +99,9 @@ function typeShape(modern: boolean): Shape {
 }
 
 function discriminator(version: SpecificationVersion): Shape {
-  const target: Shape = (value, scope) => (typeof value === 'string' && value.startsWith('#/') ? reference(value, scope) : text(value, scope));
+  // A value may be the name of a schema instead of a reference to it.
+  const target: Shape = (value, scope) =>
+    typeof value === 'string' ? (scope.reference(value) ?? scope.reference(componentReference('schemas', value)) ?? INVALID) : INVALID;
   return object({
     fields: {
       propertyName: text,

@@ -49,10 +49,14 @@ export function swaggerSecurity(given: Readonly<Record<string, unknown>>, compon
     definitions: Object.fromEntries(definitions),
     others: Object.fromEntries(others),
     requirements(list) {
-      const said = list.flatMap((item) => requirement(Object.entries(item)));
+      const said = distinct(list.flatMap((item) => requirement(Object.entries(item))));
       return said.length === 0 && list.length > 0 ? undefined : said;
     },
   };
+}
+
+function distinct(requirements: readonly JsonMap[]): readonly JsonMap[] {
+  return [...new Map(requirements.map((requirement) => [JSON.stringify(requirement), requirement])).values()];
 }
 
 function definitionsOf(scheme: SecuritySchemeObject): readonly [suffix: string, JsonMap][] {
