@@ -1,0 +1,130 @@
+/**
+ * Everything from a descriptor is hostile: names and short texts must not make structure, descriptions keep their own Markdown
+ * but can neither hold raw HTML nor reach beyond their place (CommonMark 0.31).
+ */
+
+/** A short text within a line: no Markdown in it has a meaning, line breaks become blanks. */
+export function text(value: string): string {
+  return oneLine(value)
+    .replaceAll(/[\\`*_[\]<>|~&#]/g, '\\$&')
+    .replace(/^([-+=:])/, '\\$1')
+    .replace(/^(\d+)([.)])/, '$1\\$2');
+}
+
+/** A code span that shows the value as it is; an empty one shows two quotes. */
+export function code(value: string): string {
+  const line = oneLine(value);
+  if (line === '') return '`""`';
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const pad = /^`|`$|^ .* $/.test(line) ? ' ' : '';
+  return `${fence}${pad}${line}${pad}${fence}`;
+}
+
+/** A fenced block that the content cannot close. */
+export function fenced(content: string, language = ''): readonly string[] {
+  const longest = Math.max(2, ...[...content.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return [`${fence}${language}`, ...cleaned(content).split('\n'), fence];
+}
+
+/** A link whose target may hold anything. */
+export function link(title: string, target: string): string {
+  return `[${text(title)}](<${target.replaceAll(/[<>\\\s]/g, (character) => encodeURIComponent(character))}>)`;
+}
+
+/**
+ * A description as lines of Markdown: raw HTML escaped, headings below the given level, fences balanced.
+ * @param level of the heading that the description stands under
+ */
+export function description(markdown: string, level: number): readonly string[] {
+  const lines = cleaned(markdown).trim().split('\n');
+  const result: string[] = [];
+  const paired = pairedFences(lines);
+  let fence: string | null = null;
+  for (const [index, line] of lines.entries()) {
+    if (fence !== null) {
+      result.push(line);
+      if (closes(line, fence)) fence = null;
+      continue;
+    }
+    const opened = /^(?<run>`{3,})[^`]*$|^(?<tildes>~{3,})/.exec(line);
+    fence = opened?.groups?.['run'] ?? opened?.groups?.['tildes'] ?? null;
+    if (fence !== null) result.push(line);
+    else if (/^\s+(?:`{3,}|~{3,})/.test(line) && !paired.has(index)) result.push(line.replace(/[`~]/, '\\$&'));
+    else pushProse(line, level, result);
+  }
+  if (fence !== null) result.push(fence);
+  return result;
+}
+
+function pushProse(line: string, level: number, result: string[]): void {
+  const heading = /^ {0,3}(#{1,6})(?=[ \t]|$)/.exec(line);
+  if (heading !== null) {
+    result.push(`${'#'.repeat(Math.min(6, level + (heading[1]?.length ?? 1)))}${withoutHtml(line.slice(heading[0].length))}`);
+    return;
+  }
+  const underline = /^ {0,3}(=+|-+)[ \t]*$/.exec(line);
+  const above = result.at(-1);
+  if (underline !== null && above !== undefined && /^ {0,3}[^\s#>|`~-]/.test(above)) {
+    result[result.length - 1] = `${'#'.repeat(Math.min(6, level + (underline[1]?.startsWith('=') === true ? 1 : 2)))} ${above.trim()}`;
+    return;
+  }
+  result.push(withoutHtml(line));
+}
+
+/**
+ * Indented fences that close at their own indent with nothing less indented between them: closed wherever they stand, in a list or
+ * not. Any other indented fence could swallow what follows the description.
+ */
+function pairedFences(lines: readonly string[]): ReadonlySet<number> {
+  const paired = new Set<number>();
+  let open: { readonly index: number; readonly indent: string; readonly fence: string } | null = null;
+  for (const [index, line] of lines.entries()) {
+    const [, indent = '', rest = ''] = /^(\s*)(.*)$/s.exec(line) ?? [];
+    if (open !== null) {
+      if (indent === open.indent && closes(rest, open.fence)) {
+        paired.add(open.index).add(index);
+        open = null;
+      } else if (rest !== '' && !indent.startsWith(open.indent)) open = null;
+      continue;
+    }
+    const fence = /^(?:(`{3,})[^`]*|(~{3,}).*)$/.exec(rest);
+    if (indent !== '' && fence !== null) open = { index, indent, fence: fence[1] ?? fence[2] ?? '' };
+  }
+  return paired;
+}
+
+function closes(line: string, fence: string): boolean {
+  const run = /^ {0,3}(`+|~+)[ \t]*$/.exec(line)?.[1];
+  return run?.startsWith(fence) === true;
+}
+
+/** Tags become text; autolinks (`<https://…>`) and code spans stay. */
+function withoutHtml(line: string): string {
+  if (!line.includes('<')) return line;
+  // A table cuts code spans at its bars: there everything is escaped.
+  const parts = line.includes('|') ? [line] : line.split(/(?<!`)(`+(?!`)[^`]*(?<!`)`+)(?!`)/);
+  return parts
+    .map((part, index) => (index % 2 === 1 && isCodeSpan(part) ? part : part.replaceAll(/(\\*)<(?!https?:\/\/[^\s<>]*>)(?=[A-Za-z/!?])/g, escapeBracket)))
+    .join('');
+}
+
+/** With an odd number of backslashes before it the bracket is escaped already. */
+function escapeBracket(_: string, slashes: string): string {
+  return slashes.length % 2 === 1 ? `${slashes}<` : `${slashes}\\<`;
+}
+
+function isCodeSpan(part: string): boolean {
+  const start = /^`+/.exec(part)?.[0];
+  return start !== undefined && part.length > 2 * start.length && /`+$/.exec(part)?.[0] === start;
+}
+
+function oneLine(value: string): string {
+  return cleaned(value).replaceAll(/\s+/g, ' ').trim();
+}
+
+function cleaned(value: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+  return value.replaceAll(/\r\n?|[\u2028\u2029\u0085\u000b\u000c]/g, '\n').replaceAll(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g, '');
+}

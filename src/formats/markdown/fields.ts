@@ -1,0 +1,141 @@
+import type { Components } from '../../model/components.ts';
+import { componentName } from '../../model/components.ts';
+import { constraints, markWords, shapeConstraints, valueWords } from '../../model/constraint-words.ts';
+import { isRecord } from '../../model/json-values.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../model/schema.ts';
+import { typeWords, variantsOf } from '../../model/type-words.ts';
+import { code, description, text } from './escaping.ts';
+import type { Writer } from './writer.ts';
+
+/** Beyond it nested fields are written as one line of JSON Schema. */
+const MAX_DEPTH = 12;
+const LONGEST_INLINE_EXAMPLE = 200;
+
+/** What a schema is, for one line: type, demands and marks, separated by commas. Markdown. */
+export function facts(schema: JsonSchema, components: Components): string {
+  if (typeof schema === 'boolean') return typeWords(schema, components);
+  const own = [
+    ...markWords(schema),
+    ...[...constraints(schema), ...shapeConstraints(schema, components)].map((constraint) =>
+      constraint.code === null ? text(constraint.words) : `${text(constraint.words)} ${code(constraint.code)}`,
+    ),
+  ];
+  return [typeText(schema, components), ...own].join(', ');
+}
+
+function typeText(schema: JsonSchemaObject, components: Components): string {
+  const words = schema.$ref === undefined ? typeWords(schema, components) : typeWords({ $ref: schema.$ref }, components);
+  return schema.$ref === undefined || words.startsWith('unknown: ') ? text(words) : code(words);
+}
+
+/** The fields, parts and variants of a schema as list items, nested; nothing for a plain type or a named one. */
+export function writeInside(schema: JsonSchema, writer: Writer, indent: string, depth: number, level: number): void {
+  if (typeof schema === 'boolean') return;
+  const item = (line: string): void => writer.line(`${indent}- ${line}`);
+  const values = valueWords(schema);
+  if (values.length > 0) item(`Values: ${values.map(code).join(', ')}`);
+  for (const example of examplesOf(schema)) item(`Example: ${code(example)}`);
+  if (depth > MAX_DEPTH) {
+    if (isNested(schema)) item(`As JSON Schema: ${code(JSON.stringify(schema))}`);
+    return;
+  }
+  const required = new Set(schema.required);
+  for (const [name, property] of Object.entries(schema.properties ?? {})) writeField(name, property, required.has(name), writer, indent, depth, level);
+  const undescribed = [...required].filter((name) => !Object.hasOwn(schema.properties ?? {}, name));
+  if (undescribed.length > 0) item(`Required: ${undescribed.map(code).join(', ')}`);
+  for (const part of schema.allOf ?? []) {
+    if (isRecord(part) && typeof part['$ref'] === 'string') item(`Also everything in ${code(componentName(part['$ref']))}`);
+    else if (isRecord(part)) writePart(part, writer, indent, depth, level);
+  }
+  writeVariants(schema, writer, indent, depth, level);
+  writeMembers(schema, writer, indent, depth, level);
+}
+
+function writeField(name: string, schema: JsonSchema, required: boolean, writer: Writer, indent: string, depth: number, level: number): void {
+  writer.line(`${indent}- ${code(name)}: ${facts(schema, writer.components)}${required ? ', required' : ''}`);
+  writeDescription(schema, writer, `${indent}  `, level);
+  writeInside(schema, writer, `${indent}  `, depth + 1, level);
+}
+
+/** A description of one line stands with its field; a longer one is a block below it. */
+export function writeDescription(schema: JsonSchema | { readonly description?: string }, writer: Writer, indent: string, level: number): void {
+  if (typeof schema === 'boolean' || typeof schema.description !== 'string' || schema.description.trim() === '') return;
+  const lines = description(schema.description, level);
+  if (lines.length === 1 && /^[^\s#>`~|+*=\d:-]/.test(lines[0] ?? '')) writer.line(`${indent}${lines[0]}`);
+  else writer.block(lines, indent);
+}
+
+/** A part of `allOf` that is written in place: its demands and fields belong to the whole. */
+function writePart(part: JsonSchemaObject, writer: Writer, indent: string, depth: number, level: number): void {
+  const own = [
+    ...markWords(part),
+    ...[...constraints(part), ...shapeConstraints(part, writer.components)].map(({ words, code: value }) =>
+      value === null ? text(words) : `${text(words)} ${code(value)}`,
+    ),
+  ];
+  if (own.length > 0) writer.line(`${indent}- Also: ${own.join(', ')}`);
+  if (part.description !== undefined) {
+    writer.line(`${indent}- Also described:`);
+    writeDescription(part, writer, `${indent}  `, level);
+  }
+  writeInside(part, writer, indent, depth + 1, level);
+}
+
+function writeVariants(schema: JsonSchemaObject, writer: Writer, indent: string, depth: number, level: number): void {
+  for (const keyword of ['oneOf', 'anyOf'] as const) {
+    const list = schema[keyword];
+    if (list === undefined) continue;
+    const { discriminator } = schema;
+    const variants = variantsOf({ [keyword]: list, ...(discriminator === undefined ? {} : { discriminator }) });
+    const [only] = variants;
+    if (variants.length === 1 && only !== undefined && discriminator === undefined && (only.name !== null || !isNested(only.schema))) continue;
+    writer.line(
+      `${indent}- ${keyword === 'oneOf' ? 'One of' : 'Any of'}${discriminator === undefined ? '' : `, chosen by ${code(discriminator.propertyName)}`}:`,
+    );
+    for (const variant of variants) {
+      const chosen =
+        variant.chosenBy === null || discriminator === undefined ? '' : ` (${code(discriminator.propertyName)} is ${code(JSON.stringify(variant.chosenBy))})`;
+      writer.line(`${indent}  - ${facts(variant.schema, writer.components)}${chosen}`);
+      writeDescription(variant.schema, writer, `${indent}    `, level);
+      writeInside(variant.schema, writer, `${indent}    `, depth + 1, level);
+    }
+  }
+}
+
+/** Items of lists and free keys, where there is something inside them. */
+function writeMembers(schema: JsonSchemaObject, writer: Writer, indent: string, depth: number, level: number): void {
+  const member = (title: string, part: unknown): void => {
+    if (!isRecord(part) || !(isNested(part) || part['description'] !== undefined)) return;
+    writer.line(`${indent}- ${title}: ${facts(part, writer.components)}`);
+    writeDescription(part, writer, `${indent}  `, level);
+    writeInside(part, writer, `${indent}  `, depth + 1, level);
+  };
+  member('Each item', schema.items);
+  for (const [index, part] of (schema.prefixItems ?? []).entries()) member(`Item ${index + 1}`, part);
+  member('Any other name', schema.additionalProperties);
+  for (const [pattern, part] of Object.entries(schema.patternProperties ?? {})) member(`Names that match ${code(pattern)}`, part);
+}
+
+function isNested(schema: JsonSchema): boolean {
+  if (typeof schema === 'boolean') return false;
+  return ['properties', 'allOf', 'oneOf', 'anyOf', 'enum', 'examples', 'items', 'prefixItems', 'additionalProperties', 'patternProperties', 'required'].some(
+    (keyword) => isPresent(schema[keyword]),
+  );
+}
+
+function isPresent(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Short examples; long ones stand in fenced blocks where a schema has a place of its own. */
+function examplesOf(schema: JsonSchemaObject): readonly string[] {
+  return Array.isArray(schema.examples)
+    ? schema.examples.map((example) => JSON.stringify(example) ?? 'null').filter((example) => example.length <= LONGEST_INLINE_EXAMPLE)
+    : [];
+}
+
+/** Examples too long for a line, as values. */
+export function longExamplesOf(schema: JsonSchema): readonly unknown[] {
+  if (typeof schema === 'boolean' || !Array.isArray(schema.examples)) return [];
+  return schema.examples.filter((example) => (JSON.stringify(example) ?? '').length > LONGEST_INLINE_EXAMPLE);
+}

@@ -1,0 +1,92 @@
+import type { Api } from '../../model/api.ts';
+import { Components } from '../../model/components.ts';
+import { countOf } from '../../model/constraint-words.ts';
+import type { Document, Site } from '../../model/document.ts';
+import { groupsOf } from '../../model/groups.ts';
+import type { Format } from '../contract.ts';
+import { reachableComponents } from '../reachable-components.ts';
+import { link, text } from './escaping.ts';
+import { twin, writeList, writeOverview, writeSchemaLinks, writeServiceLink } from './overview.ts';
+import { writeSchema, writeService, writeShared } from './parts.ts';
+import { Writer } from './writer.ts';
+
+/** CommonMark with GFM: what an agent reads, and a person in a terminal. */
+export const markdown: Format = {
+  name: 'markdown',
+  title: 'Markdown',
+  viewModel: 'Platform\\Documentation\\Markdown\\ViewModel',
+  mediaTypes: ['text/markdown', 'text/plain'],
+  sendableAliases: ['text/plain'],
+  extension: '.md',
+  levels: ['list', 'api', 'service', 'group', 'schema-index', 'schema'],
+  render: (document, site) => writeDocument(document, site).toString(),
+  writtenAtBuild: true,
+};
+
+function writeDocument(document: Document, site: Site): Writer {
+  switch (document.level) {
+    case 'list': {
+      const writer = new Writer(NO_COMPONENTS, false);
+      writeList(document.entries, site, writer);
+      return writer;
+    }
+    case 'api': {
+      const writer = new Writer(document.api.components, false);
+      writeOverview(document.api, site, writer);
+      for (const service of document.api.getServices()) writeService(service, writer, 2);
+      writeShared(document.api.components, writer);
+      return writer;
+    }
+    case 'service': {
+      const { api, service } = document;
+      const components = new Components(reachableComponents(api.record.components, [service.record]));
+      const writer = new Writer(components, true);
+      writeService(service, writer, 1);
+      writer.paragraph(backTo(api, site));
+      writeShared(components, writer);
+      return writer;
+    }
+    case 'group': {
+      const writer = new Writer(document.api.components, false);
+      const tag = document.api.record.tags.find(({ name }) => name === document.group);
+      const services = groupsOf(document.api).find(({ name }) => name === document.group)?.services ?? [];
+      writer.heading(1, text(document.group) || 'Group');
+      writer.paragraph(`${countOf(services.length, 'service')}. ${backTo(document.api, site)}`);
+      writer.description(tag?.description ?? tag?.summary ?? 'Not described.', 1);
+      for (const service of services) writeServiceLink(service, site, writer);
+      return writer;
+    }
+    case 'schema-index': {
+      const writer = new Writer(document.api.components, false);
+      writer.heading(1, `Schemas of ${text(document.api.getTitle())}`);
+      writer.paragraph(backTo(document.api, site));
+      writeSchemaLinks(document.api, site, writer, countOf(document.api.getSchemas().length, 'schema'));
+      return writer;
+    }
+    case 'schema': {
+      const writer = new Writer(document.api.components, true);
+      writeSchema(document.name, document.schema, writer, 1);
+      writer.paragraph(backTo(document.api, site));
+      return writer;
+    }
+    default:
+      return document satisfies never;
+  }
+}
+
+function backTo(api: Api, site: Site): string {
+  return `Part of ${link(`${api.getTitle()}, version ${api.getVersion()}`, twin({ level: 'api', api: api.getName(), version: api.getVersion() }, site))}.`;
+}
+
+const NO_COMPONENTS = new Components({
+  schemas: {},
+  responses: {},
+  parameters: {},
+  examples: {},
+  requestBodies: {},
+  headers: {},
+  securitySchemes: {},
+  links: {},
+  callbacks: {},
+  mediaTypes: {},
+});

@@ -1,0 +1,63 @@
+import type { Components } from '../../model/components.ts';
+import type { JsonSchema } from '../../model/schema.ts';
+import type { Service } from '../../model/service.ts';
+import { code, text } from './escaping.ts';
+import { facts, longExamplesOf, writeInside } from './fields.ts';
+import { writeBlock, writeResponseInside, writeSharedHeader } from './messages.ts';
+import { writeOperation, writeResponseText } from './operations.ts';
+import type { Writer } from './writer.ts';
+
+/** A service and its operations. @param level of its heading */
+export function writeService(service: Service, writer: Writer, level: number): void {
+  const { record } = service;
+  writer.heading(level, text(service.getTitle()) || text(service.getName()));
+  if (service.getKind() !== 'webhook') writer.paragraph(`Route ${code(service.api.record.basePath + service.getRoute())}`);
+  if (record.summary !== null) writer.paragraph(text(record.summary));
+  if (record.description === null || record.description.trim() === '') {
+    if (record.summary === null) writer.paragraph('Not described.');
+  } else writer.description(record.description, level);
+  if (record.fields !== null) {
+    writer.paragraph(`**Fields**: ${facts(record.fields, writer.components)}`);
+    writeInside(record.fields, writer, '', 0, level);
+  }
+  if (service.getAllOperations().length === 0) writer.paragraph('No operations described.');
+  for (const operation of service.getAllOperations()) writeOperation(operation, writer, level + 1);
+}
+
+/** What operations refer to, each described once: responses, headers and schemas of the components. */
+export function writeShared(components: Components, writer: Writer): void {
+  const { responses, headers, schemas } = components.record;
+  if (Object.keys(responses).length > 0) {
+    writer.heading(2, 'Shared responses');
+    for (const [name, reference] of Object.entries(responses)) {
+      const response = components.resolve(reference);
+      writer.line(`- ${code(name)}`);
+      writeResponseText(name, response.value, writer, '  ', 2);
+      writeResponseInside(response, writer, '  ', 2);
+    }
+  }
+  if (Object.keys(headers).length > 0) {
+    writer.heading(2, 'Shared headers');
+    for (const [name, reference] of Object.entries(headers)) writeSharedHeader(name, components.resolve(reference).value, writer);
+  }
+  if (Object.keys(schemas).length === 0) return;
+  writer.heading(2, 'Schemas');
+  for (const [name, schema] of Object.entries(schemas)) writeSchema(name, schema, writer, 3);
+}
+
+/** A named schema with everything in it. Other named schemas in it, and itself, are referred to by name. */
+export function writeSchema(name: string, schema: JsonSchema, writer: Writer, level: number): void {
+  writer.heading(level, text(name) || '""');
+  const title = typeof schema === 'boolean' ? undefined : schema.title;
+  writer.paragraph(
+    `${title === undefined || title === name ? '' : `${text(title)}: `}${facts(schema, writer.components)}${isRecursive(name, schema) ? ', recursive' : ''}`,
+  );
+  if (typeof schema !== 'boolean') writer.description(schema.description, level);
+  writeInside(schema, writer, '', 0, level);
+  for (const example of longExamplesOf(schema)) writeBlock('Example:', example, writer, '');
+}
+
+/** Whether a schema refers to itself directly. */
+function isRecursive(name: string, schema: JsonSchema): boolean {
+  return JSON.stringify(schema).includes(`"#/components/schemas/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}"`);
+}

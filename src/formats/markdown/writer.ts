@@ -1,0 +1,48 @@
+import type { Components } from '../../model/components.ts';
+import { description } from './escaping.ts';
+
+/** The lines of one document, and what it must know while it is written. */
+export class Writer {
+  readonly components: Components;
+  /** False: samples made from schemas are left out, for a document of a whole API. */
+  readonly withSamples: boolean;
+  readonly #lines: string[] = [];
+
+  constructor(components: Components, withSamples: boolean) {
+    this.components = components;
+    this.withSamples = withSamples;
+  }
+
+  heading(level: number, title: string): void {
+    this.blank();
+    this.#lines.push(`${'#'.repeat(Math.min(6, level))} ${title}`, '');
+  }
+
+  /** A paragraph, or a list that begins. */
+  line(line: string): void {
+    this.#lines.push(line);
+  }
+
+  /** Lines of one block, with blank lines around it. */
+  block(lines: readonly string[], indent = ''): void {
+    this.blank();
+    for (const line of lines) this.#lines.push(line === '' ? '' : indent + line);
+    this.#lines.push('');
+  }
+
+  paragraph(line: string): void {
+    this.block([line]);
+  }
+
+  description(markdown: string | null | undefined, level: number): void {
+    if (markdown !== null && markdown !== undefined && markdown.trim() !== '') this.block(description(markdown, level));
+  }
+
+  blank(): void {
+    if (this.#lines.length > 0 && this.#lines.at(-1) !== '') this.#lines.push('');
+  }
+
+  toString(): string {
+    return `${this.#lines.join('\n').trimEnd()}\n`;
+  }
+}
