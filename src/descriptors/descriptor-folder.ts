@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ParsedFile } from './contract.ts';
@@ -26,6 +26,7 @@ export class DescriptorFolder {
   readonly #folder: string;
   readonly #realFolder: string;
   readonly #loaded = new Map<string, Loaded>();
+  readonly #referenced = new Set<string>();
   readonly #inputs = new Map<string, string>();
 
   /**
@@ -46,11 +47,15 @@ export class DescriptorFolder {
       const real = this.#realPath(folder);
       if (real === undefined || visited.has(real)) return;
       visited.add(real);
-      for (const name of this.#namesIn(folder, report)) {
-        const path = `${folder}/${name}`;
-        const kind = this.#kindOf(path);
-        if (kind === 'folder') visit(path);
-        else if (kind === 'file' && EXTENSION.test(name)) paths.push(path);
+      for (const entry of this.#entriesIn(folder, report)) {
+        const path = `${folder}/${entry.name}`;
+        if (entry.isDirectory()) visit(path);
+        else if (entry.isFile() && EXTENSION.test(entry.name)) paths.push(path);
+        else if (entry.isSymbolicLink()) {
+          const kind = this.#kindOf(path);
+          if (kind === 'folder') visit(path);
+          else if (kind === 'file' && EXTENSION.test(entry.name)) paths.push(path);
+        }
       }
     };
     visit(this.#folder);
@@ -88,7 +93,14 @@ export class DescriptorFolder {
     const real = this.#realPathOutside(path);
     if (real === undefined) return { refused: 'missing' };
     if (!this.#isInside(real)) return { refused: 'outside' };
-    return this.#kindOf(path) === 'file' ? { path } : { refused: 'missing' };
+    if (this.#kindOf(path) !== 'file') return { refused: 'missing' };
+    this.#referenced.add(path);
+    return { path };
+  }
+
+  /** Whether a descriptor refers to the file. */
+  isReferenced(path: string): boolean {
+    return this.#referenced.has(path);
   }
 
   /** Everything read so far, in the order of paths. */
@@ -117,11 +129,11 @@ export class DescriptorFolder {
     return undefined;
   }
 
-  #namesIn(folder: string, report: (diagnostic: Diagnostic) => void): readonly string[] {
+  #entriesIn(folder: string, report: (diagnostic: Diagnostic) => void): readonly Dirent[] {
     try {
-      return readdirSync(join(this.#projectRoot, folder))
-        .filter((name) => !name.startsWith('.') && name !== 'node_modules')
-        .sort();
+      return readdirSync(join(this.#projectRoot, folder), { withFileTypes: true })
+        .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+        .sort((a, b) => (a.name < b.name ? -1 : 1));
     } catch (error) {
       const message = `The folder cannot be read (${codeOf(error)}).`;
       report({ file: folder, line: 0, column: 0, severity: 'error', rule: 'folder-unreadable', message, remedy: 'Check its permissions.' });

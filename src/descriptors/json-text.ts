@@ -22,7 +22,7 @@ export function parseJson(text: string): unknown {
     throw new TextProblem(findSyntaxError(text), 'json-syntax', `This is not JSON: ${reasonOf(error)}.`, 'Correct the JSON at this place.');
   }
   // JSON.parse keeps the last of two equal keys: then the value has fewer keys than the text.
-  if (countOwnKeys(value) !== keyCount) throw findDuplicateKey(text);
+  if (countOwnKeys(value, text) !== keyCount) throw findDuplicateKey(text);
   return value;
 }
 
@@ -50,7 +50,7 @@ function countKeys(text: string): number {
   return keys;
 }
 
-function countOwnKeys(root: unknown): number {
+function countOwnKeys(root: unknown, text: string): number {
   let keys = 0;
   const open: unknown[] = [root];
   while (open.length > 0) {
@@ -58,9 +58,18 @@ function countOwnKeys(root: unknown): number {
     if (typeof value !== 'object' || value === null) continue;
     const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
     if (!Array.isArray(value)) keys += children.length;
-    for (const child of children) if (typeof child === 'object' && child !== null) open.push(child);
+    for (const child of children) {
+      if (typeof child === 'object' && child !== null) open.push(child);
+      else if (child === Infinity || child === -Infinity) throw tooLarge(text);
+    }
   }
   return keys;
+}
+
+/** `1e999` is JSON, but no number that could be written again. */
+function tooLarge(text: string): TextProblem {
+  const place = /[\d.][eE]\+?\d{3}|\d{300}/.exec(text)?.index ?? 0;
+  return new TextProblem(place, 'number-range', 'A number is too large.', 'Write it as text, or leave it out.');
 }
 
 function findDuplicateKey(text: string): TextProblem {

@@ -33,13 +33,20 @@ export function readFolder({ projectRoot, folder, readers = descriptorReaders }:
   if (files === undefined) return { apis: [], diagnostics: diagnostics.list(), inputs: [] };
 
   const records: ApiRecord[] = [];
+  const unrecognised: ParsedFile[] = [];
   for (const path of files.list((diagnostic) => diagnostics.add(diagnostic))) {
     const file = files.load(path, (diagnostic) => diagnostics.add(diagnostic));
     const reader = file === undefined ? undefined : readers.find((candidate) => candidate.recognises(file.value));
-    if (file === undefined || reader === undefined) continue;
+    if (file === undefined) continue;
+    if (reader === undefined) {
+      unrecognised.push(file);
+      continue;
+    }
     const record = readOne(file, reader, files, diagnostics);
     if (record !== undefined) records.push(record);
   }
+
+  for (const file of unrecognised) if (!files.isReferenced(file.path) && looksLikeDescriptor(file.value)) diagnostics.add(unknownFormat(file));
 
   const nameProblems = checkApiNames(records);
   for (const diagnostic of nameProblems) diagnostics.add(diagnostic);
@@ -55,6 +62,17 @@ function openFolder(projectRoot: string, folder: string, diagnostics: BoundedDia
     diagnostics.add({ file: folder, line: 0, column: 0, severity: 'error', rule: 'folder-missing', message: 'There is no such folder.', remedy });
     return undefined;
   }
+}
+
+/** Parts that nothing refers to are no problem; a descriptor whose first key is misspelt would vanish without a word. */
+function looksLikeDescriptor(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && ['info', 'paths', 'services'].some((key) => Object.hasOwn(value, key));
+}
+
+function unknownFormat(file: ParsedFile): Diagnostic {
+  const message = 'The file looks like a descriptor, but in no format that is known here; it was left out.';
+  const remedy = 'Begin it with “openapi:”, “swagger:” or “api:”, or move it out of the folder.';
+  return { file: file.path, ...file.locate(''), severity: 'warning', rule: 'descriptor-unknown', message, remedy };
 }
 
 /** Undefined when the API cannot be published. */

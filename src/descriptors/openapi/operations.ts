@@ -114,7 +114,9 @@ export function isMethod(key: string): boolean {
 export function resolvePathItem(node: SourceNode, reading: Reading): readonly SourceNode[] {
   if (refOf(node) === undefined) return [node];
   const target = reading.references.resolve(node);
-  return target === undefined ? [node] : [node, target];
+  if (target === undefined) return [node];
+  reading.usedPathItems.add(target.value);
+  return [node, target];
 }
 
 /** Expression → path item. */

@@ -79,7 +79,7 @@ function readDescriptor(reading: Reading): ApiRecord {
     services: drafts.map((draft) => toServiceRecord(draft, components)),
     components,
     security,
-    extensions: topLevelExtensions(reading),
+    extensions: { ...unusedPathItems(reading), ...topLevelExtensions(reading) },
     source: { format: FORMATS[reading.dialect], file: root.file.path, warningCount: reading.warningCount },
   };
 }
@@ -88,6 +88,19 @@ function withUsedTags(declared: readonly TagObject[], drafts: readonly ServiceDr
   const names = new Set(declared.map(({ name }) => name));
   const used = new Set(drafts.flatMap((draft) => [...draft.operations, ...draft.entityOperations].flatMap(({ tags }) => tags)));
   return [...declared, ...[...used].filter((name) => !names.has(name)).map((name) => ({ name }))];
+}
+
+/** The model has path items only where a path, webhook or callback uses them; the others are kept as they are. */
+function unusedPathItems(reading: Reading): Extensible {
+  const unused = reading.root
+    .child('components')
+    .child('pathItems')
+    .entries()
+    .filter(([, node]) => isObject(node.value) && !reading.usedPathItems.has(node.value));
+  for (const [name, node] of unused) {
+    reading.warn(node, 'path-item-unused', `No path refers to the path item “${name}”, so it is not shown.`, 'Refer to it from a path, or remove it.', 'key');
+  }
+  return unused.length > 0 ? { 'x-platform-path-items': Object.fromEntries(unused.map(([name, node]) => [name, node.value])) } : {};
 }
 
 /** `x-` keys of the top level, of `paths`, `webhooks` and `components`, and what the model has no place for. */

@@ -16,6 +16,8 @@ export class Reading {
   readonly references: References;
   /** Every operationId so far, of callbacks too. */
   readonly operationIds = new Set<string>();
+  /** Path items that something refers to. */
+  readonly usedPathItems = new Set<unknown>();
   /** Path items of callbacks that are being read, against endless ones. */
   readonly openPathItems = new Set<unknown>();
   #warningCount = 0;

@@ -37,6 +37,7 @@ export class References {
   /** Section, file and pointer → name. */
   readonly #names = new Map<string, string>();
   readonly #missing = new Map<string, Missing>();
+  readonly #missingNames = new Set<string>();
   readonly #pending: Declared[] = [];
   /** Reference Objects that a pointer is leading through. */
   readonly #passing = new Set<unknown>();
@@ -82,6 +83,7 @@ export class References {
     if (known !== undefined) return known;
     const target = this.#follow(section, node, ref);
     if (target === undefined) return undefined;
+    this.#checkKind(section, node, target);
     const reference = componentReference(section, this.#nameOf(section, target));
     if (shortcut !== null) this.#known.set(shortcut, reference);
     return reference;
@@ -94,9 +96,9 @@ export class References {
     let missing = this.#missing.get(key);
     if (missing === undefined) {
       const base = componentNameOf(wanted);
-      const taken =
-        this.declaredNode(section, base) !== undefined || [...this.#missing.values()].some((other) => other.section === section && other.name === base);
-      missing = { section, name: taken ? `${base}_${digest(key)}` : base, wanted };
+      const isTaken = this.declaredNode(section, base) !== undefined || this.#missingNames.has(`${section} ${base}`);
+      missing = { section, name: isTaken ? `${base}_${digest(key)}` : base, wanted };
+      this.#missingNames.add(`${section} ${missing.name}`);
       this.#missing.set(key, missing);
     }
     return componentReference(section, missing.name);
@@ -151,6 +153,14 @@ export class References {
     if (!fragment.startsWith('/')) return this.#identifiers.findAnchor(base, fragment);
     const through = (node: SourceNode): SourceNode | undefined => this.#passThrough(node);
     return base.descend(fragment, through) ?? (base.parent === null ? undefined : rootOf(base).descend(fragment, through));
+  }
+
+  #checkKind(section: Section, node: SourceNode, target: SourceNode): void {
+    if (this.#names.has(identityOf(section, target))) return;
+    const other = [...this.#declared.keys()].find((candidate) => this.#names.has(identityOf(candidate, target)));
+    if (other === undefined || target.file !== this.#reading.root.file) return;
+    const message = `The reference leads to one of “${other}”, where one of “${section}” is wanted; it was read as one.`;
+    this.#reading.warn(node.child('$ref'), 'ref-kind', message, 'Refer to a part of the right kind.');
   }
 
   /** A pointer may lead through a Reference Object; one that leads through itself leads nowhere. */

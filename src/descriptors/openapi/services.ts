@@ -110,11 +110,7 @@ function addPathItem(draft: ServiceDraft, node: SourceNode, path: string | null,
   }
   for (const item of resolvePathItem(node, reading)) {
     const notes = pathItemNotes(item, reading);
-    if (typeof notes['summary'] === 'string') draft.summary ??= notes['summary'];
-    if (typeof notes['description'] === 'string') draft.description ??= notes['description'];
-    for (const [key, value] of Object.entries(notes)) {
-      if (isExtension(key) && key !== 'x-platform-service' && !Object.hasOwn(draft.extensions, key)) draft.extensions[key] = value;
-    }
+    addNotes(draft, notes, path ?? '');
     const list = isEntity ? draft.entityOperations : draft.operations;
     const servers = Array.isArray(notes['servers']) ? notes['servers'] : [];
     for (const [method, operation] of operationsOf(item)) {
@@ -123,6 +119,23 @@ function addPathItem(draft: ServiceDraft, node: SourceNode, path: string | null,
       if (converted !== undefined) list.push(toOperationRecord(converted, method.toUpperCase(), path ?? '', servers));
     }
   }
+}
+
+/** The first path of a service speaks for it; what another one says differently is kept under its path. */
+function addNotes(draft: ServiceDraft, notes: Readonly<Record<string, unknown>>, path: string): void {
+  const others: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(notes)) {
+    if (key === 'summary' || key === 'description') {
+      if (draft[key] === null) draft[key] = String(value);
+      else if (draft[key] !== value) others[key] = value;
+    } else if (isExtension(key) && key !== 'x-platform-service') {
+      if (!Object.hasOwn(draft.extensions, key)) draft.extensions[key] = value;
+      else if (draft.extensions[key] !== value) others[key] = value;
+    }
+  }
+  if (Object.keys(others).length === 0) return;
+  const known = draft.extensions['x-platform-paths'];
+  draft.extensions['x-platform-paths'] = { ...(isObject(known) ? known : {}), [path]: others };
 }
 
 function contentOf(operation: OperationRecord, resolver: Components): Readonly<Record<string, Reference<MediaTypeObject>>> {

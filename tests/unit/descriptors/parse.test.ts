@@ -48,6 +48,7 @@ describe('parseFile refuses', () => {
     ['a bare word', '{\n "a": x}', 2, 7],
     ['a text cut off', '{"a": "b', 1, 9],
     ['more after the end', '{"a": 1}}', 1, 9],
+    ['a control character', '{"a": "\u0001"}', 1, 8],
     ['a comment', '{\n// a\n"a": 1}', 2, 1],
   ])('%s in JSON', (_title, text, line, column) => {
     expect(problemOf(text, 'a.json')).toMatchObject({ rule: 'json-syntax', line, column });
@@ -57,6 +58,10 @@ describe('parseFile refuses', () => {
     expect(problemOf('a: 1\nb: 2\na: 3')?.message).toContain('line 1');
     expect(problemOf('{"a": 1,\n "b": {"c": 1,\n "c": 2}}')?.message).toContain('line 2');
   });
+});
+
+test('parseFile refuses a JSON number that is none in JavaScript', () => {
+  expect(problemOf('{"a": 1,\n "b": [1e999]}')).toMatchObject({ rule: 'number-range', line: 2, column: 8 });
 });
 
 describe('parseFile reads', () => {

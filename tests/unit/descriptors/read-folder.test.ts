@@ -57,6 +57,23 @@ describe('readFolder', () => {
     expect(problems).toEqual(['d/bad.yaml error yaml-syntax', 'd/binary.yaml error not-utf8', 'd/nul.json error nul-byte', 'd/old.yaml error openapi-version']);
   });
 
+  test('names a file that looks like a descriptor and is none', () => {
+    write('d/typo.yaml', 'opneapi: 3.1.0\npaths: {}');
+    write('d/part.yaml', 'type: object\nproperties: {}');
+    expect(read().problems).toEqual(['d/typo.yaml warning descriptor-unknown']);
+  });
+
+  test('follows links inside the folder, in circles once, and none that leave it', () => {
+    write('d/a/v1.yaml', descriptor());
+    write('outside/v1.yaml', descriptor());
+    symlinkSync(join(root, 'd'), join(root, 'd/a/up'));
+    symlinkSync(join(root, 'outside'), join(root, 'd/out'));
+    symlinkSync(join(root, 'gone'), join(root, 'd/gone.yaml'));
+    const { names, problems } = read();
+    expect(names).toEqual(['a-v1']);
+    expect(problems).toEqual([]);
+  });
+
   test('does not read a file that is too large', () => {
     write('d/large.yaml', '');
     truncateSync(join(root, 'd/large.yaml'), MAX_FILE_BYTES + 1);

@@ -151,6 +151,17 @@ describe('operations that are not quite right', () => {
     expect(diagnostics).toMatchObject([{ severity: 'error', rule: 'service-duplicate', line: 5 }]);
   });
 
+  test('what the path of the entity says differently is kept', () => {
+    const { services } = recordOf(read('  /a: {description: All, x-b: 1}\n  /a/{id}: {description: One, x-b: 2}'));
+    expect(services[0]).toMatchObject({ description: 'All', extensions: { 'x-b': 1, 'x-platform-paths': { '/a/{id}': { description: 'One', 'x-b': 2 } } } });
+  });
+
+  test('a path item that nothing uses is kept and named', () => {
+    const unused = readText('openapi: 3.1.0\ninfo: {title: T, version: "1"}\ncomponents: {pathItems: {P: {get: {}}}}');
+    expect(rulesOf(unused)).toEqual(['path-item-unused']);
+    expect(recordOf(unused).extensions).toEqual({ 'x-platform-path-items': { P: { get: {} } } });
+  });
+
   test('a collection and its entity may share one x-platform-service', () => {
     const same = read(
       '  /a: {x-platform-service: S, get: {responses: {}}}\n  /a/{id}: {x-platform-service: S, parameters: [{name: id, in: path, required: true, schema: {}}], get: {responses: {}}}',

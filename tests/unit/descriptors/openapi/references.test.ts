@@ -66,6 +66,12 @@ describe('a reference', () => {
     expect(schemas['C']).toEqual({ $ref: '#/components/schemas/A' });
   });
 
+  test('to a part of another kind is a warning', () => {
+    const { schemas, rules } = schemasOf("components: {schemas: {A: {$ref: '#/components/responses/R'}}, responses: {R: {description: D}}}");
+    expect(rules).toEqual(['ref-kind']);
+    expect(schemas).toEqual({ A: { $ref: '#/components/schemas/R' }, R: { description: 'D' } });
+  });
+
   test('of a recursive schema stays an edge', () => {
     const { schemas, rules } = schemasOf("components: {schemas: {Node: {properties: {next: {$ref: '#/components/schemas/Node'}}}}}");
     expect(rules).toEqual([]);
