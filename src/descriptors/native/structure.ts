@@ -42,15 +42,20 @@ export function checkSchema(value: unknown): readonly Complaint[] {
 }
 
 /**
- * Alternatives (`anyOf`) fail with an error of each branch and one of their own, which alone says what is wrong;
- * `if` and `propertyNames` repeat what the check inside them said.
+ * The first error of each place. Alternatives (`anyOf`) fail with errors of each branch, some of them deeper, of which the first at the
+ * place itself is kept; `if` and `propertyNames` repeat what the check inside them said.
  */
 function onePerPlace(errors: readonly ErrorObject[]): readonly Complaint[] {
   const alternatives = new Set(errors.filter((error) => error.keyword === 'anyOf').map((error) => error.instancePath));
   const byPlace = new Map<string, Complaint>();
   for (const error of errors) {
     if (error.keyword === 'if' || (error.propertyName !== undefined && error.keyword !== 'propertyNames')) continue;
-    if (error.keyword !== 'anyOf' && pathTo(error.instancePath).some((place) => alternatives.has(place))) continue;
+    if (
+      pathTo(error.instancePath)
+        .slice(0, -1)
+        .some((place) => alternatives.has(place))
+    )
+      continue;
     const complaint = describeError(error);
     const place = `${complaint.pointer} ${complaint.rule === 'missing-key' ? complaint.message : ''}`;
     if (!byPlace.has(place)) byPlace.set(place, complaint);

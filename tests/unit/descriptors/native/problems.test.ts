@@ -139,6 +139,22 @@ describe('a wrong descriptor', () => {
     ]);
   });
 
+  test.each([
+    ['a text', 'objekt', '"objekt" is not a value for "type".', 'Write object.'],
+    ['a list', '[string, 1, 2]', '"["string",1,2]" is not a value for "type".', 'Write array, boolean, integer, null, number, object or string.'],
+    ['a map', '{ a: b }', '"{"a":"b"}" is not a value for "type".', 'Write array, boolean, integer, null, number, object or string.'],
+  ])('has one message where a schema has alternatives: %s', (_, type, message, remedy) => {
+    const { diagnostics } = readText(`api: A\nversion: 1\nservices: []\nschemas: { S: { type: ${type} } }`);
+    expect(diagnostics).toMatchObject([{ line: 4, column: 23, message, remedy }]);
+  });
+
+  test('is told once about fields that several operations share', () => {
+    const { diagnostics } = readText(
+      service('    fields: [{ name: f }, { name: f }]\n    operations: [{ method: POST }]\n    entity_operations: [{ method: PUT }, { method: PATCH }]\n'),
+    );
+    expect(placesOf(diagnostics)).toEqual(['7:35 duplicate-field']);
+  });
+
   test('may warn without being refused', () => {
     const { record, diagnostics } = readText('api: A\nversion: 1\nservices: [{ name: Book, route: /b }, { name: book, route: /c }]');
     expect(diagnostics).toMatchObject([{ severity: 'warning', rule: 'name-collision' }]);

@@ -184,6 +184,21 @@ describe('the native reader', () => {
     expect(list?.responses['503']).not.toHaveProperty('content');
   });
 
+  test.each([
+    ['GET', '200', true],
+    ['GET', '206', true],
+    ['GET', '404', false],
+    ['GET', '304', false],
+    ['DELETE', '204', false],
+    ['POST', '205', false],
+    ['HEAD', '200', false],
+  ])('%s %s has the response types without being told: %s', (method, status, expected) => {
+    const [operation] = onlyService(
+      `api: A\nversion: 1\nservices: [{ name: B, route: /b, request_accept_types: [text/csv], operations: [{ method: ${method}, response_status_codes: [{ code: ${status} }] }] }]`,
+    ).record.operations;
+    expect(operation?.responses[status]).toEqual(expected ? { content: { 'text/csv': {} } } : {});
+  });
+
   test('request and response are texts of the operation', () => {
     const add = onlyService(SHOP).getOperations()[1];
     expect([add?.getRequestDescription(), add?.getResponseDescription()]).toEqual(['ask', 'answer']);
