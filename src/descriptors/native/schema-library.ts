@@ -1,5 +1,5 @@
 import { closeNames } from '../../model/close-names.ts';
-import { componentReference } from '../../model/components.ts';
+import { componentName, componentReference } from '../../model/components.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema.ts';
 import type { ParsedFile } from '../contract.ts';
 import type { Reporter } from './reporter.ts';
@@ -17,6 +17,7 @@ export class SchemaLibrary {
   /** `file#pointer` → component name. */
   readonly #names = new Map<string, string>();
   readonly #schemas = new Map<string, JsonSchema>();
+  readonly #places = new Map<string, { readonly file: ParsedFile; readonly pointer: string }>();
   /** Place and reference → component: a shared part is converted more than once. */
   readonly #resolved = new Map<string, string>();
   /** Hoisted, their own references not yet converted: a queue, since chains may be long. */
@@ -41,7 +42,32 @@ export class SchemaLibrary {
     for (let next = this.#pending.shift(); next !== undefined; next = this.#pending.shift()) {
       this.#schemas.set(next.name, this.#convert(next.schema, next.file, next.pointer));
     }
+    for (const name of this.#schemas.keys()) this.#breakEndlessChain(name);
     return Object.fromEntries(this.#schemas);
+  }
+
+  /** Schemas that are nothing but references to each other describe nothing, and following them would never end. */
+  #breakEndlessChain(name: string): void {
+    const seen = new Set<string>();
+    let next = this.#onlyReferenceOf(name);
+    while (next !== null && next !== name && !seen.has(next)) {
+      seen.add(next);
+      next = this.#onlyReferenceOf(next);
+    }
+    // A chain that only leads into a circle ends as soon as that circle is broken.
+    if (next !== name) return;
+    this.#schemas.set(name, { 'x-platform-missing': `schema “${name}” is a reference that leads back to itself` });
+    const place = this.#places.get(name);
+    if (place === undefined) return;
+    const remedy = 'Describe the schema in one of them.';
+    this.#reporter.report(place.file, {
+      pointer: place.pointer,
+      at: 'value',
+      severity: 'warning',
+      rule: 'ref-endless',
+      message: `The reference of ${quote(name)} leads back to itself.`,
+      remedy,
+    });
   }
 
   #convert(schema: JsonSchema, file: ParsedFile, pointer: string): JsonSchema {
@@ -88,9 +114,16 @@ export class SchemaLibrary {
     return componentReference('schemas', this.#hoist(this.#freeName(reference), value, file, target));
   }
 
+  #onlyReferenceOf(name: string): string | null {
+    const schema = this.#schemas.get(name);
+    if (typeof schema !== 'object' || schema.$ref === undefined || Object.keys(schema).length > 1) return null;
+    return componentName(schema.$ref);
+  }
+
   #hoist(name: string, schema: JsonSchema, file: ParsedFile, pointer: string): string {
     this.#names.set(`${file.path}#${pointer}`, name);
     this.#schemas.set(name, {});
+    this.#places.set(name, { file, pointer });
     this.#pending.push({ name, schema, file, pointer });
     return name;
   }

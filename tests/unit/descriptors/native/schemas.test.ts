@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Components } from '../../../../src/model/components.ts';
 import { placesOf, readText, recordOf } from './read-text.ts';
 
 function withSchema(schema: string, rest = ''): string {
@@ -46,6 +47,18 @@ describe('references', () => {
     expect(diagnostics).toMatchObject([{ severity: 'warning', rule: 'ref-not-found', line: 10 }]);
     if (remedy !== undefined) expect(diagnostics[0]?.remedy).toBe(`Write "${remedy}".`);
     expect(Object.values(schemas ?? {})).toContainEqual({ 'x-platform-missing': expect.stringContaining('is not in the descriptor') });
+  });
+
+  test.each([
+    ["A: { $ref: '#/schemas/A' }", ['A'], '12:6'],
+    ["A: { $ref: '#/schemas/B' }\n  B: { $ref: '#/schemas/C' }\n  C: { $ref: '#/schemas/B' }", ['B'], '13:6'],
+  ])('that only lead to each other are broken: %j', (schemas, broken, place) => {
+    const { record, diagnostics } = readText(withSchema("{ $ref: '#/schemas/A' }", `schemas:\n  ${schemas}\n`));
+    expect(placesOf(diagnostics)).toEqual([`${place} ref-endless`]);
+    const named = Object.entries(record?.components.schemas ?? {});
+    expect(named.filter(([, schema]) => typeof schema === 'object' && schema['x-platform-missing'] !== undefined).map(([name]) => name)).toEqual(broken);
+    const components = record === undefined ? undefined : new Components(record.components);
+    for (const [, schema] of named) expect(components?.resolveSchema(schema).value).not.toHaveProperty('$ref');
   });
 
   test('a warning about a part that operations share is given once', () => {
