@@ -17,7 +17,7 @@ export function replaceVariables(text: string, environment: Environment): Replac
       problem ??= {
         kind: 'problem',
         message: `${JSON.stringify(reference)} names no variable.`,
-        remedy: 'Write ${NAME} with letters, digits and underscores, or $${ for the characters themselves.',
+        remedy: `Write \${NAME} with letters, digits and underscores, or $\${ for the characters themselves.`,
       };
       return '';
     }
