@@ -1,3 +1,4 @@
+import { findSyntaxError } from './json-syntax.ts';
 import { type Child, placeInText, type TextIndex } from './positions.ts';
 import { duplicateKey, MAX_DEPTH, TextProblem, tooDeep } from './text-problem.ts';
 
@@ -135,32 +136,6 @@ function skipSpace(text: string, start: number): number {
   let offset = start;
   while (offset < text.length && text.charCodeAt(offset) <= 0x20) offset++;
   return offset;
-}
-
-/**
- * The length of the longest beginning that could still become JSON. The engine tells no position for some errors, so the
- * place is found by halving: a beginning is right as far as the engine only misses its end.
- */
-function findSyntaxError(text: string): number {
-  let right = 0;
-  let wrong = text.length + 1;
-  while (wrong - right > 1) {
-    const middle = Math.floor((right + wrong) / 2);
-    if (isBeginning(text.slice(0, middle))) right = middle;
-    else wrong = middle;
-  }
-  return right;
-}
-
-function isBeginning(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch (error) {
-    const message = String(error);
-    const position = /at position (\d+)/.exec(message)?.[1];
-    return /end of JSON|Unterminated/.test(message) || (position !== undefined && Number(position) >= text.length);
-  }
 }
 
 /** The engine's message without its place and without the excerpt of the text. */

@@ -125,19 +125,22 @@ function placeholder(section: Section, name: string): unknown {
 
 /** A component that is only a reference must end somewhere: of a circle every member becomes a gap. */
 function cutCycles(section: Section, components: Record<string, unknown>, reading: Reading): void {
+  const ending = new Set<string>();
   for (const name of Object.keys(components)) {
-    const path: string[] = [name];
-    for (let next = aliasOf(components, name); next !== undefined; next = aliasOf(components, next)) {
-      if (next === name) {
-        const node = reading.references.declaredNode(section, name);
-        const message = `The ${NOUNS[section]} “${name}” is a reference that leads back to itself.`;
-        if (node !== undefined) reading.warn(node, 'ref-cycle', message, 'Define one of them.');
-        for (const member of path) setOwn(components, member, placeholder(section, member));
-        break;
-      }
-      if (path.includes(next)) break;
-      path.push(next);
+    const path = new Set<string>();
+    let next: string | undefined = name;
+    while (next !== undefined && !path.has(next) && !ending.has(next)) {
+      path.add(next);
+      next = aliasOf(components, next);
     }
+    if (next !== undefined && path.has(next)) {
+      const node = reading.references.declaredNode(section, next);
+      const message = `The ${NOUNS[section]} “${next}” is a reference that leads back to itself.`;
+      if (node !== undefined) reading.warn(node, 'ref-cycle', message, 'Define one of them.');
+      const members = [...path];
+      for (const member of members.slice(members.indexOf(next))) setOwn(components, member, placeholder(section, member));
+    }
+    for (const member of path) ending.add(member);
   }
 }
 

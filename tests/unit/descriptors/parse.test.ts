@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { findSyntaxError } from '../../../src/descriptors/json-syntax.ts';
 import { decodeText, parseFile } from '../../../src/descriptors/parse.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import { parseText } from './read-text.ts';
@@ -62,6 +63,31 @@ describe('parseFile refuses', () => {
 
 test('parseFile refuses a JSON number that is none in JavaScript', () => {
   expect(problemOf('{"a": 1,\n "b": [1e999]}')).toMatchObject({ rule: 'number-range', line: 2, column: 8 });
+});
+
+test('the place of a JSON error is where the engine sees it too', () => {
+  const piece = fc.constantFrom('{', '}', '[', ']', ',', ':', '"a"', '"', '\\n', '1', '-', '0', '.5', 'e3', 'true', 'tru', 'null', ' ', '\n', '\u0001', 'é');
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const text = pieces.join('');
+      const isJson = (candidate: string): boolean => {
+        try {
+          JSON.parse(candidate);
+          return true;
+        } catch {
+          return false;
+        }
+      };
+      const offset = findSyntaxError(text);
+      if (isJson(text)) expect(offset).toBe(text.length);
+      // Words and numbers are blamed where they begin.
+      else if (offset < text.length && !/[-\dtfn"\\]/.test(text.charAt(offset))) {
+        // Nothing that begins like the text up to and with the wrong character is JSON.
+        for (const end of ['', '"', '"}', ']', '}', '1]', ':1}', '"a":1}', 'l', 'ue', 'ull']) expect(isJson(text.slice(0, offset + 1) + end)).toBe(false);
+      }
+    }),
+    { seed: 9, numRuns: 3000 },
+  );
 });
 
 describe('parseFile reads', () => {
