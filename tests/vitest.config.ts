@@ -8,11 +8,12 @@ const core = {
   test: { name: 'core', root, include: ['tests/*.test.ts', 'tests/unit/**/*.test.ts', 'tests/contracts/**/*.test.ts'], exclude: ['tests/unit/views/**'] },
 };
 
+/** Templates, rendered by Astro. */
+const views = getViteConfig({ test: { name: 'views', root, include: ['tests/unit/views/**/*.test.ts'], css: true } }, { configFile: false, devToolbar: { enabled: false } });
+
 export default defineConfig({
   test: {
     root,
-    projects: [core],
+    projects: [core, views],
   },
 });
-
-void getViteConfig;

@@ -1,3 +1,4 @@
+import type { Operation } from '../model/operation.ts';
 import type { Service } from '../model/service.ts';
 import { byName, servicePath } from './navigation.ts';
 import { firstSentence } from './plain-text.ts';
@@ -17,14 +18,25 @@ const LETTERS_FROM = 100;
 const SHORT_FROM = 500;
 
 export function serviceRow(service: Service): ServiceRow {
-  const path = service.getAllOperations()[0]?.getPath();
+  const operations = service.getAllOperations();
+  const title = service.getTitle();
+  const route = service.getRoute() === '' ? (operations[0]?.getPath() ?? '') : service.getRoute();
   return {
-    title: service.getTitle(),
+    title,
     href: servicePath(service),
-    route: service.getKind() === 'webhook' ? '' : service.getRoute() === '' ? (path ?? '') : service.getRoute(),
-    methods: [...new Set(service.getAllOperations().map((operation) => operation.getHttpMethod()))],
-    sentence: firstSentence(service.record.summary ?? service.getDescription()),
+    // A title that is a path says it already.
+    route: service.getKind() === 'webhook' || title.startsWith('/') ? '' : route,
+    methods: [...new Set(operations.map((operation) => operation.getHttpMethod()))],
+    sentence: firstSentence(service.record.summary ?? service.getDescription()) ?? summariesOf(operations),
   };
+}
+
+/** What a service without a description does. */
+function summariesOf(operations: readonly Operation[]): string | null {
+  const summaries = operations.flatMap(({ record }) =>
+    record.summary === null || record.summary.trim() === '' ? [] : [record.summary.trim().replace(/\.$/, '')],
+  );
+  return summaries.length === 0 ? null : summaries.join(' · ');
 }
 
 export function isShortList(count: number): boolean {

@@ -6,12 +6,13 @@ import { accessLine } from './access-line.ts';
 import { anchorPart, operationAnchor } from './anchors.ts';
 import { callOrigin, variableWords } from './call-address.ts';
 import { curlOf } from './curl-sample.ts';
-import type { FieldRow } from './field-shape.ts';
+import type { FieldRow, Piece } from './field-shape.ts';
 import type { BodyView, Drawing, ExampleView, ParameterGroup } from './message-view.ts';
 import { bodyViews, exampleViews, headerRows, parameterGroups } from './message-view.ts';
 import type { PathPiece } from './path-markup.ts';
 import { pathPieces } from './path-markup.ts';
 import { sharedKey, sharedResponses } from './shared-responses.ts';
+import { webLink } from './web-link.ts';
 
 /** An operation as its section shows it, in that order. */
 export interface OperationView extends CallView {
@@ -24,7 +25,7 @@ export interface OperationView extends CallView {
   readonly serverWords: readonly string[];
   readonly access: AccessLine;
   readonly marks: readonly string[];
-  readonly documentation: { readonly url: string; readonly text: string } | null;
+  readonly documentation: Piece | null;
   readonly callbacks: readonly CallbackView[];
   readonly curl: string | null;
 }
@@ -100,7 +101,8 @@ export function operationView(operation: Operation, context: OperationContext): 
     serverWords: operation.getServers().slice(0, 1).flatMap(variableWords),
     access: accessLine(operation),
     marks: [...(record.deprecated ? ['Deprecated'] : []), ...(record.extensions['x-internal'] === true ? ['Internal'] : [])],
-    documentation: record.externalDocs === null ? null : { url: record.externalDocs.url, text: record.externalDocs.description ?? record.externalDocs.url },
+    documentation:
+      record.externalDocs === null ? null : { text: record.externalDocs.description ?? record.externalDocs.url, href: webLink(record.externalDocs.url) },
     parameters: groups,
     request,
     responseText: record.responseDescription,

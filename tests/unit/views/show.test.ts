@@ -1,0 +1,165 @@
+import { HtmlValidate, StaticConfigLoader } from 'html-validate';
+import { describe, expect, test } from 'vitest';
+import { Api } from '../../../src/model/api.ts';
+import type { Document } from '../../../src/model/document.ts';
+import { richApi } from '../../fixtures/model/rich-api.ts';
+import { EVIL, hostileApi } from './hostile-api.ts';
+import { documentsOf, pageOf, render } from './render.ts';
+
+const validator = new HtmlValidate(
+  new StaticConfigLoader({
+    extends: ['html-validate:recommended'],
+    rules: {
+      'valid-id': ['error', { relaxed: true }],
+      'no-inline-style': 'error',
+      'doctype-style': 'off',
+      'void-style': 'off',
+      'long-title': 'off',
+      'attr-quotes': 'off',
+      'no-trailing-whitespace': 'off',
+    },
+  }),
+);
+
+async function problemsOf(html: string): Promise<readonly string[]> {
+  const report = await validator.validateString(html);
+  return report.results.flatMap((result) => result.messages.map(({ ruleId, message, line, column }) => `${line}:${column} ${ruleId} ${message}`));
+}
+
+const api = new Api(richApi);
+const name = (document: Document): string =>
+  'service' in document ? document.service.getName() : 'name' in document ? document.name : 'group' in document ? document.group : '';
+
+async function serviceHtml(service: string): Promise<string> {
+  const found = api.getService(service);
+  if (found === undefined) throw new Error(`No service ${service}.`);
+  return render(pageOf({ level: 'service', api, service: found }));
+}
+
+describe('every page', () => {
+  test.each([...documentsOf(richApi), ...documentsOf(hostileApi)].map((document) => [`${document.level} ${name(document)}`, document] as const))(
+    '%s is valid HTML',
+    async (_, document) => {
+      expect(await problemsOf(await render(pageOf(document)))).toEqual([]);
+    },
+  );
+
+  test.each(documentsOf(richApi).map((document) => [`${document.level} ${name(document)}`, document] as const))(
+    '%s: every link into the page leads somewhere',
+    async (_, document) => {
+      const html = await render(pageOf(document));
+      const ids = new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id));
+      const links = [...html.matchAll(/ href="#([^"]*)"/g)].map(([, target]) => target);
+      expect(links.filter((target) => !ids.has(target))).toEqual([]);
+    },
+  );
+
+  test.each(documentsOf(hostileApi).map((document) => [`${document.level} ${name(document)}`, document] as const))(
+    '%s: hostile text stays text',
+    async (_, document) => {
+      const html = await render(pageOf(document, { alternates: [{ format: 'x', title: EVIL, mediaType: EVIL, path: `/x"${EVIL}` }] }));
+      const markup = html.replaceAll(/="[^"]*"/g, '=""');
+      expect(markup).not.toMatch(/<(script|img|svg|iframe|style)/i);
+      expect(markup).not.toMatch(/<[^>]* (on[a-z]+|style)=/i);
+      expect(html).not.toMatch(/ (href|src)="\s*(javascript|vbscript|data:[^,])/i);
+      expect(markup.match(/<\/html>/g)).toHaveLength(1);
+      expect(markup.match(/<\/main>/g)).toHaveLength(1);
+      expect(markup).not.toContain('<!--');
+    },
+  );
+
+  test('has a skip link, a language, one h1 and the landmarks', async () => {
+    for (const document of documentsOf(richApi)) {
+      const html = await render(pageOf(document));
+      expect(html).toMatch(/<html lang="en" dir="ltr">/);
+      expect(html).toContain('href="#main"');
+      expect(html.match(/<h1/g)).toHaveLength(1);
+      for (const landmark of ['<header', '<main', '<footer']) expect(html.split(landmark)).toHaveLength(2);
+    }
+  });
+
+  test('names other formats, its address and itself in the head', async () => {
+    const html = await render(
+      pageOf(
+        { level: 'api', api },
+        { alternates: [{ format: 'json', title: 'JSON', mediaType: 'application/json', path: '/platform/documentation/Tavern-v2.json' }] },
+      ),
+    );
+    expect(html).toContain('<link rel="alternate" type="application/json" href="/platform/documentation/Tavern-v2.json">');
+    expect(html).toContain('<link rel="canonical" href="https://docs.example.com/platform/documentation/Tavern-v2">');
+    expect(html).toContain('<title>Tavern v2 · Example APIs</title>');
+    expect(html).not.toContain('<script');
+  });
+});
+
+describe('a service page', () => {
+  test('shows every field, limit, default and variant without a click that needs a script', async () => {
+    const html = await serviceHtml('Order');
+    for (const text of [
+      'at least 0',
+      'below 1',
+      'multiple of 0.01',
+      'kind is &quot;card&quot;',
+      'iban',
+      'any other name: string, up to 63 characters',
+      'default <code>false</code>',
+      'or null',
+      'always <code>EUR</code>',
+      '^[0-9]{16}$',
+      'unknown: schema “Gone” is not in the descriptor',
+    ]) {
+      expect(html, text).toContain(text);
+    }
+  });
+
+  test('says what a request lacks and what is missing', async () => {
+    expect(await serviceHtml('Order')).toContain('1 read-only field not shown');
+    expect(await serviceHtml('Line')).toContain('No request body.');
+    expect(await serviceHtml('Picture')).toContain('No parameters.');
+    const bare = new Api({ ...hostileApi });
+    const service = bare.getService('__proto__');
+    if (service === undefined) throw new Error('No service.');
+    expect(await render(pageOf({ level: 'service', api: bare, service }))).toContain('No responses described.');
+  });
+
+  test('says who may call, as the rule that enforces it says', async () => {
+    const closed = new Api(richApi, { accessRule: () => ({ kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] }) });
+    const service = closed.getService('Ping');
+    if (service === undefined) throw new Error('No service.');
+    const html = await render(pageOf({ level: 'service', api: closed, service }));
+    expect(html).toContain('Log-in needed: HTTP Digest, realm “api”');
+    expect(html).toContain('curl --digest -u USER');
+    expect(await serviceHtml('Ping')).toContain('Open to everyone');
+  });
+
+  test('keeps right-to-left path segments apart', async () => {
+    const hostile = new Api(hostileApi);
+    const service = hostile.getService('طلبات');
+    if (service === undefined) throw new Error('No service.');
+    const html = await render(pageOf({ level: 'service', api: hostile, service }));
+    expect(html).toContain('/<wbr><bdi>طلبات</bdi>/<wbr><a href="#post.path.%D9%85%D8%B9%D8%B1%D9%81"><bdi>{معرف}</bdi></a>');
+    expect(html).toContain('id="post.path.%D9%85%D8%B9%D8%B1%D9%81"');
+    expect(html).toContain('recursive');
+  });
+});
+
+describe('a problem page', () => {
+  const problem = {
+    status: 404,
+    title: 'Not Found',
+    detail: EVIL,
+    suggestions: [{ title: EVIL, path: '/platform/documentation/Tavern-v2' }],
+    available: [{ type: 'application/json', url: '/x.json' }],
+    allow: ['GET', 'HEAD'],
+  };
+
+  test('holds what a client gets: close names, types, methods', async () => {
+    const html = await render({ kind: 'problem', site: { title: 'Example APIs', baseUrl: '' }, problem });
+    expect(html).toContain('404 Not Found');
+    expect(html).toContain('href="/platform/documentation/Tavern-v2"');
+    expect(html).toContain('href="/x.json"');
+    expect(html).toContain('HEAD');
+    expect(html.replaceAll(/="[^"]*"/g, '=""')).not.toMatch(/<(script|img|svg)/);
+    expect(await problemsOf(html)).toEqual([]);
+  });
+});
