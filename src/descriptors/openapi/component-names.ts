@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { splitPointer } from '../positions.ts';
 import type { SourceNode } from './source-node.ts';
 
@@ -64,4 +65,9 @@ function sanitise(name: string): string {
       .replaceAll(/^_+|_+$/g, '')
       .replace(/^\.*$/, '') || 'part'
   );
+}
+
+/** Tells names apart that would be equal; the same text gives the same digits in every run. */
+export function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }

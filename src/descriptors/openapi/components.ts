@@ -72,7 +72,7 @@ export function convertComponents(reading: Reading): ComponentsRecord {
       setOwn(sections[section], name, converted ?? placeholder(section, name));
     }
   }
-  for (const { section, name, wanted } of reading.references.missing()) setOwn(sections[section], name, placeholder(section, wanted));
+  for (const { section, name, wanted } of reading.references.gaps.list()) setOwn(sections[section], name, placeholder(section, wanted));
   for (const section of SECTIONS) cutCycles(section, sections[section], reading);
   return sections as unknown as ComponentsRecord;
 }

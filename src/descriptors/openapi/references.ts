@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { componentReference } from '../../model/components.ts';
-import { splitPointer } from '../positions.ts';
-import { componentNameOf, hoistedName } from './component-names.ts';
+import { componentNameOf, digest, hoistedName } from './component-names.ts';
+import { decodeFragment, Gaps } from './gaps.ts';
 import { Identifiers } from './identifiers.ts';
 import type { Reading, Section } from './reading.ts';
 import { refOf, SourceNode } from './source-node.ts';
@@ -13,14 +12,6 @@ export interface Declared {
   readonly node: SourceNode;
 }
 
-/** A component that a reference names and nothing defines. */
-export interface Missing {
-  readonly section: Section;
-  readonly name: string;
-  /** As the reference calls it. */
-  readonly wanted: string;
-}
-
 /** Follows at most so many references from one to the next. */
 const LONGEST_CHAIN = 100;
 
@@ -29,6 +20,8 @@ const LONGEST_CHAIN = 100;
  * another schema) becomes one, named after its place; what does not exist becomes a named gap.
  */
 export class References {
+  /** Where references to nothing lead. */
+  readonly gaps: Gaps;
   readonly #reading: Reading;
   readonly #identifiers: Identifiers;
   readonly #roots = new Map<unknown, SourceNode>();
@@ -36,8 +29,6 @@ export class References {
   readonly #declared = new Map<Section, Map<string, Declared>>();
   /** Section, file and pointer → name. */
   readonly #names = new Map<string, string>();
-  readonly #missing = new Map<string, Missing>();
-  readonly #missingNames = new Set<string>();
   readonly #pending: Declared[] = [];
   /** Reference Objects that a pointer is leading through. */
   readonly #passing = new Set<unknown>();
@@ -46,6 +37,7 @@ export class References {
 
   constructor(reading: Reading) {
     this.#reading = reading;
+    this.gaps = new Gaps((section, name) => this.declaredNode(section, name) !== undefined);
     this.#identifiers = new Identifiers(reading);
     this.#roots.set(reading.root.file, reading.root);
   }
@@ -61,10 +53,6 @@ export class References {
   /** Components that nothing has converted yet. Converting one may add others. */
   takePending(): readonly Declared[] {
     return this.#pending.splice(0);
-  }
-
-  missing(): readonly Missing[] {
-    return [...this.#missing.values()];
   }
 
   declaredNode(section: Section, name: string): SourceNode | undefined {
@@ -87,21 +75,6 @@ export class References {
     const reference = componentReference(section, this.#nameOf(section, target));
     if (shortcut !== null) this.#known.set(shortcut, reference);
     return reference;
-  }
-
-  /** The reference to a component that stands for a part that does not exist. */
-  referToMissing(section: Section, ref: string): string {
-    const key = `${section} ${ref}`;
-    const wanted = wantedName(ref);
-    let missing = this.#missing.get(key);
-    if (missing === undefined) {
-      const base = componentNameOf(wanted);
-      const isTaken = this.declaredNode(section, base) !== undefined || this.#missingNames.has(`${section} ${base}`);
-      missing = { section, name: isTaken ? `${base}_${digest(key)}` : base, wanted };
-      this.#missingNames.add(`${section} ${missing.name}`);
-      this.#missing.set(key, missing);
-    }
-    return componentReference(section, missing.name);
   }
 
   /**
@@ -215,22 +188,4 @@ function rootOf(node: SourceNode): SourceNode {
 
 function identityOf(section: Section, node: SourceNode): string {
   return `${section} ${node.file.path}#${node.pointer()}`;
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 8);
-}
-
-function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
-}
-
-/** The last part of a pointer, else the name of the file. */
-function wantedName(ref: string): string {
-  const [file = '', fragment = ''] = ref.split('#', 2);
-  return splitPointer(decodeFragment(fragment)).at(-1) ?? (fragment || (file.split('/').at(-1) ?? ref));
 }

@@ -102,7 +102,7 @@ export function referenceOr<T extends object>(section: Section, convert: Convert
       const note = node.child(key).value;
       if (typeof note === 'string') notes[key] = note;
     }
-    return { $ref: target ?? reading.references.referToMissing(section, ref), ...notes };
+    return { $ref: target ?? reading.references.gaps.referTo(section, ref), ...notes };
   };
 }
 

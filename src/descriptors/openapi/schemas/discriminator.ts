@@ -41,5 +41,5 @@ function convertMapping(node: SourceNode, reading: Reading): Readonly<Record<str
 /** A mapping names a schema by its name or by a reference; a name wins (OpenAPI 3.1 §4.8.25). */
 function schemaReference(node: SourceNode, ref: string, reading: Reading): string {
   if (reading.references.declaredNode('schemas', ref) !== undefined) return componentReference('schemas', ref);
-  return reading.references.refer('schemas', node, ref) ?? reading.references.referToMissing('schemas', ref);
+  return reading.references.refer('schemas', node, ref) ?? reading.references.gaps.referTo('schemas', ref);
 }

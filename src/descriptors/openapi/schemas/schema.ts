@@ -38,7 +38,7 @@ function convertReference(node: SourceNode, value: Readonly<Record<string, unkno
     wrongType(node.child('$ref'), reading, 'a reference as text');
     return convertKeywords(node, siblings, reading);
   }
-  const target = reading.references.refer('schemas', node, ref) ?? reading.references.referToMissing('schemas', ref);
+  const target = reading.references.refer('schemas', node, ref) ?? reading.references.gaps.referTo('schemas', ref);
   const keys = Object.keys(siblings);
   if (keys.length === 0) return { $ref: target };
   if (!reading.hasOldSchemas) return { $ref: target, ...convertKeywords(node, siblings, reading) };

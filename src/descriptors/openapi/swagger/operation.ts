@@ -28,7 +28,7 @@ export function convertSwaggerOperation(node: SourceNode, place: OperationPlace,
     // A named response has the media types of the descriptor; with others it is written out.
     const target = isShared ? undefined : inner.references.resolve(response);
     if (target !== undefined) return convertSwaggerResponse(target, produces, inner);
-    return { $ref: inner.references.refer('responses', response, ref) ?? inner.references.referToMissing('responses', ref) };
+    return { $ref: inner.references.refer('responses', response, ref) ?? inner.references.gaps.referTo('responses', ref) };
   });
   const schemes = node.child('schemes');
   const servers = isAbsent(schemes.value) ? [] : serversOf(reading.root, schemes, reading);

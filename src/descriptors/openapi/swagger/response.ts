@@ -33,7 +33,7 @@ export function convertSwaggerResponse(node: SourceNode, produces: readonly stri
 export const convertNamedResponse: Convert<object> = (node, reading) => {
   const ref = refOf(node);
   if (ref === undefined) return convertSwaggerResponse(node, mediaTypesOf(null, 'produces', reading), reading);
-  return { $ref: reading.references.refer('responses', node, ref) ?? reading.references.referToMissing('responses', ref) };
+  return { $ref: reading.references.refer('responses', node, ref) ?? reading.references.gaps.referTo('responses', ref) };
 };
 
 function contentOf(node: SourceNode, produces: readonly string[], reading: Reading): Readonly<Record<string, MediaTypeObject>> {

@@ -1,0 +1,59 @@
+import { componentReference } from '../../model/components.ts';
+import { splitPointer } from '../positions.ts';
+import { componentNameOf, digest } from './component-names.ts';
+import type { Section } from './reading.ts';
+
+/** A component that a reference names and nothing defines. */
+export interface Gap {
+  readonly section: Section;
+  readonly name: string;
+  /** As the reference calls it. */
+  readonly wanted: string;
+}
+
+/** What references name and the descriptor lacks. */
+export class Gaps {
+  readonly #isDeclared: (section: Section, name: string) => boolean;
+  /** Section and reference → gap. */
+  readonly #gaps = new Map<string, Gap>();
+  readonly #names = new Set<string>();
+
+  constructor(isDeclared: (section: Section, name: string) => boolean) {
+    this.#isDeclared = isDeclared;
+  }
+
+  /** The reference to the component that stands for what a broken reference names. */
+  referTo(section: Section, ref: string): string {
+    const key = `${section} ${ref}`;
+    const gap = this.#gaps.get(key) ?? this.#open(key, section, wantedName(ref));
+    return componentReference(section, gap.name);
+  }
+
+  list(): readonly Gap[] {
+    return [...this.#gaps.values()];
+  }
+
+  #open(key: string, section: Section, wanted: string): Gap {
+    const base = componentNameOf(wanted);
+    const isTaken = this.#isDeclared(section, base) || this.#names.has(`${section} ${base}`);
+    const gap = { section, name: isTaken ? `${base}_${digest(key)}` : base, wanted };
+    this.#gaps.set(key, gap);
+    this.#names.add(`${section} ${gap.name}`);
+    return gap;
+  }
+}
+
+/** The last part of a pointer, else the name of the file. */
+function wantedName(ref: string): string {
+  const [file = '', fragment = ''] = ref.split('#', 2);
+  return splitPointer(decodeFragment(fragment)).at(-1) ?? (fragment || (file.split('/').at(-1) ?? ref));
+}
+
+/** A fragment without its percent-encoding; one that is encoded wrongly as it is. */
+export function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
