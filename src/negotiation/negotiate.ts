@@ -61,12 +61,13 @@ function toCandidates<T extends Offer>(offer: T): Candidate<T>[] {
 }
 
 function applyRange(range: MediaRange, position: number, candidates: readonly Candidate<Offer>[]): void {
-  const matches = candidates.map((candidate) => specificityOf(range, candidate));
-  const bySignificantParameter = Math.max(...matches) > NAMED;
-  for (const [index, candidate] of candidates.entries()) {
-    const specificity = matches[index] ?? -1;
-    if (specificity === -1 || (bySignificantParameter && specificity <= NAMED)) continue;
-    if (specificity < candidate.specificity) continue;
+  let highest = -1;
+  for (const candidate of candidates) highest = Math.max(highest, specificityOf(range, candidate));
+  if (highest === -1) return;
+  for (const candidate of candidates) {
+    const specificity = specificityOf(range, candidate);
+    const isAboutAnother = highest > NAMED && specificity <= NAMED;
+    if (specificity === -1 || isAboutAnother || specificity < candidate.specificity) continue;
     const asSpecific = specificity === candidate.specificity;
     if (asSpecific && (candidate.weight === 0 || (range.weight !== 0 && range.weight <= candidate.weight))) continue;
     candidate.specificity = specificity;
@@ -77,7 +78,7 @@ function applyRange(range: MediaRange, position: number, candidates: readonly Ca
 
 /** 0 for all types, 1 for `type/*`, 2 for a structured suffix, 3 for the type itself plus 1 for each significant parameter; -1 for no match. */
 function specificityOf(range: MediaRange, { parsed, isAlias }: Candidate<Offer>): number {
-  const parameters = matchingParameters(range, parsed);
+  const parameters = parsed.parameters.size === 0 ? 0 : matchingParameters(range, parsed);
   if (parameters === -1) return -1;
   if (range.type === parsed.type && range.subtype === parsed.subtype) return NAMED + parameters;
   if (isAlias) return -1;

@@ -19,8 +19,8 @@ describe('parseAccept', () => {
 
   test('reads 8192 octets and leaves out the member that the limit cuts', () => {
     const filler = 'a/b,'.repeat((ACCEPT_LIMIT_OCTETS - 20) / 4);
-    const header = `${filler}text/plain;q=0.${'0'.repeat(3)}5, text/html`;
-    expect(parseAccept(header)).toHaveLength((ACCEPT_LIMIT_OCTETS - 20) / 4);
+    // Cut after `q=0`, the last member would read as a refusal.
+    expect(parseAccept(`${filler}application/json;q=0.9`)).toHaveLength((ACCEPT_LIMIT_OCTETS - 20) / 4);
     expect(parseAccept(`${filler}text/xml,application/json;q=0.9`).at(-1)).toMatchObject({ subtype: 'xml' });
   });
 
