@@ -14,7 +14,5 @@ export default defineConfig({
   trailingSlash: 'ignore',
   vite: {
     build: { assetsInlineLimit: 0 },
-    // What `npm run build` leaves runs without node_modules.
-    ssr: { noExternal: true },
   },
 });

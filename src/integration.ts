@@ -8,7 +8,9 @@ export function platformDocumentation(): AstroIntegration {
   return {
     name: 'platform-documentation',
     hooks: {
-      'astro:config:setup'({ injectRoute }) {
+      'astro:config:setup'({ injectRoute, updateConfig, command }) {
+        // What a build leaves runs without node_modules; the development server needs CommonJS packages as they are.
+        if (command === 'build') updateConfig({ vite: { ssr: { noExternal: true } } });
         injectRoute({ pattern: PAGE_ROUTE, entrypoint: new URL('./views/DocumentationPage.astro', import.meta.url), prerender: false });
       },
       'astro:server:setup'({ server, logger }) {

@@ -1,7 +1,11 @@
 import type { MiddlewareHandler } from 'astro';
 import { productionRuntime } from './server/compose.ts';
+import type { DocumentationRequest } from './server/documentation/contract.ts';
 import { PAGE_ROUTE } from './server/page-route.ts';
 import type { Runtime } from './server/runtime.ts';
+
+/** `pages/[...path].ts`: what no other route of the site matches. */
+const ANCHOR_ROUTE = '/[...path]';
 
 /**
  * Brings requests that reach Astro to the same pure handlers that the Node server asks first: all of them while developing, in
@@ -12,15 +16,19 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
   if (context.isPrerendered) return next();
   const { request } = context;
   const url = new URL(request.url);
+  if (url.pathname.startsWith(PAGE_ROUTE)) return new Response(null, { status: 404 });
   const runtime = await currentRuntime();
-  const answer = await runtime?.handleDocumentation({
+  if (runtime === undefined) return next();
+  const asked: DocumentationRequest = {
     method: request.method,
     target: url.pathname + url.search,
     accept: request.headers.get('accept') ?? undefined,
     acceptEncoding: request.headers.get('accept-encoding') ?? undefined,
     ifNoneMatch: request.headers.get('if-none-match') ?? undefined,
-  });
-  if (answer === undefined || answer === null) return url.pathname.startsWith(PAGE_ROUTE) ? new Response(null, { status: 404 }) : next();
+  };
+  const documentation = await runtime.handleDocumentation(asked);
+  if (documentation === null && context.routePattern !== ANCHOR_ROUTE) return next();
+  const answer = documentation ?? runtime.answerElsewhere(asked);
   const headers = headersOf(answer.headers);
   if (answer.kind === 'bytes') return new Response(answer.body === null ? null : Uint8Array.from(answer.body), { status: answer.status, headers });
   context.locals.documentationPage = answer.page;

@@ -11,9 +11,14 @@ const core = {
 /** Templates, rendered by Astro. */
 const views = getViteConfig({ test: { name: 'views', root, include: ['tests/unit/views/**/*.test.ts'], css: true } }, { configFile: false, devToolbar: { enabled: false } });
 
+/** Real servers, built and developing, and real processes. */
+const http = {
+  test: { name: 'http', root, include: ['tests/http/**/*.test.ts'], testTimeout: 20_000 },
+};
+
 export default defineConfig({
   test: {
     root,
-    projects: [core, views],
+    projects: [core, views, http],
   },
 });

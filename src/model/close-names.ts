@@ -1,37 +1,90 @@
+const MOST_SUGGESTIONS = 5;
+/** Names are compared by at most this many characters; longer than any name worth correcting. */
+const COMPARED_CHARACTERS = 64;
+/** Upper bound of the expensive comparisons of one call, so that a request for a wrong name stays cheap on any site. */
+const MOST_DISTANCES = 2000;
+const MOST_EDITS = 3;
+/** Fewer characters say too little about what a name begins with. */
+const SHORTEST_PREFIX = 3;
+/** Worse than two edits, better than three. */
+const PREFIX_SCORE = 2.5;
+
 /**
- * Names that a reader or an author may have meant, the closest first, at most three.
- * Close is: equal but for case, or a few letters changed, swapped, added or left out (a third of the length at most).
+ * What someone may have meant by a name that does not exist: the same but for case, mistyped by up to three edits
+ * (a quarter of the length), or one that begins with the other.
+ * @returns at most five of `names`, the closest first; equally close ones in their own order
  */
-export function closeNames(wanted: string, candidates: Iterable<string>): readonly string[] {
-  const tolerance = Math.max(1, Math.floor(wanted.length / 3));
-  return [...new Set(candidates)]
-    .filter((candidate) => Math.abs(candidate.length - wanted.length) <= tolerance && candidate.length <= LONGEST_COMPARED)
-    .map((candidate) => ({ candidate, distance: editDistance(wanted.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ distance }) => distance <= tolerance)
-    .sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
-    .slice(0, 3)
-    .map(({ candidate }) => candidate);
+export function closeNames(wanted: string, names: Iterable<string>): readonly string[] {
+  const folded = fold(wanted);
+  if (folded === '') return [];
+  const signature = signatureOf(folded);
+  const mostEdits = Math.min(MOST_EDITS, Math.max(1, Math.floor(folded.length / 4)));
+  let distances = 0;
+  const scored: { name: string; score: number }[] = [];
+  for (const name of names) {
+    const candidate = fold(name);
+    let score = cheapScore(folded, candidate);
+    if (score !== 0 && mayBeWithin(mostEdits, folded, candidate, signature) && distances < MOST_DISTANCES) {
+      distances += 1;
+      const edits = editDistance(folded, candidate, mostEdits);
+      if (edits <= mostEdits) score = Math.min(score, edits);
+    }
+    if (score !== Number.POSITIVE_INFINITY) scored.push({ name, score });
+  }
+  return scored
+    .sort((a, b) => a.score - b.score)
+    .slice(0, MOST_SUGGESTIONS)
+    .map(({ name }) => name);
 }
 
-/** Distances cost the product of the lengths; nobody mistypes a name this long. */
-const LONGEST_COMPARED = 200;
+function fold(name: string): string {
+  return name.slice(0, COMPARED_CHARACTERS).toLowerCase();
+}
 
-/** Damerau–Levenshtein distance, optimal string alignment: changes, swaps of neighbours, additions and omissions. */
-function editDistance(first: string, second: string): number {
-  if (first.length > LONGEST_COMPARED) return Number.POSITIVE_INFINITY;
-  let beforePrevious: number[] = [];
-  let previous = Array.from({ length: second.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= first.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= second.length; column += 1) {
-      const same = first[row - 1] === second[column - 1];
-      let cost = Math.min((previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, (previous[column - 1] ?? 0) + (same ? 0 : 1));
-      const swapped = row > 1 && column > 1 && first[row - 1] === second[column - 2] && first[row - 2] === second[column - 1];
-      if (swapped) cost = Math.min(cost, (beforePrevious[column - 2] ?? 0) + 1);
-      current.push(cost);
+function cheapScore(wanted: string, candidate: string): number {
+  if (candidate === wanted) return 0;
+  const [shorter, longer] = wanted.length < candidate.length ? [wanted, candidate] : [candidate, wanted];
+  return shorter.length >= SHORTEST_PREFIX && longer.startsWith(shorter) ? PREFIX_SCORE : Number.POSITIVE_INFINITY;
+}
+
+/** A bit for each kind of character: one edit changes two bits at most, so unlike signatures rule a name out cheaply. */
+function signatureOf(name: string): number {
+  let bits = 0;
+  for (let at = 0; at < name.length; at += 1) bits |= 1 << (name.charCodeAt(at) & 31);
+  return bits;
+}
+
+function mayBeWithin(edits: number, wanted: string, candidate: string, signature: number): boolean {
+  if (Math.abs(wanted.length - candidate.length) > edits) return false;
+  let unlike = signature ^ signatureOf(candidate);
+  let count = 0;
+  for (; unlike !== 0; unlike &= unlike - 1) count += 1;
+  return count <= 2 * edits;
+}
+
+/**
+ * Insertions, deletions, replacements and swaps of neighbours (optimal string alignment), counted within a band around the
+ * diagonal: outside it there are more than `most` edits anyway.
+ * @returns more than `most`, but not how many more, for names that are farther apart
+ */
+function editDistance(a: string, b: string, most: number): number {
+  const tooFar = most + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current: number[] = row <= most ? [row] : [];
+    let fewest = tooFar;
+    for (let column = Math.max(1, row - most); column <= Math.min(b.length, row + most); column += 1) {
+      const same = a.charCodeAt(row - 1) === b.charCodeAt(column - 1);
+      let edits = Math.min((last[column] ?? tooFar) + 1, (current[column - 1] ?? tooFar) + 1, (last[column - 1] ?? tooFar) + (same ? 0 : 1));
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (swapped) edits = Math.min(edits, (beforeLast[column - 2] ?? tooFar) + 1);
+      current[column] = edits;
+      fewest = Math.min(fewest, edits);
     }
-    beforePrevious = previous;
-    previous = current;
+    if (fewest === tooFar) return tooFar;
+    beforeLast = last;
+    last = current;
   }
-  return previous[second.length] ?? 0;
+  return last[b.length] ?? tooFar;
 }

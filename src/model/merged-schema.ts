@@ -15,6 +15,8 @@ export interface MergedSchema {
  * Folds references and `allOf` into one schema, for readers and for formats that know no `allOf`.
  * Properties and `required` are united, limits tightened, annotations of the outer schema win; what cannot be
  * united (two `oneOf`, say) stays in `allOf`. A cycle through `allOf` is cut where it closes.
+ * Descriptions that stand in the schema itself or in unnamed parts of it are all kept, a paragraph each; that of a named part
+ * counts only where there is no other.
  */
 export function mergeSchema(schema: JsonSchema, components: Components): MergedSchema {
   const { name, value } = components.resolveSchema(schema);
@@ -33,6 +35,7 @@ function fold(schema: JsonSchemaObject, components: Components, parts: string[],
   if (schema.$ref === undefined && schema.allOf === undefined) return schema;
   const { $ref, allOf, ...own } = schema;
   let result: JsonSchemaObject = own;
+  const descriptions = new Set<string | undefined>([own.description]);
   for (const part of [...($ref === undefined ? [] : [{ $ref }]), ...(allOf ?? [])]) {
     if (typeof part !== 'boolean' && part.$ref !== undefined && Object.keys(part).length === 1) {
       const name = componentName(part.$ref);
@@ -40,10 +43,12 @@ function fold(schema: JsonSchemaObject, components: Components, parts: string[],
       seen.add(name);
       parts.push(name);
     }
-    const target = toObject(components.resolveSchema(part).value);
-    result = unite(result, fold(target, components, parts, seen));
+    const target = fold(toObject(components.resolveSchema(part).value), components, parts, seen);
+    if (typeof part !== 'boolean' && part.$ref === undefined) descriptions.add(target.description);
+    result = unite(result, target);
   }
-  return result;
+  const ownDescription = [...descriptions].filter((text) => text !== undefined).join('\n\n');
+  return ownDescription === '' ? result : { ...result, description: ownDescription };
 }
 
 type Unite = (first: never, second: never) => unknown;

@@ -5,6 +5,7 @@ import type { DocumentationStore } from '../store/contract.ts';
 import { createLiveStore } from '../store/live-store.ts';
 import { SiteDocuments } from '../store/site.ts';
 import { createDocumentationHandler } from './documentation.ts';
+import { answerElsewhere } from './elsewhere.ts';
 import type { Runtime } from './runtime.ts';
 
 declare global {
@@ -30,5 +31,9 @@ async function compose(projectFolder: string): Promise<Runtime> {
   for (const diagnostic of site.diagnostics) console.error(formatDiagnostic(diagnostic));
   const documents = new SiteDocuments(site.apis, { site: site.configuration.site, formats, development: true });
   const store: DocumentationStore = createLiveStore(documents, formats);
-  return { handleDocumentation: createDocumentationHandler({ store: () => store, formats }), asset: () => undefined };
+  return {
+    handleDocumentation: createDocumentationHandler({ store: () => store, formats }),
+    answerElsewhere: (request) => answerElsewhere(request, store.site),
+    asset: () => undefined,
+  };
 }

@@ -2,6 +2,7 @@ import { formats } from '../formats/registry.ts';
 import type { CurrentRelease } from '../store/current-release.ts';
 import { followCurrentRelease } from '../store/current-release.ts';
 import { createDocumentationHandler } from './documentation.ts';
+import { answerElsewhere } from './elsewhere.ts';
 import type { Runtime } from './runtime.ts';
 
 let runtime: Runtime | undefined;
@@ -15,6 +16,7 @@ export function composeProduction(folder: string, report: (message: string) => v
   const release: CurrentRelease = followCurrentRelease(folder, { formats }, report);
   runtime = {
     handleDocumentation: createDocumentationHandler({ store: () => release.store(), formats }),
+    answerElsewhere: (request) => answerElsewhere(request, release.store().site),
     asset: (path) => release.store().asset(path),
   };
   return runtime;

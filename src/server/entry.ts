@@ -1,8 +1,9 @@
+// biome-ignore-all assist/source/organizeImports: the first import has to run before @astrojs/node is loaded
+import { autostart } from './no-autostart.ts';
 import { fileURLToPath } from 'node:url';
 import { handler } from '@astrojs/node/server.js';
 import { createApp } from 'astro/app/entrypoint';
 import type { Page } from '../model/document.ts';
-import { autostart } from './no-autostart.ts';
 import { serve } from './node-server.ts';
 import { PAGE_ROUTE } from './page-route.ts';
 

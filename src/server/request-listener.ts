@@ -42,7 +42,7 @@ export function createRequestListener({
         ifNoneMatch: headers['if-none-match'],
       });
       if (answer !== null) {
-        if (answer instanceof Promise) answer.then((late) => (late === null ? astro(request, response) : send(request, response, late))).catch(fail);
+        if (answer instanceof Promise) answer.then((late) => send(request, response, late)).catch(fail);
         else if (answer.kind === 'bytes') sendBytes(response, answer.status, answer.headers, answer.body);
         else send(request, response, answer).catch(fail);
         return;

@@ -1,5 +1,5 @@
 import type { Format } from '../../formats/contract.ts';
-import { closeNames } from '../../http/close-names.ts';
+import { closeNames } from '../../model/close-names.ts';
 import { type DocumentReference, documentPath, RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
 import type { ApiListEntry } from '../../model/records.ts';
 import type { DocumentationStore, Outline } from '../../store/contract.ts';

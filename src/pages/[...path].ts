@@ -2,5 +2,5 @@ import type { APIRoute } from 'astro';
 
 export const prerender = false;
 
-/** Anchors the URL space, so that middleware runs for it; middleware answers every request before this is reached. */
+/** Anchors the whole URL space, so that middleware runs for it and answers; this is never reached. */
 export const ALL: APIRoute = () => new Response(null, { status: 500 });

@@ -1,0 +1,13 @@
+import type { Site } from '../model/document.ts';
+import { DOCUMENTATION_ROOT } from '../model/locations.ts';
+import type { DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
+import { redirectionHeaders } from './documentation/headers.ts';
+import { problemAnswer } from './documentation/problem-answer.ts';
+
+/** What neither the documentation nor a page of the site answers: the root leads to the documentation, all else is missing. */
+export function answerElsewhere(request: DocumentationRequest, site: Site): DocumentationAnswer {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (isRead && request.target.split('?', 1)[0] === '/') return { kind: 'bytes', status: 307, headers: redirectionHeaders(DOCUMENTATION_ROOT), body: null };
+  const similar = [{ name: 'Documentation', url: DOCUMENTATION_ROOT }];
+  return problemAnswer(request, site, { status: 404, detail: 'There is nothing at this path.', similar });
+}

@@ -1,0 +1,123 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { send } from './probe-runner.ts';
+import type { RunningServer } from './servers.ts';
+import { buildProject, makeSampleProject, removeProject, startBuiltServer } from './servers.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = makeSampleProject();
+  buildProject(folder);
+}, 60_000);
+afterAll(() => removeProject(folder));
+
+const get = (path: string, headers: Readonly<Record<string, string>> = {}) => ({ method: 'GET', path, headers });
+
+describe('the built server', () => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await startBuiltServer(folder, { PLATFORM_ACCESS_LOG: '1' });
+  });
+  afterAll(() => server?.stop());
+
+  test('says that it lives and that it wants requests', async () => {
+    expect((await send(server.origin, get('/healthz'))).body).toBe('ok\n');
+    expect((await send(server.origin, get('/readyz'))).body).toBe('ready\n');
+  });
+
+  test('leads from the root to the documentation', async () => {
+    const { status, headers } = await send(server.origin, get('/'));
+    expect([status, headers.get('location')]).toEqual([307, '/platform/documentation']);
+  });
+
+  test.each([['/nope'], ['/platform'], ['/_platform/page'], ['/_platform/page/'], ['/dist/documentation/current'], ['/../package.json'], ['//evil.example/']])(
+    'answers 404 without a stack trace to %s',
+    async (path) => {
+      const { status, body } = await send(server.origin, get(path));
+      expect(status).toBe(404);
+      expect(body).not.toMatch(/at .*\.m?js|node_modules/);
+    },
+  );
+
+  test('sends the stylesheet of a page compressed and for ever', async () => {
+    const page = await send(server.origin, get('/platform/documentation', { Accept: 'text/html' }));
+    const path = /<link rel="stylesheet" href="([^"]+)"/.exec(page.body)?.[1] ?? '';
+    const style = await send(server.origin, get(path, { 'Accept-Encoding': 'br' }));
+    expect([style.status, style.headers.get('content-encoding'), style.headers.get('cache-control')]).toEqual([
+      200,
+      'br',
+      'public, max-age=31536000, immutable',
+    ]);
+    expect(style.body).toContain('--pd-');
+  });
+
+  test('writes one JSON line a request when asked to', async () => {
+    await send(server.origin, get('/platform/documentation/Library-v1.json?secret=1'));
+    const lines = server
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line): unknown => JSON.parse(line));
+    expect(lines).toContainEqual(
+      expect.objectContaining({ method: 'GET', target: '/platform/documentation/Library-v1.json?secret=1', status: 200, complete: true }),
+    );
+  });
+
+  test.each([
+    ['no request', 'nonsense\r\n\r\n', 400],
+    ['a header line without a colon', 'GET / HTTP/1.1\r\nHost: a\r\nnonsense\r\n\r\n', 400],
+    ['headers of 20 kB', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('answers %s with its status and goes on', async (_name, request, status) => {
+    expect(await raw(server.port, request)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect((await send(server.origin, get('/healthz'))).status).toBe(200);
+  });
+});
+
+describe('a server that is told to stop', () => {
+  test('finishes the request under way, refuses new connections and ends with 0', async () => {
+    const server = await startBuiltServer(folder);
+    const socket = connect(server.port, '127.0.0.1');
+    let received = '';
+    socket.setEncoding('utf8').on('data', (text) => (received += text));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    await new Promise<void>((resolve) => socket.write('GET /platform/documentation HTTP/1.1\r\nHost: a\r\n', () => resolve()));
+    await pause(100);
+    const ended = server.stop();
+    await pause(200);
+    await expect(send(server.origin, get('/healthz'))).rejects.toThrow();
+    socket.write('Connection: close\r\n\r\n');
+    await closed;
+    expect(received).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await ended).toBe(0);
+  });
+});
+
+describe('a server that cannot start says why in one line', () => {
+  test('when its port is taken', async () => {
+    const server = await startBuiltServer(folder);
+    await expect(startBuiltServer(folder, { PORT: String(server.port) })).rejects.toThrow(/^The server ended:\nPort \d+ on 127\.0\.0\.1 is taken\. [^\n]+\n$/);
+    await server.stop();
+  });
+
+  test.each([
+    ['PORT', '99999', /PORT is "99999"/],
+    ['PORT', 'abc', /PORT is "abc"/],
+    ['HOST', 'no.such.host.invalid', /HOST .*is not an address/],
+  ])('when %s is %s', async (name, value, message) => {
+    await expect(startBuiltServer(folder, { [name]: value })).rejects.toThrow(message);
+  });
+});
+
+function raw(port: number, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(request));
+    socket.setEncoding('latin1').on('data', (text) => (received += text));
+    socket.once('close', () => resolve(received));
+    socket.once('error', reject);
+  });
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
