@@ -22,7 +22,7 @@ export function curlOf(operation: Operation, baseUrl: string): string {
   const headers = parameters.filter(({ in: location, required }) => location === 'header' && required === true);
   return curlCommand({
     method: operation.getHttpMethod(),
-    url: callOrigin(operation, baseUrl) + filledPath(operation.getPath(), parameters, operation) + query(parameters, operation),
+    url: encodeUrl(callOrigin(operation, baseUrl)) + filledPath(operation.getPath(), parameters, operation) + query(parameters, operation),
     access: operation.getAccess(),
     headers: [
       ...(accept === undefined ? [] : [['Accept', accept[0]] as const]),
@@ -68,6 +68,13 @@ function parameterValue(parameter: ParameterObject, operation: Operation): strin
   if (value === undefined || value === null)
     return schema.type === 'integer' || schema.type === 'number' ? String(schema.minimum ?? 1) : parameter.name.toUpperCase();
   return typeof value === 'object' ? (Array.isArray(value) ? value.join(',') : JSON.stringify(value)) : String(value);
+}
+
+/** What a URL cannot hold, and what curl would read as a pattern. */
+function encodeUrl(url: string): string {
+  return encodeURI(url.toWellFormed())
+    .replaceAll(/%25([0-9A-Fa-f]{2})/g, '%$1')
+    .replaceAll(/[[\]{}']/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 function encode(text: string): string {

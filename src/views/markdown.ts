@@ -110,6 +110,8 @@ function fitIn(root: HtmlRoot, file: { readonly data: Readonly<Record<string, un
   }
 }
 
+/** Below the sixth level a heading is a bold line. */
 function setLevel(heading: Element, level: number): void {
-  heading.tagName = `h${Math.min(6, level)}`;
+  heading.tagName = level <= 6 ? `h${level}` : 'p';
+  if (level > 6) heading.children = [{ type: 'element', tagName: 'strong', properties: {}, children: heading.children }];
 }

@@ -6,7 +6,7 @@ import type { JsonSchema, JsonSchemaObject } from '../model/schema.ts';
 import { typesOf, typeWords, variantsOf } from '../model/type-words.ts';
 import type { Shape } from './field-shape.ts';
 
-/** Lists of lists are looked into this deep. */
+/** Lists of lists, and variants that are all there is, are looked into this deep. */
 const DEEPEST_LIST = 4;
 
 /** A schema looked through: the allOf folded, a reference that may be null taken as the reference. */
@@ -21,11 +21,25 @@ export interface Seen {
  * Folds references and `allOf`. A reference with annotations beside it, or alone in an `allOf`, still stands for its component;
  * so does the only variant beside null.
  */
-export function see(schema: JsonSchema, components: Components): Seen {
+export function see(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): Seen {
+  if (typeof schema === 'boolean' || depth < DEEPEST_LIST) return look(schema, components, depth);
+  const bySchema = seen.get(components) ?? new WeakMap<object, Seen>();
+  seen.set(components, bySchema);
+  const present = bySchema.get(schema);
+  if (present !== undefined) return present;
+  const fresh = look(schema, components, depth);
+  bySchema.set(schema, fresh);
+  return fresh;
+}
+
+/** The same schemas are looked at for their rows, their types and their lists. */
+const seen = new WeakMap<Components, WeakMap<object, Seen>>();
+
+function look(schema: JsonSchema, components: Components, depth: number): Seen {
   const { schema: merged, name, parts } = mergeSchema(schema, components);
-  const only = onlyVariant(merged);
+  const only = depth === 0 ? null : onlyVariant(merged);
   if (only !== null) {
-    const inner = see(only, components);
+    const inner = see(only, components, depth - 1);
     const { oneOf: _one, anyOf: _any, ...own } = merged;
     return { merged: { ...inner.merged, ...own }, name: name ?? inner.name, parts: inner.parts };
   }
@@ -76,7 +90,7 @@ export function objectsOf(schemas: readonly JsonSchema[] | undefined): readonly 
 }
 
 /** Everything about a schema but its type and what is inside it. Of a list, also what is demanded of its items. */
-export function factsOf(merged: JsonSchemaObject, components: Components): Omit<Shape, 'type' | 'counts' | 'content'> {
+export function factsOf(merged: JsonSchemaObject, components: Components, depth = DEEPEST_LIST): Omit<Shape, 'type' | 'counts' | 'content'> {
   const facts = [...ownFacts(merged, components), ...objectsOf(merged.allOf).flatMap((part) => ownFacts(part, components))];
   const own = {
     marks: markWords(merged),
@@ -85,8 +99,8 @@ export function factsOf(merged: JsonSchemaObject, components: Components): Omit<
     values: [merged, ...objectsOf(merged.allOf)].flatMap(valueWords),
     examples: (Array.isArray(merged.examples) ? merged.examples : []).filter((example) => typeof example !== 'object' || example === null).map(valueText),
   };
-  if (typeof merged.items !== 'object' || !typesOf(merged).includes('array')) return own;
-  const item = factsOf(see(merged.items, components).merged, components);
+  if (depth === 0 || typeof merged.items !== 'object' || !typesOf(merged).includes('array')) return own;
+  const item = factsOf(see(merged.items, components).merged, components, depth - 1);
   return {
     marks: own.marks,
     facts: [...facts, ...item.facts.map(({ words, code }) => ({ words: words.startsWith('each item ') ? words : `each item ${words}`, code }))],

@@ -173,6 +173,7 @@ describe('renderMarkdown', () => {
   test('headings start one below the heading above and keep their steps', () => {
     expect(renderMarkdown('# One\n\n## Two', 2)).toBe('<h3 dir="auto">One</h3>\n<h4 dir="auto">Two</h4>');
     expect(renderMarkdown('## One', 5)).toBe('<h6 dir="auto">One</h6>');
+    expect(renderMarkdown('## One', 6)).toBe('<p dir="auto"><strong>One</strong></p>');
   });
 
   test('the same text below another heading is not taken from memory', () => {
