@@ -20,6 +20,8 @@ export class Api {
   readonly #versions: readonly number[];
   readonly #defaultVersion: number;
   readonly #services: readonly Service[];
+  readonly #servicesByName: ReadonlyMap<string, Service>;
+  readonly #schemas: readonly [name: string, schema: JsonSchema][];
 
   constructor(record: ApiRecord, context: ApiContext = {}) {
     this.record = record;
@@ -27,7 +29,9 @@ export class Api {
     this.accessRule = context.accessRule ?? openToEveryone;
     this.#versions = context.versions ?? [record.version];
     this.#defaultVersion = context.defaultVersion ?? record.version;
+    this.#schemas = Object.entries(record.components.schemas);
     this.#services = record.services.map((service) => new Service(service, this));
+    this.#servicesByName = new Map(this.#services.map((service) => [service.getName(), service]));
   }
 
   getName(): string {
@@ -60,11 +64,11 @@ export class Api {
   }
 
   getService(name: string): Service | undefined {
-    return this.#services.find((service) => service.getName() === name);
+    return this.#servicesByName.get(name);
   }
 
   /** Named schemas in the descriptor's order. */
   getSchemas(): readonly [name: string, schema: JsonSchema][] {
-    return Object.entries(this.record.components.schemas);
+    return this.#schemas;
   }
 }

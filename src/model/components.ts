@@ -66,7 +66,20 @@ export function componentReference(section: keyof ComponentsRecord, name: string
   return `#/components/${section}/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`;
 }
 
-function splitReference(ref: string): [keyof ComponentsRecord, string] {
+/** References repeat: a document of some hundred operations resolves the same few hundred ones a hundred thousand times. */
+const MOST_SPLIT_REFERENCES = 10_000;
+const splitReferences = new Map<string, readonly [keyof ComponentsRecord, string]>();
+
+function splitReference(ref: string): readonly [keyof ComponentsRecord, string] {
+  const known = splitReferences.get(ref);
+  if (known !== undefined) return known;
+  if (splitReferences.size >= MOST_SPLIT_REFERENCES) splitReferences.clear();
+  const parts = parseReference(ref);
+  splitReferences.set(ref, parts);
+  return parts;
+}
+
+function parseReference(ref: string): readonly [keyof ComponentsRecord, string] {
   const [hash, components, section, name, ...rest] = ref.split('/');
   if (hash !== '#' || components !== 'components' || section === undefined || name === undefined || rest.length > 0) {
     throw new Error(`${ref} is not a reference to a component: its reader broke the contract.`);
