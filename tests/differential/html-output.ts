@@ -44,7 +44,8 @@ export class HtmlExtract implements Extract {
   constructor(pages: HtmlPages) {
     this.#pages = pages;
     for (const page of pages.services) {
-      for (const section of page.operations) for (const place of placesOf(section, page, pages.basePath)) this.#operations.set(place, { page, anchor: section.anchor });
+      for (const section of page.operations)
+        for (const place of placesOf(section, page, pages.basePath)) this.#operations.set(place, { page, anchor: section.anchor });
     }
   }
 
@@ -115,10 +116,11 @@ export class HtmlExtract implements Extract {
     const known = this.#closures.get(start);
     if (known !== undefined) return known;
     const found = new Set([start]);
-    for (const region of found) for (const link of region.page.links(region)) {
-      const target = this.#target(link, region.page);
-      if (target !== undefined) found.add(target);
-    }
+    for (const region of found)
+      for (const link of region.page.links(region)) {
+        const target = this.#target(link, region.page);
+        if (target !== undefined) found.add(target);
+      }
     const closure = [...found];
     this.#closures.set(start, closure);
     return closure;

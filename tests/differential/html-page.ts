@@ -31,7 +31,8 @@ export class HtmlPage {
     const main = all.find(({ tag }) => tag === 'main') ?? all[0];
     const heading = main === undefined ? undefined : [...elements(main)].find(({ tag }) => tag === 'h1');
     this.title = heading === undefined ? '' : textContent(heading).trim();
-    this.operations = main === undefined ? [] : [...elements(main)].filter((element) => hasClass(element, 'pd-op') && element.tag === 'section').map(operationOf);
+    this.operations =
+      main === undefined ? [] : [...elements(main)].filter((element) => hasClass(element, 'pd-op') && element.tag === 'section').map(operationOf);
     if (main !== undefined) {
       this.#add(main);
       this.#regions.set('', { page: this, id: '', texts: [0, this.#count], links: [0, this.#links.length] });

@@ -31,7 +31,8 @@ function operationsOf(service: RawMap, basePath: string | null): readonly Entry[
   const operations = [service['operations'], service['entity_operations']].flatMap((map) => Object.entries(mapOf(map)));
   return operations.flatMap(([key, value]) => {
     const operation = mapOf(value);
-    const paths = basePath === null ? [String(service['title'] ?? service['name'])] : listOf(operation['paths']).map((path) => String(path).slice(basePath.length));
+    const paths =
+      basePath === null ? [String(service['title'] ?? service['name'])] : listOf(operation['paths']).map((path) => String(path).slice(basePath.length));
     return paths.map((path): Entry => [path, key.split(' ', 1)[0] ?? key, asOpenApi(operation)]);
   });
 }
@@ -44,5 +45,7 @@ function asOpenApi(operation: RawMap): RawMap {
 
 function items(entries: readonly Entry[]): RawMap {
   const paths = Map.groupBy(entries, ([path]) => path);
-  return Object.fromEntries([...paths].map(([path, own]) => [path, { additionalOperations: Object.fromEntries(own.map(([, method, operation]) => [method, operation])) }]));
+  return Object.fromEntries(
+    [...paths].map(([path, own]) => [path, { additionalOperations: Object.fromEntries(own.map(([, method, operation]) => [method, operation])) }]),
+  );
 }

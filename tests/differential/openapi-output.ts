@@ -46,7 +46,7 @@ function fromText(key: string, value: unknown): unknown {
 
 /** Keywords that some version lacks. */
 const MOVED = new Set(
-  'callbacks links query additionalOperations content itemSchema examples example oneOf anyOf not if then else const patternProperties propertyNames prefixItems contains unevaluatedProperties unevaluatedItems dependentSchemas $defs contentSchema webhooks mediaTypes servers requestBody responses parameters headers operationId securitySchemes schemas properties parent tags'.split(
+  'callbacks description links query additionalOperations content itemSchema examples example oneOf anyOf not if then else const patternProperties propertyNames prefixItems contains unevaluatedProperties unevaluatedItems dependentSchemas $defs contentSchema webhooks mediaTypes servers requestBody responses parameters headers operationId security securitySchemes securityDefinitions schemas properties parent tags'.split(
     ' ',
   ),
 );

@@ -1,9 +1,10 @@
-/** Letters and digits; everything else is markup or punctuation on one side or the other. */
+/** Letters and digits in small letters; everything else is markup or punctuation on one side or the other. */
 export function wordsOf(text: string): readonly string[] {
-  return text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-const HTML_TAG = /<\/?(?:a|b|i|u|p|br|hr|em|strong|code|pre|ul|ol|li|dl|dt|dd|div|span|table|thead|tbody|tr|td|th|img|h[1-6]|sub|sup|kbd|small|details|summary|blockquote|script|style|font|center|del|ins|s)\b[^<>]*>/gi;
+const HTML_TAG =
+  /<\/?(?:a|b|i|u|p|br|hr|em|strong|code|pre|ul|ol|li|dl|dt|dd|div|span|table|thead|tbody|tr|td|th|img|h[1-6]|sub|sup|kbd|small|details|summary|blockquote|script|style|font|center|del|ins|s)\b[^<>]*>/gi;
 
 /** The words that a reader of a Markdown text sees: no link targets, no names of tags, no information about code. */
 export function markdownWords(markdown: string): readonly string[] {

@@ -66,7 +66,8 @@ export class PathTable {
 }
 
 function pathsOf(service: ServiceRecord, operation: OperationRecord): readonly string[] {
-  return service.kind === 'webhook' ? [service.name] : operation.paths;
+  // A webhook is known by the name that the descriptor gives it; the service's own name is made from it to fit into a URL.
+  return service.kind === 'webhook' ? [service.title ?? service.name] : operation.paths;
 }
 
 function serviceHead(service: ServiceRecord): JsonMap {

@@ -37,14 +37,22 @@ export function fitSwagger(document: Document, site: Site): JsonMap {
     ...shared,
     securityDefinitions: emptyToUndefined(security.definitions),
     security: said,
-    'x-security': own !== null && said === undefined ? own : undefined,
-    'x-securityDefinitions': emptyToUndefined(security.others),
-    'x-webhooks': webhooks,
-    'x-components': otherParts(parts),
+    ...besides(others, {
+      'x-security': own !== null && said === undefined ? own : undefined,
+      'x-securityDefinitions': emptyToUndefined(security.others),
+      'x-webhooks': webhooks,
+      'x-components': otherParts(parts),
+    }),
   };
   const scope = scopeOf(api, new Map(Object.keys(security.definitions).map((name) => [name, name])));
   const fitted = grammar.document(swagger, scope);
   return isMap(fitted) ? fitted : {};
+}
+
+/** Keys of ours beside those that the descriptor has under the same names. */
+function besides(given: JsonMap, ours: JsonMap): JsonMap {
+  const entries = Object.entries(ours).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries.map(([key, value]) => [Object.hasOwn(given, key) ? key.replace('x-', 'x-platform-') : key, value]));
 }
 
 /** Schemas, parameters and responses have a place of their own. */
@@ -63,9 +71,12 @@ function sharedParts(api: Api, reached: Api['record']['components'], names: Comp
     const { value } = components.resolve(parameter);
     return isSimpleParameter(value) ? [[name, swaggerParameter(value, components)] as const] : [];
   });
-  const responses = Object.entries(reached.responses).map(
-    ([name, response]) => [name, swaggerResponse(components.resolve(response).value, components)] as const,
-  );
+  const responses = Object.entries(reached.responses).map(([name, response]) => {
+    const { value } = components.resolve(response);
+    const types = Object.keys(value.content ?? {});
+    // Operations say what they produce; webhooks and callbacks, which are kept in other words, cannot.
+    return [name, { ...swaggerResponse(value, components), 'x-produces': types.length > 0 ? types : undefined }] as const;
+  });
   return {
     definitions: named('schemas', Object.entries(reached.schemas)),
     parameters: named('parameters', parameters),

@@ -34,15 +34,17 @@ export function simpleType(schema: JsonSchema | undefined, components: Component
   const merged = toSchema30(mergeSchema(schema, components).schema);
   const facts = Object.fromEntries(Object.entries(merged).filter(([key]) => KEPT.includes(key)));
   const nullable = merged['nullable'] === true ? { 'x-nullable': true } : {};
+  // Items have no description in 2.0; that of the outermost schema is the parameter's.
+  const description = depth > 0 && merged['description'] !== undefined ? { 'x-description': merged['description'] } : {};
   const example = merged['example'] === undefined ? {} : { 'x-example': merged['example'] };
   const type = merged['type'] ?? inferred(merged);
   if (type === 'array' && depth < DEEPEST) {
     const { items } = merged;
-    return { type, items: simpleType(isSchema(items) ? items : undefined, components, depth + 1), ...facts, ...nullable, ...example };
+    return { type, items: simpleType(isSchema(items) ? items : undefined, components, depth + 1), ...facts, ...nullable, ...description, ...example };
   }
   if (type === 'string' || type === 'number' || type === 'integer' || type === 'boolean') {
     const whole = ['oneOf', 'anyOf', 'not', 'allOf'].some((keyword) => merged[keyword] !== undefined) ? { 'x-schema': schema } : {};
-    return { type, ...facts, ...nullable, ...example, ...whole };
+    return { type, ...facts, ...nullable, ...description, ...example, ...whole };
   }
   return { type: 'string', ...example, 'x-schema': schema };
 }

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { formats } from '../../src/formats/registry.ts';
+import { type DocumentReference, documentPath } from '../../src/model/locations.ts';
+import { type ArtifactStore, openRelease } from '../../src/store/artifact-store.ts';
+import type { HtmlPages } from './html-output.ts';
+import { HtmlPage } from './html-page.ts';
+import { mapOf } from './raw-document.ts';
+
+/** Opens what a build published below `dist/`. @throws when nothing is published */
+export function openPublished(distFolder: string): ArtifactStore {
+  const folder = join(distFolder, 'documentation');
+  const id = readFileSync(join(folder, 'current'), 'utf8').trim();
+  return openRelease(join(folder, 'releases', id), { formats });
+}
+
+/** The bytes that a client would get, as text. */
+export async function publishedText(store: ArtifactStore, reference: DocumentReference, format: string): Promise<string> {
+  const representation = await store.representation(reference, format);
+  if (representation.kind !== 'bytes') throw new Error(`${documentPath(reference)} is not written.`);
+  return Buffer.from(await representation.body('identity')).toString('utf8');
+}
+
+/** Every page of one version of an API. */
+export async function publishedPages(store: ArtifactStore, api: string, version: number): Promise<HtmlPages> {
+  const outline = store.outline(api, version);
+  if (outline === undefined) throw new Error(`${api} version ${version} is not published.`);
+  const page = async (reference: DocumentReference): Promise<HtmlPage> => new HtmlPage(await publishedText(store, reference, 'html'));
+  const services: HtmlPage[] = [];
+  for (const service of outline.services) services.push(await page({ level: 'service', api, version, service }));
+  const schemas = new Map<string, HtmlPage>();
+  for (const schema of outline.schemas) schemas.set(schema, await page({ level: 'schema', api, version, schema }));
+  const document = mapOf(JSON.parse(await publishedText(store, { level: 'api', api, version }, 'json')));
+  const basePath = String(document['base_path'] ?? '');
+  return { overview: await page({ level: 'api', api, version }), services, schemas, basePath };
+}
