@@ -3,8 +3,16 @@
  * but can neither hold raw HTML nor reach beyond their place (CommonMark 0.31).
  */
 
+/** What has no meaning in Markdown, wherever it stands in a line. */
+const HARMLESS = /^[A-Za-z(/“][A-Za-z0-9 ,.:;'"()/{}@%$?!“”’-]*$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/;
+
+const ONE_LINE = /^[!-~](?:[ -~]*[!-~])?$/;
+
 /** A short text within a line: no Markdown in it has a meaning, line breaks become blanks. */
 export function text(value: string): string {
+  if (HARMLESS.test(value) && !/ {2}| $/.test(value)) return value;
   return oneLine(value)
     .replaceAll(/[\\`*_[\]<>|~&#]/g, '\\$&')
     .replace(/^([-+=:])/, '\\$1')
@@ -121,10 +129,12 @@ function isCodeSpan(part: string): boolean {
 }
 
 function oneLine(value: string): string {
+  if (ONE_LINE.test(value) && !value.includes('  ')) return value;
   return cleaned(value).replaceAll(/\s+/g, ' ').trim();
 }
 
 function cleaned(value: string): string {
+  if (!CONTROL.test(value)) return value;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
   return value.replaceAll(/\r\n?|[\u2028\u2029\u0085\u000b\u000c]/g, '\n').replaceAll(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g, '');
 }

@@ -1,4 +1,5 @@
 import type { Components } from '../../model/components.ts';
+import { componentName, subschemas } from '../../model/components.ts';
 import type { JsonSchema } from '../../model/schema.ts';
 import type { Service } from '../../model/service.ts';
 import { code, text } from './escaping.ts';
@@ -59,5 +60,7 @@ export function writeSchema(name: string, schema: JsonSchema, writer: Writer, le
 
 /** Whether a schema refers to itself directly. */
 function isRecursive(name: string, schema: JsonSchema): boolean {
-  return JSON.stringify(schema).includes(`"#/components/schemas/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}"`);
+  if (typeof schema === 'boolean') return false;
+  if (schema.$ref !== undefined && componentName(schema.$ref) === name) return true;
+  return [...subschemas(schema)].some(([, part]) => isRecursive(name, part));
 }
