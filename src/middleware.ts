@@ -1,6 +1,6 @@
-import type { MiddlewareHandler } from 'astro';
+import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro';
 import { productionRuntime } from './server/compose.ts';
-import type { DocumentationRequest } from './server/documentation/contract.ts';
+import type { DocumentationRequest, PageAnswer } from './server/documentation/contract.ts';
 import { PAGE_ROUTE } from './server/page-route.ts';
 import type { Runtime } from './server/runtime.ts';
 
@@ -12,7 +12,9 @@ const ANCHOR_ROUTE = '/[...path]';
  * production only those whose path Astro reads differently than it was sent.
  */
 export const onRequest: MiddlewareHandler = async (context, next) => {
-  if (context.locals.documentationPage !== undefined) return next();
+  const { documentationPage, documentationAnswer } = context.locals;
+  if (documentationPage !== undefined) return next();
+  if (documentationAnswer !== undefined) return renderAnswer(context, next, documentationAnswer);
   if (context.isPrerendered) return next();
   const { request } = context;
   const url = new URL(request.url);
@@ -29,12 +31,16 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
   const documentation = await runtime.handleDocumentation(asked);
   if (documentation === null && context.routePattern !== ANCHOR_ROUTE) return next();
   const answer = documentation ?? runtime.answerElsewhere(asked);
-  const headers = headersOf(answer.headers);
-  if (answer.kind === 'bytes') return new Response(answer.body === null ? null : Uint8Array.from(answer.body), { status: answer.status, headers });
-  context.locals.documentationPage = answer.page;
-  const rendered = await next(PAGE_ROUTE);
-  return new Response(request.method === 'HEAD' ? null : rendered.body, { status: answer.status, headers });
+  if (answer.kind === 'bytes')
+    return new Response(answer.body === null ? null : Uint8Array.from(answer.body), { status: answer.status, headers: headersOf(answer.headers) });
+  return renderAnswer(context, next, answer);
 };
+
+async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: PageAnswer): Promise<Response> {
+  context.locals.documentationPage = answer.page;
+  const rendered = await (context.url.pathname === PAGE_ROUTE ? next() : next(PAGE_ROUTE));
+  return new Response(context.request.method === 'HEAD' ? null : rendered.body, { status: answer.status, headers: headersOf(answer.headers) });
+}
 
 async function currentRuntime(): Promise<Runtime | undefined> {
   if (!import.meta.env.DEV) return productionRuntime();

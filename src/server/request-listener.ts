@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerAsset } from './asset.ts';
 import type { DocumentationAnswer } from './documentation.ts';
+import { documentationRequestOf } from './node-request.ts';
 import type { RenderPage, Runtime } from './runtime.ts';
 
 export type AstroHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -31,16 +32,9 @@ export function createRequestListener({
   return (request, response) => {
     const fail = (error: unknown): void => sendFailure(response, error);
     try {
-      const method = request.method ?? 'GET';
-      const target = request.url ?? '/';
-      const { headers } = request;
-      const answer = runtime.handleDocumentation({
-        method,
-        target,
-        accept: headers.accept,
-        acceptEncoding: headers['accept-encoding'] as string | undefined,
-        ifNoneMatch: headers['if-none-match'],
-      });
+      const asked = documentationRequestOf(request);
+      const { target } = asked;
+      const answer = runtime.handleDocumentation(asked);
       if (answer !== null) {
         if (answer instanceof Promise) answer.then((late) => send(request, response, late)).catch(fail);
         else if (answer.kind === 'bytes') sendBytes(response, answer.status, answer.headers, answer.body);
