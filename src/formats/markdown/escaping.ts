@@ -49,6 +49,8 @@ export function description(markdown: string, level: number): readonly string[] 
   const lines = cleaned(markdown).trim().split('\n');
   const result: string[] = [];
   const paired = pairedFences(lines);
+  // One open span changes the meaning of every backtick after it.
+  const hasSpans = lines.every((line, index) => paired.has(index) || /^(?:`{3,}|~{3,})/.test(line) || hasWholeSpans(line));
   let fence: string | null = null;
   for (const [index, line] of lines.entries()) {
     if (fence !== null) {
@@ -56,34 +58,45 @@ export function description(markdown: string, level: number): readonly string[] 
       if (closes(line, fence)) fence = null;
       continue;
     }
+    if (paired.has(index)) {
+      result.push(line);
+      continue;
+    }
     const opened = /^(?<run>`{3,})[^`]*$|^(?<tildes>~{3,})/.exec(line);
     fence = opened?.groups?.['run'] ?? opened?.groups?.['tildes'] ?? null;
     if (fence !== null) result.push(line);
-    else if (/^\s+(?:`{3,}|~{3,})/.test(line) && !paired.has(index)) result.push(line.replace(/[`~]/, '\\$&'));
-    else pushProse(line, level, result);
+    else if (CONTAINED_FENCE.test(line)) result.push(escapeTags(line.replace(CONTAINED_FENCE, '$1\\')));
+    else pushProse(line, level, hasSpans, result);
   }
   if (fence !== null) result.push(fence);
   return result;
 }
 
-function pushProse(line: string, level: number, result: string[]): void {
-  const heading = /^ {0,3}(#{1,6})(?=[ \t]|$)/.exec(line);
+/** Marks of the lists and quotes that a line stands in, and its indent. */
+const CONTAINERS = '(?:[ \\t]*(?:>|(?:[-*+]|\\d{1,9}[.)])(?=[ \\t])))*[ \\t]*';
+const HEADING = new RegExp(`^(${CONTAINERS})(#{1,6})(?=[ \\t]|$)`);
+const UNDERLINE = new RegExp(`^(${CONTAINERS})(=+|-+)[ \\t]*$`);
+const CONTAINED_FENCE = new RegExp(`^(${CONTAINERS})(?=\`{3}|~{3})`);
+
+function pushProse(line: string, level: number, hasSpans: boolean, result: string[]): void {
+  const heading = HEADING.exec(line);
   if (heading !== null) {
-    result.push(`${'#'.repeat(Math.min(6, level + (heading[1]?.length ?? 1)))}${withoutHtml(line.slice(heading[0].length))}`);
+    const [whole, before = '', marks = ''] = heading;
+    result.push(`${before}${'#'.repeat(Math.min(6, level + marks.length))}${withoutHtml(line.slice(whole.length), hasSpans)}`);
     return;
   }
-  const underline = /^ {0,3}(=+|-+)[ \t]*$/.exec(line);
+  const [, before, underline] = UNDERLINE.exec(line) ?? [];
   const above = result.at(-1);
-  if (underline !== null && above !== undefined && /^ {0,3}[^\s#>|`~-]/.test(above)) {
-    result[result.length - 1] = `${'#'.repeat(Math.min(6, level + (underline[1]?.startsWith('=') === true ? 1 : 2)))} ${above.trim()}`;
-    return;
-  }
-  result.push(withoutHtml(line));
+  if (before === undefined || underline === undefined || above === undefined || above.trim() === '') {
+    result.push(withoutHtml(line, hasSpans));
+  } else if (before.length <= 3 && before.trim() === '' && /^[^\s#>|`~=*+-]/.test(above) && !/^\d/.test(above)) {
+    result[result.length - 1] = `${'#'.repeat(Math.min(6, level + (underline.startsWith('=') ? 1 : 2)))} ${above.trim()}`;
+  } else result.push(`${before}\\${underline}`);
 }
 
 /**
- * Indented fences that close at their own indent with nothing less indented between them: closed wherever they stand, in a list or
- * not. Any other indented fence could swallow what follows the description.
+ * Lines of indented fences that close at their own indent with nothing less indented between them: closed wherever they stand, in a
+ * list or not. Any other indented fence could swallow what follows the description.
  */
 function pairedFences(lines: readonly string[]): ReadonlySet<number> {
   const paired = new Set<number>();
@@ -92,7 +105,7 @@ function pairedFences(lines: readonly string[]): ReadonlySet<number> {
     const [, indent = '', rest = ''] = /^(\s*)(.*)$/s.exec(line) ?? [];
     if (open !== null) {
       if (indent === open.indent && closes(rest, open.fence)) {
-        paired.add(open.index).add(index);
+        for (let inside = open.index; inside <= index; inside += 1) paired.add(inside);
         open = null;
       } else if (rest !== '' && !indent.startsWith(open.indent)) open = null;
       continue;
@@ -108,24 +121,31 @@ function closes(line: string, fence: string): boolean {
   return run?.startsWith(fence) === true;
 }
 
-/** Tags become text; autolinks (`<https://…>`) and code spans stay. */
-function withoutHtml(line: string): string {
+/** Tags become text; autolinks (`<https://…>`) stay, and code spans where they can be told for sure. */
+function withoutHtml(line: string, hasSpans: boolean): string {
   if (!line.includes('<')) return line;
-  // A table cuts code spans at its bars: there everything is escaped.
-  const parts = line.includes('|') ? [line] : line.split(/(?<!`)(`+(?!`)[^`]*(?<!`)`+)(?!`)/);
-  return parts
-    .map((part, index) => (index % 2 === 1 && isCodeSpan(part) ? part : part.replaceAll(/(\\*)<(?!https?:\/\/[^\s<>]*>)(?=[A-Za-z/!?])/g, escapeBracket)))
+  // A table cuts code spans at its bars.
+  if (!hasSpans || line.includes('|')) return escapeTags(line);
+  return line
+    .split(CODE_SPAN)
+    .map((part, index) => (index % 2 === 1 ? part : escapeTags(part)))
     .join('');
+}
+
+const CODE_SPAN = /((?<!`)`(?!`)[^`]+`(?!`)|(?<!`)``(?!`)[^`]+``(?!`))/;
+
+/** Whether every backtick of a line belongs to a code span that ends on it. */
+function hasWholeSpans(line: string): boolean {
+  return !line.includes('`') || (!line.includes('\\`') && line.split(CODE_SPAN).every((part, index) => index % 2 === 1 || !part.includes('`')));
+}
+
+function escapeTags(line: string): string {
+  return line.replaceAll(/(?<!\\)(\\*)<(?!https?:\/\/[^\s<>]*>)(?=[A-Za-z/!?])/g, escapeBracket);
 }
 
 /** With an odd number of backslashes before it the bracket is escaped already. */
 function escapeBracket(_: string, slashes: string): string {
   return slashes.length % 2 === 1 ? `${slashes}<` : `${slashes}\\<`;
-}
-
-function isCodeSpan(part: string): boolean {
-  const start = /^`+/.exec(part)?.[0];
-  return start !== undefined && part.length > 2 * start.length && /`+$/.exec(part)?.[0] === start;
 }
 
 function oneLine(value: string): string {

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { remark } from 'remark';
+import remarkGfm from 'remark-gfm';
+import { describe, expect, test } from 'vitest';
+import { code, description, fenced, link, text } from '../../../../src/formats/markdown/escaping.ts';
+
+interface Node {
+  readonly type: string;
+  readonly value?: string;
+  readonly depth?: number;
+  readonly children?: readonly Node[];
+}
+
+const parser = remark().use(remarkGfm);
+
+function nodesOf(markdown: string): readonly Node[] {
+  const flatten = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(flatten)];
+  return flatten(parser.parse(markdown));
+}
+
+/** Short pieces that make structure in Markdown, in any order. */
+const hostile = fc
+  .array(
+    fc.constantFrom(
+      ...[
+        '`',
+        '``',
+        '```',
+        '~~~',
+        '\n',
+        '\n\n',
+        ' ',
+        '   ',
+        '    ',
+        '- ',
+        '1. ',
+        '> ',
+        '# ',
+        '=',
+        '===',
+        '---',
+        '|',
+        '| a |',
+        '|-|',
+        '<',
+        '>',
+        '<b>',
+        '</b>',
+        '<script>',
+        '<!--',
+        '-->',
+        '<?',
+        '![',
+        ']',
+        '(',
+        ')',
+      ],
+      ...['[x]: y', '\\', '&', '&lt;', '*', '_', 'word', 'a', '<https://a.example>', '<div', '\t', '\r', '\u2028', '\u0000', 'é'],
+    ),
+    { maxLength: 14 },
+  )
+  .map((pieces) => pieces.join(''));
+const many = { seed: 3, numRuns: 3_000 } as const;
+
+describe('text', () => {
+  test.each([
+    ['a *b* _c_', 'a \\*b\\* \\_c\\_'],
+    ['two\nlines', 'two lines'],
+    ['- item', '\\- item'],
+    ['1. item', '1\\. item'],
+    ['<br>', '\\<br\\>'],
+    ['Orders (new), 2 of 3', 'Orders (new), 2 of 3'],
+  ])('%j is written %j', (value, written) => {
+    expect(text(value)).toBe(written);
+  });
+
+  test('makes no structure, in a heading or in a list', () => {
+    fc.assert(
+      fc.property(hostile, (value) => {
+        const types = nodesOf(`# ${text(value)}\n\n- ${text(value)}\n`).map(({ type }) => type);
+        expect(new Set(types).difference(new Set(['root', 'heading', 'list', 'listItem', 'paragraph', 'text', 'link']))).toEqual(new Set());
+        expect(types.filter((type) => type === 'listItem')).toHaveLength(1);
+      }),
+      many,
+    );
+  });
+
+  test('takes linear time', () => {
+    const started = performance.now();
+    text(`${'aa a'.repeat(50_000)}\u0000`);
+    code('`'.repeat(100_000));
+    description(`${'`'.repeat(50_000)}\n${'<'.repeat(50_000)}\n${' '.repeat(50_000)}x\n${'-'.repeat(50_000)}|`, 1);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
+
+describe('code', () => {
+  test('is one code span with the value in it', () => {
+    fc.assert(
+      fc.property(hostile, (value) => {
+        const spans = nodesOf(`- ${code(value)}, next\n`).filter(({ type }) => type === 'inlineCode');
+        expect(spans).toHaveLength(1);
+      }),
+      many,
+    );
+  });
+});
+
+describe('fenced', () => {
+  test('is one block whatever it holds', () => {
+    fc.assert(
+      fc.property(hostile, (value) => {
+        const blocks = parser.parse(`${fenced(value, 'json').join('\n')}\n\nnext\n`).children;
+        expect(blocks.map(({ type }) => type)).toEqual(['code', 'paragraph']);
+      }),
+      many,
+    );
+  });
+});
+
+describe('link', () => {
+  test('is one link whatever its title and target', () => {
+    fc.assert(
+      fc.property(hostile, (value) => {
+        expect(nodesOf(`- ${link(`t${value}`, `/a${value}`)} end\n`).filter(({ type }) => type === 'link').length).toBeGreaterThan(0);
+      }),
+      many,
+    );
+  });
+});
+
+describe('description', () => {
+  test.each<[string, string, number, string]>([
+    ['headings go below the place', '# One\n## Two', 3, '#### One\n##### Two'],
+    ['underlined headings too', 'One\n===', 2, '### One'],
+    ['raw HTML is text', 'a<br>b', 1, 'a\\<br>b'],
+    ['code spans and autolinks stay', '`<id>` <https://a.example>', 1, '`<id>` <https://a.example>'],
+    ['fenced HTML stays', '```html\n<b>\n```', 1, '```html\n<b>\n```'],
+    ['an open fence is closed', '```\ncode', 1, '```\ncode\n```'],
+    ['Markdown stays', '**bold** [x](y)\n\n- one\n- two', 1, '**bold** [x](y)\n\n- one\n- two'],
+    ['a fence in a list stays', '1. one\n   ```\n   code\n   ```', 1, '1. one\n   ```\n   code\n   ```'],
+  ])('%s', (_, markdown, level, written) => {
+    expect(description(markdown, level).join('\n')).toBe(written);
+  });
+
+  test('holds no raw HTML, no heading above its place, and ends where it ends', () => {
+    fc.assert(
+      fc.property(hostile, (value) => {
+        const markdown = `${description(value, 3).join('\n')}\n\n## Next\n`;
+        const nodes = nodesOf(markdown);
+        expect(nodes.filter(({ type }) => type === 'html')).toEqual([]);
+        const headings = nodes.filter(({ type }) => type === 'heading');
+        expect(headings.filter(({ depth }) => (depth ?? 0) <= 3)).toHaveLength(1);
+        expect(parser.parse(markdown).children.at(-1)).toMatchObject({ type: 'heading', depth: 2 });
+      }),
+      { seed: 5, numRuns: 10_000 },
+    );
+  }, 60_000);
+});
