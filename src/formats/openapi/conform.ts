@@ -145,18 +145,20 @@ function extension(key: string, value: unknown, scope: Scope): unknown {
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string';
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isMaps = (value: unknown): boolean => Array.isArray(value) && value.every(isMap);
 const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 
 /** Extensions that widely used tools check as if they were keys of the specification. */
 const TOOL_EXTENSIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
   'x-logo': isMap,
   'x-enumDescriptions': isMap,
-  'x-tagGroups': Array.isArray,
-  'x-tags': Array.isArray,
-  'x-servers': Array.isArray,
-  'x-codeSamples': Array.isArray,
-  'x-code-samples': Array.isArray,
-  'x-ignoredHeaderParameters': Array.isArray,
+  'x-tagGroups': isMaps,
+  'x-tags': isTexts,
+  'x-servers': isMaps,
+  'x-codeSamples': isMaps,
+  'x-code-samples': isMaps,
+  'x-ignoredHeaderParameters': isTexts,
   'x-displayName': isText,
   'x-summary': isText,
   'x-additionalPropertiesName': isText,
@@ -201,10 +203,15 @@ function holdsReference(value: unknown, scope: Pick<Scope, 'reference'>): boolea
   );
 }
 
+/** As this document writes references; what stands beside one, which tools refuse, stays beside an `allOf` of it. */
 function rewriteReferences(value: unknown, scope: Scope): unknown {
   if (Array.isArray(value)) return value.map((item) => rewriteReferences(item, scope));
   if (!isMap(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, key === '$ref' && typeof item === 'string' ? scope.reference(item) : rewriteReferences(item, scope)]),
-  );
+  const { $ref, ...siblings } = value;
+  const others = Object.entries(siblings).map(([key, item]): [string, unknown] => [key, rewriteReferences(item, scope)]);
+  if (typeof $ref !== 'string') return Object.fromEntries(others);
+  const reference = { $ref: scope.reference($ref) };
+  return others.length === 0
+    ? reference
+    : Object.fromEntries([['allOf', [reference]], ...others.map(([key, item]): [string, unknown] => [key === 'allOf' ? 'x-allOf' : key, item])]);
 }

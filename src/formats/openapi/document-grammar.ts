@@ -1,7 +1,7 @@
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import type { JsonMap, MovedField, Shape } from './conform.ts';
 import { data, extensibleMap, INVALID, isMap, list, map, object, referable, setAside } from './conform.ts';
-import { messageGrammar, siblingsOf } from './message-grammar.ts';
+import { isHeaderName, messageGrammar, siblingsOf } from './message-grammar.ts';
 import { email, flag, scalar, text, uri, uriReference } from './scalars.ts';
 import type { SpecificationVersion } from './schema-grammar.ts';
 import { externalDocs } from './schema-grammar.ts';
@@ -42,7 +42,7 @@ export function documentGrammar(version: Exclude<SpecificationVersion, '2.0'>): 
   const response = object({
     prepare: (value) =>
       typeof value['description'] === 'string' ? value : { ...value, description: typeof value['summary'] === 'string' ? value['summary'] : '' },
-    fields: { summary: since32(text, 'x-summary'), description: text, headers: map(ref(header)), content, links: map(ref(link)) },
+    fields: { summary: since32(text, 'x-summary'), description: text, headers: map(ref(header), isHeaderName), content, links: map(ref(link)) },
   });
   const requestBody = object({ fields: { description: text, required: flag, content }, required: { content: {} } });
   const callback: Shape = (value, scope) => callbackMap(value, scope);

@@ -52,7 +52,7 @@ export function messageGrammar(version: SpecificationVersion): MessageGrammar {
     prepare: (value) => setAside(prepareDescribed(value, ['simple']), ['allowEmptyValue', 'allowReserved']),
     fields: { ...described, style: oneOf(['simple']) },
   });
-  const parameter = object({
+  const anyParameter = object({
     prepare: (value) => prepareParameter(value, newest),
     fields: {
       ...described,
@@ -64,7 +64,13 @@ export function messageGrammar(version: SpecificationVersion): MessageGrammar {
     },
     required: { name: INVALID, in: INVALID },
   });
-  const headers = map(ref(header));
+  const parameter: Shape = (value, scope) => {
+    const fitted = anyParameter(value, scope);
+    if (!isMap(fitted)) return INVALID;
+    if (fitted['in'] === 'header' && !isHeaderName(String(fitted['name']))) return INVALID;
+    return fitted['in'] === 'querystring' && fitted['content'] === undefined ? INVALID : fitted;
+  };
+  const headers = map(ref(header), isHeaderName);
   const encodingFields = { contentType: text, headers, style: oneOf(QUERY_STYLES), explode: flag, allowReserved: flag };
   const encoding = object({ fields: encodingFields });
   const mediaType = object({
@@ -81,6 +87,11 @@ export function messageGrammar(version: SpecificationVersion): MessageGrammar {
   });
   const contents = map(newest ? referable(mediaType, []) : inlined(mediaType));
   return { schema, parameter, header, example, mediaType, content };
+}
+
+/** A token (RFC 9110 §5.1). */
+export function isHeaderName(name: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(name);
 }
 
 function prepareParameter(value: JsonMap, newest: boolean): JsonMap {

@@ -25,11 +25,11 @@ export function schemaGrammar(version: SpecificationVersion): Shape {
   const schemas = list(schema, 1);
   const schemaMap = map(property);
   const schemaObject = object({
-    prepare: modern ? (version === '3.2' ? toSchema32 : escapePropertyNames) : version === '3.0' ? toSchema30 : toSchema20,
+    prepare: modern ? (version === '3.2' ? toSchema32 : toSchema31) : version === '3.0' ? toSchema30 : toSchema20,
     fields: {
       $ref: reference,
       $comment: since31(text, 'x-$comment'),
-      $defs: since31(map(schema), 'x-$defs'),
+      $defs: since31(map(schema, isComponentName), 'x-$defs'),
       type: typeShape(modern),
       title: text,
       description: text,
@@ -127,6 +127,19 @@ function xml(version: SpecificationVersion): Shape {
   });
 }
 
+function isComponentName(name: string): boolean {
+  return /^[\w.-]+$/.test(name);
+}
+
+/** Tools that look for references do not look behind one: subschemas beside `$ref` are reached only when it stands in `allOf`, which says the same. */
+function toSchema31(value: JsonMap): JsonMap {
+  const escaped = escapePropertyNames(value);
+  const { $ref, ...siblings } = escaped;
+  if (typeof $ref !== 'string' || !Object.values(siblings).some((item) => typeof item === 'object' && item !== null)) return escaped;
+  const { allOf } = siblings;
+  return { ...siblings, allOf: [{ $ref }, ...(Array.isArray(allOf) ? allOf : [])] };
+}
+
 /** Tools take a property named `$ref` for a reference; as a pattern it says the same. */
 function escapePropertyNames(value: JsonMap): JsonMap {
   const properties = value['properties'];
@@ -137,7 +150,7 @@ function escapePropertyNames(value: JsonMap): JsonMap {
 
 /** OpenAPI 3.2 demands a `defaultMapping` of a discriminator whose property may be missing; one that has none is kept as `x-discriminator`. */
 function toSchema32(value: JsonMap, scope: Scope): JsonMap {
-  const escaped = escapePropertyNames(value);
+  const escaped = toSchema31(value);
   const own = escaped['discriminator'];
   if (!isMap(own) || own['defaultMapping'] !== undefined || typeof own['propertyName'] !== 'string') return escaped;
   return requiresProperty(escaped, own['propertyName'], scope, new Set()) ? escaped : setAside(escaped, ['discriminator']);
