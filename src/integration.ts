@@ -5,6 +5,7 @@ import node from '@astrojs/node';
 import type { AstroIntegration } from 'astro';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
 import { isRunnableDevEnvironment } from 'vite';
+import { SITE_FOLDERS } from './build/site-folders.ts';
 import { documentationRequestOf } from './server/node-request.ts';
 import { PAGE_ROUTE } from './server/page-route.ts';
 
@@ -25,11 +26,10 @@ export function platformDocumentation(): AstroIntegration {
       },
       'astro:server:setup'({ server, logger }) {
         const projectFolder = process.cwd();
-        const folders = ['api-descriptors', 'config/autoload'].map((folder) => join(projectFolder, folder));
+        const folders = SITE_FOLDERS.map((folder) => join(projectFolder, folder));
         server.watcher.add(folders);
         server.watcher.on('all', (_event, file) => {
           if (!folders.some((folder) => file.startsWith(folder + sep))) return;
-          globalThis.platformDocumentationRevision = (globalThis.platformDocumentationRevision ?? 0) + 1;
           logger.info(`${relative(projectFolder, file)} changed.`);
           server.ws.send({ type: 'full-reload' });
         });

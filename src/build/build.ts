@@ -7,10 +7,11 @@ import type { DocumentReference } from '../model/locations.ts';
 import { artifactKey, CURRENT_FILE } from '../store/release.ts';
 import { SiteDocuments } from '../store/site.ts';
 import { filesBelow, fingerprint } from './fingerprint.ts';
-import { DESCRIPTOR_FOLDER, readSite } from './read-site.ts';
+import { readSite } from './read-site.ts';
 import { ReleaseWriter } from './release-writer.ts';
 import type { Renderer } from './renderer.ts';
 import { compileRenderer, isRendererCurrent, loadRenderer, rendererFingerprint } from './renderer.ts';
+import { DESCRIPTOR_FOLDER } from './site-folders.ts';
 
 const STAMP_FILE = 'inputs.json';
 

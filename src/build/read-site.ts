@@ -4,9 +4,7 @@ import { readConfiguration } from '../config/read-configuration.ts';
 import { readFolder } from '../descriptors/read-folder.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ApiRecord } from '../model/records.ts';
-
-/** Relative to the project. */
-export const DESCRIPTOR_FOLDER = 'api-descriptors';
+import { DESCRIPTOR_FOLDER } from './site-folders.ts';
 
 /** Everything that a site is made from. */
 export interface SiteReading {

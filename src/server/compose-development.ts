@@ -1,4 +1,6 @@
+import { stampOf } from '../build/fingerprint.ts';
 import { readSite } from '../build/read-site.ts';
+import { SITE_FOLDERS } from '../build/site-folders.ts';
 import { formats } from '../formats/registry.ts';
 import { formatDiagnostic } from '../model/diagnostic.ts';
 import type { DocumentationStore } from '../store/contract.ts';
@@ -8,22 +10,18 @@ import { createDocumentationHandler } from './documentation.ts';
 import { answerElsewhere } from './elsewhere.ts';
 import type { Runtime } from './runtime.ts';
 
-declare global {
-  /** Counted up by the integration whenever a descriptor or the configuration changes. */
-  var platformDocumentationRevision: number | undefined;
-}
+let composed: { readonly stamp: string; readonly runtime: Promise<Runtime> } | undefined;
 
 /**
  * Composes the development server: descriptors and configuration are read again at the first request after a change; the APIs
- * that are right are shown, the problems of the others are logged.
+ * that are right are shown, the problems of the others are logged. Files are looked at, not watched: a watcher may miss the
+ * second of two quick changes.
  */
-export async function composeDevelopment(projectFolder: string): Promise<Runtime> {
-  const revision = globalThis.platformDocumentationRevision ?? 0;
-  if (composed === undefined || composed.revision !== revision) composed = { revision, runtime: compose(projectFolder) };
+export function composeDevelopment(projectFolder: string): Promise<Runtime> {
+  const stamp = stampOf(projectFolder, SITE_FOLDERS);
+  if (composed?.stamp !== stamp) composed = { stamp, runtime: compose(projectFolder) };
   return composed.runtime;
 }
-
-let composed: { readonly revision: number; readonly runtime: Promise<Runtime> } | undefined;
 
 async function compose(projectFolder: string): Promise<Runtime> {
   const site = await readSite(projectFolder, process.env);

@@ -1,0 +1,126 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { send } from './probe-runner.ts';
+import type { RunningServer } from './servers.ts';
+import { buildProject, makeSampleProject, removeProject, startBuiltServer, startDevelopmentServer } from './servers.ts';
+
+const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
+const list = { method: 'GET', path: '/platform/documentation', headers: { Accept: 'application/json' } };
+
+let folder: string;
+let server: RunningServer | undefined;
+beforeEach(() => {
+  folder = makeSampleProject();
+});
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+  removeProject(folder);
+});
+
+const published = (): string => readFileSync(join(folder, 'dist/documentation/current'), 'utf8');
+const build = (...args: readonly string[]) => spawnSync(process.execPath, [cli, 'build', ...args], { cwd: folder, encoding: 'utf8' });
+
+function writeDescriptor(name: string, text: string): void {
+  writeFileSync(join(folder, 'api-descriptors', name), text);
+}
+
+const small = (api: string): string =>
+  `api: ${api}\nversion: 1\nservices:\n  - name: Thing\n    kind: rest\n    route: /thing\n    operations: [{ method: GET }]\n`;
+
+async function namesOf(running: RunningServer): Promise<readonly string[]> {
+  const apis: unknown = JSON.parse((await send(running.origin, list)).body);
+  return Array.isArray(apis) ? apis.map((api: { name: string }) => api.name) : [];
+}
+
+async function eventually<T>(ask: () => Promise<T>, wanted: T): Promise<void> {
+  await expect.poll(ask, { timeout: 10_000, interval: 100 }).toEqual(wanted);
+}
+
+describe('a build', () => {
+  test('with nothing changed does nothing', () => {
+    buildProject(folder);
+    const before = published();
+    expect(build().stdout).toBe('Nothing has changed since the last build.\n');
+    expect(published()).toBe(before);
+  });
+
+  test('with an error publishes nothing, names file, line and remedy, exits 1, and what was published stays', () => {
+    buildProject(folder);
+    const before = published();
+    writeDescriptor('broken.yaml', `${small('Broken')}    methodd: GET\n`);
+    const { status, stderr } = build();
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^api-descriptors\/broken\.yaml:\d+:\d+: error /m);
+    expect(stderr).toContain('Nothing was published.');
+    expect(published()).toBe(before);
+  });
+
+  test('with --keep-going publishes the APIs that are right', async () => {
+    writeDescriptor('broken.yaml', 'api: Broken\nversion: one\nservices: []\n');
+    expect(build('--keep-going').status).toBe(0);
+    server = await startBuiltServer(folder);
+    expect(await namesOf(server)).toEqual(['Library', 'Orders']);
+  });
+
+  test('with a broken configuration publishes nothing, --keep-going or not', () => {
+    writeFileSync(join(folder, 'config/autoload/local.yaml'), 'platform-documentation: { titel: x }\n');
+    const { status, stderr } = build('--keep-going');
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/local\.yaml: .*titel/);
+  });
+
+  test('is picked up by a running server', async () => {
+    buildProject(folder);
+    server = await startBuiltServer(folder);
+    const running = server;
+    writeDescriptor('added.yaml', small('Added'));
+    buildProject(folder);
+    await eventually(() => namesOf(running), ['Added', 'Library', 'Orders']);
+  });
+
+  test('that is killed leaves what was published, and the next one works', async () => {
+    buildProject(folder);
+    const before = published();
+    writeDescriptor('added.yaml', small('Added'));
+    for (const milliseconds of [150, 300, 450, 600]) {
+      const child = spawn(process.execPath, [cli, 'build', '--force'], { cwd: folder, stdio: 'ignore' });
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      child.kill('SIGKILL');
+      await new Promise((resolve) => child.once('close', resolve));
+      if (published() !== before) break;
+      server = await startBuiltServer(folder);
+      expect(await namesOf(server)).toEqual(['Library', 'Orders']);
+      await server.stop();
+    }
+    buildProject(folder);
+    server = await startBuiltServer(folder);
+    expect(await namesOf(server)).toEqual(['Added', 'Library', 'Orders']);
+  }, 60_000);
+
+  test('gives the same release for the same descriptors', () => {
+    buildProject(folder);
+    const before = published();
+    rmSync(join(folder, 'dist'), { recursive: true });
+    buildProject(folder);
+    expect(published()).toBe(before);
+  });
+});
+
+describe('the development server', () => {
+  test('shows an edit at the next request, leaves an API with errors out, and takes it back when it is right', async () => {
+    server = await startDevelopmentServer(folder);
+    const running = server;
+    expect(await namesOf(running)).toEqual(['Library', 'Orders']);
+    writeDescriptor('added.yaml', small('Added'));
+    await eventually(() => namesOf(running), ['Added', 'Library', 'Orders']);
+    writeDescriptor('added.yaml', `${small('Added')}nonsense: [\n`);
+    await eventually(() => namesOf(running), ['Library', 'Orders']);
+    expect(running.output()).toMatch(/api-descriptors\/added\.yaml:\d+:\d+: error /);
+    writeDescriptor('added.yaml', small('Again'));
+    await eventually(() => namesOf(running), ['Again', 'Library', 'Orders']);
+  }, 60_000);
+});
