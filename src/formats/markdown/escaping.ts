@@ -143,9 +143,9 @@ function escapeTags(line: string): string {
   return line.replaceAll(/(?<!\\)(\\*)<(?!https?:\/\/[^\s<>]*>)(?=[A-Za-z/!?])/g, escapeBracket);
 }
 
-/** With an odd number of backslashes before it the bracket is escaped already. */
+/** An entity, for a backslash may belong to an address before it (`https://example.com\<b>`). */
 function escapeBracket(_: string, slashes: string): string {
-  return slashes.length % 2 === 1 ? `${slashes}<` : `${slashes}\\<`;
+  return `${slashes.slice(slashes.length % 2)}&lt;`;
 }
 
 function oneLine(value: string): string {

@@ -48,7 +48,7 @@ export class Types {
   #declare(schema: JsonSchema, owner: string, depth: number): RamlNode {
     if (schema === true || depth > NO_DEPTH_LEFT) return { type: 'any' };
     if (schema === false) return { type: 'any', ...this.#annotations.say('x-json-schema', { not: {} }) };
-    if (schema.$ref !== undefined) return this.#referring(schema, schema.$ref);
+    if (schema.$ref !== undefined) return this.#referring(schema, schema.$ref, owner, depth);
     const { schema: merged, parts } = mergeSchema(schema, this.#components);
     const body = this.#body(merged, owner, depth);
     const rest = without(merged, [...body.said, 'description', 'title', 'default', 'examples', 'deprecated']);
@@ -70,16 +70,21 @@ export class Types {
   }
 
   /** Beside a reference only what does not narrow the type may stand; the rest is said in the annotation. */
-  #referring(schema: JsonSchemaObject, ref: string): RamlNode {
-    const kept = Object.entries(without(schema, ['$ref', 'title', 'description', 'deprecated'])).filter(([keyword]) => !keyword.startsWith('x-'));
+  #referring(schema: JsonSchemaObject, ref: string, owner: string, depth: number): RamlNode {
+    const { $ref: _, ...own } = schema;
+    const { title, description, deprecated, ...rest } = own;
+    const name = this.#names.of(componentName(ref));
+    if (Object.keys(schema).length > 1 && this.#isListOfLists(ref)) {
+      const { title: _title, examples: _examples, ...list } = mergeSchema({ $ref: ref }, this.#components).schema;
+      return { ...this.#declare({ ...list, ...own }, owner, depth + 1), ...this.#annotations.say('x-type', name) };
+    }
+    const kept = Object.entries(rest).filter(([keyword]) => !keyword.startsWith('x-'));
     return {
-      type: this.#names.of(componentName(ref)),
-      ...(this.#isListOfLists(ref)
-        ? this.#annotations.say('x-description', schema.description)
-        : compact({ displayName: schema.title, description: schema.description })),
-      ...this.#annotations.say('x-deprecated', schema.deprecated),
+      type: name,
+      ...compact({ displayName: title, description }),
+      ...this.#annotations.say('x-deprecated', deprecated),
       ...this.#annotations.say('x-json-schema', Object.fromEntries(kept)),
-      ...this.#annotations.extensions(schema),
+      ...this.#annotations.extensions(rest),
     };
   }
 

@@ -133,7 +133,8 @@ describe('description', () => {
   test.each<[string, string, number, string]>([
     ['headings go below the place', '# One\n## Two', 3, '#### One\n##### Two'],
     ['underlined headings too', 'One\n===', 2, '### One'],
-    ['raw HTML is text', 'a<br>b', 1, 'a\\<br>b'],
+    ['raw HTML is text', 'a<br>b', 1, 'a&lt;br>b'],
+    ['a backslash that an address takes away', 'https://a.example\\<b>', 1, 'https://a.example&lt;b>'],
     ['code spans and autolinks stay', '`<id>` <https://a.example>', 1, '`<id>` <https://a.example>'],
     ['fenced HTML stays', '```html\n<b>\n```', 1, '```html\n<b>\n```'],
     ['an open fence is closed', '```\ncode', 1, '```\ncode\n```'],

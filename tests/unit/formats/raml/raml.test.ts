@@ -132,6 +132,31 @@ describe('RAML types', () => {
     expect(await problemsOf(render(withSchemas(schemas)))).toEqual([]);
   });
 
+  test('a described list of lists stays valid', async () => {
+    const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+    const schemas = {
+      Row: list({ type: 'integer' }),
+      Grid: list({ $ref: '#/components/schemas/Row' }),
+      It: { type: 'object', properties: { grid: { $ref: '#/components/schemas/Grid', description: 'd' } } },
+    } as const;
+    expect(typesOf(schemas).It.properties.grid).toEqual({ type: 'array', items: 'Row', description: 'd', '(x-type)': 'Grid', required: false });
+    expect(await problemsOf(render(withSchemas(schemas)))).toEqual([]);
+  });
+
+  test.each<[string, JsonSchema]>([
+    ['a listed value longer than the limit', { type: 'string', maxLength: 1, enum: ['long'] }],
+    ['an example that a pattern finds but does not span', { type: 'string', pattern: '^a', examples: ['abc'], default: 'abc' }],
+    ['a number beyond 32 bits', { type: 'integer', examples: [9e15], default: 9e15, maximum: 9e15 }],
+  ])('%s does not make the document invalid', async (_, schema) => {
+    expect(await problemsOf(render(withSchemas({ It: schema })))).toEqual([]);
+  });
+
+  test('a path value with a slash does not make the document invalid', async () => {
+    const parameters = [{ name: 'ref', in: 'path', required: true, schema: { type: 'string', default: 'c/d' }, example: 'a/b' }] as const;
+    const record = apiRecord({ services: [service('S', { kind: 'rpc', operations: [operation('GET', '/r/{ref}', { parameters })] })] });
+    expect(await problemsOf(render(record))).toEqual([]);
+  });
+
   test('hostile names and texts break nothing', async () => {
     const hostile = ['x: {', '(x-y)', '!include /etc/passwd', '#', "'", '"', '\n', '- ', '{', '}', '[', '/x', 'a/b', '\u2028', '<<', '?', '&a', '*a', '%'];
     const operations = hostile.map((text, index) =>
