@@ -57,7 +57,7 @@ export class HtmlExtract implements Extract {
   holds({ kind, place, value }: Fact): boolean {
     switch (kind) {
       case 'operation':
-        return this.#region(place === '' ? value : value) !== undefined;
+        return this.#region(value) !== undefined;
       case 'parameter':
         return this.#region(`${place} ${value}`) !== undefined;
       case 'status':
@@ -71,6 +71,10 @@ export class HtmlExtract implements Extract {
         return this.#hasWords(place, value, true);
       case 'callback':
         return this.#hasWords(place, value, false);
+      case 'link':
+        return this.#hasWords(place, value, true);
+      case 'enum-value':
+        return this.#hasText(place, value, true) || this.#hasText(place, bare(value), true);
       case 'server':
       case 'security-scheme':
       case 'security':
@@ -87,8 +91,6 @@ export class HtmlExtract implements Extract {
       case 'header':
       case 'field':
       case 'property':
-      case 'enum-value':
-      case 'link':
         return this.#hasText(place, value, true);
       default:
         return kind satisfies never;
@@ -161,6 +163,11 @@ export class HtmlExtract implements Extract {
     }
     return '';
   }
+}
+
+/** A constant that is a word is written without quotes. */
+function bare(json: string): string {
+  return /^"\w[^"\\]*"$/.test(json) ? json.slice(1, -1) : json;
 }
 
 /** `request` → `body`, `query page[size]` → `query.page%5Bsize%5D`, `200 header X-Rate` → `200`. */

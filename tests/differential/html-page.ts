@@ -73,19 +73,19 @@ export class HtmlPage {
       else this.#addText(child);
     }
     // Emphasis inside a word makes several texts of it.
-    if (INLINE_OWNERS.has(element.tag) && element.children.length > 1) this.#addWords(textContent(element));
+    if (INLINE_OWNERS.has(element.tag) && element.children.length > 1) this.#addWords(textContent(element), this.#count - 1);
     if (id !== undefined) this.#regions.set(id, { page: this, id, texts: [texts, this.#count], links: [links, this.#links.length] });
   }
 
   #addText(text: string): void {
     if (text.trim() === '') return;
     push(this.#texts, text.trim(), this.#count);
-    this.#addWords(text);
+    this.#addWords(text, this.#count);
     this.#count += 1;
   }
 
-  #addWords(text: string): void {
-    for (const word of wordsOf(text)) push(this.#words, word, Math.max(0, this.#count - 1));
+  #addWords(text: string, position: number): void {
+    for (const word of wordsOf(text)) push(this.#words, word, position);
   }
 }
 

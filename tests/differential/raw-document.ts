@@ -93,7 +93,8 @@ export class RawDocument {
   }
 }
 
-function parseFile(file: string): unknown {
+/** @returns undefined when it cannot be read */
+export function parseFile(file: string): unknown {
   try {
     return parseText(readFileSync(file, 'utf8'));
   } catch {

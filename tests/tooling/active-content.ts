@@ -22,7 +22,7 @@ function activeParts({ tag, attributes, children }: HtmlElement): readonly strin
   for (const [name, value] of attributes) {
     if (/^on/i.test(name)) found.push(`the event handler ${name} of a <${tag}>`);
     if (name === 'style') found.push(`the inline style of a <${tag}>`);
-    if (URL_ATTRIBUTES.includes(name) && hasActiveScheme(value) && !(tag === 'img' && isImageData(value)))
+    if (URL_ATTRIBUTES.includes(name) && hasActiveScheme(value) && !isHarmlessData(tag, value))
       found.push(`${name}="${value.slice(0, 60)}" of a <${tag}>`);
   }
   return found;
@@ -33,6 +33,7 @@ function hasActiveScheme(address: string): boolean {
   return /^(javascript|vbscript|data):/i.test(address.replaceAll(/[\p{Cc}\s]/gu, ''));
 }
 
-function isImageData(address: string): boolean {
-  return /^data:image\/(png|gif|jpeg|webp|svg\+xml)[;,]/i.test(address);
+/** Pictures, and the empty icon that keeps browsers from asking for one. */
+function isHarmlessData(tag: string, address: string): boolean {
+  return tag === 'link' ? address === 'data:,' : tag === 'img' && /^data:image\/(png|gif|jpeg|webp|svg\+xml)[;,]/i.test(address);
 }

@@ -102,7 +102,7 @@ async function checkOfficialSchema({ name, text }: NamedText): Promise<readonly 
 
 async function validateOneRaml(name: string, text: string): Promise<readonly string[]> {
   try {
-    const model = await webApiParser.WebApiParser.raml10.parse(text, `file:///${encodeURIComponent(name)}`);
+    const model = await webApiParser.WebApiParser.raml10.parse(text, 'file:///document.raml');
     const report = await webApiParser.WebApiParser.raml10.validate(model);
     return report.conforms ? [] : report.results.map((result) => `${name}:${result.position?.start.line ?? 0}: ${result.message}`);
   } catch (error) {
