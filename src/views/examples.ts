@@ -34,7 +34,8 @@ export function examplesOf(mediaType: string, media: MediaTypeObject, direction:
   if (schema === undefined) return [];
   const value = components.resolveSchema(schema).value;
   const [own] = typeof value === 'object' && Array.isArray(value.examples) ? value.examples : [];
-  if (own !== undefined) return [{ ...plain, text: bodyText(own, mediaType) }];
+  // An example of the schema is a value: as XML or a form it would be written in another way.
+  if (own !== undefined && (isJsonType(mediaType) || typeof own === 'string')) return [{ ...plain, text: bodyText(own, mediaType) }];
   if (!isJsonType(mediaType)) return [];
   const made = sample(schema, components, { direction });
   return made.complete ? [{ ...plain, text: bodyText(made.value, mediaType), isMade: true }] : [];

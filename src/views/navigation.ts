@@ -5,7 +5,7 @@ import { groupsOf } from '../model/groups.ts';
 import { documentPath } from '../model/locations.ts';
 import type { Service } from '../model/service.ts';
 import { operationAnchor } from './anchors.ts';
-import { operationLabel } from './operation-view.ts';
+import { operationLabel } from './operation-title.ts';
 
 export interface NavigationLink {
   readonly text: string;

@@ -9,6 +9,7 @@ import { curlOf } from './curl-sample.ts';
 import type { FieldRow, Piece } from './field-shape.ts';
 import type { BodyView, Drawing, ExampleView, ParameterGroup } from './message-view.ts';
 import { bodyViews, exampleViews, headerRows, parameterGroups } from './message-view.ts';
+import { operationLabel, operationTitle } from './operation-title.ts';
 import type { PathPiece } from './path-markup.ts';
 import { pathPieces } from './path-markup.ts';
 import { sharedKey, sharedResponses } from './shared-responses.ts';
@@ -112,21 +113,6 @@ export function operationView(operation: Operation, context: OperationContext): 
     ),
     curl: isWebhook ? null : curlOf(operation, baseUrl),
   };
-}
-
-/** The summary, else method and path in words. */
-export function operationTitle(operation: Operation): string {
-  const summary = summaryOf(operation);
-  return summary === '' ? `${operation.getHttpMethod()} ${operation.getPath()}`.trim() : summary;
-}
-
-/** {@link operationTitle} beside the method's badge: the summary, else the path. */
-export function operationLabel(operation: Operation): string {
-  return summaryOf(operation) || operation.getPath() || operation.getHttpMethod();
-}
-
-function summaryOf({ record }: Operation): string {
-  return record.summary?.trim().replace(/\.$/, '') ?? '';
 }
 
 function requestView(

@@ -8,7 +8,7 @@ import { Anchors, operationAnchor } from './anchors.ts';
 import type { Shape } from './field-shape.ts';
 import { FieldTrees } from './field-tree.ts';
 import { byName, servicePath } from './navigation.ts';
-import { operationTitle } from './operation-view.ts';
+import { operationTitle } from './operation-title.ts';
 import { firstSentence } from './plain-text.ts';
 import { see } from './schema-facts.ts';
 import { schemaUsage } from './schema-usage.ts';
