@@ -1,0 +1,156 @@
+import { remark } from 'remark';
+import remarkGfm from 'remark-gfm';
+import { describe, expect, test } from 'vitest';
+import { markdown } from '../../../../src/formats/markdown/markdown.ts';
+import { Api } from '../../../../src/model/api.ts';
+import type { Document } from '../../../../src/model/document.ts';
+import type { JsonSchema } from '../../../../src/model/schema.ts';
+import { apiRecord, operation, richApi, service } from '../../../fixtures/model/rich-api.ts';
+
+const SITE = { title: 'Example APIs', baseUrl: 'https://api.example.com' };
+const API = new Api(richApi, {
+  accessRule: ({ service: name }) => (name === 'Ping' ? { kind: 'login', schemes: [{ scheme: 'Basic', realm: 'staff' }] } : { kind: 'open' }),
+});
+
+function render(document: Document): string {
+  return markdown.render?.(document, SITE) ?? '';
+}
+
+function headingsOf(text: string): readonly { readonly depth: number }[] {
+  return remark()
+    .use(remarkGfm)
+    .parse(text)
+    .children.filter((node) => node.type === 'heading');
+}
+
+function serviceNamed(name: string): Document {
+  const found = API.getService(name);
+  if (found === undefined) throw new Error(name);
+  return { level: 'service', api: API, service: found };
+}
+
+/** The Markdown of a schema of its own. */
+function schemaText(schema: JsonSchema): string {
+  const record = apiRecord({ components: { ...richApi.components, schemas: { ...richApi.components.schemas, It: schema } } });
+  return render({ level: 'schema', api: new Api(record), name: 'It', schema });
+}
+
+const DOCUMENTS: readonly [string, Document][] = [
+  ['list', { level: 'list', entries: [{ name: 'Tavern', versions: [1, 2], defaultVersion: 2, title: 'Tavern', summary: 'Orders and menus' }] }],
+  ['empty list', { level: 'list', entries: [] }],
+  ['api', { level: 'api', api: API }],
+  ['empty api', { level: 'api', api: new Api(apiRecord()) }],
+  ...richApi.services.map(({ name }): [string, Document] => [`service ${name}`, serviceNamed(name)]),
+  ['group', { level: 'group', api: API, group: 'Kitchen' }],
+  ['schema index', { level: 'schema-index', api: API }],
+  ['schema', { level: 'schema', api: API, name: 'Order', schema: richApi.components.schemas['Order'] ?? true }],
+];
+
+describe('a Markdown document', () => {
+  test.each(DOCUMENTS)('%s has one first heading, no raw HTML, and ends in a line break', (_, document) => {
+    const text = render(document);
+    expect(headingsOf(text).filter(({ depth }) => depth === 1)).toHaveLength(1);
+    expect(headingsOf(text)[0]?.depth).toBe(1);
+    expect(text).toMatch(/[^\n]\n$/);
+    expect(text).toBe(render(document));
+  });
+
+  test('of the list links every version to its Markdown', () => {
+    expect(render(DOCUMENTS[0]?.[1] ?? { level: 'list', entries: [] })).toBe(
+      '# Example APIs\n\n- **Tavern**: [version 1](<https://api.example.com/platform/documentation/Tavern-v1.md>), [version 2](<https://api.example.com/platform/documentation/Tavern-v2.md>) (default)\n  Orders and menus\n',
+    );
+  });
+
+  test('of an API holds every operation, parameter, status and media type', () => {
+    const text = render({ level: 'api', api: API });
+    for (const one of API.getServices().flatMap((each) => each.getAllOperations())) {
+      for (const path of one.getPaths()) if (path !== '') expect(text).toContain(`\`${one.getHttpMethod()} ${path}\``);
+      for (const { name, in: place } of one.getParameters()) expect(text).toContain(`- \`${name}\` (${place}): `);
+      for (const { status } of one.getResponses()) expect(text).toMatch(new RegExp(`^- ${status === 'default' ? 'Any other status' : status}`, 'm'));
+      for (const { response } of one.getResponses()) for (const [mediaType] of one.getContent(response)) expect(text).toContain(`\`${mediaType}\``);
+    }
+  });
+
+  test('draws every named schema once', () => {
+    const text = render({ level: 'api', api: API });
+    for (const name of Object.keys(richApi.components.schemas)) expect(text.split(`\n### ${name}\n`)).toHaveLength(2);
+  });
+
+  test('of a service holds the schemas it reaches and no others', () => {
+    const text = render(serviceNamed('Order'));
+    expect(text).toContain('\n### Line\n');
+    expect(text).not.toContain('\n### Unused\n');
+  });
+
+  test.each<[string, string]>([
+    ['Line', 'Open to everyone'],
+    ['Ping', 'Log-in needed: HTTP Basic, realm “staff”, send over HTTPS only'],
+    ['Ping', 'The descriptor also names `token`, or `key`; this site does not check it.'],
+    ['Ping', '- 401 Unauthorized'],
+    ['Order', '- Deprecated'],
+    ['Order', 'No parameters.'],
+    ['Line', 'Not described.'],
+    ['Order', '- Any other status'],
+    ['Order', '**Callback** `paid`, called on your side'],
+    ['order-paid', '`POST`, called on your side'],
+    ['Events', '- `application/jsonl`: a sequence of `Order`'],
+    ['Order', 'Example, made from the schema:'],
+  ])('of the service %s says “%s”', (name, words) => {
+    expect(render(serviceNamed(name))).toContain(words);
+  });
+
+  test('says that an operation has no responses', () => {
+    const api = new Api(apiRecord({ services: [service('S', { operations: [operation('GET', '/s')] })] }));
+    expect(render({ level: 'api', api })).toContain('No responses described.');
+  });
+
+  test.each<[JsonSchema, string]>([
+    [{ type: 'integer', minimum: 0, default: 0 }, 'integer, at least 0, default `0`'],
+    [{ type: 'boolean', default: false }, 'boolean, default `false`'],
+    [{ type: ['string', 'null'], minLength: 1, maxLength: 200 }, 'string or null, 1 to 200 characters'],
+    [{ enum: ['a', null, 0] }, '- Values: `"a"`, `null`, `0`'],
+    [{ type: 'string', pattern: '`|x' }, 'matches `` `|x ``'],
+    [{ type: 'object', properties: { next: { $ref: '#/components/schemas/It' } } }, 'object, recursive\n\n- `next`: `It`'],
+    [{ allOf: [{ $ref: '#/components/schemas/Line' }, { properties: { extra: true } }] }, '- Also everything in `Line`\n- `extra`: any value'],
+    [{ $ref: '#/components/schemas/Gone' }, 'unknown: schema “Gone” is not in the descriptor'],
+    [
+      { type: 'object', required: ['a'], properties: { a: { type: 'array', items: { type: 'object', properties: { b: { type: 'string' } } } } } },
+      '- `a`: array of object, required\n  - Each item: object\n    - `b`: string',
+    ],
+  ])('shows the schema %j as “%s”', (schema, words) => {
+    expect(schemaText(schema)).toContain(words);
+  });
+
+  test('names and texts from a descriptor break nothing', () => {
+    const hostile = '`|[x](y)<script>alert(1)</script>\n# Heading\n```\n';
+    const record = apiRecord({
+      info: { title: hostile, description: hostile, version: hostile },
+      tags: [{ name: hostile, description: hostile }],
+      services: [
+        service('S', {
+          title: hostile,
+          description: hostile,
+          tags: [hostile],
+          operations: [
+            operation('GET', `/${hostile}`, {
+              summary: hostile,
+              description: hostile,
+              parameters: [{ name: hostile, in: 'query', description: hostile }],
+              responses: {
+                '200': {
+                  description: hostile,
+                  content: { [hostile]: { example: hostile, schema: { properties: { [hostile]: { description: hostile, enum: [hostile] } } } } },
+                },
+              },
+            }),
+          ],
+        }),
+      ],
+    });
+    const text = render({ level: 'api', api: new Api(record) });
+    expect(JSON.stringify(remark().use(remarkGfm).parse(text))).not.toContain('"type":"html"');
+    expect(headingsOf(text).filter(({ depth }) => depth === 1)).toHaveLength(1);
+    // Its own three, and the heading in the description below the first.
+    expect(headingsOf(text).filter(({ depth }) => depth === 2)).toHaveLength(4);
+  });
+});
