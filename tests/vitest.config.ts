@@ -11,14 +11,24 @@ const core = {
 /** Templates, rendered by Astro. */
 const views = getViteConfig({ test: { name: 'views', root, include: ['tests/unit/views/**/*.test.ts'], css: true } }, { configFile: false, devToolbar: { enabled: false } });
 
+/** Large real descriptors, built whole and compared with what comes out. */
+const differential = {
+  test: { name: 'differential', root, include: ['tests/differential/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 },
+};
+
 /** Real servers, built and developing, and real processes. */
 const http = {
   test: { name: 'http', root, include: ['tests/http/**/*.test.ts'], testTimeout: 20_000 },
 };
 
+/** Built pages in real Chromium. */
+const browser = {
+  test: { name: 'browser', root, include: ['tests/browser/**/*.test.ts'], testTimeout: 60_000 },
+};
+
 export default defineConfig({
   test: {
     root,
-    projects: [core, views, http],
+    projects: [core, views, differential, http, browser],
   },
 });

@@ -1,0 +1,157 @@
+import { cpSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildProject, makeSampleProject, type RunningServer, removeProject, startBuiltServer } from '../http/servers.ts';
+import { launchBrowser } from './browser.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const uglyDescriptors = fileURLToPath(new URL('../fixtures/descriptors/ugly', import.meta.url));
+
+/** One of every type, with ordinary and with ugly content. */
+const PAGES = [
+  ['the list of APIs', '/platform/documentation'],
+  ['an overview', '/platform/documentation/Library-v1'],
+  ['a version that is not the newest', '/platform/documentation/Orders-v1'],
+  ['a native service', '/platform/documentation/Library-v1/Book'],
+  ['an OpenAPI service', '/platform/documentation/Orders-v1/orders'],
+  ['a group', '/platform/documentation/Orders-v1/groups/Orders'],
+  ['the schemas', '/platform/documentation/Orders-v1/schemas'],
+  ['a schema', '/platform/documentation/Orders-v1/schemas/Order'],
+  ['a page that is not there', '/platform/documentation/Library-v1/Bok'],
+  ['an ugly overview', '/platform/documentation/Ugly-v1'],
+  ['an ugly service', '/platform/documentation/Ugly-v1/ugly'],
+  ['an ugly schema', '/platform/documentation/Ugly-v1/schemas/Node'],
+] as const;
+
+let folder: string;
+let server: RunningServer;
+let browser: Browser;
+beforeAll(async () => {
+  folder = makeSampleProject();
+  cpSync(uglyDescriptors, join(folder, 'api-descriptors/ugly'), { recursive: true });
+  buildProject(folder);
+  server = await startBuiltServer(folder);
+  browser = await launchBrowser();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  removeProject(folder);
+});
+
+interface Visit {
+  readonly path: string;
+  readonly width?: number;
+  readonly scheme?: 'light' | 'dark';
+  readonly javaScript?: boolean;
+}
+
+/** Opens a page, hands it over, and fails on any report of the security policy, any request elsewhere and any script error. */
+async function visit<T>({ path, width = 1440, scheme = 'light', javaScript = false }: Visit, look: (page: Page) => Promise<T>): Promise<T> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme, javaScriptEnabled: javaScript });
+  const page = await context.newPage();
+  const wrong: string[] = [];
+  page.on('console', (message) => {
+    // A status of 404 is what the problem page is about.
+    if (message.type() === 'error' && !message.text().includes('404')) wrong.push(message.text());
+  });
+  page.on('pageerror', (error) => wrong.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server.origin) && !request.url().startsWith('data:')) wrong.push(`request to ${request.url()}`);
+  });
+  page.on('dialog', (dialog) => wrong.push(`dialog ${dialog.message()}`));
+  try {
+    await page.goto(server.origin + path, { waitUntil: 'load' });
+    const result = await look(page);
+    expect(wrong).toEqual([]);
+    return result;
+  } finally {
+    await context.close();
+  }
+}
+
+describe.each(PAGES)('%s', (_name, path) => {
+  test.each(['light', 'dark'] as const)('has no violation that axe finds, %s', async (scheme) => {
+    const violations = await visit({ path, scheme, javaScript: true }, async (page) => {
+      await page.evaluate(axe);
+      return page.evaluate(async () => {
+        const { violations: found } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run();
+        return found.map(
+          ({ id, nodes }) =>
+            `${id}: ${nodes
+              .slice(0, 3)
+              .map(({ html }) => html)
+              .join(' | ')}`,
+        );
+      });
+    });
+    expect(violations).toEqual([]);
+  });
+
+  test.each([320, 390, 1440])('does not scroll sideways at %i px', async (width) => {
+    const scrolled = await visit({ path, width, javaScript: true }, (page) =>
+      page.evaluate(() => {
+        scrollTo(1000, 0);
+        return scrollX;
+      }),
+    );
+    expect(scrolled).toBe(0);
+  });
+
+  test('has one h1, landmarks, a language, a skip link and a title of its own', async () => {
+    const facts = await visit({ path }, async (page) => ({
+      h1: await page.locator('h1').count(),
+      main: await page.locator('main').count(),
+      language: await page.locator('html').getAttribute('lang'),
+      skip: await page.locator('a[href="#main"], a[href="#content"]').count(),
+      title: (await page.title()).length > 0,
+    }));
+    expect(facts).toEqual({ h1: 1, main: 1, language: 'en', skip: 1, title: true });
+  });
+
+  test('runs nothing that a descriptor brings', async () => {
+    const ran = await visit({ path, javaScript: true }, (page) => page.evaluate(() => Reflect.has(globalThis, '__xss')));
+    expect(ran).toBe(false);
+  });
+});
+
+describe('a link to a field', () => {
+  test('opens the closed parts around it without a script', async () => {
+    const ids = await visit({ path: '/platform/documentation/Ugly-v1/ugly' }, (page) =>
+      page.locator('details:not([open]) [id]').evaluateAll((nodes) => nodes.map(({ id }) => id)),
+    );
+    const deep = ids.at(-1) ?? '';
+    expect(deep).not.toBe('');
+    const visible = await visit({ path: `/platform/documentation/Ugly-v1/ugly#${deep}` }, (page) => page.locator(`[id="${deep}"]`).isVisible());
+    expect(visible).toBe(true);
+  });
+
+  test('on the same page leads somewhere', async () => {
+    for (const [, path] of PAGES) {
+      const dead = await visit({ path, javaScript: true }, (page) =>
+        page.evaluate(() =>
+          [...document.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')]
+            .map((link) => link.hash.slice(1))
+            .filter((id) => document.getElementById(id) === null && document.getElementById(decodeURIComponent(id)) === null),
+        ),
+      );
+      expect([path, dead]).toEqual([path, []]);
+    }
+  });
+});
+
+describe('print', () => {
+  test('holds every field, also those of closed parts, and no navigation', async () => {
+    await visit({ path: '/platform/documentation/Ugly-v1/ugly', javaScript: true }, async (page) => {
+      await page.emulateMedia({ media: 'print' });
+      const hidden = await page.evaluate(
+        () => [...document.querySelectorAll('main li[id], main [id] b')].filter((node) => node.checkVisibility?.() === false).length,
+      );
+      expect(hidden).toBe(0);
+      expect(await page.locator('nav').first().isVisible()).toBe(false);
+    });
+  });
+});
