@@ -3,6 +3,10 @@
  * the result is valid whatever went in and nothing is lost. Values that fit are returned as they are, not copied.
  */
 
+import type { JsonMap } from './json-map.ts';
+import { isMap } from './json-map.ts';
+import { suitsTools } from './tool-extensions.ts';
+
 /** The value cannot stand in this place. */
 export const INVALID = Symbol('invalid');
 
@@ -34,12 +38,6 @@ export interface ObjectGrammar {
   readonly required?: Readonly<Record<string, unknown>>;
   /** Rewrites the object before its fields are looked at: for rules between fields. */
   readonly prepare?: (value: JsonMap, scope: Scope) => JsonMap;
-}
-
-export type JsonMap = Readonly<Record<string, unknown>>;
-
-export function isMap(value: unknown): value is JsonMap {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function object({ fields, required = {}, prepare }: ObjectGrammar): Shape {
@@ -140,35 +138,9 @@ export const data: Shape = (value, scope) => {
 };
 
 function extension(key: string, value: unknown, scope: Scope): unknown {
-  if (!key.startsWith('x-') || (Object.hasOwn(TOOL_EXTENSIONS, key) && TOOL_EXTENSIONS[key]?.(value) === false)) return INVALID;
+  if (!key.startsWith('x-') || !suitsTools(key, value)) return INVALID;
   return free(value, scope);
 }
-
-const isText = (value: unknown): boolean => typeof value === 'string';
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
-const isMaps = (value: unknown): boolean => Array.isArray(value) && value.every(isMap);
-const isFlag = (value: unknown): boolean => typeof value === 'boolean';
-
-/** Extensions that widely used tools check as if they were keys of the specification. */
-const TOOL_EXTENSIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  'x-logo': isMap,
-  'x-enumDescriptions': isMap,
-  'x-tagGroups': isMaps,
-  'x-tags': isTexts,
-  'x-servers': isMaps,
-  'x-codeSamples': isMaps,
-  'x-code-samples': isMaps,
-  'x-ignoredHeaderParameters': isTexts,
-  'x-displayName': isText,
-  'x-summary': isText,
-  'x-additionalPropertiesName': isText,
-  'x-defaultClientId': isText,
-  'x-extendedDiscriminator': isText,
-  'x-traitTag': isFlag,
-  'x-nullable': isFlag,
-  'x-hideTryItPanel': isFlag,
-  'x-explicitMappingOnly': isFlag,
-};
 
 /** Keeps keys without their effect. */
 export function setAside(value: JsonMap, keys: readonly string[]): JsonMap {

@@ -1,6 +1,8 @@
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
-import type { JsonMap, MovedField, Shape } from './conform.ts';
-import { data, extensibleMap, INVALID, isMap, list, map, object, referable, setAside } from './conform.ts';
+import type { MovedField, Shape } from './conform.ts';
+import { data, extensibleMap, INVALID, list, map, object, referable, setAside } from './conform.ts';
+import type { JsonMap } from './json-map.ts';
+import { isMap } from './json-map.ts';
 import { isHeaderName, messageGrammar, siblingsOf } from './message-grammar.ts';
 import { email, flag, scalar, text, uri, uriReference } from './scalars.ts';
 import type { SpecificationVersion } from './schema-grammar.ts';

@@ -5,8 +5,8 @@ import type { ComponentsRecord, TagObject } from '../../model/openapi-objects.ts
 import type { ServiceRecord } from '../../model/records.ts';
 import { reachableComponents } from '../reachable-components.ts';
 import { componentNames, SECTIONS } from './component-names.ts';
-import type { JsonMap } from './conform.ts';
-import { isMap } from './conform.ts';
+import type { JsonMap } from './json-map.ts';
+import { isMap } from './json-map.ts';
 import { operationIds } from './operation-ids.ts';
 import { callbackObject } from './operation-object.ts';
 import { PathTable } from './path-table.ts';

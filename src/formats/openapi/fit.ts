@@ -2,11 +2,13 @@ import type { Api } from '../../model/api.ts';
 import { componentReference } from '../../model/components.ts';
 import type { Document, Site } from '../../model/document.ts';
 import { componentNames } from './component-names.ts';
-import type { JsonMap, Scope } from './conform.ts';
-import { INVALID, isMap } from './conform.ts';
+import type { Scope } from './conform.ts';
+import { INVALID } from './conform.ts';
 import { openApiDocument } from './document.ts';
 import type { DocumentGrammar } from './document-grammar.ts';
 import { documentGrammar } from './document-grammar.ts';
+import type { JsonMap } from './json-map.ts';
+import { isMap } from './json-map.ts';
 
 export type OpenApiVersion = '3.0' | '3.1' | '3.2';
 

@@ -1,5 +1,7 @@
-import type { JsonMap, MovedField, Shape } from './conform.ts';
-import { data, INVALID, inlined, isMap, list, map, object, referable, setAside } from './conform.ts';
+import type { MovedField, Shape } from './conform.ts';
+import { data, INVALID, inlined, list, map, object, referable, setAside } from './conform.ts';
+import type { JsonMap } from './json-map.ts';
+import { isMap } from './json-map.ts';
 import { flag, oneOf, text, uriReference } from './scalars.ts';
 import type { SpecificationVersion } from './schema-grammar.ts';
 import { schemaGrammar } from './schema-grammar.ts';

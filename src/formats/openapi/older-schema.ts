@@ -1,5 +1,5 @@
-import type { JsonMap } from './conform.ts';
-import { isMap } from './conform.ts';
+import type { JsonMap } from './json-map.ts';
+import { isMap } from './json-map.ts';
 
 /**
  * One schema of JSON Schema 2020-12 in the words of OpenAPI 3.0, its subschemas left as they are. Keywords without a word there

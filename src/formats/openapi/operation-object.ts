@@ -2,8 +2,8 @@ import type { Components } from '../../model/components.ts';
 import { isReference } from '../../model/components.ts';
 import type { CallbackObject, OperationObject, PathItemObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
 import type { OperationRecord } from '../../model/records.ts';
-import type { JsonMap } from './conform.ts';
-import { isMap } from './conform.ts';
+import type { JsonMap } from './json-map.ts';
+import { isMap } from './json-map.ts';
 import type { PathTemplate } from './path-template.ts';
 import { fitParameters, parameterNames, plainTemplate, toPathTemplate } from './path-template.ts';
 

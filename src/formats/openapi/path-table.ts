@@ -1,6 +1,6 @@
 import type { Components } from '../../model/components.ts';
 import type { OperationRecord, ServiceRecord } from '../../model/records.ts';
-import type { JsonMap } from './conform.ts';
+import type { JsonMap } from './json-map.ts';
 import { operationObject } from './operation-object.ts';
 import { parameterNames, pathSignature, plainTemplate, toPathTemplate } from './path-template.ts';
 

@@ -1,6 +1,8 @@
 import { componentReference } from '../../model/components.ts';
-import type { JsonMap, MovedField, Scope, Shape } from './conform.ts';
-import { data, INVALID, isMap, list, map, object, setAside } from './conform.ts';
+import type { MovedField, Scope, Shape } from './conform.ts';
+import { data, INVALID, list, map, object, setAside } from './conform.ts';
+import type { JsonMap } from './json-map.ts';
+import { isMap } from './json-map.ts';
 import { toSchema20, toSchema30 } from './older-schema.ts';
 import { count, flag, number, oneOf, pattern, positive, text, uri, uriReference } from './scalars.ts';
 

@@ -1,5 +1,7 @@
-import type { JsonMap, Shape } from './conform.ts';
-import { INVALID, isMap, list, map, object, setAside } from './conform.ts';
+import type { Shape } from './conform.ts';
+import { INVALID, list, map, object, setAside } from './conform.ts';
+import type { JsonMap } from './json-map.ts';
+import { isMap } from './json-map.ts';
 import { flag, oneOf, text, uriReference } from './scalars.ts';
 import type { SpecificationVersion } from './schema-grammar.ts';
 

@@ -2,7 +2,7 @@ import type { Components } from '../../model/components.ts';
 import { mergeSchema } from '../../model/merged-schema.ts';
 import type { MediaTypeObject, Reference, RequestBodyObject } from '../../model/openapi-objects.ts';
 import type { JsonSchema } from '../../model/schema.ts';
-import type { JsonMap } from '../openapi/conform.ts';
+import type { JsonMap } from '../openapi/json-map.ts';
 import { simpleType } from './simple-type.ts';
 
 const MULTIPART = 'multipart/form-data';

@@ -1,6 +1,8 @@
-import type { JsonMap, Shape } from '../openapi/conform.ts';
-import { data, extensibleMap, INVALID, isMap, list, map, object, referable, setAside } from '../openapi/conform.ts';
+import type { Shape } from '../openapi/conform.ts';
+import { data, extensibleMap, INVALID, list, map, object, referable, setAside } from '../openapi/conform.ts';
 import { infoGrammar, responsesGrammar, tagGrammar } from '../openapi/document-grammar.ts';
+import type { JsonMap } from '../openapi/json-map.ts';
+import { isMap } from '../openapi/json-map.ts';
 import { count, flag, number, oneOf, pattern, positive, text, uri } from '../openapi/scalars.ts';
 import { externalDocs, schemaGrammar } from '../openapi/schema-grammar.ts';
 import { securityRequirements } from '../openapi/security-grammar.ts';

@@ -1,7 +1,7 @@
 import type { Components } from '../../model/components.ts';
 import { isReference } from '../../model/components.ts';
 import type { ExampleObject, MediaTypeObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
-import type { JsonMap } from '../openapi/conform.ts';
+import type { JsonMap } from '../openapi/json-map.ts';
 import { mainMediaType, resolvedContent, restOfContent } from './bodies.ts';
 import { swaggerHeader } from './parameters.ts';
 

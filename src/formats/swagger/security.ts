@@ -1,8 +1,8 @@
 import type { Components } from '../../model/components.ts';
 import type { OAuthFlowObject, SecurityRequirementObject, SecuritySchemeObject } from '../../model/openapi-objects.ts';
 import { unique } from '../openapi/component-names.ts';
-import type { JsonMap } from '../openapi/conform.ts';
 import { INVALID } from '../openapi/conform.ts';
+import type { JsonMap } from '../openapi/json-map.ts';
 import { uri } from '../openapi/scalars.ts';
 
 const FLOWS: Readonly<Record<string, { readonly flow: string; readonly urls: readonly ('authorizationUrl' | 'tokenUrl')[] }>> = {

@@ -1,5 +1,5 @@
 import type { ServerObject } from '../../model/openapi-objects.ts';
-import type { JsonMap } from '../openapi/conform.ts';
+import type { JsonMap } from '../openapi/json-map.ts';
 
 /** `host`, `basePath` and `schemes` of the first server and of those that differ from it by scheme alone; the others as `x-servers`. */
 export function swaggerServers(servers: readonly ServerObject[]): JsonMap {

@@ -1,8 +1,8 @@
 import type { Components } from '../../model/components.ts';
 import { mergeSchema } from '../../model/merged-schema.ts';
 import type { JsonSchema } from '../../model/schema.ts';
-import type { JsonMap } from '../openapi/conform.ts';
-import { isMap } from '../openapi/conform.ts';
+import type { JsonMap } from '../openapi/json-map.ts';
+import { isMap } from '../openapi/json-map.ts';
 import { toSchema30 } from '../openapi/older-schema.ts';
 
 /** Lists of lists of … end here; a list of itself would not end at all. */

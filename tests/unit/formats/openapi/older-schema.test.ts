@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { toSchema20, toSchema30 } from '../../../../src/formats/openapi/older-schema.ts';
+
+describe('toSchema30', () => {
+  test.each([
+    // JSON Schema 2020-12                              OpenAPI 3.0
+    [{ type: ['string', 'null'] }, { type: 'string', nullable: true }],
+    [{ type: 'null' }, { type: 'string', enum: [null], nullable: true }],
+    [{ type: ['string', 'integer'] }, { anyOf: [{ type: 'string' }, { type: 'integer' }] }],
+    [{ type: ['string', 'integer', 'null'] }, { anyOf: [{ type: 'string', nullable: true }, { type: 'integer' }] }],
+    [
+      { type: ['string', 'integer'], anyOf: [{}] },
+      { anyOf: [{}], allOf: [{ anyOf: [{ type: 'string' }, { type: 'integer' }] }] },
+    ],
+    [{ const: 0 }, { enum: [0] }],
+    [
+      { const: 1, enum: [1, 2, 2] },
+      { const: 1, enum: [1, 2] },
+    ],
+    [{ examples: [false] }, { example: false }],
+    [{ examples: [1, 2] }, { examples: [1, 2], example: 1 }],
+    [{ exclusiveMinimum: 0 }, { minimum: 0, exclusiveMinimum: true }],
+    [
+      { exclusiveMinimum: 0, minimum: 5 },
+      { minimum: 5, 'x-exclusiveMinimum': 0 },
+    ],
+    [
+      { exclusiveMinimum: 5, minimum: 0 },
+      { minimum: 5, exclusiveMinimum: true, 'x-minimum': 0 },
+    ],
+    [{ exclusiveMaximum: 1 }, { maximum: 1, exclusiveMaximum: true }],
+    [{ type: 'array' }, { type: 'array', items: {} }],
+    [{ required: [] }, {}],
+    [{ required: ['a', 'a'] }, { required: ['a'] }],
+    [
+      { type: 'string', contentMediaType: 'image/png' },
+      { type: 'string', contentMediaType: 'image/png', format: 'binary' },
+    ],
+    [
+      { type: 'string', contentEncoding: 'base64' },
+      { type: 'string', contentEncoding: 'base64', format: 'byte' },
+    ],
+    [{ $ref: '#/a' }, { $ref: '#/a' }],
+    [
+      { $ref: '#/a', description: 'b' },
+      { description: 'b', allOf: [{ $ref: '#/a' }] },
+    ],
+  ])('%j becomes %j', (schema, expected) => {
+    expect(toSchema30(schema)).toEqual(expected);
+  });
+});
+
+describe('toSchema20', () => {
+  test.each([
+    [{ type: ['string', 'null'] }, { type: 'string', 'x-nullable': true }],
+    [
+      { discriminator: { propertyName: 'kind' }, properties: { kind: {} }, required: ['kind'] },
+      { discriminator: 'kind', properties: { kind: {} }, required: ['kind'] },
+    ],
+    [
+      { discriminator: { propertyName: 'kind' }, oneOf: [{}] },
+      { 'x-discriminator': { propertyName: 'kind' }, oneOf: [{}] },
+    ],
+  ])('%j becomes %j', (schema, expected) => {
+    expect(toSchema20(schema)).toEqual(expected);
+  });
+});

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { openapi, openapi30, openapi32 } from '../../../../src/formats/openapi/openapi.ts';
+import { openapiYaml } from '../../../../src/formats/openapi/openapi-yaml.ts';
+import { swagger } from '../../../../src/formats/swagger/swagger.ts';
+import { Api } from '../../../../src/model/api.ts';
+import type { Document } from '../../../../src/model/document.ts';
+import type { ApiRecord } from '../../../../src/model/records.ts';
+import { hostileApi } from '../../../fixtures/model/hostile-api.ts';
+import { apiRecord, richApi } from '../../../fixtures/model/rich-api.ts';
+import { type NamedText, validateOpenApi } from '../../../tooling/validators.ts';
+import { arbitraryApi } from './arbitrary-api.ts';
+
+const FORMATS = [swagger, openapi, openapi30, openapi32, openapiYaml];
+const site = { title: 'APIs', baseUrl: 'https://api.example.com' };
+
+function texts(label: string, record: ApiRecord): readonly NamedText[] {
+  const api = new Api(record);
+  const documents: readonly Document[] = [{ level: 'api', api }, ...api.getServices().map((service): Document => ({ level: 'service', api, service }))];
+  return documents.flatMap((document) =>
+    FORMATS.map(({ name, render }) => ({
+      name: `${label} ${document.level === 'service' ? document.service.getName() : ''} ${name}`,
+      text: render?.(document, site) ?? '',
+    })),
+  );
+}
+
+test.each([
+  ['an API without anything', apiRecord()],
+  ['a native API without anything', apiRecord({ source: { format: 'native', file: 'a.yaml', warningCount: 0 } })],
+  ['an API with every feature', richApi],
+  ['an API that breaks every rule', hostileApi],
+])('%s is valid in every version, whole and by service', { timeout: 30_000 }, async (label, record) => {
+  expect(await validateOpenApi(texts(label, record))).toEqual([]);
+});
+
+test('any API is valid in every version', { timeout: 60_000 }, async () => {
+  const records = fc.sample(arbitraryApi, { numRuns: 8, seed: 20_260_101 });
+  // Whole APIs alone: the validators take their time.
+  expect(await validateOpenApi(records.flatMap((record, index) => texts(`API ${index}`, record).slice(0, FORMATS.length - 1)))).toEqual([]);
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { swaggerServers } from '../../../../src/formats/swagger/servers.ts';
+import { simpleType } from '../../../../src/formats/swagger/simple-type.ts';
+import { swagger } from '../../../../src/formats/swagger/swagger.ts';
+import { Api } from '../../../../src/model/api.ts';
+import type { JsonSchema } from '../../../../src/model/schema.ts';
+import { apiRecord, operation, richApi, service } from '../../../fixtures/model/rich-api.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test walks into the document wherever it likes
+function render(record = richApi): any {
+  return JSON.parse(swagger.render?.({ level: 'api', api: new Api(record) }, { title: '', baseUrl: 'https://api.example.com' }) ?? 'null');
+}
+
+describe('simpleType', () => {
+  const { components } = new Api(richApi);
+  test.each<[JsonSchema, unknown]>([
+    [
+      { type: 'integer', minimum: 0 },
+      { type: 'integer', minimum: 0 },
+    ],
+    [{ type: ['string', 'null'] }, { type: 'string', 'x-nullable': true }],
+    [{ enum: ['a'] }, { type: 'string', enum: ['a'] }],
+    [
+      { type: 'array', items: { type: 'integer' } },
+      { type: 'array', items: { type: 'integer' } },
+    ],
+    [{ type: 'object' }, { type: 'string', 'x-schema': { type: 'object' } }],
+    [{ $ref: '#/components/schemas/Menu' }, { type: 'string', 'x-schema': { $ref: '#/components/schemas/Menu' } }],
+    [true, { type: 'string' }],
+  ])('%j is %j', (schema, expected) => {
+    expect(simpleType(schema, components)).toEqual(expected);
+  });
+});
+
+describe('swaggerServers', () => {
+  test.each([
+    [[{ url: 'https://a.example/v1/' }], { host: 'a.example', basePath: '/v1', schemes: ['https'] }],
+    [[{ url: 'https://a.example/v1' }, { url: 'http://a.example/v1' }], { host: 'a.example', basePath: '/v1', schemes: ['https', 'http'] }],
+    [
+      [{ url: 'https://a.example' }, { url: 'https://b.example' }],
+      { host: 'a.example', basePath: '/', schemes: ['https'], 'x-servers': [{ url: 'https://b.example' }] },
+    ],
+    [[{ url: '/library' }], { basePath: '/library' }],
+    [
+      [{ url: 'https://{r}.example', variables: { r: { default: 'eu' } } }],
+      { host: 'eu.example', basePath: '/', schemes: ['https'], 'x-servers': [{ url: 'https://{r}.example', 'x-variables': { r: { default: 'eu' } } }] },
+    ],
+  ])('%j', (servers, expected) => {
+    expect(JSON.parse(JSON.stringify(swaggerServers(servers)))).toEqual(expected);
+  });
+});
+
+describe('a Swagger document', () => {
+  test('has a body parameter with the schema of the first JSON media type, the others beside it', () => {
+    const { consumes, parameters } = render().paths['/order'].post;
+    expect(consumes).toEqual(['application/json', 'application/xml']);
+    expect(parameters).toMatchObject([{ in: 'body', required: true, schema: { $ref: '#/definitions/Order' } }]);
+  });
+
+  test('has form fields for a multipart body, files among them', () => {
+    const { consumes, parameters } = render().paths['/picture'].post;
+    expect(consumes).toEqual(['multipart/form-data']);
+    expect(parameters).toMatchObject([
+      { name: 'file', in: 'formData', type: 'file', required: true },
+      { name: 'caption', in: 'formData', type: 'string' },
+    ]);
+  });
+
+  test('has no file without a multipart body', () => {
+    const schema = { properties: { file: { type: 'string', format: 'binary' } } } as const;
+    const post = operation('POST', '/f', { requestBody: { content: { 'application/x-www-form-urlencoded': { schema } } } });
+    const { parameters } = render(apiRecord({ services: [service('f', { operations: [post] })] })).paths['/f'].post;
+    expect(parameters).toEqual([{ name: 'file', in: 'formData', type: 'string', format: 'binary' }]);
+  });
+
+  test('has an example for each media type', () => {
+    expect(render().paths['/order'].get.responses['200'].examples).toEqual({ 'application/json': { items: [] }, 'text/csv': 'id,state' });
+  });
+
+  test('splits a log-in with several flows into alternatives, and keeps "no log-in" as one', () => {
+    const { paths, securityDefinitions } = render();
+    expect(Object.keys(securityDefinitions)).toEqual([
+      'staff',
+      'partners',
+      'token',
+      'key',
+      'session',
+      'login_authorizationCode',
+      'login_clientCredentials',
+      'people',
+    ]);
+    expect(paths['/order'].post.security).toEqual([
+      { partners: [] },
+      { login_authorizationCode: ['orders:write'] },
+      { login_clientCredentials: ['orders:write'] },
+      {},
+    ]);
+  });
+
+  test('keeps what 2.0 has no word for', () => {
+    const document = render();
+    expect(document.paths['/order'].get['x-cookie-parameters']).toMatchObject([{ name: 'sid' }]);
+    expect(document.paths['/order'].get['x-responses']).toMatchObject({ '4XX': {} });
+    expect(document.paths['/order/{order_id}/line']['x-additionalOperations']).toMatchObject({ QUERY: { summary: 'Search lines' } });
+    expect(document['x-webhooks']).toMatchObject({ 'order-paid': {} });
+    expect(document.definitions.Payment['x-oneOf']).toHaveLength(2);
+    expect(document.definitions.Order.properties.discount['x-nullable']).toBe(true);
+  });
+
+  test('always has a response', () => {
+    const document = render(apiRecord({ services: [service('a', { operations: [operation('GET', '/a')] })] }));
+    expect(document.paths['/a'].get.responses).toEqual({ default: { description: '' } });
+  });
+});
