@@ -2,7 +2,10 @@ import type { Document } from '../../model/document.ts';
 import type { Format } from '../contract.ts';
 import { apiDocument, serviceDocument } from './documents.ts';
 
-/** The documentation model as JSON (DESIGN §6): the original's keys first, then all that the descriptor says. */
+/**
+ * The documentation model as JSON (DESIGN §6): the original's keys first, then all that the descriptor says.
+ * Compact: indentation made a large API 64 % longer, and 18 % after brotli.
+ */
 export const json: Format = {
   name: 'json',
   title: 'JSON',
