@@ -9,7 +9,10 @@ const core = {
 };
 
 /** Templates, rendered by Astro. */
-const views = getViteConfig({ test: { name: 'views', root, include: ['tests/unit/views/**/*.test.ts'], css: true } }, { configFile: false, devToolbar: { enabled: false } });
+const views = getViteConfig(
+  { test: { name: 'views', root, include: ['tests/unit/views/**/*.test.ts'], css: true } },
+  { configFile: false, devToolbar: { enabled: false } },
+);
 
 /** Large real descriptors, built whole and compared with what comes out. */
 const differential = {

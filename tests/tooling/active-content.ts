@@ -22,8 +22,7 @@ function activeParts({ tag, attributes, children }: HtmlElement): readonly strin
   for (const [name, value] of attributes) {
     if (/^on/i.test(name)) found.push(`the event handler ${name} of a <${tag}>`);
     if (name === 'style') found.push(`the inline style of a <${tag}>`);
-    if (URL_ATTRIBUTES.includes(name) && hasActiveScheme(value) && !isHarmlessData(tag, value))
-      found.push(`${name}="${value.slice(0, 60)}" of a <${tag}>`);
+    if (URL_ATTRIBUTES.includes(name) && hasActiveScheme(value) && !isHarmlessData(tag, value)) found.push(`${name}="${value.slice(0, 60)}" of a <${tag}>`);
   }
   return found;
 }
