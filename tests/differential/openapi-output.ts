@@ -23,13 +23,15 @@ function restoreKeywords(value: unknown, named: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => restoreKeywords(item, false));
   if (!isMap(value)) return value;
   const result = new Map<string, unknown>();
+  const moved: [key: string, value: unknown][] = [];
   for (const [key, item] of Object.entries(value)) {
-    const data = !named && (DATA.has(key) || (key.startsWith('x-') && !MOVED.has(key.slice(2))));
-    const restored = data ? item : restoreKeywords(fromText(key, item), !named && NAMED.has(key.replace(/^x-/, '')));
-    if (named) result.set(originalName(key, restored), restored);
-    else if (key.startsWith('x-') && MOVED.has(key.slice(2))) result.set(key.slice(2), combined(value[key.slice(2)], restored));
-    else if (!result.has(key)) result.set(key, restored);
+    const isMoved = !named && key.startsWith('x-') && MOVED.has(key.slice(2));
+    const isData = !named && !isMoved && (DATA.has(key) || key.startsWith('x-'));
+    const restored = isData ? item : restoreKeywords(fromText(key, item), !named && NAMED.has(key.replace(/^x-/, '')));
+    if (isMoved) moved.push([key.slice(2), restored]);
+    else result.set(named ? originalName(key, restored) : key, restored);
   }
+  for (const [key, restored] of moved) result.set(key, combined(result.get(key), restored));
   if (!named && typeof result.get('x-platform-name') === 'string' && typeof result.get('name') === 'string') result.set('name', result.get('x-platform-name'));
   return Object.fromEntries(result);
 }

@@ -21,11 +21,14 @@ export async function publishedText(store: ArtifactStore, reference: DocumentRef
   return Buffer.from(await representation.body('identity')).toString('utf8');
 }
 
-/** Every page of one version of an API. */
-export async function publishedPages(store: ArtifactStore, api: string, version: number): Promise<HtmlPages> {
+/**
+ * Every page of one version of an API.
+ * @param edit changes each page before it is read: how tests lose things on purpose
+ */
+export async function publishedPages(store: ArtifactStore, api: string, version: number, edit = (html: string): string => html): Promise<HtmlPages> {
   const outline = store.outline(api, version);
   if (outline === undefined) throw new Error(`${api} version ${version} is not published.`);
-  const page = async (reference: DocumentReference): Promise<HtmlPage> => new HtmlPage(await publishedText(store, reference, 'html'));
+  const page = async (reference: DocumentReference): Promise<HtmlPage> => new HtmlPage(edit(await publishedText(store, reference, 'html')));
   const services: HtmlPage[] = [];
   for (const service of outline.services) services.push(await page({ level: 'service', api, version, service }));
   const schemas = new Map<string, HtmlPage>();

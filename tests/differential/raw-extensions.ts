@@ -10,6 +10,9 @@ export const NAMED: ReadonlySet<string> = new Set(
 /** Values below these are data. */
 export const DATA: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const']);
 
+/** Keys that this product itself obeys: what they say stands in the outputs in other words. */
+const OBEYED = /^x-(nullable$|platform-)/;
+
 /** The name of every `x-` key of the document, wherever it stands. */
 export function addExtensions(facts: FactSet, document: RawMap): void {
   const seen = new Set<unknown>();
@@ -19,6 +22,7 @@ export function addExtensions(facts: FactSet, document: RawMap): void {
     if (Array.isArray(value)) for (const item of value) visit(item, false);
     if (!isMap(value)) return;
     for (const [key, item] of Object.entries(value)) {
+      if (!named && OBEYED.test(key)) continue;
       if (!named && key.startsWith('x-')) facts.add('extension', '', key);
       else if (named || !DATA.has(key)) visit(item, !named && NAMED.has(key) && isMap(item));
     }

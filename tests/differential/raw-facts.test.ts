@@ -35,7 +35,6 @@ describe('the facts of a raw descriptor', () => {
         `operation-tag "nodes" of ${put}`,
         'tag "nodes"',
         `security "key" of ${put}`,
-        `security "key" of ${called}`,
         `parameter "path id" of ${put}`,
         `body-type "application/json" of ${put} request`,
         `field "name" of ${put} request`,

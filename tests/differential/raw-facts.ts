@@ -25,6 +25,7 @@ function addPathItem(facts: FactSet, document: RawDocument, path: string, given:
   for (const [method, operation] of operationsOf(item.value)) {
     const place = `${method} ${path}`;
     facts.add('operation', '', place);
+    addSecurity(facts, place, operation['security'] ?? document.root['security']);
     addOperation(facts, document, place, { value: operation, file: item.file }, { value: item.value['parameters'], file: item.file });
   }
 }
@@ -55,9 +56,6 @@ function addOperation(facts: FactSet, document: RawDocument, place: string, oper
     facts.add('operation-tag', place, String(tag));
     facts.add('tag', '', String(tag));
   }
-  for (const requirement of listOf(value['security'] ?? document.root['security'])) {
-    for (const scheme of Object.keys(mapOf(requirement))) facts.add('security', place, scheme);
-  }
   const parameters = mergedParameters(document, { value: value['parameters'], file: operation.file }, pathParameters);
   if (document.root['swagger'] === undefined) addOperationParts3(facts, document, place, operation, parameters);
   else addOperationParts2(facts, document, place, operation, parameters);
@@ -69,10 +67,16 @@ function addOperation(facts: FactSet, document: RawDocument, place: string, oper
       for (const [method, called] of operationsOf(resolved.value)) {
         const calledPlace = `${place} > ${name} ${expression} ${method}`;
         facts.add('operation', place, calledPlace);
+        // What the API demands of its callers says nothing about calls that it makes itself.
+        addSecurity(facts, calledPlace, called['security']);
         addOperation(facts, document, calledPlace, { value: called, file: resolved.file }, { value: resolved.value['parameters'], file: resolved.file });
       }
     }
   }
+}
+
+function addSecurity(facts: FactSet, place: string, requirements: unknown): void {
+  for (const requirement of listOf(requirements)) for (const scheme of Object.keys(mapOf(requirement))) facts.add('security', place, scheme);
 }
 
 /** Those of the path and those of the operation, which override by place and name. */

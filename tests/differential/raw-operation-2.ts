@@ -28,7 +28,9 @@ function addParameter(facts: FactSet, document: RawDocument, place: string, para
   const { in: location, name, schema } = mapOf(parameter.value);
   if (location === 'body' || location === 'formData') {
     const own = `${place} request`;
-    for (const type of consumes) facts.add('body-type', own, String(type));
+    // A form cannot be sent as JSON, whatever the document consumes elsewhere.
+    const types = location === 'body' ? consumes : consumes.filter((type) => /form/.test(String(type)));
+    for (const type of types) facts.add('body-type', own, String(type));
     if (location === 'body') {
       addDescription(facts, own, parameter);
       addSchema(facts, document, own, { value: schema, file: parameter.file });

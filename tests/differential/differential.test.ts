@@ -1,0 +1,100 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compareFacts, describeFact, type Extract, type FactSet } from './facts.ts';
+import { HtmlExtract } from './html-output.ts';
+import { jsonExtract } from './json-output.ts';
+import { openApiExtract } from './openapi-output.ts';
+import { publishedPages, publishedText } from './published.ts';
+import { RawDocument } from './raw-document.ts';
+import { rawFacts } from './raw-facts.ts';
+import { buildSite, type TemporarySite } from './site.ts';
+import { swaggerExtract } from './swagger-output.ts';
+
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+
+const descriptors = {
+  Garden: path('../fixtures/descriptors/openapi/everything.yaml'),
+  Swagger: path('../fixtures/descriptors/openapi/swagger.yaml'),
+  GitHub: createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json'),
+};
+
+type Name = keyof typeof descriptors;
+
+const FORMATS = ['json', 'openapi', 'openapi-3.0', 'openapi-3.2', 'openapi-yaml', 'swagger', 'html'] as const;
+type FormatName = (typeof FORMATS)[number];
+
+let site: TemporarySite;
+const raw = new Map<Name, FactSet>();
+
+beforeAll(async () => {
+  site = await buildSite(descriptors);
+  for (const name of NAMES) raw.set(name, rawFacts(new RawDocument(descriptors[name])));
+});
+
+afterAll(() => site.remove());
+
+const NAMES = ['Garden', 'Swagger', 'GitHub'] as const;
+
+const unchanged = (text: string): string => text;
+
+/** Reads a published output back, after losing something of it on purpose. */
+async function extractOf(name: Name, format: FormatName, edit = unchanged): Promise<Extract> {
+  const entry = site.store.entries().find((candidate) => candidate.name === name);
+  if (entry === undefined) throw new Error(`${name} was not published.`);
+  const version = entry.defaultVersion;
+  if (format === 'html') return new HtmlExtract(await publishedPages(site.store, name, version, edit));
+  const text = edit(await publishedText(site.store, { level: 'api', api: name, version }, format));
+  if (format === 'json') return jsonExtract(text);
+  return format === 'swagger' ? swaggerExtract(text) : openApiExtract(text);
+}
+
+function lossesOf(name: Name, extract: Extract): readonly string[] {
+  return compareFacts(raw.get(name) ?? [], extract).map(describeFact);
+}
+
+describe.each(NAMES)('of the descriptor %s', (name) => {
+  test.each(FORMATS)('nothing is lost in %s', async (format) => {
+    expect(lossesOf(name, await extractOf(name, format))).toEqual([]);
+  });
+});
+
+test('the large descriptor has what it is known to have', () => {
+  const facts = raw.get('GitHub');
+  expect(facts?.count('operation')).toBeGreaterThan(1_000);
+  expect(facts?.count('status')).toBeGreaterThan(3_000);
+  expect(facts?.count('parameter')).toBeGreaterThan(3_000);
+  expect(facts?.count('field')).toBeGreaterThan(40_000);
+});
+
+/** Everywhere in a text, so that no copy is left. */
+const without =
+  (found: string | RegExp, instead: string) =>
+  (text: string): string =>
+    text.replaceAll(found, instead);
+
+describe('what is dropped is reported', () => {
+  test.each<readonly [format: FormatName, what: string, edit: (text: string) => string, loss: string]>([
+    ['json', 'an operation', without('"operation_id":"fetchPlant"', '"operation_id":"other"'), 'operation-id "fetchPlant" of GET /plants/{plantId}'],
+    ['json', 'a path', without('/plants/{plantId}/water', '/plants/{plantId}/wet'), 'operation "POST /plants/{plantId}/water"'],
+    ['json', 'a field', without('"colour":{', '"color":{'), 'field "colour" of GET /plants 200'],
+    ['json', 'a status', without('"4XX":{', '"5XX":{'), 'status "4XX" of GET /plants'],
+    ['json', 'a media type', without('"application/jsonl":', '"application/json5":'), 'response-type "application/jsonl" of GET /plants 200'],
+    ['json', 'a parameter', without('"name":"limit"', '"name":"most"'), 'parameter "query limit" of GET /plants'],
+    ['openapi', 'a path', without('/plants/{plantId}/water', '/plants/{plantId}/wet'), 'operation "POST /plants/{plantId}/water"'],
+    ['openapi', 'a field', without('"colour":{', '"color":{'), 'field "colour" of GET /plants 200'],
+    ['openapi', 'a status', without('"4XX":{', '"5XX":{'), 'status "4XX" of GET /plants'],
+    ['openapi', 'a media type', without('"application/jsonl":', '"application/json5":'), 'response-type "application/jsonl" of GET /plants 200'],
+    ['openapi', 'a parameter', without('"name":"limit"', '"name":"most"'), 'parameter "query limit" of GET /plants'],
+    ['openapi', 'an allowed value', without('"clay"', '"mud"'), 'enum-value "\\"clay\\"" of GET /plants 200'],
+    ['swagger', 'a callback', without('"grown"', '"withered"'), 'callback "grown" of POST /plants'],
+    ['html', 'an operation', without(/(<code class="pd-path">(?:(?!<\/code>).)*)water/g, '$1wet'), 'operation "POST /plants/{plantId}/water"'],
+    ['html', 'a field', without(/>colour</g, '><'), 'field "colour" of GET /plants 200'],
+    ['html', 'a status', without('id="get.4XX"', 'id="get.5XX"'), 'status "4XX" of GET /plants'],
+    ['html', 'a media type', without('>application/jsonl<', '><'), 'response-type "application/jsonl" of GET /plants 200'],
+    ['html', 'a parameter', without('id="get.query.limit"', ''), 'parameter "query limit" of GET /plants'],
+    ['html', 'a description', without('At most so many', ''), 'description "At most so many" of GET /plants query limit'],
+  ])('%s: %s', async (format, _what, edit, loss) => {
+    expect(lossesOf('Garden', await extractOf('Garden', format, edit))).toContain(loss);
+  });
+});
