@@ -78,7 +78,8 @@ export class FieldTrees {
     if (row === undefined) throw new Error('A field has at least one row.');
     const merged = { marks: [...new Set([...(overrides.marks ?? []), ...row.marks])], facts: [...row.facts, ...(overrides.facts ?? [])] };
     const own = (given: readonly string[] | undefined, found: readonly string[]) => (given === undefined || given.length === 0 ? found : given);
-    return { ...row, ...merged, descriptions: own(overrides.descriptions, row.descriptions), examples: own(overrides.examples, row.examples) };
+    const descriptions = [...new Set([...(overrides.descriptions ?? []), ...row.descriptions])];
+    return { ...row, ...merged, descriptions, examples: own(overrides.examples, row.examples) };
   }
 
   #shape(schema: JsonSchema, place: Place): Shape {

@@ -68,6 +68,7 @@ export interface CallbackView extends CallView {
   readonly name: string;
   readonly method: string;
   readonly expression: string;
+  readonly operationId: string | null;
 }
 
 /** What an operation needs of the page around it. */
@@ -184,7 +185,14 @@ function callbackViews(name: string, expression: string, item: PathItemObject, a
   const named = METHODS.flatMap((method) => (item[method] === undefined ? [] : [[method.toUpperCase(), item[method]] as const]));
   return [...named, ...Object.entries(item.additionalOperations ?? {})].map(([method, operation]) => {
     const id = context.drawing.anchors.claim(`${anchor}.callback.${anchorPart(name)}.${anchorPart(method.toLowerCase())}`);
-    return { name, method, expression, ...callbackParts(operation, item, id, context), heading: `${name}: ${operation.summary ?? item.summary ?? method}` };
+    return {
+      name,
+      method,
+      expression,
+      operationId: operation.operationId ?? null,
+      ...callbackParts(operation, item, id, context),
+      heading: `${name}: ${operation.summary ?? item.summary ?? method}`,
+    };
   });
 }
 

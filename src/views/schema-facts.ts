@@ -76,12 +76,25 @@ export function isStructured(merged: JsonSchemaObject, components: Components, d
 export function needsRow(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): boolean {
   if (typeof schema === 'boolean') return false;
   const { merged } = see(schema, components);
-  return merged.description !== undefined || valueWords(merged).length > 0 || isStructured(merged, components, depth - 1);
+  return (
+    merged.description !== undefined || valueWords(merged).length > 0 || isStructured(merged, components, depth - 1) || itemsSpeak(merged, components, depth)
+  );
+}
+
+/** Whether a list says more of its items than their type. */
+function itemsSpeak(merged: JsonSchemaObject, components: Components, depth: number): boolean {
+  return depth > 0 && typeof merged.items === 'object' && speaksItself(see(merged.items, components).merged, components, depth - 1);
 }
 
 /** Whether a variant or a list position says more than its type. */
 function speaksItself(merged: JsonSchemaObject, components: Components, depth: number): boolean {
-  return merged.description !== undefined || constraints(merged).length > 0 || valueWords(merged).length > 0 || isStructured(merged, components, depth);
+  return (
+    merged.description !== undefined ||
+    constraints(merged).length > 0 ||
+    valueWords(merged).length > 0 ||
+    isStructured(merged, components, depth) ||
+    itemsSpeak(merged, components, depth)
+  );
 }
 
 /** Parts of an `allOf` that could not be united, as objects. */
