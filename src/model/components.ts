@@ -61,9 +61,9 @@ export function componentName(ref: string): string {
   return splitReference(ref)[1];
 }
 
-/** The reference to a component: `~`, `/` and what a URI fragment cannot hold are escaped (RFC 6901 §6). */
+/** The reference to a component: `~`, `/` and what a URI fragment cannot hold are escaped (RFC 6901 §6); half a character is replaced. */
 export function componentReference(section: keyof ComponentsRecord, name: string): string {
-  return `#/components/${section}/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`;
+  return `#/components/${section}/${encodeURIComponent(name.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'))}`;
 }
 
 /** References repeat: a document of some hundred operations resolves the same few hundred ones a hundred thousand times. */

@@ -1,0 +1,12 @@
+import { describe, expect, test } from 'vitest';
+import { componentName, componentReference } from '../../../src/model/components.ts';
+
+describe('componentReference', () => {
+  test.each(['Book', 'a/b', 'a~1b', 'ü', '%41', '__proto__', '</script>', ''])('%j leads back to its name', (name) => {
+    expect(componentName(componentReference('schemas', name))).toBe(name);
+  });
+
+  test('of half a character does not throw: requirements name schemes that nobody has checked', () => {
+    expect(componentName(componentReference('securitySchemes', 'a\ud800'))).toBe('a\ufffd');
+  });
+});
