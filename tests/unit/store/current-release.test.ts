@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ReleaseWriter } from '../../../src/build/release-writer.ts';
+import type { CurrentRelease } from '../../../src/store/current-release.ts';
+import { followCurrentRelease } from '../../../src/store/current-release.ts';
+
+const POLL_MILLISECONDS = 1000;
+
+let folder: string;
+let following: CurrentRelease | undefined;
+let reports: string[];
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  folder = mkdtempSync(join(tmpdir(), 'current-release-'));
+  reports = [];
+});
+afterEach(() => {
+  following?.close();
+  following = undefined;
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true });
+});
+
+async function publish(title: string): Promise<string> {
+  return new ReleaseWriter(folder).publish({ site: { title, baseUrl: '' }, entries: [], outlines: [] });
+}
+
+function follow(): CurrentRelease {
+  following = followCurrentRelease(folder, { formats: [] }, (message) => reports.push(message));
+  return following;
+}
+
+describe('the current release', () => {
+  test('is the one that was published last, from the next look on', async () => {
+    await publish('one');
+    const { store } = follow();
+    const first = store();
+    expect(first.site.title).toBe('one');
+    vi.advanceTimersByTime(POLL_MILLISECONDS);
+    expect(store()).toBe(first);
+    await publish('two');
+    vi.advanceTimersByTime(POLL_MILLISECONDS);
+    expect(store().site.title).toBe('two');
+    expect(reports).toEqual([]);
+  });
+
+  test('stays the same store when the same release is published again', async () => {
+    await publish('one');
+    const second = await publish('two');
+    writeFileSync(join(folder, 'current'), `${await publish('one')}\n`);
+    const { store } = follow();
+    await publish('two');
+    vi.advanceTimersByTime(POLL_MILLISECONDS);
+    const switched = store();
+    writeFileSync(join(folder, 'current'), `${second}  \n`);
+    vi.advanceTimersByTime(POLL_MILLISECONDS);
+    expect(store()).toBe(switched);
+  });
+
+  test.each([
+    ['is not there', 'aaaa\n', /no such file/],
+    ['has a name that leaves the folder', '../releases\n', /names no release/],
+    ['has no name', '\n', /names no release/],
+  ])('stays, and that is reported once, when the next one %s', async (_, written, expected) => {
+    await publish('one');
+    const { store } = follow();
+    writeFileSync(join(folder, 'current'), written);
+    for (let look = 0; look < 3; look += 1) vi.advanceTimersByTime(POLL_MILLISECONDS);
+    expect(store().site.title).toBe('one');
+    expect(reports).toEqual([expect.stringMatching(expected)]);
+    await publish('two');
+    vi.advanceTimersByTime(POLL_MILLISECONDS);
+    expect(store().site.title).toBe('two');
+  });
+
+  test('is not looked for any more once it is closed', async () => {
+    await publish('one');
+    const { store, close } = follow();
+    await publish('two');
+    close();
+    vi.advanceTimersByTime(POLL_MILLISECONDS);
+    expect(store().site.title).toBe('one');
+  });
+
+  test.each([
+    ['nothing is published', undefined],
+    ['what is published cannot be opened', 'aaaa'],
+  ])('cannot be followed where %s', (_, current) => {
+    if (current !== undefined) writeFileSync(join(folder, 'current'), current);
+    expect(follow).toThrow(/no such file/);
+  });
+});
