@@ -12,6 +12,7 @@ import { representationOf } from './derive.ts';
 import type { ReleaseIndex, Slice, StoredAsset, StoredBytes } from './release.ts';
 import { artifactKey, INDEX_FILE, modelKey, PACK_FILE, RELEASE_SCHEMA } from './release.ts';
 import { SiteDocuments } from './site.ts';
+import { Turns } from './turns.ts';
 
 /** Uncompressed bodies and derived documents kept in memory, in bytes. */
 const DERIVED_CACHE_BYTES = 64 * 1024 * 1024;
@@ -83,15 +84,23 @@ export function openRelease(folder: string, options: ArtifactStoreOptions): Arti
     return documents;
   };
 
-  const derive = async (key: string, reference: DocumentReference, formatName: string): Promise<StoredRepresentation> => {
-    const known = derived.get(key);
+  const turns = new Turns();
+  const underWay = new Map<string, Promise<StoredRepresentation>>();
+  const derive = (key: string, reference: DocumentReference, formatName: string): StoredRepresentation | Promise<StoredRepresentation> => {
+    const known = derived.get(key) ?? underWay.get(key);
     if (known !== undefined) return known;
     const render = options.formats.find(({ name }) => name === formatName)?.render;
     if (render === undefined || render === null) throw new Error(`The release lacks ${key}.`);
-    const identity = Buffer.from(render(documentsOf(reference).document(reference), index.site));
-    const representation = representationOf(identity);
-    derived.set(key, representation, identity.byteLength * 2);
-    return representation;
+    const making = turns
+      .run(() => {
+        const identity = Buffer.from(render(documentsOf(reference).document(reference), index.site));
+        const representation = representationOf(identity);
+        derived.set(key, representation, identity.byteLength * 2);
+        return representation;
+      })
+      .finally(() => underWay.delete(key));
+    underWay.set(key, making);
+    return making;
   };
 
   return {

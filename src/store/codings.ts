@@ -1,3 +1,4 @@
+import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import type { ContentCoding } from './contract.ts';
 
@@ -11,17 +12,41 @@ const hasZstd = typeof zlib.zstdCompressSync === 'function';
 
 export const compressedCodings: readonly Exclude<ContentCoding, 'identity'>[] = hasZstd ? ['br', 'gzip', 'zstd'] : ['br', 'gzip'];
 
+const options = {
+  br: (body: Uint8Array) => ({
+    params: { [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength },
+  }),
+  gzip: { level: GZIP_LEVEL },
+  zstd: { params: { [zlib.constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL } },
+} as const;
+
+const brotli = promisify<Uint8Array, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
+const gzip = promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.gzip);
+const zstd = hasZstd ? promisify<Uint8Array, zlib.ZstdOptions, Buffer>(zlib.zstdCompress) : undefined;
+
 /** Same bytes in, same bytes out, so that an entity tag holds for a document compressed now or at build time. */
 export function compress(body: Uint8Array, coding: Exclude<ContentCoding, 'identity'>): Buffer {
   switch (coding) {
     case 'br':
-      return zlib.brotliCompressSync(body, {
-        params: { [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength },
-      });
+      return zlib.brotliCompressSync(body, options.br(body));
     case 'gzip':
-      return zlib.gzipSync(body, { level: GZIP_LEVEL });
+      return zlib.gzipSync(body, options.gzip);
     case 'zstd':
-      return zlib.zstdCompressSync(body, { params: { [zlib.constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL } });
+      return zlib.zstdCompressSync(body, options.zstd);
+    default:
+      return coding satisfies never;
+  }
+}
+
+/** The bytes of {@link compress}, made on another thread. */
+export function compressElsewhere(body: Uint8Array, coding: Exclude<ContentCoding, 'identity'>): Promise<Buffer> {
+  switch (coding) {
+    case 'br':
+      return brotli(body, options.br(body));
+    case 'gzip':
+      return gzip(body, options.gzip);
+    case 'zstd':
+      return zstd?.(body, options.zstd) ?? Promise.reject(new Error('This Node has no Zstandard.'));
     default:
       return coding satisfies never;
   }

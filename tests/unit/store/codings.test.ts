@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { compress, compressedCodings } from '../../../src/store/codings.ts';
+import { compress, compressElsewhere, compressedCodings } from '../../../src/store/codings.ts';
 
 const decompressors = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync };
 
@@ -10,4 +10,9 @@ test.each(compressedCodings)('%s gives the same bytes back, and the same bytes e
   expect(decompressors[coding](compressed).equals(body)).toBe(true);
   expect(compress(body, coding).equals(compressed)).toBe(true);
   expect(compressed.byteLength).toBeLessThan(body.byteLength / 10);
+});
+
+test.each(compressedCodings)('%s on another thread gives the same bytes', async (coding) => {
+  const body = Buffer.from(Array.from({ length: 200_000 }, (_, index) => `${index * 7919} documentation`).join('\n'));
+  expect((await compressElsewhere(body, coding)).equals(compress(body, coding))).toBe(true);
 });
