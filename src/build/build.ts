@@ -1,15 +1,9 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { readConfiguration } from '../config/read-configuration.ts';
-import { formats } from '../formats/registry.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { DocumentReference } from '../model/locations.ts';
-import { artifactKey, CURRENT_FILE } from '../store/release.ts';
-import { SiteDocuments } from '../store/site.ts';
-import { filesBelow, fingerprint } from './fingerprint.ts';
-import { readSite } from './read-site.ts';
-import { ReleaseWriter } from './release-writer.ts';
-import type { Renderer } from './renderer.ts';
+import { CURRENT_FILE } from '../store/release.ts';
+import { fingerprint } from './fingerprint.ts';
 import { compileRenderer, isRendererCurrent, loadRenderer, rendererFingerprint } from './renderer.ts';
 import { DESCRIPTOR_FOLDER } from './site-folders.ts';
 
@@ -54,6 +48,8 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const compilation = compiled && !options.force ? Promise.resolve() : compileRenderer(productFolder, distFolder, templateHash, abort.signal);
   // It may fail while descriptors are read; it is awaited below.
   compilation.catch(() => undefined);
+  // Readers and formats are loaded while the templates compile, and not at all when nothing has changed.
+  const [{ readSite }, { publish }] = await Promise.all([import('./read-site.ts'), import('./publish.ts')]);
   const site = await readSite(projectFolder, options.environment);
   const { diagnostics, problems } = site;
   const wrong = problems.length > 0 || diagnostics.some(({ severity }) => options.strict || severity === 'error');
@@ -62,72 +58,12 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
     await compilation.catch(() => undefined);
     return { kind: 'failed', diagnostics, problems };
   }
-
-  const documents = new SiteDocuments(site.apis, { site: site.configuration.site, formats, development: false });
-  const writer = new ReleaseWriter(join(distFolder, 'documentation'));
-  try {
-    const references = [...documents.references()];
-    await writeMachineFormats(writer, documents, references);
-    await compilation;
-    const renderer = await loadRenderer(distFolder);
-    await writePages(writer, documents, references, renderer);
-    await writeAssets(writer, renderer);
-    const release = await writer.publish({ site: documents.site, entries: documents.entries(), outlines: outlinesOf(documents) });
-    stamp(distFolder, inputHash);
-    return { kind: 'published', release, apis: site.apis.length, documents: references.length, diagnostics, problems };
-  } catch (error) {
-    await writer.discard();
-    throw error;
-  }
-}
-
-async function writeMachineFormats(writer: ReleaseWriter, documents: SiteDocuments, references: readonly DocumentReference[]): Promise<void> {
-  for (const api of documents.apis()) await writer.addModel(api.record);
-  for (const reference of references) {
-    // Those of services, groups and schemas are derived from the model when somebody asks.
-    if (reference.level !== 'list' && reference.level !== 'api') continue;
-    const document = documents.document(reference);
-    for (const format of formats) {
-      if (format.render === null || !format.writtenAtBuild || !format.levels.includes(reference.level)) continue;
-      await writer.addArtifact(artifactKey(reference, format.name), format.render(document, documents.site));
-    }
-  }
-}
-
-async function writePages(writer: ReleaseWriter, documents: SiteDocuments, references: readonly DocumentReference[], renderer: Renderer): Promise<void> {
-  for (const reference of references) {
-    const page = documents.page(documents.document(reference));
-    await writer.addArtifact(artifactKey(reference, 'html'), await renderer.renderPage(page));
-  }
-}
-
-async function writeAssets(writer: ReleaseWriter, { clientFolder }: Renderer): Promise<void> {
-  for (const file of filesBelow(clientFolder)) {
-    const mediaType = MEDIA_TYPES.find(([ending]) => file.endsWith(ending))?.[1];
-    if (mediaType === undefined) continue;
-    const path = `/${relative(clientFolder, file).split(sep).join('/')}`;
-    await writer.addAsset(path, mediaType, Uint8Array.from(readFileSync(file)));
-  }
-}
-
-const MEDIA_TYPES = [
-  ['.css', 'text/css; charset=utf-8'],
-  ['.js', 'text/javascript; charset=utf-8'],
-  ['.svg', 'image/svg+xml'],
-  ['.png', 'image/png'],
-] as const;
-
-function outlinesOf(documents: SiteDocuments) {
-  return documents.apis().map((api) => {
-    const outline = documents.outline(api.getName(), api.getVersion());
-    return {
-      api: api.getName(),
-      version: api.getVersion(),
-      services: [...(outline?.services ?? [])],
-      groups: [...(outline?.groups ?? [])],
-      schemas: [...(outline?.schemas ?? [])],
-    };
-  });
+  const renderer = compilation.then(() => loadRenderer(distFolder));
+  // Awaited in there; a failure before that would end the process otherwise.
+  renderer.catch(() => undefined);
+  const published = await publish(join(distFolder, 'documentation'), site, renderer);
+  stamp(distFolder, inputHash);
+  return { kind: 'published', ...published, diagnostics, problems };
 }
 
 function isPublished(distFolder: string, inputHash: string): boolean {

@@ -1,52 +1,58 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { CompressionResult } from './compression-worker.ts';
+import type { CompressedBatch, CompressedBody } from './compression-worker.ts';
 
 /** Bodies under way at once, in bytes: what the pool may hold in memory. */
-const QUEUE_BYTES = 16 * 1024 * 1024;
+const QUEUE_BYTES = 8 * 1024 * 1024;
 const MAX_WORKERS = 4;
 
-/** Compresses on other threads. Results come in the order of the tasks, so that a release has the same bytes on every machine. */
+/** Compresses on other threads. */
 export class CompressionPool {
   readonly #workers: readonly Worker[];
-  readonly #pending = new Map<number, { resolve(result: CompressionResult): void; reject(error: Error): void }>();
-  readonly #encoder = new TextEncoder();
+  readonly #pending = new Map<number, { resolve(results: readonly CompressedBody[]): void; reject(error: Error): void }>();
   #next = 0;
   #queuedBytes = 0;
   #waiting: (() => void)[] = [];
 
   constructor() {
-    const count = Math.min(MAX_WORKERS, Math.max(1, availableParallelism()));
+    const count = Math.min(MAX_WORKERS, availableParallelism());
     this.#workers = Array.from({ length: count }, () => {
       const worker = new Worker(new URL('./compression-worker.ts', import.meta.url));
-      worker.on('message', (result: CompressionResult) => this.#settle(result.id)?.resolve(result));
+      worker.on('message', ({ id, results }: CompressedBatch) => this.#settle(id)?.resolve(results));
       worker.on('error', (error) => this.#failAll(error instanceof Error ? error : new Error(String(error))));
       return worker;
     });
   }
 
-  /** Resolves to a promise of the result as soon as there is room in the queue. */
-  async add(content: string | Uint8Array<ArrayBuffer>): Promise<{ readonly result: Promise<CompressionResult> }> {
-    const body = typeof content === 'string' ? this.#encoder.encode(content) : content;
-    while (this.#queuedBytes > QUEUE_BYTES) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  /**
+   * Hands bodies over; their memory belongs to the pool from then on.
+   * @returns once there is room in the queue again; the results come later
+   */
+  async add(bodies: readonly Uint8Array<ArrayBuffer>[]): Promise<{ readonly results: Promise<readonly CompressedBody[]> }> {
     const id = this.#next++;
-    const size = body.byteLength;
+    const size = bodies.reduce((sum, body) => sum + body.byteLength, 0);
     this.#queuedBytes += size;
-    const result = new Promise<CompressionResult>((resolve, reject) => this.#pending.set(id, { resolve, reject })).finally(() => {
-      this.#queuedBytes -= size;
-      const waiting = this.#waiting;
-      this.#waiting = [];
-      for (const resume of waiting) resume();
-    });
-    this.#workers[id % this.#workers.length]?.postMessage({ id, body }, [body.buffer]);
-    return { result };
+    const results = new Promise<readonly CompressedBody[]>((resolve, reject) => this.#pending.set(id, { resolve, reject })).finally(() => this.#release(size));
+    this.#workers[id % this.#workers.length]?.postMessage(
+      { id, bodies },
+      bodies.map((body) => body.buffer),
+    );
+    while (this.#queuedBytes > QUEUE_BYTES) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    return { results };
   }
 
   async close(): Promise<void> {
     await Promise.all(this.#workers.map((worker) => worker.terminate()));
   }
 
-  #settle(id: number): { resolve(result: CompressionResult): void; reject(error: Error): void } | undefined {
+  #release(size: number): void {
+    this.#queuedBytes -= size;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resume of waiting) resume();
+  }
+
+  #settle(id: number): { resolve(results: readonly CompressedBody[]): void; reject(error: Error): void } | undefined {
     const task = this.#pending.get(id);
     this.#pending.delete(id);
     return task;

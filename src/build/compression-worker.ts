@@ -3,31 +3,35 @@ import { compress, compressedCodings } from '../store/codings.ts';
 import type { ContentCoding } from '../store/contract.ts';
 import { tagOf } from '../store/derive.ts';
 
-export interface CompressionTask {
+/** Several bodies at once: a message costs more than a small body. */
+export interface CompressionBatch {
   readonly id: number;
-  readonly body: Uint8Array<ArrayBuffer>;
+  readonly bodies: readonly Uint8Array<ArrayBuffer>[];
 }
 
-export interface CompressionResult {
+export interface CompressedBatch {
   readonly id: number;
+  /** One for each body, in order. */
+  readonly results: readonly CompressedBody[];
+}
+
+export interface CompressedBody {
   readonly tag: string;
-  /** Those that are smaller than the body; the body itself when gzip is not among them. */
-  readonly bodies: Partial<Record<ContentCoding, Uint8Array<ArrayBuffer>>>;
+  /** Codings that are smaller than the body; the body itself when gzip is not among them. */
+  readonly codings: Partial<Record<ContentCoding, Uint8Array<ArrayBuffer>>>;
 }
 
 /** Hashes a body and compresses it in every coding that makes it smaller. */
-export function compressBody({ id, body }: CompressionTask): CompressionResult {
+export function compressBody(body: Uint8Array<ArrayBuffer>): CompressedBody {
   const smaller = compressedCodings
     .map((coding) => [coding, Uint8Array.from(compress(body, coding))] as const)
     .filter(([, compressed]) => compressed.byteLength < body.byteLength);
   const kept: (readonly [ContentCoding, Uint8Array<ArrayBuffer>])[] = smaller.some(([coding]) => coding === 'gzip') ? smaller : [['identity', body] as const];
-  return { id, tag: tagOf(body), bodies: Object.fromEntries(kept) };
+  return { tag: tagOf(body), codings: Object.fromEntries(kept) };
 }
 
-parentPort?.on('message', (task: CompressionTask) => {
-  const result = compressBody(task);
-  parentPort?.postMessage(
-    result,
-    Object.values(result.bodies).map((compressed) => compressed.buffer),
-  );
+parentPort?.on('message', ({ id, bodies }: CompressionBatch) => {
+  const answer: CompressedBatch = { id, results: bodies.map(compressBody) };
+  const buffers = answer.results.flatMap(({ codings }) => Object.values(codings).map((compressed) => compressed.buffer));
+  parentPort?.postMessage(answer, buffers);
 });

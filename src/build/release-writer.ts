@@ -7,7 +7,10 @@ import type { ContentCoding } from '../store/contract.ts';
 import type { ReleaseIndex, Slice, StoredBytes } from '../store/release.ts';
 import { CURRENT_FILE, INDEX_FILE, modelKey, PACK_FILE, RELEASE_SCHEMA, RELEASES_FOLDER } from '../store/release.ts';
 import { CompressionPool } from './compression-pool.ts';
-import type { CompressionResult } from './compression-worker.ts';
+import type { CompressedBody } from './compression-worker.ts';
+
+/** Bodies handed to a compressing thread in one message, in bytes. */
+const BATCH_BYTES = 256 * 1024;
 
 /** Writes one release beside the published one and switches to it last. Nothing that is served changes before {@link publish}. */
 export class ReleaseWriter {
@@ -19,6 +22,9 @@ export class ReleaseWriter {
   readonly #artifacts = new Map<string, StoredBytes>();
   readonly #assets = new Map<string, StoredBytes & { mediaType: string }>();
   readonly #models = new Map<string, Slice>();
+  readonly #encoder = new TextEncoder();
+  #batch: { readonly body: Uint8Array<ArrayBuffer>; readonly keep: (stored: StoredBytes) => void }[] = [];
+  #batchBytes = 0;
   #offset = 0;
   #written: Promise<void> = Promise.resolve();
 
@@ -32,7 +38,7 @@ export class ReleaseWriter {
     this.#pack = openSync(join(this.#draft, PACK_FILE), 'wx');
   }
 
-  addArtifact(key: string, content: string): Promise<void> {
+  addArtifact(key: string, content: string | Uint8Array<ArrayBuffer>): Promise<void> {
     return this.#add(content, (stored) => this.#artifacts.set(key, stored));
   }
 
@@ -50,6 +56,7 @@ export class ReleaseWriter {
 
   /** @returns the id of the release */
   async publish(head: Pick<ReleaseIndex, 'site' | 'entries' | 'outlines'>): Promise<string> {
+    await this.#flush();
     await this.#written;
     await this.#pool.close();
     const index: ReleaseIndex = {
@@ -81,15 +88,32 @@ export class ReleaseWriter {
   }
 
   async #add(content: string | Uint8Array<ArrayBuffer>, keep: (stored: StoredBytes) => void): Promise<void> {
-    const { result } = await this.#pool.add(content);
-    this.#written = Promise.all([this.#written, result]).then(([, compressed]) => keep(this.#store(compressed)));
+    const body = typeof content === 'string' ? this.#encoder.encode(content) : content;
+    this.#batch.push({ body, keep });
+    this.#batchBytes += body.byteLength;
+    if (this.#batchBytes >= BATCH_BYTES) await this.#flush();
+  }
+
+  /** Results are written in the order of their batches, so that a release has the same bytes on every machine. */
+  async #flush(): Promise<void> {
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#batchBytes = 0;
+    if (batch.length === 0) return;
+    const { results } = await this.#pool.add(batch.map(({ body }) => body));
+    this.#written = Promise.all([this.#written, results]).then(([, compressed]) => {
+      for (const [index, { keep }] of batch.entries()) {
+        const body = compressed[index];
+        if (body !== undefined) keep(this.#store(body));
+      }
+    });
     // Failures surface in publish(); without this line they would end the process first.
     this.#written.catch(() => undefined);
   }
 
-  #store({ tag, bodies }: CompressionResult): StoredBytes {
-    const codings: readonly ContentCoding[] = ['identity', 'br', 'gzip', 'zstd'];
-    const slices = codings.flatMap((coding) => (bodies[coding] === undefined ? [] : [[coding, this.#append(bodies[coding])] as const]));
+  #store({ tag, codings }: CompressedBody): StoredBytes {
+    const order: readonly ContentCoding[] = ['identity', 'br', 'gzip', 'zstd'];
+    const slices = order.flatMap((coding) => (codings[coding] === undefined ? [] : [[coding, this.#append(codings[coding])] as const]));
     return { tag, slices: Object.fromEntries(slices) };
   }
 

@@ -11,11 +11,11 @@ export { handler };
 
 const app = createApp({ streaming: false });
 
-/** A page as HTML. The build calls this for every document, the server for problems. */
-export async function renderPage(page: Page): Promise<string> {
+/** A page as HTML, in UTF-8. The build calls this for every document, the server for problems. */
+export async function renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>> {
   const response = await app.render(new Request(`http://localhost${PAGE_ROUTE}`), { locals: { documentationPage: page } });
   if (response.status !== 200) throw new Error(`The page could not be rendered: status ${response.status}.`);
-  return response.text();
+  return new Uint8Array(await response.arrayBuffer());
 }
 
 /**

@@ -25,7 +25,7 @@ export function createRequestListener({
       sendBytes(response, answer.status, answer.headers, answer.body);
       return;
     }
-    const body = Buffer.from(await renderPage(answer.page));
+    const body = await renderPage(answer.page);
     sendBytes(response, answer.status, [...answer.headers, 'content-length', String(body.byteLength)], request.method === 'HEAD' ? null : body);
   };
 

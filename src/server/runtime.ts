@@ -11,4 +11,5 @@ export interface Runtime {
   asset(path: string): { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
 }
 
-export type RenderPage = (page: Page) => Promise<string>;
+/** HTML in UTF-8. */
+export type RenderPage = (page: Page) => Promise<Uint8Array>;

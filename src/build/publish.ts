@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { formats } from '../formats/registry.ts';
+import type { DocumentReference } from '../model/locations.ts';
+import { artifactKey, type ReleaseIndex } from '../store/release.ts';
+import { SiteDocuments } from '../store/site.ts';
+import { filesBelow } from './fingerprint.ts';
+import type { SiteReading } from './read-site.ts';
+import { ReleaseWriter } from './release-writer.ts';
+import type { Renderer } from './renderer.ts';
+
+export interface Publication {
+  /** Id of the release. */
+  readonly release: string;
+  /** Versions of APIs. */
+  readonly apis: number;
+  readonly documents: number;
+}
+
+/**
+ * Writes every page and every machine format of APIs as one release and switches to it. Of machine formats those of services,
+ * groups and schemas are derived from the model when somebody asks.
+ * @param folder `dist/documentation`
+ * @param renderer machine formats are written while it is on its way
+ */
+export async function publish(folder: string, site: SiteReading, renderer: Promise<Renderer>): Promise<Publication> {
+  const documents = new SiteDocuments(site.apis, { site: site.configuration.site, formats, development: false });
+  const references = [...documents.references()];
+  const writer = new ReleaseWriter(folder);
+  try {
+    await writeMachineFormats(writer, documents, references);
+    await writePages(writer, documents, references, await renderer);
+    await writeAssets(writer, await renderer);
+    const release = await writer.publish({ site: documents.site, entries: documents.entries(), outlines: outlinesOf(documents) });
+    return { release, apis: site.apis.length, documents: references.length };
+  } catch (error) {
+    await writer.discard();
+    throw error;
+  }
+}
+
+async function writeMachineFormats(writer: ReleaseWriter, documents: SiteDocuments, references: readonly DocumentReference[]): Promise<void> {
+  for (const api of documents.apis()) await writer.addModel(api.record);
+  for (const reference of references) {
+    if (reference.level !== 'list' && reference.level !== 'api') continue;
+    const document = documents.document(reference);
+    for (const format of formats) {
+      if (format.render === null || !format.writtenAtBuild || !format.levels.includes(reference.level)) continue;
+      await writer.addArtifact(artifactKey(reference, format.name), format.render(document, documents.site));
+    }
+  }
+}
+
+async function writePages(writer: ReleaseWriter, documents: SiteDocuments, references: readonly DocumentReference[], renderer: Renderer): Promise<void> {
+  for (const reference of references) {
+    const page = documents.page(documents.document(reference));
+    await writer.addArtifact(artifactKey(reference, 'html'), await renderer.renderPage(page));
+  }
+}
+
+async function writeAssets(writer: ReleaseWriter, { clientFolder }: Renderer): Promise<void> {
+  for (const file of filesBelow(clientFolder)) {
+    const mediaType = MEDIA_TYPES.find(([ending]) => file.endsWith(ending))?.[1];
+    if (mediaType === undefined) continue;
+    const path = `/${relative(clientFolder, file).split(sep).join('/')}`;
+    await writer.addAsset(path, mediaType, Uint8Array.from(readFileSync(file)));
+  }
+}
+
+const MEDIA_TYPES = [
+  ['.css', 'text/css; charset=utf-8'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.svg', 'image/svg+xml'],
+  ['.png', 'image/png'],
+] as const;
+
+function outlinesOf(documents: SiteDocuments): ReleaseIndex['outlines'] {
+  return documents.apis().map((api) => {
+    const outline = documents.outline(api.getName(), api.getVersion());
+    return {
+      api: api.getName(),
+      version: api.getVersion(),
+      services: [...(outline?.services ?? [])],
+      groups: [...(outline?.groups ?? [])],
+      schemas: [...(outline?.schemas ?? [])],
+    };
+  });
+}
