@@ -46,7 +46,8 @@ export function compressElsewhere(body: Uint8Array, coding: Exclude<ContentCodin
     case 'gzip':
       return gzip(body, options.gzip);
     case 'zstd':
-      return zstd?.(body, options.zstd) ?? Promise.reject(new Error('This Node has no Zstandard.'));
+      // The size is written into the frame, as the synchronous function does by itself.
+      return zstd?.(body, { ...options.zstd, pledgedSrcSize: body.byteLength }) ?? Promise.reject(new Error('This Node has no Zstandard.'));
     default:
       return coding satisfies never;
   }
