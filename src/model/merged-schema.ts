@@ -19,6 +19,18 @@ export interface MergedSchema {
  * counts only where there is no other.
  */
 export function mergeSchema(schema: JsonSchema, components: Components): MergedSchema {
+  if (typeof schema === 'boolean') return { name: null, parts: [], schema: toObject(schema) };
+  const known = merged.get(components) ?? new WeakMap<JsonSchemaObject, MergedSchema>();
+  merged.set(components, known);
+  const present = known.get(schema) ?? merge(schema, components);
+  known.set(schema, present);
+  return present;
+}
+
+/** Every view and format asks for the same schemas again. */
+const merged = new WeakMap<Components, WeakMap<JsonSchemaObject, MergedSchema>>();
+
+function merge(schema: JsonSchemaObject, components: Components): MergedSchema {
   const { name, value } = components.resolveSchema(schema);
   const parts: string[] = [];
   const seen = new Set<string>(name === null ? [] : [name]);

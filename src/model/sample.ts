@@ -24,6 +24,12 @@ const MAX_ITEMS = 100;
 const MAX_VARIANTS = 12;
 const MAX_ENUM_TRIALS = 100;
 
+/** Of containers: those that building a value follows to the letter, and those that say nothing about values. */
+const FOLLOWED_KEYWORDS: ReadonlySet<string> = new Set([
+  ...['type', 'properties', 'required', 'items', 'additionalProperties'],
+  ...['title', 'description', 'readOnly', 'writeOnly', 'deprecated', 'externalDocs', 'xml', 'examples', 'example', 'default', '$comment'],
+]);
+
 const known = new WeakMap<Components, Map<string, WeakMap<object, Sample>>>();
 
 /**
@@ -63,7 +69,6 @@ class Sampler {
   readonly #components: Components;
   readonly #direction: Direction;
   readonly #optionalDepth: number;
-  readonly #merged = new WeakMap<JsonSchemaObject, MergedSchema>();
   #nodes = 0;
 
   constructor(components: Components, direction: Direction, optionalDepth: number) {
@@ -83,17 +88,18 @@ class Sampler {
     const inside = [...path, ...names];
     const given = this.#givenValue(merged);
     if (given !== NONE) return given;
-    for (const attempt of this.#attempts(merged, name)) {
+    const attempts = this.#attempts(merged, name);
+    // Of a container whose every keyword was followed the whole is valid when its parts are: checking it at each level costs the depth.
+    const isRight = attempts.length === 1 && Object.keys(merged).every((keyword) => FOLLOWED_KEYWORDS.has(keyword));
+    for (const attempt of attempts) {
       const value = attempt === merged ? this.#built(merged, depth, inside) : this.value(attempt, depth + 1, inside);
-      if (value !== NONE && this.#isValid(value, merged)) return value;
+      if (value !== NONE && (isRight || this.#isValid(value, merged))) return value;
     }
     return NONE;
   }
 
   #merge(schema: JsonSchemaObject): MergedSchema {
-    const present = this.#merged.get(schema) ?? mergeSchema(schema, this.#components);
-    this.#merged.set(schema, present);
-    return present;
+    return mergeSchema(schema, this.#components);
   }
 
   #isValid(value: unknown, schema: JsonSchema): boolean {
