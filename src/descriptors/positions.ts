@@ -51,6 +51,7 @@ export function splitPointer(pointer: string): readonly string[] {
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
+/** `~` and `/` escaped as JSON Pointers demand (RFC 6901 §3). */
 export function escapePointerSegment(segment: string): string {
   return segment.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,7 +1,5 @@
-import { componentReference } from '../model/components.ts';
+import { COMPONENT_SECTIONS, componentReference } from '../model/components.ts';
 import type { ComponentsRecord, SecurityRequirementObject } from '../model/openapi-objects.ts';
-
-const SECTIONS = ['schemas', 'responses', 'parameters', 'examples', 'requestBodies', 'headers', 'securitySchemes', 'links', 'callbacks', 'mediaTypes'] as const;
 
 /** Components by reference, and what each refers to itself: computed once for an API, at the first question about each. */
 interface Graph {
@@ -24,7 +22,7 @@ export function reachableComponents(components: ComponentsRecord, roots: readonl
     reached.add(reference);
     open.push(...edgesFrom(reference, graph));
   }
-  const keep = <T>(section: (typeof SECTIONS)[number], entries: Readonly<Record<string, T>>): Record<string, T> =>
+  const keep = <T>(section: keyof ComponentsRecord, entries: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(entries).filter(([name]) => reached.has(componentReference(section, name))));
   return {
     schemas: keep('schemas', components.schemas),
@@ -43,7 +41,9 @@ export function reachableComponents(components: ComponentsRecord, roots: readonl
 function graphOf(components: ComponentsRecord): Graph {
   const known = graphs.get(components);
   if (known !== undefined) return known;
-  const values = SECTIONS.flatMap((section) => Object.entries(components[section]).map(([name, value]) => [componentReference(section, name), value] as const));
+  const values = COMPONENT_SECTIONS.flatMap((section) =>
+    Object.entries(components[section]).map(([name, value]) => [componentReference(section, name), value] as const),
+  );
   const graph = { values: new Map<string, unknown>(values), edges: new Map() };
   graphs.set(components, graph);
   return graph;

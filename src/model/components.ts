@@ -1,5 +1,34 @@
 import type { ComponentsRecord, Reference, ReferenceObject } from './openapi-objects.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
+import { isSchema } from './schema.ts';
+
+/** In the order in which documents list them. */
+export const COMPONENT_SECTIONS = [
+  'schemas',
+  'responses',
+  'parameters',
+  'examples',
+  'requestBodies',
+  'headers',
+  'securitySchemes',
+  'links',
+  'callbacks',
+  'mediaTypes',
+] as const satisfies readonly (keyof ComponentsRecord)[];
+
+/** Of an API whose descriptor names no parts. */
+export const NO_COMPONENTS: ComponentsRecord = {
+  schemas: {},
+  responses: {},
+  parameters: {},
+  examples: {},
+  requestBodies: {},
+  headers: {},
+  securitySchemes: {},
+  links: {},
+  callbacks: {},
+  mediaTypes: {},
+};
 
 /** A part together with the name it has in the components, if it has one. */
 export interface Named<T> {
@@ -87,7 +116,7 @@ function parseReference(ref: string): readonly [keyof ComponentsRecord, string] 
   return [section as keyof ComponentsRecord, decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')];
 }
 
-/** Keywords that say nothing about the instance: beside them a reference is still nothing but a reference. */
+/** What a schema refers to that is nothing but a reference: no keyword stands beside it. */
 function pureReference(schema: JsonSchema): string | null {
   if (typeof schema === 'boolean' || schema.$ref === undefined) return null;
   return Object.keys(schema).length === 1 ? schema.$ref : null;
@@ -120,8 +149,4 @@ export function* subschemas(schema: JsonSchemaObject): Generator<[path: string, 
     if (typeof map !== 'object' || map === null || Array.isArray(map)) continue;
     for (const [key, value] of Object.entries(map)) if (isSchema(value)) yield [`${keyword}/${key}`, value];
   }
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'boolean' || (typeof value === 'object' && value !== null && !Array.isArray(value));
 }

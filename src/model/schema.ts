@@ -1,3 +1,5 @@
+import { isRecord } from './json-values.ts';
+
 /**
  * JSON Schema 2020-12, the one dialect of the model: readers convert every older dialect into it.
  * Only keywords that the product reads are typed; all others are kept and reach every output.
@@ -8,6 +10,11 @@
  * - Nothing is dereferenced: a cycle is an edge.
  */
 export type JsonSchema = boolean | JsonSchemaObject;
+
+/** Whether a value can stand where a schema stands; what is in it is not looked at. */
+export function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'boolean' || isRecord(value);
+}
 
 export interface JsonSchemaObject {
   readonly $ref?: string;

@@ -1,5 +1,6 @@
 import type { Components } from './components.ts';
 import { componentName } from './components.ts';
+import { typeOf } from './json-values.ts';
 import { mergeSchema } from './merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 
@@ -23,7 +24,7 @@ export function typesOf(schema: JsonSchemaObject): readonly string[] {
   if (schema.additionalProperties !== undefined || schema.minProperties !== undefined || schema.maxProperties !== undefined) return ['object'];
   if (schema.items !== undefined || schema.prefixItems !== undefined) return ['array'];
   const values = schema.enum ?? (schema.const === undefined ? [] : [schema.const]);
-  return [...new Set(values.filter((value) => value !== null).map(typeOfValue))];
+  return [...new Set(values.filter((value) => value !== null).map(typeOf))];
 }
 
 /** Whether null is among the types, the allowed values or the variants of a schema, one level deep. */
@@ -96,10 +97,4 @@ function listWords(merged: JsonSchemaObject, components: Components, depth: numb
   const rest = merged.items === undefined || merged.items === false ? '' : words(merged.items, components, depth - 1);
   if (start.length === 0) return rest === '' || rest === 'any value' ? 'array' : `array of ${rest}`;
   return `array of ${start.join(', ')}${rest === '' ? '' : `, then ${rest}`}`;
-}
-
-function typeOfValue(value: unknown): string {
-  if (Array.isArray(value)) return 'array';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
-  return typeof value === 'string' || typeof value === 'boolean' ? typeof value : 'object';
 }

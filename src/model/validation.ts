@@ -3,6 +3,7 @@ import { characterCount, isRecord, isSameValue, typeOf } from './json-values.ts'
 import { mergeSchema } from './merged-schema.ts';
 import { matchesPattern } from './pattern.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
+import { isSchema } from './schema.ts';
 import { fitsFormat } from './text-formats.ts';
 
 /** Requests leave out what is read-only, responses what is write-only; `required` does not ask for it then. */
@@ -167,10 +168,6 @@ class Validation {
     if (matches === undefined) this.undecided = true;
     return matches === true;
   }
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'boolean' || isRecord(value);
 }
 
 function limitOf(value: unknown, otherwise: number): number {

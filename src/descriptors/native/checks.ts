@@ -1,3 +1,4 @@
+import { isRecord } from '../../model/json-values.ts';
 import type { ServiceRecord } from '../../model/records.ts';
 import { checkServiceNames, unsafeName } from './names.ts';
 import type { Complaint } from './reporter.ts';
@@ -20,7 +21,7 @@ export function* checkNames(value: Readonly<Record<string, unknown>>): Generator
     seen.add(name);
   }
   for (const [index, service] of listOf(services).entries()) {
-    const own = isMap(service) ? listOf(service['tags']) : [];
+    const own = isRecord(service) ? listOf(service['tags']) : [];
     for (const [place, tag] of own.entries()) {
       const unsafe = typeof tag === 'string' ? unsafeName(tag, `/services/${index}/tags/${place}`) : undefined;
       if (unsafe !== undefined) yield unsafe;
@@ -68,15 +69,11 @@ export function* checkOperations(services: readonly { readonly pointer: string; 
 
 function namesOf(list: unknown, pointer: string): readonly { readonly name: string; readonly pointer: string }[] {
   return listOf(list).flatMap((item, index) => {
-    const name = isMap(item) ? item['name'] : undefined;
+    const name = isRecord(item) ? item['name'] : undefined;
     return typeof name === 'string' && name !== '' ? [{ name, pointer: `${pointer}/${index}/name` }] : [];
   });
 }
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,8 +2,8 @@ import type { MediaTypeObject, RequestBodyObject, ResponseObject } from '../../m
 import type { StatusCode } from '../../model/records.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema.ts';
 import { deriveStatusCodes, reasonPhrase } from '../../model/status-codes.ts';
+import { escapePointerSegment } from '../positions.ts';
 import type { NativeMessage, NativeOperation, NativeService, NativeStatusCode } from './native-descriptor.ts';
-import { escapeKey } from './reporter.ts';
 import type { Conversion } from './values.ts';
 import { extensionsOf, toHeader } from './values.ts';
 
@@ -57,7 +57,7 @@ export function toResponses(
   const statuses = [...new Set([...reasons.keys(), ...messages.keys()])];
   return Object.fromEntries(
     statuses.map((status) => {
-      const place = `${pointer}/responses/${escapeKey(status)}`;
+      const place = `${pointer}/responses/${escapePointerSegment(status)}`;
       return [status, toResponse(status, operation.method, messages.get(status) ?? {}, reasons.get(status), service, place, conversion)];
     }),
   );
@@ -78,7 +78,10 @@ function toResponse(
   const content = tellsBody || (isUsual && hasUsualBody(status, method)) ? toContent(message, types, null, pointer, conversion) : [];
   const ownReason = reason?.message !== undefined && reason.message !== reasonPhrase(reason.code) ? reason.message : undefined;
   const description = message.description ?? ownReason;
-  const headers = Object.entries(message.headers ?? {}).map(([name, header]) => [name, toHeader(header, `${pointer}/headers/${escapeKey(name)}`, conversion)]);
+  const headers = Object.entries(message.headers ?? {}).map(([name, header]) => [
+    name,
+    toHeader(header, `${pointer}/headers/${escapePointerSegment(name)}`, conversion),
+  ]);
   return {
     ...(description !== undefined && { description }),
     ...(ownReason !== undefined && { 'x-platform-reason': ownReason }),

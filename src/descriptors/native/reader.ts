@@ -1,3 +1,5 @@
+import { NO_COMPONENTS } from '../../model/components.ts';
+import { isRecord } from '../../model/json-values.ts';
 import type { ApiRecord, ServiceRecord } from '../../model/records.ts';
 import type { DescriptorReader, ParsedFile } from '../contract.ts';
 import { checkNames, checkOperations } from './checks.ts';
@@ -13,11 +15,11 @@ import { extensionsOf } from './values.ts';
 export const nativeReader: DescriptorReader = {
   name: 'native',
 
-  recognises: (value) => isMap(value) && Object.hasOwn(value, 'api') && !Object.hasOwn(value, 'openapi') && !Object.hasOwn(value, 'swagger'),
+  recognises: (value) => isRecord(value) && Object.hasOwn(value, 'api') && !Object.hasOwn(value, 'openapi') && !Object.hasOwn(value, 'swagger'),
 
   read(file, context) {
     const reporter = new Reporter(context);
-    if (!isMap(file.value)) return undefined;
+    if (!isRecord(file.value)) return undefined;
     const { complaints, descriptor } = checkStructure(file.value);
     for (const complaint of complaints) reporter.report(file, complaint);
     for (const complaint of checkNames(file.value)) reporter.report(file, complaint);
@@ -49,18 +51,7 @@ export const nativeReader: DescriptorReader = {
         services.map(({ record }) => record),
       ),
       services: services.map(({ record }) => record),
-      components: {
-        schemas,
-        responses: {},
-        parameters: {},
-        examples: {},
-        requestBodies: {},
-        headers: {},
-        securitySchemes: {},
-        links: {},
-        callbacks: {},
-        mediaTypes: {},
-      },
+      components: { ...NO_COMPONENTS, schemas },
       source: { format: 'native', file: file.path, warningCount: reporter.warningCount },
     };
   },
@@ -97,8 +88,4 @@ function tagsOf({ top }: CheckedDescriptor, services: readonly ServiceRecord[]):
 function versionOf(path: ParsedFile['path']): number | undefined {
   const [, digits] = /(?:^|[/._-])v([1-9]\d{0,8})(?:\.[^/]*)?$/.exec(path) ?? [];
   return digits === undefined ? undefined : Number(digits);
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

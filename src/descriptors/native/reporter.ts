@@ -50,11 +50,6 @@ export class Reporter {
   }
 }
 
-/** `~` and `/` escaped as JSON Pointers demand (RFC 6901 §3). */
-export function escapeKey(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
 /** A value as messages quote it: on one line and short. */
 export function quote(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));

@@ -1,5 +1,7 @@
+import { isRecord } from '../../model/json-values.ts';
 import type { DiscriminatorObject, JsonSchema } from '../../model/schema.ts';
-import { escapeKey } from './reporter.ts';
+import { isSchema } from '../../model/schema.ts';
+import { escapePointerSegment } from '../positions.ts';
 
 /** What converting one schema asks of its surroundings. */
 export interface KeywordConversion {
@@ -15,7 +17,7 @@ export function convertKeywords(schema: JsonSchema, pointer: string, conversion:
   if (typeof schema === 'boolean') return schema;
   return Object.fromEntries(
     Object.entries(schema).flatMap(([keyword, value]) => {
-      const place = `${pointer}/${escapeKey(keyword)}`;
+      const place = `${pointer}/${escapePointerSegment(keyword)}`;
       const converted = convertKeyword(keyword, value, place, conversion);
       return converted === undefined ? [] : [converted];
     }),
@@ -38,10 +40,10 @@ function convertKeyword(keyword: string, value: unknown, pointer: string, conver
   if (LIST_KEYWORDS.has(keyword) && Array.isArray(value)) {
     return [keyword, value.map((item: unknown, index) => (isSchema(item) ? convertKeywords(item, `${pointer}/${index}`, conversion) : item))];
   }
-  if (MAP_KEYWORDS.has(keyword) && isMap(value)) {
+  if (MAP_KEYWORDS.has(keyword) && isRecord(value)) {
     const entries = Object.entries(value).map(([key, item]) => [
       key,
-      isSchema(item) ? convertKeywords(item, `${pointer}/${escapeKey(key)}`, conversion) : item,
+      isSchema(item) ? convertKeywords(item, `${pointer}/${escapePointerSegment(key)}`, conversion) : item,
     ]);
     return [keyword, Object.fromEntries(entries)];
   }
@@ -52,7 +54,7 @@ function convertDiscriminator(discriminator: DiscriminatorObject, pointer: strin
   if (discriminator.mapping === undefined) return discriminator;
   const mapping = Object.entries(discriminator.mapping).map(([value, target]) => [
     value,
-    conversion.schemaName(target) ?? conversion.reference(target, `${pointer}/mapping/${escapeKey(value)}`),
+    conversion.schemaName(target) ?? conversion.reference(target, `${pointer}/mapping/${escapePointerSegment(value)}`),
   ]);
   return { ...discriminator, mapping: Object.fromEntries(mapping) };
 }
@@ -60,11 +62,11 @@ function convertDiscriminator(discriminator: DiscriminatorObject, pointer: strin
 /** Keywords of OpenAPI that JSON Schema does not check: whether a value has their shape. */
 const OPENAPI_KEYWORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   discriminator: (value) =>
-    isMap(value) &&
+    isRecord(value) &&
     typeof value['propertyName'] === 'string' &&
-    (value['mapping'] === undefined || (isMap(value['mapping']) && Object.values(value['mapping']).every((target) => typeof target === 'string'))),
-  externalDocs: (value) => isMap(value) && typeof value['url'] === 'string',
-  xml: isMap,
+    (value['mapping'] === undefined || (isRecord(value['mapping']) && Object.values(value['mapping']).every((target) => typeof target === 'string'))),
+  externalDocs: (value) => isRecord(value) && typeof value['url'] === 'string',
+  xml: isRecord,
 };
 
 const SCHEMA_KEYWORDS: ReadonlySet<string> = new Set([
@@ -82,11 +84,3 @@ const SCHEMA_KEYWORDS: ReadonlySet<string> = new Set([
 ]);
 const LIST_KEYWORDS: ReadonlySet<string> = new Set(['prefixItems', 'allOf', 'anyOf', 'oneOf']);
 const MAP_KEYWORDS: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'boolean' || isMap(value);
-}

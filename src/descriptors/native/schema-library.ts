@@ -1,9 +1,11 @@
 import { closeNames } from '../../model/close-names.ts';
 import { componentName, componentReference } from '../../model/components.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema.ts';
+import { isSchema } from '../../model/schema.ts';
 import type { ParsedFile } from '../contract.ts';
+import { escapePointerSegment, splitPointer } from '../positions.ts';
 import type { Reporter } from './reporter.ts';
-import { escapeKey, quote } from './reporter.ts';
+import { quote } from './reporter.ts';
 import { convertKeywords } from './schema-keywords.ts';
 import { checkSchema } from './structure.ts';
 
@@ -27,7 +29,7 @@ export class SchemaLibrary {
     this.#file = file;
     this.#reporter = reporter;
     for (const [name, schema] of Object.entries(named)) {
-      const pointer = `/schemas/${escapeKey(name)}`;
+      const pointer = `/schemas/${escapePointerSegment(name)}`;
       this.#hoist(name, schema, file, pointer);
     }
   }
@@ -183,14 +185,9 @@ function decode(fragment: string): string | undefined {
 
 function valueAt(root: unknown, pointer: string): unknown {
   let current = root;
-  for (const token of pointer.split('/').slice(1)) {
-    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const key of splitPointer(pointer)) {
     if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined;
     current = (current as Record<string, unknown>)[key];
   }
   return current;
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'boolean' || (typeof value === 'object' && value !== null && !Array.isArray(value));
 }

@@ -1,7 +1,9 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { closeNames } from '../../model/close-names.ts';
+import { isRecord } from '../../model/json-values.ts';
+import { escapePointerSegment, splitPointer } from '../positions.ts';
 import type { Complaint } from './reporter.ts';
-import { escapeKey, orList, quote } from './reporter.ts';
+import { orList, quote } from './reporter.ts';
 
 /** One failed check of the JSON Schema in words: where, what, and what to write instead. */
 export function describeError(error: ErrorObject): Complaint {
@@ -45,7 +47,7 @@ function unknownKey(error: ErrorObject, key: string): Complaint {
           : 'Remove it.';
   const where = titleOf(error);
   return {
-    pointer: `${error.instancePath}/${escapeKey(key)}`,
+    pointer: `${error.instancePath}/${escapePointerSegment(key)}`,
     at: 'key',
     rule: 'unknown-key',
     message: `${quote(key)} is not a key of ${where}.`,
@@ -54,13 +56,13 @@ function unknownKey(error: ErrorObject, key: string): Complaint {
 }
 
 function unfitKey(error: ErrorObject, key: string): Complaint {
-  const names: unknown = isObject(error.schema) ? error.schema : {};
-  const description = isObject(names) && typeof names['description'] === 'string' ? names['description'] : 'another name.';
+  const names: unknown = isRecord(error.schema) ? error.schema : {};
+  const description = isRecord(names) && typeof names['description'] === 'string' ? names['description'] : 'another name.';
   return {
-    pointer: `${error.instancePath}/${escapeKey(key)}`,
+    pointer: `${error.instancePath}/${escapePointerSegment(key)}`,
     at: 'key',
     rule: 'unsafe-name',
-    message: `${quote(key)} cannot be a ${isObject(names) && typeof names['title'] === 'string' ? names['title'] : 'key'}.`,
+    message: `${quote(key)} cannot be a ${isRecord(names) && typeof names['title'] === 'string' ? names['title'] : 'key'}.`,
     remedy: `Write ${lowerFirst(description)}`,
   };
 }
@@ -68,7 +70,7 @@ function unfitKey(error: ErrorObject, key: string): Complaint {
 function missingKey(error: ErrorObject, key: string): Complaint {
   const properties = propertiesOf(error);
   const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
-  const description = isObject(property) && typeof property['description'] === 'string' ? `: ${lowerFirst(property['description'])}` : '.';
+  const description = isRecord(property) && typeof property['description'] === 'string' ? `: ${lowerFirst(property['description'])}` : '.';
   return {
     pointer: error.instancePath,
     at: 'value',
@@ -119,37 +121,37 @@ function typeOf(value: unknown): string {
 
 /** The last key on the way to the place, without the numbers of list items: `services`, `version`. */
 function nameOf(error: ErrorObject): string {
-  const keys = error.instancePath.split('/').slice(1);
+  const keys = splitPointer(error.instancePath);
   const last = keys.at(-1);
   if (last === undefined) return 'The descriptor';
   const key = keys.findLast((candidate) => !/^\d+$/.test(candidate)) ?? last;
   const inList = /^\d+$/.test(last) && key !== last;
-  return (inList ? 'an item of ' : '') + quote(key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return (inList ? 'an item of ' : '') + quote(key);
 }
 
 /** With its article: `an operation`. */
 function titleOf(error: ErrorObject): string {
   const parent: unknown = error.parentSchema;
-  const title = isObject(parent) && typeof parent['title'] === 'string' ? lowerFirst(parent['title']) : 'this map';
+  const title = isRecord(parent) && typeof parent['title'] === 'string' ? lowerFirst(parent['title']) : 'this map';
   if (title === 'this map' || title.endsWith('s')) return title;
   return `${/^[aeio]/i.test(title) ? 'an' : 'a'} ${title}`;
 }
 
 function remedyOf(error: ErrorObject): string {
   const parent: unknown = error.parentSchema;
-  const description = isObject(parent) && typeof parent['description'] === 'string' ? parent['description'] : undefined;
+  const description = isRecord(parent) && typeof parent['description'] === 'string' ? parent['description'] : undefined;
   return description === undefined ? 'Write what JSON Schema 2020-12 has here.' : `Write this: ${lowerFirst(description)}`;
 }
 
 function propertiesOf(error: ErrorObject): Record<string, unknown> {
   const parent: unknown = error.parentSchema;
-  return isObject(parent) && isObject(parent['properties']) ? parent['properties'] : {};
+  return isRecord(parent) && isRecord(parent['properties']) ? parent['properties'] : {};
 }
 
 function propertiesAt(error: ErrorObject, keyword: string): readonly string[] {
   const parent: unknown = error.parentSchema;
-  const value = isObject(parent) ? parent[keyword] : undefined;
-  return isObject(value) ? Object.keys(value) : [];
+  const value = isRecord(parent) ? parent[keyword] : undefined;
+  return isRecord(value) ? Object.keys(value) : [];
 }
 
 function upperFirst(text: string): string {
@@ -158,8 +160,4 @@ function upperFirst(text: string): string {
 
 function lowerFirst(text: string): string {
   return /^[A-Z]{2}/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,9 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { escapePointerSegment } from '../positions.ts';
 import schema from './api-descriptor.schema.json' with { type: 'json' };
 import type { NativeDescriptor, NativeService } from './native-descriptor.ts';
 import type { Complaint } from './reporter.ts';
-import { escapeKey } from './reporter.ts';
 import { describeError } from './structure-messages.ts';
 
 /** A descriptor without its broken parts: what is left has the shape that the JSON Schema demands. */
@@ -72,7 +72,7 @@ function withoutBroken(value: object, broken: readonly string[]): CheckedDescrip
   const damaged = new Set(broken.flatMap((pointer) => pathTo(pointer).slice(0, 3)));
   const isWhole = (pointer: string): boolean => !damaged.has(pointer);
   const services: unknown = 'services' in value ? value.services : undefined;
-  const top = Object.entries(value).filter(([key]) => key !== 'services' && isWhole(`/${escapeKey(key)}`));
+  const top = Object.entries(value).filter(([key]) => key !== 'services' && isWhole(`/${escapePointerSegment(key)}`));
   return {
     top: Object.fromEntries(top),
     services: (Array.isArray(services) ? services : []).flatMap((service: unknown, index) => {

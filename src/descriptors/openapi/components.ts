@@ -1,4 +1,5 @@
-import { componentName, isReference } from '../../model/components.ts';
+import { COMPONENT_SECTIONS, componentName, isReference } from '../../model/components.ts';
+import { isRecord } from '../../model/json-values.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import { convertExample, convertHeader, convertLink, convertMediaType, convertParameter, convertRequestBody, convertResponse } from './content.ts';
 import { convertCallback } from './operations.ts';
@@ -7,21 +8,7 @@ import type { Reading, Section } from './reading.ts';
 import { convertSchema } from './schemas/schema.ts';
 import { convertSecurityScheme } from './security-schemes.ts';
 import { type Convert, isAbsent, referenceOr, wrongType } from './shapes.ts';
-import { isObject } from './source-node.ts';
 import { swaggerComponents } from './swagger/components.ts';
-
-export const SECTIONS: readonly Section[] = [
-  'schemas',
-  'responses',
-  'parameters',
-  'examples',
-  'requestBodies',
-  'headers',
-  'securitySchemes',
-  'links',
-  'callbacks',
-  'mediaTypes',
-];
 
 const CONVERTERS: Readonly<Record<Section, Convert<unknown>>> = {
   schemas: convertSchema,
@@ -43,10 +30,10 @@ export function declareComponents(reading: Reading): void {
     return;
   }
   const components = reading.root.child('components');
-  if (!isAbsent(components.value) && !isObject(components.value)) wrongType(components, reading, 'an object');
-  for (const section of SECTIONS) {
+  if (!isAbsent(components.value) && !isRecord(components.value)) wrongType(components, reading, 'an object');
+  for (const section of COMPONENT_SECTIONS) {
     const node = components.child(section);
-    if (!isAbsent(node.value) && !isObject(node.value)) wrongType(node, reading, 'an object');
+    if (!isAbsent(node.value) && !isRecord(node.value)) wrongType(node, reading, 'an object');
     for (const [name, child] of node.entries()) if (!isUnusable(section, child.value)) reading.references.declare(section, name, child);
   }
 }
@@ -73,13 +60,13 @@ export function convertComponents(reading: Reading): ComponentsRecord {
     }
   }
   for (const { section, name, wanted } of reading.references.gaps.list()) setOwn(sections[section], name, placeholder(section, wanted));
-  for (const section of SECTIONS) cutCycles(section, sections[section], reading);
+  for (const section of COMPONENT_SECTIONS) cutCycles(section, sections[section], reading);
   return sections as unknown as ComponentsRecord;
 }
 
 /** A part that is null is not there; a reference to it is broken. */
 function isUnusable(section: Section, value: unknown): boolean {
-  return isAbsent(value) || (section !== 'schemas' && !isObject(value));
+  return isAbsent(value) || (section !== 'schemas' && !isRecord(value));
 }
 
 const NOUNS: Readonly<Record<Section, string>> = {
@@ -147,6 +134,6 @@ function cutCycles(section: Section, components: Record<string, unknown>, readin
 /** The component that this one is nothing but a reference to. */
 function aliasOf(components: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = Object.hasOwn(components, name) ? components[name] : undefined;
-  if (!isObject(value) || !isReference(value)) return undefined;
+  if (!isRecord(value) || !isReference(value)) return undefined;
   return componentName(value.$ref);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../model/json-values.ts';
 import type {
   EncodingObject,
   ExampleObject,
@@ -14,7 +15,6 @@ import type { JsonSchema } from '../../model/schema.ts';
 import { convertServer } from './metadata.ts';
 import { convertSchema } from './schemas/schema.ts';
 import { type Convert, fieldsOf, flag, isAbsent, mapOf, raw, referenceOr, text, wrongType } from './shapes.ts';
-import { isObject } from './source-node.ts';
 
 const LOCATIONS: ReadonlySet<unknown> = new Set<ParameterLocation>(['path', 'query', 'header', 'cookie', 'querystring']);
 
@@ -23,7 +23,7 @@ const schema: Convert<JsonSchema> = (node, reading) => (isAbsent(node.value) ? u
 const exampleFields = { summary: text, description: text, value: raw, externalValue: text, dataValue: raw, serializedValue: text };
 
 export const convertExample: Convert<ExampleObject> = (node, reading) => {
-  if (isObject(node.value)) return fieldsOf(node, reading, 'an example', exampleFields) as ExampleObject;
+  if (isRecord(node.value)) return fieldsOf(node, reading, 'an example', exampleFields) as ExampleObject;
   reading.warn(node, 'wrong-type', 'An example in “examples” is an object.', 'Write the value as “value” in an object.');
   return { value: node.value };
 };
@@ -76,7 +76,7 @@ const headerFields = {
 function withShape(fields: Record<string, unknown>): Record<string, unknown> {
   const { content: extra, ...rest } = fields;
   if (extra === undefined) return fields['schema'] === undefined ? { ...fields, schema: {} } : fields;
-  if (fields['schema'] === undefined && isObject(extra) && Object.keys(extra).length === 1) return fields;
+  if (fields['schema'] === undefined && isRecord(extra) && Object.keys(extra).length === 1) return fields;
   return withShape({ ...rest, 'x-content': extra });
 }
 
@@ -106,7 +106,7 @@ export const convertRequestBody: Convert<RequestBodyObject> = (node, reading) =>
 };
 
 const parameters: Convert<Readonly<Record<string, unknown>>> = (node, reading) =>
-  isObject(node.value) || isAbsent(node.value) ? (node.value as Readonly<Record<string, unknown>> | undefined) : wrongType(node, reading, 'an object');
+  isRecord(node.value) || isAbsent(node.value) ? (node.value as Readonly<Record<string, unknown>> | undefined) : wrongType(node, reading, 'an object');
 
 export const convertLink: Convert<LinkObject> = (node, reading) =>
   fieldsOf(node, reading, 'a link', {

@@ -1,5 +1,6 @@
+import { isRecord } from '../../model/json-values.ts';
 import type { Reading } from './reading.ts';
-import { isObject, SourceNode } from './source-node.ts';
+import { SourceNode } from './source-node.ts';
 
 /** Where values whose content is free begin: nothing in them is an identifier. */
 const FREE = new Set(['example', 'examples', 'default', 'const', 'enum', 'value', 'dataValue']);
@@ -85,7 +86,7 @@ function isContainer(node: SourceNode): boolean {
 /** `$id` of a schema, `$self` of a document; a fragment alone names no resource. */
 function identifierOf(node: SourceNode): string | undefined {
   const { value } = node;
-  if (!isObject(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const keyword = node.parent === null && Object.hasOwn(value, '$self') ? '$self' : '$id';
   const identifier = Object.hasOwn(value, keyword) ? value[keyword] : undefined;
   if (typeof identifier !== 'string' || identifier.startsWith('#')) return undefined;

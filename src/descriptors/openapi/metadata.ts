@@ -1,10 +1,11 @@
+import { isRecord } from '../../model/json-values.ts';
 import type { InfoObject, SecurityRequirementObject, ServerObject, ServerVariableObject, TagObject } from '../../model/openapi-objects.ts';
 import type { ExternalDocumentationObject } from '../../model/schema.ts';
 import { componentNameOf } from './component-names.ts';
 import { setOwn } from './own-property.ts';
 import type { Reading } from './reading.ts';
 import { type Convert, fieldsOf, isAbsent, listOf, mapOf, text, wrongType } from './shapes.ts';
-import { isObject, type SourceNode } from './source-node.ts';
+import type { SourceNode } from './source-node.ts';
 
 /** Without a URL it is of no use and left out. */
 export const convertExternalDocs: Convert<ExternalDocumentationObject> = (node, reading) => {
@@ -41,7 +42,7 @@ export function convertInfo(node: SourceNode, reading: Reading, fallbackTitle: s
       license: convertLicense,
       version: text,
     }) ?? {};
-  if (!isObject(node.value)) reading.warn(node, 'missing-key', 'The descriptor has no “info”.', 'Add “info” with “title” and “version”.');
+  if (!isRecord(node.value)) reading.warn(node, 'missing-key', 'The descriptor has no “info”.', 'Add “info” with “title” and “version”.');
   else {
     for (const key of ['title', 'version'].filter((name) => isAbsent(fields[name]))) {
       reading.warn(node, 'missing-key', `“info” has no “${key}”.`, 'Add it.');
@@ -139,7 +140,7 @@ export const convertTagNames: Convert<readonly string[]> = (node, reading) => {
 };
 
 const convertRequirement: Convert<SecurityRequirementObject> = (node, reading) => {
-  if (!isObject(node.value)) return isAbsent(node.value) ? undefined : wrongType(node, reading, 'an object of security schemes');
+  if (!isRecord(node.value)) return isAbsent(node.value) ? undefined : wrongType(node, reading, 'an object of security schemes');
   const requirement: Record<string, readonly string[]> = {};
   for (const [scheme, scopes] of node.entries()) {
     if (isAbsent(scopes.value)) setOwn(requirement, scheme, []);
@@ -152,7 +153,7 @@ const convertRequirement: Convert<SecurityRequirementObject> = (node, reading) =
 };
 
 export const convertSecurity: Convert<readonly SecurityRequirementObject[]> = (node, reading) => {
-  if (!isObject(node.value)) return listOf(convertRequirement)(node, reading);
+  if (!isRecord(node.value)) return listOf(convertRequirement)(node, reading);
   reading.warn(node, 'wrong-type', '“security” wants a list.', 'Write a list, also for a single requirement.');
   const requirement = convertRequirement(node, reading);
   return requirement === undefined ? undefined : [requirement];

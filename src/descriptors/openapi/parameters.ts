@@ -57,7 +57,7 @@ export function convertParameters(
 }
 
 /** `/a/{b}/{c}.json` → `['b', 'c']` */
-export function templateNames(template: string): readonly string[] {
+function templateNames(template: string): readonly string[] {
   return [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name ?? '');
 }
 

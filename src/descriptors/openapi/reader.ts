@@ -1,3 +1,4 @@
+import { isRecord } from '../../model/json-values.ts';
 import type { Extensible, TagObject } from '../../model/openapi-objects.ts';
 import type { ApiRecord, SourceRecord } from '../../model/records.ts';
 import type { DescriptorReader } from '../contract.ts';
@@ -7,7 +8,7 @@ import { convertExternalDocs, convertInfo, convertSecurity, convertServers, conv
 import { type Dialect, Reading } from './reading.ts';
 import { readServices, type ServiceDraft, toServiceRecord } from './services.ts';
 import { extensionsOf, isExtension } from './shapes.ts';
-import { isObject, SourceNode } from './source-node.ts';
+import { SourceNode } from './source-node.ts';
 import { swaggerServers } from './swagger/servers.ts';
 
 const FORMATS: Readonly<Record<Dialect, SourceRecord['format']>> = {
@@ -25,7 +26,7 @@ const TOP_LEVEL = new Set([
 /** OpenAPI 3.0, 3.1 and 3.2 and Swagger 2.0, recognised by `openapi:` or `swagger:` at the top. */
 export const openapi: DescriptorReader = {
   name: 'openapi',
-  recognises: (value) => isObject(value) && (isVersionText(value, 'openapi') || isVersionText(value, 'swagger')),
+  recognises: (value) => isRecord(value) && (isVersionText(value, 'openapi') || isVersionText(value, 'swagger')),
   read(file, context) {
     const dialect = dialectOf(file.value);
     if (dialect === undefined) {
@@ -45,7 +46,7 @@ function isVersionText(value: Readonly<Record<string, unknown>>, key: string): b
 }
 
 function dialectOf(value: unknown): Dialect | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const isSwagger = !isVersionText(value, 'openapi');
   const [, major, minor = '0'] = /^\s*(\d+)(?:\.(\d+))?/.exec(String(value[isSwagger ? 'swagger' : 'openapi'])) ?? [];
   const dialect = `${major}.${minor}`;
@@ -62,7 +63,7 @@ function readDescriptor(reading: Reading): ApiRecord {
   const declaredTags = convertTags(root.child('tags'), reading);
   const externalDocs = convertExternalDocs(root.child('externalDocs'), reading) ?? null;
   const security = convertSecurity(root.child('security'), reading) ?? null;
-  if (!isObject(root.child('paths').value) && !isObject(root.child('webhooks').value) && !isObject(root.child('components').value)) {
+  if (!isRecord(root.child('paths').value) && !isRecord(root.child('webhooks').value) && !isRecord(root.child('components').value)) {
     reading.warn(root, 'missing-key', 'The descriptor has no “paths”.', 'Add “paths”, also when it is empty.');
   }
   const drafts = readServices(reading);
@@ -96,7 +97,7 @@ function unusedPathItems(reading: Reading): Extensible {
     .child('components')
     .child('pathItems')
     .entries()
-    .filter(([, node]) => isObject(node.value) && !reading.usedPathItems.has(node.value));
+    .filter(([, node]) => isRecord(node.value) && !reading.usedPathItems.has(node.value));
   for (const [name, node] of unused) {
     reading.warn(node, 'path-item-unused', `No path refers to the path item “${name}”, so it is not shown.`, 'Refer to it from a path, or remove it.', 'key');
   }

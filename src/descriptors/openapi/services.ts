@@ -1,4 +1,5 @@
 import { Components } from '../../model/components.ts';
+import { isRecord } from '../../model/json-values.ts';
 import { RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
 import type { ComponentsRecord, MediaTypeObject, Reference } from '../../model/openapi-objects.ts';
 import type { OperationRecord, ServiceKind, ServiceRecord } from '../../model/records.ts';
@@ -9,7 +10,7 @@ import { convertOperation, operationsOf, pathItemNotes, resolvePathItem } from '
 import type { Reading } from './reading.ts';
 import { roleOf, routeOf, serviceNameOf, webhookServiceName } from './service-names.ts';
 import { isAbsent, isExtension, wrongType } from './shapes.ts';
-import { isObject, type SourceNode } from './source-node.ts';
+import type { SourceNode } from './source-node.ts';
 
 /** A service while its paths are being read. */
 export interface ServiceDraft {
@@ -66,7 +67,7 @@ export function toServiceRecord(draft: ServiceDraft, components: ComponentsRecor
 
 function readMap(node: SourceNode, reading: Reading, read: (key: string, node: SourceNode) => void): void {
   if (isAbsent(node.value)) return;
-  if (!isObject(node.value)) wrongType(node, reading, 'an object');
+  if (!isRecord(node.value)) wrongType(node, reading, 'an object');
   for (const [key, child] of node.entries()) if (!isExtension(key)) read(key, child);
 }
 
@@ -104,7 +105,7 @@ function newDraft(name: string, title: string, kind: ServiceKind): ServiceDraft 
 }
 
 function addPathItem(draft: ServiceDraft, node: SourceNode, path: string | null, reading: Reading, isEntity = false): void {
-  if (!isObject(node.value)) {
+  if (!isRecord(node.value)) {
     if (!isAbsent(node.value)) wrongType(node, reading, 'a path item');
     return;
   }
@@ -135,7 +136,7 @@ function addNotes(draft: ServiceDraft, notes: Readonly<Record<string, unknown>>,
   }
   if (Object.keys(others).length === 0) return;
   const known = draft.extensions['x-platform-paths'];
-  draft.extensions['x-platform-paths'] = { ...(isObject(known) ? known : {}), [path]: others };
+  draft.extensions['x-platform-paths'] = { ...(isRecord(known) ? known : {}), [path]: others };
 }
 
 function contentOf(operation: OperationRecord, resolver: Components): Readonly<Record<string, Reference<MediaTypeObject>>> {

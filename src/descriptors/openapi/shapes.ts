@@ -1,7 +1,8 @@
+import { isRecord } from '../../model/json-values.ts';
 import type { Reference } from '../../model/openapi-objects.ts';
 import { setOwn } from './own-property.ts';
 import type { Reading, Section } from './reading.ts';
-import { isObject, refOf, type SourceNode } from './source-node.ts';
+import { refOf, type SourceNode } from './source-node.ts';
 
 /** Makes a part of the model of a node. Undefined: nothing usable is there; if something was, that was reported. */
 export type Convert<T> = (node: SourceNode, reading: Reading) => T | undefined;
@@ -54,7 +55,7 @@ export function listOf<T>(convert: Convert<T>): Convert<readonly T[]> {
 export function mapOf<T>(convert: Convert<T>): Convert<Readonly<Record<string, T>>> {
   return (node, reading) => {
     if (isAbsent(node.value)) return undefined;
-    if (!isObject(node.value)) return wrongType(node, reading, 'an object');
+    if (!isRecord(node.value)) return wrongType(node, reading, 'an object');
     const result: Record<string, T> = {};
     for (const [key, child] of node.entries()) {
       const converted = convert(child, reading);
@@ -75,7 +76,7 @@ export function fieldsOf(
   fields: Readonly<Record<string, Convert<unknown>>>,
 ): Record<string, unknown> | undefined {
   if (isAbsent(node.value)) return undefined;
-  if (!isObject(node.value)) return wrongType(node, reading, name);
+  if (!isRecord(node.value)) return wrongType(node, reading, name);
   const result: Record<string, unknown> = {};
   for (const [key, child] of node.entries()) {
     if (Object.hasOwn(fields, key)) {

@@ -1,3 +1,4 @@
+import { isRecord } from '../../model/json-values.ts';
 import type { ParsedFile } from '../contract.ts';
 import { escapePointerSegment, splitPointer } from '../positions.ts';
 
@@ -23,13 +24,13 @@ export class SourceNode {
   }
 
   has(key: string): boolean {
-    return isObject(this.value) && Object.hasOwn(this.value, key);
+    return isRecord(this.value) && Object.hasOwn(this.value, key);
   }
 
   /** Members of an object; none of anything else. */
   entries(): readonly (readonly [key: string, node: SourceNode])[] {
     const { value } = this;
-    return isObject(value) ? Object.keys(value).map((key) => [key, new SourceNode(this.file, value[key], this, key)]) : [];
+    return isRecord(value) ? Object.keys(value).map((key) => [key, new SourceNode(this.file, value[key], this, key)]) : [];
   }
 
   /** Items of a list; none of anything else. */
@@ -55,13 +56,9 @@ export class SourceNode {
   }
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The text of `$ref` when the node is a Reference Object. */
 export function refOf(node: SourceNode): string | undefined {
   const { value } = node;
-  if (!isObject(value) || !Object.hasOwn(value, '$ref')) return undefined;
+  if (!isRecord(value) || !Object.hasOwn(value, '$ref')) return undefined;
   return typeof value['$ref'] === 'string' ? value['$ref'] : undefined;
 }

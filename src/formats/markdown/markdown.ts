@@ -1,5 +1,5 @@
 import type { Api } from '../../model/api.ts';
-import { Components } from '../../model/components.ts';
+import { Components, NO_COMPONENTS } from '../../model/components.ts';
 import { countOf } from '../../model/constraint-words.ts';
 import type { Document, Site } from '../../model/document.ts';
 import { groupsOf } from '../../model/groups.ts';
@@ -26,7 +26,7 @@ export const markdown: Format = {
 function writeDocument(document: Document, site: Site): Writer {
   switch (document.level) {
     case 'list': {
-      const writer = new Writer(NO_COMPONENTS, false);
+      const writer = new Writer(new Components(NO_COMPONENTS), false);
       writeList(document.entries, site, writer);
       return writer;
     }
@@ -77,16 +77,3 @@ function writeDocument(document: Document, site: Site): Writer {
 function backTo(api: Api, site: Site): string {
   return `Part of ${link(`${api.getTitle()}, version ${api.getVersion()}`, twin({ level: 'api', api: api.getName(), version: api.getVersion() }, site))}.`;
 }
-
-const NO_COMPONENTS = new Components({
-  schemas: {},
-  responses: {},
-  parameters: {},
-  examples: {},
-  requestBodies: {},
-  headers: {},
-  securitySchemes: {},
-  links: {},
-  callbacks: {},
-  mediaTypes: {},
-});

@@ -1,4 +1,4 @@
-import { componentReference } from '../../model/components.ts';
+import { COMPONENT_SECTIONS, componentReference } from '../../model/components.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 
 /** The names that components of one API have in documents whose names are limited to `A-Za-z0-9._-`. */
@@ -15,7 +15,7 @@ export function componentNames(components: ComponentsRecord): ComponentNames {
   const found = known.get(components);
   if (found !== undefined) return found;
   const byReference = new Map<string, { section: keyof ComponentsRecord; name: string; value: unknown }>();
-  for (const section of SECTIONS) {
+  for (const section of COMPONENT_SECTIONS) {
     const taken = new Set(Object.keys(components[section]).filter(isSafe));
     for (const [original, value] of Object.entries(components[section])) {
       const name = isSafe(original) ? original : unique(original.replaceAll(/[^\w.-]+/g, '_') || '_', taken);
@@ -27,19 +27,6 @@ export function componentNames(components: ComponentsRecord): ComponentNames {
   known.set(components, names);
   return names;
 }
-
-export const SECTIONS = [
-  'schemas',
-  'responses',
-  'parameters',
-  'examples',
-  'requestBodies',
-  'headers',
-  'securitySchemes',
-  'links',
-  'callbacks',
-  'mediaTypes',
-] as const satisfies readonly (keyof ComponentsRecord)[];
 
 /** @returns the name, or the name with the first number from 2 that makes it new */
 export function unique(name: string, taken: ReadonlySet<string>): string {

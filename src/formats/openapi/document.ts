@@ -1,10 +1,10 @@
 import type { Api } from '../../model/api.ts';
-import { isReference } from '../../model/components.ts';
+import { COMPONENT_SECTIONS, isReference } from '../../model/components.ts';
 import type { Document, Site } from '../../model/document.ts';
 import type { ComponentsRecord, TagObject } from '../../model/openapi-objects.ts';
 import type { ServiceRecord } from '../../model/records.ts';
 import { reachableComponents } from '../reachable-components.ts';
-import { componentNames, SECTIONS } from './component-names.ts';
+import { componentNames } from './component-names.ts';
 import type { JsonMap } from './json-map.ts';
 import { isMap } from './json-map.ts';
 import { operationIds } from './operation-ids.ts';
@@ -86,7 +86,7 @@ function withReachableParent(tag: TagObject, tags: ReadonlyMap<string, TagObject
 
 function componentsObject(api: Api, components: ComponentsRecord): JsonMap | undefined {
   const names = componentNames(api.record.components);
-  const sections = SECTIONS.flatMap((section): [string, JsonMap][] => {
+  const sections = COMPONENT_SECTIONS.flatMap((section): [string, JsonMap][] => {
     const values: readonly [string, unknown][] = section === 'callbacks' ? callbackEntries(api, components) : Object.entries(components[section]);
     const entries = values.map(([original, value]): [string, unknown] => {
       const name = names.of(section, original);

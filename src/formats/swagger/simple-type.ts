@@ -1,8 +1,8 @@
 import type { Components } from '../../model/components.ts';
 import { mergeSchema } from '../../model/merged-schema.ts';
 import type { JsonSchema } from '../../model/schema.ts';
+import { isSchema } from '../../model/schema.ts';
 import type { JsonMap } from '../openapi/json-map.ts';
-import { isMap } from '../openapi/json-map.ts';
 import { toSchema30 } from '../openapi/older-schema.ts';
 
 /** Lists of lists of … end here; a list of itself would not end at all. */
@@ -47,10 +47,6 @@ export function simpleType(schema: JsonSchema | undefined, components: Component
     return { type, ...facts, ...nullable, ...description, ...example, ...whole };
   }
   return { type: 'string', ...example, 'x-schema': schema };
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'boolean' || isMap(value);
 }
 
 /** The type that the values of an enumeration share. */

@@ -1,8 +1,9 @@
 import { componentReference } from '../../../model/components.ts';
+import { isRecord } from '../../../model/json-values.ts';
 import { setOwn } from '../own-property.ts';
 import type { Reading } from '../reading.ts';
 import { extensionsOf, isAbsent, text, wrongType } from '../shapes.ts';
-import { isObject, type SourceNode } from '../source-node.ts';
+import type { SourceNode } from '../source-node.ts';
 
 /** A name of a property in Swagger 2.0, an object since 3.0; the schemas of its mapping become references. */
 export function convertDiscriminator(result: Record<string, unknown>, node: SourceNode, reading: Reading): void {
@@ -13,7 +14,7 @@ export function convertDiscriminator(result: Record<string, unknown>, node: Sour
   }
   if (isAbsent(node.value)) return;
   const propertyName = text(node.child('propertyName'), reading);
-  if (!isObject(node.value) || propertyName === undefined) {
+  if (!isRecord(node.value) || propertyName === undefined) {
     wrongType(node, reading, 'an object with the name of a property as “propertyName”');
     return;
   }
@@ -29,7 +30,7 @@ export function convertDiscriminator(result: Record<string, unknown>, node: Sour
 
 function convertMapping(node: SourceNode, reading: Reading): Readonly<Record<string, string>> | undefined {
   if (isAbsent(node.value)) return undefined;
-  if (!isObject(node.value)) return wrongType(node, reading, 'an object of references');
+  if (!isRecord(node.value)) return wrongType(node, reading, 'an object of references');
   const mapping: Record<string, string> = {};
   for (const [value, child] of node.entries()) {
     const ref = text(child, reading);

@@ -1,8 +1,9 @@
+import { isRecord } from '../../../model/json-values.ts';
 import { convertExternalDocs } from '../metadata.ts';
 import { setOwn } from '../own-property.ts';
 import type { Reading } from '../reading.ts';
 import { flag, isAbsent, number, text, wrongType } from '../shapes.ts';
-import { isObject, type SourceNode } from '../source-node.ts';
+import type { SourceNode } from '../source-node.ts';
 import { convertDiscriminator } from './discriminator.ts';
 import { convertSchema } from './schema.ts';
 import { convertType } from './types.ts';
@@ -26,7 +27,7 @@ const schemaList: Keyword = (result, node, reading) => {
 
 const schemaMap: Keyword = (result, node, reading) => {
   if (isAbsent(node.value)) return;
-  if (!isObject(node.value)) {
+  if (!isRecord(node.value)) {
     wrongType(node, reading, 'an object of schemas');
     return;
   }
@@ -48,8 +49,8 @@ const additionalItems: Keyword = (result, node, reading) => {
 const definitions: Keyword = (result, node, reading) => {
   const own: Record<string, unknown> = {};
   schemaMap(own, node, reading);
-  const present = isObject(result['$defs']) ? result['$defs'] : {};
-  if (isObject(own[node.key])) result['$defs'] = { ...(own[node.key] as object), ...present };
+  const present = isRecord(result['$defs']) ? result['$defs'] : {};
+  if (isRecord(own[node.key])) result['$defs'] = { ...(own[node.key] as object), ...present };
 };
 
 const textKeyword: Keyword = (result, node, reading) => {
@@ -109,7 +110,7 @@ const externalDocs: Keyword = (result, node, reading) => {
 };
 
 const xml: Keyword = (result, node, reading) => {
-  if (isObject(node.value)) result[node.key] = node.value;
+  if (isRecord(node.value)) result[node.key] = node.value;
   else if (!isAbsent(node.value)) wrongType(node, reading, 'an object');
 };
 

@@ -1,7 +1,8 @@
+import { isRecord } from '../../../model/json-values.ts';
 import type { JsonSchemaObject } from '../../../model/schema.ts';
 import type { Reading } from '../reading.ts';
 import { isExtension } from '../shapes.ts';
-import { isObject, type SourceNode } from '../source-node.ts';
+import type { SourceNode } from '../source-node.ts';
 
 /** Keywords that say something about a schema without restricting what it allows. */
 const ANNOTATIONS = new Set(['title', 'description', 'default', 'examples', 'readOnly', 'writeOnly', 'deprecated', 'externalDocs', 'xml', '$comment']);
@@ -25,10 +26,10 @@ function makeExclusive(result: Record<string, unknown>, original: Readonly<Recor
 }
 
 function collectRequired(result: Record<string, unknown>, properties: unknown): void {
-  if (!isObject(properties)) return;
+  if (!isRecord(properties)) return;
   const flagged = Object.keys(properties).filter((name) => {
     const property = properties[name];
-    return isObject(property) && property['required'] === true;
+    return isRecord(property) && property['required'] === true;
   });
   if (flagged.length === 0) return;
   const listed = Array.isArray(result['required']) ? result['required'] : [];
@@ -58,7 +59,7 @@ function allowNull(schema: Record<string, unknown>): JsonSchemaObject {
 }
 
 function isNullSchema(schema: unknown): boolean {
-  return isObject(schema) && schema['type'] === 'null';
+  return isRecord(schema) && schema['type'] === 'null';
 }
 
 /** `anyOf: [what restricts, null]`, with what only describes outside. */

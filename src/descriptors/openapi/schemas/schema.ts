@@ -1,8 +1,9 @@
+import { isRecord } from '../../../model/json-values.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../../model/schema.ts';
 import { setOwn } from '../own-property.ts';
 import type { Reading } from '../reading.ts';
 import { isAbsent, isExtension, wrongType } from '../shapes.ts';
-import { isObject, refOf, type SourceNode } from '../source-node.ts';
+import { refOf, type SourceNode } from '../source-node.ts';
 import { KEYWORDS } from './keywords.ts';
 import { modernise } from './modernise.ts';
 
@@ -13,7 +14,7 @@ import { modernise } from './modernise.ts';
 export function convertSchema(node: SourceNode, reading: Reading): JsonSchema {
   const { value } = node;
   if (typeof value === 'boolean') return value;
-  if (!isObject(value)) {
+  if (!isRecord(value)) {
     if (!isAbsent(value)) wrongType(node, reading, 'a schema');
     return {};
   }

@@ -1,6 +1,7 @@
+import { isRecord } from '../../../model/json-values.ts';
 import type { Reading, Section } from '../reading.ts';
 import { type Convert, isAbsent, referenceOr, wrongType } from '../shapes.ts';
-import { isObject, type SourceNode } from '../source-node.ts';
+import type { SourceNode } from '../source-node.ts';
 import { convertBodyParameter } from './body.ts';
 import { convertSwaggerHeader, convertSwaggerParameter } from './parameter.ts';
 import { convertNamedResponse, mediaTypesOf } from './response.ts';
@@ -21,7 +22,7 @@ export const swaggerComponents: {
   declare(reading) {
     for (const [key, section] of SECTIONS) {
       const node = reading.root.child(key);
-      if (!isAbsent(node.value) && !isObject(node.value)) wrongType(node, reading, 'an object');
+      if (!isAbsent(node.value) && !isRecord(node.value)) wrongType(node, reading, 'an object');
       for (const [name, child] of node.entries()) declareOne(section, name, child, reading);
     }
   },
@@ -36,7 +37,7 @@ export const swaggerComponents: {
 
 /** Body parameters become request bodies; form fields belong to the operations that use them. */
 function declareOne(section: Section, name: string, node: SourceNode, reading: Reading): void {
-  if (section !== 'schemas' && !isObject(node.value)) return;
+  if (section !== 'schemas' && !isRecord(node.value)) return;
   const place = section === 'parameters' ? node.child('in').value : undefined;
   if (place === 'formData') return;
   reading.references.declare(place === 'body' ? 'requestBodies' : section, name, node);

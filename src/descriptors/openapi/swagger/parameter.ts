@@ -1,9 +1,10 @@
+import { isRecord } from '../../../model/json-values.ts';
 import type { EncodingObject, HeaderObject, ParameterObject } from '../../../model/openapi-objects.ts';
 import type { JsonSchema } from '../../../model/schema.ts';
 import type { Reading } from '../reading.ts';
 import { convertSchema } from '../schemas/schema.ts';
 import { type Convert, fieldsOf, flag, text } from '../shapes.ts';
-import { isObject, SourceNode } from '../source-node.ts';
+import { SourceNode } from '../source-node.ts';
 
 /** Keys of a Swagger 2.0 parameter or header that describe its value: they become its schema (§ Parameter Object). */
 const SCHEMA_KEYS = new Set([
@@ -43,7 +44,7 @@ export const convertSwaggerHeader: Convert<HeaderObject> = (node, reading) => {
 
 /** The schema that the keys of a parameter spell. A `schema` where none belongs is what the author meant. */
 export function valueSchema(node: SourceNode, reading: Reading): JsonSchema {
-  if (isObject(node.child('schema').value)) return convertSchema(node.child('schema'), reading);
+  if (isRecord(node.child('schema').value)) return convertSchema(node.child('schema'), reading);
   const keys = node.entries().flatMap(([key]) => (SCHEMA_KEYS.has(key) ? [] : [key]));
   return convertSchema(without(node, keys), reading);
 }
@@ -74,6 +75,6 @@ function serialisationOf(node: SourceNode, place: 'path' | 'query' | 'header'): 
 
 /** The same node without some of its keys; places stay right. */
 function without(node: SourceNode, keys: readonly string[]): SourceNode {
-  const left = Object.fromEntries(Object.entries(isObject(node.value) ? node.value : {}).filter(([key]) => !keys.includes(key)));
-  return new SourceNode(node.file, isObject(node.value) ? left : node.value, node.parent, node.key);
+  const left = Object.fromEntries(Object.entries(isRecord(node.value) ? node.value : {}).filter(([key]) => !keys.includes(key)));
+  return new SourceNode(node.file, isRecord(node.value) ? left : node.value, node.parent, node.key);
 }
