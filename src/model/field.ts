@@ -70,6 +70,6 @@ export function fieldsOf(schema: JsonSchema, components: Components): readonly F
   return Object.entries(properties).map(([name, property]) => new Field(name, property, names.has(name), components));
 }
 
-export function hasType(schema: JsonSchemaObject, type: JsonType): boolean {
+function hasType(schema: JsonSchemaObject, type: JsonType): boolean {
   return typeof schema.type === 'string' ? schema.type === type : (schema.type?.includes(type) ?? false);
 }

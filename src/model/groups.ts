@@ -8,8 +8,8 @@ export interface ServiceGroup {
   readonly services: readonly Service[];
 }
 
-export const OTHER_SERVICES = 'Other services';
-export const WEBHOOKS = 'Webhooks';
+const OTHER_SERVICES = 'Other services';
+const WEBHOOKS = 'Webhooks';
 
 /**
  * The groups of an API: its tags in the descriptor's order, then what has no tag. Every service is in exactly one group, that

@@ -54,7 +54,7 @@ export async function serve(options: ServeOptions): Promise<boolean> {
   }
 }
 
-export function createHttpServer(listener: (request: IncomingMessage, response: ServerResponse) => void): Server {
+function createHttpServer(listener: (request: IncomingMessage, response: ServerResponse) => void): Server {
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MILLISECONDS, headersTimeout: HEADERS_MILLISECONDS, requestTimeout: REQUEST_MILLISECONDS },
     listener,

@@ -40,7 +40,7 @@ function writeValue(title: string, value: HeaderObject, required: string, writer
 }
 
 /** Headers; those of the components are described once, at the end of the document. */
-export function writeHeaders(headers: Headers | undefined, writer: Writer, indent: string, level: number): void {
+function writeHeaders(headers: Headers | undefined, writer: Writer, indent: string, level: number): void {
   const entries = Object.entries(headers ?? {});
   const shared = entries.filter(([name, header]) => isReference(header) && componentName(header.$ref) === name);
   if (shared.length > 0) writer.line(`${indent}- Headers, described under “Shared headers”: ${shared.map(([name]) => code(name)).join(', ')}`);

@@ -105,10 +105,8 @@ function writeGroups(api: Api, site: Site, writer: Writer): void {
   writer.heading(2, 'Services');
   if (api.getServices().length === 0) writer.paragraph('No services described.');
   for (const { name, services } of groupsOf(api)) {
-    if (name !== null) {
-      writer.heading(3, link(name, twin({ level: 'group', api: api.getName(), version: api.getVersion(), group: name }, site)));
-      writer.description(api.record.tags.find((tag) => tag.name === name)?.description, 3);
-    }
+    writer.heading(3, link(name, twin({ level: 'group', api: api.getName(), version: api.getVersion(), group: name }, site)));
+    writer.description(api.record.tags.find((tag) => tag.name === name)?.description, 3);
     for (const service of services) writeServiceLink(service, site, writer);
   }
 }

@@ -2,7 +2,7 @@ import type { Format } from '../../formats/contract.ts';
 import { type DocumentReference, documentPath } from '../../model/locations.ts';
 
 /** No inline script or style, no foreign origin, no frame around the page. */
-export const CONTENT_SECURITY_POLICY =
+const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
   "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
@@ -57,7 +57,7 @@ export interface SentRepresentation {
  * Validators and what caches need to know: all that a 304 repeats.
  * @see RFC 9110 §15.4.5
  */
-export function validatorHeaders({ document, format, isTwin, entityTag }: SentRepresentation): readonly string[] {
+function validatorHeaders({ document, format, isTwin, entityTag }: SentRepresentation): readonly string[] {
   return [
     'Vary',
     isTwin ? 'Accept-Encoding' : 'Accept, Accept-Encoding',
