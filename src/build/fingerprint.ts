@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** A hash of the names and bytes of files; of folders all files below. What is not there counts as empty. */
+/**
+ * A hash of the names and bytes of files; of folders all files below. What is not there counts as empty, and so does what is no file.
+ * Of a symbolic link to a folder only its target is told: what lies below a folder of the project is there under its own name.
+ */
 export function fingerprint(projectFolder: string, paths: readonly string[], salt = ''): string {
   const hash = createHash('sha256').update(salt);
   for (const path of paths) {
     for (const file of filesBelow(join(projectFolder, path))) {
       hash.update(`\0${relative(projectFolder, file).split(sep).join('/')}\0`);
-      hash.update(readFileSync(file));
+      hash.update(contentOf(file));
     }
   }
   return hash.digest('hex');
@@ -19,8 +22,8 @@ export function stampOf(projectFolder: string, paths: readonly string[]): string
   return paths
     .flatMap((path) => filesBelow(join(projectFolder, path)))
     .map((file) => {
-      const status = statSync(file, { throwIfNoEntry: false, bigint: true });
-      return `${file}\0${status?.mtimeNs}\0${status?.size}\0${status?.ino}`;
+      const status = statusOf(file);
+      return `${file}\0${status?.mtimeMs}\0${status?.size}\0${status?.ino}`;
     })
     .join('\n');
 }
@@ -39,5 +42,19 @@ export function filesBelow(path: string): readonly string[] {
     if (code === 'ENOTDIR') return [path];
     if (code === 'ENOENT') return [];
     throw error;
+  }
+}
+
+/** Reading anything but a regular file may fail or never end: pipes, devices, folders, links in a circle. */
+function contentOf(file: string): Uint8Array | string {
+  const target = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(file) : '';
+  return statusOf(file)?.isFile() ? readFileSync(file) : target;
+}
+
+function statusOf(file: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }

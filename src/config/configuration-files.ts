@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import type { ConfigurationProblem } from './configuration.ts';
@@ -59,7 +59,14 @@ type Complain = (file: string, message: string, remedy: string, place?: { readon
 function readOne(projectFolder: string, path: string, complain: Complain): ConfigurationFile | undefined {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(join(projectFolder, path));
+    const absolute = join(projectFolder, path);
+    const status = statSync(absolute);
+    // Reading a pipe or a device may never end.
+    if (!status.isFile() && !status.isDirectory()) {
+      complain(path, 'This is no file.', 'Make it a file that this user may read.');
+      return undefined;
+    }
+    bytes = readFileSync(absolute);
   } catch (error) {
     complain(path, `The file cannot be read (${codeOf(error)}).`, 'Make it a file that this user may read.');
     return undefined;

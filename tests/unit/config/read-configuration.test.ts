@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -162,6 +163,12 @@ describe('problems', () => {
     const project = projectWith({ 'config/autoload/global.yaml': documentation('title: Mine') });
     mkdirSync(join(project, 'config/autoload/local.yaml'));
     expect(linesOf(readConfiguration(project, {}))).toEqual([expect.stringContaining('config/autoload/local.yaml: The file cannot be read (EISDIR).')]);
+  });
+
+  test('a pipe in the place of a file is a problem, not an endless wait', () => {
+    const project = projectWith({ 'config/autoload/global.yaml': '' });
+    spawnSync('mkfifo', [join(project, 'config/autoload/local.yaml')]);
+    expect(linesOf(readConfiguration(project, {}))).toEqual([expect.stringContaining('config/autoload/local.yaml: This is no file.')]);
   });
 
   test.skipIf(process.getuid?.() === 0)('a file that may not be read is one', () => {
