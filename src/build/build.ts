@@ -4,7 +4,7 @@ import { readConfiguration } from '../config/read-configuration.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { CURRENT_FILE } from '../store/release.ts';
 import { fingerprint } from './fingerprint.ts';
-import { compileRenderer, isRendererCurrent, loadRenderer, rendererFingerprint } from './renderer.ts';
+import { compileRenderer, isRendererCurrent, loadRenderer, rendererFingerprint, TemplateError } from './renderer.ts';
 import { DESCRIPTOR_FOLDER } from './site-folders.ts';
 
 const STAMP_FILE = 'inputs.json';
@@ -25,7 +25,7 @@ export interface BuildOptions {
 
 export type BuildResult = {
   readonly diagnostics: readonly Diagnostic[];
-  /** Of the configuration, one line each. */
+  /** Of the configuration and of the templates. */
   readonly problems: readonly string[];
 } & (
   | { readonly kind: 'published'; readonly release: string; readonly apis: number; readonly documents: number }
@@ -61,9 +61,14 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const renderer = compilation.then(() => loadRenderer(distFolder));
   // Awaited in there; a failure before that would end the process otherwise.
   renderer.catch(() => undefined);
-  const published = await publish(join(distFolder, 'documentation'), site, renderer);
-  stamp(distFolder, inputHash);
-  return { kind: 'published', ...published, diagnostics, problems };
+  try {
+    const published = await publish(join(distFolder, 'documentation'), site, renderer);
+    stamp(distFolder, inputHash);
+    return { kind: 'published', ...published, diagnostics, problems };
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    return { kind: 'failed', diagnostics, problems: [...problems, error.message] };
+  }
 }
 
 function isPublished(distFolder: string, inputHash: string): boolean {

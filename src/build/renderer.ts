@@ -17,6 +17,9 @@ const STAMP_FILE = 'renderer.json';
 const SMALL_HEAP = ['--single-threaded-gc', '--max-semi-space-size=4'];
 const SMALL_BUNDLER = { RAYON_NUM_THREADS: '1', ROLLDOWN_WORKER_THREADS: '1', ROLLDOWN_MAX_BLOCKING_THREADS: '1' };
 
+/** The templates are wrong; the message says where. */
+export class TemplateError extends Error {}
+
 export interface Renderer {
   /** HTML in UTF-8; the bytes are the caller's. */
   renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>>;
@@ -40,7 +43,7 @@ export function isRendererCurrent(distFolder: string, templateHash: string): boo
 /**
  * Lets Astro compile templates and server into a folder of its own, in a process of its own: what the bundler needs in memory is given
  * back before the documentation is built. `dist/server` and `dist/client` are replaced only when it worked.
- * @throws with Astro's output when it did not
+ * @throws {@link TemplateError} when it did not
  */
 export async function compileRenderer(productFolder: string, distFolder: string, templateHash: string, signal: AbortSignal): Promise<void> {
   const draft = join(distFolder, `.renderer-${process.pid}`);
@@ -75,7 +78,9 @@ function runAstroBuild(productFolder: string, outputFolder: string, signal: Abor
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`The templates do not compile.\n${output.trim()}`))));
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new TemplateError(`The templates do not compile. Mend what Astro says:\n${output.trim()}`)),
+    );
   });
 }
 

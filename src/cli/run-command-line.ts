@@ -29,10 +29,19 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
     if (entry === undefined) throw new UsageError(unknownName(name));
     return await runCommand(entry, rest, surroundings);
   } catch (error) {
+    if (isSystemError(error)) {
+      terminal.complain(`platform-docs: ${error.message}.`);
+      return 1;
+    }
     if (!(error instanceof UsageError)) throw error;
     terminal.complain(`platform-docs: ${error.message} See "platform-docs ${entry === undefined ? '' : `${entry.name} `}--help".`);
     return 2;
   }
+}
+
+/** What the operating system refused: a file that may not be read, a full disk. Its message names the path. */
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'code' in error;
 }
 
 async function runCommand(entry: CommandEntry, args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
