@@ -6,6 +6,9 @@ import type { DescriptorReader, ParsedFile, ReadContext } from './contract.ts';
 import { DescriptorFolder, type InputFile } from './descriptor-folder.ts';
 import { descriptorReaders } from './registry.ts';
 
+/** Warnings that a record keeps with their places, for the foot of pages; the others are counted. */
+const MOST_WARNINGS = 20;
+
 export interface DescriptorSet {
   /** Without those that have an error; in the order of their files. */
   readonly apis: readonly ApiRecord[];
@@ -78,11 +81,15 @@ function unknownFormat(file: ParsedFile): Diagnostic {
 /** Undefined when the API cannot be published. */
 function readOne(file: ParsedFile, reader: DescriptorReader, files: DescriptorFolder, diagnostics: BoundedDiagnostics): ApiRecord | undefined {
   let errorCount = 0;
+  const warnings: Diagnostic[] = [];
   let warningCount = 0;
   const report = (diagnostic: Diagnostic): void => {
     if (!diagnostics.add(diagnostic)) return;
     if (diagnostic.severity === 'error') errorCount++;
-    else warningCount++;
+    else {
+      warningCount++;
+      if (warnings.length < MOST_WARNINGS) warnings.push(diagnostic);
+    }
   };
   const context: ReadContext = {
     folder: files.subfolderOf(file.path),
@@ -106,5 +113,5 @@ function readOne(file: ParsedFile, reader: DescriptorReader, files: DescriptorFo
   };
   const record = reader.read(file, context);
   if (record === undefined || errorCount > 0) return undefined;
-  return { ...record, source: { ...record.source, warningCount } };
+  return { ...record, source: { ...record.source, warningCount, ...(warnings.length === 0 ? {} : { warnings }) } };
 }

@@ -23,3 +23,18 @@ export type AccessRule = (operation: OperationIdentity) => Access;
 
 /** No adapter is mapped to anything. */
 export const openToEveryone: AccessRule = () => ({ kind: 'open' });
+
+/** Who may call an API as a whole: `mixed` where some operations are open and others need a log-in. */
+export type ApiAccess = Access | { readonly kind: 'mixed'; readonly schemes: readonly LoginScheme[] };
+
+/** The access of all operations taken together; each scheme once. Without operations there is nothing to protect. */
+export function combinedAccess(accesses: Iterable<Access>): ApiAccess {
+  const schemes = new Map<string, LoginScheme>();
+  const kinds = new Set<Access['kind']>();
+  for (const access of accesses) {
+    kinds.add(access.kind);
+    if (access.kind === 'login') for (const scheme of access.schemes) schemes.set(JSON.stringify([scheme.scheme, scheme.realm]), scheme);
+  }
+  if (!kinds.has('login')) return { kind: 'open' };
+  return { kind: kinds.has('open') ? 'mixed' : 'login', schemes: [...schemes.values()] };
+}

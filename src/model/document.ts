@@ -51,6 +51,8 @@ export interface DocumentPage {
   readonly alternates: readonly Alternate[];
   /** Of the API of the document, ascending; empty for the list. */
   readonly versions: readonly VersionLink[];
+  /** On the list alone: name of an API → the formats of its default version. */
+  readonly listed?: Readonly<Record<string, readonly Alternate[]>>;
   /** True while developing: warnings show their places. */
   readonly development: boolean;
 }

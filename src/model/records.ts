@@ -6,6 +6,8 @@
  * Names come from hostile files: look them up with `Object.hasOwn`, build maps with
  * `Object.fromEntries` or spread, never by assignment (`__proto__`).
  */
+import type { ApiAccess } from './access.ts';
+import type { Diagnostic } from './diagnostic.ts';
 import type {
   CallbackObject,
   ComponentsRecord,
@@ -49,6 +51,8 @@ export interface SourceRecord {
   readonly file: string;
   /** How many warnings reading it gave. */
   readonly warningCount: number;
+  /** The warnings with their places, as far as they are kept; left out where there are none. */
+  readonly warnings?: readonly Diagnostic[];
 }
 
 /**
@@ -124,4 +128,6 @@ export interface ApiListEntry {
   readonly title: string;
   /** First sentence of the default version's description or its summary; null when there is none. */
   readonly summary: string | null;
+  /** Of the default version, all operations taken together. */
+  readonly access?: ApiAccess;
 }

@@ -1,5 +1,6 @@
 import type { Format } from '../formats/contract.ts';
-import type { AccessRule } from '../model/access.ts';
+import type { Access, AccessRule } from '../model/access.ts';
+import { combinedAccess } from '../model/access.ts';
 import { Api } from '../model/api.ts';
 import type { Alternate, Document, DocumentPage, Site, VersionLink } from '../model/document.ts';
 import { referenceTo } from '../model/document.ts';
@@ -63,6 +64,7 @@ export class SiteDocuments {
         defaultVersion: shown?.getVersion() ?? 1,
         title: shown?.getTitle() ?? name,
         summary: shown === undefined ? null : summaryOf(shown),
+        ...(shown === undefined ? {} : { access: combinedAccess(accessesOf(shown)) }),
       };
     });
   }
@@ -95,7 +97,16 @@ export class SiteDocuments {
 
   page(document: Document): DocumentPage {
     const { site, development, formats } = this.#options;
-    return { kind: 'document', site, document, development, alternates: alternatesOf(referenceTo(document), formats), versions: this.#versionsOf(document) };
+    const alternates = alternatesOf(referenceTo(document), formats);
+    return { kind: 'document', site, document, development, alternates, versions: this.#versionsOf(document), ...this.#listed(document) };
+  }
+
+  /** For the list: the formats of the default version of each API. */
+  #listed(document: Document): Pick<DocumentPage, 'listed'> {
+    if (document.level !== 'list') return {};
+    const { formats } = this.#options;
+    const alternates = ({ name, defaultVersion }: ApiListEntry) => alternatesOf({ level: 'api', api: name, version: defaultVersion }, formats);
+    return { listed: Object.fromEntries(document.entries.map((entry) => [entry.name, alternates(entry)])) };
   }
 
   #api(name: string, version: number): Api | undefined {
@@ -119,6 +130,10 @@ export class SiteDocuments {
 /** The version that the descriptor marks, else the highest (DESIGN §3). */
 function defaultVersionOf(ascending: readonly ApiRecord[]): number {
   return (ascending.find((record) => record.isDefault) ?? ascending.at(-1))?.version ?? 1;
+}
+
+function* accessesOf(api: Api): Generator<Access> {
+  for (const service of api.getServices()) for (const operation of service.getAllOperations()) yield operation.getAccess();
 }
 
 function summaryOf(api: Api): string | null {

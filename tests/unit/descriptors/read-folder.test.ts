@@ -93,6 +93,8 @@ describe('readFolder', () => {
     expect(diagnostics).toHaveLength(51);
     expect(diagnostics[50]?.message).toContain('10 more');
     expect(apis[0]?.source.warningCount).toBe(60);
+    expect(apis[0]?.source.warnings).toHaveLength(20);
+    expect(apis[0]?.source.warnings?.[0]).toEqual(diagnostics[0]);
   });
 });
 
