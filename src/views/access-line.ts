@@ -1,4 +1,4 @@
-import type { Access, LoginScheme } from '../model/access.ts';
+import type { Access, ApiAccess, LoginScheme } from '../model/access.ts';
 import type { Operation } from '../model/operation.ts';
 
 /** Who may call an operation, in words (READING §2). */
@@ -19,6 +19,13 @@ export function accessLine(operation: Operation): AccessLine {
 export function accessWords(access: Access): string {
   if (access.kind === 'open') return 'Open to everyone';
   return `Log-in needed: ${access.schemes.map(schemeWords).join(' or ')}`;
+}
+
+/** For the list of APIs: `Open`, `Partly open, else HTTP Digest`. */
+export function apiAccessWords(access: ApiAccess): string {
+  if (access.kind === 'open') return 'Open';
+  const schemes = [...new Set(access.schemes.map(({ scheme }) => `HTTP ${scheme}`))].join(' or ');
+  return access.kind === 'mixed' ? `Partly open, else log-in: ${schemes}` : `Log-in needed: ${schemes}`;
 }
 
 /** `HTTP Digest, realm “api”`. Basic sends the password itself, so the words say how to send it. */

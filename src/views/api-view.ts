@@ -5,13 +5,13 @@ import type { SecuritySchemeObject } from '../model/openapi-objects.ts';
 import { accessWords } from './access-line.ts';
 import { Anchors } from './anchors.ts';
 import { variableWords, withDefaults } from './call-address.ts';
+import type { ResponseView } from './call-view.ts';
+import { responseParts, statusTitle } from './call-view.ts';
 import { curlOf } from './curl-sample.ts';
 import { FieldTrees } from './field-tree.ts';
 import type { ServiceRow } from './list-rows.ts';
 import { serviceRow } from './list-rows.ts';
 import { orderOf } from './navigation.ts';
-import type { ResponseView } from './operation-view.ts';
-import { responseParts, statusTitle } from './operation-view.ts';
 import { firstSentence } from './plain-text.ts';
 import { sharedResponses } from './shared-responses.ts';
 

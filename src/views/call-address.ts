@@ -4,6 +4,11 @@ import type { Operation } from '../model/operation.ts';
 /** Where `npm start` serves: what samples call when neither configuration nor descriptor name a host. */
 const LOCAL_ORIGIN = 'http://127.0.0.1:4321';
 
+/** A path of this site as a whole address. */
+export function absoluteUrl(url: string): string {
+  return (url.startsWith('/') ? LOCAL_ORIGIN + url : url).replaceAll("'", '%27');
+}
+
 /**
  * What stands before a path of an operation, with its base path: `https://api.example.com`. This site's own address where it
  * asks for the log-in; else the first server of the descriptor; else this site's.

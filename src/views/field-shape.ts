@@ -27,8 +27,7 @@ export interface Content {
   /** Schemas whose fields were merged in. */
   readonly parts: readonly Piece[];
   readonly note: Note | null;
-  /** `3 read-only fields not shown`. */
-  readonly hidden: Piece | null;
+  readonly hidden: HiddenFields | null;
   /** How many of {@link rows} are fields of the value itself, and how many of these are required. */
   readonly fieldCount: number;
   readonly requiredCount: number;
@@ -64,11 +63,19 @@ export interface Piece {
   readonly href: string | null;
 }
 
-/** The fields are somewhere else: `Order: id, state, total … ` + a link `drawn above`. */
+/** The fields are somewhere else: their names, with anchors of this place, and a link `drawn above`. */
 export interface Note {
-  readonly text: string;
+  readonly names: readonly { readonly name: string; readonly id: string }[];
+  /** There are more names. */
+  readonly isCut: boolean;
   readonly link: string;
   readonly href: string;
+}
+
+/** Fields that do not travel this way: `3 read-only fields not shown` and their names. */
+export interface HiddenFields {
+  readonly link: Piece;
+  readonly names: readonly string[];
 }
 
 export const NO_CONTENT: Content = { rows: [], variants: [], parts: [], note: null, hidden: null, fieldCount: 0, requiredCount: 0 };

@@ -4,7 +4,8 @@ import type { JsonSchema, JsonSchemaObject } from '../model/schema.ts';
 import { typeWords, variantsOf } from '../model/type-words.ts';
 import type { Anchors } from './anchors.ts';
 import { ANY_NAME, anchorPart, variantPart } from './anchors.ts';
-import type { Content, FieldRow, Note, Piece, Shape, VariantGroup, VariantSection } from './field-shape.ts';
+import { countWords, isReferenceOnly, joined } from './field-content.ts';
+import type { Content, FieldRow, HiddenFields, Note, Piece, Shape, VariantGroup, VariantSection } from './field-shape.ts';
 import { NO_CONTENT, NO_FACTS } from './field-shape.ts';
 import { factsOf, isStructured, needsRow, objectsOf, plainTypeWords, see } from './schema-facts.ts';
 
@@ -17,8 +18,8 @@ const OPEN_TO_DEPTH = 4;
 const OPEN_ROWS = 60;
 /** Deeper rows no longer indent and carry their path. */
 const DEEPEST_INDENT = 6;
-/** How many field names a line about a schema drawn elsewhere holds. */
-const NAMES_IN_NOTE = 3;
+/** How many field names a line about fields drawn elsewhere holds. */
+const NAMES_IN_NOTE = 40;
 
 export interface TreeOptions {
   readonly components: Components;
@@ -35,6 +36,8 @@ interface Place {
   /** Id of the nearest element. */
   readonly target: string;
   readonly direction: Direction;
+  /** Where fields that travel the other way are. */
+  readonly elsewhere: string;
   readonly depth: number;
   readonly path: readonly string[];
   /** Named schemas around it, with the anchors of their places. */
@@ -66,14 +69,15 @@ export class FieldTrees {
   /**
    * A body: its fields are the rows.
    * @param target id of the element that holds it
+   * @param elsewhere address of what travels the other way
    */
-  body(schema: JsonSchema, anchor: string, direction: Direction, target = anchor): Shape {
-    return this.#shape(schema, { anchor, target, direction, depth: 0, path: [], around: new Map(), body: { rows: 0 } });
+  body(schema: JsonSchema, anchor: string, direction: Direction, target = anchor, elsewhere = `#${target}`): Shape {
+    return this.#shape(schema, { anchor, target, direction, elsewhere, depth: 0, path: [], around: new Map(), body: { rows: 0 } });
   }
 
   /** A parameter or a header. */
   row(name: string, schema: JsonSchema, required: boolean, anchor: string, direction: Direction, overrides: RowOverrides): FieldRow {
-    const place: Place = { anchor, target: anchor, direction, depth: 0, path: [], around: new Map(), body: { rows: 0 } };
+    const place: Place = { anchor, target: anchor, direction, elsewhere: `#${anchor}`, depth: 0, path: [], around: new Map(), body: { rows: 0 } };
     const [row] = this.#rowsOf(name, schema, required, anchor, place);
     if (row === undefined) throw new Error('A field has at least one row.');
     const merged = { marks: [...new Set([...(overrides.marks ?? []), ...row.marks])], facts: [...row.facts, ...(overrides.facts ?? [])] };
@@ -123,11 +127,11 @@ export class FieldTrees {
     if (!isStructured(merged, components)) return NO_CONTENT;
     if (name === null) return this.#inside(merged, parts, null, place);
     const around = place.around.get(name);
-    if (around !== undefined) return { ...NO_CONTENT, note: { text: '', link: 'recursive', href: `#${around}` } };
+    if (around !== undefined) return { ...NO_CONTENT, note: { names: [], isCut: false, link: 'recursive', href: `#${around}` } };
     const key = `${place.direction} ${name}`;
     const drawn = this.#drawn.get(key);
-    if (drawn !== undefined) return { ...NO_CONTENT, note: noteOn(merged, 'drawn above', `#${drawn}`) };
-    if (place.depth >= deepest) return { ...NO_CONTENT, note: noteOn(merged, `see schema ${name}`, schemaPath(name)) };
+    if (drawn !== undefined) return { ...NO_CONTENT, note: this.#noteOn(merged, place, 'drawn above', `#${drawn}`) };
+    if (place.depth >= deepest) return { ...NO_CONTENT, note: this.#noteOn(merged, place, `see schema ${name}`, schemaPath(name)) };
     this.#drawn.set(key, place.target);
     return this.#inside(merged, parts, name, { ...place, around: new Map([...place.around, [name, place.target]]) });
   }
@@ -138,18 +142,25 @@ export class FieldTrees {
     const properties = Object.entries(merged.properties ?? {});
     const shown = properties.filter(([, schema]) => !this.#isHidden(schema, place.direction));
     const rows = shown.flatMap(([field, schema]) => this.#rowsOf(field, schema, required.has(field), `${place.anchor}.${anchorPart(field)}`, place));
-    const hidden = properties.length - shown.length;
-    const words = `${countOf(hidden, place.direction === 'request' ? 'read-only field' : 'write-only field')} not shown`;
+    const hidden = properties.filter((property) => !shown.includes(property)).map(([field]) => field);
+    const owner = name ?? [...place.around.keys()].at(-1);
     const own: Content = {
       rows: [...rows, ...this.#freeRows(merged, place)],
       variants: [merged, ...objectsOf(merged.allOf)].flatMap((part) => this.#variantGroups(part, place)),
       parts: parts.map((part) => ({ text: part, href: schemaPath(part) })),
       note: null,
-      hidden: hidden === 0 ? null : { text: words, href: name === null ? null : schemaPath(name) },
+      hidden: hidden.length === 0 ? null : hiddenOf(hidden, place.direction, owner === undefined ? place.elsewhere : schemaPath(owner)),
       fieldCount: shown.length,
       requiredCount: shown.filter(([field]) => required.has(field)).length,
     };
     return typeof merged.items === 'object' ? joined(own, this.#content(merged.items, { ...place, anchor: `${place.anchor}.${ANY_NAME}` })) : own;
+  }
+
+  /** Fields that are drawn elsewhere: each has its anchor here too. */
+  #noteOn(merged: JsonSchemaObject, place: Place, link: string, href: string): Note {
+    const names = Object.entries(merged.properties ?? {}).flatMap(([name, schema]) => (this.#isHidden(schema, place.direction) ? [] : [name]));
+    const id = (name: string): string => this.#options.anchors.claim(`${place.anchor}.${anchorPart(name)}`);
+    return { names: names.slice(0, NAMES_IN_NOTE).map((name) => ({ name, id: id(name) })), isCut: names.length > NAMES_IN_NOTE, link, href };
   }
 
   #isHidden(schema: JsonSchema, direction: Direction): boolean {
@@ -216,32 +227,7 @@ export class FieldTrees {
   }
 }
 
-/** Where such a schema is drawn elsewhere, its description and demands are there too. */
-function isReferenceOnly(schema: JsonSchema): boolean {
-  if (typeof schema === 'boolean') return false;
-  if (schema.$ref !== undefined) return Object.keys(schema).length === 1;
-  return schema.items !== undefined && isReferenceOnly(schema.items) && Object.keys(schema).every((keyword) => keyword === 'items' || keyword === 'type');
-}
-
-function countWords({ fieldCount, requiredCount }: Content): string {
-  return requiredCount === 0 ? countOf(fieldCount, 'field') : `${countOf(fieldCount, 'field')}, ${requiredCount} required`;
-}
-
-function noteOn(merged: JsonSchemaObject, link: string, href: string): Note {
-  const names = Object.keys(merged.properties ?? {});
-  const more = names.length > NAMES_IN_NOTE ? ' …' : '';
-  return { text: names.slice(0, NAMES_IN_NOTE).join(', ') + more, link, href };
-}
-
-/** A list's own content (its positions) and that of its items. */
-function joined(own: Content, item: Content): Content {
-  return {
-    rows: [...own.rows, ...item.rows],
-    variants: [...own.variants, ...item.variants],
-    parts: [...own.parts, ...item.parts],
-    note: item.note,
-    hidden: item.hidden ?? own.hidden,
-    fieldCount: own.fieldCount + item.fieldCount,
-    requiredCount: own.requiredCount + item.requiredCount,
-  };
+function hiddenOf(names: readonly string[], direction: Direction, href: string): HiddenFields {
+  const words = `${countOf(names.length, direction === 'request' ? 'read-only field' : 'write-only field')} not shown`;
+  return { link: { text: words, href }, names: names.slice(0, NAMES_IN_NOTE) };
 }

@@ -92,12 +92,16 @@ function styleFacts({ style, explode, schema, allowEmptyValue }: HeaderObject): 
   return words.map((word) => ({ words: word, code: null }));
 }
 
-/** The bodies of a message, one for all media types that share a schema. */
+/**
+ * The bodies of a message, one for all media types that share a schema.
+ * @param elsewhere address of the fields that travel the other way
+ */
 export function bodyViews(
   message: RequestBodyObject | ResponseObject,
   anchor: string,
   direction: Direction,
   { components, trees }: Drawing,
+  elsewhere = `#${anchor}`,
 ): readonly BodyView[] {
   const groups = new Map<string, { mediaTypes: string[]; media: MediaTypeObject }>();
   for (const [mediaType, reference] of mediaTypesOf(message, components)) {
@@ -112,7 +116,12 @@ export function bodyViews(
     const encoding = Object.entries(media.encoding ?? {}).flatMap(([name, { contentType }]) =>
       contentType === undefined ? [] : [{ words: `${name} as`, code: contentType }],
     );
-    return { mediaTypes, isStream, encoding, shape: schema === undefined ? null : trees.body(schema, isStream ? `${anchor}.*` : anchor, direction, anchor) };
+    return {
+      mediaTypes,
+      isStream,
+      encoding,
+      shape: schema === undefined ? null : trees.body(schema, isStream ? `${anchor}.*` : anchor, direction, anchor, elsewhere),
+    };
   });
 }
 

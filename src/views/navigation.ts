@@ -18,6 +18,8 @@ export interface NavigationLink {
 export interface NavigationGroup extends NavigationLink {
   /** Services of the open group; empty for the others. */
   readonly services: readonly NavigationService[];
+  /** How many of {@link services}, from the first on, are folded away so that the open one is near the top. */
+  readonly foldedCount: number;
   /** The link to the rest of a large group. */
   readonly more: NavigationLink | null;
 }
@@ -39,6 +41,8 @@ export interface Navigation {
   readonly title: string;
   readonly pages: readonly NavigationLink[];
   readonly groups: readonly NavigationGroup[];
+  /** How many of {@link groups}, from the first on, are folded away so that the open one is near the top. */
+  readonly foldedCount: number;
   /** Where all groups are, when not all are here. */
   readonly allGroups: NavigationLink | null;
 }
@@ -50,6 +54,8 @@ const MOST_GROUPS_BESIDE_SCHEMAS = 20;
 /** Of a larger group only the neighbours of the open service are listed. */
 const MOST_SERVICES = 40;
 const MOST_OPERATIONS = 60;
+/** What is open stays on the first screen of the navigation: of more entries above it all but the nearest are folded away. */
+const MOST_ABOVE = 4;
 
 interface Order {
   readonly groups: readonly ServiceGroup[];
@@ -91,6 +97,7 @@ export function navigationOf(document: Exclude<Document, { level: 'list' }>): Na
   const openIndex = open === undefined ? 0 : (groupIndex.get(open) ?? 0);
   const inSchemas = document.level === 'schema' || document.level === 'schema-index';
   const shown = shownGroups(groups, inSchemas ? null : openIndex);
+  const above = shown.findIndex((group) => group.name === open);
   const overview = documentPath({ level: 'api', ...place });
   const schemaCount = api.getSchemas().length;
   return {
@@ -100,8 +107,13 @@ export function navigationOf(document: Exclude<Document, { level: 'list' }>): Na
       ...(schemaCount === 0 ? [] : [{ text: 'Schemas', href: documentPath({ level: 'schema-index', ...place }), isCurrent: inSchemas, count: schemaCount }]),
     ],
     groups: shown.map((group) => navigationGroup(group, group.name === open, document)),
+    foldedCount: foldedOf(above),
     allGroups: shown.length === groups.length ? null : { text: 'All groups', href: `${overview}#groups`, isCurrent: false, count: groups.length },
   };
+}
+
+function foldedOf(above: number): number {
+  return above > MOST_ABOVE ? above - 1 : 0;
 }
 
 function shownGroups(groups: readonly ServiceGroup[], openIndex: number | null): readonly ServiceGroup[] {
@@ -115,12 +127,13 @@ function navigationGroup(group: ServiceGroup, isOpen: boolean, document: Exclude
   const href = documentPath({ level: 'group', ...place, group: group.name });
   const count = group.services.length;
   const link = { text: group.name, href, isCurrent: document.level === 'group' && isOpen, count };
-  if (!isOpen) return { ...link, services: [], more: null };
+  if (!isOpen) return { ...link, services: [], foldedCount: 0, more: null };
   const current = document.level === 'service' ? document.service : null;
   const at = current === null ? 0 : group.services.indexOf(current);
   const first = count <= MOST_SERVICES ? 0 : Math.min(Math.max(0, at - MOST_SERVICES / 2), count - MOST_SERVICES);
   const services = group.services.slice(first, first + MOST_SERVICES).map((service) => navigationService(service, service === current));
-  return { ...link, services, more: count <= MOST_SERVICES ? null : { text: `All of ${group.name}`, href, isCurrent: false, count } };
+  const foldedCount = foldedOf(at - first);
+  return { ...link, services, foldedCount, more: count <= MOST_SERVICES ? null : { text: `All of ${group.name}`, href, isCurrent: false, count } };
 }
 
 function navigationService(service: Service, isCurrent: boolean): NavigationService {

@@ -1,18 +1,17 @@
-import type { OperationObject, PathItemObject, ResponseObject } from '../model/openapi-objects.ts';
+import type { OperationObject, PathItemObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
-import { reasonPhrase } from '../model/status-codes.ts';
 import type { AccessLine } from './access-line.ts';
 import { accessLine } from './access-line.ts';
 import { anchorPart, operationAnchor } from './anchors.ts';
 import { callOrigin, variableWords } from './call-address.ts';
+import type { CallView, OperationContext } from './call-view.ts';
+import { requestView, responseView } from './call-view.ts';
 import { curlOf } from './curl-sample.ts';
-import type { FieldRow, Piece } from './field-shape.ts';
-import type { BodyView, Drawing, ExampleView, ParameterGroup } from './message-view.ts';
-import { bodyViews, exampleViews, headerRows, parameterGroups } from './message-view.ts';
+import type { Piece } from './field-shape.ts';
+import { parameterGroups } from './message-view.ts';
 import { operationLabel, operationTitle } from './operation-title.ts';
 import type { PathPiece } from './path-markup.ts';
 import { pathPieces } from './path-markup.ts';
-import { sharedKey, sharedResponses } from './shared-responses.ts';
 import { webLink } from './web-link.ts';
 
 /** An operation as its section shows it, in that order. */
@@ -27,41 +26,10 @@ export interface OperationView extends CallView {
   readonly access: AccessLine;
   readonly marks: readonly string[];
   readonly documentation: Piece | null;
+  /** What the descriptor refers to and does not hold: `parameter “Page” is not in the descriptor`. */
+  readonly missing: readonly string[];
   readonly callbacks: readonly CallbackView[];
   readonly curl: string | null;
-}
-
-/** What is sent and what comes back, of an operation or a callback. */
-export interface CallView {
-  readonly anchor: string;
-  readonly heading: string;
-  readonly description: string | null;
-  readonly parameters: readonly ParameterGroup[];
-  readonly request: RequestView | null;
-  readonly responseText: string | null;
-  readonly responses: readonly ResponseView[];
-}
-
-export interface RequestView {
-  readonly id: string;
-  readonly required: boolean;
-  /** Markdown or an example body. */
-  readonly text: string | null;
-  readonly bodies: readonly BodyView[];
-  readonly examples: readonly ExampleView[];
-}
-
-export interface ResponseView {
-  readonly id: string;
-  /** `200 OK`, `any other status`. */
-  readonly title: string;
-  readonly description: string | null;
-  /** Where the answer is drawn for the whole API, and the media types in words. */
-  readonly shared: { readonly href: string; readonly words: string } | null;
-  readonly headers: readonly FieldRow[];
-  readonly bodies: readonly BodyView[];
-  readonly examples: readonly ExampleView[];
-  readonly links: readonly { readonly name: string; readonly words: string }[];
 }
 
 export interface CallbackView extends CallView {
@@ -69,14 +37,6 @@ export interface CallbackView extends CallView {
   readonly method: string;
   readonly expression: string;
   readonly operationId: string | null;
-}
-
-/** What an operation needs of the page around it. */
-export interface OperationContext {
-  readonly drawing: Drawing;
-  readonly baseUrl: string;
-  /** Path of the API's overview, where shared answers are drawn. */
-  readonly overviewPath: string;
 }
 
 export function operationView(operation: Operation, context: OperationContext): OperationView {
@@ -105,6 +65,7 @@ export function operationView(operation: Operation, context: OperationContext): 
     marks: [...(record.deprecated ? ['Deprecated'] : []), ...(record.extensions['x-internal'] === true ? ['Internal'] : [])],
     documentation:
       record.externalDocs === null ? null : { text: record.externalDocs.description ?? record.externalDocs.url, href: webLink(record.externalDocs.url) },
+    missing: stringsOf(record.extensions['x-platform-missing']),
     parameters: groups,
     request,
     responseText: record.responseDescription,
@@ -116,67 +77,8 @@ export function operationView(operation: Operation, context: OperationContext): 
   };
 }
 
-function requestView(
-  body: ({ required?: boolean } & Parameters<typeof bodyViews>[0]) | null,
-  text: string | null,
-  anchor: string,
-  drawing: Drawing,
-): RequestView {
-  const id = drawing.anchors.claim(`${anchor}.body`);
-  if (body === null) return { id, required: false, text, bodies: [], examples: [] };
-  return { id, required: body.required === true, text, bodies: bodyViews(body, id, 'request', drawing), examples: exampleViews(body, id, 'request', drawing) };
-}
-
-function responseView(status: string, response: ResponseObject, anchor: string, context: OperationContext, operation: Operation | null): ResponseView {
-  const { drawing, overviewPath } = context;
-  const id = drawing.anchors.claim(`${anchor}.${anchorPart(status)}`);
-  const key = sharedKey(status, response);
-  const shared = key === null || operation === null ? undefined : sharedResponses(operation.service.api).get(key);
-  const plain = { id, title: statusTitle(status, response), description: descriptionOf(response, status) };
-  if (shared !== undefined) {
-    const words = Object.keys(response.content ?? {})
-      .map(shortMediaType)
-      .join(', ');
-    return { ...plain, shared: { href: `${overviewPath}#${shared.id}`, words }, headers: [], bodies: [], examples: [], links: [] };
-  }
-  return { ...plain, ...responseParts(response, id, drawing), shared: null };
-}
-
-/** Everything inside an answer, drawn in the order of the page. */
-export function responseParts(response: ResponseObject, id: string, drawing: Drawing): Pick<ResponseView, 'headers' | 'bodies' | 'examples' | 'links'> {
-  const links = Object.entries(response.links ?? {}).map(([name, reference]) => {
-    const { operationId, operationRef, description } = drawing.components.resolve(reference).value;
-    return { name, words: [operationId ?? operationRef ?? '', description ?? ''].filter((part) => part !== '').join(': ') };
-  });
-  return {
-    headers: headerRows(response, id, drawing),
-    bodies: bodyViews(response, id, 'response', drawing),
-    examples: exampleViews(response, id, 'response', drawing),
-    links,
-  };
-}
-
-/** `200 OK`; `4XX` and names that are no number stay as they are. */
-export function statusTitle(status: string, response: ResponseObject): string {
-  if (status === 'default') return 'any other status';
-  const own = response['x-platform-reason'];
-  const reason = typeof own === 'string' ? own : reasonPhrase(Number(status));
-  return reason === '' ? status : `${status} ${reason}`;
-}
-
-/** A description that only repeats the reason is none. */
-function descriptionOf(response: ResponseObject, status: string): string | null {
-  const text = (response.description ?? response.summary ?? '').trim();
-  return text === '' || text.toLowerCase() === reasonPhrase(Number(status)).toLowerCase() ? null : text;
-}
-
-/** `application/problem+json` → `problem`, `application/json` → `JSON`. */
-function shortMediaType(mediaType: string): string {
-  const name = mediaType
-    .replace(/;.*$/, '')
-    .replace(/^application\//, '')
-    .replace(/\+json$/, '');
-  return name === 'json' ? 'JSON' : name;
+function stringsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;

@@ -18,7 +18,8 @@ function withoutMarkup(markdown: string): string {
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/^\s*(#+|>|[-*+]|\d+[.)])\s+/gm, '')
-    .replaceAll(/(\*\*|__|`+)/g, '')
+    .replaceAll(/(\*\*|`+)/g, '')
+    .replaceAll(/(^|\s)__(\S[^_]*)__(?=\W|$)/g, '$1$2')
     .replaceAll(/(^|\s)[*_](\S[^*_]*)[*_](?=\W|$)/g, '$1$2')
     .replaceAll(/\s+/g, ' ')
     .trim();

@@ -20,7 +20,7 @@ const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}
 /** `name type` of each row, nested ones indented. */
 function outline({ rows, variants, note }: Content, indent = ''): readonly string[] {
   return [
-    ...(note === null ? [] : [`${indent}(${note.text}|${note.link}|${note.href})`]),
+    ...(note === null ? [] : [`${indent}(${note.names.map(({ name }) => name).join(', ')}${note.isCut ? ' …' : ''}|${note.link}|${note.href})`]),
     ...rows.flatMap((row) => [`${indent}${row.path}${row.name}: ${textOf(row)}`, ...outline(row.content, `${indent}  `)]),
     ...variants.flatMap((group) =>
       group.variants.flatMap((variant) => [`${indent}${group.words} ${variant.title.text}`, ...outline(variant.content, `${indent}  `)]),
@@ -53,7 +53,12 @@ describe('a field tree', () => {
     const schema = object({ from: ref('Place'), to: ref('Place') });
     const request = trees.body(schema, 'post.body', 'request');
     expect(rowOf(request.content, 'from').content.rows).toHaveLength(4);
-    expect(rowOf(request.content, 'to').content.note).toEqual({ text: 'lat, lng, zip …', link: 'drawn above', href: '#post.body.from' });
+    expect(rowOf(request.content, 'to').content.note).toEqual({
+      names: ['lat', 'lng', 'zip', 'city'].map((name) => ({ name, id: `post.body.to.${name}` })),
+      isCut: false,
+      link: 'drawn above',
+      href: '#post.body.from',
+    });
     const response = trees.body(schema, 'post.200', 'response');
     expect(rowOf(response.content, 'from').content.rows).toHaveLength(4);
   });
@@ -109,7 +114,7 @@ describe('a field tree', () => {
     const schema = object({ id: { readOnly: true }, secret: { writeOnly: true }, name: {} }, { required: ['id', 'name'] });
     const request = treesOf().body(schema, 'a', 'request');
     expect(request.content.rows.map(({ name }) => name)).toEqual(['secret', 'name']);
-    expect(request.content.hidden?.text).toBe('1 read-only field not shown');
+    expect(request.content.hidden).toEqual({ link: { text: '1 read-only field not shown', href: '#a' }, names: ['id'] });
     expect(request.counts).toBe('2 fields, 1 required');
     const response = treesOf().body(schema, 'a', 'response');
     expect(response.content.rows.map(({ name }) => name)).toEqual(['id', 'name']);

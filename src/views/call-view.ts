@@ -1,0 +1,126 @@
+import type { ResponseObject } from '../model/openapi-objects.ts';
+import type { Operation } from '../model/operation.ts';
+import { reasonPhrase } from '../model/status-codes.ts';
+import { anchorPart } from './anchors.ts';
+import type { FieldRow } from './field-shape.ts';
+import type { BodyView, Drawing, ExampleView, ParameterGroup } from './message-view.ts';
+import { bodyViews, exampleViews, headerRows } from './message-view.ts';
+import { sharedKey, sharedResponses } from './shared-responses.ts';
+
+/** What is sent and what comes back, of an operation or a callback. */
+export interface CallView {
+  readonly anchor: string;
+  readonly heading: string;
+  readonly description: string | null;
+  readonly parameters: readonly ParameterGroup[];
+  readonly request: RequestView | null;
+  readonly responseText: string | null;
+  readonly responses: readonly ResponseView[];
+}
+
+export interface RequestView {
+  readonly id: string;
+  readonly required: boolean;
+  /** Markdown or an example body. */
+  readonly text: string | null;
+  readonly bodies: readonly BodyView[];
+  readonly examples: readonly ExampleView[];
+}
+
+export interface ResponseView {
+  readonly id: string;
+  /** `200 OK`, `any other status`. */
+  readonly title: string;
+  readonly description: string | null;
+  /** Where the answer is drawn for the whole API, and the media types in words. */
+  readonly shared: { readonly href: string; readonly words: string } | null;
+  readonly headers: readonly FieldRow[];
+  readonly bodies: readonly BodyView[];
+  readonly examples: readonly ExampleView[];
+  readonly links: readonly { readonly name: string; readonly words: string }[];
+}
+
+/** What an operation needs of the page around it. */
+export interface OperationContext {
+  readonly drawing: Drawing;
+  readonly baseUrl: string;
+  /** Path of the API's overview, where shared answers are drawn. */
+  readonly overviewPath: string;
+}
+
+export function requestView(
+  body: ({ required?: boolean } & Parameters<typeof bodyViews>[0]) | null,
+  text: string | null,
+  anchor: string,
+  drawing: Drawing,
+): RequestView {
+  const id = drawing.anchors.claim(`${anchor}.body`);
+  if (body === null) return { id, required: false, text, bodies: [], examples: [] };
+  return {
+    id,
+    required: body.required === true,
+    text,
+    bodies: bodyViews(body, id, 'request', drawing, `#${anchor}.responses`),
+    examples: exampleViews(body, id, 'request', drawing),
+  };
+}
+
+export function responseView(status: string, response: ResponseObject, anchor: string, context: OperationContext, operation: Operation | null): ResponseView {
+  const { drawing, overviewPath } = context;
+  const id = drawing.anchors.claim(`${anchor}.${anchorPart(status)}`);
+  const key = sharedKey(status, response);
+  const shared = key === null || operation === null ? undefined : sharedResponses(operation.service.api).get(key);
+  const plain = { id, title: statusTitle(status, response), description: descriptionOf(response, status) };
+  if (shared !== undefined) {
+    const words = Object.keys(response.content ?? {})
+      .map(shortMediaType)
+      .join(', ');
+    return { ...plain, shared: { href: `${overviewPath}#${shared.id}`, words }, headers: [], bodies: [], examples: [], links: [] };
+  }
+  return { ...plain, ...responseParts(response, id, drawing, `#${anchor}`), shared: null };
+}
+
+/**
+ * Everything inside an answer, drawn in the order of the page.
+ * @param elsewhere address of the fields that are sent only
+ */
+export function responseParts(
+  response: ResponseObject,
+  id: string,
+  drawing: Drawing,
+  elsewhere = `#${id}`,
+): Pick<ResponseView, 'headers' | 'bodies' | 'examples' | 'links'> {
+  const links = Object.entries(response.links ?? {}).map(([name, reference]) => {
+    const { operationId, operationRef, description } = drawing.components.resolve(reference).value;
+    return { name, words: [operationId ?? operationRef ?? '', description ?? ''].filter((part) => part !== '').join(': ') };
+  });
+  return {
+    headers: headerRows(response, id, drawing),
+    bodies: bodyViews(response, id, 'response', drawing, elsewhere),
+    examples: exampleViews(response, id, 'response', drawing),
+    links,
+  };
+}
+
+/** `200 OK`; `4XX` and names that are no number stay as they are. */
+export function statusTitle(status: string, response: ResponseObject): string {
+  if (status === 'default') return 'any other status';
+  const own = response['x-platform-reason'];
+  const reason = typeof own === 'string' ? own : reasonPhrase(Number(status));
+  return reason === '' ? status : `${status} ${reason}`;
+}
+
+/** A description that only repeats the reason is none. */
+function descriptionOf(response: ResponseObject, status: string): string | null {
+  const text = (response.description ?? response.summary ?? '').trim();
+  return text === '' || text.toLowerCase() === reasonPhrase(Number(status)).toLowerCase() ? null : text;
+}
+
+/** `application/problem+json` → `problem`, `application/json` → `JSON`. */
+function shortMediaType(mediaType: string): string {
+  const name = mediaType
+    .replace(/;.*$/, '')
+    .replace(/^application\//, '')
+    .replace(/\+json$/, '');
+  return name === 'json' ? 'JSON' : name;
+}
