@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { versionedName } from '../model/locations.ts';
 import type { ApiRecord } from '../model/records.ts';
 
 /**
@@ -46,7 +47,7 @@ function checkDefaults(records: readonly ApiRecord[]): readonly Diagnostic[] {
 
 /** `Report-v2` beside version 2 of `Report`: both would answer at the same URL. */
 function checkVersionedNames(records: readonly ApiRecord[]): readonly Diagnostic[] {
-  const byUrl = new Map(records.map((record) => [`${record.name}-v${record.version}`, record]));
+  const byUrl = new Map(records.map((record) => [versionedName(record.name, record.version), record]));
   return records.flatMap((record) => {
     const other = byUrl.get(record.name);
     if (other === undefined) return [];

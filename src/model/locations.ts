@@ -5,6 +5,14 @@ export const DOCUMENTATION_ROOT = '/platform/documentation';
 /** Names that stand for something else than a service below a version. */
 export const RESERVED_SERVICE_NAMES: ReadonlySet<string> = new Set(['schemas', 'groups', 'guides', 'changes']);
 
+/** Stands between the name of an API and its version. */
+export const VERSION_MARK = '-v';
+
+/** The name of one version of an API in URLs, configuration and commands: `Library-v2`. */
+export function versionedName(api: string, version: number): string {
+  return `${api}${VERSION_MARK}${version}`;
+}
+
 /** What one documentation URL is about. */
 export type DocumentReference =
   | { readonly level: 'list' }
@@ -32,7 +40,7 @@ export function documentPath(document: DocumentReference, extension = ''): strin
 
 function segmentsOf(document: DocumentReference): readonly string[] {
   if (document.level === 'list') return [];
-  const api = `${document.api}-v${document.version}`;
+  const api = versionedName(document.api, document.version);
   switch (document.level) {
     case 'api':
       return [api];

@@ -1,6 +1,6 @@
 import type { Site } from '../model/document.ts';
 import type { DocumentReference } from '../model/locations.ts';
-import { documentPath } from '../model/locations.ts';
+import { documentPath, versionedName } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import type { ContentCoding } from './contract.ts';
 
@@ -54,5 +54,5 @@ export function artifactKey(document: DocumentReference, format: string): string
 }
 
 export function modelKey(api: string, version: number): string {
-  return `${api}-v${version}`;
+  return versionedName(api, version);
 }

@@ -6,7 +6,7 @@ import type { Alternate, Document, DocumentPage, Site, VersionLink } from '../mo
 import { referenceTo } from '../model/document.ts';
 import { groupsOf } from '../model/groups.ts';
 import type { DocumentReference } from '../model/locations.ts';
-import { documentPath } from '../model/locations.ts';
+import { documentPath, versionedName } from '../model/locations.ts';
 import type { ApiListEntry, ApiRecord } from '../model/records.ts';
 import type { Outline } from './contract.ts';
 
@@ -72,7 +72,7 @@ export class SiteDocuments {
   outline(name: string, version: number): Outline | undefined {
     const api = this.#api(name, version);
     if (api === undefined) return undefined;
-    const key = `${name}-v${version}`;
+    const key = versionedName(name, version);
     const known = this.#outlines.get(key);
     if (known !== undefined) return known;
     const outline = outlineOf(api);

@@ -1,8 +1,8 @@
 import type { Format } from '../../formats/contract.ts';
 import { closeNames } from '../../model/close-names.ts';
-import { type DocumentReference, documentPath, RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
-import type { ApiListEntry } from '../../model/records.ts';
-import type { DocumentationStore, Outline } from '../../store/contract.ts';
+import { type DocumentReference, documentPath, RESERVED_SERVICE_NAMES, VERSION_MARK, versionedName } from '../../model/locations.ts';
+import type { DocumentationStore } from '../../store/contract.ts';
+import { DocumentNames, splitVersion } from '../../store/document-names.ts';
 import type { DocumentationPath } from './target.ts';
 
 /** What a path means. */
@@ -25,28 +25,16 @@ export interface Missing {
 
 /** Longer names are cut where they are quoted. */
 const QUOTED_CHARACTERS = 80;
-const VERSION_MARK = '-v';
-/** No zero, no leading zero, no sign: every version has one spelling. */
-const VERSION = /^[1-9][0-9]{0,14}$/;
-
-/** A version of an API and the names in it. */
-interface Place {
-  readonly api: string;
-  readonly version: number;
-  readonly outline: Outline;
-}
 
 /** Resolves paths to documents of one store (DESIGN §3). An exact name wins over every other reading. */
 export class Resolver {
-  readonly #store: DocumentationStore;
+  readonly #names: DocumentNames;
   readonly #formats: readonly Format[];
-  readonly #apis: ReadonlyMap<string, ApiListEntry>;
 
   constructor(store: DocumentationStore, formats: readonly Format[]) {
-    this.#store = store;
+    this.#names = new DocumentNames(store);
     // The shortest extension leaves the longest name: `a.openapi` as `.json` before `a` as `.openapi.json`.
     this.#formats = formats.toSorted((a, b) => a.extension.length - b.extension.length);
-    this.#apis = new Map(store.entries().map((entry) => [entry.name, entry]));
   }
 
   resolve({ root, names }: DocumentationPath): Resolution {
@@ -63,41 +51,14 @@ export class Resolver {
   }
 
   /** The document whose names these are, if any format has it. */
-  #find([root, apiSegment, ...rest]: readonly string[]): DocumentReference | undefined {
-    const document = apiSegment === undefined ? listAt(root) : this.#findBelow(apiSegment, rest);
+  #find([root, ...names]: readonly string[]): DocumentReference | undefined {
+    const document = names.length === 0 ? listAt(root) : this.#names.find(names);
     return document && this.#formats.some(({ levels }) => levels.includes(document.level)) ? document : undefined;
-  }
-
-  #findBelow(apiSegment: string, [first, second, ...more]: readonly string[]): DocumentReference | undefined {
-    const place = this.#findVersion(apiSegment);
-    if (place === undefined || more.length > 0) return undefined;
-    const { api, version, outline } = place;
-    if (first === undefined) return { level: 'api', api, version };
-    if (second === undefined) {
-      if (first === 'schemas') return { level: 'schema-index', api, version };
-      return outline.services.has(first) && !RESERVED_SERVICE_NAMES.has(first) ? { level: 'service', api, version, service: first } : undefined;
-    }
-    if (first === 'schemas' && outline.schemas.has(second)) return { level: 'schema', api, version, schema: second };
-    if (first === 'groups' && outline.groups.has(second)) return { level: 'group', api, version, group: second };
-    return undefined;
-  }
-
-  #findVersion(segment: string): Place | undefined {
-    const exact = this.#apis.get(segment);
-    if (exact !== undefined) return this.#place(exact, exact.defaultVersion);
-    const { api, version } = splitVersion(segment);
-    const entry = this.#apis.get(api);
-    return entry !== undefined && version !== undefined && entry.versions.includes(version) ? this.#place(entry, version) : undefined;
-  }
-
-  #place({ name }: ApiListEntry, version: number): Place | undefined {
-    const outline = this.#store.outline(name, version);
-    return outline && { api: name, version, outline };
   }
 
   #explain([, apiSegment, first, second, ...more]: readonly string[]): Missing {
     if (apiSegment === undefined || more.length > 0) return nothingHere();
-    const place = this.#findVersion(apiSegment);
+    const place = this.#names.findVersion(apiSegment);
     if (place === undefined) return this.#explainApi(apiSegment);
     const { api, version, outline } = place;
     const within = `Version ${version} of ${quote(api)}`;
@@ -118,13 +79,13 @@ export class Resolver {
 
   #explainApi(segment: string): Missing {
     const { api, version: wanted } = splitVersion(segment);
-    const entry = this.#apis.get(api);
+    const entry = this.#names.apis.get(api);
     if (entry !== undefined) {
-      const documents = entry.versions.map((version) => ({ name: `${api}${VERSION_MARK}${version}`, document: { level: 'api', api, version } as const }));
+      const documents = entry.versions.map((version) => ({ name: versionedName(api, version), document: { level: 'api', api, version } as const }));
       return missing(`${quote(api)} has no version ${quote(segment.slice(api.length + VERSION_MARK.length))}.`, documents.toReversed().slice(0, 5));
     }
-    const similar = closeNames(api, this.#apis.keys()).map((name) => {
-      const { versions = [], defaultVersion = 1 } = this.#apis.get(name) ?? {};
+    const similar = closeNames(api, this.#names.apis.keys()).map((name) => {
+      const { versions = [], defaultVersion = 1 } = this.#names.apis.get(name) ?? {};
       const version = wanted !== undefined && versions.includes(wanted) ? wanted : defaultVersion;
       return { name, document: { level: 'api', api: name, version } as const };
     });
@@ -148,15 +109,6 @@ function listAt(root: string | undefined): DocumentReference | undefined {
 function withoutExtension(path: readonly string[], extension: string): readonly string[] | undefined {
   const last = path.at(-1) ?? '';
   return last.endsWith(extension) ? path.with(-1, last.slice(0, -extension.length)) : undefined;
-}
-
-/** `Library-v2` → Library, 2; without a well-formed version the number is left out. */
-function splitVersion(segment: string): { api: string; version?: number } {
-  const mark = segment.lastIndexOf(VERSION_MARK);
-  if (mark <= 0) return { api: segment };
-  const api = segment.slice(0, mark);
-  const version = segment.slice(mark + VERSION_MARK.length);
-  return VERSION.test(version) ? { api, version: Number(version) } : { api };
 }
 
 function quote(name: string): string {

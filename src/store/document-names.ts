@@ -1,0 +1,63 @@
+import type { DocumentReference } from '../model/locations.ts';
+import { RESERVED_SERVICE_NAMES, VERSION_MARK } from '../model/locations.ts';
+import type { ApiListEntry } from '../model/records.ts';
+import type { DocumentationStore, Outline } from './contract.ts';
+
+/** No zero, no leading zero, no sign: every version has one spelling. */
+const VERSION = /^[1-9][0-9]{0,14}$/;
+
+/** A version of an API and the names in it. */
+export interface ApiVersion {
+  readonly api: string;
+  readonly version: number;
+  readonly outline: Outline;
+}
+
+/** Finds documents by the names in their paths, the same for URLs and commands (DESIGN §3). An exact name wins over one with a version. */
+export class DocumentNames {
+  readonly #catalogue: Pick<DocumentationStore, 'outline'>;
+  readonly apis: ReadonlyMap<string, ApiListEntry>;
+
+  constructor(catalogue: Pick<DocumentationStore, 'entries' | 'outline'>) {
+    this.#catalogue = catalogue;
+    this.apis = new Map(catalogue.entries().map((entry) => [entry.name, entry]));
+  }
+
+  /** @param names below the root: `['Library-v2', 'Book']` */
+  find([apiSegment = '', first, second, ...more]: readonly string[]): DocumentReference | undefined {
+    const place = this.findVersion(apiSegment);
+    if (place === undefined || more.length > 0) return undefined;
+    const { api, version, outline } = place;
+    if (first === undefined) return { level: 'api', api, version };
+    if (second === undefined) {
+      if (first === 'schemas') return { level: 'schema-index', api, version };
+      return outline.services.has(first) && !RESERVED_SERVICE_NAMES.has(first) ? { level: 'service', api, version, service: first } : undefined;
+    }
+    if (first === 'schemas' && outline.schemas.has(second)) return { level: 'schema', api, version, schema: second };
+    if (first === 'groups' && outline.groups.has(second)) return { level: 'group', api, version, group: second };
+    return undefined;
+  }
+
+  /** `Library-v2`, or `Library` for its default version. */
+  findVersion(segment: string): ApiVersion | undefined {
+    const exact = this.apis.get(segment);
+    if (exact !== undefined) return this.#inVersion(exact, exact.defaultVersion);
+    const { api, version } = splitVersion(segment);
+    const entry = this.apis.get(api);
+    return entry !== undefined && version !== undefined && entry.versions.includes(version) ? this.#inVersion(entry, version) : undefined;
+  }
+
+  #inVersion({ name }: ApiListEntry, version: number): ApiVersion | undefined {
+    const outline = this.#catalogue.outline(name, version);
+    return outline && { api: name, version, outline };
+  }
+}
+
+/** `Library-v2` → Library, 2; without a well-formed version the number is left out. */
+export function splitVersion(segment: string): { readonly api: string; readonly version?: number } {
+  const mark = segment.lastIndexOf(VERSION_MARK);
+  if (mark <= 0) return { api: segment };
+  const api = segment.slice(0, mark);
+  const version = segment.slice(mark + VERSION_MARK.length);
+  return VERSION.test(version) ? { api, version: Number(version) } : { api };
+}
