@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfiguration } from '../config/read-configuration.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { CURRENT_FILE } from '../store/release.ts';
+import { isWholeRelease } from '../store/artifact-store.ts';
+import { CURRENT_FILE, RELEASES_FOLDER } from '../store/release.ts';
 import { fingerprint } from './fingerprint.ts';
 import { compileRenderer, isRendererCurrent, loadRenderer, rendererFingerprint, TemplateError } from './renderer.ts';
 import { DESCRIPTOR_FOLDER } from './site-folders.ts';
@@ -74,7 +75,8 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
 function isPublished(distFolder: string, inputHash: string): boolean {
   const folder = join(distFolder, 'documentation');
   try {
-    return existsSync(join(folder, CURRENT_FILE)) && readFileSync(join(folder, STAMP_FILE), 'utf8').trim() === inputHash;
+    const release = join(folder, RELEASES_FOLDER, readFileSync(join(folder, CURRENT_FILE), 'utf8').trim());
+    return readFileSync(join(folder, STAMP_FILE), 'utf8').trim() === inputHash && isWholeRelease(release);
   } catch {
     return false;
   }

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { ApiRecord } from '../model/records.ts';
+import { isWholeRelease } from '../store/artifact-store.ts';
 import type { ContentCoding } from '../store/contract.ts';
 import type { ReleaseIndex, Slice, StoredBytes } from '../store/release.ts';
 import { CURRENT_FILE, INDEX_FILE, modelKey, PACK_FILE, RELEASE_SCHEMA, RELEASES_FOLDER } from '../store/release.ts';
 import { CompressionPool } from './compression-pool.ts';
 import type { CompressedBody } from './compression-worker.ts';
+import { LOCK_FILE, lock } from './lock.ts';
 
 /** Bodies handed to a compressing thread in one message, in bytes. */
 const BATCH_BYTES = 256 * 1024;
@@ -72,12 +74,20 @@ export class ReleaseWriter {
     fsyncSync(this.#pack);
     closeSync(this.#pack);
     const target = join(this.#folder, RELEASES_FOLDER, id);
-    // The id is a hash of the content: what is there already is the same.
-    if (existsSync(target)) rmSync(this.#draft, { recursive: true, force: true });
-    else renameSync(this.#draft, target);
-    const previous = readCurrent(this.#folder);
-    writeAtomically(join(this.#folder, CURRENT_FILE), `${id}\n`);
-    removeOtherReleases(this.#folder, new Set([id, previous]));
+    const unlock = await lock(join(this.#folder, LOCK_FILE));
+    try {
+      // The id is a hash of the content: what is there already is the same, unless somebody has damaged it.
+      if (isWholeRelease(target)) rmSync(this.#draft, { recursive: true, force: true });
+      else {
+        rmSync(target, { recursive: true, force: true });
+        renameSync(this.#draft, target);
+      }
+      const previous = readCurrent(this.#folder);
+      writeAtomically(join(this.#folder, CURRENT_FILE), `${id}\n`);
+      removeOtherReleases(this.#folder, new Set([id, previous]));
+    } finally {
+      unlock();
+    }
     return id;
   }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Format } from '../formats/contract.ts';
@@ -36,6 +36,7 @@ export interface ArtifactStoreOptions {
 export function openRelease(folder: string, options: ArtifactStoreOptions): ArtifactStore {
   const index = readIndex(join(folder, INDEX_FILE));
   const pack = readFileSync(join(folder, PACK_FILE));
+  if (pack.byteLength < packBytesOf(index)) throw new Error(`${join(folder, PACK_FILE)} is damaged: it is shorter than it was written. Build again.`);
   const slice = ([offset, length]: Slice): Buffer => pack.subarray(offset, offset + length);
 
   const outlines = new Map<string, Outline>(
@@ -117,6 +118,25 @@ export function openRelease(folder: string, options: ArtifactStoreOptions): Arti
       return entry && { mediaType: entry.mediaType, representation: stored(path, entry) };
     },
   };
+}
+
+/** Whether a release is there as it was written, as far as sizes tell. */
+export function isWholeRelease(folder: string): boolean {
+  try {
+    return statSync(join(folder, PACK_FILE)).size >= packBytesOf(readIndex(join(folder, INDEX_FILE)));
+  } catch {
+    return false;
+  }
+}
+
+function packBytesOf({ models, artifacts, assets }: ReleaseIndex): number {
+  let end = 0;
+  const reach = ([offset, length]: Slice): void => {
+    end = Math.max(end, offset + length);
+  };
+  for (const slice of Object.values(models)) reach(slice);
+  for (const { slices } of [...Object.values(artifacts), ...Object.values(assets)]) for (const slice of Object.values(slices)) reach(slice);
+  return end;
 }
 
 function readIndex(file: string): ReleaseIndex {

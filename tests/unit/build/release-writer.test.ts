@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -61,5 +61,33 @@ describe('a release', () => {
     expect(releases().filter((name) => name.startsWith('.draft-'))).toHaveLength(1);
     await running.discard();
     expect(releases()).toEqual([id]);
+  });
+
+  test('that was damaged is not opened, and publishing the same anew mends it', async () => {
+    const id = await publish('one');
+    const pack = join(folder, 'releases', id, 'pack.bin');
+    truncateSync(pack, 2);
+    expect(() => read(id)).toThrow('is damaged');
+    expect(await publish('one')).toBe(id);
+    expect(read(id)).toBe('one');
+  });
+
+  test('waits while another build publishes', async () => {
+    const lock = join(folder, 'publishing');
+    writeFileSync(lock, '');
+    const first = publish('one');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(releases().filter((name) => !name.startsWith('.'))).toEqual([]);
+    rmSync(lock);
+    const id = await first;
+    expect(current()).toBe(id);
+  });
+
+  test('does not wait for a build that was killed', async () => {
+    const lock = join(folder, 'publishing');
+    writeFileSync(lock, '');
+    utimesSync(lock, 0, 0);
+    expect(read(await publish('one'))).toBe('one');
+    expect(readdirSync(folder).sort()).toEqual(['current', 'releases']);
   });
 });
