@@ -18,7 +18,6 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
   if (context.isPrerendered) return next();
   const { request } = context;
   const url = new URL(request.url);
-  if (url.pathname.startsWith(PAGE_ROUTE)) return new Response(null, { status: 404 });
   const runtime = await currentRuntime();
   if (runtime === undefined) return next();
   const asked: DocumentationRequest = {
@@ -29,7 +28,9 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
     ifNoneMatch: request.headers.get('if-none-match') ?? undefined,
   };
   const documentation = await runtime.handleDocumentation(asked);
-  if (documentation === null && context.routePattern !== ANCHOR_ROUTE) return next();
+  // The route of pages is ours alone, however its path is written.
+  const isElsewhere = context.routePattern === ANCHOR_ROUTE || context.routePattern === PAGE_ROUTE;
+  if (documentation === null && !isElsewhere) return next();
   const answer = documentation ?? runtime.answerElsewhere(asked);
   if (answer.kind === 'bytes')
     return new Response(answer.body === null ? null : Uint8Array.from(answer.body), { status: answer.status, headers: headersOf(answer.headers) });

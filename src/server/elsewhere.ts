@@ -11,3 +11,17 @@ export function answerElsewhere(request: DocumentationRequest, site: Site): Docu
   const similar = [{ name: 'Documentation', url: DOCUMENTATION_ROOT }];
   return problemAnswer(request, site, { status: 404, detail: 'There is nothing at this path.', similar });
 }
+
+/** Methods that a web-standard Request cannot hold. */
+const UNKNOWN_TO_FETCH: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
+/** Whether a page of the site could be meant; what Astro would answer in its own way, or not at all, is missing. */
+export function isForPages({ method, target }: DocumentationRequest): boolean {
+  if (UNKNOWN_TO_FETCH.has(method) || !target.startsWith('/') || target.startsWith('//')) return false;
+  try {
+    decodeURI(target.split('?', 1)[0] ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerAsset } from './asset.ts';
 import type { DocumentationAnswer } from './documentation.ts';
+import { isForPages } from './elsewhere.ts';
 import { documentationRequestOf } from './node-request.ts';
 import type { RenderPage, Runtime } from './runtime.ts';
 
@@ -43,7 +44,12 @@ export function createRequestListener({
       }
       if (target === '/healthz') sendText(response, 200, 'ok\n');
       else if (target === '/readyz') sendText(response, isStopping() ? 503 : 200, isStopping() ? 'stopping\n' : 'ready\n');
-      else if (!answerAsset(request, response, runtime)) Promise.resolve(astro(request, response)).catch(fail);
+      else if (answerAsset(request, response, runtime)) return;
+      else if (isForPages(asked)) {
+        // Astro's own answers lack it.
+        response.setHeader('x-content-type-options', 'nosniff');
+        Promise.resolve(astro(request, response)).catch(fail);
+      } else send(request, response, runtime.answerElsewhere(asked)).catch(fail);
     } catch (error) {
       fail(error);
     }

@@ -39,6 +39,26 @@ describe('the built server', () => {
     },
   );
 
+  test.each([
+    ['GET', '/_platform/page'],
+    ['GET', '/_platform/page/'],
+    ['GET', '/%5fplatform/page'],
+    ['GET', '/%255fplatform/page'],
+    ['GET', '//_platform/page'],
+    ['POST', '/_platform/page'],
+    ['GET', '/%'],
+    ['GET', '/%ff'],
+    ['GET', '//'],
+    ['TRACE', '/nope'],
+  ])('answers %s %s like every path where nothing is, in words of its own', async (method, path) => {
+    const answer = await send(server.origin, { method, path, headers: { 'Content-Type': 'application/json', 'Content-Length': '0' } });
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('x-content-type-options')]).toEqual([
+      404,
+      'application/problem+json',
+      'nosniff',
+    ]);
+  });
+
   test('sends the stylesheet of a page compressed and for ever', async () => {
     const page = await send(server.origin, get('/platform/documentation', { Accept: 'text/html' }));
     const path = /<link rel="stylesheet" href="([^"]+)"/.exec(page.body)?.[1] ?? '';
