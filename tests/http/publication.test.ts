@@ -66,6 +66,14 @@ describe('a build', () => {
     expect(await namesOf(server)).toEqual(['Library', 'Orders']);
   });
 
+  test('with --strict publishes nothing where there is a warning', () => {
+    writeDescriptor('warned.yaml', 'openapi: 3.1.0\ninfo: { title: Warned, version: "1" }\npaths:\n  /a:\n    get: { sumary: x }\n');
+    expect(build('--strict').status).toBe(1);
+    const { status, stderr } = build();
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/^api-descriptors\/warned\.yaml:\d+:\d+: warning /m);
+  });
+
   test('with a broken configuration publishes nothing, --keep-going or not', () => {
     writeFileSync(join(folder, 'config/autoload/local.yaml'), 'platform-documentation: { titel: x }\n');
     const { status, stderr } = build('--keep-going');

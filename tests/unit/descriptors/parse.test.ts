@@ -146,6 +146,7 @@ describe('locate', () => {
     ['yaml', '/paths/~1a~1b/get/tags/1', 'value', 5, 17],
     ['yaml', '/paths/~1c~0d', 'key', 6, 3],
     ['yaml', '/paths/~1a~1b/get/gone/deeper', 'value', 5, 7],
+    ['yaml', '/paths/gone', 'key', 3, 3],
     ['json', '/paths/~1a~1b', 'key', 3, 5],
     ['json', '/paths/~1a~1b/get/tags/1/y', 'value', 3, 44],
     ['json', '/paths/gone', 'value', 2, 12],

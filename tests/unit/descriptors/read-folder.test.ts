@@ -111,6 +111,7 @@ describe('a reference to a file', () => {
     '..\\secret.yaml',
     '%2e%2e/secret.yaml',
     '..%2fsecret.yaml',
+    'x%2fpart.yaml',
     'C:/a',
     'a/../../secret.yaml',
     'link.yaml',

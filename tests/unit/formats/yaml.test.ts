@@ -10,6 +10,7 @@ describe('toYaml', () => {
     [{ text: 'two\nlines' }, 'text: |-\n  two\n  lines\n'],
     [{ text: 'two\n\nlines\n' }, 'text: |\n  two\n\n  lines\n'],
     ['yes', '"yes"\n'],
+    [['y', 'N', 'Off', 'NULL'], '- "y"\n- "N"\n- "Off"\n- "NULL"\n'],
     ['2026-01-01', '"2026-01-01"\n'],
     ['a: b', '"a: b"\n'],
     ['Plain words, here', 'Plain words, here\n'],

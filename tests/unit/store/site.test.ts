@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NO_COMPONENTS } from '../../../src/model/components.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
 import { SiteDocuments } from '../../../src/store/site.ts';
 import { richApi } from '../../fixtures/model/rich-api.ts';
@@ -55,6 +56,17 @@ describe('documents', () => {
       [1, false, '/platform/documentation/A-v1'],
       [2, true, `/platform/documentation/A-v2/${service}`],
     ]);
+  });
+
+  test.each([
+    [{ level: 'group', group: 'Kitchen' }, '/platform/documentation/A-v1'],
+    [{ level: 'schema', schema: 'Order' }, '/platform/documentation/A-v1'],
+    [{ level: 'schema-index' }, '/platform/documentation/A-v1/schemas'],
+    [{ level: 'api' }, '/platform/documentation/A-v1'],
+  ] as const)('the version link of %j leads to %s where a version has no services and no schemas', (place, path) => {
+    const documents = site(api('A', 1, { services: [], components: NO_COMPONENTS }), api('A', 2));
+    const { versions } = documents.page(documents.document({ api: 'A', version: 2, ...place }));
+    expect(versions[0]).toMatchObject({ version: 1, path });
   });
 
   test('a document that is not there is an error, not an empty page', () => {

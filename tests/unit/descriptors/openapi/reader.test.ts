@@ -132,6 +132,11 @@ describe('operations that are not quite right', () => {
     ],
     ['a path parameter that is not required', '  /a/{b}: {get: {parameters: [{name: b, in: path, schema: {}}], responses: {}}}', ['path-parameter-required']],
     [
+      'a header listed twice, written differently',
+      '  /a: {get: {parameters: [{name: X-B, in: header, schema: {}}, {name: x-b, in: header, schema: {}}], responses: {}}}',
+      ['parameter-duplicate'],
+    ],
+    [
       'a parameter listed twice',
       '  /a: {get: {parameters: [{name: b, in: query, schema: {}}, {name: b, in: query, schema: {}}], responses: {}}}',
       ['parameter-duplicate'],

@@ -21,6 +21,10 @@ describe('a JSON Schema document', () => {
     expect(validate({ parts: [{ parts: [{ title: 5 }] }] })).toBe(false);
   });
 
+  test('is a reference to its own definition where the schema refers to itself', () => {
+    expect(render('Menu')).toMatchObject({ title: 'Menu', $ref: '#/$defs/Menu', $defs: { Menu: {} } });
+  });
+
   test('holds the schemas it reaches and no others', () => {
     expect(Object.keys(Object(render('Payment')['$defs']))).toEqual(['PaymentBase', 'Card', 'Transfer']);
   });

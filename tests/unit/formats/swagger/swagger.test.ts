@@ -40,6 +40,10 @@ describe('swaggerServers', () => {
       [{ url: 'https://a.example' }, { url: 'https://b.example' }],
       { host: 'a.example', basePath: '/', schemes: ['https'], 'x-servers': [{ url: 'https://b.example' }] },
     ],
+    [
+      [{ url: 'https://a.example' }, { url: 'http://a.example', description: 'Slow' }],
+      { host: 'a.example', basePath: '/', schemes: ['https'], 'x-servers': [{ url: 'http://a.example', description: 'Slow' }] },
+    ],
     [[{ url: '/library' }], { basePath: '/library' }],
     [
       [{ url: 'https://{r}.example', variables: { r: { default: 'eu' } } }],
