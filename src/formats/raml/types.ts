@@ -13,6 +13,8 @@ import { TypeNames } from './type-names.ts';
 
 const OBJECT_KEYWORDS = ['properties', 'required', 'additionalProperties', 'patternProperties', 'minProperties', 'maxProperties'];
 const NO_DEPTH_LEFT = 60;
+/** Unions in one named type; where variants multiply each other through `allOf`, ten lines of schema would be a million of them. */
+const MOST_UNIONS = 100;
 
 /**
  * JSON Schema → RAML types (RAML 1.0 "RAML Data Types"). Named schemas stay named types, so that cycles are edges; `allOf` is
@@ -24,6 +26,7 @@ export class Types {
   readonly #names: TypeNames;
   readonly #added = new Map<string, unknown>();
   readonly #shared = new Map<string, string>();
+  #unions = 0;
 
   constructor(components: Components, annotations: Annotations) {
     this.#components = components;
@@ -35,13 +38,14 @@ export class Types {
   declarations(): RamlNode {
     const declared = Object.entries(this.#components.record.schemas).map(([component, schema]) => {
       const name = this.#names.of(component);
-      return [name, { ...(name === component ? {} : { displayName: component }), ...this.#declare(schema, name, 0) }] as const;
+      return [name, { ...(name === component ? {} : { displayName: component }), ...this.declaration(schema, name) }] as const;
     });
     return Object.fromEntries([...cutAliasCycles(new Map(declared)), ...this.#added]);
   }
 
   /** @param owner names the types that must be declared for it, such as variants */
   declaration(schema: JsonSchema, owner: string): RamlNode {
+    this.#unions = 0;
     return this.#declare(schema, owner, 0);
   }
 
@@ -97,7 +101,11 @@ export class Types {
   #body(schema: JsonSchemaObject, owner: string, depth: number): Faceted {
     const keyword = schema.oneOf !== undefined ? 'oneOf' : 'anyOf';
     const variants = variantsOf({ [keyword]: schema[keyword] });
-    if (variants.length > 0 && variants.some(({ schema: variant }) => this.#describes(variant))) return this.#union(schema, keyword, owner, depth);
+    if (variants.length > 0 && variants.some(({ schema: variant }) => this.#describes(variant))) {
+      this.#unions += 1;
+      // Nothing is said of it here, so that all of it goes into the annotation.
+      return this.#unions > MOST_UNIONS ? { type: 'any', facets: {}, said: [] } : this.#union(schema, keyword, owner, depth);
+    }
     const types = typesOf(schema);
     if (types.length === 0) return { type: allowsNull(schema) ? 'nil' : 'any', facets: {}, said: allowsNull(schema) ? ['type'] : [] };
     const plain = allowsNull(schema) && schema.enum !== undefined ? { ...schema, enum: schema.enum.filter((value) => value !== null) } : schema;

@@ -28,6 +28,16 @@ function withSchemas(schemas: Readonly<Record<string, JsonSchema>>, rest: Partia
 }
 
 describe('a RAML document', () => {
+  test('stays small where variants multiply each other', async () => {
+    const to = (index: number): JsonSchema => ({ $ref: `#/components/schemas/A${index}` });
+    const steps = Array.from({ length: 20 }, (_, index): readonly [string, JsonSchema] => {
+      const both = { oneOf: [to(index + 1), to(index + 1)] };
+      return [`A${index}`, { allOf: [to(index + 1), both, { properties: { [`x${index}`]: to(index + 1) } }], not: to(index + 1) }];
+    });
+    const text = render(withSchemas(Object.fromEntries([...steps, ['A20', { type: 'object' }]])));
+    expect(text.length).toBeLessThan(10_000_000);
+  });
+
   test('of the rich API is valid', async () => {
     const text = render(richApi);
     expect(text.startsWith('#%RAML 1.0\ntitle: Tavern\n')).toBe(true);
