@@ -5,17 +5,35 @@ import type { Service } from './service.ts';
 export interface ServiceGroup {
   /** Name of the tag; {@link OTHER_SERVICES} and {@link WEBHOOKS} for services without one. */
   readonly name: string;
+  /** Where a tag has too many services for one page: the tag, and which part of it this is, from 1. Null for a whole group. */
+  readonly part: { readonly of: string; readonly number: number } | null;
   readonly services: readonly Service[];
 }
 
 const OTHER_SERVICES = 'Other services';
 const WEBHOOKS = 'Webhooks';
 
+/** Services on the page of a group; more are split into several groups, in the order of their titles. */
+export const MOST_SERVICES_IN_GROUP = 500;
+
+const naturally = new Intl.Collator('en', { numeric: true });
+const known = new WeakMap<Api, readonly ServiceGroup[]>();
+
 /**
  * The groups of an API: its tags in the descriptor's order, then what has no tag. Every service is in exactly one group, that
- * of its first tag; tags without services are left out.
+ * of its first tag; tags without services are left out. The parts of a large group follow one another: `Books`, `Books, part 2`.
  */
 export function groupsOf(api: Api): readonly ServiceGroup[] {
+  const present = known.get(api);
+  if (present !== undefined) return present;
+  const members = membersOf(api);
+  const names = new Set(members.keys());
+  const groups = [...members].flatMap(([name, services]) => partsOf(name, services, names));
+  known.set(api, groups);
+  return groups;
+}
+
+function membersOf(api: Api): ReadonlyMap<string, readonly Service[]> {
   const groups = new Map<string, Service[]>(api.record.tags.map((tag) => [tag.name, []]));
   for (const service of api.getServices()) {
     const name = service.record.tags[0] ?? (service.getKind() === 'webhook' ? WEBHOOKS : OTHER_SERVICES);
@@ -23,5 +41,18 @@ export function groupsOf(api: Api): readonly ServiceGroup[] {
     if (members === undefined) groups.set(name, [service]);
     else members.push(service);
   }
-  return [...groups].filter(([, services]) => services.length > 0).map(([name, services]) => ({ name, services }));
+  return groups;
+}
+
+function partsOf(of: string, services: readonly Service[], taken: Set<string>): readonly ServiceGroup[] {
+  if (services.length === 0) return [];
+  if (services.length <= MOST_SERVICES_IN_GROUP) return [{ name: of, part: null, services }];
+  const sorted = services.toSorted((a, b) => naturally.compare(a.getTitle(), b.getTitle()));
+  return Array.from({ length: Math.ceil(sorted.length / MOST_SERVICES_IN_GROUP) }, (_, index) => {
+    const number = index + 1;
+    let name = number === 1 ? of : `${of}, part ${number}`;
+    while (number > 1 && taken.has(name)) name += '*';
+    taken.add(name);
+    return { name, part: { of, number }, services: sorted.slice(index * MOST_SERVICES_IN_GROUP, number * MOST_SERVICES_IN_GROUP) };
+  });
 }

@@ -11,8 +11,8 @@ import { curlOf } from './curl-sample.ts';
 import { FieldTrees } from './field-tree.ts';
 import type { ServiceRow } from './list-rows.ts';
 import { serviceRow } from './list-rows.ts';
-import { orderOf } from './navigation.ts';
 import { firstSentence } from './plain-text.ts';
+import { orderOf } from './service-order.ts';
 import { sharedResponses } from './shared-responses.ts';
 
 /** What the overview of an API shows. */

@@ -1,7 +1,8 @@
 import type { Operation } from '../model/operation.ts';
 import type { Service } from '../model/service.ts';
-import { byName, servicePath } from './navigation.ts';
+import { servicePath } from './navigation.ts';
 import { firstSentence } from './plain-text.ts';
+import { byName } from './service-order.ts';
 
 /** A service in a list: name, route, methods, sentence. */
 export interface ServiceRow {

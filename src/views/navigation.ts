@@ -1,11 +1,11 @@
 import type { Api } from '../model/api.ts';
 import type { Document } from '../model/document.ts';
 import type { ServiceGroup } from '../model/groups.ts';
-import { groupsOf } from '../model/groups.ts';
 import { documentPath } from '../model/locations.ts';
 import type { Service } from '../model/service.ts';
 import { operationAnchor } from './anchors.ts';
 import { operationLabel } from './operation-title.ts';
+import { orderOf, tagOf } from './service-order.ts';
 
 export interface NavigationLink {
   readonly text: string;
@@ -57,47 +57,16 @@ const MOST_OPERATIONS = 60;
 /** What is open stays on the first screen of the navigation: of more entries above it all but the nearest are folded away. */
 const MOST_ABOVE = 4;
 
-interface Order {
-  readonly groups: readonly ServiceGroup[];
-  readonly groupIndex: ReadonlyMap<string, number>;
-  /** Every service in the order of the groups. */
-  readonly services: readonly Service[];
-  readonly position: ReadonlyMap<Service, number>;
-  readonly groupOf: ReadonlyMap<Service, ServiceGroup>;
-}
-
-/** `Item 2` before `Item 10`. */
-export const byName = new Intl.Collator('en', { numeric: true });
-
-const orders = new WeakMap<Api, Order>();
-
-/** Groups of an API in the order of every page, computed once. */
-export function orderOf(api: Api): Order {
-  const present = orders.get(api);
-  if (present !== undefined) return present;
-  const groups = groupsOf(api).map(({ name, services }) => ({ name, services: [...services].sort((a, b) => byName.compare(a.getTitle(), b.getTitle())) }));
-  const services = groups.flatMap((group) => group.services);
-  const order: Order = {
-    groups,
-    groupIndex: new Map(groups.map((group, index) => [group.name, index])),
-    services,
-    position: new Map(services.map((service, index) => [service, index])),
-    groupOf: new Map(groups.flatMap((group) => group.services.map((service) => [service, group] as const))),
-  };
-  orders.set(api, order);
-  return order;
-}
-
 /** The left navigation: its size does not grow with the site (READING §4). */
 export function navigationOf(document: Exclude<Document, { level: 'list' }>): Navigation {
   const { api } = document;
   const place = { api: api.getName(), version: api.getVersion() };
-  const { groups, groupIndex, groupOf } = orderOf(api);
-  const open = document.level === 'service' ? groupOf.get(document.service)?.name : document.level === 'group' ? document.group : undefined;
-  const openIndex = open === undefined ? 0 : (groupIndex.get(open) ?? 0);
+  const { byName: groupsByName, tags, tagIndex, groupOf } = orderOf(api);
+  const open = document.level === 'service' ? groupOf.get(document.service) : document.level === 'group' ? groupsByName.get(document.group) : undefined;
+  const at = open === undefined ? -1 : (tagIndex.get(tagOf(open)) ?? -1);
   const inSchemas = document.level === 'schema' || document.level === 'schema-index';
-  const shown = shownGroups(groups, inSchemas ? null : openIndex);
-  const above = shown.findIndex((group) => group.name === open);
+  const shown = shownGroups(tags, inSchemas ? null : Math.max(0, at)).map((group) => (open !== undefined && tagOf(group) === tagOf(open) ? open : group));
+  const above = open === undefined ? -1 : shown.indexOf(open);
   const overview = documentPath({ level: 'api', ...place });
   const schemaCount = api.getSchemas().length;
   return {
@@ -106,9 +75,9 @@ export function navigationOf(document: Exclude<Document, { level: 'list' }>): Na
       { text: 'Overview', href: overview, isCurrent: document.level === 'api', count: null },
       ...(schemaCount === 0 ? [] : [{ text: 'Schemas', href: documentPath({ level: 'schema-index', ...place }), isCurrent: inSchemas, count: schemaCount }]),
     ],
-    groups: shown.map((group) => navigationGroup(group, group.name === open, document)),
+    groups: shown.map((group) => navigationGroup(group, group === open, document)),
     foldedCount: foldedOf(above),
-    allGroups: shown.length === groups.length ? null : { text: 'All groups', href: `${overview}#groups`, isCurrent: false, count: groups.length },
+    allGroups: shown.length === tags.length ? null : { text: 'All groups', href: `${overview}#groups`, isCurrent: false, count: tags.length },
   };
 }
 

@@ -7,11 +7,12 @@ import { typeWords } from '../model/type-words.ts';
 import { Anchors, operationAnchor } from './anchors.ts';
 import type { Shape } from './field-shape.ts';
 import { FieldTrees } from './field-tree.ts';
-import { byName, servicePath } from './navigation.ts';
+import { servicePath } from './navigation.ts';
 import { operationTitle } from './operation-title.ts';
 import { firstSentence } from './plain-text.ts';
 import { see } from './schema-facts.ts';
 import { schemaUsage } from './schema-usage.ts';
+import { byName } from './service-order.ts';
 
 export interface SchemaView {
   readonly shape: Shape;

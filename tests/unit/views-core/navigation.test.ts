@@ -60,10 +60,27 @@ describe('navigation', () => {
   test('the open service is in its list, wherever it stands', () => {
     const api = apiOf(1_000, 1);
     for (const name of ['Thing0', 'Thing500', 'Thing999']) {
-      const [group] = navigationOf(pageOf(api, name)).groups;
-      expect(group?.services.find(({ isCurrent }) => isCurrent)?.text).toBe(name);
-      expect(group?.more?.count).toBe(1_000);
+      const { groups } = navigationOf(pageOf(api, name));
+      expect(groups).toHaveLength(1);
+      expect(groups[0]?.services.find(({ isCurrent }) => isCurrent)?.text).toBe(name);
+      expect(groups[0]?.more?.count).toBe(500);
     }
+  });
+
+  test.each([
+    // services, groups, page, groups folded, services folded
+    [4, 4, 'Thing3', 0, 0],
+    [30, 30, 'Thing4', 0, 0],
+    [30, 30, 'Thing5', 4, 0],
+    [30, 30, 'Thing29', 28, 0],
+    [30, 1, 'Thing4', 0, 0],
+    [30, 1, 'Thing29', 0, 28],
+    [10_000, 1, 'Thing5000', 0, 0],
+    [10_000, 1, 'Thing5250', 0, 19],
+  ])('of %i services in %i groups, %s has %i groups and %i services folded above it', (services, groups, name, foldedGroups, foldedServices) => {
+    const navigation = navigationOf(pageOf(apiOf(services, groups), name));
+    expect(navigation.foldedCount).toBe(foldedGroups);
+    expect(navigation.groups.reduce((sum, group) => sum + group.foldedCount, 0)).toBe(foldedServices);
   });
 
   test('previous and next go through the groups in natural order', () => {
