@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { negotiateCoding } from '../negotiation/coding.ts';
+import { documentationRequestOf } from './node-request.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Asset names hold a hash of their content. */
@@ -7,12 +8,12 @@ const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 /** Sends a file of the release. @returns false when there is none: the request is somebody else's */
 export function answerAsset(request: IncomingMessage, response: ServerResponse, runtime: Runtime): boolean {
-  const { method, url, headers } = request;
-  if (url === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
-  const asset = runtime.asset(url.split('?', 1)[0] ?? url);
+  const { method, target, acceptEncoding } = documentationRequestOf(request);
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  const asset = runtime.asset(target.split('?', 1)[0] ?? target);
   if (asset === undefined) return false;
   const { representation, mediaType } = asset;
-  const coding = negotiateCoding(headers['accept-encoding'] as string | undefined, representation.codings);
+  const coding = negotiateCoding(acceptEncoding, representation.codings);
   const body = representation.body(coding);
   if (!(body instanceof Uint8Array)) return false;
   response.writeHead(200, {

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PROBLEM_MEDIA_TYPE, writeProblem } from '../http/problem.ts';
+import { reasonPhrase } from '../model/status-codes.ts';
 import { answerAsset } from './asset.ts';
 import type { DocumentationAnswer } from './documentation.ts';
 import { isForPages } from './elsewhere.ts';
@@ -74,8 +76,7 @@ function sendFailure(response: ServerResponse, error: unknown): void {
     response.destroy();
     return;
   }
-  response.writeHead(500, { 'content-type': 'application/problem+json', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
-  response.end(
-    '{"type":"http://www.w3.org/Protocols/rfc2616/rfc2616-sec10.html","title":"Internal Server Error","status":500,"detail":"Internal Server Error"}',
-  );
+  const title = reasonPhrase(500);
+  response.writeHead(500, { 'content-type': PROBLEM_MEDIA_TYPE, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+  response.end(writeProblem({ status: 500, title, detail: title }));
 }

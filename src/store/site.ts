@@ -163,8 +163,12 @@ export function holds(outline: Outline, reference: DocumentReference): boolean {
       return outline.groups.has(reference.group);
     case 'schema':
       return outline.schemas.has(reference.schema);
-    default:
+    case 'list':
+    case 'api':
+    case 'schema-index':
       return true;
+    default:
+      return reference satisfies never;
   }
 }
 
