@@ -5,6 +5,7 @@ import { BoundedDiagnostics } from './bounded-diagnostics.ts';
 import type { DescriptorReader, ParsedFile, ReadContext } from './contract.ts';
 import { DescriptorFolder, type InputFile } from './descriptor-folder.ts';
 import { descriptorReaders } from './registry.ts';
+import { checkSchemaChains } from './schema-chains.ts';
 
 /** Warnings that a record keeps with their places, for the foot of pages; the others are counted. */
 const MOST_WARNINGS = 20;
@@ -112,6 +113,8 @@ function readOne(file: ParsedFile, reader: DescriptorReader, files: DescriptorFo
     },
   };
   const record = reader.read(file, context);
+  const chain = record && checkSchemaChains(record, file);
+  if (chain !== undefined) report(chain);
   if (record === undefined || errorCount > 0) return undefined;
   return { ...record, source: { ...record.source, warningCount, ...(warnings.length === 0 ? {} : { warnings }) } };
 }

@@ -57,6 +57,22 @@ describe('readFolder', () => {
     expect(problems).toEqual(['d/bad.yaml error yaml-syntax', 'd/binary.yaml error not-utf8', 'd/nul.json error nul-byte', 'd/old.yaml error openapi-version']);
   });
 
+  test.each([
+    ['$ref', (target: object) => target],
+    ['allOf', (target: object) => ({ allOf: [target, { type: 'object' }] })],
+  ])('refuses endless chains of %s, and lets circles and short ones pass', (_, link) => {
+    const chain = (length: number): string => {
+      const steps = Array.from({ length }, (_step, index) => [`S${index}`, link({ $ref: `#/components/schemas/S${index + 1}` })]);
+      const schemas = { ...Object.fromEntries(steps), [`S${length}`]: { type: 'object' }, Loop: { allOf: [{ $ref: '#/components/schemas/Loop' }] } };
+      return JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: {}, components: { schemas } });
+    };
+    write('d/long.json', chain(20_000));
+    write('d/short.json', chain(90));
+    const { names, diagnostics } = read();
+    expect(names).toEqual(['short-v1']);
+    expect(diagnostics).toEqual([expect.objectContaining({ file: 'd/long.json', line: 1, severity: 'error', rule: 'too-deep' })]);
+  });
+
   test('names a file that looks like a descriptor and is none', () => {
     write('d/typo.yaml', 'opneapi: 3.1.0\npaths: {}');
     write('d/part.yaml', 'type: object\nproperties: {}');
