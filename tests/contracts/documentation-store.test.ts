@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ReleaseWriter } from '../../src/build/release-writer.ts';
+import { publish } from '../../src/build/publish.ts';
+import type { SiteReading } from '../../src/build/read-site.ts';
 import type { Format } from '../../src/formats/contract.ts';
 import { formats } from '../../src/formats/registry.ts';
 import type { Page } from '../../src/model/document.ts';
@@ -48,27 +49,31 @@ function expectedText(reference: DocumentReference, format: Format): string {
   return format.render === null ? pageText(built.page(document)) : format.render(document, site);
 }
 
-/** Artifacts as a build leaves them: pages of everything, machine formats of the list and of whole APIs. */
-async function writeRelease(folder: string): Promise<string> {
-  const writer = new ReleaseWriter(folder);
-  for (const record of records) await writer.addModel(record);
-  for (const { reference, format } of pairs) {
-    const isWritten = format.render === null || (format.writtenAtBuild && (reference.level === 'list' || reference.level === 'api'));
-    if (isWritten) await writer.addArtifact(artifactKey(reference, format.name), expectedText(reference, format));
-  }
-  await writer.addAsset('/style.css', 'text/css', Uint8Array.from(Buffer.from('p { color: red }\n'.repeat(50))));
-  const outlines = built.apis().map((api) => {
-    const { services, groups, schemas } = built.outline(api.getName(), api.getVersion()) ?? { services: [], groups: [], schemas: [] };
-    return { api: api.getName(), version: api.getVersion(), services: [...services], groups: [...groups], schemas: [...schemas] };
-  });
-  const id = await writer.publish({ site, entries: built.entries(), outlines });
+/** What a build makes of the records. The pages are stand-ins: templates need the bundler. */
+async function publishRelease(folder: string): Promise<string> {
+  const clientFolder = join(folder, 'client');
+  mkdirSync(clientFolder);
+  writeFileSync(join(clientFolder, 'style.css'), 'p { color: red }\n'.repeat(50));
+  const reading: SiteReading = {
+    configuration: { site, access: 'public' },
+    apis: records,
+    diagnostics: [],
+    problems: [],
+    configurationProblems: [],
+    inputs: [],
+  };
+  const { release: id } = await publish(
+    folder,
+    reading,
+    Promise.resolve({ clientFolder, renderPage: async (page) => new TextEncoder().encode(pageText(page)) }),
+  );
   return join(folder, 'releases', id);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'documentation-store-'));
 let release: ReturnType<typeof openRelease>;
 beforeAll(async () => {
-  release = openRelease(await writeRelease(folder), { formats });
+  release = openRelease(await publishRelease(folder), { formats });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -168,7 +173,7 @@ describe('a release', () => {
 
   test('has the files that pages need under their paths alone', async () => {
     const asset = release.asset('/style.css');
-    expect(asset?.mediaType).toBe('text/css');
+    expect(asset?.mediaType).toBe('text/css; charset=utf-8');
     expect(asset && (await textOf(asset.representation, 'br'))).toContain('color: red');
     for (const path of ['/', '/style', '/__proto__', '__proto__', 'constructor', '/../index.json']) expect(release.asset(path)).toBeUndefined();
   });
@@ -176,7 +181,7 @@ describe('a release', () => {
   test('that another version of the product has written is refused', async () => {
     const other = mkdtempSync(join(tmpdir(), 'documentation-store-'));
     try {
-      const path = await writeRelease(other);
+      const path = await publishRelease(other);
       const file = join(path, 'index.json');
       writeFileSync(file, readFileSync(file, 'utf8').replace('"schema":1', '"schema":0'));
       expect(() => openRelease(path, { formats })).toThrow(/Build again/);
