@@ -16,7 +16,7 @@ const views = getViteConfig(
 
 /** Large real descriptors, built whole and compared with what comes out. */
 const differential = {
-  test: { name: 'differential', root, include: ['tests/differential/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 },
+  test: { name: 'differential', root, include: ['tests/differential/**/*.test.ts', 'tests/tooling/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 },
 };
 
 /** Real servers, built and developing, and real processes. */

@@ -1,8 +1,10 @@
 import type { ArtifactStore } from '../../src/store/artifact-store.ts';
-import { compareFacts, describeFact, type Extract, type Fact, type FactSet } from '../differential/facts.ts';
+import { compareFacts, describeFact, type Extract, type Fact, type FactSet, schemaNamesOf } from '../differential/facts.ts';
 import { HtmlExtract } from '../differential/html-output.ts';
 import { jsonExtract } from '../differential/json-output.ts';
+import { MarkdownExtract } from '../differential/markdown-output.ts';
 import { openApiExtract } from '../differential/openapi-output.ts';
+import { ramlExtract } from '../differential/raml-output.ts';
 import { parseFile, RawDocument } from '../differential/raw-document.ts';
 import { rawFacts } from '../differential/raw-facts.ts';
 import { swaggerExtract } from '../differential/swagger-output.ts';
@@ -29,6 +31,8 @@ export async function checkPublished(entry: Entry, project: Project, store: Arti
     check('openapi complete', lost(openApiExtract(await text('openapi')))),
     check('openapi-yaml complete', lost(openApiExtract(await text('openapi-yaml')))),
     check('swagger complete', lost(swaggerExtract(await text('swagger')))),
+    check('raml complete', lost(ramlExtract(await text('raml'), schemaNamesOf(raw), pages.basePath))),
+    check('markdown complete', lost(new MarkdownExtract(await text('markdown'), pages.basePath))),
     check('html complete', lost(html)),
     check('no-script', await scriptsIn(api)),
     check('no-lost-page', lostPages(raw, html)),

@@ -1,12 +1,14 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compareFacts, describeFact, type Extract, type FactSet } from './facts.ts';
+import { compareFacts, describeFact, type Extract, type FactSet, schemaNamesOf } from './facts.ts';
 import { HtmlExtract } from './html-output.ts';
 import { jsonExtract } from './json-output.ts';
+import { MarkdownExtract } from './markdown-output.ts';
 import { openApiExtract } from './openapi-output.ts';
 import { publishedPages, publishedText } from './published.ts';
-import { RawDocument } from './raw-document.ts';
+import { ramlExtract } from './raml-output.ts';
+import { mapOf, RawDocument } from './raw-document.ts';
 import { rawFacts } from './raw-facts.ts';
 import { buildSite, type TemporarySite } from './site.ts';
 import { swaggerExtract } from './swagger-output.ts';
@@ -21,7 +23,7 @@ const descriptors = {
 
 type Name = keyof typeof descriptors;
 
-const FORMATS = ['json', 'openapi', 'openapi-3.0', 'openapi-3.2', 'openapi-yaml', 'swagger', 'html'] as const;
+const FORMATS = ['json', 'openapi', 'openapi-3.0', 'openapi-3.2', 'openapi-yaml', 'swagger', 'raml', 'markdown', 'html'] as const;
 type FormatName = (typeof FORMATS)[number];
 
 let site: TemporarySite;
@@ -46,6 +48,10 @@ async function extractOf(name: Name, format: FormatName, edit = unchanged): Prom
   if (format === 'html') return new HtmlExtract(await publishedPages(site.store, name, version, edit));
   const text = edit(await publishedText(site.store, { level: 'api', api: name, version }, format));
   if (format === 'json') return jsonExtract(text);
+  if (format === 'raml' || format === 'markdown') {
+    const basePath = String(mapOf(JSON.parse(await publishedText(site.store, { level: 'api', api: name, version }, 'json')))['base_path']);
+    return format === 'markdown' ? new MarkdownExtract(text, basePath) : ramlExtract(text, schemaNamesOf(raw.get(name) ?? []), basePath);
+  }
   return format === 'swagger' ? swaggerExtract(text) : openApiExtract(text);
 }
 
@@ -88,6 +94,13 @@ describe('what is dropped is reported', () => {
     ['openapi', 'a parameter', without('"name":"limit"', '"name":"most"'), 'parameter "query limit" of GET /plants'],
     ['openapi', 'an allowed value', without('"clay"', '"mud"'), 'enum-value "\\"clay\\"" of GET /plants 200'],
     ['swagger', 'a callback', without('"grown"', '"withered"'), 'callback "grown" of POST /plants'],
+    ['raml', 'a field', without('colour:', 'color:'), 'field "colour" of GET /plants 200'],
+    ['raml', 'a parameter', without('limit:', 'most:'), 'parameter "query limit" of GET /plants'],
+    ['raml', 'a status', without('"201":', '"202":'), 'status "201" of POST /plants'],
+    ['markdown', 'an operation', without('/plants/{plantId}/water', '/plants/{plantId}/wet'), 'operation "POST /plants/{plantId}/water"'],
+    ['markdown', 'a field', without('`colour`', ''), 'field "colour" of GET /plants 200'],
+    ['markdown', 'a parameter', without('- `limit`', '- '), 'parameter "query limit" of GET /plants'],
+    ['markdown', 'a status', without('- 4XX', '- 5XX'), 'status "4XX" of GET /plants'],
     ['html', 'an operation', without(/(<code class="pd-path">(?:(?!<\/code>).)*)water/g, '$1wet'), 'operation "POST /plants/{plantId}/water"'],
     ['html', 'a field', without(/>colour</g, '><'), 'field "colour" of GET /plants 200'],
     ['html', 'a status', without('id="get.4XX"', 'id="get.5XX"'), 'status "4XX" of GET /plants'],

@@ -79,6 +79,11 @@ export function compareFacts(raw: Iterable<Fact>, extract: Extract): readonly Fa
   return [...raw].filter((fact) => extract.kinds.has(fact.kind) && !extract.holds(fact));
 }
 
+/** Names of the schemas that a descriptor gives. */
+export function schemaNamesOf(facts: Iterable<Fact>): ReadonlySet<string> {
+  return new Set([...facts].filter(({ kind }) => kind === 'schema').map(({ value }) => value));
+}
+
 /** `field "iban" of POST /orders request` */
 export function describeFact({ kind, place, value }: Fact): string {
   const shown = value.length > 100 ? `${value.slice(0, 100)}…` : value;

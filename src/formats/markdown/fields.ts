@@ -3,7 +3,7 @@ import { componentName } from '../../model/components.ts';
 import { constraints, markWords, shapeConstraints, valueWords } from '../../model/constraint-words.ts';
 import { isRecord } from '../../model/json-values.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema.ts';
-import { typeWords, variantsOf } from '../../model/type-words.ts';
+import { typesOf, typeWords, variantsOf } from '../../model/type-words.ts';
 import { code, description, text } from './escaping.ts';
 import type { Writer } from './writer.ts';
 
@@ -104,13 +104,14 @@ function writeVariants(schema: JsonSchemaObject, writer: Writer, indent: string,
 
 /** Items of lists and free keys, where there is something inside them. */
 function writeMembers(schema: JsonSchemaObject, writer: Writer, indent: string, depth: number, level: number): void {
-  const member = (title: string, part: unknown): void => {
-    if (!isRecord(part) || !(isNested(part) || part['description'] !== undefined)) return;
+  const member = (title: string, part: unknown, isUntold = false): void => {
+    if (!isRecord(part) || !(isUntold || isNested(part) || part['description'] !== undefined)) return;
     writer.line(`${indent}- ${title}: ${facts(part, writer.components)}`);
     writeDescription(part, writer, `${indent}  `, level);
     writeInside(part, writer, `${indent}  `, depth + 1, level);
   };
-  member('Each item', schema.items);
+  // The type tells what a list holds; of what is no list by its type, nothing else would.
+  member('Each item', schema.items, !typesOf(schema).includes('array'));
   for (const [index, part] of (schema.prefixItems ?? []).entries()) member(`Item ${index + 1}`, part);
   member('Any other name', schema.additionalProperties);
   for (const [pattern, part] of Object.entries(schema.patternProperties ?? {})) member(`Names that match ${code(pattern)}`, part);

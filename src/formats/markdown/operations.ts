@@ -137,7 +137,12 @@ function operationsOf(
 function writeCallback(title: string, callback: OperationObject, writer: Writer, level: number): void {
   writer.line(`- ${code(title)}${callback.summary === undefined ? '' : `: ${text(callback.summary)}`}`);
   writeDescription(callback.description === undefined ? {} : { description: callback.description }, writer, '  ', level);
-  if (callback.requestBody !== undefined) writeContent(writer.components.resolve(callback.requestBody).value.content, 'request', writer, '  ', level);
+  if (callback.operationId !== undefined) writer.line(`  - Operation ID: ${code(callback.operationId)}`);
+  if (callback.requestBody !== undefined) {
+    const { description, content } = writer.components.resolve(callback.requestBody).value;
+    writeDescription(description === undefined ? {} : { description }, writer, '  ', level);
+    writeContent(content, 'request', writer, '  ', level);
+  }
   for (const [status, reference] of Object.entries(callback.responses ?? {})) {
     const response = writer.components.resolve(reference);
     writer.line(`  - ${statusWords(status, response.value)}`);

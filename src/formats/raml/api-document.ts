@@ -30,6 +30,7 @@ export function apiDocument(api: Api, services: readonly Service[], components: 
     ...documentationOf(api),
     ...annotations.say('x-info', without(record.info, ['title', 'description', 'version', ...Object.keys(record.info).filter((key) => key.startsWith('x-'))])),
     ...annotations.say('x-tags', record.tags),
+    ...annotations.say('x-security', record.security),
     ...annotations.say('x-webhooks', Object.fromEntries(webhooks)),
     ...annotations.extensions({ ...record.info, ...record.extensions }),
   };

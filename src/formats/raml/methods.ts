@@ -1,3 +1,4 @@
+import type { ParameterObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { RamlNode } from './annotations.ts';
 import { compact, unfolded } from './annotations.ts';
@@ -8,14 +9,24 @@ import type { Security } from './security.ts';
 /** Methods that RAML 1.0 has; others are kept in an annotation of their resource. */
 export const RAML_METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
 
-export function methodOf(operation: Operation, owner: string, writing: Writing, security: Security): RamlNode {
+/** @param uriParameters what the resource says for all its methods; RAML lets none of them say otherwise */
+export function methodOf(
+  operation: Operation,
+  owner: string,
+  uriParameters: ReadonlyMap<string, ParameterObject>,
+  writing: Writing,
+  security: Security,
+): RamlNode {
   const { annotations } = writing;
   const { record } = operation;
   const parameters = operation.getParameters();
   const body = operation.getRequestBody()?.value;
   const headers = parametersIn('header', operation, owner, writing);
   const query = parametersIn('query', operation, owner, writing);
-  const others = parameters.filter((parameter) => parameter.in === 'cookie' || parameter.in === 'querystring');
+  const isToldElsewhere = (parameter: ParameterObject): boolean => isSame(uriParameters.get(parameter.name), parameter);
+  const others = parameters.filter(
+    (parameter) => parameter.in === 'cookie' || parameter.in === 'querystring' || (parameter.in === 'path' && !isToldElsewhere(parameter)),
+  );
   return {
     ...compact({ displayName: record.summary, description: record.description }),
     ...annotations.say('x-operation-id', record.operationId),
@@ -52,6 +63,10 @@ function responsesOf(operation: Operation, owner: string, writing: Writing): Ram
     ...(responses.length === 0 ? {} : { responses: Object.fromEntries(responses) }),
     ...writing.annotations.say('x-responses', unfolded(Object.fromEntries(others), writing.components)),
   };
+}
+
+function isSame(first: ParameterObject | undefined, second: ParameterObject): boolean {
+  return first === second || JSON.stringify(first) === JSON.stringify(second);
 }
 
 function isCode(status: string): boolean {

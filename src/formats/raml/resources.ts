@@ -58,7 +58,7 @@ function resourceOf(path: string, operations: readonly Operation[], writing: Wri
     ...Object.fromEntries(
       known.map((operation) => [
         operation.getHttpMethod().toLowerCase(),
-        methodOf(operation, `${operation.getHttpMethod().toLowerCase()}${owner}`, writing, security),
+        methodOf(operation, `${operation.getHttpMethod().toLowerCase()}${owner}`, inPath, writing, security),
       ]),
     ),
     ...annotations.say(
