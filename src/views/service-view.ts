@@ -23,10 +23,12 @@ export interface OperationSection {
 /** A page of more rows would be larger than 150 kB compressed: its trees stop early and link to the schemas' pages. */
 const MOST_ROWS = 1_500;
 const DEEPEST_ON_LARGE_PAGES = 2;
+/** Deeper than anybody reads; without an end, a thousand schemas inside each other would be the end of the process. */
+const DEEPEST = 60;
 
 /** Everything a service page shows, drawn from top to bottom. */
 export function serviceView(service: Service, baseUrl: string): ServiceView {
-  const full = draw(service, baseUrl, Number.POSITIVE_INFINITY);
+  const full = draw(service, baseUrl, DEEPEST);
   return full.rowCount > MOST_ROWS ? draw(service, baseUrl, DEEPEST_ON_LARGE_PAGES).view : full.view;
 }
 
