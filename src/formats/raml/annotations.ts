@@ -1,6 +1,7 @@
 import type { Components } from '../../model/components.ts';
-import { isReference } from '../../model/components.ts';
+import { COMPONENT_SECTIONS, isReference } from '../../model/components.ts';
 import { isRecord } from '../../model/json-values.ts';
+import type { ReferenceObject } from '../../model/openapi-objects.ts';
 
 /** RAML as JSON values, before it is written as YAML. */
 export type RamlNode = Readonly<Record<string, unknown>>;
@@ -54,16 +55,35 @@ export function withoutNothing(record: object): RamlNode {
   return Object.fromEntries(Object.entries(compact(Object.fromEntries(Object.entries(record)))).filter(([, value]) => !isEmpty(value) && value !== false));
 }
 
+/** References replaced in one value; where those to each other multiply, the rest stays as it is. */
+const MOST_UNFOLDED = 1000;
+
 /**
  * A value of the model with the references in it replaced by what they lead to, except those to schemas: these are types of the
- * document. A circle is cut where it closes.
+ * document. A circle is cut where it closes. What only looks like a reference, in an example say, is left alone.
  */
-export function unfolded(value: unknown, components: Components, open: readonly object[] = []): unknown {
-  if (Array.isArray(value)) return value.map((item) => unfolded(item, components, open));
-  if (!isRecord(value)) return value;
-  if (isReference(value) && /^#\/components\/(?!schemas\/)/.test(value.$ref)) {
-    const target: object = components.resolve<object>(value).value;
-    return open.includes(target) ? { $ref: value.$ref } : unfolded(target, components, [...open, target]);
+export function unfolded(value: unknown, components: Components): unknown {
+  let count = 0;
+  const unfold = (part: unknown, open: readonly object[]): unknown => {
+    if (Array.isArray(part)) return part.map((item) => unfold(item, open));
+    if (!isRecord(part)) return part;
+    const target = isReference(part) ? targetOf(part, components) : undefined;
+    if (target !== undefined) {
+      count += 1;
+      return open.includes(target) || count > MOST_UNFOLDED ? part : unfold(target, [...open, target]);
+    }
+    return Object.fromEntries(Object.entries(part).map(([key, member]) => [key, unfold(member, open)]));
+  };
+  return unfold(value, []);
+}
+
+/** Undefined for what is written like a reference and leads nowhere: readers check references, not the values of examples. */
+function targetOf(reference: ReferenceObject, components: Components): object | undefined {
+  const section = /^#\/components\/([A-Za-z]+)\/[^/]+$/.exec(reference.$ref)?.[1];
+  if (section === 'schemas' || !COMPONENT_SECTIONS.some((known) => known === section)) return undefined;
+  try {
+    return components.resolve<object>(reference).value;
+  } catch {
+    return undefined;
   }
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, unfolded(member, components, open)]));
 }
