@@ -1,5 +1,6 @@
 import type { Access } from './access.ts';
 import type { Named } from './components.ts';
+import { isJsonMediaType } from './media-types.ts';
 import type { MediaTypeObject, ParameterObject, RequestBodyObject, ResponseObject, SecurityRequirementObject, ServerObject } from './openapi-objects.ts';
 import type { OperationRecord, StatusCode } from './records.ts';
 import type { JsonSchema } from './schema.ts';
@@ -111,7 +112,7 @@ export class Operation {
     const body = this.getRequestBody();
     if (body === null) return null;
     const content = this.getContent(body.value);
-    const json = content.find(([mediaType]) => /[/+]json(;|$)/i.test(mediaType)) ?? content[0];
+    const json = content.find(([mediaType]) => isJsonMediaType(mediaType)) ?? content[0];
     return json?.[1].schema ?? null;
   }
 }

@@ -1,4 +1,5 @@
 import type { OperationObject, PathItemObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
+import { PATH_ITEM_METHODS } from '../../model/path-items.ts';
 import { convertRequestBody, convertResponse } from './content.ts';
 import { convertExternalDocs, convertSecurity, convertServers, convertTagNames } from './metadata.ts';
 import { setOwn } from './own-property.ts';
@@ -7,8 +8,6 @@ import type { Reading } from './reading.ts';
 import { type Convert, fieldsOf, flag, isAbsent, isExtension, mapOf, raw, referenceOr, text, wrongType } from './shapes.ts';
 import { refOf, type SourceNode } from './source-node.ts';
 import { convertSwaggerOperation } from './swagger/operation.ts';
-
-export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
 
 /** Where an operation stands: the path item around it, and its path if it has one. */
 export interface OperationPlace {
@@ -106,8 +105,8 @@ export function operationsOf(pathItem: SourceNode): readonly (readonly [method: 
   return [...own, ...additional.filter(([method]) => !own.some(([present]) => present === method))];
 }
 
-export function isMethod(key: string): boolean {
-  return METHODS.some((method) => method === key.toLowerCase());
+function isMethod(key: string): boolean {
+  return PATH_ITEM_METHODS.some((method) => method === key.toLowerCase());
 }
 
 /** A path item that may be a reference: what is referred to, with the keys beside `$ref` winning. */

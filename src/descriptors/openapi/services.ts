@@ -1,6 +1,7 @@
 import { Components } from '../../model/components.ts';
 import { isRecord } from '../../model/json-values.ts';
 import { RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
+import { isJsonMediaType } from '../../model/media-types.ts';
 import type { ComponentsRecord, MediaTypeObject, Reference } from '../../model/openapi-objects.ts';
 import type { OperationRecord, ServiceKind, ServiceRecord } from '../../model/records.ts';
 import type { JsonSchema } from '../../model/schema.ts';
@@ -152,7 +153,7 @@ function fieldsSchema(collection: readonly OperationRecord[], entity: readonly O
   ];
   for (const operation of candidates) {
     const content = Object.entries(contentOf(operation, resolver));
-    const json = content.find(([mediaType]) => /[/+]json(;|$)/i.test(mediaType)) ?? content[0];
+    const json = content.find(([mediaType]) => isJsonMediaType(mediaType)) ?? content[0];
     const schema = json === undefined ? undefined : resolver.resolve(json[1]).value.schema;
     if (schema !== undefined) return schema;
   }

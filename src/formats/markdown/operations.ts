@@ -2,6 +2,7 @@ import type { Access } from '../../model/access.ts';
 import type { Named } from '../../model/components.ts';
 import type { OperationObject, ResponseObject, SecurityRequirementObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
+import { operationsOf } from '../../model/path-items.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { code, link, text } from './escaping.ts';
 import { writeDescription } from './fields.ts';
@@ -121,17 +122,6 @@ function writeCallbacks(operation: Operation, writer: Writer, level: number): vo
     }
     writer.blank();
   }
-}
-
-const CALLBACK_METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
-
-function operationsOf(
-  pathItem: { readonly [Method in (typeof CALLBACK_METHODS)[number]]?: OperationObject } & {
-    readonly additionalOperations?: Readonly<Record<string, OperationObject>>;
-  },
-): readonly [string, OperationObject][] {
-  const known = CALLBACK_METHODS.flatMap((method): [string, OperationObject][] => (pathItem[method] === undefined ? [] : [[method, pathItem[method]]]));
-  return [...known, ...Object.entries(pathItem.additionalOperations ?? {})];
 }
 
 function writeCallback(title: string, callback: OperationObject, writer: Writer, level: number): void {

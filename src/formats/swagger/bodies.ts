@@ -1,4 +1,5 @@
 import type { Components } from '../../model/components.ts';
+import { isJsonMediaType } from '../../model/media-types.ts';
 import { mergeSchema } from '../../model/merged-schema.ts';
 import type { MediaTypeObject, Reference, RequestBodyObject } from '../../model/openapi-objects.ts';
 import type { JsonSchema } from '../../model/schema.ts';
@@ -46,7 +47,7 @@ export function resolvedContent(content: RequestBodyObject['content'] | undefine
 
 /** The media type whose schema speaks for the body: the first JSON one. */
 export function mainMediaType(content: readonly [string, MediaTypeObject][]): [string, MediaTypeObject] | undefined {
-  return content.find(([type]) => /[/+]json\s*(;|$)/i.test(type));
+  return content.find(([type]) => isJsonMediaType(type));
 }
 
 /** Per media type all but what `schema` says already. */

@@ -1,0 +1,20 @@
+import type { OperationObject, PathItemObject } from './openapi-objects.ts';
+
+/** The methods that have a key of their own in a path item of OpenAPI 3.2, in its order. */
+export const PATH_ITEM_METHODS = [
+  'get',
+  'put',
+  'post',
+  'delete',
+  'options',
+  'head',
+  'patch',
+  'trace',
+  'query',
+] as const satisfies readonly (keyof PathItemObject)[];
+
+/** The operations of a path item; methods in capitals, those of `additionalOperations` as they are written and last. */
+export function operationsOf(pathItem: PathItemObject): readonly (readonly [method: string, operation: OperationObject])[] {
+  const own = PATH_ITEM_METHODS.flatMap((method) => (pathItem[method] === undefined ? [] : [[method.toUpperCase(), pathItem[method]] as const]));
+  return [...own, ...Object.entries(pathItem.additionalOperations ?? {})];
+}
