@@ -164,9 +164,12 @@ describe('a release', () => {
       const representation = await release.representation(reference, 'json');
       if (representation.kind === 'page') throw new Error('Stored bytes were expected.');
       for (const coding of representation.codings) {
+        const together = await Promise.all([representation.body(coding), representation.body(coding)]);
         const again = await release.representation(reference, 'json');
-        const bytes = await representation.body(coding);
-        expect(again.kind === 'bytes' && (await again.body(coding)).buffer, coding).toBe(bytes.buffer);
+        const later = again.kind === 'bytes' ? [await again.body(coding)] : [];
+        // Small bodies share the memory of others: the place in it counts too.
+        const isSame = [...together, ...later].map(({ buffer, byteOffset }) => buffer === together[0].buffer && byteOffset === together[0].byteOffset);
+        expect(isSame, `${level} in ${coding}`).toEqual([true, true, true]);
       }
     }
   });
