@@ -6,6 +6,7 @@ import type { DescriptorReader, ParsedFile, ReadContext } from './contract.ts';
 import { DescriptorFolder, type InputFile } from './descriptor-folder.ts';
 import { descriptorReaders } from './registry.ts';
 import { checkSchemaChains } from './schema-chains.ts';
+import { checkApiTwins, checkTwinNames } from './twin-names.ts';
 
 /** Warnings that a record keeps with their places, for the foot of pages; the others are counted. */
 const MOST_WARNINGS = 20;
@@ -52,7 +53,7 @@ export function readFolder({ projectRoot, folder, readers = descriptorReaders }:
 
   for (const file of unrecognised) if (!files.isReferenced(file.path) && looksLikeDescriptor(file.value)) diagnostics.add(unknownFormat(file));
 
-  const nameProblems = checkApiNames(records);
+  const nameProblems = [...checkApiNames(records), ...checkApiTwins(records)];
   for (const diagnostic of nameProblems) diagnostics.add(diagnostic);
   const refused = new Set(nameProblems.filter(({ severity }) => severity === 'error').map(({ file }) => file));
   return { apis: records.filter(({ source }) => !refused.has(source.file)), diagnostics: diagnostics.list(), inputs: files.inputs() };
@@ -115,6 +116,7 @@ function readOne(file: ParsedFile, reader: DescriptorReader, files: DescriptorFo
   const record = reader.read(file, context);
   const chain = record && checkSchemaChains(record, file);
   if (chain !== undefined) report(chain);
+  for (const diagnostic of record === undefined ? [] : checkTwinNames(record, file)) report(diagnostic);
   if (record === undefined || errorCount > 0) return undefined;
   return { ...record, source: { ...record.source, warningCount, ...(warnings.length === 0 ? {} : { warnings }) } };
 }

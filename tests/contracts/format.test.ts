@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { TWIN_ENDING } from '../../src/descriptors/twin-names.ts';
 import type { Format } from '../../src/formats/contract.ts';
 import { formats } from '../../src/formats/registry.ts';
 import { Api } from '../../src/model/api.ts';
@@ -37,6 +38,10 @@ describe('the registry', () => {
     ['media types', all.flatMap(({ mediaTypes }) => mediaTypes)],
   ])('has no two formats with the same %s', (_, values) => {
     expect(new Set(values).size).toBe(values.length);
+  });
+
+  test('has no extension that readers do not know: a name that ends in one hides a twin', () => {
+    expect(all.map(({ extension }) => extension).filter((extension) => TWIN_ENDING.exec(`Book${extension}`)?.[0] !== extension)).toEqual([]);
   });
 
   test('begins with HTML, which answers whoever names nothing', () => {

@@ -73,6 +73,29 @@ describe('readFolder', () => {
     expect(diagnostics).toEqual([expect.objectContaining({ file: 'd/long.json', line: 1, severity: 'error', rule: 'too-deep' })]);
   });
 
+  test('refuses names that are the URL of another document in a fixed format', () => {
+    const service = (name: string, index: number) => ({ name, kind: 'rest', route: `/s${index}`, operations: [{ method: 'GET' }] });
+    const native = (api: string, ...names: string[]) => JSON.stringify({ api, version: 1, services: names.map(service) });
+    write('d/1.json', native('Shop', 'Book', 'Book.json'));
+    write('d/2.json', native('Yard', 'Book', 'Book.swagger.json', 'Book.archive', 'Other.json'));
+    write('d/3.json', native('Open', 'Book.json', 'Book.archive', 'book'));
+    write('d/4.json', native('Open.json', 'Book'));
+    write('d/5.json', native('Open-v1.openapi.yaml', 'Book'));
+    write('d/6.yaml', descriptor('', 'paths: {/a: {x-platform-service: A, get: {}}, /b: {x-platform-service: A.md, get: {}}}'));
+    write('d/7.yaml', descriptor('', 'components: {schemas: {Pet: {}, Pet.json: {}}}\npaths: {}'));
+    const { names, diagnostics } = read();
+    expect(names).toEqual(['Open-v1', '7-v1']);
+    const twins = diagnostics.filter(({ rule }) => rule === 'name-twin');
+    expect(twins.map(({ file, severity, line }) => `${file} ${severity} ${line > 0}`)).toEqual([
+      'd/1.json error true',
+      'd/2.json error true',
+      'd/4.json error false',
+      'd/5.json error false',
+      'd/6.yaml error true',
+      'd/7.yaml warning true',
+    ]);
+  });
+
   test('names a file that looks like a descriptor and is none', () => {
     write('d/typo.yaml', 'opneapi: 3.1.0\npaths: {}');
     write('d/part.yaml', 'type: object\nproperties: {}');

@@ -1,0 +1,63 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { versionedName } from '../model/locations.ts';
+import type { ApiRecord, ServiceRecord } from '../model/records.ts';
+import type { ParsedFile } from './contract.ts';
+import { escapePointerSegment } from './positions.ts';
+
+/** What a twin's URL may end in (DESIGN §4); one test holds it against the formats that there are. */
+export const TWIN_ENDING = /(?:\.[a-z0-9-]+)*\.(?:json|yaml|md|html|raml|apib)$/;
+
+/** The pattern takes quadratic time. */
+const LONGEST_ENDING = 64;
+
+/** An exact name wins over a reading as an extension: a service `Book.json` would hide `Book` as JSON. */
+export function checkTwinNames({ services, tags, components, source }: ApiRecord, file: ParsedFile): readonly Diagnostic[] {
+  const report = (severity: Diagnostic['severity'], kind: string, { name, hidden }: Twin, pointer: string): Diagnostic => {
+    const message = `The ${kind} “${name}” has the URL of “${hidden}” in a fixed format, and hides it.`;
+    return { file: file.path, ...file.locate(pointer), severity, rule: 'name-twin', message, remedy: 'Give one of them another name.' };
+  };
+  const isNative = source.format === 'native';
+  const sections = { native: '/schemas', 'swagger-2.0': '/definitions' } as const;
+  const section = source.format === 'native' || source.format === 'swagger-2.0' ? sections[source.format] : '/components/schemas';
+  return [
+    ...twinsIn(services.map(({ name }) => name)).map((twin) => {
+      const index = services.findIndex(({ name }) => name === twin.name);
+      const service = services[index];
+      return report('error', 'service', twin, isNative || service === undefined ? `/services/${index}/name` : pathPointer(service));
+    }),
+    ...twinsIn(tags.map(({ name }) => name)).map((twin) => report('warning', 'tag', twin, '/tags')),
+    ...twinsIn(Object.keys(components.schemas)).map((twin) => report('warning', 'schema', twin, `${section}/${escapePointerSegment(twin.name)}`)),
+  ];
+}
+
+/** `Library.json` beside `Library`, `Library-v1.json` beside its version 1. */
+export function checkApiTwins(records: readonly ApiRecord[]): readonly Diagnostic[] {
+  const urls = records.flatMap(({ name, version }) => [name, versionedName(name, version)]);
+  return records.flatMap((record) => {
+    const twin = twinsIn([...urls, record.name]).find(({ name }) => name === record.name);
+    if (twin === undefined) return [];
+    const message = `The API's name “${twin.name}” is the URL of “${twin.hidden}” in a fixed format.`;
+    const remedy = 'Choose a name that does not end like a file.';
+    return [{ file: record.source.file, line: 0, column: 0, severity: 'error', rule: 'name-twin', message, remedy }];
+  });
+}
+
+interface Twin {
+  readonly name: string;
+  readonly hidden: string;
+}
+
+function twinsIn(names: readonly string[]): readonly Twin[] {
+  const all = new Set(names);
+  return [...all].flatMap((name) => {
+    const ending = TWIN_ENDING.exec(name.slice(-LONGEST_ENDING))?.[0] ?? '';
+    // `Book.swagger.json` is a twin of `Book`, and of a service that is named `Book.swagger`.
+    const stems = [...ending.matchAll(/\./g)].map(({ index }) => name.slice(0, name.length - ending.length + index));
+    const hidden = stems.find((stem) => all.has(stem));
+    return hidden === undefined ? [] : [{ name, hidden }];
+  });
+}
+
+function pathPointer({ operations, entityOperations, title }: ServiceRecord): string {
+  return `/paths/${escapePointerSegment([...operations, ...entityOperations][0]?.paths[0] ?? title ?? '')}`;
+}
