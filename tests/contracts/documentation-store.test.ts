@@ -71,9 +71,11 @@ async function publishRelease(folder: string): Promise<string> {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'documentation-store-'));
+let releaseFolder: string;
 let release: ReturnType<typeof openRelease>;
 beforeAll(async () => {
-  release = openRelease(await publishRelease(folder), { formats });
+  releaseFolder = await publishRelease(folder);
+  release = openRelease(releaseFolder, { formats });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -159,13 +161,14 @@ describe('a release', () => {
   });
 
   test('inflates and compresses the bytes of a document once', async () => {
+    const fresh = openRelease(releaseFolder, { formats });
     for (const level of ['api', 'service'] as const) {
       const reference = references.find((candidate) => candidate.level === level) ?? { level: 'list' };
-      const representation = await release.representation(reference, 'json');
+      const representation = await fresh.representation(reference, 'json');
       if (representation.kind === 'page') throw new Error('Stored bytes were expected.');
       for (const coding of representation.codings) {
         const together = await Promise.all([representation.body(coding), representation.body(coding)]);
-        const again = await release.representation(reference, 'json');
+        const again = await fresh.representation(reference, 'json');
         const later = again.kind === 'bytes' ? [await again.body(coding)] : [];
         // Small bodies share the memory of others: the place in it counts too.
         const isSame = [...together, ...later].map(({ buffer, byteOffset }) => buffer === together[0].buffer && byteOffset === together[0].byteOffset);
