@@ -25,7 +25,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 const TOP_FILES: Readonly<Record<string, readonly string[]>> = {
   'middleware.ts': ['server'],
   'integration.ts': ['server', 'build'],
-  'env.d.ts': ['model'],
+  'env.d.ts': ['model', 'server'],
 };
 
 /** Only these know Astro, besides `.astro` files. */

@@ -73,7 +73,6 @@ export function schemaGrammar(version: SpecificationVersion): Shape {
       oneOf: since30(schemas, 'x-oneOf'),
       not: since30(schema, 'x-not'),
       if: since31(schema, 'x-if'),
-      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
       then: since31(schema, 'x-then'),
       else: since31(schema, 'x-else'),
       contentMediaType: since31(text, 'x-contentMediaType'),
