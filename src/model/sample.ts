@@ -35,7 +35,7 @@ const known = new WeakMap<Components, Map<string, WeakMap<object, Sample>>>();
 /**
  * An example value made from a schema: its own examples, default or values where they are valid, else built from the types.
  * Same schema, same value. Optional properties are there unless they recurse; a schema too large to draw in full is drawn
- * with fewer of them. Read-only properties are left out of requests, write-only ones out of responses.
+ * with fewer of them. Read-only properties are left out of requests, write-only ones out of responses; `both` keeps all.
  */
 export function sample(schema: JsonSchema, components: Components, { direction }: { readonly direction: Direction }): Sample {
   const target = components.resolveSchema(schema).value;

@@ -6,8 +6,8 @@ import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 import { isSchema } from './schema.ts';
 import { fitsFormat } from './text-formats.ts';
 
-/** Requests leave out what is read-only, responses what is write-only; `required` does not ask for it then. */
-export type Direction = 'request' | 'response';
+/** Requests leave out what is read-only, responses what is write-only; `required` does not ask for it then. `both`: the schema as it is. */
+export type Direction = 'request' | 'response' | 'both';
 
 const MAX_STEPS = 100_000;
 
@@ -22,6 +22,7 @@ export function isValid(value: unknown, schema: JsonSchema, components: Componen
 
 /** Names of properties that do not travel in this direction. */
 export function hiddenNames(schema: JsonSchema, components: Components, direction: Direction): ReadonlySet<string> {
+  if (direction === 'both') return NOTHING;
   const { properties } = mergeSchema(schema, components).schema;
   const mark = direction === 'request' ? 'readOnly' : 'writeOnly';
   const hidden = Object.entries(properties ?? {}).filter(([, property]) => carries(property, mark, components));

@@ -1,4 +1,3 @@
-import type { Api } from '../model/api.ts';
 import type { Document } from '../model/document.ts';
 import type { ServiceGroup } from '../model/groups.ts';
 import { documentPath } from '../model/locations.ts';

@@ -30,11 +30,11 @@ function ownTitle({ document }: Extract<Page, { kind: 'document' }>): readonly s
     case 'service':
       return [document.service.getTitle()];
     case 'group':
-      return [document.group];
+      return [`${document.group} (group)`];
     case 'schema-index':
       return ['Schemas'];
     case 'schema':
-      return [document.name];
+      return [`${document.name} (schema)`];
     default:
       return document satisfies never;
   }

@@ -61,7 +61,7 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
 function exampleOf(schema: JsonSchema, api: Api): SchemaView['example'] {
   const [own] = typeof schema === 'object' && Array.isArray(schema.examples) ? schema.examples : [];
   if (own !== undefined) return { text: JSON.stringify(own, null, 2), isMade: false };
-  const made = sample(schema, api.components, { direction: 'response' });
+  const made = sample(schema, api.components, { direction: 'both' });
   return made.complete ? { text: JSON.stringify(made.value, null, 2), isMade: true } : null;
 }
 

@@ -1,14 +1,9 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildProject, makeSampleProject, type RunningServer, removeProject, startBuiltServer } from '../http/servers.ts';
-import { launchBrowser } from './browser.ts';
+import { VisitedSite } from './visits.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const uglyDescriptors = fileURLToPath(new URL('../fixtures/descriptors/ugly', import.meta.url));
 
 /** One of every type, with ordinary and with ugly content. */
 const PAGES = [
@@ -26,52 +21,13 @@ const PAGES = [
   ['an ugly schema', '/platform/documentation/Ugly-v1/schemas/Node'],
 ] as const;
 
-let folder: string;
-let server: RunningServer;
-let browser: Browser;
+let site: VisitedSite;
 beforeAll(async () => {
-  folder = makeSampleProject();
-  cpSync(uglyDescriptors, join(folder, 'api-descriptors/ugly'), { recursive: true });
-  buildProject(folder);
-  server = await startBuiltServer(folder);
-  browser = await launchBrowser();
+  site = await VisitedSite.open();
 }, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  removeProject(folder);
-});
+afterAll(() => site?.close());
 
-interface Visit {
-  readonly path: string;
-  readonly width?: number;
-  readonly scheme?: 'light' | 'dark';
-  readonly javaScript?: boolean;
-}
-
-/** Opens a page, hands it over, and fails on any report of the security policy, any request elsewhere and any script error. */
-async function visit<T>({ path, width = 1440, scheme = 'light', javaScript = false }: Visit, look: (page: Page) => Promise<T>): Promise<T> {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme, javaScriptEnabled: javaScript });
-  const page = await context.newPage();
-  const wrong: string[] = [];
-  page.on('console', (message) => {
-    // A status of 404 is what the problem page is about.
-    if (message.type() === 'error' && !message.text().includes('404')) wrong.push(message.text());
-  });
-  page.on('pageerror', (error) => wrong.push(error.message));
-  page.on('request', (request) => {
-    if (!request.url().startsWith(server.origin) && !request.url().startsWith('data:')) wrong.push(`request to ${request.url()}`);
-  });
-  page.on('dialog', (dialog) => wrong.push(`dialog ${dialog.message()}`));
-  try {
-    await page.goto(server.origin + path, { waitUntil: 'load' });
-    const result = await look(page);
-    expect(wrong).toEqual([]);
-    return result;
-  } finally {
-    await context.close();
-  }
-}
+const visit: VisitedSite['visit'] = (...about) => site.visit(...about);
 
 describe.each(PAGES)('%s', (_name, path) => {
   test.each(['light', 'dark'] as const)('has no violation that axe finds, %s', async (scheme) => {

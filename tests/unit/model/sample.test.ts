@@ -74,6 +74,7 @@ describe('sample', () => {
     const components = componentsOf(SCHEMAS);
     expect(sample(ref('Ids'), components, { direction: 'request' })).toEqual({ value: { secret: 'string', name: 'string' }, complete: true });
     expect(sample(ref('Ids'), components, { direction: 'response' })).toEqual({ value: { id: 1, name: 'string' }, complete: true });
+    expect(sample(ref('Ids'), components, { direction: 'both' })).toEqual({ value: { id: 1, secret: 'string', name: 'string' }, complete: true });
   });
 
   test.each<[string, JsonSchema]>([

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { VisitedSite } from './visits.ts';
+
+const PATHS = ['', '/Library-v1', '/Library-v1/Book', '/Orders-v1/orders', '/Orders-v1/schemas/Order', '/Ugly-v1/ugly', '/Library-v1/Bok'].map(
+  (path) => `/platform/documentation${path}`,
+);
+
+let site: VisitedSite;
+beforeAll(async () => {
+  site = await VisitedSite.open();
+}, 120_000);
+afterAll(() => site?.close());
+
+describe.each(PATHS)('%s', (path) => {
+  test('has no text below 13 px', async () => {
+    const small = await site.visit({ path, javaScript: true }, (page) =>
+      page.evaluate(() => {
+        const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        const found: string[] = [];
+        for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+          const parent = node.parentElement;
+          if (parent === null || node.textContent?.trim() === '') continue;
+          if (Number.parseFloat(getComputedStyle(parent).fontSize) < 12.99)
+            found.push(`${parent.tagName} ${parent.parentElement?.tagName} ${node.textContent}`);
+        }
+        return found;
+      }),
+    );
+    expect(small).toEqual([]);
+  });
+
+  test.each([390, 1440])('never shifts what is shown, %i px wide', async (width) => {
+    const shift = await site.visit({ path, width, javaScript: true }, (page) =>
+      page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            let sum = 0;
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries()) if ('value' in entry && typeof entry.value === 'number') sum += entry.value;
+            }).observe({ type: 'layout-shift', buffered: true });
+            setTimeout(() => resolve(sum), 200);
+          }),
+      ),
+    );
+    expect(shift).toBe(0);
+  });
+
+  test('has targets of 44 px in the header and the navigation of a phone', async () => {
+    const small = await site.visit({ path, width: 390, javaScript: true }, (page) =>
+      page.evaluate(() => {
+        for (const details of document.querySelectorAll<HTMLDetailsElement>('.pd-nav details')) details.open = true;
+        return [...document.querySelectorAll<HTMLElement>('.pd-header > a, .pd-header > details > summary, .pd-nav a, .pd-nav summary')]
+          .filter((node) => node.getBoundingClientRect().height < 43.9)
+          .map((node) => `${node.textContent} ${node.getBoundingClientRect().height}`);
+      }),
+    );
+    expect(small).toEqual([]);
+  });
+
+  test('shows code as it is copied', async () => {
+    const differs = await site.visit({ path, javaScript: true }, (page) =>
+      page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('pre')]
+          .filter((node) => node.checkVisibility())
+          .map((node) => {
+            getSelection()?.selectAllChildren(node);
+            return [String(getSelection()), node.textContent] as const;
+          })
+          .filter(([copied, shown]) => copied !== shown),
+      ),
+    );
+    expect(differs).toEqual([]);
+  });
+});
+
+describe('an operation', () => {
+  test('shows its head, at least six rows and its curl on one screen', async () => {
+    const path = '/platform/documentation/Library-v1/Book#get';
+    const onScreen = await site.visit({ path, javaScript: true }, (page) =>
+      page.evaluate(() => {
+        const within = (node: Element): boolean => {
+          const { top, bottom } = node.getBoundingClientRect();
+          return top >= 48 && bottom <= innerHeight;
+        };
+        const operation = document.getElementById('get');
+        return {
+          rows: [...(operation?.querySelectorAll('.pd-f > li') ?? [])].filter(within).length,
+          rest: ['h3', '.pd-paths', '.pd-access', '.pd-side pre'].map((part) => within(operation?.querySelector(part) ?? document.body)),
+        };
+      }),
+    );
+    expect(onScreen.rows).toBeGreaterThanOrEqual(6);
+    expect(onScreen.rest).toEqual([true, true, true, true]);
+  });
+});
+
+describe('the navigation', () => {
+  test.each(PATHS.filter((path) => /v1\/(Book|orders|ugly)|schemas/.test(path)))('has the current item of %s on its first screen', async (path) => {
+    const bottom = await site.visit({ path }, async (page) => (await page.locator('.pd-nav [aria-current]').first().boundingBox())?.y ?? 9_999);
+    expect(bottom).toBeLessThan(850);
+  });
+});
+
+describe('the link to other formats', () => {
+  test('opens the menu without a script', async () => {
+    const visible = await site.visit({ path: '/platform/documentation/Library-v1/Book' }, async (page) => {
+      await page.getByText(/^This page in \d+ other formats$/).click();
+      return page.locator('#formats').isVisible();
+    });
+    expect(visible).toBe(true);
+  });
+});

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { load } from 'js-yaml';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { VisitedSite } from './visits.ts';
+
+/** What the score sheet asks of pages; {@link openReader} comes first. */
+export const ROOT = '/platform/documentation';
+export const UGLY = `${ROOT}/Ugly-v1/ugly`;
+export const BOOK = `${ROOT}/Library-v1/Book`;
+
+export let site: VisitedSite;
+
+export async function openReader(): Promise<void> {
+  site = await VisitedSite.open();
+}
+
+export const inside = async (page: Page, selector: string): Promise<string> => (await page.locator(selector).allInnerTexts()).join('\n');
+/** Text of the page as the reader sees it, closed parts left out. */
+export const seen = (path: string): Promise<string> => site.visit({ path }, (page) => inside(page, 'main'));
+/** All text, also of parts that find-in-page opens. */
+export const found = (path: string): Promise<string> => site.visit({ path }, async (page) => (await page.locator('main').textContent()) ?? '');
+export const row = (path: string, id: string): Promise<string> => site.visit({ path }, (page) => inside(page, `[id="${id}"]`));
+export const html = async (path: string): Promise<string> => (await site.fetch(path)).text();
+
+/** Names below every `properties`, and of parameters. */
+export function namesIn(value: unknown, isMap = false): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((entry) => namesIn(entry));
+  const own = isMap ? Object.keys(value) : 'in' in value && 'name' in value ? [String(value.name)] : [];
+  return [...own, ...Object.entries(value).flatMap(([key, inner]) => namesIn(inner, !isMap && key === 'properties'))];
+}
+
+export function uglyPart(path: string): unknown {
+  const text = readFileSync(new URL('../fixtures/descriptors/ugly/v1.yaml', import.meta.url), 'utf8');
+  const { paths, components } = load(text) as { paths: Record<string, unknown>; components: { schemas: unknown } };
+  return [paths[path], components.schemas];
+}
+
+export async function containsAll(path: string, texts: readonly string[], read = seen): Promise<void> {
+  const text = await read(path);
+  for (const expected of texts) expect(text).toContain(expected);
+}
+
+export async function links(page: Page, selector: string): Promise<readonly string[]> {
+  return page.locator(selector).evaluateAll((nodes) => nodes.map((node) => node.getAttribute('href') ?? ''));
+}
+
+export async function examplesAreRight(): Promise<void> {
+  const schemas = [
+    ...(await html(`${ROOT}/Orders-v1/schemas`)).matchAll(/href="([^"]*\/schemas\/[^"#.]+)"/g),
+    ...(await html(`${ROOT}/Ugly-v1/schemas`)).matchAll(/href="([^"]*\/schemas\/[^"#.]+)"/g),
+  ];
+  const paths = new Set(schemas.map(([, path]) => path ?? ''));
+  expect(paths.size).toBeGreaterThan(15);
+  for (const path of paths) {
+    const example = await site.visit({ path }, (page) => page.locator('[id="schema.example"] code').allTextContents());
+    if (example.length === 0) continue;
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    const validate = ajv.compile((await (await site.fetch(path, 'application/schema+json')).json()) as object);
+    expect([path, validate(JSON.parse(example.join('\n'))), validate.errors]).toEqual([path, true, null]);
+  }
+}
+
+export async function anchorsAreThere(): Promise<void> {
+  const ids = await site.visit({ path: UGLY }, (page) => page.locator('[id]').evaluateAll((nodes) => nodes.map(({ id }) => id)));
+  const expected = [
+    'get',
+    'get.query.limit',
+    'get.200',
+    'get.200.*.name',
+    'get.200.header.X-Total',
+    'post.body',
+    'post.body.customer.address.geo',
+    'post.body.payment.~Card.number',
+    'entity.delete.path.thingId',
+  ];
+  expect(ids).toEqual(expect.arrayContaining(expected));
+  expect(new Set(ids).size).toBe(ids.length);
+}
+
+export async function titlesDiffer(): Promise<void> {
+  const seenPaths = new Set<string>([ROOT]);
+  const titles: string[] = [];
+  for (const path of seenPaths) {
+    const text = await html(path);
+    titles.push(/<title>([^<]*)</.exec(text)?.[1] ?? '');
+    const canonical = new RegExp(`href="(${ROOT}/[A-Z][A-Za-z]*-v\\d[^"#?]*)"`, 'g');
+    for (const [, href = ''] of text.matchAll(canonical)) if (!/\.(json|yaml|raml|md|apib|html)$/.test(href)) seenPaths.add(href);
+  }
+  expect(titles.length).toBeGreaterThan(40);
+  expect(titles.filter((title, index) => title === '' || titles.indexOf(title) !== index)).toEqual([]);
+}
+
+export async function overflowAt(width: number): Promise<number> {
+  return site.visit({ path: UGLY, width, javaScript: true }, (page) =>
+    page.evaluate(() => {
+      scrollTo(1000, 0);
+      return scrollX;
+    }),
+  );
+}
+
+export async function namesAreWhole(): Promise<void> {
+  const cut = await site.visit({ path: UGLY, width: 390, javaScript: true }, (page) =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('bdi, code, h1, h3, .pd-path')]
+        .filter((node) => node.checkVisibility() && (node.scrollWidth > node.clientWidth + 1 ? getComputedStyle(node).overflow !== 'visible' : false))
+        .map((node) => node.textContent),
+    ),
+  );
+  expect(cut).toEqual([]);
+  await containsAll(UGLY, ['aVeryLongFieldNameThatGoesOnAndOnAndOnWithoutAnyPlaceToBreakItInTwoPartsBecauseNobodyThoughtOfReaders']);
+}
+
+export async function stylesheet(): Promise<string> {
+  const [, path = ''] = /rel="stylesheet" href="([^"]+)"/.exec(await html(UGLY)) ?? [];
+  return (await site.fetch(path, '*/*')).text();
+}
+
+export async function printHoldsAll(): Promise<void> {
+  await site.visit({ path: UGLY, javaScript: true }, async (page) => {
+    await page.emulateMedia({ media: 'print' });
+    const printed = await inside(page, 'main');
+    for (const name of namesIn(uglyPart('/ugly'))) expect(printed).toContain(name);
+    expect(await page.locator('nav, header').filter({ visible: true }).count()).toBe(0);
+  });
+}
+
+export async function segmentsInOrder(): Promise<void> {
+  const [path = ''] = [...(await html(`${ROOT}/Ugly-v1`)).matchAll(/href="([^"]+)"[^>]*>(?:(?!<\/a>).)*طلبات/g)].map(([, href]) => href ?? '');
+  const lefts = await site.visit({ path, javaScript: true }, (page) =>
+    page.locator('section .pd-path bdi').evaluateAll((nodes) => nodes.map((node) => [node.textContent, node.getBoundingClientRect().left] as const)),
+  );
+  expect(lefts.map(([text]) => text)).toEqual(['طلبات', '{معرف}']);
+  expect(lefts[0]?.[1]).toBeLessThan(lefts[1]?.[1] ?? 0);
+}

@@ -1,0 +1,157 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  anchorsAreThere,
+  BOOK,
+  containsAll,
+  examplesAreRight,
+  found,
+  html,
+  inside,
+  links,
+  namesAreWhole,
+  namesIn,
+  openReader,
+  overflowAt,
+  printHoldsAll,
+  ROOT,
+  row,
+  segmentsInOrder,
+  site,
+  stylesheet,
+  titlesDiffer,
+  UGLY,
+  uglyPart,
+} from './reader.ts';
+
+/** What a reader must find on the pages, whatever the descriptor holds: one numbered line each. No script runs unless said. */
+const SHEET: readonly (readonly [number: string, rule: string, check: () => Promise<void>])[] = [
+  ['1', 'every field name of an operation is in its HTML', async () => containsAll(UGLY, namesIn(uglyPart('/ugly')), found)],
+  [
+    '2',
+    'every description and every limit is in the text',
+    async () =>
+      containsAll(
+        UGLY,
+        ['Zero is a limit', 'How many', 'A tree of itself.', 'An ordinary name', 'below 1', 'multiple of 0.01', '1 to 200 characters', '15 to 34 characters'],
+        found,
+      ),
+  ],
+  [
+    '3',
+    'a limit of 0 and a default of false are shown',
+    async () => {
+      expect(await row(UGLY, 'get.query.limit')).toMatch(/at least 0 · below 1 · default 0/);
+      expect(await row(UGLY, 'get.200.*.constructor')).toContain('default false');
+    },
+  ],
+  ['4', 'all variants can be read at once', async () => containsAll(UGLY, ['Card (kind is "card")', 'Transfer (kind is "transfer")', 'iban', 'number'])],
+  ['5', 'parts of allOf are merged and named', async () => containsAll(UGLY, ['also everything in Base'])],
+  ['6', 'recursion ends in a link', async () => expect(await row(UGLY, 'get.200.*.next')).toContain('recursive')],
+  ['7', 'required is a word', async () => expect(await row(UGLY, 'get.header.X-Hdr')).toContain('required')],
+  [
+    '8',
+    'null, deprecated, read-only and write-only are words at the field',
+    async () => {
+      expect(await row(UGLY, 'get.cookie.session')).toMatch(/string or null.*deprecated/s);
+      expect(await row(UGLY, 'post.body.secret')).toContain('write-only');
+      expect(await row(`${ROOT}/Ugly-v1/schemas/Base`, 'schema.id')).toContain('read-only');
+    },
+  ],
+  [
+    '9',
+    'values, default and pattern stand at the name',
+    async () => {
+      expect(await row(UGLY, 'post.body.state')).toMatch(/default "open".*"open" "paid" "shipped"/s);
+      expect(await row(UGLY, 'get.header.X-Hdr')).toContain('^[A-Z]{3}$');
+    },
+  ],
+  [
+    '10',
+    'free keys show their type and limits',
+    async () => expect(await row(UGLY, 'post.body.labels')).toContain('any other name: string, up to 63 characters'),
+  ],
+  ['11', 'every status can be read without a click', async () => containsAll(UGLY, ['200 OK', '4XX', 'any other status', '204 No Content'])],
+  ['12', 'examples made from a schema are right for it', examplesAreRight],
+  ['13', 'method and full path stand at the operation', async () => expect(await row(UGLY, 'get')).toMatch(/GET\s+https:\/\/eu\.ugly\.example\/base\/ugly/)],
+  ['16', 'parameters, fields, responses, headers and variants have anchors', anchorsAreThere],
+  ['17', 'what is missing is said', async () => containsAll(UGLY, ['No parameters.', 'No request body.', 'No responses described.'])],
+  [
+    '18',
+    'a broken reference is named at its place',
+    async () => {
+      expect(await row(UGLY, 'post.body.broken')).toContain('unknown: schema “Missing” is not in the descriptor');
+      expect(await row(UGLY, 'get')).toContain('unknown: parameter “Gone” is not in the descriptor');
+    },
+  ],
+  [
+    '19',
+    'line breaks work and script text does no harm',
+    async () => {
+      await containsAll(`${ROOT}/Ugly-v1`, ['First line.\nSecond line. <script>']);
+      const ran = await site.visit({ path: UGLY, javaScript: true }, (page) => page.evaluate(() => Reflect.has(globalThis, '__xss')));
+      expect(ran).toBe(false);
+    },
+  ],
+  ['20', 'a page that is not there offers close names', async () => expect(await html(`${ROOT}/Library-v1/Bok`)).toContain(`href="${BOOK}"`)],
+  [
+    '21',
+    'the navigation is small',
+    async () => expect(gzipSync(/<nav class="pd-nav".*?<\/nav>/s.exec(await html(UGLY))?.[0] ?? '').length).toBeLessThan(6_000),
+  ],
+  ['22', 'every page has an address and a title of its own', titlesDiffer],
+  [
+    '23',
+    'breadcrumb, previous and next',
+    async () => {
+      const there = await site.visit({ path: BOOK }, async (page) => ({
+        trail: await inside(page, '[aria-label=Breadcrumb]'),
+        neighbours: await page.locator('[rel=prev], [rel=next]').count(),
+      }));
+      expect(there.trail.replaceAll(/\s+/g, ' ')).toBe('Example APIs Town Library v1 Catalogue Book');
+      expect(there.neighbours).toBeGreaterThan(0);
+    },
+  ],
+  ['24', 'another version of the same page is a link', async () => expect(await html(BOOK)).toContain(`href="${ROOT}/Library-v2/Book"`)],
+  [
+    '25',
+    'the head and the menu link the other formats',
+    async () => {
+      const there = await site.visit({ path: BOOK }, async (page) => [await links(page, 'link[rel=alternate]'), await links(page, '#formats a')]);
+      expect(there[0]?.length).toBeGreaterThan(4);
+      expect(there[0]).toEqual(there[1]);
+    },
+  ],
+  ['31', 'nothing scrolls sideways at 320 and 390 px', async () => expect([await overflowAt(320), await overflowAt(390)]).toEqual([0, 0])],
+  ['32', 'long names and paths are shown whole', namesAreWhole],
+  [
+    '34',
+    'skip link, landmarks, one h1, a language',
+    async () => expect(await html(UGLY)).toMatch(/^<!doctype html>\s*<html lang="en".*href="#main".*<header.*<nav.*<main.*<h1.*<footer/is),
+  ],
+  [
+    '36',
+    'there are rules for less motion, forced colours and print',
+    async () => expect(await stylesheet()).toMatch(/prefers-reduced-motion.*forced-colors.*@media print/s),
+  ],
+  ['37', 'print holds every field and no navigation', printHoldsAll],
+  ['38', 'right-to-left segments stand in the right order', segmentsInOrder],
+  [
+    '40',
+    'a page is at most 60 kB compressed and needs no script',
+    async () => {
+      expect(gzipSync(await html(UGLY)).length).toBeLessThan(60_000);
+      expect(await site.visit({ path: UGLY }, (page) => page.locator('script').count())).toBe(0);
+    },
+  ],
+];
+
+beforeAll(openReader, 120_000);
+afterAll(() => site?.close());
+
+/** 33, 35 and 39 are tests of every page: what axe finds, focus, reports of the policy. */
+describe('the score sheet', () => {
+  test.each(SHEET)('%s %s', async (_number, _rule, check) => {
+    await check();
+  });
+});

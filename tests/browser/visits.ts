@@ -1,0 +1,73 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { buildProject, makeSampleProject, type RunningServer, removeProject, startBuiltServer } from '../http/servers.ts';
+import { launchBrowser } from './browser.ts';
+
+const uglyDescriptors = fileURLToPath(new URL('../fixtures/descriptors/ugly', import.meta.url));
+
+export interface Visit {
+  readonly path: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly scheme?: 'light' | 'dark';
+  readonly javaScript?: boolean;
+}
+
+/** The samples and the ugly descriptor, built and served, and a browser to look at them. */
+export class VisitedSite {
+  readonly #folder: string;
+  readonly #server: RunningServer;
+  readonly #browser: Browser;
+
+  private constructor(folder: string, server: RunningServer, browser: Browser) {
+    this.#folder = folder;
+    this.#server = server;
+    this.#browser = browser;
+  }
+
+  static async open(): Promise<VisitedSite> {
+    const folder = makeSampleProject();
+    cpSync(uglyDescriptors, join(folder, 'api-descriptors/ugly'), { recursive: true });
+    buildProject(folder);
+    return new VisitedSite(folder, await startBuiltServer(folder), await launchBrowser());
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+    await this.#server.stop();
+    removeProject(this.#folder);
+  }
+
+  /** What a client gets without a browser. */
+  fetch(path: string, accept = 'text/html'): Promise<Response> {
+    return fetch(this.#server.origin + path, { headers: { accept } });
+  }
+
+  /** Opens a page, hands it over, and fails on any report of the security policy, any request elsewhere and any script error. */
+  async visit<T>({ path, width = 1440, height = 900, scheme = 'light', javaScript = false }: Visit, look: (page: Page) => Promise<T>): Promise<T> {
+    const { origin } = this.#server;
+    const context = await this.#browser.newContext({ viewport: { width, height }, colorScheme: scheme, javaScriptEnabled: javaScript });
+    const page = await context.newPage();
+    const wrong: string[] = [];
+    page.on('console', (message) => {
+      // A status of 404 is what the problem page is about.
+      if (message.type() === 'error' && !message.text().includes('404')) wrong.push(message.text());
+    });
+    page.on('pageerror', (error) => wrong.push(error.message));
+    page.on('request', (request) => {
+      if (!request.url().startsWith(origin) && !request.url().startsWith('data:')) wrong.push(`request to ${request.url()}`);
+    });
+    page.on('dialog', (dialog) => wrong.push(`dialog ${dialog.message()}`));
+    try {
+      await page.goto(origin + path, { waitUntil: 'load' });
+      const result = await look(page);
+      expect(wrong).toEqual([]);
+      return result;
+    } finally {
+      await context.close();
+    }
+  }
+}
