@@ -18,6 +18,8 @@ const OPEN_TO_DEPTH = 4;
 const OPEN_ROWS = 60;
 /** Deeper rows no longer indent and carry their path. */
 const DEEPEST_INDENT = 6;
+/** Extensions of one component inside each other. */
+const MOST_EXTENSIONS = 3;
 /** How many field names a line about fields drawn elsewhere holds. */
 const NAMES_IN_NOTE = 40;
 
@@ -42,6 +44,8 @@ interface Place {
   readonly path: readonly string[];
   /** Named schemas around it, with the anchors of their places. */
   readonly around: ReadonlyMap<string, string>;
+  /** Schemas written in place around it, with the components that they extend. */
+  readonly inPlace: readonly { readonly schema: JsonSchema; readonly parts: readonly string[]; readonly target: string }[];
   readonly body: { rows: number };
 }
 
@@ -72,12 +76,12 @@ export class FieldTrees {
    * @param elsewhere address of what travels the other way
    */
   body(schema: JsonSchema, anchor: string, direction: Direction, target = anchor, elsewhere = `#${target}`): Shape {
-    return this.#shape(schema, { anchor, target, direction, elsewhere, depth: 0, path: [], around: new Map(), body: { rows: 0 } });
+    return this.#shape(schema, { anchor, target, direction, elsewhere, depth: 0, path: [], around: new Map(), inPlace: [], body: { rows: 0 } });
   }
 
   /** A parameter or a header. */
   row(name: string, schema: JsonSchema, required: boolean, anchor: string, direction: Direction, overrides: RowOverrides): FieldRow {
-    const place: Place = { anchor, target: anchor, direction, elsewhere: `#${anchor}`, depth: 0, path: [], around: new Map(), body: { rows: 0 } };
+    const place: Place = { anchor, target: anchor, direction, elsewhere: `#${anchor}`, depth: 0, path: [], around: new Map(), inPlace: [], body: { rows: 0 } };
     const [row] = this.#rowsOf(name, schema, required, anchor, place);
     if (row === undefined) throw new Error('A field has at least one row.');
     const merged = { marks: [...new Set([...(overrides.marks ?? []), ...row.marks])], facts: [...row.facts, ...(overrides.facts ?? [])] };
@@ -125,7 +129,11 @@ export class FieldTrees {
     const { components, schemaPath, deepest } = this.#options;
     const { merged, name, parts } = see(schema, components);
     if (!isStructured(merged, components)) return NO_CONTENT;
-    if (name === null) return this.#inside(merged, parts, null, place);
+    if (name === null) {
+      const again = openAgain(schema, parts, place);
+      if (again !== undefined) return { ...NO_CONTENT, note: { names: [], isCut: false, link: 'recursive', href: `#${again}` } };
+      return this.#inside(merged, parts, null, { ...place, inPlace: [...place.inPlace, { schema, parts, target: place.target }] });
+    }
     const around = place.around.get(name);
     if (around !== undefined) return { ...NO_CONTENT, note: { names: [], isCut: false, link: 'recursive', href: `#${around}` } };
     const key = `${place.direction} ${name}`;
@@ -230,4 +238,14 @@ export class FieldTrees {
 function hiddenOf(names: readonly string[], direction: Direction, href: string): HiddenFields {
   const words = `${countOf(names.length, direction === 'request' ? 'read-only field' : 'write-only field')} not shown`;
   return { link: { text: words, href }, names: names.slice(0, NAMES_IN_NOTE) };
+}
+
+/**
+ * Where a schema written in place is drawn already, when it comes back inside itself through a component that it extends. Merged
+ * properties may be new each time: then it ends where one component was extended often enough.
+ */
+function openAgain(schema: JsonSchema, parts: readonly string[], { inPlace }: Place): string | undefined {
+  const same = inPlace.find((outer) => outer.schema === schema);
+  const often = parts.some((part) => inPlace.filter((outer) => outer.parts.includes(part)).length >= MOST_EXTENSIONS);
+  return same?.target ?? (often ? inPlace.at(-1)?.target : undefined);
 }

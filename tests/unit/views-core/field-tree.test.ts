@@ -182,3 +182,20 @@ describe('a field tree', () => {
     expect(ids).toContain('x.a%2Eb');
   });
 });
+
+describe('a schema that comes back through a component it extends', () => {
+  const more = { properties: { extra: { type: 'string' } } } as const;
+  test.each<[string, JsonSchema]>([
+    ['with properties beside the reference', { $ref: '#/components/schemas/Plant', ...more }],
+    ['with properties in allOf', { allOf: [ref('Plant'), more] }],
+    ['with demands beside the reference', { $ref: '#/components/schemas/Plant', required: ['extra'] }],
+    ['in a list', { type: 'array', items: { allOf: [ref('Plant'), more] } }],
+    ['as variants', { oneOf: [{ allOf: [ref('Plant'), more] }, { allOf: [ref('Plant'), { properties: { other: {} } }] }] }],
+    ['changed each time', { $ref: '#/components/schemas/Plant', properties: { parent: { properties: { z: {} } } } }],
+  ])('%s ends', (_, parent) => {
+    const schemas: Record<string, JsonSchema> = { Plant: { type: 'object', properties: { parent } } };
+    const lines = outline(treesOf(schemas).body(ref('Plant'), 'body', 'both').content);
+    expect(lines.some((line) => line.includes('|recursive|'))).toBe(true);
+    expect(lines.length).toBeLessThan(60);
+  });
+});
