@@ -3,6 +3,8 @@ export interface Configuration {
   readonly site: {
     /** `platform-documentation.title`. */
     readonly title: string;
+    /** `platform-documentation.introduction`: Markdown above the list of APIs; left out where there is none. */
+    readonly introduction?: string;
     /** `platform-documentation.base_url` without a slash at its end; `''` when not configured. */
     readonly baseUrl: string;
   };

@@ -29,10 +29,12 @@ export function readConfiguration(projectFolder: string, environment: Environmen
     const value = values.get(path);
     return typeof value === 'string' ? value : undefined;
   };
+  const introduction = text('platform-documentation.introduction')?.trim() ?? '';
   return Object.freeze({
     configuration: Object.freeze({
       site: Object.freeze({
         title: text('platform-documentation.title')?.trim() ?? DEFAULT_TITLE,
+        ...(introduction === '' ? {} : { introduction }),
         baseUrl: text('platform-documentation.base_url')?.replace(/\/+$/, '') ?? '',
       }),
       access: 'public',

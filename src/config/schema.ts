@@ -24,6 +24,12 @@ const title: ValueSchema = {
   },
 };
 
+const introduction: ValueSchema = {
+  kind: 'value',
+  expected: 'Markdown text, such as "The APIs of our shop."',
+  problem: (value) => (typeof value === 'string' ? undefined : 'It must be text.'),
+};
+
 const baseUrl: ValueSchema = {
   kind: 'value',
   expected: 'a URL such as https://api.example.com',
@@ -48,6 +54,6 @@ const access: ValueSchema = {
 export const configurationSchema: MapSchema = {
   kind: 'map',
   keys: {
-    'platform-documentation': { kind: 'map', keys: { title, base_url: baseUrl, access } },
+    'platform-documentation': { kind: 'map', keys: { title, introduction, base_url: baseUrl, access } },
   },
 };

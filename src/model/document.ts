@@ -17,6 +17,8 @@ export type Document =
 export interface Site {
   /** `platform-documentation.title`. */
   readonly title: string;
+  /** `platform-documentation.introduction`: Markdown above the list of APIs. */
+  readonly introduction?: string;
   /** `platform-documentation.base_url` without a slash at its end, such as `https://api.example.com`; `''` when not configured. */
   readonly baseUrl: string;
 }

@@ -24,6 +24,14 @@ describe('readConfiguration', () => {
     expect(reading).toEqual({ configuration: { site: { title: 'API documentation', baseUrl: '' }, access: 'public' }, problems: [], inputs: [] });
   });
 
+  test('reads an introduction; a blank one is none', () => {
+    expect(read({ 'global.yaml': documentation('introduction: "The *APIs*."') }).configuration.site.introduction).toBe('The *APIs*.');
+    expect(read({ 'global.yaml': documentation('introduction: " "') }).configuration.site).not.toHaveProperty('introduction');
+    expect(linesOf(read({ 'global.yaml': documentation('introduction: 1') }))).toEqual([
+      expect.stringContaining('platform-documentation.introduction: It must be text.'),
+    ]);
+  });
+
   test.each([['', '# nothing yet\n', '---\n', 'platform-documentation:\n', 'platform-documentation: { title: null }\n', '{}']].flat())(
     'takes %j as saying nothing',
     (text) => {
@@ -120,7 +128,7 @@ describe('problems', () => {
       'local.yaml': documentation('title: [a]'),
     });
     expect(linesOf(reading)).toEqual([
-      'config/autoload/global.yaml: platform-documentation.titel: This key is not known. Remove it, or write title, base_url or access.',
+      'config/autoload/global.yaml: platform-documentation.titel: This key is not known. Remove it, or write title, introduction, base_url or access.',
       'config/autoload/local.yaml: platform-documentation.title: It must be text. Write a name such as Example APIs.',
       'config/autoload/global.yaml: platform-documentation.base_url: "nowhere" is not a URL. Write a URL such as https://api.example.com.',
       'config/autoload/global.yaml: view_manager: This key is not known. Remove it, or write platform-documentation.',

@@ -92,6 +92,43 @@ describe('every page', () => {
   });
 });
 
+describe('the list of APIs', () => {
+  const access = { kind: 'mixed', schemes: [{ scheme: 'Digest', realm: 'api' }] } as const;
+  const entry = { name: 'Tavern', versions: [1, 2], defaultVersion: 2, title: 'The Tavern', summary: 'Orders **and** bills. More.', access };
+  const twin = { format: 'json', title: 'JSON', mediaType: 'application/json', path: '/platform/documentation/Tavern-v2.json' };
+
+  test('tells versions, access, formats and a sentence of each', async () => {
+    const html = await render(pageOf({ level: 'list', entries: [entry] }, { listed: { Tavern: [twin] } }));
+    const text = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+    expect(text).toContain('The Tavern Tavern Version 1 Version 2 (default) Partly open, else log-in: HTTP Digest JSON Orders and bills.');
+    expect(html).toContain('href="/platform/documentation/Tavern-v2.json"');
+    expect(await problemsOf(html)).toEqual([]);
+  });
+
+  test('says what to do while it is empty, and shows the introduction', async () => {
+    const site = { title: 'Example APIs', baseUrl: '', introduction: 'All of *ours*.' };
+    const html = await render(pageOf({ level: 'list', entries: [] }, { site }));
+    expect(html).toContain('No APIs yet. Put a descriptor into <code>api-descriptors</code>.');
+    expect(html).toContain('All of <em>ours</em>.');
+    expect(html).not.toContain('<table');
+  });
+});
+
+describe('the foot of a page', () => {
+  const warning = { file: 'a.yaml', line: 3, column: 7, severity: 'warning', rule: 'x', message: `Odd. ${EVIL}`, remedy: 'Change it.' } as const;
+  const warned = new Api({ ...richApi, source: { ...richApi.source, warningCount: 2, warnings: [warning, { ...warning, line: 0, column: 0 }] } });
+
+  test('names the places of warnings while developing, else only how many there are', async () => {
+    const developed = await render(pageOf({ level: 'api', api: warned }));
+    expect(developed).toContain('2 warnings');
+    expect(developed).toContain('a.yaml:3:7');
+    expect(await problemsOf(developed)).toEqual([]);
+    const published = await render(pageOf({ level: 'api', api: warned }, { development: false }));
+    expect(published).toContain('2 warnings');
+    expect(published).not.toContain('a.yaml');
+  });
+});
+
 describe('a service page', () => {
   test('shows every field, limit, default and variant without a click that needs a script', async () => {
     const html = await serviceHtml('Order');
