@@ -42,8 +42,8 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const templateHash = rendererFingerprint(productFolder);
   const compiled = isRendererCurrent(distFolder, templateHash);
   const configuration = readConfiguration(projectFolder, options.environment).inputs;
-  const inputHash = fingerprint(projectFolder, [DESCRIPTOR_FOLDER], JSON.stringify([templateHash, configuration, options.strict, options.keepGoing]));
-  if (!options.force && compiled && isPublished(distFolder, inputHash)) return { kind: 'unchanged', diagnostics: [], problems: [] };
+  const inputHash = fingerprint(projectFolder, [DESCRIPTOR_FOLDER], JSON.stringify([templateHash, configuration]));
+  if (!options.force && compiled && isPublished(distFolder, inputHash, options.strict)) return { kind: 'unchanged', diagnostics: [], problems: [] };
 
   const abort = new AbortController();
   const compilation = compiled && !options.force ? Promise.resolve() : compileRenderer(productFolder, distFolder, templateHash, abort.signal);
@@ -64,7 +64,8 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   renderer.catch(() => undefined);
   try {
     const published = await publish(join(distFolder, 'documentation'), site, renderer);
-    stamp(distFolder, inputHash);
+    // What was published in part is built again until it is whole.
+    if (!diagnostics.some(({ severity }) => severity === 'error')) stamp(distFolder, stampOfBuild(inputHash, published.release, diagnostics.length === 0));
     return { kind: 'published', ...published, diagnostics, problems };
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
@@ -72,18 +73,24 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   }
 }
 
-function isPublished(distFolder: string, inputHash: string): boolean {
+/** True when what is published was made from these inputs; with `strict` also without a warning. */
+function isPublished(distFolder: string, inputHash: string, strict: boolean): boolean {
   const folder = join(distFolder, 'documentation');
   try {
-    const release = join(folder, RELEASES_FOLDER, readFileSync(join(folder, CURRENT_FILE), 'utf8').trim());
-    return readFileSync(join(folder, STAMP_FILE), 'utf8').trim() === inputHash && isWholeRelease(release);
+    const release = readFileSync(join(folder, CURRENT_FILE), 'utf8').trim();
+    const accepted = strict ? [stampOfBuild(inputHash, release, true)] : [true, false].map((clean) => stampOfBuild(inputHash, release, clean));
+    return accepted.includes(readFileSync(join(folder, STAMP_FILE), 'utf8')) && isWholeRelease(join(folder, RELEASES_FOLDER, release));
   } catch {
     return false;
   }
 }
 
-function stamp(distFolder: string, inputHash: string): void {
+function stampOfBuild(inputHash: string, release: string, clean: boolean): string {
+  return `${inputHash} ${release} ${clean ? 'clean' : 'with warnings'}\n`;
+}
+
+function stamp(distFolder: string, text: string): void {
   const file = join(distFolder, 'documentation', STAMP_FILE);
-  writeFileSync(`${file}.${process.pid}`, `${inputHash}\n`);
+  writeFileSync(`${file}.${process.pid}`, text);
   renameSync(`${file}.${process.pid}`, file);
 }

@@ -48,6 +48,34 @@ describe('a build', () => {
     expect(published()).toBe(before);
   });
 
+  test('with nothing changed but a warning in it fails with --strict', () => {
+    writeDescriptor(
+      'warned.json',
+      '{"openapi":"3.1.0","info":{"title":"Warned","version":"1"},"paths":{"/a":{"get":{"parameters":[{"$ref":"#/components/parameters/Gone"}],"responses":{}}}}}',
+    );
+    buildProject(folder);
+    expect(build().stdout).toBe('Nothing has changed since the last build.\n');
+    expect(build('--strict').status).toBe(1);
+  });
+
+  test('in part is built again by a build that is to be whole', () => {
+    writeDescriptor('broken.yaml', 'api: Broken\nversion: one\nservices: []\n');
+    expect(build('--keep-going').status).toBe(0);
+    expect(build().status).toBe(1);
+  });
+
+  test('of what was published before the last one publishes that again', () => {
+    buildProject(folder);
+    const before = published();
+    writeDescriptor('added.yaml', `${small('Added')}  - name: broken\n`);
+    writeDescriptor('other.yaml', small('Other'));
+    expect(build('--keep-going').status).toBe(0);
+    rmSync(join(folder, 'api-descriptors/added.yaml'));
+    rmSync(join(folder, 'api-descriptors/other.yaml'));
+    buildProject(folder);
+    expect(published()).toBe(before);
+  });
+
   test('with an error publishes nothing, names file, line and remedy, exits 1, and what was published stays', () => {
     buildProject(folder);
     const before = published();

@@ -23,7 +23,11 @@ describe('each validator passes what is right and refuses what is wrong', () => 
     ['Swagger', validateSwagger([json({ swagger: '2.0', info: { title: 'T', version: '1' }, paths: {} })]), null],
     ['Swagger: a key of OpenAPI 3', validateSwagger([json({ swagger: '2.0', info: { title: 'T', version: '1' }, paths: {}, servers: [] })]), /servers/],
     ['RAML', validateRaml([{ name: 'document', text: '#%RAML 1.0\ntitle: T\n/a:\n  get:\n' }]), null],
-    ['RAML: an unknown type', validateRaml([{ name: 'document', text: '#%RAML 1.0\ntitle: T\n/a:\n  get:\n    queryParameters:\n      b: strin\n' }]), /unresolved/],
+    [
+      'RAML: an unknown type',
+      validateRaml([{ name: 'document', text: '#%RAML 1.0\ntitle: T\n/a:\n  get:\n    queryParameters:\n      b: strin\n' }]),
+      /unresolved/,
+    ],
     ['HTML', validateHtml([page('<p>Text</p>')]), null],
     ['HTML: an id given twice', validateHtml([page('<p id="a">1</p><p id="a">2</p>')]), /no-dup-id/],
   ])('%s', async (_rule, problems, expected) => {
