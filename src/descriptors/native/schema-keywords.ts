@@ -27,7 +27,8 @@ export function convertKeywords(schema: JsonSchema, pointer: string, conversion:
 type Entry = readonly [keyword: string, value: unknown];
 
 function convertKeyword(keyword: string, value: unknown, pointer: string, conversion: KeywordConversion): Entry | undefined {
-  if (keyword === '$ref' && typeof value === 'string') return [keyword, conversion.reference(value, pointer)];
+  // Any other value was told by the check of the structure, and nobody further on expects it.
+  if (keyword === '$ref') return typeof value === 'string' ? [keyword, conversion.reference(value, pointer)] : undefined;
   // The descriptor's own places are gone in the model; a base URI would make every reference relative to it.
   if (keyword === '$schema' || keyword === '$id') return undefined;
   if (keyword === 'example') return ['examples', [value]];

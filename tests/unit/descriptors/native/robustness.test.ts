@@ -37,6 +37,12 @@ describe('the native reader', () => {
     )
     .map((changes) => changes.reduce((value, [number, replacement]) => replacePart(value, number, replacement), sample));
 
+  test.each([null, 1, {}, []])('refuses a reference that is %j', ($ref) => {
+    const { record, diagnostics } = readText(JSON.stringify({ api: 'A', version: 1, services: [], schemas: { S: { $ref } } }));
+    expect(record).toBeUndefined();
+    expect(diagnostics.some(({ severity }) => severity === 'error')).toBe(true);
+  });
+
   test('never throws, and gives a record exactly when it reports no error', () => {
     fc.assert(
       fc.property(damaged, (value) => {
