@@ -40,6 +40,13 @@ export function isRendererCurrent(distFolder: string, templateHash: string): boo
   }
 }
 
+/** The renderer of the templates as they are: the one in `dist/`, compiled first when it is not theirs. */
+export async function currentRenderer(productFolder: string, distFolder: string): Promise<Renderer> {
+  const templateHash = rendererFingerprint(productFolder);
+  if (!isRendererCurrent(distFolder, templateHash)) await compileRenderer(productFolder, distFolder, templateHash, new AbortController().signal);
+  return loadRenderer(distFolder);
+}
+
 /**
  * Lets Astro compile templates and server into a folder of its own, in a process of its own: what the bundler needs in memory is given
  * back before the documentation is built. `dist/server` and `dist/client` are replaced only when it worked.

@@ -146,6 +146,21 @@ describe('a build', () => {
   });
 });
 
+describe('an export', () => {
+  test.each([
+    ['html', 'text/html'],
+    ['swagger', 'application/vnd.swagger+json'],
+    ['markdown', 'text/markdown'],
+  ])('as %s is what the server sends', async (format, accept) => {
+    buildProject(folder);
+    server = await startBuiltServer(folder);
+    const sent = await send(server.origin, { method: 'GET', path: '/platform/documentation/Library-v1/Book', headers: { Accept: accept } });
+    const exported = spawnSync(process.execPath, [cli, 'export', 'Library-v1/Book', '--format', format], { cwd: folder, encoding: 'utf8' });
+    expect([exported.status, exported.stderr]).toEqual([0, '']);
+    expect(exported.stdout).toBe(sent.body);
+  });
+});
+
 describe('the development server', () => {
   test('shows an edit at the next request, leaves an API with errors out, and takes it back when it is right', async () => {
     server = await startDevelopmentServer(folder);

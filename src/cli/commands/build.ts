@@ -1,8 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { build } from '../../build/build.ts';
 import { formatDiagnostic } from '../../model/diagnostic.ts';
 import type { Command } from '../command.ts';
+import { PRODUCT_FOLDER } from '../product-folder.ts';
 
 const HELP = `Usage: platform-docs build [--strict] [--keep-going] [--force]
 
@@ -16,8 +16,6 @@ Options:
 
 Exit codes: 0 published or nothing to do, 1 there are problems, 2 wrong use
 `;
-
-const PRODUCT_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
  * How much the heap may grow before it is cleaned. By default it grows to what the machine has; a build next to a running server should

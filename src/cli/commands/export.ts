@@ -1,15 +1,16 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readSite } from '../../build/read-site.ts';
+import { currentRenderer } from '../../build/renderer.ts';
 import type { Format } from '../../formats/contract.ts';
 import { formats } from '../../formats/registry.ts';
 import { closeNames } from '../../model/close-names.ts';
+import type { DocumentPage } from '../../model/document.ts';
 import { SiteDocuments } from '../../store/site.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../command.ts';
 import { findDocument } from '../find-document.ts';
+import { PRODUCT_FOLDER } from '../product-folder.ts';
 import { writeAtomically } from '../write-atomically.ts';
-
-type RenderingFormat = Format & { readonly render: NonNullable<Format['render']> };
 
 const HELP = `Usage: platform-docs export <api>[-v<version>][/<service>] --format <name> [-o <file>]
 
@@ -17,9 +18,7 @@ Writes one document in one format, to standard output or to a file. Without a ve
 Beside a service also /schemas, /schemas/<Name> and /groups/<tag> can be named, as in URLs.
 
 Options:
-  --format <name>      ${exportable()
-    .map(({ name }) => name)
-    .join(', ')}
+  --format <name>      ${namesOf(formats)}
   -o, --output <file>  Write to a file, which is complete or not there at all
 
 Exit codes: 0 written, 1 the project has errors or the file cannot be written, 2 wrong use
@@ -46,10 +45,11 @@ export const exportCommand: Command = {
     }
     const { reference } = found;
     if (!format.levels.includes(reference.level)) {
-      const fitting = exportable().filter(({ levels }) => levels.includes(reference.level));
+      const fitting = formats.filter(({ levels }) => levels.includes(reference.level));
       throw new UsageError(`${format.name} has no documents of the level ${reference.level}; ${namesOf(fitting)} have.`);
     }
-    const text = format.render(documents.document(reference), documents.site);
+    const document = documents.document(reference);
+    const text = format.render === null ? await htmlOf(documents.page(document), projectFolder) : format.render(document, documents.site);
     const output = options.get('output');
     if (typeof output !== 'string') {
       terminal.write(text);
@@ -62,21 +62,22 @@ export const exportCommand: Command = {
   },
 };
 
-function formatNamed(name: string | boolean | undefined): RenderingFormat {
-  if (typeof name !== 'string') throw new UsageError(`Name a format with --format: ${namesOf(exportable())}.`);
-  const format = exportable().find((candidate) => candidate.name === name);
+/** Pages need the compiled templates. */
+async function htmlOf(page: DocumentPage, projectFolder: string): Promise<string> {
+  const { renderPage } = await currentRenderer(PRODUCT_FOLDER, join(projectFolder, 'dist'));
+  return new TextDecoder().decode(await renderPage(page));
+}
+
+function formatNamed(name: string | boolean | undefined): Format {
+  if (typeof name !== 'string') throw new UsageError(`Name a format with --format: ${namesOf(formats)}.`);
+  const format = formats.find((candidate) => candidate.name === name);
   if (format !== undefined) return format;
   const close = closeNames(
     name,
-    exportable().map((candidate) => candidate.name),
+    formats.map((candidate) => candidate.name),
   );
-  const hint = close.length > 0 ? `Did you mean ${close.join(' or ')}?` : `There are ${namesOf(exportable())}.`;
-  throw new UsageError(`The format ${JSON.stringify(name)} cannot be exported. ${hint}`);
-}
-
-/** Formats that are made from the model alone; HTML pages need the compiled templates. */
-function exportable(): readonly RenderingFormat[] {
-  return formats.filter((format): format is RenderingFormat => format.render !== null);
+  const hint = close.length > 0 ? `Did you mean ${close.join(' or ')}?` : `There are ${namesOf(formats)}.`;
+  throw new UsageError(`The format ${JSON.stringify(name)} is not known. ${hint}`);
 }
 
 function namesOf(some: readonly Format[]): string {

@@ -43,7 +43,7 @@ describe('platform-docs', () => {
     [['export', 'Shop', '--format', '-o', 'x'], 'The option --format needs a value. See "platform-docs export --help".'],
     [['export', 'Shop', '--format', 'json', '--format', 'json'], 'The option --format is given twice. See "platform-docs export --help".'],
     [['export', 'Shop', 'Item', '--format', 'json'], 'The argument "Item" is one too many. See "platform-docs export --help".'],
-    [['export', 'Shop', '--format', 'jsn'], 'The format "jsn" cannot be exported. Did you mean json? See "platform-docs export --help".'],
+    [['export', 'Shop', '--format', 'jsn'], 'The format "jsn" is not known. Did you mean json? See "platform-docs export --help".'],
     [['export', 'Shpo', '--format', 'json'], 'There is no API "Shpo". Did you mean Shop? See "platform-docs export --help".'],
     [['export', 'Shop-v3', '--format', 'json'], 'There is no version 3 of Shop; there are 1, 2. See "platform-docs export --help".'],
     [['export', 'Shop/item', '--format', 'json'], 'There is no service of version 2 of Shop "item". Did you mean Item? See "platform-docs export --help".'],
