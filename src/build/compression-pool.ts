@@ -8,27 +8,19 @@ const MAX_WORKERS = 4;
 
 /** Compresses on other threads. */
 export class CompressionPool {
-  readonly #workers: readonly Worker[];
+  /** Started at the first task: until then others need the cores. */
+  #workers: readonly Worker[] = [];
   readonly #pending = new Map<number, { resolve(results: readonly CompressedBody[]): void; reject(error: Error): void }>();
   #next = 0;
   #queuedBytes = 0;
   #waiting: (() => void)[] = [];
-
-  constructor() {
-    const count = Math.min(MAX_WORKERS, availableParallelism());
-    this.#workers = Array.from({ length: count }, () => {
-      const worker = new Worker(new URL('./compression-worker.ts', import.meta.url));
-      worker.on('message', ({ id, results }: CompressedBatch) => this.#settle(id)?.resolve(results));
-      worker.on('error', (error) => this.#failAll(error instanceof Error ? error : new Error(String(error))));
-      return worker;
-    });
-  }
 
   /**
    * Hands bodies over; their memory belongs to the pool from then on.
    * @returns once there is room in the queue again; the results come later
    */
   async add(bodies: readonly Uint8Array<ArrayBuffer>[]): Promise<{ readonly results: Promise<readonly CompressedBody[]> }> {
+    if (this.#workers.length === 0) this.#workers = this.#start();
     const id = this.#next++;
     const size = bodies.reduce((sum, body) => sum + body.byteLength, 0);
     this.#queuedBytes += size;
@@ -43,6 +35,16 @@ export class CompressionPool {
 
   async close(): Promise<void> {
     await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+
+  #start(): readonly Worker[] {
+    const count = Math.min(MAX_WORKERS, availableParallelism());
+    return Array.from({ length: count }, () => {
+      const worker = new Worker(new URL('./compression-worker.ts', import.meta.url));
+      worker.on('message', ({ id, results }: CompressedBatch) => this.#settle(id)?.resolve(results));
+      worker.on('error', (error) => this.#failAll(error instanceof Error ? error : new Error(String(error))));
+      return worker;
+    });
   }
 
   #release(size: number): void {

@@ -9,6 +9,9 @@ import type { SiteReading } from './read-site.ts';
 import { ReleaseWriter } from './release-writer.ts';
 import type { Renderer } from './renderer.ts';
 
+/** Texts held back at once. */
+const MOST_HELD_CHARACTERS = 32 * 1024 * 1024;
+
 export interface Publication {
   /** Id of the release. */
   readonly release: string;
@@ -28,7 +31,7 @@ export async function publish(folder: string, site: SiteReading, renderer: Promi
   const references = [...documents.references()];
   const writer = new ReleaseWriter(folder);
   try {
-    await writeMachineFormats(writer, documents, references);
+    await writeMachineFormats(writer, documents, references, renderer);
     await writePages(writer, documents, references, await renderer);
     await writeAssets(writer, await renderer);
     const release = await writer.publish({ site: documents.site, entries: documents.entries(), outlines: outlinesOf(documents) });
@@ -39,14 +42,40 @@ export async function publish(folder: string, site: SiteReading, renderer: Promi
   }
 }
 
-async function writeMachineFormats(writer: ReleaseWriter, documents: SiteDocuments, references: readonly DocumentReference[]): Promise<void> {
+/**
+ * Renders while the templates compile, and holds the texts back until that is done: compressing them meanwhile would take the compiler's
+ * core, and everything that comes after waits for the compiler.
+ */
+async function writeMachineFormats(
+  writer: ReleaseWriter,
+  documents: SiteDocuments,
+  references: readonly DocumentReference[],
+  compiled: Promise<unknown>,
+): Promise<void> {
+  let held: (readonly [key: string, text: string])[] = [];
+  let heldCharacters = 0;
+  const release = async (): Promise<void> => {
+    for (const [key, text] of held) await writer.addArtifact(key, text);
+    held = [];
+    heldCharacters = 0;
+  };
+  for (const [key, text] of machineFormats(documents, references)) {
+    held.push([key, text]);
+    heldCharacters += text.length;
+    if (heldCharacters > MOST_HELD_CHARACTERS) await release();
+  }
+  await compiled;
   for (const api of documents.apis()) await writer.addModel(api.record);
+  await release();
+}
+
+function* machineFormats(documents: SiteDocuments, references: readonly DocumentReference[]): Generator<readonly [key: string, text: string]> {
   for (const reference of references) {
     if (reference.level !== 'list' && reference.level !== 'api') continue;
     const document = documents.document(reference);
     for (const format of formats) {
       if (format.render === null || !format.writtenAtBuild || !format.levels.includes(reference.level)) continue;
-      await writer.addArtifact(artifactKey(reference, format.name), format.render(document, documents.site));
+      yield [artifactKey(reference, format.name), format.render(document, documents.site)];
     }
   }
 }
