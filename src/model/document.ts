@@ -72,6 +72,8 @@ export interface ProblemPage {
     readonly available: readonly { readonly type: string; readonly url: string }[];
     /** Methods there are instead, for 405. */
     readonly allow: readonly string[];
+    /** The problem document that a client gets which asks for no page. */
+    readonly json: string;
   };
 }
 

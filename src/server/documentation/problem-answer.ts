@@ -25,13 +25,14 @@ export function problemAnswer(request: DocumentationRequest, site: Site, facts: 
   const title = reasonPhrase(status);
   const allow = status === 405 ? ALLOWED_METHODS : [];
   const common = ['Vary', 'Accept', 'Cache-Control', 'no-cache', ...(status === 405 ? ['Allow', allow.join(', ')] : [])];
+  const extensions = { ...(facts.available && { available }), ...(facts.similar && { similar }) };
+  const json = writeProblem({ status, title, detail, extensions });
   if (negotiate(request.accept, OFFERS)?.offer.name === 'html') {
     const suggestions = similar.map(({ name, url }) => ({ title: name, path: url }));
-    const page = { kind: 'problem', site, problem: { status, title, detail, suggestions, available, allow } } as const;
+    const page = { kind: 'problem', site, problem: { status, title, detail, suggestions, available, allow, json } } as const;
     return { kind: 'page', status, headers: [...contentHeaders('text/html'), ...common], page };
   }
-  const extensions = { ...(facts.available && { available }), ...(facts.similar && { similar }) };
-  const body = encoder.encode(writeProblem({ status, title, detail, extensions }));
+  const body = encoder.encode(json);
   const headers = [...contentHeaders(PROBLEM_MEDIA_TYPE), 'Content-Length', String(body.byteLength), ...common];
   return { kind: 'bytes', status, headers, body: request.method === 'HEAD' ? null : body };
 }

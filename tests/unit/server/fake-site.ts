@@ -113,6 +113,6 @@ function textOf(document: DocumentReference, formatName: string): string {
 
 function pageOf(document: DocumentReference): Extract<Representation, { kind: 'page' }>['page'] {
   const site = { title: 'Example APIs', baseUrl: '' };
-  const problem = { status: 200, title: documentPath(document), detail: '', suggestions: [], available: [], allow: [] };
+  const problem = { status: 200, title: documentPath(document), detail: '', suggestions: [], available: [], allow: [], json: '{}' };
   return { kind: 'problem', site, problem };
 }

@@ -188,6 +188,7 @@ describe('a problem page', () => {
     suggestions: [{ title: EVIL, path: '/platform/documentation/Tavern-v2' }],
     available: [{ type: 'application/json', url: '/x.json' }],
     allow: ['GET', 'HEAD'],
+    json: JSON.stringify({ status: 404, detail: EVIL }),
   };
 
   test('holds what a client gets: close names, types, methods', async () => {
@@ -196,6 +197,7 @@ describe('a problem page', () => {
     expect(html).toContain('href="/platform/documentation/Tavern-v2"');
     expect(html).toContain('href="/x.json"');
     expect(html).toContain('HEAD');
+    expect(html).toContain('The same as JSON');
     expect(html.replaceAll(/="[^"]*"/g, '=""')).not.toMatch(/<(script|img|svg)/);
     expect(await problemsOf(html)).toEqual([]);
   });
