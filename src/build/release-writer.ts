@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { ApiRecord } from '../model/records.ts';
@@ -35,8 +35,7 @@ export class ReleaseWriter {
     this.#folder = folder;
     const releases = join(folder, RELEASES_FOLDER);
     mkdirSync(releases, { recursive: true });
-    this.#draft = join(releases, `.draft-${process.pid}-${Date.now().toString(36)}`);
-    mkdirSync(this.#draft);
+    this.#draft = mkdtempSync(join(releases, `.draft-${process.pid}-`));
     this.#pack = openSync(join(this.#draft, PACK_FILE), 'wx');
   }
 

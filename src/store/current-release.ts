@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArtifactStore, ArtifactStoreOptions } from './artifact-store.ts';
 import { openRelease } from './artifact-store.ts';
@@ -20,15 +20,16 @@ export interface CurrentRelease {
 export function followCurrentRelease(folder: string, options: ArtifactStoreOptions, report: (message: string) => void): CurrentRelease {
   const currentFile = join(folder, CURRENT_FILE);
   const open = (id: string): ArtifactStore => openRelease(join(folder, RELEASES_FOLDER, id), options);
-  let id = readId(currentFile);
+  // The text tells, not the time of the file: two releases may be published within one tick of the file system's clock.
+  let seen: string | undefined = readFileSync(currentFile, 'utf8');
+  let id = idIn(seen, currentFile);
   let store = open(id);
-  let seen = changeTime(currentFile);
   const timer = setInterval(() => {
-    const now = changeTime(currentFile);
-    if (now === seen) return;
-    seen = now;
+    const text = textOf(currentFile);
+    if (text === seen) return;
+    seen = text;
     try {
-      const next = readId(currentFile);
+      const next = idIn(text, currentFile);
       if (next === id) return;
       store = open(next);
       id = next;
@@ -40,13 +41,18 @@ export function followCurrentRelease(folder: string, options: ArtifactStoreOptio
   return { store: () => store, close: () => clearInterval(timer) };
 }
 
-function readId(file: string): string {
-  const id = readFileSync(file, 'utf8').trim();
-  if (!/^[a-z0-9-]+$/.test(id)) throw new Error(`${file} names no release.`);
-  return id;
+/** Undefined while the file is away or cannot be read. */
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
-/** Undefined while the file is away. */
-function changeTime(file: string): number | undefined {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+function idIn(text: string | undefined, file: string): string {
+  if (text === undefined) throw new Error(`${file} cannot be read.`);
+  const id = text.trim();
+  if (!/^[a-z0-9-]+$/.test(id)) throw new Error(`${file} names no release.`);
+  return id;
 }
