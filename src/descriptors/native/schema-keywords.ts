@@ -1,3 +1,4 @@
+import { SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS } from '../../model/components.ts';
 import { isRecord } from '../../model/json-values.ts';
 import type { DiscriminatorObject, JsonSchema } from '../../model/schema.ts';
 import { isSchema } from '../../model/schema.ts';
@@ -37,11 +38,11 @@ function convertKeyword(keyword: string, value: unknown, pointer: string, conver
     return undefined;
   }
   if (keyword === 'discriminator') return [keyword, convertDiscriminator(value as DiscriminatorObject, pointer, conversion)];
-  if (SCHEMA_KEYWORDS.has(keyword) && isSchema(value)) return [keyword, convertKeywords(value, pointer, conversion)];
-  if (LIST_KEYWORDS.has(keyword) && Array.isArray(value)) {
+  if (ONE_SCHEMA.has(keyword) && isSchema(value)) return [keyword, convertKeywords(value, pointer, conversion)];
+  if (LIST_OF_SCHEMAS.has(keyword) && Array.isArray(value)) {
     return [keyword, value.map((item: unknown, index) => (isSchema(item) ? convertKeywords(item, `${pointer}/${index}`, conversion) : item))];
   }
-  if (MAP_KEYWORDS.has(keyword) && isRecord(value)) {
+  if (MAP_OF_SCHEMAS.has(keyword) && isRecord(value)) {
     const entries = Object.entries(value).map(([key, item]) => [
       key,
       isSchema(item) ? convertKeywords(item, `${pointer}/${escapePointerSegment(key)}`, conversion) : item,
@@ -70,18 +71,6 @@ const OPENAPI_KEYWORDS: Readonly<Record<string, (value: unknown) => boolean>> = 
   xml: isRecord,
 };
 
-const SCHEMA_KEYWORDS: ReadonlySet<string> = new Set([
-  'additionalProperties',
-  'propertyNames',
-  'items',
-  'contains',
-  'not',
-  'if',
-  'then',
-  'else',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-  'contentSchema',
-]);
-const LIST_KEYWORDS: ReadonlySet<string> = new Set(['prefixItems', 'allOf', 'anyOf', 'oneOf']);
-const MAP_KEYWORDS: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
+const ONE_SCHEMA: ReadonlySet<string> = new Set(SCHEMA_KEYWORDS);
+const LIST_OF_SCHEMAS: ReadonlySet<string> = new Set(SCHEMA_LIST_KEYWORDS);
+const MAP_OF_SCHEMAS: ReadonlySet<string> = new Set(SCHEMA_MAP_KEYWORDS);

@@ -1,4 +1,4 @@
-import { COMPONENT_SECTIONS, componentName, isReference } from '../../model/components.ts';
+import { COMPONENT_SECTIONS, componentName, isReference, NO_COMPONENTS } from '../../model/components.ts';
 import { isRecord } from '../../model/json-values.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import { convertExample, convertHeader, convertLink, convertMediaType, convertParameter, convertRequestBody, convertResponse } from './content.ts';
@@ -40,18 +40,7 @@ export function declareComponents(reading: Reading): void {
 
 /** Converts everything that was declared and everything that references have made a component since; gaps come last. */
 export function convertComponents(reading: Reading): ComponentsRecord {
-  const sections: Record<Section, Record<string, unknown>> = {
-    schemas: {},
-    responses: {},
-    parameters: {},
-    examples: {},
-    requestBodies: {},
-    headers: {},
-    securitySchemes: {},
-    links: {},
-    callbacks: {},
-    mediaTypes: {},
-  };
+  const sections: Record<Section, Record<string, unknown>> = structuredClone(NO_COMPONENTS);
   const converters = reading.dialect === '2.0' ? { ...CONVERTERS, ...swaggerComponents.converters } : CONVERTERS;
   for (let pending = reading.references.takePending(); pending.length > 0; pending = reading.references.takePending()) {
     for (const { section, name, node } of pending) {
