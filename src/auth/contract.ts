@@ -1,0 +1,69 @@
+/** What the parts of authentication agree on (DESIGN §9; specification §3, §5). */
+
+export type SchemeName = 'Basic' | 'Digest';
+
+/** Who makes a request. */
+export type Identity = GuestIdentity | AuthenticatedIdentity;
+
+/** A request without an Authorization header (specification §1.3). */
+export interface GuestIdentity {
+  readonly kind: 'guest';
+  readonly className: 'Platform\\MvcAuth\\Identity\\GuestIdentity';
+}
+
+export interface AuthenticatedIdentity {
+  readonly kind: 'authenticated';
+  readonly className: 'Platform\\MvcAuth\\Identity\\AuthenticatedIdentity';
+  /** As the password file has it. */
+  readonly name: string;
+  /** Name of the adapter in configuration. */
+  readonly adapter: string;
+  readonly scheme: SchemeName;
+  readonly realm: string;
+}
+
+/** What authentication reads of a request, before anything of its body. */
+export interface CredentialsRequest {
+  readonly method: string;
+  /** Request target as it was sent, query included: what Digest credentials are bound to. */
+  readonly target: string;
+  /** Every Authorization field line in order; one character a byte, as Node gives them. */
+  readonly authorization: readonly string[];
+  /** Address of the client, trusted proxies already taken into account. */
+  readonly client: string;
+}
+
+export type AuthenticationResult =
+  | { readonly kind: 'guest' }
+  /** `headers`: names and values in turn (`authentication-info`). */
+  | { readonly kind: 'authenticated'; readonly identity: AuthenticatedIdentity; readonly headers: readonly string[] }
+  /** Answered 401, the same whatever the cause; `cause` is for the audit log alone. `challenges`: one field value each. */
+  | { readonly kind: 'rejected'; readonly challenges: readonly string[]; readonly cause: RejectionCause }
+  /** Answered 429. */
+  | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
+  /** Answered 503; `reason` is for logs and the operator. */
+  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number; readonly reason: string };
+
+export type RejectionCause = 'malformed' | 'unknown-scheme' | 'several-headers' | 'wrong-credentials' | 'stale' | 'replayed';
+
+/** Whether something can do its work; `reason` names file, line and remedy, never a secret. */
+export type Health = { readonly kind: 'working' } | { readonly kind: 'closed'; readonly reason: string };
+
+/** One entry of `authentication.adapters`: one realm, one or both schemes. */
+export interface Adapter {
+  readonly name: string;
+  readonly realm: string;
+  readonly schemes: readonly SchemeName[];
+  /** A promise only where a password has to be hashed or a shared state asked. Never rejects for what a client sent. */
+  authenticate(request: CredentialsRequest): AuthenticationResult | Promise<AuthenticationResult>;
+  /** For a guest who needs a log-in: one field value a scheme, the strongest first. */
+  challenges(): readonly string[];
+  health(): Health;
+  /** Ends watchers; afterwards the adapter is closed. */
+  close(): void;
+}
+
+/** Milliseconds since 1970. */
+export type Clock = () => number;
+
+export type RandomBytes = (count: number) => Uint8Array;

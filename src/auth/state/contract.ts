@@ -1,0 +1,38 @@
+/**
+ * What replicas share: nonce counts that were used and failed log-ins (DESIGN §9). One file a driver and one line in the registry.
+ * A driver that has lost its store throws {@link StateUnavailable} (or rejects with it); callers answer 503.
+ */
+export interface AuthState {
+  /**
+   * Uses up one nonce count, in a window that allows disorder and refuses replay (RFC 7616 §3.4 `nc`). Called only after the digest
+   * was right. `forgotten`: the state has dropped what it knew of nonces as old as this one; the client gets `stale`.
+   */
+  spendNonceCount(use: NonceUse): SpendResult | Promise<SpendResult>;
+  /** Whole seconds until the key may try again; 0 when it may. */
+  secondsBlocked(key: string): number | Promise<number>;
+  /** Counts one failed log-in. */
+  recordFailure(key: string): void | Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface NonceUse {
+  /** Unique for a nonce, short, without secrets. */
+  readonly nonce: string;
+  /** From 1 to 0xffffffff. */
+  readonly count: number;
+  readonly issuedAtMilliseconds: number;
+  readonly expiresAtMilliseconds: number;
+}
+
+export type SpendResult = 'fresh' | 'replayed' | 'forgotten';
+
+/** `failures` failed log-ins of one key within `perSeconds` block it until the window has passed; 0 failures: never. */
+export interface ThrottleLimits {
+  readonly failures: number;
+  readonly perSeconds: number;
+}
+
+/** The shared store cannot be asked; nothing is known, so nobody is let in. */
+export class StateUnavailable extends Error {
+  override readonly name = 'StateUnavailable';
+}
