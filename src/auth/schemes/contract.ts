@@ -1,0 +1,64 @@
+import type { KeyObject } from 'node:crypto';
+import type { Clock, CredentialsRequest, Health, RandomBytes, RejectionCause, SchemeName } from '../contract.ts';
+import type { PasswordWorkers } from '../hashing/contract.ts';
+import type { AuthState, ThrottleLimits } from '../state/contract.ts';
+
+/** One way to log in. Adding one is a file that exports it and a line in the registry. */
+export interface AuthScheme {
+  readonly name: SchemeName;
+  /** Never throws for files: what is wrong with them is the verifier's health. */
+  create(options: AdapterOptions, tools: AuthTools): SchemeVerifier;
+}
+
+/** A scheme at work for one adapter. */
+export interface SchemeVerifier {
+  /** One field value of `WWW-Authenticate` each, the strongest first; at least one. */
+  challenges(): readonly string[];
+  /**
+   * @param credentials what follows the scheme's token and the spaces after it, as sent: one character a byte, never trimmed
+   * further, maybe empty
+   * @returns a promise only where a password has to be hashed or a shared state asked; never rejects for what a client sent
+   */
+  verify(request: CredentialsRequest, credentials: string): Verification | Promise<Verification>;
+  /** Asked before every request, guests too; cheap. */
+  health(): Health;
+  /** Ends watchers; afterwards the verifier is closed. */
+  close(): void;
+}
+
+export type Verification =
+  /** `name` as the password file has it; `headers`: names and values in turn, for the answer. */
+  | { readonly kind: 'verified'; readonly name: string; readonly headers: readonly string[] }
+  /** `challenges`: the scheme's own instead of {@link SchemeVerifier.challenges}, for `stale`. */
+  | { readonly kind: 'refused'; readonly cause: RejectionCause; readonly challenges?: readonly string[] }
+  | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
+  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number; readonly reason: string };
+
+/** One adapter of the configuration, checked, with absolute paths. */
+export interface AdapterOptions {
+  readonly name: string;
+  readonly realm: string;
+  readonly schemes: readonly ('basic' | 'digest')[];
+  readonly htpasswdFile: string | null;
+  readonly htdigestFile: string | null;
+  /** SHA-256 entries; null: SHA-256 is not offered. */
+  readonly htdigestSha256File: string | null;
+  /** Empty: the challenge has no `domain`. */
+  readonly digestDomains: readonly string[];
+  readonly nonceTimeoutSeconds: number;
+  readonly throttle: ThrottleLimits;
+}
+
+/** What adapters of one process share. */
+export interface AuthTools {
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly passwords: PasswordWorkers;
+  readonly state: AuthState;
+  readonly nonceKeys: NonceKeys;
+  /** One line for the operator; never holds a secret. */
+  readonly log: (message: string) => void;
+}
+
+/** The first signs, all of them verify: a key is changed without refusing the nonces that are out. */
+export type NonceKeys = readonly [KeyObject, ...KeyObject[]];
