@@ -8,10 +8,10 @@ export interface AuthState {
    * was right. `forgotten`: the state has dropped what it knew of nonces as old as this one; the client gets `stale`.
    */
   spendNonceCount(use: NonceUse): SpendResult | Promise<SpendResult>;
-  /** Whole seconds until the key may try again; 0 when it may. */
-  secondsBlocked(key: string): number | Promise<number>;
-  /** Counts one failed log-in. */
-  recordFailure(key: string): void | Promise<void>;
+  /** Whole seconds until the key may try again; 0 when it may. Keys may be as long as a client's header: drivers shorten them. */
+  secondsBlocked(key: string, limits: ThrottleLimits): number | Promise<number>;
+  /** Counts one failed log-in, in a fixed window that begins with the first one. */
+  recordFailure(key: string, limits: ThrottleLimits): void | Promise<void>;
   close(): Promise<void>;
 }
 
