@@ -1,12 +1,12 @@
-import type { AuthState } from './state/contract.ts';
+import type { AuthState, ThrottleLimits } from './state/contract.ts';
 
-/** How much softer the limit of a user is than that of a client: see {@link userKey}. */
-const USER_BUCKETS = 10;
+/** Clients together may fail so many times as often for one user as one client: who wants to lock a user out needs as many addresses. */
+const USER_ALLOWANCE = 10;
 
 /** Failed log-ins of one adapter (specification §5.3; DESIGN §9). Only a wrong password or digest counts. */
 export interface Attempts {
   /**
-   * Whole seconds until this client may try again, 0 when it may; asked before any hashing.
+   * Whole seconds until this client may try to be this user, 0 when it may; asked before any hashing.
    * @throws StateUnavailable (or rejects with it) when the shared store cannot be asked
    */
   secondsBlocked(client: string, user: string): number | Promise<number>;
@@ -14,42 +14,38 @@ export interface Attempts {
   recordFailure(client: string, user: string): void | Promise<void>;
 }
 
-export function createAttempts(adapter: string, state: AuthState): Attempts {
-  const keysOf = (client: string, user: string): readonly [string, string] => {
-    const network = clientNetwork(client);
-    return [`${adapter}|${network}`, userKey(adapter, user, network)];
-  };
+/**
+ * Counts by client and, softer, by user. Users that do not exist count like those that do.
+ * @param limits of one client
+ */
+export function createAttempts(adapter: string, state: AuthState, limits: ThrottleLimits): Attempts {
+  const ofUsers = { failures: limits.failures * USER_ALLOWANCE, perSeconds: limits.perSeconds };
+  const clientKey = (client: string): string => `${adapter}|${clientNetwork(client)}`;
+  const userKey = (user: string): string => `${adapter}|user|${user}`;
   return {
     secondsBlocked(client, user) {
-      const [ofClient, ofUser] = keysOf(client, user);
-      const byClient = state.secondsBlocked(ofClient);
-      const byUser = state.secondsBlocked(ofUser);
-      if (typeof byClient === 'number' && typeof byUser === 'number') return Math.max(byClient, byUser);
-      return Promise.all([byClient, byUser]).then(([first, second]) => Math.max(first, second));
+      if (limits.failures === 0) return 0;
+      const byClient = state.secondsBlocked(clientKey(client), limits);
+      if (typeof byClient !== 'number') return secondsBlockedShared(byClient, () => state.secondsBlocked(userKey(user), ofUsers));
+      const byUser = state.secondsBlocked(userKey(user), ofUsers);
+      return typeof byUser === 'number' ? Math.max(byClient, byUser) : byUser.then((seconds) => Math.max(byClient, seconds));
     },
     recordFailure(client, user) {
-      const [ofClient, ofUser] = keysOf(client, user);
-      const byClient = state.recordFailure(ofClient);
-      const byUser = state.recordFailure(ofUser);
-      if (byClient === undefined && byUser === undefined) return;
-      return Promise.all([byClient, byUser]).then(() => undefined);
+      if (limits.failures === 0) return;
+      const byClient = state.recordFailure(clientKey(client), limits);
+      if (byClient !== undefined) return together(byClient, () => state.recordFailure(userKey(user), ofUsers)).then(() => undefined);
+      return state.recordFailure(userKey(user), ofUsers);
     },
   };
 }
 
-/**
- * Clients are spread over ten keys of a user. All of them together get ten times the limit of one client, and who fills one key
- * locks the user out for a tenth of the clients, never for everyone.
- */
-function userKey(adapter: string, user: string, network: string): string {
-  return `${adapter}|user|${user}|${bucketOf(network)}`;
+async function secondsBlockedShared(byClient: Promise<number>, askByUser: () => number | Promise<number>): Promise<number> {
+  return Math.max(...(await together(byClient, askByUser)));
 }
 
-/** FNV-1a: only has to spread, the same in every replica. */
-function bucketOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return (hash >>> 0) % USER_BUCKETS;
+/** Both at once. A driver that throws on the second call leaves no rejection of the first unhandled. */
+async function together<T>(first: Promise<T>, askSecond: () => T | Promise<T>): Promise<[T, T]> {
+  return Promise.all([first, (async () => askSecond())()]);
 }
 
 /**

@@ -1,0 +1,28 @@
+import type { FileReading } from './contract.ts';
+import { nameProblem, readLines } from './lines.ts';
+
+/** Group → users. */
+export type Groups = ReadonlyMap<string, ReadonlySet<string>>;
+
+/**
+ * Reads an Apache group file: `group: user user "user with spaces"`. Lines for one group add up. A file without groups is right and
+ * gives nobody anything.
+ */
+export function parseGroupFile(text: string): FileReading<Groups> {
+  const lines = readLines(text, 2, 'group: user user');
+  if (lines.kind === 'damaged') return lines;
+  const groups = new Map<string, Set<string>>();
+  const complaints = [];
+  for (const { number, fields } of lines.records) {
+    const [group = '', ...rest] = fields;
+    const problem = nameProblem(group)?.replace('user name', 'group name');
+    if (problem !== undefined) {
+      complaints.push({ line: number, problem });
+      continue;
+    }
+    const users = groups.get(group) ?? new Set<string>();
+    for (const [, quoted, plain] of rest.join(':').matchAll(/"([^"]*)"|([^\s"]+)/g)) users.add(quoted ?? plain ?? '');
+    groups.set(group, users);
+  }
+  return { kind: 'read', content: groups, complaints };
+}

@@ -1,0 +1,79 @@
+import type { Complaint, FileReading } from './contract.ts';
+
+/** One record of a file: neither empty nor a comment. */
+export interface Line {
+  readonly number: number;
+  readonly fields: readonly string[];
+}
+
+/** What a user's name may be: as Apache's, below 256 bytes of UTF-8, no colon, no control characters. */
+const MAXIMUM_NAME_BYTES = 255;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL_CHARACTER = /[\0-\x1f\x7f]/;
+const SURROUNDING_SPACE = /^[ \t]+|[ \t\r]+$/g;
+/** What undecodable bytes become. */
+const REPLACEMENT = '�';
+
+export type LineReading =
+  | { readonly kind: 'records'; readonly records: readonly Line[] }
+  | { readonly kind: 'damaged'; readonly complaints: readonly Complaint[] };
+
+/**
+ * Splits a file as Apache does: white space around a line does not count, lines that are empty or begin with `#` are left out,
+ * fields end at colons and further fields are ignored. A line with too few of them, or with control characters, makes the whole file
+ * damaged: what is in it cannot be known.
+ * @param fieldCount at least so many
+ * @param shape of a line, for the message
+ */
+export function readLines(text: string, fieldCount: number, shape: string): LineReading {
+  const records: Line[] = [];
+  const complaints: Complaint[] = [];
+  for (const [index, raw] of text.split('\n').entries()) {
+    const line = raw.replace(SURROUNDING_SPACE, '');
+    if (line === '' || line.startsWith('#')) continue;
+    const number = index + 1;
+    const fields = line.split(':');
+    if (CONTROL_CHARACTER.test(line)) complaints.push({ line: number, problem: `holds control characters. Write ${shape} as text.` });
+    else if (fields.length < fieldCount) complaints.push({ line: number, problem: `is not ${shape}. Correct it, or make it a comment with #.` });
+    else records.push({ number, fields });
+  }
+  return complaints.length > 0 ? { kind: 'damaged', complaints } : { kind: 'records', records };
+}
+
+/** @returns what is wrong with a user's name, undefined when nothing is */
+export function nameProblem(name: string): string | undefined {
+  if (name === '') return 'has no user name. Remove it.';
+  if (name.includes(REPLACEMENT)) return 'has a user name that is not UTF-8. Save the file as UTF-8.';
+  if (name.includes(':') || CONTROL_CHARACTER.test(name)) return 'has a colon or a control character in the user name. Choose another name.';
+  return Buffer.byteLength(name) > MAXIMUM_NAME_BYTES ? `has a user name of more than ${MAXIMUM_NAME_BYTES} bytes. Choose a shorter one.` : undefined;
+}
+
+/** One line's contribution: a user's value, a complaint, or neither (a line that is about something else). */
+export type Entry = { readonly value: string } | { readonly problem: string } | undefined;
+
+/**
+ * Collects users from records. Of two lines for one user the first counts, as in Apache.
+ * @param entryOf what a record says of the user that its first field names
+ */
+export function collectEntries(records: readonly Line[], entryOf: (line: Line) => Entry): { entries: ReadonlyMap<string, string>; complaints: Complaint[] } {
+  const entries = new Map<string, string>();
+  const seen = new Map<string, number>();
+  const complaints: Complaint[] = [];
+  for (const record of records) {
+    const [name = ''] = record.fields;
+    const entry = entryOf(record);
+    if (entry === undefined) continue;
+    const first = seen.get(name);
+    const problem =
+      nameProblem(name) ?? (first === undefined ? undefined : `is for the same user as line ${first}, which is the one that counts. Remove one of them.`);
+    seen.set(name, first ?? record.number);
+    if (problem !== undefined) complaints.push({ line: record.number, problem });
+    else if ('problem' in entry) complaints.push({ line: record.number, problem: entry.problem });
+    else entries.set(name, entry.value);
+  }
+  return { entries, complaints };
+}
+
+export function damaged(problem: string, complaints: readonly Complaint[] = []): FileReading<never> {
+  return { kind: 'damaged', complaints: [{ line: 0, problem }, ...complaints] };
+}

@@ -1,0 +1,59 @@
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+
+/** What tells one state of a file from another. */
+export interface FileState {
+  /** Differs when the file does, as far as its folder entry tells. */
+  readonly signature: string;
+  readonly modifiedMilliseconds: number;
+}
+
+export type TextReading = { readonly kind: 'text'; readonly text: string; readonly state: FileState } | { readonly kind: 'failed'; readonly problem: string };
+
+/** Sixty thousand users or so. Read and parsed at once, so it must not be endless. */
+export const MAXIMUM_FILE_BYTES = 4 * 1024 * 1024;
+
+/** @returns undefined when there is nothing that can be asked */
+export function fileState(path: string): FileState | undefined {
+  try {
+    return toState(statSync(path, { bigint: true }));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a whole text file, a byte order mark left out. Bytes that are not UTF-8 become U+FFFD. Never throws. */
+export function readTextFile(path: string): TextReading {
+  let descriptor: number | undefined;
+  try {
+    // Without O_NONBLOCK, opening a named pipe would wait for its writer.
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const before = fstatSync(descriptor, { bigint: true });
+    if (!before.isFile()) return failed('is not a file');
+    if (before.size > MAXIMUM_FILE_BYTES) return failed(`is larger than ${MAXIMUM_FILE_BYTES} bytes`);
+    const buffer = Buffer.alloc(Number(before.size));
+    let length = 0;
+    for (let count = -1; count !== 0 && length < buffer.length; length += count) count = readSync(descriptor, buffer, length, buffer.length - length, null);
+    const state = toState(fstatSync(descriptor, { bigint: true }));
+    if (length !== buffer.length || state.signature !== toState(before).signature) return failed('is being written');
+    return { kind: 'text', text: new TextDecoder().decode(buffer), state };
+  } catch (error) {
+    return failed(problemOf(error));
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+function toState(stats: { dev: bigint; ino: bigint; size: bigint; mtimeNs: bigint; ctimeNs: bigint; mtimeMs: bigint }): FileState {
+  return { signature: [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join('|'), modifiedMilliseconds: Number(stats.mtimeMs) };
+}
+
+function failed(problem: string): TextReading {
+  return { kind: 'failed', problem };
+}
+
+function problemOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'not found';
+  if (code === 'EACCES' || code === 'EPERM') return 'must not be read by this process';
+  return `cannot be read (${code})`;
+}

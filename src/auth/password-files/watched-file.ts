@@ -1,0 +1,175 @@
+import { type FSWatcher, realpathSync, watch } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import type { Health } from '../contract.ts';
+import type { Complaint, FileReading } from './contract.ts';
+import { damaged } from './lines.ts';
+import { type FileState, fileState, readTextFile } from './text-file.ts';
+
+export interface WatchTimings {
+  /** Between looks at the file's state, for folders whose changes are not reported (network file systems). */
+  readonly pollMilliseconds: number;
+  /** From a reported change to reading: lets a writer finish. */
+  readonly settleMilliseconds: number;
+  /** How long the last good content outlives the file: for the moment between its removal and its return. */
+  readonly gapMilliseconds: number;
+}
+
+export const WATCH_TIMINGS: WatchTimings = { pollMilliseconds: 2000, settleMilliseconds: 25, gapMilliseconds: 1000 };
+
+/** A change within this time of reading may have left the file's state as it was: coarse clocks of file systems. */
+const COARSEST_CLOCK_MILLISECONDS = 2000;
+const COMPLAINTS_QUOTED = 5;
+
+/**
+ * The parsed content of a file, kept current: in-place writes, atomic renames, symbolic links that change their target, removal and
+ * return. Content is parsed aside and swapped whole. A file that is missing, unreadable, too large or damaged has no content after
+ * a short gap: whoever was in it before is not let in on the memory of it.
+ */
+export class WatchedFile<T> {
+  readonly #path: string;
+  readonly #parse: (text: string) => FileReading<T>;
+  readonly #log: (message: string) => void;
+  readonly #timings: WatchTimings;
+  readonly #watchers = new Map<string, FSWatcher>();
+  readonly #poll: NodeJS.Timeout;
+  #content: T | undefined;
+  #health: Health = { kind: 'closed', reason: 'not read yet' };
+  #state: FileState | undefined;
+  #mayHaveChanged = false;
+  #settling: NodeJS.Timeout | undefined;
+  #gap: NodeJS.Timeout | undefined;
+  #reason = '';
+  #logged = '';
+
+  /** Reads the file at once. Never throws: what is wrong is the {@link health}. */
+  constructor(path: string, parse: (text: string) => FileReading<T>, log: (message: string) => void, timings: WatchTimings = WATCH_TIMINGS) {
+    this.#path = path;
+    this.#parse = parse;
+    this.#log = log;
+    this.#timings = timings;
+    this.#watchFolders();
+    this.#read();
+    this.#poll = setInterval(() => this.#look(), timings.pollMilliseconds).unref();
+  }
+
+  /** undefined while the file cannot be used. */
+  content(): T | undefined {
+    return this.#content;
+  }
+
+  health(): Health {
+    return this.#health;
+  }
+
+  /** Ends watching; the content is gone. */
+  close(): void {
+    clearInterval(this.#poll);
+    clearTimeout(this.#settling);
+    clearTimeout(this.#gap);
+    for (const watcher of this.#watchers.values()) watcher.close();
+    this.#watchers.clear();
+    this.#content = undefined;
+    this.#health = { kind: 'closed', reason: `${this.#path}: no longer watched` };
+  }
+
+  #look(): void {
+    this.#watchFolders();
+    if (this.#mayHaveChanged || fileState(this.#path)?.signature !== this.#state?.signature) this.#read();
+  }
+
+  #read(): void {
+    const startedMilliseconds = Date.now();
+    const reading = readTextFile(this.#path);
+    this.#state = reading.kind === 'text' ? reading.state : fileState(this.#path);
+    this.#mayHaveChanged = this.#state !== undefined && this.#state.modifiedMilliseconds > startedMilliseconds - COARSEST_CLOCK_MILLISECONDS;
+    const parsed = reading.kind === 'text' ? this.#parse(reading.text) : damaged(`${reading.problem}. Create the file, or correct the path.`);
+    const problems = problemsText(this.#path, parsed.complaints);
+    if (parsed.kind === 'damaged') {
+      this.#lose(problems);
+      return;
+    }
+    clearTimeout(this.#gap);
+    this.#gap = undefined;
+    this.#content = parsed.content;
+    this.#health = { kind: 'working' };
+    this.#say(problems === '' ? `${this.#path}: read` : problems);
+  }
+
+  /** Content that was good stays for the gap, counted from the first failure; later failures do not prolong it. */
+  #lose(reason: string): void {
+    this.#reason = reason;
+    if (this.#content === undefined) this.#shut();
+    else this.#gap ??= setTimeout(() => this.#shut(), this.#timings.gapMilliseconds).unref();
+  }
+
+  #shut(): void {
+    this.#gap = undefined;
+    this.#content = undefined;
+    this.#health = { kind: 'closed', reason: this.#reason };
+    this.#say(this.#reason);
+  }
+
+  #say(message: string): void {
+    if (message !== this.#logged) this.#log(message);
+    this.#logged = message;
+  }
+
+  /** Reading is put off once, never further, however often the file changes. */
+  #changed(): void {
+    this.#settling ??= setTimeout(() => {
+      this.#settling = undefined;
+      this.#watchFolders();
+      this.#read();
+    }, this.#timings.settleMilliseconds).unref();
+  }
+
+  /** The folder of the file, and that of what a symbolic link leads to. A folder that was replaced is another folder. */
+  #watchFolders(): void {
+    const folders = new Map<string, string>();
+    for (const path of [this.#path, realPath(this.#path)]) {
+      const identity = path === undefined ? undefined : folderIdentity(dirname(path));
+      if (path !== undefined && identity !== undefined) folders.set(identity, path);
+    }
+    for (const [identity, watcher] of this.#watchers) {
+      if (folders.has(identity)) continue;
+      watcher.close();
+      this.#watchers.delete(identity);
+    }
+    for (const [identity, path] of folders) if (!this.#watchers.has(identity)) this.#watchFolder(identity, path);
+  }
+
+  #watchFolder(identity: string, path: string): void {
+    try {
+      const watcher = watch(dirname(path), { persistent: false }, (_, name) => {
+        // A change elsewhere in the folder matters where it is on the way to the file: a link of a link.
+        if (name === null || name === basename(path) || fileState(this.#path)?.signature !== this.#state?.signature) this.#changed();
+      });
+      watcher.on('error', () => {
+        watcher.close();
+        this.#watchers.delete(identity);
+      });
+      this.#watchers.set(identity, watcher);
+    } catch {
+      // Missing, or no watchers left: the poll sees changes, and tries again.
+    }
+  }
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function folderIdentity(folder: string): string | undefined {
+  const [device, inode] = fileState(folder)?.signature.split('|') ?? [];
+  return inode === undefined ? undefined : `${folder}|${device}|${inode}`;
+}
+
+function problemsText(path: string, complaints: readonly Complaint[]): string {
+  const quoted = complaints.slice(0, COMPLAINTS_QUOTED).map(({ line, problem }) => (line === 0 ? `${path}: ${problem}` : `${path}:${line}: ${problem}`));
+  const more = complaints.length - quoted.length;
+  return [...quoted, ...(more > 0 ? [`${path}: ${more} more lines that cannot be used`] : [])].join('\n');
+}

@@ -1,0 +1,23 @@
+import { compareSync } from 'bcryptjs';
+import type { PasswordHash } from './contract.ts';
+
+/** Costs from 4 to 17, which is what `htpasswd -C` takes; one more doubles the time, and at 17 it is seconds. */
+const ENTRY = /^\$2[aby]\$(?<cost>0[4-9]|1[0-7])\$[./A-Za-z0-9]{53}$/;
+/** bcrypt reads no further. A longer password would verify whatever its tail is, so it never verifies. */
+export const BCRYPT_MAXIMUM_PASSWORD_BYTES = 72;
+/** Salt and digest that came from no password. */
+const NOBODY = 'u1cZ0pJ4rQ6yWv8tXk2sNeLw7Dq3Hb5Gm9Ff.ToPaRiSzUxVyBcKh';
+const MICROSECONDS_A_ROUND = 54;
+
+/** `$2y$`, `$2a$` and `$2b$`, as `htpasswd -B` writes them: cost, 22 characters of salt, 31 of digest. */
+export const bcrypt: PasswordHash = {
+  name: 'bcrypt',
+  recognises: (stored) => ENTRY.test(stored),
+  verify: (password, stored) => Buffer.byteLength(password) <= BCRYPT_MAXIMUM_PASSWORD_BYTES && compareSync(password, stored),
+  costMicroseconds: (stored) => MICROSECONDS_A_ROUND * 2 ** costOf(stored),
+  decoy: (stored) => `$2y$${String(costOf(stored)).padStart(2, '0')}$${NOBODY}`,
+};
+
+function costOf(stored: string): number {
+  return Number(ENTRY.exec(stored)?.groups?.['cost'] ?? 10);
+}

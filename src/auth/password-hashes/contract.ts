@@ -1,0 +1,19 @@
+/**
+ * One kind of stored password. Adding one is a file that exports it and a line in the registry. All of it runs in a worker, so it
+ * may take its time; what it costs is known before.
+ */
+export interface PasswordHash {
+  readonly name: string;
+  /** The whole stored value is well-formed; whatever no hash recognises is unusable and is never compared with a password. */
+  recognises(stored: string): boolean;
+  /**
+   * Compares in constant time.
+   * @param password without control characters
+   * @param stored recognised by this hash
+   */
+  verify(password: string, stored: string): boolean;
+  /** What one verification costs: microseconds, roughly. For comparing, not for measuring. */
+  costMicroseconds(stored: string): number;
+  /** A value that no known password has and whose verification costs as much as that of `stored`. */
+  decoy(stored: string): string;
+}

@@ -1,0 +1,18 @@
+import { hash } from 'node:crypto';
+import { isSame } from './compare.ts';
+import type { PasswordHash } from './contract.ts';
+
+const PREFIX = '{SHA}';
+const ENTRY = /^\{SHA\}[A-Za-z0-9+/]{27}=$/;
+
+/**
+ * The unsalted SHA-1 entries that `htpasswd -s` writes: `{SHA}` + base64 of the digest.
+ * Weak, kept because the specification's set-up rule names it (§5.1, rule 2).
+ */
+export const sha1: PasswordHash = {
+  name: 'sha1',
+  recognises: (stored) => ENTRY.test(stored),
+  verify: (password, stored) => isSame(PREFIX + hash('sha1', password, 'base64'), stored),
+  costMicroseconds: () => 1,
+  decoy: () => `${PREFIX}c2hhMSBvZiBub2JvZHkgYXQgYWw=`,
+};

@@ -1,0 +1,27 @@
+import { hashOf } from './registry.ts';
+
+/** Whether a password is the one that was stored. What no hash recognises is nobody's: there is no comparison with the stored text. */
+export function verifyPassword(password: string, stored: string): boolean {
+  return hashOf(stored)?.verify(password, stored) ?? false;
+}
+
+/** What verifying against a stored value costs, roughly; 0 when it is unusable. */
+export function costMicroseconds(stored: string): number {
+  return hashOf(stored)?.costMicroseconds(stored) ?? 0;
+}
+
+/**
+ * What a file's unknown users are verified against: nobody's value, as costly as the costliest one of the file.
+ * @param stored usable values, at least one
+ */
+export function decoyFor(stored: Iterable<string>): string {
+  let costliest = '';
+  let highest = 0;
+  for (const value of stored) {
+    const cost = costMicroseconds(value);
+    if (cost <= highest) continue;
+    highest = cost;
+    costliest = value;
+  }
+  return hashOf(costliest)?.decoy(costliest) ?? '';
+}
