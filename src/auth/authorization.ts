@@ -1,0 +1,184 @@
+import type { Identity, SchemeName } from './contract.ts';
+import type { GroupsOf } from './groups.ts';
+
+/** Who may call an operation. */
+export type Allow =
+  | { readonly kind: 'guests' }
+  /** Whoever has logged in. */
+  | { readonly kind: 'any' }
+  /** These alone; `@editors` is a group. */
+  | { readonly kind: 'names'; readonly names: readonly string[] };
+
+export interface MethodRules {
+  /** Of methods that are not named; null: as without a rule. */
+  readonly default: Allow | null;
+  /** By the method in capitals. */
+  readonly methods: Readonly<Record<string, Allow>>;
+}
+
+/** Rules for the operations of one service; of every version where `version` is null. */
+export interface ServiceRules {
+  readonly api: string;
+  readonly version: number | null;
+  readonly service: string;
+  readonly collection: MethodRules | null;
+  readonly entity: MethodRules | null;
+  /** Of an RPC service. */
+  readonly actions: MethodRules | null;
+}
+
+export interface AdapterMapping {
+  readonly api: string;
+  readonly version: number | null;
+  /** Name of an adapter. */
+  readonly adapter: string;
+}
+
+/** What access says of an adapter, whether or not the adapter can work. */
+export interface AdapterFacts {
+  readonly name: string;
+  readonly realm: string;
+  readonly schemes: readonly ('basic' | 'digest')[];
+}
+
+export interface AuthorizationOptions {
+  readonly adapters: readonly AdapterFacts[];
+  readonly map: readonly AdapterMapping[];
+  readonly rules: readonly ServiceRules[];
+  readonly denyByDefault: boolean;
+  readonly groupsOf: GroupsOf;
+}
+
+/** One method of one resource of a service. */
+export interface ProtectedOperation {
+  readonly api: string;
+  readonly version: number;
+  readonly service: string;
+  readonly resource: 'collection' | 'entity' | 'action';
+  /** In capitals. */
+  readonly method: string;
+}
+
+/** What documentation tells of an operation: never who the users are. */
+export type OperationAccess =
+  | { readonly kind: 'open' }
+  /** Without schemes nobody can log in: the operation is closed. */
+  | { readonly kind: 'login'; readonly schemes: readonly { readonly scheme: SchemeName; readonly realm: string }[] };
+
+export type Decision = 'allowed' | 'login-needed' | 'forbidden';
+
+export interface Authorization {
+  /** What a guest is told: `login` exactly where {@link decide} does not let guests in. */
+  access(operation: ProtectedOperation): OperationAccess;
+  /** Names of the adapters whose identities count for an API: the mapped one, else every one. */
+  adaptersFor(api: string, version: number): readonly string[];
+  decide(operation: ProtectedOperation, identity: Identity): Decision;
+}
+
+const OPEN: OperationAccess = { kind: 'open' };
+const GUESTS: Allow = { kind: 'guests' };
+const ANY: Allow = { kind: 'any' };
+const GUEST: Identity = { kind: 'guest', className: 'Platform\\MvcAuth\\Identity\\GuestIdentity' };
+
+/** The strongest first, as challenges are sent. */
+const SCHEMES = [
+  ['digest', 'Digest'],
+  ['basic', 'Basic'],
+] as const;
+
+/**
+ * Who may call what (DESIGN §9). The rule for one version comes before the rule for the API, an exact method before `default`; what
+ * neither names is open, unless an adapter is mapped to the API or `deny_by_default` is set: then any identity may call it.
+ * HEAD follows GET where it has no rule of its own; OPTIONS is open to guests unless a rule names it.
+ */
+export function createAuthorization(options: AuthorizationOptions): Authorization {
+  const adapters = new Map(options.adapters.map((adapter) => [adapter.name, adapter]));
+  const everyAdapter = [...adapters.keys()];
+  const mapped = new Map(options.map.map(({ api, version, adapter }) => [targetKey(api, version), [adapter] as const]));
+  const rules = Map.groupBy(options.rules, ({ api, version }) => targetKey(api, version));
+  const rulesByService = new Map([...rules].map(([target, list]) => [target, new Map(list.map((rule) => [rule.service, rule]))]));
+  const logins = new Map<string, OperationAccess>();
+
+  const mappedTo = (api: string, version: number): readonly string[] | undefined => mapped.get(targetKey(api, version)) ?? mapped.get(targetKey(api, null));
+  const adaptersFor = (api: string, version: number): readonly string[] => mappedTo(api, version) ?? everyAdapter;
+
+  const allowFor = ({ api, version, service, resource, method }: ProtectedOperation): Allow => {
+    for (const target of [targetKey(api, version), targetKey(api, null)]) {
+      const found = allowIn(rulesOf(rulesByService.get(target)?.get(service), resource), method);
+      if (found !== null) return found;
+    }
+    if (method === 'OPTIONS') return GUESTS;
+    return options.denyByDefault || mappedTo(api, version) !== undefined ? ANY : GUESTS;
+  };
+
+  const decide = (operation: ProtectedOperation, identity: Identity): Decision => {
+    const allow = allowFor(operation);
+    if (allow.kind === 'guests') return 'allowed';
+    // An identity of another API's adapter is nobody here.
+    if (identity.kind === 'guest' || !adaptersFor(operation.api, operation.version).includes(identity.adapter)) return 'login-needed';
+    switch (allow.kind) {
+      case 'any':
+        return 'allowed';
+      case 'names':
+        return isNamed(identity.name, allow.names, options.groupsOf) ? 'allowed' : 'forbidden';
+      default:
+        return allow satisfies never;
+    }
+  };
+
+  const loginTo = (api: string, version: number): OperationAccess => {
+    const key = targetKey(api, version);
+    const known = logins.get(key);
+    if (known !== undefined) return known;
+    const schemes = adaptersFor(api, version).flatMap((name) => schemesOf(adapters.get(name)));
+    const login: OperationAccess = { kind: 'login', schemes: [...new Map(schemes.map((entry) => [`${entry.scheme} ${entry.realm}`, entry])).values()] };
+    logins.set(key, login);
+    return login;
+  };
+
+  return {
+    access: (operation) => (decide(operation, GUEST) === 'allowed' ? OPEN : loginTo(operation.api, operation.version)),
+    adaptersFor,
+    decide,
+  };
+}
+
+/** Injective: a version has no slash. */
+function targetKey(api: string, version: number | null): string {
+  return `${version ?? ''}/${api}`;
+}
+
+function rulesOf(rules: ServiceRules | undefined, resource: ProtectedOperation['resource']): MethodRules | null {
+  if (rules === undefined) return null;
+  switch (resource) {
+    case 'collection':
+      return rules.collection;
+    case 'entity':
+      return rules.entity;
+    case 'action':
+      return rules.actions;
+    default:
+      return resource satisfies never;
+  }
+}
+
+/** Null where the rules leave the method to the next ones. */
+function allowIn(rules: MethodRules | null, method: string): Allow | null {
+  if (rules === null) return null;
+  const exact = (name: string): Allow | null => (Object.hasOwn(rules.methods, name) ? (rules.methods[name] ?? null) : null);
+  const own = exact(method) ?? (method === 'HEAD' ? exact('GET') : null);
+  // A browser asks with OPTIONS, before it may send credentials, whether it may: only a rule that names it closes it.
+  return own ?? (method === 'OPTIONS' ? null : rules.default);
+}
+
+/** `@editors` is the group, never a user of that name. */
+function isNamed(user: string, names: readonly string[], groupsOf: GroupsOf): boolean {
+  if (!user.startsWith('@') && names.includes(user)) return true;
+  const groups = names.filter((name) => name.startsWith('@'));
+  return groups.length > 0 && groupsOf(user).some((group) => groups.includes(`@${group}`));
+}
+
+function schemesOf(adapter: AdapterFacts | undefined): readonly { readonly scheme: SchemeName; readonly realm: string }[] {
+  if (adapter === undefined) return [];
+  return SCHEMES.flatMap(([accepted, scheme]) => (adapter.schemes.includes(accepted) ? [{ scheme, realm: adapter.realm }] : []));
+}

@@ -1,0 +1,244 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Allow, AuthorizationOptions, MethodRules, ProtectedOperation, ServiceRules } from '../../../src/auth/authorization.ts';
+import { createAuthorization } from '../../../src/auth/authorization.ts';
+import type { Identity } from '../../../src/auth/contract.ts';
+import { groupsFrom } from '../../../src/auth/groups.ts';
+
+const guest: Identity = { kind: 'guest', className: 'Platform\\MvcAuth\\Identity\\GuestIdentity' };
+
+function user(name: string, adapter = 'staff'): Identity {
+  return { kind: 'authenticated', className: 'Platform\\MvcAuth\\Identity\\AuthenticatedIdentity', name, adapter, scheme: 'Basic', realm: 'api' };
+}
+
+const guests: Allow = { kind: 'guests' };
+const any: Allow = { kind: 'any' };
+const only = (...names: readonly string[]): Allow => ({ kind: 'names', names });
+const methods = (named: Readonly<Record<string, Allow>>, otherwise: Allow | null = null): MethodRules => ({ default: otherwise, methods: named });
+
+function rule(given: Partial<ServiceRules>): ServiceRules {
+  return { api: 'Library', version: null, service: 'Book', collection: null, entity: null, actions: null, ...given };
+}
+
+const adapters = [
+  { name: 'staff', realm: 'api', schemes: ['basic', 'digest'] },
+  { name: 'partners', realm: 'partners', schemes: ['digest'] },
+] as const;
+
+function authorization(given: Partial<AuthorizationOptions>) {
+  return createAuthorization({ adapters, map: [], rules: [], denyByDefault: false, groupsOf: () => [], ...given });
+}
+
+function operation(given: Partial<ProtectedOperation> = {}): ProtectedOperation {
+  return { api: 'Library', version: 1, service: 'Book', resource: 'collection', method: 'GET', ...given };
+}
+
+/** `G` a guest, `S` an identity of the adapter staff, `P` one of partners. */
+function letIn(options: Partial<AuthorizationOptions>, asked: ProtectedOperation): string {
+  const { decide } = authorization(options);
+  const people = [
+    ['G', guest],
+    ['S', user('alice')],
+    ['P', user('alice', 'partners')],
+  ] as const;
+  return people.flatMap(([letter, identity]) => (decide(asked, identity) === 'allowed' ? [letter] : [])).join('');
+}
+
+const toStaff = [{ api: 'Library', version: null, adapter: 'staff' }];
+
+describe('without a rule', () => {
+  test.each<[string, Partial<AuthorizationOptions>, Partial<ProtectedOperation>, string]>([
+    ['an API that nothing is mapped to is open', {}, {}, 'GSP'],
+    ['its log-in is needed where deny_by_default is set: any identity passes', { denyByDefault: true }, {}, 'SP'],
+    ['a mapped API is open to identities of its adapter alone', { map: toStaff }, {}, 'S'],
+    ['so is it with deny_by_default', { map: toStaff, denyByDefault: true }, {}, 'S'],
+    ['so is every method of it', { map: toStaff }, { method: 'PROPFIND', resource: 'entity' }, 'S'],
+    ['an API of a similar name is not mapped', { map: toStaff }, { api: 'Library2' }, 'GSP'],
+    ['names are case-sensitive', { map: toStaff }, { api: 'library' }, 'GSP'],
+    ['a version is mapped alone', { map: [{ api: 'Library', version: 1, adapter: 'staff' }] }, { version: 1 }, 'S'],
+    ['the version beside it is not', { map: [{ api: 'Library', version: 1, adapter: 'staff' }] }, { version: 2 }, 'GSP'],
+    ['the map of a version wins', { map: [...toStaff, { api: 'Library', version: 2, adapter: 'partners' }] }, { version: 2 }, 'P'],
+    ['over the map of the API, which holds for the others', { map: [{ api: 'Library', version: 2, adapter: 'partners' }, ...toStaff] }, {}, 'S'],
+    ['an adapter that is configured nowhere lets nobody in', { map: [{ api: 'Library', version: null, adapter: 'gone' }] }, {}, ''],
+    ['without adapters nobody can log in', { adapters: [], denyByDefault: true }, {}, ''],
+    ['names of a prototype are names', { map: [{ api: '__proto__', version: null, adapter: 'staff' }] }, { api: '__proto__' }, 'S'],
+    ['and are mapped to nothing by themselves', { map: toStaff }, { api: 'constructor', service: 'toString' }, 'GSP'],
+    ['OPTIONS of a mapped API is open', { map: toStaff, denyByDefault: true }, { method: 'OPTIONS' }, 'GSP'],
+  ])('%s', (_, options, asked, expected) => {
+    expect(letIn(options, operation(asked))).toBe(expected);
+  });
+});
+
+describe('a rule', () => {
+  const book = rule({
+    collection: methods({ GET: guests, POST: any }),
+    entity: methods({ GET: guests }, any),
+    actions: methods({ POST: only('alice') }),
+  });
+  const mapped = { map: toStaff, rules: [book] };
+  test.each<[string, Partial<AuthorizationOptions>, Partial<ProtectedOperation>, string]>([
+    ['false opens a method of a mapped API', mapped, {}, 'GSP'],
+    ['true closes one', mapped, { method: 'POST' }, 'S'],
+    ['a method that it does not name is as without a rule', mapped, { method: 'PUT' }, 'S'],
+    ['also where nothing is mapped', { rules: [book] }, { method: 'PUT' }, 'GSP'],
+    ['true closes a method of an API that nothing is mapped to: every adapter lets in', { rules: [book] }, { method: 'POST' }, 'SP'],
+    ['default holds for the methods that it does not name', { rules: [book] }, { resource: 'entity', method: 'DELETE' }, 'SP'],
+    ['and not for those that it names', { rules: [book] }, { resource: 'entity' }, 'GSP'],
+    ['of the collection is none of the entity', { map: toStaff, rules: [rule({ collection: methods({ GET: guests }) })] }, { resource: 'entity' }, 'S'],
+    ['of the entity is none of the collection', { map: toStaff, rules: [rule({ entity: methods({}, guests) })] }, {}, 'S'],
+    ['of actions holds for actions alone', { map: toStaff, rules: [rule({ actions: methods({}, guests) })] }, {}, 'S'],
+    ['of actions opens an action', { map: toStaff, rules: [rule({ actions: methods({ GET: guests }) })] }, { resource: 'action' }, 'GSP'],
+    [
+      'of actions does not open its other methods',
+      { map: toStaff, rules: [rule({ actions: methods({ GET: guests }) })] },
+      { resource: 'action', method: 'POST' },
+      'S',
+    ],
+    ['of one service is none of another', mapped, { service: 'Books' }, 'S'],
+    ['of one API is none of another', { denyByDefault: true, rules: [book] }, { api: 'Librar' }, 'SP'],
+    ['false opens with deny_by_default too', { denyByDefault: true, rules: [book] }, {}, 'GSP'],
+    ['deny_by_default closes what it leaves out', { denyByDefault: true, rules: [book] }, { method: 'PATCH' }, 'SP'],
+    ['default false opens the rest', { denyByDefault: true, rules: [rule({ collection: methods({ POST: any }, guests) })] }, { method: 'PATCH' }, 'GSP'],
+    ['HEAD follows GET', mapped, { method: 'HEAD' }, 'GSP'],
+    ['HEAD follows a GET that is closed, whatever default says', { rules: [rule({ collection: methods({ GET: any }, guests) })] }, { method: 'HEAD' }, 'SP'],
+    ['HEAD has its own rule', { map: toStaff, rules: [rule({ collection: methods({ GET: guests, HEAD: any }) })] }, { method: 'HEAD' }, 'S'],
+    ['GET does not follow HEAD', { map: toStaff, rules: [rule({ collection: methods({ HEAD: guests }) })] }, {}, 'S'],
+    ['default does not close OPTIONS', { rules: [rule({ collection: methods({}, any) })] }, { method: 'OPTIONS' }, 'GSP'],
+    ['that names OPTIONS closes it', { rules: [rule({ collection: methods({ OPTIONS: any }) })] }, { method: 'OPTIONS' }, 'SP'],
+    ['methods are case-sensitive', mapped, { method: 'get' }, 'S'],
+    ['names of a prototype are no methods', mapped, { method: 'constructor' }, 'S'],
+  ])('%s', (_, options, asked, expected) => {
+    expect(letIn(options, operation(asked))).toBe(expected);
+  });
+
+  const perVersion = [
+    rule({ collection: methods({ GET: guests, DELETE: guests }, any) }),
+    rule({ version: 2, collection: methods({ GET: any, POST: guests }) }),
+  ];
+  test.each<[string, readonly ServiceRules[], Partial<ProtectedOperation>, string]>([
+    ['wins for its version', perVersion, { version: 2 }, 'SP'],
+    ['leaves other versions alone', perVersion, { version: 1 }, 'GSP'],
+    ['is not there for them', perVersion, { version: 1, method: 'POST' }, 'SP'],
+    ['leaves what it does not name to the rule for the API', perVersion, { version: 2, method: 'DELETE' }, 'GSP'],
+    ['and to its default', perVersion, { version: 2, method: 'PUT' }, 'SP'],
+    ['closes with its default what the rule for the API opens', [...perVersion, rule({ version: 3, collection: methods({}, any) })], { version: 3 }, 'SP'],
+    ['is not read as one for version 1 by version 11', [rule({ version: 1, collection: methods({ GET: any }) })], { version: 11 }, 'GSP'],
+  ])('for one version %s', (_, rules, asked, expected) => {
+    expect(letIn({ rules }, operation(asked))).toBe(expected);
+    expect(letIn({ rules: rules.toReversed() }, operation(asked))).toBe(expected);
+  });
+});
+
+describe('a list of users and groups', () => {
+  const groupsOf = groupsFrom(Object.entries({ editors: ['bob', '@carol'], none: [] }), new Map([['editors', new Set(['dora'])]]));
+  test.each<[string, readonly string[], Identity, string]>([
+    ['a user that it names', ['alice'], user('alice'), 'allowed'],
+    ['another user', ['alice'], user('bob'), 'forbidden'],
+    ['a user whose name begins like one', ['alice'], user('alice2'), 'forbidden'],
+    ['names are case-sensitive', ['alice'], user('Alice'), 'forbidden'],
+    ['a guest', ['alice'], guest, 'login-needed'],
+    ['a member of a group', ['@editors'], user('bob'), 'allowed'],
+    ['a member by another source', ['@editors'], user('dora'), 'allowed'],
+    ['no member', ['@editors'], user('alice'), 'forbidden'],
+    ['a user with the name of the group', ['@editors'], user('editors'), 'forbidden'],
+    ['a user with the name of the entry', ['@editors'], user('@editors'), 'forbidden'],
+    ['a group that a user name looks like', ['bob'], user('@editors'), 'forbidden'],
+    ['a group that there is none of', ['@nobody'], user('bob'), 'forbidden'],
+    ['a group without members', ['@none'], user('bob'), 'forbidden'],
+    ['an empty list', [], user('alice'), 'forbidden'],
+    ['an empty list and a guest', [], guest, 'login-needed'],
+    ['names of a prototype', ['@constructor', '@__proto__'], user('toString'), 'forbidden'],
+    ['a namesake of the API’s users in another adapter', ['alice'], user('alice', 'partners'), 'login-needed'],
+  ])('%s', (_, names, identity, expected) => {
+    const { decide } = authorization({ map: toStaff, rules: [rule({ collection: methods({ GET: only(...names) }) })], groupsOf });
+    expect(decide(operation(), identity)).toBe(expected);
+  });
+});
+
+describe('access', () => {
+  test('names the schemes of the mapped adapter, the strongest first', () => {
+    expect(authorization({ map: toStaff }).access(operation())).toEqual({
+      kind: 'login',
+      schemes: [
+        { scheme: 'Digest', realm: 'api' },
+        { scheme: 'Basic', realm: 'api' },
+      ],
+    });
+  });
+
+  test('names every adapter’s where none is mapped, each once', () => {
+    const twice = [...adapters, { name: 'again', realm: 'partners', schemes: ['digest'] } as const];
+    const { access, adaptersFor } = authorization({ adapters: twice, denyByDefault: true });
+    expect(adaptersFor('Library', 1)).toEqual(['staff', 'partners', 'again']);
+    expect(access(operation())).toMatchObject({ schemes: [{ realm: 'api' }, { realm: 'api' }, { scheme: 'Digest', realm: 'partners' }] });
+  });
+
+  test('names no scheme where nobody can log in, and is a log-in all the same', () => {
+    expect(authorization({ adapters: [], denyByDefault: true }).access(operation())).toEqual({ kind: 'login', schemes: [] });
+    expect(authorization({ map: [{ api: 'Library', version: null, adapter: 'gone' }] }).access(operation())).toEqual({ kind: 'login', schemes: [] });
+  });
+
+  test('never tells who is let in', () => {
+    const rules = [rule({ collection: methods({ GET: only('alice', '@editors') }) })];
+    expect(JSON.stringify(authorization({ rules }).access(operation()))).not.toMatch(/alice|editors/);
+  });
+});
+
+const name = fc.constantFrom('Library', 'Book', '__proto__', 'A');
+const version = fc.option(fc.integer({ min: 1, max: 3 }), { nil: null });
+const method = fc.constantFrom('GET', 'HEAD', 'POST', 'OPTIONS', 'constructor');
+const person = fc.constantFrom('alice', 'bob', '@editors', 'editors');
+const allow: fc.Arbitrary<Allow> = fc.oneof(
+  fc.constantFrom(guests, any),
+  fc.array(person).map((names) => only(...names)),
+);
+const methodRules: fc.Arbitrary<MethodRules | null> = fc.option(
+  fc.record({ default: fc.option(allow, { nil: null }), methods: fc.dictionary(method, allow, { noNullPrototype: true }) }),
+  { nil: null },
+);
+const options: fc.Arbitrary<AuthorizationOptions> = fc.record({
+  adapters: fc.subarray([...adapters]),
+  map: fc.array(fc.record({ api: name, version, adapter: fc.constantFrom('staff', 'partners', 'gone') }), { maxLength: 3 }),
+  rules: fc.array(fc.record({ api: name, version, service: name, collection: methodRules, entity: methodRules, actions: methodRules }), { maxLength: 4 }),
+  denyByDefault: fc.boolean(),
+  groupsOf: fc.constant(groupsFrom([['editors', ['bob']]])),
+});
+const asked: fc.Arbitrary<ProtectedOperation> = fc.record({
+  api: name,
+  version: fc.integer({ min: 1, max: 3 }),
+  service: name,
+  resource: fc.constantFrom('collection', 'entity', 'action'),
+  method,
+});
+
+describe('whatever is configured', () => {
+  test('access says that a log-in is needed exactly where guests are not let in', () => {
+    fc.assert(
+      fc.property(options, asked, (given, one) => {
+        const { access, decide } = createAuthorization(given);
+        expect(access(one).kind === 'login').toBe(decide(one, guest) !== 'allowed');
+      }),
+    );
+  });
+
+  test('a guest is never forbidden, and nobody gets less than a guest where guests are let in', () => {
+    fc.assert(
+      fc.property(options, asked, person, (given, one, who) => {
+        const { decide } = createAuthorization(given);
+        expect(decide(one, guest)).not.toBe('forbidden');
+        if (decide(one, guest) === 'allowed') expect(decide(one, user(who))).toBe('allowed');
+      }),
+    );
+  });
+
+  test('nobody is let in whom the adapters of the API do not know', () => {
+    fc.assert(
+      fc.property(options, asked, person, (given, one, who) => {
+        const { decide, adaptersFor } = createAuthorization(given);
+        const foreign = user(who, 'foreign');
+        expect(adaptersFor(one.api, one.version)).not.toContain('foreign');
+        expect(decide(one, foreign)).toBe(decide(one, guest));
+      }),
+    );
+  });
+});
