@@ -1,0 +1,99 @@
+import type { Adapter, AuthenticatedIdentity, AuthenticationResult, CredentialsRequest, Health, RejectionCause, SchemeName } from './contract.ts';
+import type { AdapterOptions, AuthScheme, AuthTools, SchemeVerifier, Verification } from './schemes/contract.ts';
+import { authSchemes } from './schemes/registry.ts';
+
+const CLOSED_RETRY_SECONDS = 5;
+/** Scheme, one space or more, the rest (RFC 9110 §11.4). */
+const CREDENTIALS = /^(?<scheme>[!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?: +(?<rest>[^ ].*))?$/s;
+const WORKING: Health = { kind: 'working' };
+
+interface NamedVerifier {
+  readonly name: SchemeName;
+  readonly verifier: SchemeVerifier;
+}
+
+/**
+ * An adapter with the schemes that its options name. Never throws for what is wrong with its files: the adapter is closed then, and
+ * lets in nobody until they are right.
+ * @param schemes all there are, the strongest first
+ */
+export function createAdapter(options: AdapterOptions, tools: AuthTools, schemes: readonly AuthScheme[] = authSchemes): Adapter {
+  const chosen = schemes.filter(({ name }) => options.schemes.some((accepted) => accepted === name.toLowerCase()));
+  return new SchemeAdapter(
+    options,
+    chosen.map((scheme) => ({ name: scheme.name, verifier: scheme.create(options, tools) })),
+  );
+}
+
+class SchemeAdapter implements Adapter {
+  readonly name: string;
+  readonly realm: string;
+  readonly schemes: readonly SchemeName[];
+  readonly #verifiers: readonly NamedVerifier[];
+  #isClosed = false;
+
+  constructor({ name, realm }: AdapterOptions, verifiers: readonly NamedVerifier[]) {
+    this.name = name;
+    this.realm = realm;
+    this.schemes = verifiers.map((verifier) => verifier.name);
+    this.#verifiers = verifiers;
+  }
+
+  challenges(): readonly string[] {
+    return this.#verifiers.flatMap(({ verifier }) => verifier.challenges());
+  }
+
+  /** Closed as soon as one scheme is: half an adapter would answer some users' right passwords with 401. */
+  health(): Health {
+    if (this.#isClosed) return { kind: 'closed', reason: `adapter ${this.name}: closed` };
+    for (const { verifier } of this.#verifiers) {
+      const health = verifier.health();
+      if (health.kind === 'closed') return health;
+    }
+    return this.#verifiers.length > 0 ? WORKING : { kind: 'closed', reason: `adapter ${this.name}: no scheme. Name basic or digest in "accept_schemes".` };
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const { verifier } of this.#verifiers) verifier.close();
+  }
+
+  authenticate(request: CredentialsRequest): AuthenticationResult | Promise<AuthenticationResult> {
+    const health = this.health();
+    if (health.kind === 'closed') return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS, reason: health.reason };
+    const [line, ...others] = request.authorization;
+    if (line === undefined) return { kind: 'guest' };
+    if (others.length > 0) return this.#rejected('several-headers');
+    const { scheme, rest = '' } = CREDENTIALS.exec(line)?.groups ?? {};
+    if (scheme === undefined) return this.#rejected('malformed');
+    const token = scheme.toLowerCase();
+    const chosen = this.#verifiers.find(({ name }) => name.toLowerCase() === token);
+    if (chosen === undefined) return this.#rejected('unknown-scheme');
+    const verification = chosen.verifier.verify(request, rest);
+    return verification instanceof Promise ? verification.then((done) => this.#toResult(chosen, done)) : this.#toResult(chosen, verification);
+  }
+
+  #toResult(chosen: NamedVerifier, verification: Verification): AuthenticationResult {
+    switch (verification.kind) {
+      case 'verified':
+        return { kind: 'authenticated', identity: this.#identity(verification.name, chosen.name), headers: verification.headers };
+      case 'refused':
+        return this.#rejected(verification.cause, chosen, verification.challenges);
+      case 'throttled':
+      case 'unavailable':
+        return verification;
+      default:
+        return verification satisfies never;
+    }
+  }
+
+  #identity(name: string, scheme: SchemeName): AuthenticatedIdentity {
+    return { kind: 'authenticated', className: 'Platform\\MvcAuth\\Identity\\AuthenticatedIdentity', name, adapter: this.name, scheme, realm: this.realm };
+  }
+
+  /** Every scheme's challenges always; a scheme that has its own for this case (`stale`) gives those instead. */
+  #rejected(cause: RejectionCause, chosen?: NamedVerifier, own?: readonly string[]): AuthenticationResult {
+    const challenges = this.#verifiers.flatMap((candidate) => (candidate === chosen && own !== undefined ? own : candidate.verifier.challenges()));
+    return { kind: 'rejected', challenges, cause };
+  }
+}

@@ -1,0 +1,16 @@
+import { setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { verifyPassword } from '../password-hashes/verify.ts';
+import type { PasswordJob } from './password-workers.ts';
+
+/** Below the thread that answers requests: a flood of passwords must not take its turns. */
+const NICENESS = 10;
+
+// Linux counts the priority of each thread; elsewhere this would slow the whole process.
+if (process.platform === 'linux') setPriority(NICENESS);
+
+parentPort?.on('message', ({ password, stored, decoy }: PasswordJob) => {
+  const isRight = verifyPassword(password, stored);
+  if (!isRight && decoy !== null) verifyPassword(password, decoy);
+  parentPort?.postMessage(isRight);
+});

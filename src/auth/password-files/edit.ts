@@ -1,0 +1,83 @@
+import { nameProblem } from './lines.ts';
+
+/**
+ * Edits of a password file's text, for both kinds: `user:value` and `user:realm:value`. Other lines, comments, and the way lines end
+ * stay as they are.
+ */
+export interface EntryKey {
+  readonly user: string;
+  /** null for htpasswd. */
+  readonly realm: string | null;
+}
+
+/** @returns why no entry can be made for a name, as what follows "The line …"; undefined when one can */
+export function keyProblem({ user, realm }: EntryKey): string | undefined {
+  // A line that begins with # is a comment, and white space around a line does not count.
+  if (user.startsWith('#') || user.trim() !== user) return 'would have a user name that begins with # or has white space around it. Choose another name.';
+  return nameProblem(user) ?? (realm === null ? undefined : nameProblem(realm)?.replace('user name', 'realm'));
+}
+
+/**
+ * Gives an entry a new value in its place, or adds it at the end. Further lines for the same entry go: only the first counts.
+ * @param key without {@link keyProblem}
+ */
+export function setEntry(text: string, key: EntryKey, value: string): string {
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  const lines = linesOf(text);
+  const first = lines.findIndex((line) => isOf(line, key));
+  const entry = [key.user, ...(key.realm === null ? [] : [key.realm]), value].join(':');
+  if (first === -1) {
+    const last = lines.at(-1);
+    const separator = last === undefined || last.endsWith('\n') ? '' : lineEnd;
+    return `${text}${separator}${entry}${lineEnd}`;
+  }
+  return lines
+    .map((line, index) => (index === first ? entry + endOf(line) : line))
+    .filter((line, index) => index <= first || !isOf(line, key))
+    .join('');
+}
+
+/** @returns undefined when there is no such entry */
+export function deleteEntry(text: string, key: EntryKey): string | undefined {
+  const lines = linesOf(text);
+  const others = lines.filter((line) => !isOf(line, key));
+  return others.length === lines.length ? undefined : others.join('');
+}
+
+/** Entries in the order of the file, each once, usable or not. */
+export function listEntries(text: string, kind: 'htpasswd' | 'htdigest'): readonly EntryKey[] {
+  const keys = new Map<string, EntryKey>();
+  for (const line of linesOf(text)) {
+    const [user, realm, value] = fieldsOf(line);
+    if (user === undefined || realm === undefined || (kind === 'htdigest' && value === undefined)) continue;
+    const key = { user, realm: kind === 'htdigest' ? realm : null };
+    keys.set(JSON.stringify(key), keys.get(JSON.stringify(key)) ?? key);
+  }
+  return [...keys.values()];
+}
+
+/** The stored value of an entry; undefined when there is none. */
+export function findEntry(text: string, key: EntryKey): string | undefined {
+  const line = linesOf(text).find((candidate) => isOf(candidate, key));
+  return line === undefined ? undefined : fieldsOf(line)[key.realm === null ? 1 : 2];
+}
+
+function isOf(line: string, { user, realm }: EntryKey): boolean {
+  const [ofUser, second, third] = fieldsOf(line);
+  return ofUser === user && second !== undefined && (realm === null || (second === realm && third !== undefined));
+}
+
+/** None for comments and empty lines. */
+function fieldsOf(line: string): readonly string[] {
+  const trimmed = line.replace(/^\ufeff?[ \t]+|^\ufeff|[ \t\r\n]+$/g, '');
+  return trimmed === '' || trimmed.startsWith('#') ? [] : trimmed.split(':');
+}
+
+/** Each with its end. */
+function linesOf(text: string): readonly string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+function endOf(line: string): string {
+  return /\r?\n$/.exec(line)?.[0] ?? '';
+}

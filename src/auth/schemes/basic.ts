@@ -1,0 +1,122 @@
+import { type Attempts, createAttempts } from '../attempts.ts';
+import type { CredentialsRequest, Health } from '../contract.ts';
+import type { PasswordWorkers } from '../hashing/contract.ts';
+import { type HtpasswdFile, parseHtpasswd } from '../password-files/htpasswd.ts';
+import { WatchedFile } from '../password-files/watched-file.ts';
+import { costMicroseconds } from '../password-hashes/verify.ts';
+import { StateUnavailable } from '../state/contract.ts';
+import { VerificationCache } from '../verification-cache.ts';
+import { parseBasicCredentials } from './basic-credentials.ts';
+import type { AdapterOptions, AuthScheme, AuthTools, SchemeVerifier, Verification } from './contract.ts';
+
+/** Ours: work that did not fit may be tried again at once; what is down takes longer. */
+const BUSY_RETRY_SECONDS = 1;
+const DOWN_RETRY_SECONDS = 5;
+
+const NO_HEADERS: readonly string[] = [];
+const MALFORMED: Verification = { kind: 'refused', cause: 'malformed' };
+const WRONG: Verification = { kind: 'refused', cause: 'wrong-credentials' };
+
+/** HTTP Basic with UTF-8 (RFC 7617), against an htpasswd file. */
+export const basic: AuthScheme = {
+  name: 'Basic',
+  create: (options, tools) => new BasicVerifier(options, tools),
+};
+
+class BasicVerifier implements SchemeVerifier {
+  readonly #adapter: string;
+  readonly #challenges: readonly string[];
+  readonly #file: WatchedFile<HtpasswdFile> | undefined;
+  readonly #missing: Health;
+  readonly #passwords: PasswordWorkers;
+  readonly #attempts: Attempts;
+  readonly #cache: VerificationCache;
+
+  constructor(options: AdapterOptions, tools: AuthTools) {
+    this.#adapter = options.name;
+    this.#challenges = [`Basic realm=${quoted(options.realm)}, charset="UTF-8"`];
+    this.#file = options.htpasswdFile === null ? undefined : new WatchedFile(options.htpasswdFile, parseHtpasswd, tools.log);
+    this.#missing = { kind: 'closed', reason: `adapter ${options.name}: no password file for Basic. Name one in "htpasswd".` };
+    this.#passwords = tools.passwords;
+    this.#attempts = createAttempts(options.name, tools.state, options.throttle);
+    this.#cache = new VerificationCache(tools.clock, tools.randomBytes);
+  }
+
+  challenges(): readonly string[] {
+    return this.#challenges;
+  }
+
+  health(): Health {
+    return this.#file?.health() ?? this.#missing;
+  }
+
+  close(): void {
+    this.#file?.close();
+  }
+
+  /** At once for credentials that were right a short time ago; every other password is hashed by a worker. */
+  verify({ client }: CredentialsRequest, text: string): Verification | Promise<Verification> {
+    const file = this.#file?.content();
+    if (file === undefined) return this.#unavailable();
+    const credentials = parseBasicCredentials(text);
+    if (credentials === undefined) return MALFORMED;
+    const { user, password } = credentials;
+    const stored = file.entries.get(user);
+    if (stored === undefined) return this.#unknown(client, user, password, file.decoy);
+    const fingerprint = this.#cache.fingerprint(this.#adapter, user, stored, password);
+    if (this.#cache.has(fingerprint)) return { kind: 'verified', name: user, headers: NO_HEADERS };
+    return this.#known(client, user, password, stored, file.decoy, fingerprint);
+  }
+
+  /** The time of the costliest user of the file, and never right. */
+  #unknown(client: string, user: string, password: string, decoy: string): Promise<Verification> {
+    return this.#throttled(client, user, async () => {
+      const check = await this.#passwords.verify(password, decoy, null);
+      return check === 'busy' ? busy() : WRONG;
+    });
+  }
+
+  #known(client: string, user: string, password: string, stored: string, decoy: string, fingerprint: string): Promise<Verification> {
+    return this.#throttled(client, user, async () => {
+      // A wrong password of a user whose hash is cheaper than others' must not be told from an unknown user by its time.
+      const padding = costMicroseconds(stored) < costMicroseconds(decoy) ? decoy : null;
+      const check = await this.#passwords.verify(password, stored, padding);
+      if (check === 'busy') return busy();
+      if (check === 'wrong') return WRONG;
+      const file = this.#file?.content();
+      if (file === undefined) return this.#unavailable();
+      // The file may have changed while the password was hashed.
+      if (file.entries.get(user) !== stored) return WRONG;
+      this.#cache.add(fingerprint);
+      return { kind: 'verified', name: user, headers: NO_HEADERS };
+    });
+  }
+
+  /** Asks before any hashing; counts what was refused for its password. */
+  async #throttled(client: string, user: string, verify: () => Promise<Verification>): Promise<Verification> {
+    try {
+      const retryAfterSeconds = await this.#attempts.secondsBlocked(client, user);
+      if (retryAfterSeconds > 0) return { kind: 'throttled', retryAfterSeconds };
+      const verification = await verify();
+      if (verification.kind === 'refused') await this.#attempts.recordFailure(client, user);
+      return verification;
+    } catch (error) {
+      if (!(error instanceof StateUnavailable)) throw error;
+      return { kind: 'unavailable', retryAfterSeconds: DOWN_RETRY_SECONDS, reason: `adapter ${this.#adapter}: the shared state cannot be asked` };
+    }
+  }
+
+  #unavailable(): Verification {
+    const health = this.health();
+    return { kind: 'unavailable', retryAfterSeconds: DOWN_RETRY_SECONDS, reason: health.kind === 'closed' ? health.reason : '' };
+  }
+}
+
+function busy(): Verification {
+  return { kind: 'unavailable', retryAfterSeconds: BUSY_RETRY_SECONDS, reason: 'too many passwords to verify at once' };
+}
+
+/** A quoted string (RFC 9110 §5.6.4); other characters than ASCII as the bytes of UTF-8, one character each. */
+function quoted(text: string): string {
+  return `"${Buffer.from(text, 'utf8').toString('latin1').replaceAll(/["\\]/g, '\\$&')}"`;
+}
