@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { closesEverything } from '../config/problem.ts';
 import { readConfiguration } from '../config/read-configuration.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { isWholeRelease } from '../store/artifact-store.ts';
@@ -54,7 +55,8 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const site = await readSite(projectFolder, options.environment);
   const { diagnostics, problems } = site;
   const wrong = problems.length > 0 || diagnostics.some(({ severity }) => options.strict || severity === 'error');
-  if (wrong && !(options.keepGoing && problems.length === 0)) {
+  // Whom an adapter lets in is not part of what is published.
+  if (wrong && !(options.keepGoing && !site.configurationProblems.some(closesEverything))) {
     abort.abort();
     await compilation.catch(() => undefined);
     return { kind: 'failed', diagnostics, problems };
@@ -65,7 +67,8 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   try {
     const published = await publish(join(distFolder, 'documentation'), site, renderer);
     // What was published in part is built again until it is whole.
-    if (!diagnostics.some(({ severity }) => severity === 'error')) stamp(distFolder, stampOfBuild(inputHash, published.release, diagnostics.length === 0));
+    if (problems.length === 0 && !diagnostics.some(({ severity }) => severity === 'error'))
+      stamp(distFolder, stampOfBuild(inputHash, published.release, diagnostics.length === 0));
     return { kind: 'published', ...published, diagnostics, problems };
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;

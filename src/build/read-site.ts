@@ -1,5 +1,7 @@
-import type { Configuration, ConfigurationProblem } from '../config/configuration.ts';
-import { formatProblem } from '../config/configuration.ts';
+import { checkReferences } from '../config/check-references.ts';
+import type { Configuration } from '../config/configuration.ts';
+import type { ConfigurationProblem } from '../config/problem.ts';
+import { formatProblem } from '../config/problem.ts';
 import { readConfiguration } from '../config/read-configuration.ts';
 import { readFolder } from '../descriptors/read-folder.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -8,7 +10,7 @@ import { DESCRIPTOR_FOLDER } from './site-folders.ts';
 
 /** Everything that a site is made from. */
 export interface SiteReading {
-  /** With problems it holds defaults for what is wrong: nothing may be published with it. */
+  /** With a problem that closes everything nothing may be published with it. */
   readonly configuration: Configuration;
   /** The APIs without errors, in the order of their files. */
   readonly apis: readonly ApiRecord[];
@@ -23,8 +25,9 @@ export interface SiteReading {
 
 /** Reads configuration and descriptors of a project; what users wrote never makes it throw. */
 export async function readSite(projectFolder: string, environment: Readonly<Record<string, string | undefined>>): Promise<SiteReading> {
-  const { configuration, problems, inputs } = readConfiguration(projectFolder, environment);
   const descriptors = readFolder({ projectRoot: projectFolder, folder: DESCRIPTOR_FOLDER });
+  const complete = !descriptors.diagnostics.some(({ severity }) => severity === 'error');
+  const { configuration, problems, inputs } = checkReferences(readConfiguration(projectFolder, environment), descriptors.apis, { complete });
   return {
     configuration,
     apis: descriptors.apis,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
-import type { ConfigurationProblem } from './configuration.ts';
+import type { ConfigurationProblem } from './problem.ts';
 
 /** Relative to the project. */
 export const CONFIGURATION_FOLDER = 'config/autoload';
@@ -29,7 +29,7 @@ export interface ConfigurationFiles {
 export function readConfigurationFiles(projectFolder: string): ConfigurationFiles {
   const problems: ConfigurationProblem[] = [];
   const complain = (file: string, message: string, remedy: string, place = { line: 0, column: 0 }): void => {
-    problems.push({ file, ...place, path: '', message, remedy });
+    problems.push({ file, ...place, path: '', message, remedy, closes: { kind: 'everything' } });
   };
   let names: readonly string[] = [];
   try {

@@ -1,4 +1,4 @@
-/** Everything that `config/autoload` says, checked, with defaults for what it leaves out. */
+/** Everything that `config/autoload` says, checked, with defaults for what it leaves out: plain frozen values (DESIGN §7). */
 export interface Configuration {
   readonly site: {
     /** `platform-documentation.title`. */
@@ -8,28 +8,124 @@ export interface Configuration {
     /** `platform-documentation.base_url` without a slash at its end; `''` when not configured. */
     readonly baseUrl: string;
   };
-  /** Who may read the documentation: everybody. */
-  readonly access: 'public';
+  /** Who may read the documentation. */
+  readonly access: { readonly kind: 'public' } | { readonly kind: 'adapter'; readonly name: string };
+  readonly authentication: {
+    /** Every adapter that is configured, and one that is closed for every name that is used but configured nowhere. */
+    readonly adapters: readonly AdapterRecord[];
+    /** Adapters of APIs; an entry with a version wins over one without. */
+    readonly map: readonly MapRecord[];
+    /** Adapters of this site's own routes. */
+    readonly paths: readonly PathRecord[];
+  };
+  readonly authorization: {
+    /** True: operations without a rule are closed to guests, mapped or not. */
+    readonly denyByDefault: boolean;
+    /** A rule with a version wins over one without. */
+    readonly rules: readonly RuleRecord[];
+    readonly groups: Readonly<Record<string, readonly string[]>>;
+    /** An Apache group file, relative to the project. */
+    readonly groupFile: string | null;
+  };
+  /** `failures` failed log-ins within `perSeconds` block a client; 0 failures: never. */
+  readonly throttle: { readonly failures: number; readonly perSeconds: number };
+  readonly state: StateRecord;
+  /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  readonly services: readonly PublishedApiRecord[];
+  /** Counters at `/metrics`. */
+  readonly metrics: boolean;
+  readonly auditLog: AuditLogRecord;
+  /** Adapter of the admin pages in production; null: they are served while developing alone. */
+  readonly admin: { readonly adapter: string | null };
+  /** View scripts by the name of what they replace: `platform-documentation/show` → path relative to the project. */
+  readonly templateMap: Readonly<Record<string, string>>;
+  readonly selectors: readonly SelectorRecord[];
 }
 
-/** One thing that is wrong with the configuration. */
-export interface ConfigurationProblem {
-  /** Relative to the project: the file that set the value. */
-  readonly file: string;
-  /** From 1; 0 where the key tells the place. */
-  readonly line: number;
-  readonly column: number;
-  /** `platform-documentation.title`; `''` where the problem is the file as a whole. */
-  readonly path: string;
-  /** One sentence. */
-  readonly message: string;
-  /** What to write; one sentence. */
-  readonly remedy: string;
+/** One entry of `authentication.adapters`. Paths are as configured: absolute or relative to the project. */
+export interface AdapterRecord {
+  readonly name: string;
+  readonly schemes: readonly AcceptedScheme[];
+  readonly realm: string;
+  readonly htpasswdFile: string | null;
+  readonly htdigestFile: string | null;
+  readonly htdigestSha256File: string | null;
+  readonly digestDomains: readonly string[];
+  readonly nonceTimeoutSeconds: number;
+  /** Lines for people. Not empty: the adapter is closed, whatever the rest of this record says. */
+  readonly problems: readonly string[];
 }
 
-/** `file: path.to.key: what is wrong. What to write.` on one line. */
-export function formatProblem({ file, line, column, path, message, remedy }: ConfigurationProblem): string {
-  const place = line > 0 ? `${file}:${line}:${column}` : file;
-  const key = path === '' ? '' : `${path}: `;
-  return `${place}: ${key}${message} ${remedy}`.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ');
+export type AcceptedScheme = 'basic' | 'digest';
+
+/** An API, or one version of it where `version` is no null. */
+export interface ApiTarget {
+  readonly api: string;
+  readonly version: number | null;
+}
+
+export interface MapRecord extends ApiTarget {
+  readonly adapter: string;
+}
+
+export interface PathRecord {
+  /** `/reports/**`: decoded path; a segment `*` is any one segment, `**` at the end any rest, none included. */
+  readonly pattern: string;
+  readonly adapter: string;
+}
+
+/** `Library-v1/Book`: who may call its operations. */
+export interface RuleRecord extends ApiTarget {
+  readonly service: string;
+  readonly collection: MethodRules | null;
+  readonly entity: MethodRules | null;
+  /** Of an RPC service. */
+  readonly actions: MethodRules | null;
+}
+
+export interface MethodRules {
+  /** Of methods that are not named; null: as without a rule. */
+  readonly default: Allow | null;
+  readonly methods: Readonly<Record<string, Allow>>;
+}
+
+export type Allow =
+  /** Everybody. */
+  | { readonly kind: 'guests' }
+  /** Whoever has logged in. */
+  | { readonly kind: 'any' }
+  /** These alone; `@editors` is a group. */
+  | { readonly kind: 'names'; readonly names: readonly string[] };
+
+export type StateRecord =
+  | { readonly kind: 'memory' }
+  /** `whenDown`: what happens while the store cannot be asked: nobody is let in, or each replica counts for itself. */
+  | { readonly kind: 'redis'; readonly url: string; readonly whenDown: 'refuse' | 'local' };
+
+/** Who answers the requests of an API. */
+export interface PublishedApiRecord extends ApiTarget {
+  readonly backend: BackendRecord;
+  readonly maxBodyBytes: number;
+  /** Origins of pages that may call it; `*`: all. */
+  readonly corsOrigins: readonly string[];
+  /** Lines for people. Not empty: the API is closed. */
+  readonly problems: readonly string[];
+}
+
+export type BackendRecord =
+  | { readonly kind: 'examples' }
+  /** `target`: origin and path without a slash at its end. */
+  | { readonly kind: 'proxy'; readonly target: string; readonly timeoutSeconds: number }
+  | { readonly kind: 'site' };
+
+export type AuditLogRecord =
+  | { readonly kind: 'off' }
+  /** To standard output. */
+  | { readonly kind: 'output' }
+  | { readonly kind: 'file'; readonly path: string };
+
+export interface SelectorRecord {
+  readonly name: string;
+  readonly viewModels: readonly { readonly name: string; readonly mediaTypes: readonly string[] }[];
 }

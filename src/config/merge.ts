@@ -20,3 +20,16 @@ export function mergeSourced(earlier: Sourced | undefined, later: Sourced): Sour
   for (const [key, value] of later.entries) entries.set(key, mergeSourced(entries.get(key), value));
   return { kind: 'map', entries, file: later.file };
 }
+
+/** The value at a place below a map; undefined where nothing is written, or null. */
+export function findSourced(sourced: Sourced, keys: readonly string[]): Sourced | undefined {
+  const [key, ...rest] = keys;
+  if (key === undefined) return sourced.kind === 'value' && sourced.value === null ? undefined : sourced;
+  const below = sourced.kind === 'map' ? sourced.entries.get(key) : undefined;
+  return below === undefined ? undefined : findSourced(below, rest);
+}
+
+/** True when there is a value at that place, right or wrong. */
+export function isWritten(sourced: Sourced, keys: readonly string[]): boolean {
+  return findSourced(sourced, keys) !== undefined;
+}

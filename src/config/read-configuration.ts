@@ -1,54 +1,77 @@
 import { createHash } from 'node:crypto';
-import { checkConfiguration } from './check.ts';
-import type { Configuration, ConfigurationProblem } from './configuration.ts';
+import type { Configuration } from './configuration.ts';
 import type { ConfigurationFile } from './configuration-files.ts';
 import { CONFIGURATION_FOLDER, readConfigurationFiles } from './configuration-files.ts';
+import { deepFreeze } from './deep-freeze.ts';
 import type { Environment } from './environment.ts';
-import type { Sourced } from './merge.ts';
-import { mergeSourced, toSourced } from './merge.ts';
-import { configurationSchema } from './schema.ts';
+import { findSourced, isWritten, mergeSourced, type Sourced, toSourced } from './merge.ts';
+import { checkNames, closeWhatIsWrong } from './names.ts';
+import type { Findings } from './place.ts';
+import { Place } from './place.ts';
+import type { ConfigurationProblem } from './problem.ts';
+import { map } from './schema.ts';
+import { documentationSection, toAccess, toSite } from './sections/documentation.ts';
+import { mvcAuthSection, toMvcAuth } from './sections/mvc-auth.ts';
+import { adminSection, serverSection, toServer } from './sections/server.ts';
+import { servicesSection } from './sections/services.ts';
+import { negotiationSection, toSelectors, viewManagerSection } from './sections/views.ts';
 
-/** Stands where nobody has configured one. */
-const DEFAULT_TITLE = 'API documentation';
+/** The one description of what the configuration may hold. */
+const configurationSchema = map({
+  'platform-documentation': documentationSection,
+  view_manager: viewManagerSection,
+  'platform-content-negotiation': negotiationSection,
+  'platform-mvc-auth': mvcAuthSection,
+  'platform-services': servicesSection,
+  'platform-server': serverSection,
+  'platform-admin': adminSection,
+});
 
 export interface ConfigurationReading {
-  /** Frozen. With problems it holds defaults for what is wrong, and nothing may be published with it. */
+  /**
+   * Frozen. Where something is wrong it holds what lets nobody in; with a problem that closes everything nothing may be published or
+   * served with it.
+   */
   readonly configuration: Configuration;
   /** All problems of all files. */
   readonly problems: readonly ConfigurationProblem[];
   /** What the result depends on: files by their path, environment variables as `$NAME`. */
   readonly inputs: readonly { readonly path: string; readonly sha256: string }[];
+  /** Which file set the value at `['platform-mvc-auth', 'authentication', …]`. */
+  fileOf(keys: readonly string[]): string;
 }
 
-/** Reads, merges and checks `config/autoload/*.yaml` of a project (DESIGN §7). Never throws for what users wrote. */
+/**
+ * Reads, merges and checks `config/autoload/*.yaml` of a project (DESIGN §7). Never throws for what users wrote. Whether APIs and services
+ * that are named exist, `checkReferences` tells.
+ */
 export function readConfiguration(projectFolder: string, environment: Environment): ConfigurationReading {
   const { files, problems: fileProblems } = readConfigurationFiles(projectFolder);
   const { root, problems: rootProblems } = mergeFiles(files);
-  const { values, problems, variables } = checkConfiguration(root, configurationSchema, environment);
-  const text = (path: string): string | undefined => {
-    const value = values.get(path);
-    return typeof value === 'string' ? value : undefined;
+  const findings: Findings = { environment, problems: [...fileProblems, ...rootProblems], variables: new Set() };
+  const place = new Place(findings, CONFIGURATION_FOLDER);
+  const written = configurationSchema.read(root, place);
+  const documentation = written?.['platform-documentation'];
+  const read: Configuration = {
+    site: toSite(documentation),
+    access: toAccess(documentation, isWritten(root, ['platform-documentation', 'access'])),
+    ...toMvcAuth(written?.['platform-mvc-auth']),
+    services: [...(written?.['platform-services']?.values() ?? [])],
+    ...toServer(written?.['platform-server']),
+    admin: { adapter: written?.['platform-admin']?.adapter ?? null },
+    templateMap: Object.fromEntries(written?.view_manager?.template_map ?? []),
+    selectors: toSelectors(written?.['platform-content-negotiation']?.selectors),
   };
-  const introduction = text('platform-documentation.introduction')?.trim() ?? '';
+  const fileOf = (keys: readonly string[]): string => findSourced(root, keys)?.file ?? CONFIGURATION_FOLDER;
+  checkNames(read, (keys) => keys.reduce((at, _, index) => at.at(keys[index] ?? '', fileOf(keys.slice(0, index + 1))), place));
   return Object.freeze({
-    configuration: Object.freeze({
-      site: Object.freeze({
-        title: text('platform-documentation.title')?.trim() ?? DEFAULT_TITLE,
-        ...(introduction === '' ? {} : { introduction }),
-        baseUrl: text('platform-documentation.base_url')?.replace(/\/+$/, '') ?? '',
-      }),
-      access: 'public',
-    }),
-    problems: Object.freeze([...fileProblems, ...rootProblems, ...problems]),
+    configuration: deepFreeze(closeWhatIsWrong(read, findings.problems)),
+    problems: Object.freeze(findings.problems),
     inputs: Object.freeze([
       ...files.map(({ path, sha256 }) => ({ path, sha256 })),
-      ...[...variables].sort().map((name) => ({
-        path: `$${name}`,
-        sha256: createHash('sha256')
-          .update(environment[name] ?? '')
-          .digest('hex'),
-      })),
+      ...[...findings.variables].sort().map((name) => ({ path: `$${name}`, sha256: sha256Of(environment[name] ?? '') })),
     ]),
+    fileOf,
   });
 }
 
@@ -67,7 +90,12 @@ function mergeFiles(files: readonly ConfigurationFile[]): { readonly root: Sourc
         path: '',
         message: 'The file does not hold a map.',
         remedy: 'Write keys such as "platform-documentation:".',
+        closes: { kind: 'everything' },
       });
   }
   return { root, problems };
+}
+
+function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

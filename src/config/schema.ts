@@ -1,59 +1,103 @@
-/** What the configuration may hold: the one description that everything read is checked against. */
-export type Schema = MapSchema | ValueSchema;
+import type { Sourced } from './merge.ts';
+import { toSourced } from './merge.ts';
+import type { Place } from './place.ts';
 
-export interface MapSchema {
-  readonly kind: 'map';
-  readonly keys: Readonly<Record<string, Schema>>;
-}
-
-export interface ValueSchema {
-  readonly kind: 'value';
+/** Describes one value of the configuration and reads it. */
+export interface Schema<T> {
   /** For remedies, after "Write": `a name such as Example APIs`. */
   readonly expected: string;
-  /** What is wrong with a value; undefined when it is right. Never called with null, which stands for "left out". */
-  problem(value: unknown): string | undefined;
+  /** Never called with null, which stands for "left out". @returns undefined after a complaint */
+  read(sourced: Sourced, place: Place): T | undefined;
 }
 
-const title: ValueSchema = {
-  kind: 'value',
-  expected: 'a name such as Example APIs',
-  problem(value) {
-    if (typeof value !== 'string') return 'It must be text.';
-    if (value.trim() === '') return 'It is empty.';
-    return /[\p{Cc}\u2028\u2029]/u.test(value) ? 'It holds a control character.' : undefined;
-  },
-};
+/** Undefined where the key is left out or wrong. */
+export type MapOf<S extends Shape> = { readonly [K in keyof S]: S[K] extends Schema<infer T> ? T | undefined : never };
+export type Shape = Readonly<Record<string, Schema<unknown>>>;
 
-const introduction: ValueSchema = {
-  kind: 'value',
-  expected: 'Markdown text, such as "The APIs of our shop."',
-  problem: (value) => (typeof value === 'string' ? undefined : 'It must be text.'),
-};
+/** A map with these keys and no others. */
+export function map<S extends Shape>(keys: S): Schema<MapOf<S>> {
+  const named = nameAll(Object.keys(keys));
+  return {
+    expected: `${named} below it`,
+    read(sourced, place) {
+      const entries = entriesOf(sourced, place, `${named} below it`);
+      if (entries === undefined) return undefined;
+      const values = entries.map(([key, entry]) => {
+        const schema = Object.hasOwn(keys, key) ? keys[key] : undefined;
+        const at = place.at(key, entry.file);
+        return [key, schema === undefined ? at.complain('This key is not known.', `Remove it, or write ${named}.`) : schema.read(entry, at)];
+      });
+      return Object.fromEntries(values) as MapOf<S>;
+    },
+  };
+}
 
-const baseUrl: ValueSchema = {
-  kind: 'value',
-  expected: 'a URL such as https://api.example.com',
-  problem(value) {
-    if (typeof value !== 'string') return 'It must be text.';
-    const url = URL.parse(value);
-    if (url === null || /[\s\p{Cc}\\]/u.test(value)) return `${JSON.stringify(value)} is not a URL.`;
-    if (!/^https?:\/\//i.test(value)) return `${JSON.stringify(value)} is not an http or https URL.`;
-    // The URL itself is not repeated: it may hold a password.
-    if (url.username !== '' || url.password !== '') return 'It holds a user name or password.';
-    return /[?#]/.test(value) ? 'It has a query or a fragment.' : undefined;
-  },
-};
+/** A map whose keys the user chooses. Entries that are wrong are left out. */
+export function record<T>(expectedKey: string, keyProblem: (key: string) => string | undefined, item: Schema<T>): Schema<ReadonlyMap<string, T>> {
+  return {
+    expected: `${expectedKey} below it, each with ${item.expected}`,
+    read(sourced, place) {
+      const values = new Map<string, T>();
+      for (const [key, entry] of entriesOf(sourced, place, this.expected) ?? []) {
+        const at = place.at(key, entry.file);
+        const problem = keyProblem(key);
+        if (problem !== undefined) at.complain(problem, `Write ${expectedKey}.`);
+        const value = item.read(entry, at);
+        if (problem === undefined && value !== undefined) values.set(key, value);
+      }
+      return values;
+    },
+  };
+}
 
-/** Fails closed: documentation that was to be protected is not published instead. */
-const access: ValueSchema = {
-  kind: 'value',
-  expected: '"public", or leave it out; log-ins for the documentation are not available yet',
-  problem: (value) => (value === 'public' ? undefined : `${JSON.stringify(value) ?? 'This'} would need an adapter, and adapters are not available yet.`),
-};
+/** A list. Items that are wrong are left out. */
+export function list<T>(expected: string, item: Schema<T>): Schema<readonly T[]> {
+  return {
+    expected,
+    read(sourced, place) {
+      if (sourced.kind === 'map' || !Array.isArray(sourced.value)) return place.complain('It must be a list.', `Write ${expected}.`);
+      return sourced.value.flatMap((written: unknown, index) => {
+        const at = place.at(String(index));
+        if (written === null) at.complain('It is empty.', `Write ${item.expected}.`);
+        const value = written === null ? undefined : item.read(toSourced(written, place.file), at);
+        return value === undefined ? [] : [value];
+      });
+    },
+  };
+}
 
-export const configurationSchema: MapSchema = {
-  kind: 'map',
-  keys: {
-    'platform-documentation': { kind: 'map', keys: { title, introduction, base_url: baseUrl, access } },
-  },
-};
+/** A list, or one item of it. */
+export function listOrOne<T>(expected: string, item: Schema<T>): Schema<readonly T[]> {
+  const several = list(expected, item);
+  return {
+    expected,
+    read(sourced, place) {
+      if (sourced.kind === 'value' && Array.isArray(sourced.value)) return several.read(sourced, place);
+      const value = item.read(sourced, place);
+      return value === undefined ? undefined : [value];
+    },
+  };
+}
+
+/** One value. `wrong` complains, one sentence; what is returned after it does not count. */
+export function scalar<T>(expected: string, read: (value: unknown, wrong: (message: string) => undefined) => T | undefined): Schema<T> {
+  return {
+    expected,
+    read(sourced, place) {
+      if (sourced.kind === 'map') return place.complain('It must not be a map.', `Write ${expected}.`);
+      const value = place.replaced(sourced.value);
+      return value === undefined ? undefined : read(value, (message) => place.complain(message, `Write ${expected}.`));
+    },
+  };
+}
+
+/** Entries with a value; undefined after a complaint. */
+function entriesOf(sourced: Sourced, place: Place, expected: string): (readonly [string, Sourced])[] | undefined {
+  if (sourced.kind === 'map') return [...sourced.entries].filter(([, entry]) => entry.kind === 'map' || entry.value !== null);
+  return place.complain(place.keys.length === 0 ? 'The file must hold a map.' : 'It must be a map.', `Write ${expected}.`);
+}
+
+/** `a, b or c`. */
+export function nameAll(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}

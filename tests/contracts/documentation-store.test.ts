@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publish } from '../../src/build/publish.ts';
 import type { SiteReading } from '../../src/build/read-site.ts';
+import { readConfiguration } from '../../src/config/read-configuration.ts';
 import type { Format } from '../../src/formats/contract.ts';
 import { formats } from '../../src/formats/registry.ts';
 import type { Page } from '../../src/model/document.ts';
@@ -55,7 +56,7 @@ async function publishRelease(folder: string): Promise<string> {
   mkdirSync(clientFolder);
   writeFileSync(join(clientFolder, 'style.css'), 'p { color: red }\n'.repeat(50));
   const reading: SiteReading = {
-    configuration: { site, access: 'public' },
+    configuration: { ...readConfiguration(folder, {}).configuration, site },
     apis: records,
     diagnostics: [],
     problems: [],

@@ -1,5 +1,5 @@
 import { readSite } from '../../build/read-site.ts';
-import type { ConfigurationProblem } from '../../config/configuration.ts';
+import type { ConfigurationProblem } from '../../config/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { formatDiagnostic } from '../../model/diagnostic.ts';
 import type { Command } from '../command.ts';
@@ -36,8 +36,8 @@ export const check: Command = {
   },
 };
 
-function toDiagnostic({ path, message, remedy, ...place }: ConfigurationProblem): Diagnostic {
-  return { ...place, severity: 'error', rule: 'configuration', message: path === '' ? message : `${path}: ${message}`, remedy };
+function toDiagnostic({ file, line, column, path, message, remedy }: ConfigurationProblem): Diagnostic {
+  return { file, line, column, severity: 'error', rule: 'configuration', message: path === '' ? message : `${path}: ${message}`, remedy };
 }
 
 function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

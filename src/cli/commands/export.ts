@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { readSite } from '../../build/read-site.ts';
 import { currentRenderer } from '../../build/renderer.ts';
+import { closesEverything } from '../../config/problem.ts';
 import type { Format } from '../../formats/contract.ts';
 import { formats } from '../../formats/registry.ts';
 import { closeNames } from '../../model/close-names.ts';
@@ -33,10 +34,8 @@ export const exportCommand: Command = {
     if (name === undefined) throw new UsageError('Name an API, such as Library-v1/Book.');
     const format = formatNamed(options.get('format'));
     const site = await readSite(projectFolder, environment);
-    if (site.problems.length > 0) {
-      for (const problem of site.problems) terminal.complain(problem);
-      return 1;
-    }
+    for (const problem of site.problems) terminal.complain(problem);
+    if (site.configurationProblems.some(closesEverything)) return 1;
     const documents = new SiteDocuments(site.apis, { site: site.configuration.site, formats, development: false });
     const found = findDocument(name, documents);
     if (found.kind === 'unknown') {

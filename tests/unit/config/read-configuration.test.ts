@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { formatProblem } from '../../../src/config/configuration.ts';
+import { formatProblem } from '../../../src/config/problem.ts';
 import type { ConfigurationReading } from '../../../src/config/read-configuration.ts';
 import { readConfiguration } from '../../../src/config/read-configuration.ts';
 import { projectWith } from './project.ts';
@@ -21,7 +21,22 @@ const documentation = (rest: string): string => `platform-documentation: { ${res
 describe('readConfiguration', () => {
   test('has defaults for what nobody configured', () => {
     const reading = readConfiguration(projectWith({ 'README.md': '' }), {});
-    expect(reading).toEqual({ configuration: { site: { title: 'API documentation', baseUrl: '' }, access: 'public' }, problems: [], inputs: [] });
+    expect(reading).toMatchObject({ problems: [], inputs: [] });
+    expect(reading.configuration).toEqual({
+      site: { title: 'API documentation', baseUrl: '' },
+      access: { kind: 'public' },
+      authentication: { adapters: [], map: [], paths: [] },
+      authorization: { denyByDefault: false, rules: [], groups: {}, groupFile: null },
+      throttle: { failures: 20, perSeconds: 60 },
+      state: { kind: 'memory' },
+      trustedProxies: [],
+      services: [],
+      metrics: false,
+      auditLog: { kind: 'off' },
+      admin: { adapter: null },
+      templateMap: {},
+      selectors: [],
+    });
   });
 
   test('reads an introduction; a blank one is none', () => {
@@ -115,26 +130,41 @@ describe('access', () => {
     expect(read({ 'global.yaml': documentation('access: public') }).problems).toEqual([]);
   });
 
-  test.each(['staff', '"Public"', 'false', '[public]', '""'])('%s is an error, never public by accident', (value) => {
-    expect(linesOf(read({ 'global.yaml': documentation(`access: ${value}`) }))).toEqual([expect.stringContaining('adapters are not available yet')]);
+  test.each([
+    ['staff', 'There is no adapter "staff". Add "staff" to platform-mvc-auth.authentication.adapters.'],
+    ['"Public"', 'There is no adapter "Public".'],
+    ['false', 'It must be text. Write "public" or the name of an adapter.'],
+    ['[public]', 'It must be text.'],
+    ['{ public: true }', 'It must not be a map.'],
+    ['""', 'It is empty.'],
+  ])('%s is an error, never public by accident', (value, problem) => {
+    const reading = read({ 'global.yaml': documentation(`access: ${value}`) });
+    expect(linesOf(reading)).toEqual([expect.stringContaining(problem)]);
+    const { access, authentication } = reading.configuration;
+    expect(access.kind).toBe('adapter');
+    expect(authentication.adapters).toEqual([
+      expect.objectContaining({ name: access.kind === 'adapter' ? access.name : null, problems: [expect.any(String)] }),
+    ]);
   });
 });
 
 describe('problems', () => {
   test('are told all at once, each with the file that set the value', () => {
     const reading = read({
-      'global.yaml': 'platform-documentation: { titel: x, title: 5, base_url: nowhere }\nview_manager: { template_map: {} }\n',
-      'a.global.yaml': 'platform-mvc-auth: {}\n__proto__: { polluted: true }\nconstructor: 1\n',
+      'global.yaml': 'platform-documentation: { titel: x, title: 5, base_url: nowhere }\nview_manger: { template_map: {} }\n',
+      'a.global.yaml': 'platform-mvc-aut: {}\n__proto__: { polluted: true }\nconstructor: 1\n',
       'local.yaml': documentation('title: [a]'),
     });
+    const unknown =
+      'This key is not known. Remove it, or write platform-documentation, view_manager, platform-content-negotiation, platform-mvc-auth, platform-services, platform-server or platform-admin.';
     expect(linesOf(reading)).toEqual([
       'config/autoload/global.yaml: platform-documentation.titel: This key is not known. Remove it, or write title, introduction, base_url or access.',
       'config/autoload/local.yaml: platform-documentation.title: It must be text. Write a name such as Example APIs.',
       'config/autoload/global.yaml: platform-documentation.base_url: "nowhere" is not a URL. Write a URL such as https://api.example.com.',
-      'config/autoload/global.yaml: view_manager: This key is not known. Remove it, or write platform-documentation.',
-      'config/autoload/a.global.yaml: platform-mvc-auth: This key is not known. Remove it, or write platform-documentation.',
-      'config/autoload/a.global.yaml: __proto__: This key is not known. Remove it, or write platform-documentation.',
-      'config/autoload/a.global.yaml: constructor: This key is not known. Remove it, or write platform-documentation.',
+      `config/autoload/global.yaml: view_manger: ${unknown}`,
+      `config/autoload/a.global.yaml: platform-mvc-aut: ${unknown}`,
+      `config/autoload/a.global.yaml: __proto__: ${unknown}`,
+      `config/autoload/a.global.yaml: constructor: ${unknown}`,
     ]);
     expect(Object.prototype).not.toHaveProperty('polluted');
   });

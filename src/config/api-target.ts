@@ -1,0 +1,26 @@
+import type { ApiTarget } from './configuration.ts';
+
+/** What stands between the name of an API and a version: `Library-v1`. */
+const VERSIONED = /^(.+)-v([1-9]\d{0,8})$/s;
+
+/**
+ * Reads `Library` or `Library-v1`. The name of an API may itself end like that; what is meant is known only together with the APIs there
+ * are, see `checkReferences`.
+ */
+export function parseTarget(written: string): ApiTarget {
+  const [, api, version] = VERSIONED.exec(written) ?? [];
+  return api === undefined ? { api: written, version: null } : { api, version: Number(version) };
+}
+
+/** As it is written. */
+export function formatTarget({ api, version }: ApiTarget): string {
+  return version === null ? api : `${api}-v${version}`;
+}
+
+/** For the keys of maps that name APIs. */
+export function targetProblem(written: string): string | undefined {
+  if (written.trim() === '' || /[\p{Cc}\u2028\u2029]/u.test(written)) return 'This names no API.';
+  return written.includes('/') ? 'This names more than an API.' : undefined;
+}
+
+export const TARGET_EXPECTED = 'the name of an API, such as Library or Library-v1';

@@ -1,0 +1,75 @@
+import { formatTarget } from './api-target.ts';
+import type { Configuration } from './configuration.ts';
+import type { Place } from './place.ts';
+import type { ConfigurationProblem } from './problem.ts';
+import { formatProblem } from './problem.ts';
+import { closedAdapter } from './sections/adapters.ts';
+
+const AUTHENTICATION = ['platform-mvc-auth', 'authentication'] as const;
+
+/** Complains about adapters and groups that are used but not configured. */
+export function checkNames(configuration: Configuration, placeOf: (keys: readonly string[]) => Place): void {
+  const { authentication, authorization } = configuration;
+  const adapters = new Set(authentication.adapters.map(({ name }) => name));
+  for (const { name, keys } of usedAdapters(configuration)) {
+    if (adapters.has(name) || name === '') continue;
+    const remedy =
+      adapters.size === 0 ? `Add ${JSON.stringify(name)} to ${AUTHENTICATION.join('.')}.adapters.` : `Write ${[...adapters].join(' or ')}, or add it.`;
+    placeOf(keys)
+      .closing({ kind: 'adapter', name })
+      .complain(`There is no adapter ${JSON.stringify(name)}.`, remedy);
+  }
+  // What a group file holds is not known here.
+  if (authorization.groupFile !== null) return;
+  for (const rule of authorization.rules) {
+    for (const part of ['collection', 'entity', 'actions'] as const) {
+      for (const { group, key } of usedGroups(rule[part])) {
+        if (Object.hasOwn(authorization.groups, group)) continue;
+        const place = placeOf(['platform-mvc-auth', 'authorization', `${formatTarget(rule)}/${rule.service}`, part, key]);
+        place.complain(`There is no group ${JSON.stringify(group)}.`, 'Add it to platform-mvc-auth.groups, or name a group file as platform-mvc-auth.htgroup.');
+      }
+    }
+  }
+}
+
+/**
+ * The same with a closed adapter for every name that is used and not configured, and with the problems of each adapter and API in its
+ * record: what was to be protected stays closed by the way it would have been protected.
+ */
+export function closeWhatIsWrong(configuration: Configuration, problems: readonly ConfigurationProblem[]): Configuration {
+  const { authentication } = configuration;
+  const linesOf = (kind: 'adapter' | 'api', name: string): readonly string[] =>
+    problems
+      .filter(
+        ({ closes }) =>
+          (closes.kind === 'adapter' && kind === 'adapter' ? closes.name : closes.kind === 'api' && kind === 'api' ? closes.api : undefined) === name,
+      )
+      .map(formatProblem);
+  const configured = new Set(authentication.adapters.map(({ name }) => name));
+  const missing = new Set(usedAdapters(configuration).map(({ name }) => name)).difference(configured);
+  const adapters = [...authentication.adapters, ...[...missing].map(closedAdapter)].map((adapter) => ({
+    ...adapter,
+    problems: missing.has(adapter.name) && linesOf('adapter', adapter.name).length === 0 ? ['No adapter was named.'] : linesOf('adapter', adapter.name),
+  }));
+  return {
+    ...configuration,
+    authentication: { ...authentication, adapters },
+    services: configuration.services.map((entry) => ({ ...entry, problems: linesOf('api', formatTarget(entry)) })),
+  };
+}
+
+function usedAdapters({ access, admin, authentication }: Configuration): readonly { readonly name: string; readonly keys: readonly string[] }[] {
+  return [
+    ...(access.kind === 'adapter' ? [{ name: access.name, keys: ['platform-documentation', 'access'] }] : []),
+    ...authentication.map.map((entry) => ({ name: entry.adapter, keys: [...AUTHENTICATION, 'map', formatTarget(entry)] })),
+    ...authentication.paths.map(({ pattern, adapter }) => ({ name: adapter, keys: [...AUTHENTICATION, 'paths', pattern] })),
+    ...(admin.adapter === null ? [] : [{ name: admin.adapter, keys: ['platform-admin', 'adapter'] }]),
+  ];
+}
+
+function usedGroups(rules: Configuration['authorization']['rules'][number]['collection']): readonly { readonly group: string; readonly key: string }[] {
+  if (rules === null) return [];
+  return [['default', rules.default] as const, ...Object.entries(rules.methods)].flatMap(([key, allow]) =>
+    allow?.kind === 'names' ? allow.names.filter((name) => name.startsWith('@')).map((name) => ({ group: name.slice(1), key })) : [],
+  );
+}

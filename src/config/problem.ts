@@ -1,0 +1,38 @@
+/** One thing that is wrong with the configuration. */
+export interface ConfigurationProblem {
+  /** Relative to the project: the file that set the value. */
+  readonly file: string;
+  /** From 1; 0 where the key tells the place. */
+  readonly line: number;
+  readonly column: number;
+  /** `platform-documentation.title`; `''` where the problem is the file as a whole. */
+  readonly path: string;
+  /** One sentence. */
+  readonly message: string;
+  /** What to write; one sentence. */
+  readonly remedy: string;
+  /** What cannot work because of it; everything else of the configuration stays usable. */
+  readonly closes: Closes;
+}
+
+export type Closes =
+  /** Nothing may be published or served with this configuration. */
+  | { readonly kind: 'everything' }
+  /** One entry of `adapters`, or a name that is used as one. */
+  | { readonly kind: 'adapter'; readonly name: string }
+  /** One entry of `platform-services`, as it is written: `Library` or `Library-v1`. */
+  | { readonly kind: 'api'; readonly api: string }
+  /** A name that is nowhere while descriptors have errors, which may be why. Meanwhile guests are kept out, see `checkReferences`. */
+  | { readonly kind: 'guests' };
+
+/** True when nothing may be published or served. */
+export function closesEverything({ closes }: ConfigurationProblem): boolean {
+  return closes.kind === 'everything';
+}
+
+/** `file: path.to.key: what is wrong. What to write.` on one line. */
+export function formatProblem({ file, line, column, path, message, remedy }: ConfigurationProblem): string {
+  const place = line > 0 ? `${file}:${line}:${column}` : file;
+  const key = path === '' ? '' : `${path}: `;
+  return `${place}: ${key}${message} ${remedy}`.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ');
+}

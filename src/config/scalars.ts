@@ -1,0 +1,95 @@
+import { BlockList, isIP } from 'node:net';
+import { isAbsolute, normalize, sep } from 'node:path';
+import type { Schema } from './schema.ts';
+import { scalar } from './schema.ts';
+
+const UNPRINTABLE = /[\p{Cc}\u2028\u2029]/u;
+
+/** One line of text, not blank. */
+export function line(expected: string): Schema<string> {
+  return scalar(expected, (value, wrong) => {
+    if (typeof value !== 'string') return wrong('It must be text.');
+    if (value.trim() === '') return wrong('It is empty.');
+    return UNPRINTABLE.test(value) ? wrong('It holds a control character.') : value;
+  });
+}
+
+/** Any text. */
+export function text(expected: string): Schema<string> {
+  return scalar(expected, (value, wrong) => (typeof value === 'string' ? value : wrong('It must be text.')));
+}
+
+/** `true` or `false`; the words as text are what variables of the environment give. */
+export const flag: Schema<boolean> = scalar('true or false', (value, wrong) => {
+  if (typeof value === 'boolean') return value;
+  return value === 'true' || value === 'false' ? value === 'true' : wrong('It must be true or false.');
+});
+
+/** A whole number, or text that holds one in decimal digits. */
+export function whole(expected: string, least: number, most: number): Schema<number> {
+  return scalar(expected, (value, wrong) => {
+    const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+    if (typeof number !== 'number' || !Number.isSafeInteger(number)) return wrong('It must be a whole number.');
+    return number < least || number > most ? wrong(`It must lie between ${least} and ${most}.`) : number;
+  });
+}
+
+export function oneOf<const T extends string>(names: readonly T[], { foldCase = false } = {}): Schema<T> {
+  const expected = names.length === 1 ? `${names[0]}` : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+  return scalar(expected, (value, wrong) => {
+    const name = names.find((candidate) => candidate === (foldCase && typeof value === 'string' ? value.toLowerCase() : value));
+    return name ?? wrong(`${typeof value === 'string' ? JSON.stringify(value) : 'What stands here'} is not known.`);
+  });
+}
+
+/**
+ * A path of a file of the project, or an absolute one. A relative path has to mean the same wherever the project is put, so it may not
+ * climb out (specification §5.1, rule 4), and files below these folders are published or replaced by builds.
+ */
+export function filePath(expected: string): Schema<string> {
+  const name = line(expected);
+  return {
+    expected,
+    read(sourced, place) {
+      const path = name.read(sourced, place);
+      if (path === undefined || isAbsolute(path)) return path;
+      const [first] = normalize(path).split(sep);
+      if (first === '..') return place.complain('The path leaves the project.', `Write ${expected}, or an absolute path.`);
+      if (first === 'dist' || first === 'public') return place.complain(`Files in ${first} are published or replaced by builds.`, `Write ${expected}.`);
+      return path;
+    },
+  };
+}
+
+/** An http or https URL without credentials, query and fragment; slashes at its end are cut off. */
+export function httpUrl(expected: string): Schema<string> {
+  return scalar(expected, (value, wrong) => {
+    if (typeof value !== 'string') return wrong('It must be text.');
+    const url = URL.parse(value);
+    if (url === null || /[\s\p{Cc}\\]/u.test(value)) return wrong(`${withoutCredentials(value)} is not a URL.`);
+    if (!/^https?:\/\//i.test(value)) return wrong(`${withoutCredentials(value)} is not an http or https URL.`);
+    if (url.username !== '' || url.password !== '') return wrong('It holds a user name or password.');
+    return /[?#]/.test(value) ? wrong('It has a query or a fragment.') : value.replace(/\/+$/, '');
+  });
+}
+
+/** An address, or a range as `10.0.0.0/8`. */
+export const addressRange: Schema<string> = scalar('an address or range such as 127.0.0.1 or 10.0.0.0/8', (value, wrong) => {
+  if (typeof value !== 'string') return wrong('It must be text.');
+  const [address = '', prefix, ...more] = value.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0 || address.includes('%')) return wrong(`${JSON.stringify(value)} is no address.`);
+  if (prefix === undefined) return value;
+  if (!/^\d{1,3}$/.test(prefix)) return wrong(`${JSON.stringify(value)} is no range.`);
+  try {
+    new BlockList().addSubnet(address, Number(prefix), family === 4 ? 'ipv4' : 'ipv6');
+    return value;
+  } catch {
+    return wrong(`${JSON.stringify(value)} is no range.`);
+  }
+});
+
+/** A text may hold a password before its `@`, which no message repeats. */
+export function withoutCredentials(text: string): string {
+  return text.includes('@') ? 'It' : JSON.stringify(text);
+}

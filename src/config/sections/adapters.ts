@@ -1,0 +1,107 @@
+import type { AdapterRecord } from '../configuration.ts';
+import { isWritten } from '../merge.ts';
+import type { Place } from '../place.ts';
+import { filePath, oneOf, whole } from '../scalars.ts';
+import type { Schema } from '../schema.ts';
+import { list, map, record, scalar } from '../schema.ts';
+
+/** The class identifier of both kinds (specification §2.2). */
+const HTTP_ADAPTER = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';
+const DEFAULT_NONCE_TIMEOUT_SECONDS = 3600;
+/** Thirty years: beyond it dates would overflow sooner or later. */
+const MOST_SECONDS = 999_999_999;
+const MOST_CHARACTERS = 100;
+
+const realm: Schema<string> = scalar('a text that clients show, such as api', (value, wrong) => {
+  if (typeof value !== 'string') return wrong('It must be text.');
+  if (value === '') return wrong('It is empty.');
+  return /[\p{Cc}\u2028\u2029]/u.test(value) ? wrong('It holds a control character.') : value;
+});
+
+const digestDomains: Schema<readonly string[]> = scalar('URIs separated by spaces, such as "/library /billing", or \'\'', (value, wrong) => {
+  if (typeof value !== 'string') return wrong('It must be text.');
+  if (/[\p{Cc}"\\]|[^\x20-\x7e]/u.test(value)) return wrong('It holds a character that no URI has.');
+  const uris = value.split(' ').filter((uri) => uri !== '');
+  const odd = uris.find((uri) => !(/^\/(?!\/)/.test(uri) || (/^https?:\/\//i.test(uri) && URL.canParse(uri))));
+  return odd === undefined ? uris : wrong(`${JSON.stringify(odd)} is neither a path nor an http or https URL.`);
+});
+
+const optionKeys = {
+  accept_schemes: list('a list such as [basic] or [digest]', oneOf(['basic', 'digest'], { foldCase: true })),
+  realm,
+  htpasswd: filePath('the path of a password file, such as data/htpasswd'),
+  htdigest: filePath('the path of a digest file, such as data/htdigest'),
+  htdigest_sha256: filePath('the path of a digest file with SHA-256 entries, such as data/htdigest-sha256'),
+  digest_domains: digestDomains,
+  nonce_timeout: whole("a number of seconds, such as '3600'", 1, MOST_SECONDS),
+};
+
+const adapterMap = map({ adapter: oneOf([HTTP_ADAPTER]), options: map(optionKeys) });
+
+/** One adapter. Whatever is wrong with it, there is a record: what was to be protected by it stays closed. */
+const adapter: Schema<AdapterRecord> = {
+  expected: 'the keys adapter and options',
+  read(sourced, outer) {
+    const name = outer.keys.at(-1) ?? '';
+    const place = outer.closing({ kind: 'adapter', name });
+    const read = adapterMap.read(sourced, place);
+    if (read === undefined) return closedAdapter(name);
+    const isGiven = (...keys: readonly string[]): boolean => isWritten(sourced, keys);
+    if (!isGiven('adapter')) place.at('adapter').complain('It is missing.', `Write ${HTTP_ADAPTER}.`);
+    if (!isGiven('options')) place.at('options').complain('It is missing.', 'Write accept_schemes, realm and htpasswd or htdigest below it.');
+    const options = read.options;
+    const schemes = [...new Set(options?.accept_schemes)];
+    if (options !== undefined) {
+      const at = place.at('options');
+      completeOptions(schemes, options.accept_schemes?.length === 0, (key) => isGiven('options', key), at);
+      // A digest file separates its columns by colons.
+      if (schemes.includes('digest') && options.realm?.includes(':'))
+        at.at('realm').complain('A digest file cannot hold a realm with a colon.', `Write ${realm.expected}.`);
+    }
+    return {
+      ...closedAdapter(name),
+      schemes,
+      realm: options?.realm ?? '',
+      htpasswdFile: options?.htpasswd ?? null,
+      htdigestFile: options?.htdigest ?? null,
+      htdigestSha256File: options?.htdigest_sha256 ?? null,
+      digestDomains: options?.digest_domains ?? [],
+      nonceTimeoutSeconds: options?.nonce_timeout ?? DEFAULT_NONCE_TIMEOUT_SECONDS,
+    };
+  },
+};
+
+/** Complains about what is left out. */
+function completeOptions(schemes: readonly string[], noScheme: boolean, isGiven: (key: keyof typeof optionKeys) => boolean, place: Place): void {
+  const missing = (key: keyof typeof optionKeys, message: string): void => {
+    place.at(key).complain(message, `Write ${optionKeys[key].expected}.`);
+  };
+  if (!isGiven('accept_schemes')) missing('accept_schemes', 'It is missing.');
+  else if (noScheme) missing('accept_schemes', 'It names no scheme.');
+  if (!isGiven('realm')) missing('realm', 'It is missing.');
+  if (schemes.includes('basic') && !isGiven('htpasswd')) missing('htpasswd', 'The scheme basic needs it, and it is missing.');
+  if (schemes.includes('digest') && !isGiven('htdigest') && !isGiven('htdigest_sha256')) missing('htdigest', 'The scheme digest needs it, and it is missing.');
+}
+
+/** Stands for an adapter that cannot be made: its problems are added when all are known. */
+export function closedAdapter(name: string): AdapterRecord {
+  return {
+    name,
+    schemes: [],
+    realm: '',
+    htpasswdFile: null,
+    htdigestFile: null,
+    htdigestSha256File: null,
+    digestDomains: [],
+    nonceTimeoutSeconds: DEFAULT_NONCE_TIMEOUT_SECONDS,
+    problems: [],
+  };
+}
+
+function nameProblem(name: string): string | undefined {
+  if (name === 'public') return 'This name stands for documentation without a log-in.';
+  return name.length <= MOST_CHARACTERS && /^[\p{L}\p{N}_](?:[\p{L}\p{N}_. -]*[\p{L}\p{N}_.-])?$/u.test(name) ? undefined : 'This cannot be a name.';
+}
+
+/** `platform-mvc-auth.authentication.adapters`. */
+export const adaptersSection = record('a name such as staff, of letters, digits, spaces, dots, hyphens and underscores', nameProblem, adapter);

@@ -1,0 +1,35 @@
+import { parseTarget, TARGET_EXPECTED, targetProblem } from '../api-target.ts';
+import type { Configuration } from '../configuration.ts';
+import { line } from '../scalars.ts';
+import type { MapOf } from '../schema.ts';
+import { map, record } from '../schema.ts';
+import { adaptersSection } from './adapters.ts';
+
+const PATTERN_EXPECTED = 'a path such as /reports/**, in which * is one segment and ** at the end any rest';
+
+const keys = {
+  adapters: adaptersSection,
+  map: record(TARGET_EXPECTED, targetProblem, line('the name of an adapter')),
+  paths: record(PATTERN_EXPECTED, patternProblem, line('the name of an adapter')),
+};
+
+/** `platform-mvc-auth.authentication`. */
+export const authenticationSection = map(keys);
+
+export function toAuthentication(section: MapOf<typeof keys> | undefined): Configuration['authentication'] {
+  return {
+    adapters: [...(section?.adapters?.values() ?? [])],
+    map: [...(section?.map ?? [])].map(([target, adapter]) => ({ ...parseTarget(target), adapter })),
+    paths: [...(section?.paths ?? [])].map(([pattern, adapter]) => ({ pattern, adapter })),
+  };
+}
+
+/** A pattern that is read otherwise than it was meant would protect something else. */
+function patternProblem(pattern: string): string | undefined {
+  if (!pattern.startsWith('/')) return 'The path does not begin with a slash.';
+  if (/[?#\\%\s\p{Cc}]/u.test(pattern)) return 'A path is written decoded, without a query, white space or backslashes.';
+  const segments = pattern.slice(1).split('/');
+  if (pattern !== '/' && segments.some((segment) => ['', '.', '..'].includes(segment))) return 'The path has an empty segment, or one that is "." or "..".';
+  const wild = segments.find((segment, index) => segment.includes('*') && segment !== '*' && !(segment === '**' && index === segments.length - 1));
+  return wild === undefined ? undefined : `${JSON.stringify(wild)} cannot stand there.`;
+}

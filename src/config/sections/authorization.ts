@@ -1,0 +1,74 @@
+import { parseTarget, targetProblem } from '../api-target.ts';
+import type { Allow, Configuration, MethodRules, RuleRecord } from '../configuration.ts';
+import type { Place } from '../place.ts';
+import { flag, line } from '../scalars.ts';
+import type { Schema } from '../schema.ts';
+import { list, map, scalar } from '../schema.ts';
+
+const KEY_EXPECTED = 'an API and a service, such as Library-v1/Book';
+const DENY_BY_DEFAULT = 'deny_by_default';
+const DEFAULT = 'default';
+
+const names = list('a list of names and @groups', line('a name, or @ and the name of a group'));
+const guestsOrAny: Schema<Allow> = scalar("false (guests too), true (whoever has logged in), or a list such as [alice, '@editors']", (value, wrong) => {
+  if (typeof value !== 'boolean') return wrong('It must be true, false or a list of names.');
+  return { kind: value ? 'any' : 'guests' };
+});
+
+const allow: Schema<Allow> = {
+  expected: guestsOrAny.expected,
+  read(sourced, place) {
+    if (sourced.kind === 'map' || !Array.isArray(sourced.value)) return guestsOrAny.read(sourced, place);
+    const read = names.read(sourced, place);
+    return read === undefined ? undefined : { kind: 'names', names: read };
+  },
+};
+
+const methodRules: Schema<MethodRules> = {
+  expected: 'default, GET, POST and other methods below it',
+  read(sourced, place) {
+    if (sourced.kind !== 'map') return place.complain('It must be a map.', `Write ${this.expected}.`);
+    const rules = [...sourced.entries].flatMap(([key, entry]) => {
+      if (entry.kind === 'value' && entry.value === null) return [];
+      const at = place.at(key, entry.file);
+      if (key !== DEFAULT && !/^[A-Z][A-Z-]*$/.test(key)) at.complain('This is no method.', 'Write default, or a method in capitals, such as GET.');
+      const value = allow.read(entry, at);
+      return value === undefined ? [] : [[key, value] as const];
+    });
+    const methods = Object.fromEntries(rules.filter(([key]) => key !== DEFAULT));
+    return { default: rules.find(([key]) => key === DEFAULT)?.[1] ?? null, methods };
+  },
+};
+
+const rule = map({ collection: methodRules, entity: methodRules, actions: methodRules });
+
+type Section = Pick<Configuration['authorization'], 'denyByDefault' | 'rules'>;
+
+/** `platform-mvc-auth.authorization`: a switch, and rules by the service they are for. */
+export const authorizationSection: Schema<Section> = {
+  expected: `${DENY_BY_DEFAULT} or ${KEY_EXPECTED}, below it`,
+  read(sourced, place) {
+    if (sourced.kind !== 'map') return place.complain('It must be a map.', `Write ${this.expected}.`);
+    let denyByDefault = false;
+    const rules: RuleRecord[] = [];
+    for (const [key, entry] of sourced.entries) {
+      if (entry.kind === 'value' && entry.value === null) continue;
+      const at = place.at(key, entry.file);
+      // What was to be closed is not opened by a slip of the pen.
+      if (key === DENY_BY_DEFAULT) denyByDefault = flag.read(entry, at) ?? true;
+      else rules.push(...readRule(key, at, rule.read(entry, at)));
+    }
+    return { denyByDefault, rules };
+  },
+};
+
+function readRule(key: string, place: Place, read: ReturnType<typeof rule.read>): readonly RuleRecord[] {
+  const slash = key.indexOf('/');
+  const [target, service] = [key.slice(0, slash), key.slice(slash + 1)];
+  if (slash < 0 || service === '' || targetProblem(target) !== undefined) {
+    place.complain('This names no service.', `Write ${KEY_EXPECTED}, or ${DENY_BY_DEFAULT}.`);
+    return [];
+  }
+  if (read === undefined) return [];
+  return [{ ...parseTarget(target), service, collection: read.collection ?? null, entity: read.entity ?? null, actions: read.actions ?? null }];
+}

@@ -1,0 +1,75 @@
+import type { Configuration, StateRecord } from '../configuration.ts';
+import { isWritten } from '../merge.ts';
+import { addressRange, filePath, line, oneOf, whole } from '../scalars.ts';
+import type { MapOf } from '../schema.ts';
+import { list, map, record, scalar } from '../schema.ts';
+import { authenticationSection, toAuthentication } from './authentication.ts';
+import { authorizationSection } from './authorization.ts';
+
+const DEFAULT_THROTTLE = { failures: 20, perSeconds: 60 };
+const MOST_FAILURES = 1_000_000;
+const MOST_SECONDS = 86_400;
+
+const redisUrl = scalar('a URL such as redis://127.0.0.1:6379', (value, wrong) => {
+  // The URL itself is not repeated: it may hold a password.
+  if (typeof value !== 'string') return wrong('It must be text.');
+  const url = URL.parse(value);
+  if (url === null || !/^rediss?:\/\//i.test(value) || url.hostname === '' || /[\s\p{Cc}]/u.test(value)) return wrong('It is not a redis or rediss URL.');
+  if (!/^(\/\d{0,4})?$/.test(url.pathname)) return wrong('Its path is not the number of a database.');
+  return /[?#]/.test(value) ? wrong('It has a query or a fragment.') : value;
+});
+
+const throttleKeys = {
+  failures: whole('a number such as 20, or 0 to switch it off', 0, MOST_FAILURES),
+  per_seconds: whole('a number of seconds such as 60', 1, MOST_SECONDS),
+};
+const stateKeys = { driver: oneOf(['memory', 'redis']), url: redisUrl, when_down: oneOf(['refuse', 'local']) };
+
+const groupName = (name: string): string | undefined => (/^[^\s:@\p{Cc}][^\s:\p{Cc}]*$/u.test(name) ? undefined : 'This cannot be the name of a group.');
+const stateMap = map(stateKeys);
+
+const keys = {
+  authentication: authenticationSection,
+  authorization: authorizationSection,
+  groups: record('the name of a group, such as editors', groupName, list('a list of user names, such as [alice, bob]', line('the name of a user'))),
+  htgroup: filePath('the path of a group file, such as data/htgroup'),
+  throttle: map(throttleKeys),
+  state: {
+    ...stateMap,
+    read(...[sourced, place]: Parameters<typeof stateMap.read>) {
+      const read = stateMap.read(sourced, place);
+      if (read?.driver === 'redis' && read.url === undefined && !isWritten(sourced, ['url']))
+        place.at('url').complain('The driver redis needs it, and it is missing.', `Write ${redisUrl.expected}.`);
+      return read;
+    },
+  },
+  trusted_proxies: list('a list such as [127.0.0.1, 10.0.0.0/8]', addressRange),
+};
+
+/** `platform-mvc-auth`. */
+export const mvcAuthSection = map(keys);
+
+export function toMvcAuth(
+  section: MapOf<typeof keys> | undefined,
+): Pick<Configuration, 'authentication' | 'authorization' | 'throttle' | 'state' | 'trustedProxies'> {
+  return {
+    authentication: toAuthentication(section?.authentication),
+    authorization: {
+      denyByDefault: section?.authorization?.denyByDefault ?? false,
+      rules: section?.authorization?.rules ?? [],
+      groups: Object.fromEntries(section?.groups ?? []),
+      groupFile: section?.htgroup ?? null,
+    },
+    throttle: {
+      failures: section?.throttle?.failures ?? DEFAULT_THROTTLE.failures,
+      perSeconds: section?.throttle?.per_seconds ?? DEFAULT_THROTTLE.perSeconds,
+    },
+    state: toState(section?.state),
+    trustedProxies: section?.trusted_proxies ?? [],
+  };
+}
+
+function toState(section: MapOf<typeof stateKeys> | undefined): StateRecord {
+  if (section?.driver !== 'redis') return { kind: 'memory' };
+  return { kind: 'redis', url: section.url ?? '', whenDown: section.when_down ?? 'refuse' };
+}

@@ -1,0 +1,55 @@
+import { formatTarget, parseTarget, TARGET_EXPECTED, targetProblem } from '../api-target.ts';
+import type { BackendRecord, PublishedApiRecord } from '../configuration.ts';
+import { isWritten } from '../merge.ts';
+import { httpUrl, oneOf, whole } from '../scalars.ts';
+import type { Schema } from '../schema.ts';
+import { listOrOne, map, record, scalar } from '../schema.ts';
+
+const DEFAULT_TIMEOUT_SECONDS = 30;
+const DEFAULT_MAX_BODY_BYTES = 10 * 1024 * 1024;
+const MOST_SECONDS = 3600;
+const MOST_BYTES = 2 ** 40;
+
+const origin: Schema<string> = scalar("an origin such as https://app.example.com, or '*'", (value, wrong) => {
+  if (value === '*') return value;
+  if (typeof value !== 'string') return wrong('It must be text.');
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === value ? value : wrong('It is no origin.');
+});
+
+const keys = {
+  backend: oneOf(['examples', 'proxy', 'site']),
+  target: httpUrl('a URL such as http://127.0.0.1:8080/library'),
+  timeout_seconds: whole('a number of seconds such as 30', 1, MOST_SECONDS),
+  max_body_bytes: whole('a number of bytes such as 1048576', 0, MOST_BYTES),
+  cors: listOrOne("a list such as [https://app.example.com], or '*'", origin),
+};
+const entryMap = map(keys);
+
+const entry: Schema<PublishedApiRecord> = {
+  expected: entryMap.expected,
+  read(sourced, outer) {
+    const written = outer.keys.at(-1) ?? '';
+    const place = outer.closing({ kind: 'api', api: written });
+    const read = entryMap.read(sourced, place);
+    if (read?.backend === 'proxy' && !isWritten(sourced, ['target']))
+      place.at('target').complain('The backend proxy needs it, and it is missing.', `Write ${keys.target.expected}.`);
+    return {
+      ...parseTarget(written),
+      backend: toBackend(read?.backend ?? 'examples', read?.target ?? '', read?.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS),
+      maxBodyBytes: read?.max_body_bytes ?? DEFAULT_MAX_BODY_BYTES,
+      corsOrigins: read?.cors ?? [],
+      problems: [],
+    };
+  },
+};
+
+function toBackend(kind: BackendRecord['kind'], target: string, timeoutSeconds: number): BackendRecord {
+  return kind === 'proxy' ? { kind, target, timeoutSeconds } : { kind };
+}
+
+/** `platform-services`. */
+export const servicesSection = record(TARGET_EXPECTED, targetProblem, entry);
+
+/** The key that an entry is written under. */
+export const writtenAs: (entry: PublishedApiRecord) => string = formatTarget;
