@@ -1,5 +1,6 @@
 import type { AdapterRecord } from '../configuration.ts';
-import { isWritten } from '../merge.ts';
+import type { Sourced } from '../merge.ts';
+import { findSourced, isWritten } from '../merge.ts';
 import type { Place } from '../place.ts';
 import { filePath, oneOf, whole } from '../scalars.ts';
 import type { Schema } from '../schema.ts';
@@ -53,7 +54,7 @@ const adapter: Schema<AdapterRecord> = {
     const schemes = [...new Set(options?.accept_schemes)];
     if (options !== undefined) {
       const at = place.at('options');
-      completeOptions(schemes, options.accept_schemes?.length === 0, (key) => isGiven('options', key), at);
+      completeOptions(schemes, isEmptyList(findSourced(sourced, ['options', 'accept_schemes'])), (key) => isGiven('options', key), at);
       // A digest file separates its columns by colons.
       if (schemes.includes('digest') && options.realm?.includes(':'))
         at.at('realm').complain('A digest file cannot hold a realm with a colon.', `Write ${realm.expected}.`);
@@ -81,6 +82,10 @@ function completeOptions(schemes: readonly string[], noScheme: boolean, isGiven:
   if (!isGiven('realm')) missing('realm', 'It is missing.');
   if (schemes.includes('basic') && !isGiven('htpasswd')) missing('htpasswd', 'The scheme basic needs it, and it is missing.');
   if (schemes.includes('digest') && !isGiven('htdigest') && !isGiven('htdigest_sha256')) missing('htdigest', 'The scheme digest needs it, and it is missing.');
+}
+
+function isEmptyList(sourced: Sourced | undefined): boolean {
+  return sourced?.kind === 'value' && Array.isArray(sourced.value) && sourced.value.length === 0;
 }
 
 /** Stands for an adapter that cannot be made: its problems are added when all are known. */

@@ -1,5 +1,6 @@
 import { parseTarget, targetProblem } from '../api-target.ts';
 import type { Allow, Configuration, MethodRules, RuleRecord } from '../configuration.ts';
+import type { Sourced } from '../merge.ts';
 import type { Place } from '../place.ts';
 import { flag, line } from '../scalars.ts';
 import type { Schema } from '../schema.ts';
@@ -56,19 +57,20 @@ export const authorizationSection: Schema<Section> = {
       const at = place.at(key, entry.file);
       // What was to be closed is not opened by a slip of the pen.
       if (key === DENY_BY_DEFAULT) denyByDefault = flag.read(entry, at) ?? true;
-      else rules.push(...readRule(key, at, rule.read(entry, at)));
+      else rules.push(...readRule(key, entry, at));
     }
     return { denyByDefault, rules };
   },
 };
 
-function readRule(key: string, place: Place, read: ReturnType<typeof rule.read>): readonly RuleRecord[] {
+function readRule(key: string, entry: Sourced, place: Place): readonly RuleRecord[] {
   const slash = key.indexOf('/');
   const [target, service] = [key.slice(0, slash), key.slice(slash + 1)];
   if (slash < 0 || service === '' || targetProblem(target) !== undefined) {
     place.complain('This names no service.', `Write ${KEY_EXPECTED}, or ${DENY_BY_DEFAULT}.`);
     return [];
   }
+  const read = rule.read(entry, place);
   if (read === undefined) return [];
   return [{ ...parseTarget(target), service, collection: read.collection ?? null, entity: read.entity ?? null, actions: read.actions ?? null }];
 }

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import type { KnownApi } from '../../../src/config/check-references.ts';
+import { checkReferences } from '../../../src/config/check-references.ts';
+import type { ConfigurationReading } from '../../../src/config/read-configuration.ts';
+import { closedBy, linesOf, readLocal } from './read.ts';
+
+const rest = (name: string, ...methods: readonly string[]): KnownApi['services'][number] => ({
+  name,
+  kind: 'rest',
+  operations: methods.map((method) => ({ method })),
+  entityOperations: [],
+});
+const APIS: readonly KnownApi[] = [
+  { name: 'Library', version: 1, services: [rest('Book', 'GET'), { ...rest('Ping', 'GET', 'SHOUT'), kind: 'rpc' }] },
+  { name: 'Library', version: 2, services: [rest('Book', 'GET'), rest('Branch')] },
+  { name: 'Report-v2', version: 7, services: [rest('Page')] },
+];
+
+const ADAPTERS =
+  'adapters: { staff: { adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter, options: { accept_schemes: [basic], realm: a, htpasswd: p } } }';
+
+function check(auth: string, { complete = true, apis = APIS, services = '' } = {}): ConfigurationReading {
+  return checkReferences(readLocal(`platform-mvc-auth: { ${auth} }\nplatform-services: { ${services} }\n`), apis, { complete });
+}
+const checkMap = (key: string, options = {}): ConfigurationReading => check(`authentication: { ${ADAPTERS}, map: { ${key}: staff } }`, options);
+const checkRule = (key: string, rule: string): ConfigurationReading => check(`authorization: { ${key}: ${rule} }`);
+
+describe('checkReferences', () => {
+  test.each([
+    // key          names
+    ['Library', 'Library', null],
+    ['Library-v1', 'Library', 1],
+    ['Report-v2', 'Report-v2', null],
+    ['Report-v2-v7', 'Report-v2', 7],
+  ])('%s in a map is %s, version %s', (key, api, version) => {
+    const reading = checkMap(key);
+    expect(linesOf(reading)).toEqual([]);
+    expect(reading.configuration.authentication.map).toEqual([{ api, version, adapter: 'staff' }]);
+    expect(reading.configuration.authorization.denyByDefault).toBe(false);
+    expect(Object.isFrozen(reading.configuration.authentication.map[0])).toBe(true);
+  });
+
+  test.each([
+    ['Libary', 'There is no API "Libary". Write one of Library, Library-v1, Library-v2, Report-v2, Report-v2-v7.'],
+    ['library', 'There is no API "library".'],
+    ['Library-v3', 'There is no version 3 of Library.'],
+    ['Library-v01', 'There is no API "Library-v01".'],
+    ['Report', 'There is no API "Report".'],
+    ['__proto__', 'There is no API "__proto__".'],
+  ])('%s in a map names nothing, which closes everything', (key, problem) => {
+    const reading = checkMap(key);
+    expect(linesOf(reading)).toEqual([expect.stringContaining(`platform-mvc-auth.authentication.map.${key}: ${problem}`)]);
+    expect(closedBy(reading)).toEqual(['everything']);
+  });
+
+  test('while some APIs cannot be read, a name that is nowhere keeps guests out of what has no rule', () => {
+    const reading = checkMap('Libary', { complete: false });
+    expect(closedBy(reading)).toEqual(['guests']);
+    expect(reading.configuration.authorization.denyByDefault).toBe(true);
+    expect(checkMap('Library', { complete: false }).configuration.authorization.denyByDefault).toBe(false);
+  });
+
+  test.each([
+    ['Library/Book', '{ collection: { GET: false, DELETE: true }, entity: { default: true } }'],
+    ['Library-v2/Branch', '{ entity: { GET: false } }'],
+    ['Library/Branch', '{ entity: { GET: false } }'],
+    ['Library-v1/Ping', '{ actions: { SHOUT: false } }'],
+    ['Report-v2/Page', '{ collection: { HEAD: true } }'],
+  ])('the rule %s: %s is right', (key, rule) => {
+    expect(linesOf(checkRule(key, rule))).toEqual([]);
+  });
+
+  test.each([
+    ['Libary/Book', '{ entity: { GET: false } }', 'Libary/Book: There is no API "Libary".'],
+    ['Library-v1/Branch', '{ entity: { GET: false } }', 'Library-v1/Branch: Library-v1 has no service "Branch". Write one of its services: Book, Ping.'],
+    ['Library/book', '{ entity: { GET: false } }', 'Library/book: Library has no service "book".'],
+    ['Library/Book', '{ actions: { GET: false } }', 'Library/Book.actions: Book has no actions. Write collection or entity.'],
+    ['Library/Ping', '{ collection: { GET: true } }', 'Library/Ping.collection: Ping has no collection. Write actions.'],
+    ['Library/Book', '{ collection: { GTE: true } }', 'Library/Book.collection.GTE: Book has no method GTE. Write one of its methods: GET.'],
+    ['Library/Book', '{ collection: { SHOUT: true } }', 'Library/Book.collection.SHOUT: Book has no method SHOUT.'],
+  ])('the rule %s: %s closes everything', (key, rule, problem) => {
+    const reading = checkRule(key, rule);
+    expect(linesOf(reading)).toEqual([expect.stringContaining(`platform-mvc-auth.authorization.${problem}`)]);
+    expect(closedBy(reading)).toEqual(['everything']);
+  });
+
+  test('published APIs that are not there are told', () => {
+    const reading = check('', { services: 'Library-v2: { backend: examples }, Billing: { backend: examples }' });
+    expect(linesOf(reading)).toEqual([expect.stringContaining('platform-services.Billing: There is no API "Billing".')]);
+  });
+
+  test('keeps the problems that were there before and names the file of each new one', () => {
+    const reading = check('throttle: 5, authorization: { Nobody/x: { actions: {} } }', { apis: [] });
+    expect(reading.problems.map(({ path, file }) => [path, file])).toEqual([
+      ['platform-mvc-auth.throttle', 'config/autoload/local.yaml'],
+      ['platform-mvc-auth.authorization.Nobody/x', 'config/autoload/local.yaml'],
+    ]);
+  });
+});
