@@ -15,6 +15,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   views: ['model'],
   negotiation: ['http'],
   store: ['model', 'formats'],
+  services: ['model', 'http'],
   build: ['model', 'descriptors', 'formats', 'config', 'store'],
   server: ['model', 'http', 'formats', 'negotiation', 'store', 'build'],
   cli: ['model', 'descriptors', 'formats', 'config', 'store', 'build', 'server'],

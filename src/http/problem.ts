@@ -20,6 +20,8 @@ export interface ProblemExtensions {
   readonly available?: readonly { readonly type: string; readonly url: string }[];
   /** Of 404: names close to the one that was asked for, the closest first. */
   readonly similar?: readonly { readonly name: string; readonly url: string }[];
+  /** Of 422: field → rule → message; a field inside a field stands where a rule could. */
+  readonly validation_messages?: Readonly<Record<string, unknown>>;
 }
 
 /** The body of a problem answer; keys in the order `type`, `title`, `status`, `detail`, extensions. */

@@ -13,6 +13,19 @@ export function isSameValue(first: unknown, second: unknown): boolean {
   return keys.length === Object.keys(second).length && keys.every((key) => Object.hasOwn(second, key) && isSameValue(first[key], second[key]));
 }
 
+/** Whether no value is there twice ({@link isSameValue}). Time is linear in the size of the list, which a request may choose. */
+export function areUnique(values: readonly unknown[]): boolean {
+  return new Set(values.map(canonicalText)).size === values.length;
+}
+
+/** One text for values that are the same. */
+function canonicalText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`;
+  if (!isRecord(value)) return value === undefined ? 'undefined' : JSON.stringify(value);
+  const entries = Object.keys(value).sort();
+  return `{${entries.map((key) => `${JSON.stringify(key)}:${canonicalText(value[key])}`).join()}}`;
+}
+
 /** The JSON Schema type; a whole number is an `integer`. */
 export function typeOf(value: unknown): string {
   if (value === null) return 'null';

@@ -1,5 +1,5 @@
 import type { Components } from './components.ts';
-import { characterCount, isRecord, isSameValue, typeOf } from './json-values.ts';
+import { areUnique, characterCount, isRecord, isSameValue, typeOf } from './json-values.ts';
 import { mergeSchema } from './merged-schema.ts';
 import { matchesPattern } from './pattern.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
@@ -16,8 +16,26 @@ const MAX_STEPS = 100_000;
  * False also where it cannot be told: a pattern beyond {@link matchesPattern}, more than 100,000 steps.
  */
 export function isValid(value: unknown, schema: JsonSchema, components: Components, direction: Direction): boolean {
-  const validation = new Validation(components, direction);
-  return validation.check(value, schema, hiddenNames(schema, components, direction)) && !validation.undecided;
+  return validityOf(value, schema, components, direction) === 'valid';
+}
+
+/** How much work validating may still take; several validations may share one. */
+export interface Effort {
+  steps: number;
+}
+
+/** As {@link isValid}, but tells what is wrong from what cannot be told. */
+export function validityOf(
+  value: unknown,
+  schema: JsonSchema,
+  components: Components,
+  direction: Direction,
+  effort: Effort = { steps: MAX_STEPS },
+): 'valid' | 'invalid' | 'undecided' {
+  const validation = new Validation(components, direction, effort);
+  const fits = validation.check(value, schema, hiddenNames(schema, components, direction));
+  if (validation.undecided) return 'undecided';
+  return fits ? 'valid' : 'invalid';
 }
 
 /** Names of properties that do not travel in this direction. */
@@ -39,19 +57,20 @@ function carries(schema: JsonSchema, mark: 'readOnly' | 'writeOnly', components:
 
 class Validation {
   undecided = false;
-  #steps = 0;
   #depth = 0;
+  readonly #effort: Effort;
   readonly #components: Components;
   readonly #direction: Direction;
 
-  constructor(components: Components, direction: Direction) {
+  constructor(components: Components, direction: Direction, effort: Effort) {
     this.#components = components;
     this.#direction = direction;
+    this.#effort = effort;
   }
 
   check(value: unknown, schema: JsonSchema, hidden: ReadonlySet<string>): boolean {
-    this.#steps += 1;
-    if (this.#steps > MAX_STEPS || this.#depth > 200) this.undecided = true;
+    this.#effort.steps -= 1;
+    if (this.#effort.steps < 0 || this.#depth > 200) this.undecided = true;
     if (this.undecided) return false;
     if (typeof schema === 'boolean') return schema;
     this.#depth += 1;
@@ -98,7 +117,7 @@ class Validation {
 
   #checkList(value: readonly unknown[], schema: JsonSchemaObject, hidden: ReadonlySet<string>): boolean {
     if (value.length < (schema.minItems ?? 0) || value.length > (schema.maxItems ?? Number.POSITIVE_INFINITY)) return false;
-    if (schema.uniqueItems === true && value.some((item, index) => value.slice(0, index).some((other) => isSameValue(item, other)))) return false;
+    if (schema.uniqueItems === true && !areUnique(value)) return false;
     const start = schema.prefixItems ?? [];
     for (const [index, item] of value.entries()) {
       const part = start[index] ?? schema.items;

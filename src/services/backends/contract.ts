@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ProblemExtensions } from '../../http/problem.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { HeaderList, KnownIdentity, Peer } from '../contract.ts';
+import type { RouteMatch } from '../routes.ts';
+
+/** A request that has passed every check; nothing of its body has been read. */
+export interface ServiceCall {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly match: RouteMatch;
+  readonly operation: Operation;
+  /** HEAD where the operation is that of GET. */
+  readonly method: string;
+  /** Null for a guest. */
+  readonly identity: KnownIdentity | null;
+  readonly peer: Peer;
+  readonly hasBody: boolean;
+  /** The client sends its body when it is told to (`Expect: 100-continue`): `response.writeContinue()`. */
+  readonly awaitsContinue: boolean;
+  readonly maxBodyBytes: number;
+  /** For the answer, whoever makes it. */
+  readonly headers: HeaderList;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Without those of the call, Content-Length and what every answer has. */
+  readonly headers: HeaderList;
+  /** Null: no content. */
+  readonly body: Uint8Array | null;
+}
+
+export interface Failure {
+  readonly status: number;
+  readonly detail: string;
+  readonly extensions?: ProblemExtensions;
+  readonly headers?: HeaderList;
+}
+
+export type BackendResult =
+  /** The response is sent, or its connection gone. */
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'answer'; readonly answer: Answer }
+  | { readonly kind: 'failure'; readonly failure: Failure }
+  /** This site's own pages answer. */
+  | { readonly kind: 'pass-on' };
+
+/** Who answers for the operations of an API. */
+export interface Backend {
+  answer(call: ServiceCall): BackendResult | Promise<BackendResult>;
+  /** Ends connections that are kept. */
+  close(): void;
+}

@@ -1,0 +1,25 @@
+import { exampleAnswer } from '../examples/example-answer.ts';
+import { validateBody } from '../examples/validate-body.ts';
+import { readBody } from '../read-body.ts';
+import type { Backend, BackendResult, ServiceCall } from './contract.ts';
+
+/**
+ * Answers every documented operation from the descriptor: the first success that Accept allows, its body from the examples where
+ * they are valid, from the schema else. Bodies are checked against the operation's schema first (400, 422).
+ */
+export function createExamples(): Backend {
+  return { answer, close: () => undefined };
+}
+
+async function answer(call: ServiceCall): Promise<BackendResult> {
+  let body: Uint8Array = new Uint8Array();
+  if (call.hasBody) {
+    const reading = await readBody(call);
+    if (reading === 'gone') return { kind: 'sent' };
+    if (reading === 'too-large') return { kind: 'failure', failure: { status: 413, detail: `The body is larger than ${call.maxBodyBytes} bytes.` } };
+    body = reading;
+  }
+  const failure = validateBody(call.operation, call.request.headers['content-type'], body);
+  if (failure !== null) return { kind: 'failure', failure };
+  return { kind: 'answer', answer: exampleAnswer(call.operation, call.request.headers.accept) };
+}

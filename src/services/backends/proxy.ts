@@ -1,0 +1,59 @@
+import { Agent as PlainAgent, request as requestPlain } from 'node:http';
+import { request as requestSecure, Agent as SecureAgent } from 'node:https';
+import type { BackendSettings } from '../contract.ts';
+import { requestHeaders } from '../proxy/forwarded-headers.ts';
+import { relay } from '../proxy/relay.ts';
+import type { Backend } from './contract.ts';
+
+/** Connections to one upstream; what comes on top waits, at most as long as an answer may take. */
+const MAX_CONNECTIONS = 256;
+const MAX_IDLE_CONNECTIONS = 32;
+
+type ProxySettings = Extract<BackendSettings, { readonly kind: 'proxy' }>;
+
+/**
+ * Passes requests on to another HTTP server. With `target: http://127.0.0.1:9000/app` a request for `/v2/library/book?q=x` becomes
+ * `/app/library/book?q=x`: the target's own path, then the path as it was sent without the version in front, which is told in
+ * `X-Platform-Version`. Redirections are passed on, not followed; those within the target lead to this site. `X-Platform-Identity`
+ * and `X-Platform-Identity-Adapter` name who has logged in, percent-encoded; a guest has neither. Paths with an escaped slash are
+ * not passed on: many servers would take it for a real one. Upgrades are ignored.
+ * @throws when the target is no URL of an HTTP server
+ */
+export function createProxy({ target: address, timeoutSeconds }: ProxySettings): Backend {
+  const target = new URL(address);
+  if (target.protocol !== 'http:' && target.protocol !== 'https:') throw new Error(`${address} is not the URL of an HTTP server.`);
+  const isSecure = target.protocol === 'https:';
+  const limits = { keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: MAX_IDLE_CONNECTIONS, scheduling: 'lifo' } as const;
+  const agent = isSecure ? new SecureAgent(limits) : new PlainAgent(limits);
+  const request = isSecure ? requestSecure : requestPlain;
+  const prefix = target.pathname.replace(/\/$/, '');
+
+  return {
+    answer: (call) => {
+      const { match, method } = call;
+      if (match.hasEncodedSlash) return { kind: 'failure', failure: { status: 404, detail: 'A segment of the path holds an escaped slash.' } };
+      const headers = requestHeaders(call, target);
+      return relay(call, {
+        open: () =>
+          request({
+            agent,
+            method,
+            protocol: target.protocol,
+            hostname: target.hostname.replace(/^\[|\]$/g, ''),
+            port: target.port,
+            path: prefix + match.path + match.query,
+            headers,
+          }),
+        timeoutMilliseconds: timeoutSeconds * 1000,
+        toOwnLocation: (location) => ownLocation(location, target.origin, prefix),
+      });
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function ownLocation(location: string, origin: string, prefix: string): string {
+  const absolute = location.startsWith(`${origin}/`) ? location.slice(origin.length) : location;
+  const isWithin = absolute.startsWith('/') && !absolute.startsWith('//');
+  return isWithin && prefix !== '' && absolute.startsWith(`${prefix}/`) ? absolute.slice(prefix.length) : isWithin ? absolute : location;
+}

@@ -1,0 +1,111 @@
+import { parseMediaType } from '../http/media-type.ts';
+import type { Operation } from '../model/operation.ts';
+import type { Authentication, Gate, HeaderList, KnownIdentity } from './contract.ts';
+import { requestTypes, responseTypes } from './documented-types.ts';
+import { chooseMediaType, fitsMediaType } from './media-choice.ts';
+import type { RouteMatch } from './routes.ts';
+
+/** What the checks read of a request. */
+export interface RequestFacts {
+  readonly method: string;
+  readonly accept: string | undefined;
+  readonly contentType: string | undefined;
+  /** A body is announced; an empty one is none. */
+  readonly hasBody: boolean;
+  /** Undefined when it is not known before the end. */
+  readonly contentLength: number | undefined;
+  readonly maxBodyBytes: number;
+}
+
+/** What a request gets; the order of the kinds is the order of the checks. `headers` come from authentication. */
+export type Decision<I extends KnownIdentity> =
+  /** 204. */
+  | { readonly kind: 'options'; readonly allow: readonly string[] }
+  /** 429. */
+  | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
+  /** 503. */
+  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number }
+  /** 401. */
+  | { readonly kind: 'login-needed'; readonly challenges: readonly string[] }
+  /** 405. */
+  | { readonly kind: 'method-not-allowed'; readonly allow: readonly string[]; readonly headers: HeaderList }
+  /** 403. */
+  | { readonly kind: 'forbidden'; readonly headers: HeaderList }
+  /** 406. */
+  | { readonly kind: 'not-acceptable'; readonly available: readonly string[]; readonly headers: HeaderList }
+  /** 415. */
+  | { readonly kind: 'unsupported-body'; readonly accepted: readonly string[]; readonly headers: HeaderList }
+  /** 413. */
+  | { readonly kind: 'body-too-large'; readonly headers: HeaderList }
+  /** The backend answers; what a body says is its matter (400, 422). */
+  | { readonly kind: 'serve'; readonly operation: Operation; readonly identity: I | null; readonly headers: HeaderList };
+
+/**
+ * The checks of a request for a published resource, in their order: 401, 405, 403, 406, 415, 413 (404 came before). OPTIONS is
+ * never challenged; every other request is authenticated before it learns anything else. A guest gets 405 only where some method
+ * is open to guests, else 401.
+ */
+export function decide<I extends KnownIdentity>(facts: RequestFacts, match: RouteMatch, gate: Gate<I>): Decision<I> | Promise<Decision<I>> {
+  if (facts.method === 'OPTIONS') return { kind: 'options', allow: allowedMethods(match) };
+  const authentication = gate.authenticate(match);
+  return authentication instanceof Promise ? authentication.then((late) => decideFor(late, facts, match, gate)) : decideFor(authentication, facts, match, gate);
+}
+
+/** Methods of a resource, in the descriptor's order: HEAD where GET is, OPTIONS always. */
+export function allowedMethods({ operations }: RouteMatch): readonly string[] {
+  const described = [...operations.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return [...new Set([...described, 'OPTIONS'])];
+}
+
+function decideFor<I extends KnownIdentity>(authentication: Authentication<I>, facts: RequestFacts, match: RouteMatch, gate: Gate<I>): Decision<I> {
+  switch (authentication.kind) {
+    case 'throttled':
+    case 'unavailable':
+      return authentication;
+    case 'rejected':
+      return { kind: 'login-needed', challenges: authentication.challenges };
+    case 'guest':
+      return decideAccess(null, [], facts, match, gate);
+    case 'authenticated':
+      return decideAccess(authentication.identity, authentication.headers, facts, match, gate);
+    default:
+      return authentication satisfies never;
+  }
+}
+
+function decideAccess<I extends KnownIdentity>(identity: I | null, headers: HeaderList, facts: RequestFacts, match: RouteMatch, gate: Gate<I>): Decision<I> {
+  const verdict = (method: string, operation: Operation): ReturnType<Gate<I>['authorize']> => gate.authorize(identityOf(operation, method), identity);
+  const operation = operationOf(match, facts.method);
+  if (operation === undefined) {
+    const mayKnow = identity !== null || [...match.operations].some(([method, candidate]) => verdict(method, candidate) === 'allowed');
+    return mayKnow ? { kind: 'method-not-allowed', allow: allowedMethods(match), headers } : { kind: 'login-needed', challenges: gate.challenges(match) };
+  }
+  switch (verdict(facts.method, operation)) {
+    case 'login-needed':
+      return { kind: 'login-needed', challenges: gate.challenges(match) };
+    case 'forbidden':
+      return { kind: 'forbidden', headers };
+    default:
+      return decideContent(identity, headers, facts, operation);
+  }
+}
+
+function decideContent<I extends KnownIdentity>(identity: I | null, headers: HeaderList, facts: RequestFacts, operation: Operation): Decision<I> {
+  const available = responseTypes(operation);
+  if (available.length > 0 && chooseMediaType(facts.accept, available) === undefined) return { kind: 'not-acceptable', available, headers };
+  if (facts.hasBody) {
+    const accepted = requestTypes(operation);
+    const sent = parseMediaType(facts.contentType ?? '');
+    if (accepted.length > 0 && (sent === undefined || !fitsMediaType(sent, accepted))) return { kind: 'unsupported-body', accepted, headers };
+    if ((facts.contentLength ?? 0) > facts.maxBodyBytes) return { kind: 'body-too-large', headers };
+  }
+  return { kind: 'serve', operation, identity, headers };
+}
+
+function operationOf({ operations }: RouteMatch, method: string): Operation | undefined {
+  return operations.get(method) ?? (method === 'HEAD' ? operations.get('GET') : undefined);
+}
+
+function identityOf({ service, resource }: Operation, method: string): Parameters<Gate<KnownIdentity>['authorize']>[0] {
+  return { api: service.api.getName(), version: service.api.getVersion(), service: service.getName(), resource, method };
+}

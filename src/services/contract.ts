@@ -1,0 +1,78 @@
+/**
+ * Published APIs (DESIGN §8): the routes that descriptors describe, answered by examples, a proxy or this site.
+ *
+ *     const published = createPublishedApis({ apis, services: configuration.services, cors, log });
+ *     server.on('request', (request, response) => …);
+ *     server.on('checkContinue', (request, response) => …);   // the same, with awaitsContinue: true
+ *
+ *     const handled = await published.handle(request, response, { gate, peer, awaitsContinue });
+ *     // answered: done.  none: nobody described this path, ask the next.  pass-on: this site's own page, after all checks.
+ *
+ * A gate is made for one request and knows how to authenticate and authorize it; nothing here knows schemes or passwords.
+ * `handle` answers paths that programs could disagree about itself (400, 404), so that they never reach another router.
+ *
+ * | file | what |
+ * |---|---|
+ * | `routes.ts` | path and version → resource |
+ * | `checks.ts` | the checks in their order, pure |
+ * | `cors.ts` | who may read answers from other sites |
+ * | `backends/` | who answers: `registry.ts` lists them |
+ * | `published-apis.ts` | puts them together over Node's streams |
+ */
+import type { OperationIdentity } from '../model/access.ts';
+import type { RouteMatch } from './routes.ts';
+
+/** What services need to know of somebody who has logged in. */
+export interface KnownIdentity {
+  readonly kind: 'authenticated';
+  readonly name: string;
+  readonly adapter: string;
+}
+
+/** Names and values in turn. */
+export type HeaderList = readonly string[];
+
+export type Authentication<I extends KnownIdentity> =
+  | { readonly kind: 'guest' }
+  | { readonly kind: 'authenticated'; readonly identity: I; readonly headers: HeaderList }
+  | { readonly kind: 'rejected'; readonly challenges: readonly string[] }
+  | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
+  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number };
+
+/** Asked once a request, before anything of its body is read. */
+export interface Gate<I extends KnownIdentity> {
+  authenticate(match: RouteMatch): Authentication<I> | Promise<Authentication<I>>;
+  /** @param identity null for a guest */
+  authorize(operation: OperationIdentity, identity: I | null): 'allowed' | 'login-needed' | 'forbidden';
+  /** For a guest who needs a log-in: one field value a scheme. */
+  challenges(match: RouteMatch): readonly string[];
+}
+
+/** Who is at the other end of the connection. */
+export interface Peer {
+  readonly address: string;
+  /** A proxy whose X-Forwarded fields are believed. */
+  readonly isTrusted: boolean;
+  readonly isSecure: boolean;
+}
+
+/** One entry of the configuration; of several for an API that with its version counts. */
+export interface ServiceSettings {
+  readonly api: string;
+  /** Null: all versions. */
+  readonly version: number | null;
+  readonly backend: BackendSettings;
+  readonly maxBodyBytes: number;
+}
+
+export type BackendSettings =
+  | { readonly kind: 'examples' }
+  /** @see proxy in `backends/proxy.ts` for the mapping of paths */
+  | { readonly kind: 'proxy'; readonly target: string; readonly timeoutSeconds: number }
+  | { readonly kind: 'site' };
+
+export type Handled<I extends KnownIdentity> =
+  | { readonly kind: 'answered' }
+  | { readonly kind: 'none' }
+  /** `headers` belong to the answer; `identity` is null for a guest. */
+  | { readonly kind: 'pass-on'; readonly match: RouteMatch; readonly identity: I | null; readonly headers: HeaderList };

@@ -1,0 +1,43 @@
+import type { HeaderList } from './contract.ts';
+import type { RouteMatch } from './routes.ts';
+
+/** Which other sites' scripts may read answers of published APIs. */
+export interface CorsPolicy {
+  /** `any`: every site; a list of origins as browsers write them (`https://app.example.com`); an empty list: none. */
+  readonly origins: 'any' | readonly string[];
+  /** Whether browsers may add passwords and cookies that they remember. Only listed origins ever get that. */
+  readonly allowsCredentials: boolean;
+}
+
+/**
+ * Every site, but without what the browser remembers: a script reads no more than a program of its author could, and passwords
+ * only where its author already has them. APIs that are open to guests because of where they are reached from want a list.
+ */
+export const DEFAULT_CORS: CorsPolicy = { origins: 'any', allowsCredentials: false };
+
+const PREFLIGHT_SECONDS = 600;
+const USUAL_HEADERS = ['Accept', 'Accept-Language', 'Authorization', 'Content-Language', 'Content-Type'] as const;
+const CONDITIONAL_HEADERS = ['If-Match', 'If-Modified-Since', 'If-None-Match', 'If-Unmodified-Since', 'Range'] as const;
+const EXPOSED_HEADERS = 'Allow, Content-Location, ETag, Link, Location, Retry-After, WWW-Authenticate';
+
+/** Of every answer. @param origin of the request, undefined when there is none */
+export function corsHeaders(policy: CorsPolicy, origin: string | undefined): HeaderList {
+  if (policy.origins === 'any') return ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED_HEADERS];
+  if (policy.origins.length === 0) return [];
+  if (origin === undefined || !policy.origins.includes(origin)) return ['Vary', 'Origin'];
+  const credentials = policy.allowsCredentials ? ['Access-Control-Allow-Credentials', 'true'] : [];
+  return ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin, ...credentials, 'Access-Control-Expose-Headers', EXPOSED_HEADERS];
+}
+
+/** Of the answer to a preflight, beside {@link corsHeaders}: the methods of the resource, and the header fields it knows. */
+export function preflightHeaders(match: RouteMatch, allow: readonly string[]): HeaderList {
+  const described = [...match.operations.values()].flatMap((operation) =>
+    operation.getParameters().flatMap((parameter) => (parameter.in === 'header' && /^[\w-]+$/.test(parameter.name) ? [parameter.name] : [])),
+  );
+  const byName = new Map([...USUAL_HEADERS, ...CONDITIONAL_HEADERS, ...described].map((name) => [name.toLowerCase(), name]));
+  return [
+    ...['Access-Control-Allow-Methods', allow.join(', ')],
+    ...['Access-Control-Allow-Headers', [...byName.values()].join(', ')],
+    ...['Access-Control-Max-Age', String(PREFLIGHT_SECONDS)],
+  ];
+}

@@ -1,0 +1,60 @@
+import type { Problem } from '../http/problem.ts';
+import { PROBLEM_MEDIA_TYPE, writeProblem } from '../http/problem.ts';
+import { reasonPhrase } from '../model/status-codes.ts';
+import type { Answer, Failure } from './backends/contract.ts';
+import type { Decision, RequestFacts } from './checks.ts';
+import type { HeaderList, KnownIdentity } from './contract.ts';
+
+/** A problem in another form than a problem document, such as a page for browsers. */
+export interface RenderedProblem {
+  readonly headers: HeaderList;
+  readonly body: Uint8Array;
+}
+
+/** Asked for every problem but 401; null: the problem document is sent. */
+export type RenderProblem = (problem: Problem, accept: string | undefined) => RenderedProblem | null | Promise<RenderedProblem | null>;
+
+export function toProblem({ status, detail, extensions }: Failure): Problem {
+  return { status, title: reasonPhrase(status), detail, ...(extensions !== undefined && { extensions }) };
+}
+
+export function problemDocument(problem: Problem): RenderedProblem {
+  return { headers: ['Content-Type', PROBLEM_MEDIA_TYPE], body: Buffer.from(writeProblem(problem), 'utf8') };
+}
+
+/** What a refused request gets; null where it was not refused. @param path as the client may ask for it again */
+export function refusal<I extends KnownIdentity>(decision: Decision<I>, facts: RequestFacts, path: string): Failure | null {
+  switch (decision.kind) {
+    case 'options':
+    case 'serve':
+      return null;
+    case 'throttled':
+      return { status: 429, detail: 'Too many failed log-ins. Try again later.', headers: ['Retry-After', String(decision.retryAfterSeconds)] };
+    case 'unavailable':
+      return { status: 503, detail: 'Log-ins cannot be checked at the moment.', headers: ['Retry-After', String(decision.retryAfterSeconds)] };
+    case 'login-needed':
+      return { status: 401, detail: 'Unauthorized', headers: decision.challenges.flatMap((challenge) => ['WWW-Authenticate', challenge]) };
+    case 'method-not-allowed':
+      return { status: 405, detail: `The methods here are ${decision.allow.join(', ')}.`, headers: [...decision.headers, 'Allow', decision.allow.join(', ')] };
+    case 'forbidden':
+      return { status: 403, detail: 'Forbidden', headers: decision.headers };
+    case 'not-acceptable': {
+      const available = decision.available.map((type) => ({ type, url: path }));
+      return { status: 406, detail: 'None of the media types that Accept allows is available.', extensions: { available }, headers: decision.headers };
+    }
+    case 'unsupported-body': {
+      const accepted = decision.accepted.join(', ');
+      const field = facts.method === 'PATCH' ? ['Accept-Patch', accepted] : facts.method === 'POST' ? ['Accept-Post', accepted] : [];
+      return { status: 415, detail: `The body may be ${accepted}.`, headers: [...decision.headers, ...field] };
+    }
+    case 'body-too-large':
+      return { status: 413, detail: `The body is larger than ${facts.maxBodyBytes} bytes.`, headers: decision.headers };
+    default:
+      return decision satisfies never;
+  }
+}
+
+/** Problems are never kept by caches. */
+export function problemAnswer(status: number, rendered: RenderedProblem, headers: HeaderList): Answer {
+  return { status, headers: [...headers, ...rendered.headers, 'Cache-Control', 'no-store'], body: rendered.body };
+}

@@ -1,0 +1,98 @@
+import type { IncomingMessage } from 'node:http';
+import type { ServiceCall } from '../backends/contract.ts';
+import type { HeaderList } from '../contract.ts';
+
+const VIA = '1.1 platform-documentation';
+/** About one connection only (RFC 9110 §7.6.1), beside what Connection names. */
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization', 'te', 'transfer-encoding', 'upgrade', 'http2-settings'],
+]);
+/** Written anew, or none of the upstream's business: credentials, and what makes frameworks answer for another method or path. */
+const NOT_PASSED: ReadonlySet<string> = new Set([
+  ...['authorization', 'content-length', 'expect', 'host', 'via'],
+  ...['x-http-method', 'x-http-method-override', 'x-method-override', 'x-original-url', 'x-rewrite-url'],
+]);
+/** What only proxies that we trust may tell. */
+const FORWARDING = /^(forwarded|x-forwarded-.*|x-real-ip|x-client-ip)$/;
+const PLATFORM = /^x-platform-/;
+/** Of an upstream's answer: authentication and cross-origin access are decided here. */
+const NOT_RETURNED = /^(authentication-info|access-control-.*|x-platform-.*)$/;
+
+/** The header of the request to the upstream, names and values in turn. */
+export function requestHeaders(call: ServiceCall, target: URL): HeaderList {
+  const { request, peer } = call;
+  return [
+    ...['Host', target.host],
+    ...kept(request.rawHeaders, (name) => isPassed(name) && (peer.isTrusted || !FORWARDING.test(name)) && !isRewritten(name)),
+    ...framing(call),
+    ...identityHeaders(call),
+    ...forwarding(call),
+    ...['Via', [...values(request, 'via'), VIA].join(', ')],
+  ];
+}
+
+/** The fields behind a chunked body, under the same rules. */
+export function requestTrailers(request: IncomingMessage): readonly [string, string][] {
+  return pairs(kept(request.rawTrailers, (name) => isPassed(name) && !FORWARDING.test(name)));
+}
+
+/** The header of the answer, names and values in turn; `own` are ours. */
+export function responseHeaders(upstream: IncomingMessage, own: HeaderList): HeaderList {
+  const headers = kept(upstream.rawHeaders, (name) => !HOP_BY_HOP.has(name) && !NOT_RETURNED.test(name));
+  const sniffing = upstream.headers['x-content-type-options'] === undefined ? ['X-Content-Type-Options', 'nosniff'] : [];
+  return [...headers, ...own, ...sniffing];
+}
+
+export function pairs(list: HeaderList): readonly [string, string][] {
+  return list.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, list[index + 1] ?? '']] : []));
+}
+
+/** Without what Connection names; names are compared as the most careless program would read them: without case, `_` as `-`. */
+function kept(raw: HeaderList, isKept: (name: string) => boolean): HeaderList {
+  const all = pairs(raw);
+  const named = new Set(all.filter(([name]) => plain(name) === 'connection').flatMap(([, value]) => value.split(',').map((token) => plain(token.trim()))));
+  return all.flatMap(([name, value]) => (isKept(plain(name)) && !named.has(plain(name)) ? [name, value] : []));
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll('_', '-');
+}
+
+function isPassed(name: string): boolean {
+  return !HOP_BY_HOP.has(name) && !NOT_PASSED.has(name) && !PLATFORM.test(name);
+}
+
+function isRewritten(name: string): boolean {
+  return name === 'x-forwarded-for' || name === 'x-forwarded-proto' || name === 'x-forwarded-host';
+}
+
+function framing({ request, hasBody, awaitsContinue, method }: ServiceCall): HeaderList {
+  if (!hasBody) return method === 'POST' || method === 'PUT' || method === 'PATCH' ? ['Content-Length', '0'] : [];
+  const length = request.headers['content-length'];
+  const size = length === undefined ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', length];
+  return [...size, ...(awaitsContinue ? ['Expect', '100-continue'] : [])];
+}
+
+/** A guest has no identity header. Names are percent-encoded UTF-8, so that no name is another field or another name. */
+function identityHeaders({ identity, match }: ServiceCall): HeaderList {
+  const version = ['X-Platform-Version', String(match.version)];
+  if (identity === null) return version;
+  const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
+  return [...version, 'X-Platform-Identity', encode(identity.name), 'X-Platform-Identity-Adapter', encode(identity.adapter)];
+}
+
+/** A trusted proxy's words are kept and continued, anybody else's replaced. */
+function forwarding({ request, peer }: ServiceCall): HeaderList {
+  const told = (name: string): readonly string[] => (peer.isTrusted ? values(request, name) : []);
+  const [proto] = told('x-forwarded-proto');
+  const [host = request.headers.host] = told('x-forwarded-host');
+  return [
+    ...['X-Forwarded-For', [...told('x-forwarded-for'), peer.address].join(', ')],
+    ...['X-Forwarded-Proto', proto ?? (peer.isSecure ? 'https' : 'http')],
+    ...(host === undefined ? [] : ['X-Forwarded-Host', host]),
+  ];
+}
+
+function values(request: IncomingMessage, wanted: string): readonly string[] {
+  return pairs(request.rawHeaders).flatMap(([name, value]) => (name.toLowerCase() === wanted ? [value] : []));
+}

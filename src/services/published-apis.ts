@@ -1,0 +1,158 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Api } from '../model/api.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Backend, BackendResult, Failure, ServiceCall } from './backends/contract.ts';
+import { createBackend } from './backends/registry.ts';
+import type { Decision, RequestFacts } from './checks.ts';
+import { decide } from './checks.ts';
+import type { Gate, Handled, HeaderList, KnownIdentity, Peer, ServiceSettings } from './contract.ts';
+import type { CorsPolicy } from './cors.ts';
+import { corsHeaders, DEFAULT_CORS, preflightHeaders } from './cors.ts';
+import type { RenderProblem } from './problems.ts';
+import { problemAnswer, problemDocument, refusal, toProblem } from './problems.ts';
+import type { RouteMatch } from './routes.ts';
+import { createRouter } from './routes.ts';
+import { sendAnswer } from './send-answer.ts';
+
+/** Where configuration says nothing; we chose the figure. */
+export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
+
+export interface PublishedApisOptions {
+  /** Every published version of every API. */
+  readonly apis: readonly Api[];
+  /** APIs that it does not name are answered by examples. */
+  readonly services?: readonly ServiceSettings[];
+  readonly cors?: CorsPolicy;
+  readonly renderProblem?: RenderProblem;
+  /** Told of what went wrong in our own code. */
+  readonly log: (message: string) => void;
+}
+
+export interface HandleOptions<I extends KnownIdentity> {
+  readonly gate: Gate<I>;
+  readonly peer: Peer;
+  /** From the server's event `checkContinue`: nobody has told the client to send its body. */
+  readonly awaitsContinue?: boolean;
+}
+
+export interface PublishedApis {
+  handle<I extends KnownIdentity>(request: IncomingMessage, response: ServerResponse, options: HandleOptions<I>): Promise<Handled<I>>;
+  /** Operations that cannot be reached. */
+  readonly problems: readonly Diagnostic[];
+  /** Ends connections to upstreams; for when another configuration takes over. */
+  close(): void;
+}
+
+/** Answers published APIs. @throws for settings that configuration refuses */
+export function createPublishedApis(options: PublishedApisOptions): PublishedApis {
+  const { apis, services = [], cors = DEFAULT_CORS, renderProblem, log } = options;
+  const router = createRouter(apis);
+  const backends = new Map(
+    services.map((settings) => [settingsKey(settings.api, settings.version), { ...settings, backend: createBackend(settings.backend) }]),
+  );
+  const usual = { backend: createBackend({ kind: 'examples' }), maxBodyBytes: DEFAULT_MAX_BODY_BYTES };
+  const settingsOf = ({ api, version }: RouteMatch): { readonly backend: Backend; readonly maxBodyBytes: number } =>
+    backends.get(settingsKey(api.getName(), version)) ?? backends.get(settingsKey(api.getName(), null)) ?? usual;
+
+  async function sendFailure(request: IncomingMessage, response: ServerResponse, failure: Failure, headers: HeaderList): Promise<void> {
+    const problem = toProblem(failure);
+    const rendered = failure.status === 401 ? null : await renderProblem?.(problem, request.headers.accept);
+    sendAnswer(request, response, problemAnswer(failure.status, rendered ?? problemDocument(problem), [...headers, ...(failure.headers ?? [])]));
+  }
+
+  async function answer<I extends KnownIdentity>(
+    request: IncomingMessage,
+    response: ServerResponse,
+    match: RouteMatch,
+    { gate, peer, awaitsContinue = false }: HandleOptions<I>,
+  ): Promise<Handled<I>> {
+    const { backend, maxBodyBytes } = settingsOf(match);
+    const facts = factsOf(request, maxBodyBytes);
+    const own = corsHeaders(cors, request.headers.origin);
+    const decision = await decide(facts, match, gate);
+    const failure = refusal(decision, facts, match.path);
+    if (failure !== null) await sendFailure(request, response, failure, own);
+    else if (decision.kind === 'options') sendAnswer(request, response, preflight(match, decision, own));
+    if (decision.kind !== 'serve') return { kind: 'answered' };
+    const headers = [...own, ...decision.headers];
+    const { operation, identity } = decision;
+    const call: ServiceCall = {
+      request,
+      response,
+      match,
+      operation,
+      identity,
+      peer,
+      awaitsContinue,
+      maxBodyBytes,
+      headers,
+      method: facts.method,
+      hasBody: facts.hasBody,
+    };
+    const result: BackendResult = await backend.answer(call);
+    switch (result.kind) {
+      case 'pass-on':
+        return { kind: 'pass-on', match, identity, headers };
+      case 'failure':
+        await sendFailure(request, response, result.failure, headers);
+        return { kind: 'answered' };
+      case 'answer':
+        sendAnswer(request, response, { ...result.answer, headers: [...headers, ...result.answer.headers] });
+        return { kind: 'answered' };
+      default:
+        return { kind: 'answered' };
+    }
+  }
+
+  return {
+    problems: router.problems,
+    async handle(request, response, context) {
+      const result = router.match(request.url ?? '', { accept: request.headers.accept, contentType: request.headers['content-type'] });
+      if (result.kind === 'none') return result;
+      try {
+        if (result.kind === 'match') return await answer(request, response, result.match, context);
+        await sendFailure(request, response, result.kind === 'malformed' ? MALFORMED : AMBIGUOUS, []);
+      } catch (error) {
+        log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+        if (response.headersSent) response.destroy();
+        else sendAnswer(request, response, problemAnswer(500, problemDocument(toProblem(BUG)), []));
+      }
+      return { kind: 'answered' };
+    },
+    close() {
+      for (const { backend } of backends.values()) backend.close();
+    },
+  };
+}
+
+const MALFORMED: Failure = { status: 400, detail: 'The path cannot be read.' };
+const AMBIGUOUS: Failure = { status: 404, detail: 'There is nothing at this path.' };
+const BUG: Failure = { status: 500, detail: 'Something went wrong here.' };
+
+function settingsKey(api: string, version: number | null): string {
+  return JSON.stringify([api, version]);
+}
+
+function factsOf({ method = 'GET', headers }: IncomingMessage, maxBodyBytes: number): RequestFacts {
+  const length = headers['content-length'];
+  return {
+    method,
+    accept: headers.accept,
+    contentType: headers['content-type'],
+    hasBody: headers['transfer-encoding'] !== undefined || Number(length ?? 0) > 0,
+    contentLength: length === undefined ? undefined : Number(length),
+    maxBodyBytes,
+  };
+}
+
+function preflight<I extends KnownIdentity>(
+  match: RouteMatch,
+  { allow }: Extract<Decision<I>, { kind: 'options' }>,
+  own: HeaderList,
+): Parameters<typeof sendAnswer>[2] {
+  return {
+    status: 204,
+    headers: [...own, ...(own.includes('Access-Control-Allow-Origin') ? preflightHeaders(match, allow) : []), 'Allow', allow.join(', ')],
+    body: null,
+  };
+}

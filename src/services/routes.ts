@@ -1,0 +1,164 @@
+import type { Api } from '../model/api.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { versionedName } from '../model/locations.ts';
+import type { Operation } from '../model/operation.ts';
+import type { Service } from '../model/service.ts';
+import type { Claim, Leaf } from './routing/claims.ts';
+import { readClaims } from './routing/claims.ts';
+import type { RequestPath } from './routing/request-path.ts';
+import { foldSegments, readRequestPath } from './routing/request-path.ts';
+import type { RouteTree } from './routing/route-tree.ts';
+import type { VersionHeaders } from './routing/versions.ts';
+import { namedVersions, pathVersion } from './routing/versions.ts';
+
+/** The published resource that a request is about. */
+export interface RouteMatch {
+  readonly api: Api;
+  readonly version: number;
+  /** Of the first operation; each operation knows its own. */
+  readonly service: Service;
+  readonly resource: Operation['resource'];
+  /** By method; OPTIONS, and HEAD where there is only GET, are understood. */
+  readonly operations: ReadonlyMap<string, Operation>;
+  /** Of the path, decoded. */
+  readonly parameters: ReadonlyMap<string, string>;
+  /** Whether path, Accept or Content-Type chose the version. */
+  readonly isVersionNamed: boolean;
+  /** As it was sent, without the version in front. */
+  readonly path: string;
+  /** With its `?`; '' when there is none. */
+  readonly query: string;
+  /** A segment holds an escaped slash. */
+  readonly hasEncodedSlash: boolean;
+}
+
+export type RouteResult =
+  | { readonly kind: 'match'; readonly match: RouteMatch }
+  /** No path that any program should be asked for: 400. */
+  | { readonly kind: 'malformed' }
+  /** A lenient program could take the path for a published one that it is not: 404, and nobody else may answer it. */
+  | { readonly kind: 'ambiguous' }
+  /** Nothing published is there. */
+  | { readonly kind: 'none' };
+
+export interface Router {
+  /** @param target as it was sent */
+  match(target: string, headers: VersionHeaders): RouteResult;
+  /** Operations that cannot be reached, and why. */
+  readonly problems: readonly Diagnostic[];
+}
+
+/** One way to understand a path: as a whole, or with a version in front. */
+interface Reading {
+  readonly segments: readonly string[];
+  readonly version: number | undefined;
+}
+
+interface Found {
+  readonly leaf: Leaf;
+  readonly claim: Claim;
+  readonly values: readonly string[];
+}
+
+type VersionOf = (api: string) => number | undefined;
+
+/**
+ * Routes of all published versions. `/v2` in front of a path names a version, else a vendor media type does, else the default
+ * version answers; a version that a path names is never replaced by another. A slash at the end counts: `/book/` is not `/book`.
+ * Of two APIs with one path the first by name has it. Webhooks have no route.
+ */
+export function createRouter(apis: readonly Api[]): Router {
+  const { exact, folded, problems } = readClaims(apis);
+  const defaults = new Map(apis.map((api) => [api.getName(), api.getDefaultVersion()]));
+  const published = new Set(apis.map((api) => versionedName(api.getName(), api.getVersion())));
+
+  const chooser = (headers: VersionHeaders): VersionOf => {
+    const named = namedVersions(headers);
+    if (named.length === 0) return (api) => defaults.get(api);
+    return (api) => named.find((choice) => choice.api === api.toLowerCase() && published.has(versionedName(api, choice.version)))?.version ?? defaults.get(api);
+  };
+
+  return {
+    problems,
+    match(target, headers) {
+      const path = readRequestPath(target);
+      if (path === null) return { kind: 'none' };
+      if (path === 'malformed') return { kind: 'malformed' };
+      const byHeaders = chooser(headers);
+      const versionOf = ({ version }: Reading): VersionOf => (version === undefined ? byHeaders : () => version);
+      const find = (reading: Reading): Found | undefined => firstClaim(exact, reading.segments, versionOf(reading));
+      const readings = readingsOf(path.segments, find);
+      for (const reading of readings) {
+        const found = find(reading);
+        if (found === undefined) continue;
+        const lenient = firstLeaves(folded, foldSegments(reading.segments), versionOf(reading));
+        if (lenient !== undefined && !lenient.has(found.leaf)) return { kind: 'ambiguous' };
+        const version = found.claim.api.getVersion();
+        const isNamed = reading.version !== undefined || namesVersion(headers, found.claim.api.getName(), version);
+        return { kind: 'match', match: toMatch(found, path, reading, isNamed) };
+      }
+      const isNear = readings.some((reading) => firstLeaves(folded, foldSegments(reading.segments), versionOf(reading)) !== undefined);
+      return { kind: isNear || isNearVersioned(folded, path.segments) ? 'ambiguous' : 'none' };
+    },
+  };
+}
+
+/** A path that is written `/v2/…` in a descriptor comes before version 2 of another; a parameter comes after it. */
+function readingsOf(segments: readonly string[], find: (reading: Reading) => Found | undefined): readonly Reading[] {
+  const whole: Reading = { segments, version: undefined };
+  const version = pathVersion(segments[0]);
+  if (version === undefined || segments.length === 1) return [whole];
+  const versioned: Reading = { segments: segments.slice(1), version };
+  return find(whole)?.leaf.startsWithText === true ? [whole, versioned] : [versioned, whole];
+}
+
+/** Whether another spelling of a version stands before a published path: `/V2/…`. */
+function isNearVersioned(folded: RouteTree<Set<Leaf>>, segments: readonly string[]): boolean {
+  const [first, ...rest] = foldSegments(segments);
+  const version = pathVersion(first);
+  return version !== undefined && rest.length > 0 && firstLeaves(folded, rest, () => version) !== undefined;
+}
+
+function firstClaim(tree: RouteTree<Leaf>, segments: readonly string[], versionOf: VersionOf): Found | undefined {
+  for (const { value: leaf, parameters } of tree.find(segments)) {
+    const claim = claimOf(leaf, versionOf);
+    if (claim !== undefined) return { leaf, claim, values: parameters };
+  }
+  return undefined;
+}
+
+function firstLeaves(tree: RouteTree<Set<Leaf>>, segments: readonly string[], versionOf: VersionOf): ReadonlySet<Leaf> | undefined {
+  for (const { value: leaves } of tree.find(segments)) {
+    for (const leaf of leaves) if (claimOf(leaf, versionOf) !== undefined) return leaves;
+  }
+  return undefined;
+}
+
+function claimOf(leaf: Leaf, versionOf: VersionOf): Claim | undefined {
+  for (const [api, byVersion] of leaf.claims) {
+    const version = versionOf(api);
+    const claim = version === undefined ? undefined : byVersion.get(version);
+    if (claim !== undefined) return claim;
+  }
+  return undefined;
+}
+
+function namesVersion(headers: VersionHeaders, api: string, version: number): boolean {
+  return namedVersions(headers).some((named) => named.api === api.toLowerCase() && named.version === version);
+}
+
+function toMatch({ claim, values }: Found, path: RequestPath, reading: Reading, isVersionNamed: boolean): RouteMatch {
+  const raw = reading.version === undefined ? path.rawSegments : path.rawSegments.slice(1);
+  return {
+    api: claim.api,
+    version: claim.api.getVersion(),
+    service: claim.service,
+    resource: claim.resource,
+    operations: claim.operations,
+    parameters: new Map(claim.names.map((name, index) => [name, values[index] ?? ''])),
+    isVersionNamed,
+    path: `/${raw.join('/')}`,
+    query: path.query,
+    hasEncodedSlash: reading.segments.some((segment) => segment.includes('/')),
+  };
+}

@@ -1,0 +1,111 @@
+import type { Api } from '../../model/api.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { Service } from '../../model/service.ts';
+import { foldSegment } from './request-path.ts';
+import type { SegmentPattern } from './route-template.ts';
+import { parameterNames, readTemplate } from './route-template.ts';
+import { RouteTree } from './route-tree.ts';
+
+/** What one version of an API serves at a path. */
+export interface Claim {
+  readonly api: Api;
+  readonly service: Service;
+  readonly resource: Operation['resource'];
+  readonly operations: Map<string, Operation>;
+  /** Of the parameters in the path. */
+  readonly names: readonly string[];
+}
+
+/** A path, whatever its parameters are called. */
+export interface Leaf {
+  readonly template: string;
+  /** Its first segment is no parameter. */
+  readonly startsWithText: boolean;
+  /** By API, in the order of names, and version. */
+  readonly claims: Map<string, Map<number, Claim>>;
+}
+
+export interface Claims {
+  readonly exact: RouteTree<Leaf>;
+  /** The same paths as the most lenient program could take them. */
+  readonly folded: RouteTree<Set<Leaf>>;
+  readonly problems: readonly Diagnostic[];
+}
+
+/** Methods that are about the connection, not about a resource: TRACE would show what only upstreams may see. */
+const UNPUBLISHED_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE']);
+
+/** Reads who serves what, in the order of names and versions. */
+export function readClaims(apis: readonly Api[]): Claims {
+  const exact = new RouteTree<Leaf>();
+  const folded = new RouteTree<Set<Leaf>>();
+  const problems: Diagnostic[] = [];
+  const report = (api: Api, rule: string, message: string, remedy: string): void => {
+    problems.push({ file: api.record.source.file, line: 0, column: 0, severity: 'warning', rule, message, remedy });
+  };
+  for (const api of apis.toSorted(byName)) {
+    for (const operation of api.getServices().flatMap((service) => service.getAllOperations())) {
+      const method = operation.getHttpMethod();
+      if (UNPUBLISHED_METHODS.has(method))
+        report(api, 'method-not-served', `${method} ${operation.getPath()} is not served.`, 'Remove it, or let it be documented only.');
+      else for (const template of templatesOf(operation)) claim(template, operation);
+    }
+  }
+  return { exact, folded, problems };
+
+  function claim(template: string, operation: Operation): void {
+    const { api } = operation.service;
+    const patterns = readTemplate(template);
+    if (patterns === null) {
+      report(api, 'route-not-served', `The path ${template} has a query or a fragment and is not served.`, 'Describe the query as parameters.');
+      return;
+    }
+    const leaf = exact.valueAt(patterns, () => ({ template, startsWithText: patterns[0]?.kind !== 'parameter', claims: new Map() }));
+    folded.valueAt(foldPatterns(patterns), () => new Set()).add(leaf);
+    const byVersion = leaf.claims.get(api.getName()) ?? new Map<number, Claim>();
+    const [winner] = leaf.claims.keys();
+    const isFirst = !leaf.claims.has(api.getName());
+    leaf.claims.set(api.getName(), byVersion);
+    if (isFirst && winner !== undefined) {
+      report(
+        api,
+        'route-claimed-twice',
+        `${api.getName()} and ${winner} have the same path ${template}; ${winner} answers it.`,
+        'Give one of them another base path.',
+      );
+    }
+    const present = byVersion.get(api.getVersion());
+    const method = operation.getHttpMethod();
+    if (present === undefined) {
+      const { service, resource } = operation;
+      byVersion.set(api.getVersion(), { api, service, resource, operations: new Map([[method, operation]]), names: parameterNames(patterns) });
+    } else if (!present.operations.has(method)) {
+      present.operations.set(method, operation);
+    } else if (present.operations.get(method) !== operation) {
+      report(api, 'operation-claimed-twice', `${method} ${template} is described twice; the first description answers it.`, 'Remove one of them.');
+    }
+  }
+}
+
+/** A path that is nothing but a slash is also the base path without it. */
+function templatesOf(operation: Operation): readonly string[] {
+  if (operation.service.getKind() === 'webhook') return [];
+  const { basePath } = operation.service.api.record;
+  return operation.getPaths().flatMap((template) => (basePath !== '' && template === `${basePath}/` ? [template, basePath] : [template]));
+}
+
+function foldPatterns(patterns: readonly SegmentPattern[]): readonly SegmentPattern[] {
+  const folded = patterns.map((pattern): SegmentPattern => {
+    if (pattern.kind === 'static') return { kind: 'static', text: foldSegment(pattern.text) };
+    if (pattern.kind === 'parameter') return pattern;
+    return { kind: 'mixed', pieces: pattern.pieces.map((piece) => ('text' in piece ? { text: piece.text.toLowerCase() } : piece)) };
+  });
+  const last = folded.at(-1);
+  return folded.length > 1 && last?.kind === 'static' && last.text === '' ? folded.slice(0, -1) : folded;
+}
+
+function byName(a: Api, b: Api): number {
+  if (a.getName() !== b.getName()) return a.getName() < b.getName() ? -1 : 1;
+  return a.getVersion() - b.getVersion();
+}

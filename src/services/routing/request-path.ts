@@ -1,0 +1,81 @@
+/** The path of a request, every segment decoded once. */
+export interface RequestPath {
+  /** At least one; only the last may be empty, for a slash at the end. */
+  readonly segments: readonly string[];
+  /** The same segments as they were sent. */
+  readonly rawSegments: readonly string[];
+  /** With its `?`; '' when there is none. */
+  readonly query: string;
+}
+
+const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
+/** What a request target may not hold: everything but visible ASCII, fragments, backslashes (RFC 9112 §3.2, RFC 3986 §3.3). */
+const UNFIT_TARGET = /[^\x21-\x7e]|[#\\]/;
+const MALFORMED_ESCAPE = /%(?![0-9a-f]{2})/i;
+/** Segments that every reader understands alike. */
+const PLAIN_SEGMENT = /^[\w~-][\w.~-]*$/;
+/** Control characters, backslashes, and escapes that were escaped again. */
+const UNFIT_SEGMENT = /[\p{Cc}\\]|%[0-9a-f]{2}/iu;
+
+/**
+ * Reads a request target so strictly that no two programs can understand the path differently: dot segments, empty segments,
+ * backslashes, control characters, escaped escapes and what is not UTF-8 are malformed. `%2F` is part of a segment.
+ * @returns null for targets that are no path (`*`, an authority)
+ */
+export function readRequestPath(target: string): RequestPath | 'malformed' | null {
+  const relative = target.startsWith('/') ? target : target.replace(ABSOLUTE_FORM, '');
+  if (relative === target && !target.startsWith('/')) return null;
+  if (UNFIT_TARGET.test(relative)) return 'malformed';
+  const question = relative.indexOf('?');
+  const path = question === -1 ? relative : relative.slice(0, question);
+  if (MALFORMED_ESCAPE.test(path)) return 'malformed';
+  const rawSegments = path === '' ? [''] : path.slice(1).split('/');
+  const segments: string[] = [];
+  for (const [index, raw] of rawSegments.entries()) {
+    const segment = raw === '' && index === rawSegments.length - 1 ? '' : decodeSegment(raw);
+    if (segment === undefined) return 'malformed';
+    segments.push(segment);
+  }
+  return { segments, rawSegments, query: question === -1 ? '' : relative.slice(question) };
+}
+
+/** @returns undefined for an empty segment and for what readers could disagree about */
+function decodeSegment(raw: string): string | undefined {
+  if (PLAIN_SEGMENT.test(raw)) return raw;
+  const decoded = decode(raw);
+  if (decoded === undefined || UNFIT_SEGMENT.test(decoded)) return undefined;
+  // Compatibility forms of dots and slashes become real ones where a program normalises Unicode.
+  const parts = decoded.normalize('NFKC').split(/[/\\]/);
+  if (parts.length !== decoded.split('/').length) return undefined;
+  return parts.every(isOrdinary) ? decoded : undefined;
+}
+
+/** Neither empty nor a dot segment, also for programs that cut off what follows a semicolon. */
+function isOrdinary(part: string): boolean {
+  const name = part.split(';', 1)[0];
+  return name !== '' && name !== '.' && name !== '..';
+}
+
+function decode(raw: string): string | undefined {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The segments as the most lenient program could take them: without case, matrix parameters, compatibility forms of characters and
+ * dots or spaces at their ends; escaped slashes separate, a slash at the end counts for nothing.
+ */
+export function foldSegments(segments: readonly string[]): readonly string[] {
+  const folded = segments.flatMap((segment) => segment.split('/')).map(foldSegment);
+  return folded.length > 1 && folded.at(-1) === '' ? folded.slice(0, -1) : folded;
+}
+
+export function foldSegment(segment: string): string {
+  const name = segment.normalize('NFKC').split(';', 1)[0] ?? '';
+  let end = name.length;
+  while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end -= 1;
+  return (end === 0 ? name : name.slice(0, end)).toLowerCase();
+}

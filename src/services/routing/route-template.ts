@@ -1,0 +1,82 @@
+/** One segment of a URI template. */
+export type SegmentPattern =
+  | { readonly kind: 'static'; readonly text: string }
+  /** `{id}` */
+  | { readonly kind: 'parameter'; readonly name: string }
+  /** `{id}.json`, `{from}..{to}`: texts, and names of parameters between them. */
+  | { readonly kind: 'mixed'; readonly pieces: readonly Piece[] };
+
+export type Piece = { readonly text: string } | { readonly name: string };
+
+/** What stands between braces is a parameter; other braces are text. */
+const PIECE = /\{([^{}]+)\}|([^{]+|\{)/g;
+
+/**
+ * Reads a URI template of the model, `/book/{book_id}`. Escapes in it are those of its text.
+ * @returns null for a template with a query or a fragment: such a thing is no path
+ */
+export function readTemplate(template: string): readonly SegmentPattern[] | null {
+  if (!template.startsWith('/') || /[?#]/.test(template.replaceAll(/\{[^{}]*\}/g, ''))) return null;
+  return template.slice(1).split('/').map(readSegment);
+}
+
+/** Names of the parameters in order; of two with one name the last counts. */
+export function parameterNames(patterns: readonly SegmentPattern[]): readonly string[] {
+  return patterns.flatMap((pattern) => {
+    if (pattern.kind === 'static') return [];
+    return pattern.kind === 'parameter' ? [pattern.name] : pattern.pieces.flatMap((piece) => ('name' in piece ? [piece.name] : []));
+  });
+}
+
+/** The values of the parameters of a mixed segment, none of them empty; undefined when it does not fit. Time is linear in the text. */
+export function matchPieces(pieces: readonly Piece[], text: string): readonly string[] | undefined {
+  const values: string[] = [];
+  let at = 0;
+  let isOpen = false;
+  for (const [index, piece] of pieces.entries()) {
+    if ('name' in piece) {
+      if (isOpen) {
+        values.push(text.slice(at, at + 1));
+        at += 1;
+      }
+      isOpen = true;
+      continue;
+    }
+    const found = isOpen ? nextAt(piece.text, text, at + 1, index === pieces.length - 1) : text.startsWith(piece.text, at) ? at : -1;
+    if (found === -1) return undefined;
+    if (isOpen) values.push(text.slice(at, found));
+    at = found + piece.text.length;
+    isOpen = false;
+  }
+  if (isOpen) values.push(text.slice(at));
+  else if (at !== text.length) return undefined;
+  return values.includes('') ? undefined : values;
+}
+
+function nextAt(part: string, text: string, from: number, isLast: boolean): number {
+  if (!isLast) return text.indexOf(part, from);
+  const at = text.length - part.length;
+  return at >= from && text.endsWith(part) ? at : -1;
+}
+
+function readSegment(segment: string): SegmentPattern {
+  const joined: Piece[] = [];
+  for (const [, name, text = ''] of segment.matchAll(PIECE)) {
+    const last = joined.at(-1);
+    if (name !== undefined) joined.push({ name });
+    else if (last !== undefined && 'text' in last) joined.splice(-1, 1, { text: last.text + decodeText(text) });
+    else joined.push({ text: decodeText(text) });
+  }
+  const [first] = joined;
+  if (first === undefined) return { kind: 'static', text: '' };
+  if (joined.length > 1) return { kind: 'mixed', pieces: joined };
+  return 'name' in first ? { kind: 'parameter', name: first.name } : { kind: 'static', text: first.text };
+}
+
+function decodeText(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
