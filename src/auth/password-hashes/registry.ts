@@ -1,11 +1,12 @@
 import { apr1 } from './apr1.ts';
 import { bcrypt } from './bcrypt.ts';
 import type { PasswordHash } from './contract.ts';
+import { shaCrypt } from './sha-crypt.ts';
 import { sha1 } from './sha1.ts';
 import { ssha } from './ssha.ts';
 
 /** Tried in order: the first hash that recognises a stored value verifies it. */
-export const passwordHashes = [bcrypt, apr1, sha1, ssha] as const satisfies readonly PasswordHash[];
+export const passwordHashes = [bcrypt, apr1, shaCrypt, sha1, ssha] as const satisfies readonly PasswordHash[];
 
 /** The hash of a stored value; undefined when it is unusable. */
 export function hashOf(stored: string): PasswordHash | undefined {

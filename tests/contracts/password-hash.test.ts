@@ -1,0 +1,114 @@
+import { readdirSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { PasswordHash } from '../../src/auth/password-hashes/contract.ts';
+import { hashOf, passwordHashes } from '../../src/auth/password-hashes/registry.ts';
+import { verifyPassword } from '../../src/auth/password-hashes/verify.ts';
+
+const all: readonly PasswordHash[] = passwordHashes;
+
+/** Written by `htpasswd`, `openssl passwd` and `slappasswd`'s recipe. */
+const KNOWN: readonly (readonly [hash: string, password: string, stored: string])[] = [
+  ['bcrypt', 'pässwörd', '$2y$04$oTY0HHIPuQy6qbwpaazCAOiLBLnSRUMOLZtxtPXgLX870iNaShFMi'],
+  ['bcrypt', 'pässwörd', '$2b$04$oTY0HHIPuQy6qbwpaazCAOiLBLnSRUMOLZtxtPXgLX870iNaShFMi'],
+  ['bcrypt', 'pässwörd', '$2a$04$oTY0HHIPuQy6qbwpaazCAOiLBLnSRUMOLZtxtPXgLX870iNaShFMi'],
+  ['apr1', 'pässwörd', '$apr1$mVg1UEd7$rWvsTqYbGyZIi0lk9bg.p.'],
+  ['apr1', 'pässwörd', '$1$ab$bRZzLnQPD1ql12pSoshc71'],
+  ['sha1', 'pässwörd', '{SHA}9Rfd8dMqES/xrVXGbRsSyzjn6Pc='],
+  ['sha-crypt', 'pässwörd', '$5$k9lXjdLL6VOgNC0g$isCgzSEmwkzKaPfSku7YepMnoowMEwpgPOk2xNeeS78'],
+  ['sha-crypt', 'pässwörd', '$6$rounds=1000$IDSrXCkcgvC/8BsC$wi8l2MKCNFBOtOn0IwwVn/x0WfgJ3XDdOMvCPwchn0WaBuID9VzBeP1qX8qglFzhufGkZKGrhEm5zUfx0m3Wg.'],
+  ['ssha', 'secret', '{SSHA}1G904nLkTkGWjKNnQuB/hpWXC/hzYWx0c2FsdA=='],
+];
+
+describe('the registry', () => {
+  test('holds every hash of the folder', () => {
+    const rest = ['contract', 'registry', 'compare', 'verify', 'new-password'];
+    const files = readdirSync('src/auth/password-hashes').map((name) => name.replace(/\.ts$/, ''));
+    expect(files.filter((name) => !rest.includes(name)).sort()).toEqual(all.map(({ name }) => name).sort());
+  });
+
+  test('has a known value for every hash', () => {
+    expect(new Set(KNOWN.map(([name]) => name))).toEqual(new Set(all.map(({ name }) => name)));
+  });
+});
+
+describe.each(KNOWN)('%s: %s against %s', (name, password, stored) => {
+  const hash = all.find((candidate) => candidate.name === name);
+
+  test('is recognised by its hash and no other', () => {
+    expect(all.filter((candidate) => candidate.recognises(stored)).map((candidate) => candidate.name)).toEqual([name]);
+  });
+
+  test('the password is right', () => {
+    expect(verifyPassword(password, stored)).toBe(true);
+  });
+
+  test('the stored value, and any part of it, is no password', () => {
+    for (const wrong of [stored, stored.slice(1), stored.split('$').at(-1) ?? '', stored.replace(/^\{\w+\}/, '')])
+      expect(verifyPassword(wrong, stored)).toBe(false);
+  });
+
+  test.each(['', '0', `${password}\0`, `${password} `, password.toUpperCase(), password.slice(1), password.slice(0, -1)])('%j is wrong', (wrong) => {
+    expect(verifyPassword(wrong, stored)).toBe(false);
+  });
+
+  test('one character changed in the stored value: wrong, and no exception', () => {
+    fc.assert(
+      fc.property(fc.nat(stored.length - 1), fc.constantFrom('.', 'a', 'Z', '0', '$', ':', '\0', 'ü'), (at, character) => {
+        const changed = stored.slice(0, at) + character + stored.slice(at + 1);
+        // Costs of bcrypt up to 17 and a million rounds are well-formed, and take seconds; $2a$, $2b$ and $2y$ are one algorithm.
+        fc.pre(changed !== stored && at > 6 && !/rounds=(?!1000\$)/.test(changed));
+        expect(verifyPassword(password, changed)).toBe(false);
+      }),
+      { seed: 7, numRuns: 40 },
+    );
+  });
+
+  test('its decoy is recognised, costs as much, and is nobody’s', () => {
+    const decoy = hash?.decoy(stored) ?? '';
+    expect(hashOf(decoy)).toBe(hash);
+    expect(hash?.costMicroseconds(decoy)).toBe(hash?.costMicroseconds(stored));
+    for (const guess of ['', '0', password, decoy, 'decoy', 'nobody']) expect(verifyPassword(guess, decoy)).toBe(false);
+  });
+});
+
+test.each([
+  ['', 'nothing'],
+  ['secret', 'plain text'],
+  ['u.vfqBgYfzcQQ', 'DES crypt'],
+  ['!', 'a locked user'],
+  ['*', 'a locked user'],
+  ['{PLAIN}secret', 'plain text that says so'],
+  ['{SHA}9Rfd8dMqES/xrVXGbRsSyzjn6Pc', 'base64 without its padding'],
+  ['{SSHA}9Rfd8dMqES/xrVXGbRsSyzjn6Pc=', 'a salted hash without salt'],
+  ['$2x$04$oTY0HHIPuQy6qbwpaazCAOiLBLnSRUMOLZtxtPXgLX870iNaShFMi', 'the broken bcrypt'],
+  ['$2y$18$oTY0HHIPuQy6qbwpaazCAOiLBLnSRUMOLZtxtPXgLX870iNaShFMi', 'bcrypt that takes longer than htpasswd allows'],
+  ['$2y$31$oTY0HHIPuQy6qbwpaazCAOiLBLnSRUMOLZtxtPXgLX870iNaShFMi', 'bcrypt that takes days'],
+  ['$2y$03$oTY0HHIPuQy6qbwpaazCAOiLBLnSRUMOLZtxtPXgLX870iNaShFMi', 'bcrypt below its lowest cost'],
+  ['$2y$04$oTY0HHIPuQy6qbwpaazCAOiLBLnSRUMOLZtxtPXgLX870iNaShFM', 'bcrypt cut short'],
+  ['$apr1$toolongsalt$rWvsTqYbGyZIi0lk9bg.p.', 'a salt of more than eight characters'],
+  ['$5$rounds=999999999$k9lXjdLL6VOgNC0g$isCgzSEmwkzKaPfSku7YepMnoowMEwpgPOk2xNeeS78', 'rounds that take an hour'],
+  ['$5$rounds=10$k9lXjdLL6VOgNC0g$isCgzSEmwkzKaPfSku7YepMnoowMEwpgPOk2xNeeS78', 'fewer rounds than there are'],
+  ['$6$k9lXjdLL6VOgNC0g$isCgzSEmwkzKaPfSku7YepMnoowMEwpgPOk2xNeeS78', 'a digest of another length'],
+  ['$y$j9T$abc$def', 'yescrypt'],
+])('%j is unusable: %s', (stored) => {
+  expect(hashOf(stored)).toBeUndefined();
+  expect(verifyPassword(stored, stored)).toBe(false);
+  expect(verifyPassword('secret', stored)).toBe(false);
+});
+
+test('bcrypt: a password of 72 bytes is verified, one of 73 never, since its tail would not count', () => {
+  // htpasswd -nbBC4 u $(printf 'ä%.0s' {1..36})
+  const stored = '$2y$04$wffb1GTvuHY09IKxAUiI1.mFh7wFa.p4m.uTifM.r5BQ5HiCMVeRC';
+  expect(verifyPassword('ä'.repeat(36), stored)).toBe(true);
+  expect(verifyPassword(`${'ä'.repeat(36)}x`, stored)).toBe(false);
+});
+
+test.each(['$apr1$abcdefgh$', '$1$abcdefgh$'])('%s: passwords of one length are told apart by each of their characters', (prefix) => {
+  const stored = prefix === '$1$abcdefgh$' ? '$1$abcdefgh$E2IUOVGWn4QIROUcRm1wO/' : '$apr1$abcdefgh$GQF3hbcxO2ySp4igPQ/3a.';
+  expect(verifyPassword('correct horse battery', stored)).toBe(true);
+  for (let at = 0; at < 21; at += 1) {
+    const wrong = 'correct horse battery'.split('').with(at, '#').join('');
+    expect(verifyPassword(wrong, stored)).toBe(false);
+  }
+});
