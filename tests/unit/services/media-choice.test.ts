@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { chooseMediaType } from '../../../src/services/media-choice.ts';
+
+describe('chooseMediaType', () => {
+  test.each([
+    // Accept                                       offered                                        chosen
+    [undefined, ['application/json', 'text/csv'], 'application/json'],
+    ['', ['application/json'], 'application/json'],
+    ['*/*', ['text/csv', 'application/json'], 'text/csv'],
+    ['*/*, application/json', ['text/csv', 'application/json'], 'application/json'],
+    ['text/csv;q=0.5, application/json', ['text/csv', 'application/json'], 'application/json'],
+    ['application/json;q=0, */*', ['application/json', 'text/csv'], 'text/csv'],
+    ['application/json;q=0, application/json', ['application/json'], undefined],
+    ['application/json;charset=utf-8', ['application/json'], 'application/json'],
+    ['application/json;profile=a', ['application/json;profile=b'], undefined],
+    ['application/*+json', ['application/json'], 'application/json'],
+    ['application/*+xml', ['application/json'], undefined],
+    ['image/webp', ['image/*'], 'image/webp'],
+    ['image/*', ['image/*'], 'image/png'],
+    ['*/*', ['*/*'], 'application/json'],
+    ['text/csv', ['*/*'], 'text/csv'],
+    [undefined, ['text/*'], 'text/plain'],
+    ['text/html', ['no media type'], undefined],
+  ])('Accept: %s, offered %j, sends %s', (accept, offered, chosen) => {
+    expect(chooseMediaType(accept, offered)?.mediaType).toBe(chosen);
+  });
+});

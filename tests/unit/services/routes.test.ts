@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Api } from '../../../src/model/api.ts';
+import { createRouter, type Router } from '../../../src/services/routes.ts';
+import { apiOf } from './site.ts';
+
+const NO_HEADERS = { accept: undefined, contentType: undefined };
+
+const LIBRARY_1 = apiOf(
+  'Library',
+  { '/book': 'GET POST', '/book/{id}': 'GET', '/book/new': 'GET', '/files/{id}': 'GET', '/files/{id}/private': 'GET' },
+  { basePath: '/library' },
+  { versions: [1, 2], defaultVersion: 1 },
+);
+const LIBRARY_2 = apiOf(
+  'Library',
+  { '/book': 'GET', '/shelf/{a}..{b}': 'GET', '/shelf/{name}.json': 'GET', '/': 'GET' },
+  { basePath: '/library', version: 2 },
+  { versions: [1, 2], defaultVersion: 1 },
+);
+const DJANGO = apiOf('Django', { '/things/': 'GET', '/café/{x}': 'GET' });
+const router = createRouter([LIBRARY_1, LIBRARY_2, DJANGO]);
+
+function where(target: string, headers: Partial<typeof NO_HEADERS> | { accept?: string; contentType?: string } = {}, by: Router = router): string {
+  const result = by.match(target, { ...NO_HEADERS, ...headers });
+  if (result.kind !== 'match') return result.kind;
+  const { match } = result;
+  const parameters = [...match.parameters].map(([name, value]) => ` ${name}=${value}`).join('');
+  return `${match.api.getName()}-v${match.version} ${match.service.getName()}${parameters}${match.isVersionNamed ? ' named' : ''}`;
+}
+
+describe('a path leads to', () => {
+  test.each([
+    ['/library/book', 'Library-v1 /book'],
+    ['/library/book?q=/x/../y', 'Library-v1 /book'],
+    ['http://host.example/library/book', 'Library-v1 /book'],
+    ['/library/%62ook', 'Library-v1 /book'],
+    ['/library/book/12', 'Library-v1 /book/{id} id=12'],
+    ['/library/book/a%20b', 'Library-v1 /book/{id} id=a b'],
+    ['/library/book/a%2Fb', 'Library-v1 /book/{id} id=a/b'],
+    ['/library/book/new', 'Library-v1 /book/new'],
+    ['/v1/library/book', 'Library-v1 /book named'],
+    ['/v2/library/book', 'Library-v2 /book named'],
+    ['/v2/library/shelf/a..b', 'Library-v2 /shelf/{a}..{b} a=a b=b'.concat(' named')],
+    ['/v2/library/shelf/x.json', 'Library-v2 /shelf/{name}.json name=x named'],
+    ['/v2/library', 'Library-v2 / named'],
+    ['/v2/library/', 'Library-v2 / named'],
+    ['/things/', 'Django-v1 /things/'],
+    ['/caf%C3%A9/1', 'Django-v1 /café/{x} x=1'],
+  ])('%s: %s', (target, expected) => {
+    expect(where(target)).toBe(expected);
+  });
+
+  test.each([
+    ['/library/shelf/a..b', 'of another version than the default one'],
+    ['/v2/library/book/12', 'that this version lacks'],
+    ['/v3/library/book', 'of a version that nobody published'],
+    ['/v0/library/book', 'of no version'],
+    ['/v02/library/book', 'of no version'],
+    ['/library/book/12/x', 'that nobody described'],
+    ['/librar', 'that nobody described'],
+    ['*', 'that is no path'],
+    ['example.com:443', 'that is no path'],
+  ])('nothing: %s, %s', (target) => {
+    expect(where(target)).toBe('none');
+  });
+});
+
+describe('a path that programs could disagree about reaches nothing', () => {
+  test.each([
+    ['/library/x/../book', 'malformed'],
+    ['/library/./book', 'malformed'],
+    ['/library/%2e%2e/book', 'malformed'],
+    ['/library/%2E/book', 'malformed'],
+    ['/library/book/..%2Fnew', 'malformed'],
+    ['/library/book/..;x=1', 'malformed'],
+    ['/library//book', 'malformed'],
+    ['//library/book', 'malformed'],
+    ['/library/book//', 'malformed'],
+    ['/library\\book', 'malformed'],
+    ['/library/book%5Cnew', 'malformed'],
+    ['/library/book/%00', 'malformed'],
+    ['/library/book/%0d%0aX: y', 'malformed'],
+    ['/library/book/%C0%AE', 'malformed'],
+    ['/library/book/%ff', 'malformed'],
+    ['/library/book/%', 'malformed'],
+    ['/library/book/%zz', 'malformed'],
+    ['/library/book/%256eew', 'malformed'],
+    ['/library/book/%252e%252e', 'malformed'],
+    ['/library/book#x', 'malformed'],
+    ['/library/caf\u00e9', 'malformed'],
+    ['/library/book/%EF%BC%8E%EF%BC%8E', 'malformed'],
+    ['/library/book/a%EF%BC%8Fb', 'malformed'],
+    ['/library/book/', 'ambiguous'],
+    ['/things', 'ambiguous'],
+    ['/LIBRARY/book', 'ambiguous'],
+    ['/V2/library/book', 'ambiguous'],
+    ['/library/book;x=1', 'ambiguous'],
+    ['/library/book.', 'ambiguous'],
+    ['/library%2Fbook', 'ambiguous'],
+    ['/library/book/NEW', 'ambiguous'],
+    ['/library/book/new;x', 'ambiguous'],
+    ['/library/book/new%20', 'ambiguous'],
+    ['/library/book/%EF%BD%8Eew', 'ambiguous'],
+    ['/library/files/1%2Fprivate', 'ambiguous'],
+    ['/library/files/1%2FPRIVATE', 'ambiguous'],
+  ])('%s: %s', (target, expected) => {
+    expect(where(target)).toBe(expected);
+  });
+
+  test('whatever spelling: who decodes, folds and normalises once more finds the same operation or none', () => {
+    const piece = fc.constantFrom(
+      'library',
+      'book',
+      'new',
+      'files',
+      'private',
+      '1',
+      '/',
+      '/',
+      '/',
+      '.',
+      '..',
+      ';',
+      '%2F',
+      '%2e',
+      '%25',
+      '\\',
+      '%5c',
+      'N',
+      'V1',
+      'v1',
+      'v2',
+      '%00',
+      '%6e',
+      'ew',
+      '?',
+      '#',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 10 }), (pieces) => {
+        const target = `/${pieces.join('')}`;
+        const strict = router.match(target, NO_HEADERS);
+        if (strict.kind !== 'match' || target.includes('?')) return;
+        const lenient = new URL(
+          decodeURIComponent(target)
+            .replaceAll(/;[^/]*/g, '')
+            .toLowerCase(),
+          'http://x',
+        ).pathname;
+        const again = router.match(lenient, NO_HEADERS);
+        if (again.kind === 'match') expect([...again.match.operations.values()]).toEqual([...strict.match.operations.values()]);
+      }),
+      { numRuns: 3000, seed: 7 },
+    );
+  });
+});
+
+describe('a version is named', () => {
+  test.each([
+    ['/library/book', { accept: 'application/vnd.library.v2+json' }, 'Library-v2 /book named'],
+    ['/library/book', { accept: 'Application/Vnd.LIBRARY.v2+JSON' }, 'Library-v2 /book named'],
+    ['/library/book', { contentType: 'application/vnd.library.v2+json; charset=utf-8' }, 'Library-v2 /book named'],
+    ['/library/book', { accept: 'application/vnd.library.v1+json;q=0.5, application/vnd.library.v2+json' }, 'Library-v2 /book named'],
+    ['/library/book', { accept: 'application/vnd.library.v2+json;q=0' }, 'Library-v1 /book'],
+    ['/library/book', { accept: 'application/vnd.library.v1+json', contentType: 'application/vnd.library.v2+json' }, 'Library-v1 /book named'],
+    ['/library/book', { accept: 'application/vnd.library.v9+json' }, 'Library-v1 /book'],
+    ['/library/book', { accept: 'application/vnd.other.v2+json' }, 'Library-v1 /book'],
+    ['/v1/library/book', { accept: 'application/vnd.library.v2+json' }, 'Library-v1 /book named'],
+    ['/library/book/12', { accept: 'application/vnd.library.v2+json' }, 'none'],
+  ])('%s with %j: %s', (target, headers, expected) => {
+    expect(where(target, headers)).toBe(expected);
+  });
+
+  test('a described path that begins with a version comes before version 2 of another, a parameter after it', () => {
+    const shop = apiOf('Shop', { '/pet': 'GET' }, { basePath: '/v2' });
+    const pets = apiOf('Pets', { '/pet': 'GET', '/toy': 'GET' }, { version: 2 }, { versions: [2], defaultVersion: 2 });
+    const wild = apiOf('Any', { '/{section}/toy': 'GET' });
+    const mixed = createRouter([shop, pets, wild]);
+    expect(where('/v2/pet', {}, mixed)).toBe('Shop-v1 /pet');
+    expect(where('/pet', {}, mixed)).toBe('Pets-v2 /pet');
+    expect(where('/v2/toy', {}, mixed)).toBe('Pets-v2 /toy named');
+    expect(where('/v3/toy', {}, mixed)).toBe('Any-v1 /{section}/toy section=v3');
+  });
+});
+
+describe('two descriptions of one path', () => {
+  test.each([
+    ['as listed', (apis: Api[]) => apis],
+    ['the other way round', (apis: Api[]) => apis.reverse()],
+  ])('the first API by name has it, and the other is told: %s', (_, order) => {
+    const both = createRouter(order([apiOf('Alpha', { '/x/{a}': 'GET' }), apiOf('Beta', { '/x/{b}': 'GET POST', '/y': 'GET' })]));
+    expect(where('/x/1', {}, both)).toBe('Alpha-v1 /x/{a} a=1');
+    expect(where('/y', {}, both)).toBe('Beta-v1 /y');
+    expect(both.problems.map(({ file, rule }) => [file, rule])).toEqual([['api-descriptors/Beta.yaml', 'route-claimed-twice']]);
+  });
+
+  test('within an API each method has its first description', () => {
+    const one = createRouter([apiOf('Alpha', { '/x/{a}': 'GET', '/x/{b}': 'GET POST' })]);
+    const result = one.match('/x/1', NO_HEADERS);
+    expect(result.kind === 'match' && [...result.match.operations].map(([method, operation]) => [method, operation.service.getName()])).toEqual([
+      ['GET', '/x/{a}'],
+      ['POST', '/x/{b}'],
+    ]);
+    expect(one.problems.map(({ rule }) => rule)).toEqual(['operation-claimed-twice']);
+  });
+
+  test('what cannot be served is told', () => {
+    expect(createRouter([apiOf('Alpha', { '/x?action=y': 'GET', '/z': 'TRACE GET' })]).problems.map(({ rule }) => rule)).toEqual([
+      'route-not-served',
+      'method-not-served',
+    ]);
+  });
+});
+
+test('ten thousand services cost a request no more than ten', () => {
+  const many = createRouter([apiOf('Many', Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`/s${index}/{id}`, 'GET'])))]);
+  const start = performance.now();
+  for (let round = 0; round < 10_000; round += 1) many.match(`/s${round}/x`, NO_HEADERS);
+  expect(performance.now() - start).toBeLessThan(1000);
+  expect(where('/s9999/x', {}, many)).toBe('Many-v1 /s9999/{id} id=x');
+});
+
+test('a hostile path is read in linear time', () => {
+  const start = performance.now();
+  for (const text of ['. ', '%20.', 'a;', '..a', '%2F', '/']) router.match(`/library/book/${text.repeat(5000)}x`, NO_HEADERS);
+  expect(performance.now() - start).toBeLessThan(500);
+});

@@ -1,0 +1,181 @@
+import { createServer, type IncomingMessage, request as openRequest, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Api } from '../../../src/model/api.ts';
+import { NO_COMPONENTS } from '../../../src/model/components.ts';
+import type { ApiRecord, OperationRecord, ServiceRecord } from '../../../src/model/records.ts';
+import type { Authentication, Gate, KnownIdentity } from '../../../src/services/contract.ts';
+import type { HandleOptions, PublishedApis } from '../../../src/services/published-apis.ts';
+
+export function operationRecord(method: string, paths: readonly string[], more: Partial<OperationRecord> = {}): OperationRecord {
+  return {
+    method,
+    paths,
+    operationId: null,
+    summary: null,
+    description: null,
+    requestDescription: null,
+    responseDescription: null,
+    tags: [],
+    deprecated: false,
+    externalDocs: null,
+    parameters: [],
+    requestBody: null,
+    responses: {},
+    callbacks: {},
+    security: null,
+    servers: [],
+    extensions: {},
+    ...more,
+  };
+}
+
+export function serviceRecord(name: string, operations: readonly OperationRecord[], more: Partial<ServiceRecord> = {}): ServiceRecord {
+  return {
+    name,
+    title: null,
+    kind: 'rpc',
+    summary: null,
+    description: null,
+    route: '/',
+    routeIdentifierName: null,
+    tags: [],
+    requestAcceptTypes: [],
+    requestContentTypes: [],
+    responseContentTypes: [],
+    operations,
+    entityOperations: [],
+    fields: null,
+    extensions: {},
+    ...more,
+  };
+}
+
+export function apiRecord(name: string, services: readonly ServiceRecord[], more: Partial<ApiRecord> = {}): ApiRecord {
+  return {
+    name,
+    version: 1,
+    isDefault: false,
+    info: { title: name, version: '1' },
+    basePath: '',
+    servers: [],
+    tags: [],
+    externalDocs: null,
+    services,
+    components: NO_COMPONENTS,
+    security: null,
+    extensions: {},
+    source: { format: 'native', file: `api-descriptors/${name}.yaml`, warningCount: 0 },
+    ...more,
+  };
+}
+
+/** One service a path, named like it; methods separated by blanks. */
+export function apiOf(
+  name: string,
+  paths: Readonly<Record<string, string>>,
+  more: Partial<ApiRecord> = {},
+  context: ConstructorParameters<typeof Api>[1] = {},
+): Api {
+  const services = Object.entries(paths).map(([path, methods]) =>
+    serviceRecord(
+      path,
+      methods.split(' ').map((method) => operationRecord(method, [path])),
+    ),
+  );
+  return new Api(apiRecord(name, services, more), context);
+}
+
+export const ALICE: KnownIdentity = { kind: 'authenticated', name: 'alice', adapter: 'staff' };
+
+export interface FakeGate extends Gate<KnownIdentity> {
+  readonly asked: string[];
+}
+
+/** @param verdicts method → for whom it is open: guests, anybody who has logged in, nobody */
+export function gateOf(authentication: Authentication<KnownIdentity>, verdicts: Readonly<Record<string, 'guests' | 'any' | 'nobody'>> = {}): FakeGate {
+  const asked: string[] = [];
+  return {
+    asked,
+    authenticate: () => {
+      asked.push('authenticate');
+      return authentication;
+    },
+    authorize: ({ method }, identity) => {
+      asked.push(`authorize ${method}`);
+      const open = verdicts[method] ?? 'guests';
+      if (open === 'guests') return 'allowed';
+      if (identity === null) return 'login-needed';
+      return open === 'any' ? 'allowed' : 'forbidden';
+    },
+    challenges: () => ['Basic realm="api"'],
+  };
+}
+
+export const OPEN = (): FakeGate => gateOf({ kind: 'guest' });
+
+const running: Server[] = [];
+
+export async function closeServers(): Promise<void> {
+  for (const server of running.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+/** @returns the port on 127.0.0.1 */
+export async function listen(listener: (request: IncomingMessage, response: ServerResponse) => void, onContinue = listener): Promise<number> {
+  const server = createServer(listener);
+  server.on('checkContinue', onContinue);
+  running.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** A server as the composition root will make it; what is not ours is 404 without content. */
+export function serve(published: PublishedApis, options: Partial<HandleOptions<KnownIdentity>> = {}): Promise<number> {
+  const handle = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
+    const peer = { address: '192.0.2.7', isTrusted: false, isSecure: false };
+    void published.handle(request, response, { gate: OPEN(), peer, awaitsContinue, ...options }).then((handled) => {
+      if (handled.kind === 'answered') return;
+      response.writeHead(404, { 'x-handled': handled.kind }).end();
+    });
+  };
+  return listen(
+    (request, response) => handle(request, response, false),
+    (request, response) => handle(request, response, true),
+  );
+}
+
+export interface Received {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+  readonly trailers: IncomingMessage['trailers'];
+}
+
+export interface Sent {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: string | Uint8Array;
+}
+
+/** @throws when the connection breaks before the answer ends */
+export function ask(port: number, { method = 'GET', path, headers = {}, body }: Sent): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]));
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+    const request = openRequest({ host: '127.0.0.1', port, method, path, headers: { ...length, ...own }, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const { statusCode = 0, rawHeaders, trailers } = response;
+        resolve({ status: statusCode, headers: response.headers, rawHeaders, trailers, body: Buffer.concat(chunks) });
+      });
+      response.on('error', reject);
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
