@@ -67,7 +67,7 @@ function collectReferences(root: unknown): string[] {
       for (const item of value) visit(item);
     } else if (typeof value === 'object' && value !== null) {
       for (const [key, item] of Object.entries(value)) {
-        if (key === 'security' && Array.isArray(item)) found.push(...item.flatMap(schemesOf));
+        if ((key === 'security' || key === 'x-platform-descriptor-security') && Array.isArray(item)) found.push(...item.flatMap(schemesOf));
         visit(item);
       }
     }

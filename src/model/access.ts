@@ -2,7 +2,10 @@
  * Who may call an operation. The function that enforces access also answers here, so that what the
  * documentation says and what the server does cannot differ (DESIGN §6, `requiresAuthorization`).
  */
-export type Access = { readonly kind: 'open' } | { readonly kind: 'login'; readonly schemes: readonly LoginScheme[] };
+export type Access =
+  | { readonly kind: 'open' }
+  /** By one of these schemes. Without any nobody can log in: closed to everybody. */
+  | { readonly kind: 'login'; readonly schemes: readonly LoginScheme[] };
 
 export interface LoginScheme {
   readonly scheme: 'Basic' | 'Digest';
@@ -21,8 +24,10 @@ export interface OperationIdentity {
 
 export type AccessRule = (operation: OperationIdentity) => Access;
 
+const OPEN: Access = { kind: 'open' };
+
 /** No adapter is mapped to anything. */
-export const openToEveryone: AccessRule = () => ({ kind: 'open' });
+export const openToEveryone: AccessRule = () => OPEN;
 
 /** Who may call an API as a whole: `mixed` where some operations are open and others need a log-in. */
 export type ApiAccess = Access | { readonly kind: 'mixed'; readonly schemes: readonly LoginScheme[] };

@@ -1,4 +1,4 @@
-import type { Access } from './access.ts';
+import { type Access, openToEveryone } from './access.ts';
 import type { Named } from './components.ts';
 import { isJsonMediaType } from './media-types.ts';
 import type { MediaTypeObject, ParameterObject, RequestBodyObject, ResponseObject, SecurityRequirementObject, ServerObject } from './openapi-objects.ts';
@@ -7,11 +7,20 @@ import type { JsonSchema } from './schema.ts';
 import type { Service } from './service.ts';
 import { reasonPhrase, toStatusCode } from './status-codes.ts';
 
+export interface DescribedResponse {
+  /** `200`, `4XX`, `default`. */
+  readonly status: string;
+  /** In the components; null for one of its own. */
+  readonly name: string | null;
+  readonly response: ResponseObject;
+}
+
 /** One method of a service (specification §2.1), with what OpenAPI tells about it. */
 export class Operation {
   readonly record: OperationRecord;
   readonly service: Service;
   readonly resource: 'collection' | 'entity' | 'action';
+  #access: Access | undefined;
 
   constructor(record: OperationRecord, service: Service, resource: 'collection' | 'entity' | 'action') {
     this.record = record;
@@ -42,25 +51,32 @@ export class Operation {
     const codes = this.getResponses().flatMap(({ status, response }) =>
       /^[1-9]\d\d$/.test(status) ? [{ code: Number(status), message: reasonOf(Number(status), response) }] : [],
     );
-    if (!this.requiresAuthorization()) return codes;
-    const missing = [401, 403].filter((code) => !codes.some((present) => present.code === code));
-    return [...codes, ...missing.map(toStatusCode)].sort((a, b) => a.code - b.code);
+    const added = this.getAddedStatusCodes();
+    return added.length === 0 ? codes : [...codes, ...added].sort((a, b) => a.code - b.code);
+  }
+
+  /** 401 and 403 where a log-in is needed and the descriptor does not tell of them. */
+  getAddedStatusCodes(): readonly StatusCode[] {
+    if (!this.requiresAuthorization()) return [];
+    return [401, 403].filter((code) => !Object.hasOwn(this.record.responses, String(code))).map(toStatusCode);
   }
 
   requiresAuthorization(): boolean {
     return this.getAccess().kind === 'login';
   }
 
-  /** What this site asks of a caller; computed by the rule that enforces it. */
+  /** What this site asks of a caller; computed by the rule that enforces it. A webhook is called elsewhere: nothing. */
   getAccess(): Access {
     const { api } = this.service;
-    return api.accessRule({
+    const rule = this.service.getKind() === 'webhook' ? openToEveryone : api.accessRule;
+    this.#access ??= rule({
       api: api.getName(),
       version: api.getVersion(),
       service: this.service.getName(),
       resource: this.resource,
       method: this.record.method,
     });
+    return this.#access;
   }
 
   /** What the descriptor itself demands, enforced elsewhere or nowhere. Empty: nothing. */
@@ -92,14 +108,20 @@ export class Operation {
   }
 
   /** In ascending order of status; ranges after their codes, `default` last. */
-  getResponses(): readonly { readonly status: string; readonly name: string | null; readonly response: ResponseObject }[] {
-    const rank = (status: string): string => (status === 'default' ? 'z' : status.replaceAll(/x/gi, 'y'));
+  getResponses(): readonly DescribedResponse[] {
     return Object.entries(this.record.responses)
-      .sort(([a], [b]) => (rank(a) < rank(b) ? -1 : 1))
+      .sort(([a], [b]) => byStatus(a, b))
       .map(([status, reference]) => {
         const { name, value } = this.service.api.components.resolve(reference);
         return { status, name, response: value };
       });
+  }
+
+  /** {@link getResponses}, and among them those of {@link getAddedStatusCodes}. */
+  getAllResponses(): readonly DescribedResponse[] {
+    const described = this.getResponses();
+    const added = this.getAddedStatusCodes().map(({ code, message }) => ({ status: String(code), name: null, response: { description: message } }));
+    return added.length === 0 ? described : [...described, ...added].sort((a, b) => byStatus(a.status, b.status));
   }
 
   /** Media type → its description, references resolved, in the descriptor's order. */
@@ -115,6 +137,11 @@ export class Operation {
     const json = content.find(([mediaType]) => isJsonMediaType(mediaType)) ?? content[0];
     return json?.[1].schema ?? null;
   }
+}
+
+function byStatus(a: string, b: string): number {
+  const rank = (status: string): string => (status === 'default' ? 'z' : status.replaceAll(/x/gi, 'y'));
+  return rank(a) < rank(b) ? -1 : 1;
 }
 
 function reasonOf(code: number, response: ResponseObject): string {

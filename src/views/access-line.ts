@@ -18,12 +18,14 @@ export function accessLine(operation: Operation): AccessLine {
 
 export function accessWords(access: Access): string {
   if (access.kind === 'open') return 'Open to everyone';
+  if (access.schemes.length === 0) return 'Closed: a log-in is needed and none is set up';
   return `Log-in needed: ${access.schemes.map(schemeWords).join(' or ')}`;
 }
 
 /** For the list of APIs: `Open`, `Partly open, else HTTP Digest`. */
 export function apiAccessWords(access: ApiAccess): string {
   if (access.kind === 'open') return 'Open';
+  if (access.schemes.length === 0) return access.kind === 'mixed' ? 'Partly open, else closed' : 'Closed';
   const schemes = [...new Set(access.schemes.map(({ scheme }) => `HTTP ${scheme}`))].join(' or ');
   return access.kind === 'mixed' ? `Partly open, else log-in: ${schemes}` : `Log-in needed: ${schemes}`;
 }

@@ -69,7 +69,7 @@ export function operationView(operation: Operation, context: OperationContext): 
     parameters: groups,
     request,
     responseText: record.responseDescription,
-    responses: operation.getResponses().map(({ status, response }) => responseView(status, response, anchor, context, operation)),
+    responses: operation.getAllResponses().map(({ status, response }) => responseView(status, response, anchor, context, operation)),
     callbacks: Object.entries(record.callbacks).flatMap(([name, reference]) =>
       Object.entries(drawing.components.resolve(reference).value).flatMap(([expression, item]) => callbackViews(name, expression, item, anchor, context)),
     ),

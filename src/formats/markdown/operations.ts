@@ -41,6 +41,7 @@ export function writeOperation(operation: Operation, writer: Writer, level: numb
 /** What this site asks of a caller, in words. */
 export function accessWords(access: Access): string {
   if (access.kind === 'open') return 'Open to everyone';
+  if (access.schemes.length === 0) return 'Closed: a log-in is needed and none is set up';
   return access.schemes
     .map(({ scheme, realm }) => `Log-in needed: HTTP ${scheme}, realm “${text(realm)}”${scheme === 'Basic' ? ', send over HTTPS only' : ''}`)
     .join('; or ');

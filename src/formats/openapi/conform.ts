@@ -18,6 +18,8 @@ export interface Scope {
   resolve(ref: string): unknown;
   /** Security schemes of the document: name in the model → name here. */
   readonly schemes: ReadonlyMap<string, string>;
+  /** Those among them that this site itself enforces: a requirement that names one loses the others sooner than it is lost. */
+  readonly enforced?: ReadonlySet<string>;
   readonly operationIds: ReadonlySet<string>;
   /** Parts of the field at hand that its map or list could not hold: of a map entries, of a list `['', item]`. */
   rest: [key: string, value: unknown][];

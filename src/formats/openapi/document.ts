@@ -3,6 +3,7 @@ import { COMPONENT_SECTIONS, isReference } from '../../model/components.ts';
 import type { Document, Site } from '../../model/document.ts';
 import type { ComponentsRecord, TagObject } from '../../model/openapi-objects.ts';
 import type { ServiceRecord } from '../../model/records.ts';
+import type { Service } from '../../model/service.ts';
 import { reachableComponents } from '../reachable-components.ts';
 import { componentNames } from './component-names.ts';
 import type { JsonMap } from './json-map.ts';
@@ -10,6 +11,7 @@ import { isMap } from './json-map.ts';
 import { operationIds } from './operation-ids.ts';
 import { callbackObject } from './operation-object.ts';
 import { PathTable } from './path-table.ts';
+import { siteSchemes } from './site-security.ts';
 
 /**
  * An API, or one service of it, in the words of OpenAPI 3.2, the richest of the formats: others are made from it. References are
@@ -18,20 +20,26 @@ import { PathTable } from './path-table.ts';
 export function openApiDocument(document: Extract<Document, { level: 'api' | 'service' }>, site: Site): JsonMap {
   const { api } = document;
   const { record } = api;
-  const services = document.level === 'service' ? [document.service.record] : record.services;
+  const services: readonly Service[] = document.level === 'service' ? [document.service] : api.getServices();
   const ids = operationIds(record);
   const madeTags = record.tags.length === 0 && record.source.format === 'native';
   const paths = new PathTable(api.components, ids);
   const webhooks = new PathTable(api.components, ids);
   for (const service of services) {
-    const tags = madeTags && service.kind !== 'webhook' ? [service.name] : service.tags;
-    (service.kind === 'webhook' ? webhooks : paths).add(service, tags);
+    const isWebhook = service.getKind() === 'webhook';
+    const tags = madeTags && !isWebhook ? [service.getName()] : service.record.tags;
+    (isWebhook ? webhooks : paths).add(service, tags);
   }
   const hooks = webhooks.items();
   const body = {
     info: { ...record.info, 'x-platform-api': record.name, 'x-platform-version': record.version, 'x-platform-default': record.isDefault || undefined },
     servers: record.servers.length > 0 ? record.servers : [{ url: `${site.baseUrl}${record.basePath}` || '/' }],
-    tags: tagsOf(api, services, madeTags, document.level),
+    tags: tagsOf(
+      api,
+      services.map((service) => service.record),
+      madeTags,
+      document.level,
+    ),
     'x-platform-tags': repeatedTags(record.tags),
     externalDocs: record.externalDocs ?? undefined,
     paths: paths.items(),
@@ -40,7 +48,8 @@ export function openApiDocument(document: Extract<Document, { level: 'api' | 'se
     ...record.extensions,
   };
   const components = document.level === 'service' ? reachableComponents(record.components, [body]) : record.components;
-  return { ...body, components: componentsObject(api, components) };
+  const securitySchemes = { ...components.securitySchemes, ...siteSchemes(services) };
+  return { ...body, components: componentsObject(api, { ...components, securitySchemes }) };
 }
 
 function tagsOf(api: Api, services: readonly ServiceRecord[], made: boolean, level: 'api' | 'service'): readonly JsonMap[] | undefined {

@@ -1,6 +1,7 @@
 import type { Api } from '../../model/api.ts';
 import { componentReference } from '../../model/components.ts';
 import type { Document, Site } from '../../model/document.ts';
+import { siteLogins } from '../site-logins.ts';
 import { componentNames } from './component-names.ts';
 import type { Scope } from './conform.ts';
 import { INVALID } from './conform.ts';
@@ -51,7 +52,8 @@ function scopeOf(api: Api, raw: JsonMap, grammar: DocumentGrammar, version: Open
     const own = scope.reference(componentReference('securitySchemes', name));
     return own === null ? [] : [[name, own.slice('#/components/securitySchemes/'.length)]];
   });
-  return { ...scope, schemes: new Map(schemes) };
+  const enforced = [...siteLogins(api).values()].map(({ name }): [string, string] => [name, name]);
+  return { ...scope, schemes: new Map([...schemes, ...enforced]), enforced: new Set(enforced.map(([name]) => name)) };
 }
 
 function operationIdsOf(raw: JsonMap): readonly string[] {

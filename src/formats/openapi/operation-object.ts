@@ -1,20 +1,16 @@
 import type { Components } from '../../model/components.ts';
 import { isReference } from '../../model/components.ts';
 import type { CallbackObject, OperationObject, PathItemObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
-import type { OperationRecord } from '../../model/records.ts';
+import type { Operation } from '../../model/operation.ts';
 import type { JsonMap } from './json-map.ts';
 import { isMap } from './json-map.ts';
 import type { PathTemplate } from './path-template.ts';
 import { fitParameters, parameterNames, plainTemplate, toPathTemplate } from './path-template.ts';
+import { siteSecurity } from './site-security.ts';
 
 /** An operation in the words of OpenAPI 3.2; absent keys are undefined. */
-export function operationObject(
-  record: OperationRecord,
-  template: PathTemplate,
-  operationId: string,
-  tags: readonly string[],
-  components: Components,
-): JsonMap {
+export function operationObject(operation: Operation, template: PathTemplate, operationId: string, tags: readonly string[], components: Components): JsonMap {
+  const { record } = operation;
   const { parameters, dropped } = fitParameters(record.parameters, template, components);
   // A parameter of an optional segment is not lost where the segment is absent: it stands at the other path.
   const elsewhere = new Set(record.paths.flatMap((path) => parameterNames(toPathTemplate(path).path)));
@@ -27,10 +23,10 @@ export function operationObject(
     operationId,
     parameters: parameters.length > 0 ? parameters : undefined,
     requestBody: record.requestBody ?? undefined,
-    responses: Object.keys(record.responses).length > 0 ? responses(record.responses) : undefined,
+    responses: responses(operation),
     callbacks: Object.keys(record.callbacks).length > 0 ? callbacks(record.callbacks, components) : undefined,
     deprecated: record.deprecated || undefined,
-    security: record.security ?? undefined,
+    ...siteSecurity(operation),
     servers: record.servers.length > 0 ? record.servers : undefined,
     ...record.extensions,
     'x-platform-request-description': record.requestDescription ?? undefined,
@@ -41,9 +37,12 @@ export function operationObject(
   };
 }
 
-/** Ranges are written `4XX`. */
-function responses(given: Readonly<Record<string, Reference<ResponseObject>>>): JsonMap {
-  return Object.fromEntries(Object.entries(given).map(([status, response]) => [/^[1-5]xx$/i.test(status) ? status.toUpperCase() : status, response]));
+/** Those of the descriptor and those of the log-in; ranges are written `4XX`. */
+function responses(operation: Operation): JsonMap | undefined {
+  const given: readonly [string, Reference<ResponseObject>][] = Object.entries(operation.record.responses);
+  const entries = given.map(([status, response]) => [/^[1-5]xx$/i.test(status) ? status.toUpperCase() : status, response] as const);
+  const added = operation.getAddedStatusCodes().map(({ code, message }) => [String(code), { description: message }] as const);
+  return entries.length + added.length > 0 ? Object.fromEntries([...entries, ...added]) : undefined;
 }
 
 function callbacks(given: Readonly<Record<string, Reference<CallbackObject>>>, components: Components): JsonMap {

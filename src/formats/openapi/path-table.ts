@@ -1,5 +1,7 @@
 import type { Components } from '../../model/components.ts';
+import type { Operation } from '../../model/operation.ts';
 import type { OperationRecord, ServiceRecord } from '../../model/records.ts';
+import type { Service } from '../../model/service.ts';
 import type { JsonMap } from './json-map.ts';
 import { operationObject } from './operation-object.ts';
 import { parameterNames, pathSignature, plainTemplate, toPathTemplate } from './path-template.ts';
@@ -28,14 +30,15 @@ export class PathTable {
     this.#ids = ids;
   }
 
-  add(service: ServiceRecord, tags: readonly string[]): void {
+  add(service: Service, tags: readonly string[]): void {
+    const { record } = service;
     // What is said of the service stands at its first path.
-    let head = serviceHead(service);
-    for (const operation of [...service.operations, ...service.entityOperations]) {
-      for (const [index, path] of pathsOf(service, operation).entries()) {
-        const row = this.#rowFor(service, path, head);
-        head = { 'x-platform-service': service.name };
-        this.#addOperation(row, service, operation, index, path, tags);
+    let head = serviceHead(record);
+    for (const operation of service.getAllOperations()) {
+      for (const [index, path] of pathsOf(record, operation.record).entries()) {
+        const row = this.#rowFor(record, path, head);
+        head = { 'x-platform-service': record.name };
+        this.#addOperation(row, record, operation, index, path, tags);
       }
     }
   }
@@ -55,10 +58,11 @@ export class PathTable {
     return row;
   }
 
-  #addOperation(row: Row, service: ServiceRecord, record: OperationRecord, index: number, path: string, tags: readonly string[]): void {
+  #addOperation(row: Row, service: ServiceRecord, operation: Operation, index: number, path: string, tags: readonly string[]): void {
+    const { record } = operation;
     const template = service.kind === 'webhook' ? plainTemplate('') : toPathTemplate(path, parameterNames(row.path));
     const id = this.#ids.get(record)?.[index] ?? '';
-    const object = operationObject(record, template, id, record.tags.length > 0 ? record.tags : tags, this.#components);
+    const object = operationObject(operation, template, id, record.tags.length > 0 ? record.tags : tags, this.#components);
     const foreign = row.service === service.name ? {} : { 'x-platform-service': service.name };
     if (row.operations.has(record.method)) row.conflicts.push({ method: record.method, path, 'x-platform-service': service.name, ...object });
     else row.operations.set(record.method, { ...object, ...foreign });

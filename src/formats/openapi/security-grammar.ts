@@ -17,10 +17,12 @@ const ALL_KEYS = ['name', 'in', 'scheme', 'bearerFormat', 'flows', 'openIdConnec
 
 const requirement: Shape = (value, scope) => {
   if (!isMap(value)) return INVALID;
+  const isEnforced = Object.keys(value).some((name) => scope.enforced?.has(name));
   const entries: [string, unknown][] = [];
   for (const [name, scopes] of Object.entries(value)) {
     const known = scope.schemes.get(name);
-    if (known === undefined) return INVALID;
+    if (known === undefined && !isEnforced) return INVALID;
+    if (known === undefined) continue;
     entries.push([known, Array.isArray(scopes) ? scopes.filter((item) => typeof item === 'string') : []]);
   }
   return Object.fromEntries(entries);

@@ -52,8 +52,7 @@ export function methodOf(
 function responsesOf(operation: Operation, owner: string, writing: Writing): RamlNode {
   const described = operation.getResponses();
   const codes = described.filter(({ status }) => isCode(status));
-  const known = new Set(codes.map(({ status }) => status));
-  const added = operation.getResponseStatusCodes().filter(({ code }) => !known.has(String(code)));
+  const added = operation.getAddedStatusCodes();
   const responses = [
     ...codes.map(({ status, response }) => [status, responseOf(response, `${owner}-${status}`, writing)] as const),
     ...added.map(({ code, message }) => [String(code), { description: message }] as const),

@@ -66,9 +66,14 @@ function resourceOf(path: string, operations: readonly Operation[], writing: Wri
       Object.fromEntries(
         others.map((operation, index) => [
           `${operation.getHttpMethod()}${index === 0 ? '' : `#${index + 1}`}`,
-          unfolded(withoutNothing(operation.record), writing.components),
+          unfolded({ ...withoutNothing(withAddedResponses(operation)), ...security.securedBy(operation) }, writing.components),
         ]),
       ),
     ),
   };
+}
+
+function withAddedResponses(operation: Operation): object {
+  const added = operation.getAddedStatusCodes().map(({ code, message }) => [String(code), { description: message }] as const);
+  return { ...operation.record, responses: { ...operation.record.responses, ...Object.fromEntries(added) } };
 }

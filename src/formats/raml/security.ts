@@ -1,6 +1,7 @@
 import type { Components } from '../../model/components.ts';
 import type { OAuthFlowObject, SecurityRequirementObject, SecuritySchemeObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
+import { siteLoginsOf } from '../site-logins.ts';
 import type { Annotations, RamlNode } from './annotations.ts';
 import { compact, without } from './annotations.ts';
 import { legalName } from './type-names.ts';
@@ -36,12 +37,12 @@ export class Security {
 
   /** What an operation asks of a caller: what this site enforces, else what the descriptor demands. */
   securedBy(operation: Operation): RamlNode {
-    const access = operation.getAccess();
     const demanded = operation.getSecurity();
-    if (access.kind === 'login') {
-      const names = access.schemes.map(({ scheme, realm }) => {
-        const name = legalName(`site-${scheme.toLowerCase()}-${realm}`);
-        this.#site.set(name, { type: `${scheme} Authentication`, ...this.#annotations.say('x-realm', realm) });
+    const logins = siteLoginsOf(operation);
+    if (logins.length > 0) {
+      const names = logins.map(({ name, login, description }) => {
+        const type = login === null ? 'x-closed' : `${login.scheme} Authentication`;
+        this.#site.set(name, { type, description, ...(login === null ? {} : this.#annotations.say('x-realm', login.realm)) });
         return name;
       });
       return { securedBy: names, ...this.#annotations.say('x-security', demanded) };

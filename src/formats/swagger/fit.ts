@@ -7,6 +7,7 @@ import type { Scope } from '../openapi/conform.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import type { JsonMap } from '../openapi/json-map.ts';
 import { isMap } from '../openapi/json-map.ts';
+import { siteSchemes } from '../openapi/site-security.ts';
 import { reachableComponents } from '../reachable-components.ts';
 import type { SwaggerGrammar } from './grammar.ts';
 import { swaggerGrammar } from './grammar.ts';
@@ -26,7 +27,8 @@ export function fitSwagger(document: Document, site: Site): JsonMap {
   const raw = openApiDocument(document, site);
   const { components: parts, servers, paths, webhooks, ...others } = raw;
   const reached = document.level === 'api' ? api.record.components : reachableComponents(api.record.components, [{ ...raw, components: undefined }]);
-  const security = swaggerSecurity(reached.securitySchemes, api.components);
+  const enforced = siteSchemes(document.level === 'service' ? [document.service] : api.getServices());
+  const security = swaggerSecurity(reached.securitySchemes, enforced, api.components);
   const shared = sharedParts(api, reached, componentNames(api.record.components));
   const own = api.record.security;
   const said = own === null ? undefined : security.requirements(own);
@@ -45,7 +47,7 @@ export function fitSwagger(document: Document, site: Site): JsonMap {
       'x-components': otherParts(parts),
     }),
   };
-  const scope = scopeOf(api, new Map(Object.keys(security.definitions).map((name) => [name, name])));
+  const scope = scopeOf(api, new Map(Object.keys(security.definitions).map((name) => [name, name])), new Set(Object.keys(enforced)));
   const fitted = grammar.document(swagger, scope);
   return isMap(fitted) ? fitted : {};
 }
@@ -104,7 +106,7 @@ function otherParts(parts: unknown): JsonMap | undefined {
   );
 }
 
-function scopeOf(api: Api, schemes: ReadonlyMap<string, string>): Scope {
+function scopeOf(api: Api, schemes: ReadonlyMap<string, string>, enforced: ReadonlySet<string>): Scope {
   const { byReference } = componentNames(api.record.components);
   const places: Readonly<Record<string, string>> = { schemas: 'definitions', responses: 'responses', securitySchemes: 'securityDefinitions' };
   const isShared = new Set(
@@ -121,6 +123,7 @@ function scopeOf(api: Api, schemes: ReadonlyMap<string, string>): Scope {
     },
     resolve: (ref) => byReference.get(ref)?.value,
     schemes,
+    enforced,
     operationIds: new Set(),
     rest: [],
   };

@@ -1,5 +1,5 @@
 import type { Components } from '../../model/components.ts';
-import type { OAuthFlowObject, SecurityRequirementObject, SecuritySchemeObject } from '../../model/openapi-objects.ts';
+import type { OAuthFlowObject, Reference, SecurityRequirementObject, SecuritySchemeObject } from '../../model/openapi-objects.ts';
 import { unique } from '../openapi/component-names.ts';
 import { INVALID } from '../openapi/conform.ts';
 import type { JsonMap } from '../openapi/json-map.ts';
@@ -20,21 +20,27 @@ export interface SwaggerSecurity {
   requirements(given: readonly SecurityRequirementObject[]): readonly JsonMap[] | undefined;
 }
 
-/** Security schemes as Swagger 2.0 knows them: a scheme with several flows becomes as many definitions, each an alternative. */
-export function swaggerSecurity(given: Readonly<Record<string, unknown>>, components: Components): SwaggerSecurity {
+type Schemes = Readonly<Record<string, Reference<SecuritySchemeObject>>>;
+
+/**
+ * Security schemes as Swagger 2.0 knows them: a scheme with several flows becomes as many definitions, each an alternative.
+ * @param enforced the log-ins of this site: a requirement that names one loses other schemes, which cannot be said, and stays
+ */
+export function swaggerSecurity(own: Schemes, enforced: Schemes, components: Components): SwaggerSecurity {
+  const given = { ...own, ...enforced };
   const definitions = new Map<string, JsonMap>();
   const others = new Map<string, unknown>();
   const alternatives = new Map<string, readonly string[]>();
   const taken = new Set(Object.keys(given));
-  for (const name of Object.keys(given)) {
-    const scheme = components.resolve<SecuritySchemeObject>(components.record.securitySchemes[name] ?? { type: 'mutualTLS' }).value;
+  for (const [name, reference] of Object.entries(given)) {
+    const scheme = components.resolve(reference).value;
     const made = definitionsOf(scheme);
     if (made.length === 0) others.set(name, scheme);
     const names = made.map(([suffix, definition]) => {
-      const own = made.length === 1 ? name : unique(`${name}_${suffix}`, taken);
-      taken.add(own);
-      definitions.set(own, definition);
-      return own;
+      const defined = made.length === 1 ? name : unique(`${name}_${suffix}`, taken);
+      taken.add(defined);
+      definitions.set(defined, definition);
+      return defined;
     });
     if (names.length > 0) alternatives.set(name, names);
   }
@@ -49,7 +55,13 @@ export function swaggerSecurity(given: Readonly<Record<string, unknown>>, compon
     definitions: Object.fromEntries(definitions),
     others: Object.fromEntries(others),
     requirements(list) {
-      const said = distinct(list.flatMap((item) => requirement(Object.entries(item))));
+      const said = distinct(
+        list.flatMap((item) => {
+          const entries = Object.entries(item);
+          const isEnforced = entries.some(([name]) => Object.hasOwn(enforced, name));
+          return requirement(isEnforced ? entries.filter(([name]) => alternatives.has(name)) : entries);
+        }),
+      );
       return said.length === 0 && list.length > 0 ? undefined : said;
     },
   };
@@ -71,6 +83,7 @@ function definitionsOf(scheme: SecuritySchemeObject): readonly [suffix: string, 
       return header({ 'x-scheme': scheme.scheme, 'x-bearerFormat': scheme.bearerFormat });
     case 'apiKey':
       if (scheme.in === 'cookie') return header({ name: 'Cookie', 'x-in': 'cookie', 'x-name': scheme.name });
+      if (scheme.in === undefined || scheme.name === undefined) return [];
       return [['', { type: 'apiKey', in: scheme.in, name: scheme.name, description, ...extensions }]];
     case 'openIdConnect':
       return header({ 'x-openIdConnectUrl': scheme.openIdConnectUrl });

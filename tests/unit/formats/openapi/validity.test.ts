@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { openapi, openapi30, openapi32 } from '../../../../src/formats/openapi/openapi.ts';
 import { openapiYaml } from '../../../../src/formats/openapi/openapi-yaml.ts';
 import { swagger } from '../../../../src/formats/swagger/swagger.ts';
+import type { Access, AccessRule } from '../../../../src/model/access.ts';
 import { Api } from '../../../../src/model/api.ts';
 import type { Document } from '../../../../src/model/document.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
@@ -14,8 +15,8 @@ import { arbitraryApi } from './arbitrary-api.ts';
 const FORMATS = [swagger, openapi, openapi30, openapi32, openapiYaml];
 const site = { title: 'APIs', baseUrl: 'https://api.example.com' };
 
-function texts(label: string, record: ApiRecord): readonly NamedText[] {
-  const api = new Api(record);
+function texts(label: string, record: ApiRecord, accessRule?: AccessRule): readonly NamedText[] {
+  const api = new Api(record, accessRule === undefined ? {} : { accessRule });
   const documents: readonly Document[] = [{ level: 'api', api }, ...api.getServices().map((service): Document => ({ level: 'service', api, service }))];
   return documents.flatMap((document) =>
     FORMATS.map(({ name, render }) => ({
@@ -32,6 +33,25 @@ test.each([
   ['an API that breaks every rule', hostileApi],
 ])('%s is valid in every version, whole and by service', { timeout: 30_000 }, async (label, record) => {
   expect(await validateOpenApi(texts(label, record))).toEqual([]);
+});
+
+const logins: Access = {
+  kind: 'login',
+  schemes: [
+    { scheme: 'Digest', realm: 'api' },
+    { scheme: 'Basic', realm: '“Ünsafe” / realm <b>' },
+  ],
+};
+const RULES: readonly (readonly [string, AccessRule])[] = [
+  ['a log-in', () => logins],
+  ['a log-in here and there', ({ method }) => (method === 'GET' ? { kind: 'open' } : logins)],
+  ['a log-in that nobody has', ({ method }) => (method === 'POST' ? { kind: 'open' } : { kind: 'login', schemes: [] })],
+];
+
+test.each(RULES)('APIs that need %s are valid in every version', { timeout: 60_000 }, async (label, accessRule) => {
+  const records = [richApi, hostileApi, ...fc.sample(arbitraryApi, { numRuns: 2, seed: 20_260_102 })];
+  const documents = records.flatMap((record, index) => texts(`${label} ${index}`, record, accessRule).slice(0, 4 * FORMATS.length));
+  expect(await validateOpenApi(documents)).toEqual([]);
 });
 
 test('any API is valid in every version', { timeout: 60_000 }, async () => {

@@ -2,9 +2,11 @@ import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { WebApiParser } from 'webapi-parser';
 import { raml } from '../../../../src/formats/raml/raml.ts';
+import type { LoginScheme } from '../../../../src/model/access.ts';
 import { Api } from '../../../../src/model/api.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
 import type { JsonSchema } from '../../../../src/model/schema.ts';
+import { hostileApi } from '../../../fixtures/model/hostile-api.ts';
 import { apiRecord, operation, richApi, service } from '../../../fixtures/model/rich-api.ts';
 
 const SITE = { title: 'APIs', baseUrl: 'https://api.example.com' };
@@ -86,6 +88,22 @@ describe('a RAML document', () => {
     expect(document.securitySchemes['site-digest-api'].type).toBe('Digest Authentication');
     expect(Object.keys(document['/ping'].get.responses)).toEqual(['200', '401', '403', '406']);
     expect(document['/order'].post.securedBy).toEqual(['partners', { login: { scopes: ['orders:write'] } }, null]);
+  });
+
+  test.each<[string, readonly LoginScheme[]]>([
+    [
+      'two ways to log in',
+      [
+        { scheme: 'Digest', realm: 'a b' },
+        { scheme: 'Basic', realm: '“ü” <b>' },
+      ],
+    ],
+    ['a log-in that nobody has', []],
+  ])('with %s is valid', async (_, schemes) => {
+    for (const record of [richApi, hostileApi]) {
+      const api = new Api(record, { accessRule: ({ method }) => (method === 'GET' ? { kind: 'open' } : { kind: 'login', schemes }) });
+      expect(await problemsOf(raml.render?.({ level: 'api', api }, SITE) ?? '')).toEqual([]);
+    }
   });
 });
 

@@ -1,0 +1,62 @@
+import type { LoginScheme } from '../model/access.ts';
+import type { Api } from '../model/api.ts';
+import type { Operation } from '../model/operation.ts';
+
+/** A way to log in that this site asks for, as documents name it beside the schemes of the descriptor. */
+export interface SiteLogin {
+  /** Of letters, digits, `_` and `-`; no scheme of the descriptor has it. */
+  readonly name: string;
+  /** Null: nobody can log in. */
+  readonly login: LoginScheme | null;
+  /** One sentence or two, for people. */
+  readonly description: string;
+}
+
+const LONGEST_REALM = 40;
+
+const known = new WeakMap<Api, ReadonlyMap<string, SiteLogin>>();
+
+/** The alternatives that a caller of the operation has, at least one; empty where it is open. */
+export function siteLoginsOf(operation: Operation): readonly SiteLogin[] {
+  const access = operation.getAccess();
+  if (access.kind === 'open') return [];
+  const logins = siteLogins(operation.service.api);
+  return keysOf(access.schemes).flatMap((key) => logins.get(key) ?? []);
+}
+
+/** Every way to log in to an API; empty where all of it is open. Names depend on the whole API, so that they are the same in every document. */
+export function siteLogins(api: Api): ReadonlyMap<string, SiteLogin> {
+  const found = known.get(api);
+  if (found !== undefined) return found;
+  const logins = new Map<string, SiteLogin>();
+  const taken = new Set(Object.keys(api.record.components.securitySchemes).map(plainName));
+  for (const operation of api.getServices().flatMap((service) => service.getAllOperations())) {
+    const access = operation.getAccess();
+    if (access.kind === 'open') continue;
+    for (const [index, key] of keysOf(access.schemes).entries()) {
+      if (logins.has(key)) continue;
+      const login = access.schemes[index] ?? null;
+      const wanted = login === null ? 'site-closed' : `site-${login.scheme.toLowerCase()}-${plainName(login.realm).slice(0, LONGEST_REALM)}`;
+      let name = wanted;
+      for (let number = 2; taken.has(name); number += 1) name = `${wanted}-${number}`;
+      taken.add(name);
+      logins.set(key, { name, login, description: descriptionOf(login) });
+    }
+  }
+  known.set(api, logins);
+  return logins;
+}
+
+function keysOf(schemes: readonly LoginScheme[]): readonly string[] {
+  return schemes.length === 0 ? [''] : schemes.map(({ scheme, realm }) => `${scheme} ${realm}`);
+}
+
+/** Formats write the descriptor's names in ways of their own, all of which this one stands for. */
+function plainName(name: string): string {
+  return name.replaceAll(/[^\w-]+/g, '_');
+}
+
+function descriptionOf(login: LoginScheme | null): string {
+  if (login === null) return 'This site asks for a log-in and none is set up: nobody may call.';
+  return `HTTP ${login.scheme}, realm “${login.realm}”, checked by this site.${login.scheme === 'Basic' ? ' Send over HTTPS only.' : ''}`;
+}
