@@ -56,6 +56,12 @@ class Relay {
     this.#upstream = upstream;
     upstream.on('response', (answer) => this.#answer(answer));
     upstream.on('error', () => this.#onUpstreamError(upstream, hasBody));
+    // Nothing that we pass on asks for another protocol.
+    upstream.on('upgrade', (_, socket) => {
+      socket.destroy();
+      this.#onUpstreamError(upstream, true);
+    });
+    upstream.on('close', () => this.#onUpstreamError(upstream, true));
     if (!hasBody) {
       upstream.end();
       this.#upstreamTurn.wait();
