@@ -1,0 +1,59 @@
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { Clock, RandomBytes } from './contract.ts';
+import type { NonceKeys } from './schemes/contract.ts';
+
+const TIME_BYTES = 8;
+const RANDOM_BYTES = 12;
+const SIGNED_BYTES = TIME_BYTES + RANDOM_BYTES;
+const SIGNATURE_BYTES = 16;
+/** 36 bytes, so no padding and no spare bits: each nonce has one spelling. No colon, which some clients cannot bear. */
+const NONCE = /^[A-Za-z0-9_-]{48}$/;
+const TWO_TO_32 = 0x1_0000_0000;
+
+/** A nonce of ours, as far as its shape tells. */
+export interface Nonce {
+  /** Unique for the nonce, short, without its signature. */
+  readonly id: string;
+  readonly issuedAtMilliseconds: number;
+  /** Signed with one of the keys, for this adapter and realm. When false, `id` and time are whatever the client liked. */
+  readonly isOurs: boolean;
+}
+
+export interface Nonces {
+  issue(): string;
+  /** @returns undefined when it does not have the shape of a nonce */
+  read(nonce: string): Nonce | undefined;
+}
+
+/**
+ * Nonces that are remembered nowhere: time of issue (64 bits, milliseconds), 96 random bits, and the first 128 bits of HMAC-SHA-256
+ * over both, the adapter and the realm, as base64url. Whoever has the keys accepts them: every replica, and a server that was restarted.
+ * @see RFC 7616 §3.3, §5.4
+ */
+export function createNonces(keys: NonceKeys, scope: { readonly adapter: string; readonly realm: string }, clock: Clock, randomBytes: RandomBytes): Nonces {
+  // JSON, so that no other adapter and realm give the same bytes.
+  const scopeBytes = Buffer.from(JSON.stringify([scope.adapter, scope.realm]), 'utf8');
+  const sign = (key: KeyObject, bytes: Uint8Array): Buffer => createHmac('sha256', key).update(bytes).update(scopeBytes).digest().subarray(0, SIGNATURE_BYTES);
+  return {
+    issue() {
+      const bytes = Buffer.allocUnsafe(SIGNED_BYTES + SIGNATURE_BYTES);
+      const now = clock();
+      bytes.writeUInt32BE(Math.floor(now / TWO_TO_32), 0);
+      bytes.writeUInt32BE(Math.floor(now % TWO_TO_32), 4);
+      bytes.set(randomBytes(RANDOM_BYTES), TIME_BYTES);
+      bytes.set(sign(keys[0], bytes.subarray(0, SIGNED_BYTES)), SIGNED_BYTES);
+      return bytes.toString('base64url');
+    },
+    read(nonce) {
+      if (!NONCE.test(nonce)) return undefined;
+      const bytes = Buffer.from(nonce, 'base64url');
+      const signed = bytes.subarray(0, SIGNED_BYTES);
+      const signature = bytes.subarray(SIGNED_BYTES);
+      return {
+        id: bytes.toString('base64url', 0, SIGNED_BYTES),
+        issuedAtMilliseconds: bytes.readUInt32BE(0) * TWO_TO_32 + bytes.readUInt32BE(4),
+        isOurs: keys.some((key) => timingSafeEqual(signature, sign(key, signed))),
+      };
+    },
+  };
+}

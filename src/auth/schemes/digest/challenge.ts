@@ -1,0 +1,28 @@
+import { formatChallenge, quotedString } from '../../../http/auth-params.ts';
+import { toByteText } from '../../../http/byte-text.ts';
+import type { DigestAlgorithm } from '../../password-files/htdigest.ts';
+
+/** What is the same in every challenge of an adapter. */
+export interface ChallengeTerms {
+  readonly realm: string;
+  /** Empty: no `domain`, so the protection space is the whole server. */
+  readonly domains: readonly string[];
+  readonly opaque: string;
+}
+
+/**
+ * A challenge: what is a token in RFC 7616 is sent as a token, since some clients do not understand it quoted.
+ * @see RFC 7616 §3.3
+ */
+export function formatDigestChallenge({ realm, domains, opaque }: ChallengeTerms, algorithm: DigestAlgorithm, nonce: string, isStale: boolean): string {
+  return formatChallenge('Digest', [
+    ['realm', quotedString(toByteText(realm))],
+    ...(domains.length === 0 ? [] : [['domain', quotedString(toByteText(domains.join(' ')))] as const]),
+    ['nonce', quotedString(nonce)],
+    ['opaque', quotedString(opaque)],
+    ['algorithm', algorithm],
+    ['qop', quotedString('auth')],
+    ['charset', 'UTF-8'],
+    ...(isStale ? [['stale', 'true'] as const] : []),
+  ]);
+}

@@ -1,0 +1,183 @@
+/**
+ * The framework of HTTP authentication: credentials, challenges and their parameters (RFC 9110 §11). Time is linear in the text.
+ * Texts are as Node gives field values: one character a byte.
+ */
+
+/** What follows a scheme's name is one of the two, or nothing: then there are no parameters and no token68. */
+export interface AuthValue {
+  /** Lower-cased: schemes are case-insensitive. */
+  readonly scheme: string;
+  /** As `Basic` and `Bearer` have it, padding included. */
+  readonly token68: string | undefined;
+  readonly parameters: AuthParameters;
+}
+
+/** Names lower-cased, values without quotes and escapes. */
+export type AuthParameters = ReadonlyMap<string, string>;
+
+const SPACE = 0x20;
+const TAB = 0x09;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const EQUALS = 0x3d;
+const BACKSLASH = 0x5c;
+
+const TOKEN = 1;
+const TOKEN68 = 2;
+/** Of each of the 256 characters, which of the two it may stand in (RFC 9110 §5.6.2, §11.2). */
+const CLASSES = Uint8Array.from({ length: 256 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return (/[!#$%&'*+\-.^_`|~0-9A-Za-z]/.test(character) ? TOKEN : 0) | (/[-._~+/0-9A-Za-z]/.test(character) ? TOKEN68 : 0);
+});
+
+/**
+ * Splits credentials into the scheme, lower-cased, and what stands behind the spaces after it, as sent.
+ * @returns undefined when no scheme is there, or when something other than a space follows it
+ * @see RFC 9110 §11.4
+ */
+export function splitCredentials(text: string): { readonly scheme: string; readonly rest: string } | undefined {
+  const end = runEnd(text, 0, TOKEN);
+  if (end === 0 || (end < text.length && text.charCodeAt(end) !== SPACE)) return undefined;
+  return { scheme: text.slice(0, end).toLowerCase(), rest: text.slice(spacesEnd(text, end)) };
+}
+
+/**
+ * Reads an Authorization field value.
+ * @returns undefined when malformed; callers answer 401, never 500
+ * @see RFC 9110 §11.4
+ */
+export function parseCredentials(text: string): AuthValue | undefined {
+  const parts = splitCredentials(text);
+  if (parts === undefined) return undefined;
+  const { scheme, rest } = parts;
+  if (rest !== '' && token68End(rest, 0) === rest.length) return { scheme, token68: rest, parameters: new Map() };
+  const parameters = parseAuthParameters(rest);
+  return parameters && { scheme, token68: undefined, parameters };
+}
+
+/**
+ * Reads `name=token, name="quoted \"string\""`: in any order, white space around `=` and commas, empty list elements allowed.
+ * A name given twice, in whatever case, text after a closing quote, and control characters are malformed.
+ * @returns undefined when malformed; no parameters at all are not
+ * @see RFC 9110 §11.2, §5.6.1
+ */
+export function parseAuthParameters(text: string): AuthParameters | undefined {
+  const parameters = new Map<string, string>();
+  return readParameters(text, 0, parameters) === text.length ? parameters : undefined;
+}
+
+/**
+ * Reads a WWW-Authenticate field value, several challenges in one line included.
+ * @returns undefined when malformed
+ * @see RFC 9110 §11.6.1
+ */
+export function parseChallenges(text: string): readonly AuthValue[] | undefined {
+  const challenges: AuthValue[] = [];
+  for (let at = separatorsEnd(text, 0); at < text.length; ) {
+    const schemeEnd = runEnd(text, at, TOKEN);
+    const start = spacesEnd(text, schemeEnd);
+    const tokenEnd = start === schemeEnd ? start : token68End(text, start);
+    const isToken68 = tokenEnd > start && isElementEnd(text, tokenEnd);
+    const parameters = new Map<string, string>();
+    const end = isToken68 ? separatorsEnd(text, tokenEnd) : readParameters(text, start, parameters);
+    // Without parameters, a comma has to stand between this challenge and the next.
+    if (schemeEnd === at || end === undefined || (!isToken68 && parameters.size === 0 && !isElementEnd(text, start))) return undefined;
+    challenges.push({ scheme: text.slice(at, schemeEnd).toLowerCase(), token68: isToken68 ? text.slice(start, tokenEnd) : undefined, parameters });
+    at = end;
+  }
+  return challenges;
+}
+
+/** A value for {@link formatAuthParameters}: quoted, `"` and `\` escaped. Throws a TypeError for what no field value can hold. */
+export function quotedString(text: string): string {
+  if (!isQuotable(text, 0, text.length)) throw new TypeError('control characters and characters above U+00FF cannot stand in a quoted string');
+  return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+}
+
+/** @param parameters names, and values that are tokens or made by {@link quotedString} */
+export function formatAuthParameters(parameters: readonly (readonly [name: string, value: string])[]): string {
+  return parameters.map(([name, value]) => `${name}=${value}`).join(', ');
+}
+
+/** One challenge: one value of WWW-Authenticate. */
+export function formatChallenge(scheme: string, parameters: readonly (readonly [name: string, value: string])[]): string {
+  return `${scheme} ${formatAuthParameters(parameters)}`;
+}
+
+/**
+ * Reads parameters up to an element that is none: in a list of challenges the next scheme.
+ * @returns where that element begins, or the text's length; undefined when a parameter is malformed or given twice
+ */
+function readParameters(text: string, start: number, parameters: Map<string, string>): number | undefined {
+  let at = separatorsEnd(text, start);
+  while (at < text.length) {
+    const nameEnd = runEnd(text, at, TOKEN);
+    const equals = whitespaceEnd(text, nameEnd);
+    if (nameEnd === at || text.charCodeAt(equals) !== EQUALS) return at;
+    const name = text.slice(at, nameEnd).toLowerCase();
+    const valueStart = whitespaceEnd(text, equals + 1);
+    const isQuoted = text.charCodeAt(valueStart) === QUOTE;
+    const end = isQuoted ? quotedEnd(text, valueStart) : runEnd(text, valueStart, TOKEN);
+    if (end === valueStart || !isElementEnd(text, end) || parameters.has(name)) return undefined;
+    parameters.set(name, isQuoted ? unquote(text.slice(valueStart + 1, end - 1)) : text.slice(valueStart, end));
+    at = separatorsEnd(text, end);
+  }
+  return at;
+}
+
+function runEnd(text: string, start: number, kind: number): number {
+  let at = start;
+  while (at < text.length && ((CLASSES[text.charCodeAt(at)] ?? 0) & kind) !== 0) at += 1;
+  return at;
+}
+
+/** The end of a token68 that begins here, `start` when none does. @see RFC 9110 §11.2 */
+function token68End(text: string, start: number): number {
+  let at = runEnd(text, start, TOKEN68);
+  if (at > start) while (text.charCodeAt(at) === EQUALS) at += 1;
+  return at;
+}
+
+/** Behind the closing quote; `start` when there is none, or when a character cannot stand in a quoted string. */
+function quotedEnd(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at < text.length && isQuotable(text, start + 1, at) ? at + 1 : start;
+}
+
+/** Tab, space, visible characters, bytes above 0x7f (RFC 9110 §5.6.4). */
+function isQuotable(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    if ((code < SPACE && code !== TAB) || code === 0x7f || code > 0xff) return false;
+  }
+  return true;
+}
+
+function unquote(text: string): string {
+  return text.includes('\\') ? text.replaceAll(/\\(.)/g, '$1') : text;
+}
+
+function isElementEnd(text: string, at: number): boolean {
+  const end = whitespaceEnd(text, at);
+  return end === text.length || text.charCodeAt(end) === COMMA;
+}
+
+function spacesEnd(text: string, start: number): number {
+  let at = start;
+  while (text.charCodeAt(at) === SPACE) at += 1;
+  return at;
+}
+
+function whitespaceEnd(text: string, start: number): number {
+  let at = start;
+  while (text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB) at += 1;
+  return at;
+}
+
+/** Behind commas and white space: empty list elements do not count (RFC 9110 §5.6.1.2). */
+function separatorsEnd(text: string, start: number): number {
+  let at = start;
+  while (text.charCodeAt(at) === COMMA || text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB) at += 1;
+  return at;
+}
