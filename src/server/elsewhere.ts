@@ -2,7 +2,7 @@ import type { Site } from '../model/document.ts';
 import { DOCUMENTATION_ROOT } from '../model/locations.ts';
 import type { DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
 import { redirectionHeaders } from './documentation/headers.ts';
-import { problemAnswer } from './documentation/problem-answer.ts';
+import { problemAnswer } from './problem-answer.ts';
 
 /** What neither the documentation nor a page of the site answers: the root leads to the documentation, all else is missing. */
 export function answerElsewhere(request: DocumentationRequest, site: Site): DocumentationAnswer {

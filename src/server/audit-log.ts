@@ -1,0 +1,85 @@
+import { appendFile } from 'node:fs/promises';
+import type { AuthenticationResult } from '../auth/contract.ts';
+
+/** One decision about credentials; never a secret. */
+export interface AuditEntry {
+  /** ISO 8601, UTC. */
+  readonly time: string;
+  /** Name in configuration; several, where any of them counts, joined by commas. */
+  readonly adapter: string;
+  readonly client: string;
+  /** Null where nobody was let in: who it claimed to be is not logged, people type passwords into the wrong field. */
+  readonly user: string | null;
+  readonly outcome: 'authenticated' | 'rejected' | 'throttled' | 'unavailable' | 'forbidden';
+  /** Why it was rejected. */
+  readonly cause?: string;
+}
+
+export type AuditLog = (entry: AuditEntry) => void;
+
+/** Nothing is written. */
+export const noAuditLog: AuditLog = () => undefined;
+
+/** Lines held back while one is written. What comes on top is counted, not kept. */
+const MOST_PENDING_LINES = 10_000;
+
+/**
+ * One JSON line an entry, in order; the file is created for its owner alone. A file that cannot be written to is reported once, until
+ * it works again.
+ */
+export function createFileAuditLog(file: string, report: (message: string) => void): AuditLog {
+  let pending: string[] = [];
+  let dropped = 0;
+  let writing = false;
+  let failing = false;
+
+  const drain = async (): Promise<void> => {
+    writing = true;
+    while (pending.length > 0) {
+      const lines = pending;
+      pending = [];
+      if (dropped > 0) lines.push(`${JSON.stringify({ time: new Date().toISOString(), dropped })}\n`);
+      dropped = 0;
+      try {
+        await appendFile(file, lines.join(''), { mode: 0o600 });
+        failing = false;
+      } catch (error) {
+        if (!failing) report(`The audit log cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+        failing = true;
+      }
+    }
+    writing = false;
+  };
+
+  return (entry) => {
+    if (pending.length >= MOST_PENDING_LINES) {
+      dropped += 1;
+      return;
+    }
+    pending.push(`${JSON.stringify(entry)}\n`);
+    if (!writing) void drain();
+  };
+}
+
+/** One JSON line an entry to standard output. */
+export function createOutputAuditLog(write: (line: string) => void): AuditLog {
+  return (entry) => write(`${JSON.stringify(entry)}\n`);
+}
+
+/** Undefined for a guest: nothing was decided about credentials. */
+export function auditEntryOf(result: AuthenticationResult, adapter: string, client: string, time: number): AuditEntry | undefined {
+  const common = { time: new Date(time).toISOString(), adapter, client };
+  switch (result.kind) {
+    case 'guest':
+      return undefined;
+    case 'authenticated':
+      return { ...common, adapter: result.identity.adapter, user: result.identity.name, outcome: 'authenticated' };
+    case 'rejected':
+      return { ...common, user: null, outcome: 'rejected', cause: result.cause };
+    case 'throttled':
+    case 'unavailable':
+      return { ...common, user: null, outcome: result.kind };
+    default:
+      return result satisfies never;
+  }
+}

@@ -1,0 +1,47 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { normalizeAddress } from './normalize-address.ts';
+
+/** Who sent a request, as far as it can be told. */
+export interface Client {
+  /** Of the client: what the nearest proxies that are trusted say, else the other end of the connection. */
+  readonly address: string;
+  /** The other end of the connection is a proxy whose `X-Forwarded-*` fields are believed. */
+  readonly isBehindTrustedProxy: boolean;
+}
+
+export type ClientOf = (peer: string | undefined, forwardedFor: string | undefined) => Client;
+
+/** More entries than any chain of proxies has are not read. */
+const MOST_HOPS = 32;
+
+/**
+ * Reads `X-Forwarded-For` from its end, as far as the proxies that wrote it are trusted: the first address that is none of them is the
+ * client's. Whatever stands before it was written by whoever wanted to.
+ * @param trustedProxies addresses and CIDR ranges, as configuration has checked them
+ */
+export function createClientOf(trustedProxies: readonly string[]): ClientOf {
+  const trusted = new BlockList();
+  for (const entry of trustedProxies) addTo(trusted, entry);
+  const isTrusted = (address: string): boolean => trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+
+  return (peer = '', forwardedFor) => {
+    const nearest = normalizeAddress(peer) ?? '';
+    if (trustedProxies.length === 0 || nearest === '' || !isTrusted(nearest)) return { address: nearest, isBehindTrustedProxy: false };
+    let address = nearest;
+    for (const hop of (forwardedFor ?? '').split(',').slice(-MOST_HOPS).reverse()) {
+      const next = normalizeAddress(hop.trim());
+      // A hop that is no address was not written by a proxy of ours: whoever it is, the last one known answers for it.
+      if (next === undefined) break;
+      address = next;
+      if (!isTrusted(next)) break;
+    }
+    return { address, isBehindTrustedProxy: true };
+  };
+}
+
+function addTo(list: BlockList, entry: string): void {
+  const [address = '', prefix] = entry.split('/');
+  const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+  if (prefix === undefined) list.addAddress(address, family);
+  else list.addSubnet(address, Number(prefix), family);
+}

@@ -1,0 +1,61 @@
+import { PROBLEM_MEDIA_TYPE, type ProblemExtensions, writeProblem } from '../http/problem.ts';
+import type { Site } from '../model/document.ts';
+import { reasonPhrase } from '../model/status-codes.ts';
+import { negotiate, type Offer } from '../negotiation/negotiate.ts';
+import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
+import { ALLOWED_METHODS, contentHeaders } from './documentation/headers.ts';
+
+/** The problem comes first: it is what `*\/*`, no Accept header, and whatever is neither of the two get. */
+const OFFERS: readonly Offer[] = [
+  { name: 'problem', mediaTypes: [PROBLEM_MEDIA_TYPE, 'application/json'], sendableAliases: [] },
+  { name: 'html', mediaTypes: ['text/html', 'application/xhtml+xml'], sendableAliases: [] },
+];
+
+export interface ProblemFacts extends ProblemExtensions {
+  readonly status: 400 | 403 | 404 | 405 | 406 | 429 | 503;
+  /** One sentence about this request. */
+  readonly detail: string;
+  /** Names and values in turn, beside those of every problem. */
+  readonly headers?: readonly string[];
+}
+
+const encoder = new TextEncoder();
+
+/** Problem body, or a page with the same facts for a client that prefers HTML. */
+export function problemAnswer(request: DocumentationRequest, site: Site, facts: ProblemFacts): DocumentationAnswer {
+  const { status, detail, available = [], similar = [], headers = [] } = facts;
+  const title = reasonPhrase(status);
+  const allow = status === 405 ? ALLOWED_METHODS : [];
+  const common = ['Vary', 'Accept', 'Cache-Control', 'no-cache', ...(status === 405 ? ['Allow', allow.join(', ')] : []), ...headers];
+  const extensions = { ...(facts.available && { available }), ...(facts.similar && { similar }) };
+  const json = writeProblem({ status, title, detail, extensions });
+  if (negotiate(request.accept, OFFERS)?.offer.name === 'html') {
+    const suggestions = similar.map(({ name, url }) => ({ title: name, path: url }));
+    const page = { kind: 'problem', site, problem: { status, title, detail, suggestions, available, allow, json } } as const;
+    return { kind: 'page', status, headers: [...contentHeaders('text/html'), ...common], page };
+  }
+  return problemBytes(request.method, status, json, [...contentHeaders(PROBLEM_MEDIA_TYPE), ...common]);
+}
+
+/**
+ * 401, the same for everybody and whatever the cause, a problem body also for browsers (specification §7).
+ * @param challenges one field line each (RFC 9110 §11.6.1)
+ */
+export function unauthorized(method: string, challenges: readonly string[]): BytesAnswer {
+  const title = reasonPhrase(401);
+  const json = writeProblem({ status: 401, title, detail: title });
+  return problemBytes(method, 401, json, [
+    'Content-Type',
+    PROBLEM_MEDIA_TYPE,
+    'X-Content-Type-Options',
+    'nosniff',
+    'Cache-Control',
+    'no-store',
+    ...challenges.flatMap((challenge) => ['WWW-Authenticate', challenge]),
+  ]);
+}
+
+function problemBytes(method: string, status: number, json: string, headers: readonly string[]): BytesAnswer {
+  const body = encoder.encode(json);
+  return { kind: 'bytes', status, headers: [...headers, 'Content-Length', String(body.byteLength)], body: method === 'HEAD' ? null : body };
+}

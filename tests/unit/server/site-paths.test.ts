@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createPathGuard, type ProtectedPath } from '../../../src/server/site-paths.ts';
+
+const PATHS: readonly ProtectedPath[] = [
+  { pattern: '/reports/**', adapter: 'staff' },
+  { pattern: '/reports/public', adapter: 'visitors' },
+  { pattern: '/teams/*/notes', adapter: 'partners' },
+  { pattern: '/account', adapter: 'staff' },
+  { pattern: '/ärger', adapter: 'staff' },
+];
+
+describe('paths of the site', () => {
+  const verdict = createPathGuard(PATHS);
+
+  test.each([
+    // target                         verdict
+    ['/', 'open'],
+    ['/other', 'open'],
+    ['/reportsx', 'open'],
+    ['/reports', 'staff'],
+    ['/reports/', 'staff'],
+    ['/reports/2026/may', 'staff'],
+    ['/reports?x=/other', 'staff'],
+    ['/reports/public', 'visitors'],
+    ['/reports/public/more', 'staff'],
+    ['/teams/red/notes', 'partners'],
+    ['/teams/red/blue/notes', 'open'],
+    ['/teams/notes', 'open'],
+    // Other spellings of the same page
+    ['/account/', 'staff'],
+    ['/account.html', 'staff'],
+    ['/account/index.html', 'staff'],
+    ['/ACCOUNT', 'staff'],
+    ['/%61ccount', 'staff'],
+    ['/reports%2ehtml', 'staff'],
+    ['/%C3%84rger', 'staff'],
+    ['/a%CC%88rger', 'staff'],
+    // What routers could read differently
+    ['//reports', 'ambiguous'],
+    ['/x/../reports', 'ambiguous'],
+    ['/./reports', 'ambiguous'],
+    ['/x/%2e%2e/reports', 'ambiguous'],
+    ['/%2572eports', 'ambiguous'],
+    ['/x%2freports', 'ambiguous'],
+    ['/x%5c..%5creports', 'ambiguous'],
+    ['\\reports', 'ambiguous'],
+    ['/reports%00', 'ambiguous'],
+    ['/%ff', 'ambiguous'],
+    ['/%zz', 'ambiguous'],
+    ['http://host/reports', 'ambiguous'],
+  ])('%s: %s', (target, expected) => {
+    const actual = verdict(target);
+    expect(actual.kind === 'protected' ? actual.adapter : actual.kind).toBe(expected);
+  });
+
+  test('without patterns everything is open, however it is written', () => {
+    expect(createPathGuard([])('/x/../reports')).toEqual({ kind: 'open' });
+  });
+
+  test('no spelling of a protected path is open', () => {
+    const spelled = fc.constantFrom('reports', 'REPORTS', '%72eports', 'r%65ports', 'report%73', 'reportS');
+    const rest = fc.array(fc.stringMatching(/^[a-z0-9.%~-]{1,8}$/), { maxLength: 4 });
+    fc.assert(fc.property(spelled, rest, (first, others) => verdict(`/${[first, ...others].join('/')}`).kind !== 'open'));
+  });
+});
