@@ -9,16 +9,19 @@ const src = fileURLToPath(new URL('../src/', import.meta.url));
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   model: [],
   http: [],
+  // Replacing files and locking them, for whoever writes some.
+  files: [],
   config: [],
   descriptors: ['model'],
   formats: ['model'],
   views: ['model'],
   negotiation: ['http'],
   store: ['model', 'formats'],
+  auth: ['http'],
   services: ['model', 'http'],
-  build: ['model', 'descriptors', 'formats', 'config', 'store'],
+  build: ['model', 'files', 'descriptors', 'formats', 'config', 'store'],
   server: ['model', 'http', 'formats', 'negotiation', 'store', 'build'],
-  cli: ['model', 'descriptors', 'formats', 'config', 'store', 'build', 'server'],
+  cli: ['model', 'files', 'descriptors', 'formats', 'auth', 'config', 'store', 'build', 'server'],
   pages: ['server'],
 };
 

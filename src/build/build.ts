@@ -1,9 +1,10 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closesEverything } from '../config/problem.ts';
 import { readConfiguration } from '../config/read-configuration.ts';
+import { replaceFile } from '../files/replace-file.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { isWholeRelease } from '../store/artifact-store.ts';
+import { isWholeRelease } from '../store/opened-release.ts';
 import { CURRENT_FILE, RELEASES_FOLDER } from '../store/release.ts';
 import { fingerprint } from './fingerprint.ts';
 import { compileRenderer, isRendererCurrent, loadRenderer, rendererFingerprint, TemplateError } from './renderer.ts';
@@ -93,7 +94,5 @@ function stampOfBuild(inputHash: string, release: string, clean: boolean): strin
 }
 
 function stamp(distFolder: string, text: string): void {
-  const file = join(distFolder, 'documentation', STAMP_FILE);
-  writeFileSync(`${file}.${process.pid}`, text);
-  renameSync(`${file}.${process.pid}`, file);
+  replaceFile(join(distFolder, 'documentation', STAMP_FILE), text);
 }

@@ -3,6 +3,7 @@ import { relative, sep } from 'node:path';
 import { formats } from '../formats/registry.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import { artifactKey, type ReleaseIndex } from '../store/release.ts';
+import { accessesOf, accessHash, operationNamesOf } from '../store/release-access.ts';
 import { SiteDocuments } from '../store/site.ts';
 import { filesBelow } from './fingerprint.ts';
 import type { SiteReading } from './read-site.ts';
@@ -27,7 +28,7 @@ export interface Publication {
  * @param renderer machine formats are written while it is on its way
  */
 export async function publish(folder: string, site: SiteReading, renderer: Promise<Renderer>): Promise<Publication> {
-  const documents = new SiteDocuments(site.apis, { site: site.configuration.site, formats, development: false });
+  const documents = new SiteDocuments(site.apis, { site: site.configuration.site, formats, development: false, accessRule: site.accessRule });
   const references = [...documents.references()];
   const writer = new ReleaseWriter(folder);
   try {
@@ -106,12 +107,15 @@ const MEDIA_TYPES = [
 function outlinesOf(documents: SiteDocuments): ReleaseIndex['outlines'] {
   return documents.apis().map((api) => {
     const outline = documents.outline(api.getName(), api.getVersion());
+    const operations = operationNamesOf(api);
     return {
       api: api.getName(),
       version: api.getVersion(),
       services: [...(outline?.services ?? [])],
       groups: [...(outline?.groups ?? [])],
       schemas: [...(outline?.schemas ?? [])],
+      operations,
+      accessHash: accessHash(accessesOf(api.getName(), api.getVersion(), operations, api.accessRule)),
     };
   });
 }

@@ -4,14 +4,18 @@ import type { ConfigurationProblem } from '../config/problem.ts';
 import { formatProblem } from '../config/problem.ts';
 import { readConfiguration } from '../config/read-configuration.ts';
 import { readFolder } from '../descriptors/read-folder.ts';
+import type { AccessRule } from '../model/access.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ApiRecord } from '../model/records.ts';
+import { accessRuleOf } from './access.ts';
 import { DESCRIPTOR_FOLDER } from './site-folders.ts';
 
 /** Everything that a site is made from. */
 export interface SiteReading {
   /** With a problem that closes everything nothing may be published with it. */
   readonly configuration: Configuration;
+  /** Of the configuration. */
+  readonly accessRule: AccessRule;
   /** The APIs without errors, in the order of their files. */
   readonly apis: readonly ApiRecord[];
   /** Of the descriptors. */
@@ -30,6 +34,7 @@ export async function readSite(projectFolder: string, environment: Readonly<Reco
   const { configuration, problems, inputs } = checkReferences(readConfiguration(projectFolder, environment), descriptors.apis, { complete });
   return {
     configuration,
+    accessRule: accessRuleOf(configuration),
     apis: descriptors.apis,
     diagnostics: descriptors.diagnostics,
     problems: problems.map(formatProblem),

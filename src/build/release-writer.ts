@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { lock } from '../files/lock.ts';
+import { replaceFile } from '../files/replace-file.ts';
 import type { ApiRecord } from '../model/records.ts';
-import { isWholeRelease } from '../store/artifact-store.ts';
 import type { ContentCoding } from '../store/contract.ts';
+import { isWholeRelease } from '../store/opened-release.ts';
 import type { ReleaseIndex, Slice, StoredBytes } from '../store/release.ts';
 import { CURRENT_FILE, INDEX_FILE, modelKey, PACK_FILE, RELEASE_SCHEMA, RELEASES_FOLDER } from '../store/release.ts';
 import { CompressionPool } from './compression-pool.ts';
 import type { CompressedBody } from './compression-worker.ts';
-import { LOCK_FILE, lock } from './lock.ts';
 
+/** Beside `current`, while a build switches to its release: two builds that publish at once would remove each other's releases. */
+const LOCK_FILE = 'publishing';
 /** Bodies handed to a compressing thread in one message, in bytes. */
 const BATCH_BYTES = 256 * 1024;
 
@@ -82,7 +85,7 @@ export class ReleaseWriter {
         renameSync(this.#draft, target);
       }
       const previous = readCurrent(this.#folder);
-      writeAtomically(join(this.#folder, CURRENT_FILE), `${id}\n`);
+      replaceFile(join(this.#folder, CURRENT_FILE), `${id}\n`);
       removeOtherReleases(this.#folder, new Set([id, previous]));
     } finally {
       unlock();
@@ -141,12 +144,6 @@ function readCurrent(folder: string): string {
   } catch {
     return '';
   }
-}
-
-function writeAtomically(file: string, text: string): void {
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, text);
-  renameSync(draft, file);
 }
 
 /** The release before stays for servers that have not switched yet. */

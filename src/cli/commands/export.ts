@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { readSite } from '../../build/read-site.ts';
 import { currentRenderer } from '../../build/renderer.ts';
 import { closesEverything } from '../../config/problem.ts';
+import { replaceFile } from '../../files/replace-file.ts';
 import type { Format } from '../../formats/contract.ts';
 import { formats } from '../../formats/registry.ts';
 import { closeNames } from '../../model/close-names.ts';
@@ -11,7 +12,6 @@ import type { Command } from '../command.ts';
 import { UsageError } from '../command.ts';
 import { findDocument } from '../find-document.ts';
 import { PRODUCT_FOLDER } from '../product-folder.ts';
-import { writeAtomically } from '../write-atomically.ts';
 
 const HELP = `Usage: platform-docs export <api>[-v<version>][/<service>] --format <name> [-o <file>]
 
@@ -36,7 +36,7 @@ export const exportCommand: Command = {
     const site = await readSite(projectFolder, environment);
     for (const problem of site.problems) terminal.complain(problem);
     if (site.configurationProblems.some(closesEverything)) return 1;
-    const documents = new SiteDocuments(site.apis, { site: site.configuration.site, formats, development: false });
+    const documents = new SiteDocuments(site.apis, { site: site.configuration.site, formats, development: false, accessRule: site.accessRule });
     const found = findDocument(name, documents);
     if (found.kind === 'unknown') {
       const broken = site.diagnostics.some(({ severity }) => severity === 'error') ? ' Some descriptors have errors: "platform-docs check" tells which.' : '';
@@ -54,10 +54,14 @@ export const exportCommand: Command = {
       terminal.write(text);
       return 0;
     }
-    const failure = writeAtomically(resolve(projectFolder, output), text);
-    if (failure === undefined) return 0;
-    terminal.complain(`platform-docs: ${output} cannot be written: ${failure}. Name a file in a folder that exists and may be written to.`);
-    return 1;
+    try {
+      replaceFile(resolve(projectFolder, output), text);
+      return 0;
+    } catch (error) {
+      const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+      terminal.complain(`platform-docs: ${output} cannot be written: ${reason}. Name a file in a folder that exists and may be written to.`);
+      return 1;
+    }
   },
 };
 

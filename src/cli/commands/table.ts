@@ -15,4 +15,5 @@ export const commands: readonly CommandEntry[] = [
   { name: 'serve', summary: 'Serve what was published', load: async () => (await import('./serve.ts')).serve },
   { name: 'check', summary: 'Lint descriptors and configuration', load: async () => (await import('./check.ts')).check },
   { name: 'export', summary: 'Write one document in one format', load: async () => (await import('./export.ts')).exportCommand },
+  { name: 'passwd', summary: 'Edit a password or digest file', load: async () => (await import('./passwd.ts')).passwd },
 ];

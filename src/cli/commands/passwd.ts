@@ -1,0 +1,162 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { EntryKey } from '../../auth/password-files/edit.ts';
+import { deleteEntry, findEntry, keyProblem, listEntries, setEntry } from '../../auth/password-files/edit.ts';
+import type { DigestAlgorithm } from '../../auth/password-files/htdigest.ts';
+import { digestOf } from '../../auth/password-files/htdigest.ts';
+import type { NewPasswordKind } from '../../auth/password-hashes/new-password.ts';
+import { hashPassword, newPasswordKinds, passwordProblem } from '../../auth/password-hashes/new-password.ts';
+import { verifyPassword } from '../../auth/password-hashes/verify.ts';
+import type { Command, ExitCode, Invocation } from '../command.ts';
+import { UsageError } from '../command.ts';
+import { editPasswordFile, kindOf, PasswordFileError, readPasswordFile, refuseOtherKind } from '../password-file.ts';
+import { Interrupted, readPassword } from '../read-password.ts';
+
+const HELP = `Usage: platform-docs passwd set|delete|verify <file> <user> [options]
+       platform-docs passwd list <file>
+
+Edits password files (htpasswd) and, with --realm, digest files (htdigest). The password comes from a
+prompt or as one line from standard input, never from arguments. The file is replaced in one step and
+is readable by its owner alone; other lines stay as they are.
+
+Options:
+  --realm <realm>        The realm of a digest file, as the adapter has it
+  --hash <name>          How a password file stores it: bcrypt (default), apr1 or sha1
+  --algorithm <name>     How a digest file stores it: md5 or sha-256; default: as its other lines, else md5
+
+Exit codes: 0 done, or the password is right; 1 it is wrong, there is no such user, or the file cannot be
+used; 2 wrong use
+`;
+
+const ALGORITHMS: Readonly<Record<string, DigestAlgorithm>> = { md5: 'MD5', 'sha-256': 'SHA-256' };
+const SHA_256_DIGEST = /^[0-9a-f]{64}$/i;
+
+interface Task {
+  /** Absolute. */
+  readonly path: string;
+  /** As it was given. */
+  readonly shown: string;
+  readonly key: EntryKey;
+  readonly hash: NewPasswordKind;
+  readonly algorithm: DigestAlgorithm | undefined;
+  readonly terminal: Invocation['terminal'];
+}
+
+/** Edits password and digest files. */
+export const passwd: Command = {
+  help: HELP,
+  options: { realm: { type: 'string' }, hash: { type: 'string' }, algorithm: { type: 'string' } },
+  mostArguments: 3,
+  async run(invocation) {
+    try {
+      return await runAction(invocation);
+    } catch (error) {
+      if (error instanceof Interrupted) return 1;
+      if (!(error instanceof PasswordFileError)) throw error;
+      invocation.terminal.complain(`platform-docs: ${error.message}`);
+      return 1;
+    }
+  },
+};
+
+function runAction({ arguments: [action, file, user], options, projectFolder, terminal }: Invocation): ExitCode | Promise<ExitCode> {
+  const actions = { set, delete: remove, verify };
+  if (action === undefined) throw new UsageError('Write set, delete, verify or list.');
+  if (file === undefined) throw new UsageError('Name a file, such as data/htpasswd.');
+  const path = resolve(projectFolder, file);
+  if (action === 'list') {
+    if (user !== undefined) throw new UsageError(`The argument ${JSON.stringify(user)} is one too many.`);
+    return list(path, file, options.get('realm'), terminal);
+  }
+  const run = Object.entries(actions).find(([name]) => name === action)?.[1];
+  if (run === undefined) throw new UsageError(`${JSON.stringify(action)} is not known. Write set, delete, verify or list.`);
+  if (user === undefined) throw new UsageError('Name a user.');
+  const realm = options.get('realm');
+  const key = { user, realm: typeof realm === 'string' ? realm : null };
+  const problem = keyProblem(key);
+  if (problem !== undefined) throw new UsageError(`The entry ${problem}`);
+  return run({ path, shown: file, key, terminal, ...storageOf(options) });
+}
+
+function storageOf(options: Invocation['options']): Pick<Task, 'hash' | 'algorithm'> {
+  const named = { hash: options.get('hash'), algorithm: options.get('algorithm') };
+  if (named.hash !== undefined && options.has('realm')) throw new UsageError('Digest files have no --hash; --algorithm chooses md5 or sha-256.');
+  if (named.algorithm !== undefined && !options.has('realm')) throw new UsageError('--algorithm is for digest files, which need --realm.');
+  const kind = newPasswordKinds.find((name) => name === (named.hash ?? 'bcrypt'));
+  if (kind === undefined) throw new UsageError(`The hash ${JSON.stringify(named.hash)} is not known. Write ${newPasswordKinds.join(', ')}.`);
+  const algorithm = Object.entries(ALGORITHMS).find(([name]) => name === named.algorithm)?.[1];
+  if (named.algorithm !== undefined && algorithm === undefined)
+    throw new UsageError(`The algorithm ${JSON.stringify(named.algorithm)} is not known. Write md5 or sha-256.`);
+  return { hash: kind, algorithm };
+}
+
+async function set(task: Task): Promise<ExitCode> {
+  const { path, shown, key, terminal } = task;
+  // Before anybody types a password in vain.
+  refuseOtherKind(readPasswordFile(path, shown, true), key, shown);
+  const password = await readPassword(process.stdin, process.stderr, ['Password: ', 'Again: ']);
+  const problem = passwordProblem(password, key.realm === null ? task.hash : 'digest');
+  if (problem !== undefined) throw new UsageError(problem);
+  let isNew = true;
+  const { wasShared } = await editPasswordFile(path, shown, (text) => {
+    refuseOtherKind(text, key, shown);
+    isNew = findEntry(text, key) === undefined;
+    const value = key.realm === null ? hashPassword(password, task.hash) : digestOf(key.user, key.realm, password, task.algorithm ?? algorithmOf(text));
+    return setEntry(text, key, value);
+  });
+  terminal.print(`${isNew ? 'Added' : 'Changed'} ${key.user} in ${shown}.`);
+  if (wasShared) terminal.complain(`${shown} could be read by others. Now its owner alone can: the server has to run as that user.`);
+  return 0;
+}
+
+async function remove({ path, shown, key, terminal }: Task): Promise<ExitCode> {
+  refuseOtherKind(readPasswordFile(path, shown, false), key, shown);
+  let found = true;
+  await editPasswordFile(path, shown, (text) => {
+    const others = deleteEntry(text, key);
+    found = others !== undefined;
+    return others;
+  });
+  if (!found) throw new PasswordFileError(`${shown} has no user ${JSON.stringify(key.user)}${ofRealm(key)}.`);
+  terminal.print(`Removed ${key.user} from ${shown}.`);
+  return 0;
+}
+
+async function verify({ path, shown, key, terminal }: Task): Promise<ExitCode> {
+  const text = readPasswordFile(path, shown, false);
+  refuseOtherKind(text, key, shown);
+  const stored = findEntry(text, key);
+  if (stored === undefined) throw new PasswordFileError(`${shown} has no user ${JSON.stringify(key.user)}${ofRealm(key)}.`);
+  const password = await readPassword(process.stdin, process.stderr, ['Password: ']);
+  const isRight = key.realm === null ? verifyPassword(password, stored) : isDigestOf(stored, password, key.user, key.realm);
+  if (isRight) terminal.print('The password is right.');
+  else terminal.complain('The password is wrong.');
+  return isRight ? 0 : 1;
+}
+
+function list(path: string, shown: string, realm: string | boolean | undefined, terminal: Invocation['terminal']): ExitCode {
+  const text = readPasswordFile(path, shown, false);
+  const kind = kindOf(text);
+  if (realm !== undefined && kind === 'htpasswd') throw new UsageError(`${shown} is a password file, which has no realms. Leave --realm out.`);
+  for (const entry of kind === undefined ? [] : listEntries(text, kind)) {
+    if (realm !== undefined && entry.realm !== realm) continue;
+    terminal.print(entry.realm === null ? entry.user : `${entry.user}:${entry.realm}`);
+  }
+  return 0;
+}
+
+/** A file holds digests of one algorithm. */
+function algorithmOf(text: string): DigestAlgorithm {
+  const values = listEntries(text, 'htdigest').map((key) => findEntry(text, key) ?? '');
+  return values.length > 0 && values.every((value) => SHA_256_DIGEST.test(value)) ? 'SHA-256' : 'MD5';
+}
+
+function isDigestOf(stored: string, password: string, user: string, realm: string): boolean {
+  const actual = digestOf(user, realm, password, SHA_256_DIGEST.test(stored) ? 'SHA-256' : 'MD5');
+  // Hashed again, so that both have one length whatever stands in the file.
+  return timingSafeEqual(hash('sha256', stored.toLowerCase(), 'buffer'), hash('sha256', actual, 'buffer'));
+}
+
+function ofRealm({ realm }: EntryKey): string {
+  return realm === null ? '' : ` of the realm ${JSON.stringify(realm)}`;
+}

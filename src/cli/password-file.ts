@@ -1,0 +1,61 @@
+import { statSync } from 'node:fs';
+import type { EntryKey } from '../auth/password-files/edit.ts';
+import { listEntries } from '../auth/password-files/edit.ts';
+import { readTextFile } from '../auth/password-files/text-file.ts';
+import { lock } from '../files/lock.ts';
+import { realFile, replaceFile } from '../files/replace-file.ts';
+import { UsageError } from './command.ts';
+
+const OWNER_ONLY = 0o600;
+
+export type PasswordFileKind = 'htpasswd' | 'htdigest';
+
+export interface EditedFile {
+  /** The mode was wider than {@link OWNER_ONLY} before. */
+  readonly wasShared: boolean;
+}
+
+/** The text of a password file; `''` when it is not there and may be missing. Anything else that cannot be read is a problem. */
+export function readPasswordFile(path: string, shown: string, mayBeMissing: boolean): string {
+  if (mayBeMissing && statSync(path, { throwIfNoEntry: false }) === undefined) return '';
+  const reading = readTextFile(path);
+  if (reading.kind === 'failed') throw new PasswordFileError(`${shown} ${reading.problem}.`);
+  // A byte that is no UTF-8 would be written back as another one.
+  if (reading.text.includes('\ufffd')) throw new PasswordFileError(`${shown} is not UTF-8 text. Save it as UTF-8 first.`);
+  return reading.text;
+}
+
+/**
+ * Replaces a password file's text in one step, under a lock, for its owner alone. A symbolic link stays and what it leads to changes.
+ * @param edit gives the new text; undefined leaves the file as it is
+ */
+export async function editPasswordFile(path: string, shown: string, edit: (text: string) => string | undefined): Promise<EditedFile> {
+  const file = realFile(path);
+  const unlock = await lock(`${file}.lock`);
+  try {
+    const text = edit(readPasswordFile(file, shown, true));
+    const mode = statSync(file, { throwIfNoEntry: false })?.mode;
+    if (text === undefined) return { wasShared: false };
+    replaceFile(file, text, (mode ?? OWNER_ONLY) & OWNER_ONLY);
+    return { wasShared: mode !== undefined && (mode & 0o077) !== 0 };
+  } finally {
+    unlock();
+  }
+}
+
+/** What kind of file a text is, as far as its entries tell. */
+export function kindOf(text: string): PasswordFileKind | undefined {
+  const entries = listEntries(text, 'htpasswd');
+  if (entries.length === 0) return undefined;
+  return listEntries(text, 'htdigest').length === entries.length ? 'htdigest' : 'htpasswd';
+}
+
+/** A wrong line in a file closes all of it, so nothing of the other kind may be added. */
+export function refuseOtherKind(text: string, { realm }: EntryKey, shown: string): void {
+  const kind = kindOf(text);
+  if (kind === 'htdigest' && realm === null) throw new UsageError(`${shown} is a digest file. Name the realm with --realm.`);
+  if (kind === 'htpasswd' && realm !== null) throw new UsageError(`${shown} is a password file, which has no realms. Leave --realm out.`);
+}
+
+/** What is wrong with a file; ends the command with 1. */
+export class PasswordFileError extends Error {}

@@ -1,0 +1,86 @@
+import { StringDecoder } from 'node:string_decoder';
+import { UsageError } from './command.ts';
+
+const MOST_BYTES = 16 * 1024;
+const ENTER = ['\r', '\n'];
+const END = '\u0004';
+const INTERRUPT = '\u0003';
+const ERASE_LINE = '\u0015';
+const BACKSPACE = ['\u007f', '\b'];
+
+/** Thrown when somebody presses Ctrl-C at a prompt. */
+export class Interrupted extends Error {}
+
+/**
+ * Asks a person without showing what is typed, or takes the first line of standard input where that is no terminal.
+ * @param prompts one question each; the answers have to be the same. Standard input is asked once.
+ * @throws UsageError when there is no answer
+ */
+export async function readPassword(input: NodeJS.ReadStream, output: NodeJS.WriteStream, prompts: readonly string[]): Promise<string> {
+  if (!input.isTTY) return readLine(input);
+  const answers: string[] = [];
+  for (const prompt of prompts) answers.push(await ask(input, output, prompt));
+  const [first = '', ...others] = answers;
+  if (others.some((answer) => answer !== first)) throw new UsageError('The passwords are not the same.');
+  return first;
+}
+
+/** What follows the first line break is nobody's password, and more than a line break is a mistake. */
+async function readLine(input: NodeJS.ReadStream): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of input) {
+    const bytes = Buffer.from(chunk);
+    chunks.push(bytes);
+    length += bytes.byteLength;
+    if (length > MOST_BYTES) throw new UsageError('Standard input is too long for a password.');
+  }
+  if (length === 0) throw new UsageError('There is no password on standard input.');
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new UsageError('The password on standard input is not UTF-8 text.');
+  }
+  const line = text.replace(/\r?\n$/, '');
+  if (line.includes('\n')) throw new UsageError('There is more than one line on standard input.');
+  return line;
+}
+
+function ask(input: NodeJS.ReadStream, output: NodeJS.WriteStream, prompt: string): Promise<string> {
+  const decoder = new StringDecoder('utf8');
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const finish = (done: () => void): void => {
+      input.off('data', onData).off('end', onEnd);
+      input.setRawMode(false);
+      input.pause();
+      output.write('\n');
+      done();
+    };
+    const onEnd = (): void => finish(() => reject(new UsageError('There is no password.')));
+    const onData = (bytes: Buffer): void => {
+      const characters = [...decoder.write(bytes)];
+      for (const [index, character] of characters.entries()) {
+        if (ENTER.includes(character)) {
+          // Typed ahead, or pasted: it belongs to the next question.
+          const rest = characters.slice(index + 1).join('');
+          finish(() => resolve(answer));
+          if (rest !== '') input.unshift(Buffer.from(rest, 'utf8'));
+          return;
+        }
+        if (character === INTERRUPT || (character === END && answer === '')) {
+          finish(() => reject(character === END ? new UsageError('There is no password.') : new Interrupted()));
+          return;
+        }
+        if (character === ERASE_LINE) answer = '';
+        else answer = BACKSPACE.includes(character) ? [...answer].slice(0, -1).join('') : answer + character;
+      }
+    };
+    // Nothing may be typed that is shown: first the mode, then the question.
+    input.setRawMode(true);
+    input.on('data', onData).on('end', onEnd);
+    input.resume();
+    output.write(prompt);
+  });
+}

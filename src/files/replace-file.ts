@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { chownSync, closeSync, fchmodSync, fsyncSync, lstatSync, openSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+const MOST_LINKS = 40;
+
+/**
+ * Writes a file beside its place and renames it, so that nobody ever sees half of it. What was there before is as it was when it fails.
+ * @param path a symbolic link would be replaced, see {@link realFile}
+ * @param mode permissions whatever the umask is; undefined: those that new files have
+ * @throws what the operating system says
+ */
+export function replaceFile(path: string, content: string | Uint8Array, mode?: number): void {
+  const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomUUID()}.tmp`);
+  try {
+    const descriptor = openSync(temporary, 'wx', mode);
+    try {
+      const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
+      for (let done = 0; done < bytes.byteLength; ) done += writeSync(descriptor, bytes, done);
+      if (mode !== undefined) fchmodSync(descriptor, mode);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    keepOwner(path, temporary);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** The file that a path leads to, followed through symbolic links, which may end where nothing is yet. */
+export function realFile(path: string): string {
+  let current = resolve(path);
+  for (let links = 0; links < MOST_LINKS; links++) {
+    if (lstatSync(current, { throwIfNoEntry: false })?.isSymbolicLink() !== true) break;
+    current = resolve(dirname(realFolder(current)), readlinkSync(current));
+  }
+  return realFolder(current);
+}
+
+function realFolder(path: string): string {
+  return join(realpathSync(dirname(path)), basename(path));
+}
+
+/** The administrator edits a file that belongs to the server. Others may not give files away, and need not. */
+function keepOwner(from: string, to: string): void {
+  const owner = statSync(from, { throwIfNoEntry: false });
+  if (owner === undefined || process.getuid?.() !== 0) return;
+  chownSync(to, owner.uid, owner.gid);
+}
