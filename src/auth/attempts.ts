@@ -1,7 +1,11 @@
+import { isIPv6 } from 'node:net';
 import type { AuthState, ThrottleLimits } from './state/contract.ts';
 
 /** Clients together may fail so many times as often for one user as one client: who wants to lock a user out needs as many addresses. */
 const USER_ALLOWANCE = 10;
+
+/** The first 96 bits of an IPv4 address in IPv6 spelling (RFC 4291 §2.5.5.2). */
+const MAPPED_IPV4 = [0, 0, 0, 0, 0, 0xffff].join();
 
 /** Failed log-ins of one adapter (specification §5.3; DESIGN §9). Only a wrong password or digest counts. */
 export interface Attempts {
@@ -53,35 +57,23 @@ async function together<T>(first: Promise<T>, askSecond: () => T | Promise<T>): 
  * (`::ffff:192.0.2.1`) is that IPv4 address. Anything else stays as it is.
  */
 export function clientNetwork(client: string): string {
-  const address = client.split('%', 1)[0] ?? client;
-  if (!address.includes(':')) return address;
-  const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [head = '', tail] = address.toLowerCase().split('::');
-  const left = groupsOf(head);
-  const right = tail === undefined ? [] : groupsOf(tail);
-  const missing = Math.max(0, 8 - left.length - right.length);
-  const groups = tail === undefined ? left : [...left, ...Array<string>(missing).fill('0'), ...right];
-  if (groups.length !== 8 || !groups.every((group) => /^[0-9a-f]{1,4}$/.test(group))) return address;
-  const numbers = groups.map((group) => Number.parseInt(group, 16));
-  if (numbers.slice(0, 5).every((number) => number === 0) && numbers[5] === 0xffff) return mappedAddress(numbers[6] ?? 0, numbers[7] ?? 0);
-  return `${numbers
-    .slice(0, 4)
-    .map((number) => number.toString(16))
-    .join(':')}::/64`;
+  if (!isIPv6(client)) return client;
+  const [address = ''] = client.split('%', 1);
+  const [head = '', tail = ''] = address.split('::');
+  const [left, right] = [groupsOf(head), groupsOf(tail)];
+  const groups = [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
+  const [high = 0, low = 0] = groups.slice(6);
+  if (groups.slice(0, 6).join() === MAPPED_IPV4) return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  const network = groups.slice(0, 4).map((group) => group.toString(16));
+  return `${network.join(':')}::/64`;
 }
 
-/** A dotted tail (`64:ff9b::192.0.2.1`) counts as two groups. */
-function groupsOf(text: string): string[] {
+/** Numbers of 16 bits; a dotted tail (`64:ff9b::192.0.2.1`) is two. */
+function groupsOf(text: string): number[] {
   if (text === '') return [];
   return text.split(':').flatMap((group) => {
-    const bytes = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(group)?.slice(1).map(Number);
-    if (bytes === undefined) return [group];
-    const [a = 0, b = 0, c = 0, d = 0] = bytes;
-    return [((a << 8) | b).toString(16), ((c << 8) | d).toString(16)];
+    if (!group.includes('.')) return [Number.parseInt(group, 16)];
+    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number);
+    return [(a << 8) | b, (c << 8) | d];
   });
-}
-
-function mappedAddress(high: number, low: number): string {
-  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }

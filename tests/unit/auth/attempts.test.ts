@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { clientNetwork, createAttempts } from '../../../src/auth/attempts.ts';
+import { type AuthState, StateUnavailable } from '../../../src/auth/state/contract.ts';
+import { countingState } from '../../fixtures/auth/tools.ts';
+
+const limits = { failures: 3, perSeconds: 60 };
+
+describe('clientNetwork', () => {
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::FFFF:c000:201', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
+    ['1::2::3', '1::2::3'],
+    ['2001:db8:zz::1', '2001:db8:zz::1'],
+    ['', ''],
+    ['unknown', 'unknown'],
+  ])('%s is counted as %s', (client, expected) => {
+    expect(clientNetwork(client)).toBe(expected);
+  });
+});
+
+describe('attempts', () => {
+  test('a client is blocked after its limit, whatever names it tried; others are not', async () => {
+    const attempts = createAttempts('staff', countingState(), limits);
+    for (const user of ['a', 'b', 'c']) await attempts.recordFailure('192.0.2.1', user);
+    expect(await attempts.secondsBlocked('192.0.2.1', 'd')).toBe(60);
+    expect(await attempts.secondsBlocked('192.0.2.2', 'a')).toBe(0);
+  });
+
+  test('addresses of one IPv6 site are one client', async () => {
+    const attempts = createAttempts('staff', countingState(), limits);
+    for (const host of [1, 2, 3]) await attempts.recordFailure(`2001:db8::${host}`, 'a');
+    expect(await attempts.secondsBlocked('2001:db8::99', 'b')).toBe(60);
+    expect(await attempts.secondsBlocked('2001:db8:0:1::99', 'b')).toBe(0);
+  });
+
+  test('a user is blocked only after ten times as many, from many clients', async () => {
+    const attempts = createAttempts('staff', countingState(), limits);
+    for (let client = 0; client < 29; client += 1) await attempts.recordFailure(`192.0.2.${client}`, 'alice');
+    expect(await attempts.secondsBlocked('198.51.100.1', 'alice')).toBe(0);
+    await attempts.recordFailure('192.0.2.30', 'alice');
+    expect(await attempts.secondsBlocked('198.51.100.1', 'alice')).toBe(60);
+    expect(await attempts.secondsBlocked('198.51.100.1', 'bob')).toBe(0);
+  });
+
+  test('adapters count for themselves', async () => {
+    const state = countingState();
+    for (let count = 0; count < 3; count += 1) await createAttempts('staff', state, limits).recordFailure('192.0.2.1', 'a');
+    expect(await createAttempts('partners', state, limits).secondsBlocked('192.0.2.1', 'a')).toBe(0);
+  });
+
+  test('0 failures: never asked, never counted', () => {
+    const state = countingState();
+    const attempts = createAttempts('staff', state, { failures: 0, perSeconds: 60 });
+    expect([attempts.recordFailure('192.0.2.1', 'a'), attempts.secondsBlocked('192.0.2.1', 'a'), state.failures.size]).toEqual([undefined, 0, 0]);
+  });
+
+  test('a state that answers later is waited for, and both keys count', async () => {
+    const local = countingState();
+    const state: AuthState = {
+      ...local,
+      secondsBlocked: async (key, of) => local.secondsBlocked(key, of),
+      recordFailure: async (key, of) => local.recordFailure(key, of),
+    };
+    const attempts = createAttempts('staff', state, limits);
+    for (let count = 0; count < 3; count += 1) await attempts.recordFailure('192.0.2.1', 'a');
+    expect([...local.failures.values()]).toEqual([3, 3]);
+    expect(await attempts.secondsBlocked('192.0.2.1', 'b')).toBe(60);
+    expect(await attempts.secondsBlocked('192.0.2.2', 'b')).toBe(0);
+  });
+
+  test('a state that is lost between two questions leaves no rejection behind', async () => {
+    let calls = 0;
+    const lose = (): Promise<never> => {
+      calls += 1;
+      if (calls % 2 === 0) throw new StateUnavailable('lost');
+      return Promise.reject(new StateUnavailable('lost'));
+    };
+    const attempts = createAttempts('staff', { ...countingState(), secondsBlocked: lose, recordFailure: lose }, limits);
+    await expect(attempts.secondsBlocked('192.0.2.1', 'a')).rejects.toThrow(StateUnavailable);
+    await expect(attempts.recordFailure('192.0.2.1', 'a')).rejects.toThrow(StateUnavailable);
+  });
+});

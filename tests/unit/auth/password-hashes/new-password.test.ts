@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { hashPassword, newPasswordKinds, passwordProblem } from '../../../../src/auth/password-hashes/new-password.ts';
+import { hashOf } from '../../../../src/auth/password-hashes/registry.ts';
+import { verifyPassword } from '../../../../src/auth/password-hashes/verify.ts';
+
+describe.each(newPasswordKinds)('hashPassword as %s', (kind) => {
+  test('gives a value of that kind that the password alone verifies', () => {
+    const stored = hashPassword('pässwörd', kind, 4);
+    expect(hashOf(stored)?.name).toBe(kind);
+    expect([verifyPassword('pässwörd', stored), verifyPassword('passwörd', stored)]).toEqual([true, false]);
+  });
+
+  test('is salted, except for sha1, which has no salt', () => {
+    const values = new Set(Array.from({ length: 20 }, () => hashPassword('secret', kind, 4)));
+    expect(values.size).toBe(kind === 'sha1' ? 1 : 20);
+  });
+});
+
+test('bcrypt has cost 10 unless said otherwise', () => {
+  expect(hashPassword('secret', 'bcrypt')).toMatch(/^\$2[by]\$10\$/);
+});
+
+test.each([
+  ['secret', 'bcrypt', undefined],
+  ['0', 'bcrypt', undefined],
+  ['ä'.repeat(36), 'bcrypt', undefined],
+  ['ä'.repeat(37), 'bcrypt', '72 bytes'],
+  ['ä'.repeat(37), 'apr1', undefined],
+  ['a'.repeat(1025), 'sha1', '1024 bytes'],
+  ['a'.repeat(1025), 'digest', '1024 bytes'],
+  ['', 'digest', 'empty'],
+  ['se\0cret', 'bcrypt', 'control'],
+  ['secret\n', 'apr1', 'control'],
+  ['\ud800', 'sha1', 'Unicode'],
+] as const)('%j as %s: %s', (password, kind, problem) => {
+  expect(passwordProblem(password, kind)).toEqual(problem === undefined ? undefined : expect.stringContaining(problem));
+});
