@@ -5,21 +5,24 @@ import { decide } from '../../../src/services/checks.ts';
 import type { Authentication, KnownIdentity } from '../../../src/services/contract.ts';
 import type { RouteMatch } from '../../../src/services/routes.ts';
 import { createRouter } from '../../../src/services/routes.ts';
-import { ALICE, apiRecord, gateOf, operationRecord, serviceRecord } from './site.ts';
+import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
+import { ALICE, gateOf } from './site.ts';
 
 const JSON_BODY = { content: { 'application/json': { schema: { type: 'object' as const } } } };
 const OK = { '200': { content: { 'application/hal+json': {}, 'application/json': {} } } };
 
-const API = new Api(
-  apiRecord('Library', [
-    serviceRecord('Book', [
-      operationRecord('GET', ['/book'], { responses: OK }),
-      operationRecord('POST', ['/book'], { responses: OK, requestBody: JSON_BODY }),
-      operationRecord('PUT', ['/book'], { responses: { '204': {} }, requestBody: { content: { 'image/*': {} } } }),
-      operationRecord('DELETE', ['/book'], { responses: { '204': {} } }),
-    ]),
-  ]),
-);
+const BOOK = service('Book', {
+  kind: 'rpc',
+  requestAcceptTypes: [],
+  requestContentTypes: [],
+  operations: [
+    operation('GET', '/book', { responses: OK }),
+    operation('POST', '/book', { responses: OK, requestBody: JSON_BODY }),
+    operation('PUT', '/book', { responses: { '204': {} }, requestBody: { content: { 'image/*': {} } } }),
+    operation('DELETE', '/book', { responses: { '204': {} } }),
+  ],
+});
+const API = new Api(apiRecord({ name: 'Library', services: [BOOK] }));
 
 const GUEST: Authentication<KnownIdentity> = { kind: 'guest' };
 const KNOWN: Authentication<KnownIdentity> = { kind: 'authenticated', identity: ALICE, headers: ['Authentication-Info', 'x'] };

@@ -1,73 +1,12 @@
 import { createServer, type IncomingMessage, request as openRequest, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Api } from '../../../src/model/api.ts';
-import { NO_COMPONENTS } from '../../../src/model/components.ts';
-import type { ApiRecord, OperationRecord, ServiceRecord } from '../../../src/model/records.ts';
+import type { ApiRecord } from '../../../src/model/records.ts';
 import type { Authentication, Gate, KnownIdentity } from '../../../src/services/contract.ts';
 import type { HandleOptions, PublishedApis } from '../../../src/services/published-apis.ts';
+import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 
-export function operationRecord(method: string, paths: readonly string[], more: Partial<OperationRecord> = {}): OperationRecord {
-  return {
-    method,
-    paths,
-    operationId: null,
-    summary: null,
-    description: null,
-    requestDescription: null,
-    responseDescription: null,
-    tags: [],
-    deprecated: false,
-    externalDocs: null,
-    parameters: [],
-    requestBody: null,
-    responses: {},
-    callbacks: {},
-    security: null,
-    servers: [],
-    extensions: {},
-    ...more,
-  };
-}
-
-export function serviceRecord(name: string, operations: readonly OperationRecord[], more: Partial<ServiceRecord> = {}): ServiceRecord {
-  return {
-    name,
-    title: null,
-    kind: 'rpc',
-    summary: null,
-    description: null,
-    route: '/',
-    routeIdentifierName: null,
-    tags: [],
-    requestAcceptTypes: [],
-    requestContentTypes: [],
-    responseContentTypes: [],
-    operations,
-    entityOperations: [],
-    fields: null,
-    extensions: {},
-    ...more,
-  };
-}
-
-export function apiRecord(name: string, services: readonly ServiceRecord[], more: Partial<ApiRecord> = {}): ApiRecord {
-  return {
-    name,
-    version: 1,
-    isDefault: false,
-    info: { title: name, version: '1' },
-    basePath: '',
-    servers: [],
-    tags: [],
-    externalDocs: null,
-    services,
-    components: NO_COMPONENTS,
-    security: null,
-    extensions: {},
-    source: { format: 'native', file: `api-descriptors/${name}.yaml`, warningCount: 0 },
-    ...more,
-  };
-}
+const NO_TYPES = { requestAcceptTypes: [], requestContentTypes: [], responseContentTypes: [] } as const;
 
 /** One service a path, named like it; methods separated by blanks. */
 export function apiOf(
@@ -77,12 +16,10 @@ export function apiOf(
   context: ConstructorParameters<typeof Api>[1] = {},
 ): Api {
   const services = Object.entries(paths).map(([path, methods]) =>
-    serviceRecord(
-      path,
-      methods.split(' ').map((method) => operationRecord(method, [path])),
-    ),
+    service(path, { kind: 'rpc', ...NO_TYPES, operations: methods.split(' ').map((method) => operation(method, path)) }),
   );
-  return new Api(apiRecord(name, services, more), context);
+  const source = { format: 'native', file: `api-descriptors/${name}.yaml`, warningCount: 0 } as const;
+  return new Api(apiRecord({ name, services, source, ...more }), context);
 }
 
 export const ALICE: KnownIdentity = { kind: 'authenticated', name: 'alice', adapter: 'staff' };

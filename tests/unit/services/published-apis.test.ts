@@ -1,0 +1,231 @@
+import { connect } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { readFolder } from '../../../src/descriptors/read-folder.ts';
+import { Api } from '../../../src/model/api.ts';
+import { createPublishedApis, type PublishedApisOptions } from '../../../src/services/published-apis.ts';
+import { ALICE, apiOf, ask, closeServers, gateOf, serve } from './site.ts';
+
+afterEach(closeServers);
+
+const LIBRARY = readFolder({ projectRoot: '.', folder: 'api-descriptors' })
+  .apis.filter(({ name }) => name === 'Library')
+  .map((record) => new Api(record, { versions: [1, 2], defaultVersion: 1 }));
+
+const published = (options: Partial<PublishedApisOptions> = {}): ReturnType<typeof createPublishedApis> =>
+  createPublishedApis({ apis: LIBRARY, log: (message) => expect.unreachable(message), ...options });
+
+const GOOD_BOOK = { title: 'Dune', author: { last: 'Herbert' } };
+
+describe('examples over HTTP', () => {
+  test.each([
+    ['GET', '/library/book', {}, undefined, 200, 'application/hal+json'],
+    ['GET', '/library/book', { accept: 'application/json' }, undefined, 200, 'application/json'],
+    ['GET', '/library/book', { accept: 'application/vnd.library.v1+json' }, undefined, 200, 'application/vnd.library.v1+json'],
+    ['HEAD', '/library/book', {}, undefined, 200, 'application/hal+json'],
+    ['POST', '/library/book', { 'content-type': 'application/json' }, JSON.stringify(GOOD_BOOK), 201, 'application/hal+json'],
+    ['POST', '/library/book', { 'content-type': 'application/json' }, '{"title":5}', 422, 'application/problem+json'],
+    ['POST', '/library/book', { 'content-type': 'application/json' }, '{', 400, 'application/problem+json'],
+    ['POST', '/library/book', { 'content-type': 'text/plain' }, '{}', 415, 'application/problem+json'],
+    ['POST', '/library/book', {}, undefined, 422, 'application/problem+json'],
+    ['GET', '/library/book', { accept: 'text/html' }, undefined, 406, 'application/problem+json'],
+    ['PUT', '/library/book', {}, undefined, 405, 'application/problem+json'],
+    ['GET', '/library/book/', {}, undefined, 404, 'application/problem+json'],
+    ['GET', '/library/%2e%2e/x', {}, undefined, 400, 'application/problem+json'],
+  ])('%s %s %j %s: %d %s', async (method, path, headers, body, status, mediaType) => {
+    const port = await serve(published());
+    const received = await ask(port, { method, path, headers, ...(body !== undefined && { body }) });
+    expect([received.status, received.headers['content-type']]).toEqual([status, mediaType]);
+    expect(received.headers['x-content-type-options']).toBe('nosniff');
+    expect(received.body.length > 0).toBe(method !== 'HEAD');
+  });
+
+  test('wrong fields are told by name', async () => {
+    const port = await serve(published());
+    const { body } = await ask(port, {
+      method: 'POST',
+      path: '/library/book',
+      headers: { 'content-type': 'application/json' },
+      body: '{"author":{"first":"Frank"}}',
+    });
+    expect(JSON.parse(body.toString())).toEqual({
+      type: expect.any(String),
+      title: 'Unprocessable Content',
+      status: 422,
+      detail: 'Failed validation',
+      validation_messages: { title: { isEmpty: 'A value is required.' }, author: { last: { isEmpty: 'A value is required.' } } },
+    });
+  });
+
+  test('405 tells the methods, 406 the media types', async () => {
+    const port = await serve(published());
+    expect((await ask(port, { method: 'PUT', path: '/library/book' })).headers.allow).toBe('GET, HEAD, POST, OPTIONS');
+    const { body } = await ask(port, { path: '/library/book', headers: { accept: 'text/html' } });
+    expect(JSON.parse(body.toString()).available).toContainEqual({ type: 'application/hal+json', url: '/library/book' });
+  });
+
+  test('a body is asked for when it is wanted, and limited while it comes', async () => {
+    const port = await serve(published({ services: [{ api: 'Library', version: 1, backend: { kind: 'examples' }, maxBodyBytes: 100 }] }));
+    const raw = (text: string): Promise<string> =>
+      new Promise((resolve) => {
+        const socket = connect(port, '127.0.0.1');
+        let received = '';
+        socket.on('data', (chunk) => (received += chunk.toString()));
+        socket.on('close', () => resolve(received)).setTimeout(300, () => socket.destroy());
+        socket.write(text);
+      });
+    const head = 'POST /library/book HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+    expect(await raw(`${head}Content-Length: 50\r\nExpect: 100-continue\r\n\r\n`)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    expect(await raw(`${head}Content-Length: 101\r\nExpect: 100-continue\r\n\r\n`)).toMatch(/^HTTP\/1\.1 413 /);
+    expect(await raw(`${head}Transfer-Encoding: chunked\r\n\r\n65\r\n${'x'.repeat(101)}\r\n`)).toMatch(/^HTTP\/1\.1 413 [\s\S]*Connection: close/);
+  });
+
+  test('every path of the sample site has an answer that is no error of ours', async () => {
+    const port = await serve(published());
+    const calls = LIBRARY.flatMap((api) =>
+      api
+        .getServices()
+        .flatMap((service) =>
+          service.getAllOperations().map((operation) => ({ api, method: operation.getHttpMethod(), path: operation.getPath().replaceAll(/\{[^}]+\}/g, '1') })),
+        ),
+    );
+    for (const { api, method, path } of calls) {
+      const { status } = await ask(port, { method, path: `/v${api.getVersion()}${path}` });
+      expect([method, path, [200, 201, 202, 204, 422].includes(status)]).toEqual([method, path, true]);
+    }
+    expect(calls.length).toBeGreaterThan(10);
+  });
+});
+
+describe('a refused request', () => {
+  test('is 401 with every challenge, the same body whatever the cause, and as a problem even for a browser', async () => {
+    const renderProblem = (): never => expect.unreachable('asked for a page');
+    for (const gate of [gateOf({ kind: 'rejected', challenges: ['Digest a', 'Basic b'] }), gateOf({ kind: 'guest' }, { GET: 'any' })]) {
+      const port = await serve(published({ renderProblem }), { gate: { ...gate, challenges: () => ['Digest a', 'Basic b'] } });
+      const { status, headers, rawHeaders, body } = await ask(port, { path: '/library/book', headers: { accept: 'text/html' } });
+      expect([status, headers['content-type'], rawHeaders.filter((_, index) => rawHeaders[index - 1] === 'WWW-Authenticate')]).toEqual([
+        401,
+        'application/problem+json',
+        ['Digest a', 'Basic b'],
+      ]);
+      expect(body.toString()).toBe(
+        '{"type":"http://www.w3.org/Protocols/rfc2616/rfc2616-sec10.html","title":"Unauthorized","status":401,"detail":"Unauthorized"}',
+      );
+    }
+  });
+
+  test.each([
+    [{ kind: 'throttled', retryAfterSeconds: 30 } as const, 429, '30'],
+    [{ kind: 'unavailable', retryAfterSeconds: 5 } as const, 503, '5'],
+  ])('%j: %d', async (authentication, status, retryAfter) => {
+    const port = await serve(published(), { gate: gateOf(authentication) });
+    const received = await ask(port, { path: '/library/book' });
+    expect([received.status, received.headers['retry-after']]).toEqual([status, retryAfter]);
+  });
+
+  test('is a page where somebody renders one', async () => {
+    const renderProblem = ({ status }: { status: number }): { headers: string[]; body: Buffer } => ({
+      headers: ['Content-Type', 'text/html'],
+      body: Buffer.from(`<h1>${status}</h1>`),
+    });
+    const port = await serve(published({ renderProblem }));
+    const { status, body } = await ask(port, { path: '/library/book', headers: { accept: 'text/html' } });
+    expect([status, body.toString()]).toEqual([406, '<h1>406</h1>']);
+  });
+
+  test('nobody hears of a bug but the log', async () => {
+    const logged: string[] = [];
+    const gate = { ...gateOf({ kind: 'guest' }), authenticate: () => Promise.reject(new Error('secret')) };
+    const port = await serve(published({ log: (message) => logged.push(message) }), { gate });
+    const { status, body } = await ask(port, { path: '/library/book' });
+    expect([status, body.toString().includes('secret'), logged.length]).toEqual([500, false, 1]);
+  });
+});
+
+describe('this site answers', () => {
+  const services = [{ api: 'Library', version: null, backend: { kind: 'site' }, maxBodyBytes: 10 }] as const;
+
+  test.each([
+    ['/library/book', 'pass-on', 404],
+    ['/elsewhere', 'none', 404],
+    ['/library/book/', undefined, 404],
+    ['/LIBRARY/book', undefined, 404],
+    ['/library/../library/book', undefined, 400],
+    ['//library/book', undefined, 400],
+  ])('%s: %s', async (path, kind, status) => {
+    const port = await serve(published({ services }));
+    const received = await ask(port, { path });
+    expect([received.status, received.headers['x-handled']]).toEqual([status, kind]);
+  });
+
+  test('after all checks, with the identity', async () => {
+    const site = published({ services });
+    let handled: unknown;
+    const gate = gateOf({ kind: 'authenticated', identity: ALICE, headers: ['Authentication-Info', 'x'] });
+    const handle: typeof site.handle = async (...args) => {
+      const result = await site.handle(...args);
+      handled = result;
+      return result;
+    };
+    const port = await serve({ ...site, handle }, { gate });
+    await ask(port, { path: '/v2/library/book' });
+    expect(handled).toMatchObject({ kind: 'pass-on', identity: ALICE, match: { version: 2 }, headers: expect.arrayContaining(['Authentication-Info', 'x']) });
+  });
+
+  test('not what is refused', async () => {
+    const port = await serve(published({ services }), { gate: gateOf({ kind: 'guest' }, { GET: 'any' }) });
+    expect((await ask(port, { path: '/library/book' })).status).toBe(401);
+    expect((await ask(port, { method: 'POST', path: '/library/book', headers: { 'content-type': 'application/json' }, body: ' '.repeat(11) })).status).toBe(
+      413,
+    );
+  });
+});
+
+describe('scripts of other sites', () => {
+  const preflight = {
+    method: 'OPTIONS',
+    path: '/library/book',
+    headers: { origin: 'https://app.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
+  };
+  const LIST = { origins: ['https://app.example'], allowsCredentials: true } as const;
+
+  test('ask first, and are never asked who they are', async () => {
+    const port = await serve(published(), { gate: gateOf({ kind: 'unavailable', retryAfterSeconds: 1 }) });
+    const { status, headers, body } = await ask(port, preflight);
+    expect([status, body.length]).toEqual([204, 0]);
+    expect(headers).toMatchObject({
+      allow: 'GET, HEAD, POST, OPTIONS',
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
+    });
+    expect(headers['access-control-allow-headers']).toContain('Authorization');
+    expect(headers).not.toHaveProperty('access-control-allow-credentials');
+    expect(headers).not.toHaveProperty('www-authenticate');
+  });
+
+  test.each([
+    ['every site by default, without what the browser remembers', undefined, 'https://any.example', '*', undefined],
+    ['a site of the list', LIST, 'https://app.example', 'https://app.example', 'true'],
+    ['not another', LIST, 'https://app.example.evil', undefined, undefined],
+    ['not null', LIST, 'null', undefined, undefined],
+    ['nobody', { origins: [], allowsCredentials: true }, 'https://app.example', undefined, undefined],
+    ['credentials never for every site', { origins: 'any', allowsCredentials: true } as const, 'https://app.example', '*', undefined],
+  ])('may read: %s', async (_, cors, origin, allowed, credentials) => {
+    const port = await serve(published(cors === undefined ? {} : { cors }), { gate: gateOf({ kind: 'guest' }, { POST: 'any' }) });
+    for (const sent of [{ path: '/library/book' }, { path: '/library/book', method: 'POST' }, preflight]) {
+      const { headers } = await ask(port, { ...sent, headers: { ...preflight.headers, origin } });
+      expect([headers['access-control-allow-origin'], headers['access-control-allow-credentials']]).toEqual([allowed, credentials]);
+      if (allowed !== '*' && cors?.origins.length !== 0) expect(headers.vary).toContain('Origin');
+    }
+  });
+});
+
+test('settings for a version count before those for the API', async () => {
+  const apis = [apiOf('A', { '/x': 'GET' }, {}, { versions: [1, 2] }), apiOf('A', { '/x': 'GET' }, { version: 2 }, { versions: [1, 2], defaultVersion: 1 })];
+  const services = [
+    { api: 'A', version: null, backend: { kind: 'site' }, maxBodyBytes: 10 },
+    { api: 'A', version: 2, backend: { kind: 'examples' }, maxBodyBytes: 10 },
+  ] as const;
+  const port = await serve(published({ apis, services }));
+  expect((await ask(port, { path: '/x' })).headers['x-handled']).toBe('pass-on');
+  expect((await ask(port, { path: '/v2/x' })).status).toBe(200);
+});
