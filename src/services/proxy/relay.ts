@@ -130,7 +130,6 @@ class Relay {
     answer.on('data', (chunk: Uint8Array) => this.#pass(chunk, answer));
     answer.on('end', () => this.#finish(answer));
     answer.on('error', () => this.#abort());
-    answer.on('close', () => (answer.complete ? undefined : this.#abort()));
     // A stream of events is announced before its first one.
     setImmediate(() => (response.writableEnded || response.destroyed ? undefined : response.flushHeaders()));
   }

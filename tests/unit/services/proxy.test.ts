@@ -426,6 +426,24 @@ describe('neither side is faster than the other reads', () => {
     socket.destroy();
   });
 
+  test('an upstream that does not read holds the client back', async () => {
+    const port = await proxyTo((request) => request.pause(), { maxBodyBytes: 1e9 });
+    const socket = connect(port, '127.0.0.1');
+    let sent = 0;
+    const more = (): void => {
+      while (sent < 200_000_000) {
+        sent += 65_536;
+        if (!socket.write(Buffer.alloc(65_536))) return;
+      }
+    };
+    socket.on('drain', more);
+    socket.write('POST /library/book HTTP/1.1\r\nHost: x\r\nContent-Length: 200000000\r\n\r\n', more);
+    await wait(600);
+    expect(sent).toBeGreaterThan(0);
+    expect(sent).toBeLessThan(50_000_000);
+    socket.destroy();
+  });
+
   test('a large body arrives whole, both ways', async () => {
     const port = await proxyTo((request, response) => void request.pipe(response), { maxBodyBytes: 1e9 });
     const body = Buffer.alloc(8_000_000, 'abcdefg');

@@ -205,6 +205,7 @@ describe('scripts of other sites', () => {
   test.each([
     ['every site by default, without what the browser remembers', undefined, 'https://any.example', '*', undefined],
     ['a site of the list', LIST, 'https://app.example', 'https://app.example', 'true'],
+    ['a site of the list, without what the browser remembers', { ...LIST, allowsCredentials: false }, 'https://app.example', 'https://app.example', undefined],
     ['not another', LIST, 'https://app.example.evil', undefined, undefined],
     ['not null', LIST, 'null', undefined, undefined],
     ['nobody', { origins: [], allowsCredentials: true }, 'https://app.example', undefined, undefined],
