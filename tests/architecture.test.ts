@@ -19,7 +19,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   store: ['model', 'formats'],
   auth: ['http'],
   services: ['model', 'http'],
-  build: ['model', 'files', 'descriptors', 'formats', 'config', 'store'],
+  // What is published says who may call, as authorization decides it.
+  build: ['model', 'files', 'descriptors', 'formats', 'auth', 'config', 'store'],
   server: ['model', 'http', 'formats', 'negotiation', 'store', 'build'],
   cli: ['model', 'files', 'descriptors', 'formats', 'auth', 'config', 'store', 'build', 'server'],
   pages: ['server'],

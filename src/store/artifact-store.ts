@@ -1,30 +1,41 @@
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import type { Format } from '../formats/contract.ts';
 import type { AccessRule } from '../model/access.ts';
+import { combinedAccess, openToEveryone } from '../model/access.ts';
+import type { Api } from '../model/api.ts';
 import type { DocumentReference } from '../model/locations.ts';
-import type { ApiRecord } from '../model/records.ts';
+import type { ApiListEntry, ApiRecord } from '../model/records.ts';
 import { BoundedCache } from './bounded-cache.ts';
-import { decompress } from './codings.ts';
-import type { ContentCoding, DocumentationStore, Outline, StoredRepresentation } from './contract.ts';
+import type { DocumentationStore, Outline, Representation, StoredRepresentation } from './contract.ts';
 import { representationOf } from './derive.ts';
-import type { ReleaseIndex, Slice, StoredAsset, StoredBytes } from './release.ts';
-import { artifactKey, INDEX_FILE, modelKey, PACK_FILE, RELEASE_SCHEMA } from './release.ts';
+import type { OpenedRelease } from './opened-release.ts';
+import { readRelease } from './opened-release.ts';
+import type { ReleaseIndex, StoredAsset } from './release.ts';
+import { artifactKey, modelKey } from './release.ts';
+import { accessesOf, accessHash } from './release-access.ts';
 import { SiteDocuments } from './site.ts';
 import { Turns } from './turns.ts';
 
-/** Uncompressed bodies and derived documents kept in memory, in bytes. */
+/** Derived documents kept in memory, in bytes. */
 const DERIVED_CACHE_BYTES = 64 * 1024 * 1024;
 /** Models kept in memory, in bytes of their JSON; the largest is kept whatever its size. */
 const MODEL_CACHE_BYTES = 64 * 1024 * 1024;
 
 export interface ArtifactStore extends DocumentationStore {
   asset(path: string): { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
+  /** Every version of every API; reads what has not been read yet. */
+  apis(): readonly Api[];
+  /** What access rules are asked about, by version of each API. */
+  operations(): ReleaseIndex['outlines'];
+  /** The same release told by another rule; the bytes in memory are shared. */
+  withAccessRule(accessRule: AccessRule): ArtifactStore;
 }
 
 export interface ArtifactStoreOptions {
   readonly formats: readonly Format[];
+  /**
+   * What is enforced now, which may be newer than the release: what the rule tells otherwise than the release does is derived from
+   * the model, pages as pages to render. Left out: everything is open.
+   */
   readonly accessRule?: AccessRule;
 }
 
@@ -34,67 +45,50 @@ export interface ArtifactStoreOptions {
  * @throws when the release is incomplete or was written by another version of the product
  */
 export function openRelease(folder: string, options: ArtifactStoreOptions): ArtifactStore {
-  const index = readIndex(join(folder, INDEX_FILE));
-  const pack = readFileSync(join(folder, PACK_FILE));
-  if (pack.byteLength < packBytesOf(index)) throw new Error(`${join(folder, PACK_FILE)} is damaged: it is shorter than it was written. Build again.`);
-  const slice = ([offset, length]: Slice): Buffer => pack.subarray(offset, offset + length);
+  return createStore(readRelease(folder), options);
+}
 
+function createStore(release: OpenedRelease, options: ArtifactStoreOptions): ArtifactStore {
+  const { index } = release;
+  const accessRule = options.accessRule ?? openToEveryone;
+  const { entries, isOutdated } = compareAccess(index, accessRule);
   const outlines = new Map<string, Outline>(
     index.outlines.map(({ api, version, services, groups, schemas }) => [
       modelKey(api, version),
       { services: new Set(services), groups: new Set(groups), schemas: new Set(schemas) },
     ]),
   );
-  const identities = new BoundedCache<Uint8Array>(DERIVED_CACHE_BYTES);
+  const outline = (api: string, version: number): Outline | undefined => outlines.get(modelKey(api, version));
   const derived = new BoundedCache<StoredRepresentation>(DERIVED_CACHE_BYTES);
   const models = new BoundedCache<SiteDocuments>(MODEL_CACHE_BYTES);
 
-  const stored = (key: string, entry: StoredBytes): StoredRepresentation => ({
-    kind: 'bytes',
-    tag: entry.tag,
-    codings: codingsOf(entry),
-    body(coding) {
-      const there = entry.slices[coding];
-      if (there !== undefined) return slice(there);
-      const cached = identities.get(key);
-      if (cached !== undefined) return cached;
-      if (entry.slices.gzip === undefined) throw new Error(`${key} has no bytes for ${coding}.`);
-      const identity = decompress(slice(entry.slices.gzip));
-      identities.set(key, identity, identity.byteLength);
-      return identity;
-    },
-  });
-
-  const siteOptions = {
-    site: index.site,
-    formats: options.formats,
-    development: false,
-    published: index.entries,
-    ...(options.accessRule && { accessRule: options.accessRule }),
-  };
+  const siteOptions = { site: index.site, formats: options.formats, development: false, published: { entries, outline }, accessRule };
   const documentsOf = (reference: DocumentReference): SiteDocuments => {
     if (reference.level === 'list') return new SiteDocuments([], siteOptions);
     const key = modelKey(reference.api, reference.version);
     const known = models.get(key);
     if (known !== undefined) return known;
-    const place = index.models[key];
-    if (place === undefined) throw new Error(`The release has no model of ${key}.`);
-    const json = gunzipSync(slice(place));
+    const json = release.modelJson(key);
+    if (json === undefined) throw new Error(`The release has no model of ${key}.`);
     const documents = new SiteDocuments([JSON.parse(json.toString('utf8')) as ApiRecord], siteOptions);
     models.set(key, documents, Math.min(json.byteLength, MODEL_CACHE_BYTES));
     return documents;
   };
 
   const turns = new Turns();
-  const underWay = new Map<string, Promise<StoredRepresentation>>();
-  const derive = (key: string, reference: DocumentReference, formatName: string): StoredRepresentation | Promise<StoredRepresentation> => {
+  const underWay = new Map<string, Promise<Representation>>();
+  const derive = (key: string, reference: DocumentReference, formatName: string): Representation | Promise<Representation> => {
     const known = derived.get(key) ?? underWay.get(key);
     if (known !== undefined) return known;
-    const render = options.formats.find(({ name }) => name === formatName)?.render;
-    if (render === undefined || render === null) throw new Error(`The release lacks ${key}.`);
+    const format = options.formats.find(({ name }) => name === formatName);
+    if (format === undefined || (format.render === null && !isOutdated(reference))) throw new Error(`The release lacks ${key}.`);
+    const { render } = format;
     const making = turns
-      .run(() => {
-        const identity = Buffer.from(render(documentsOf(reference).document(reference), index.site));
+      .run((): Representation => {
+        const documents = documentsOf(reference);
+        const document = documents.document(reference);
+        if (render === null) return { kind: 'page', page: documents.page(document) };
+        const identity = Buffer.from(render(document, index.site));
         const representation = representationOf(identity);
         derived.set(key, representation, identity.byteLength * 2);
         return representation;
@@ -106,46 +100,44 @@ export function openRelease(folder: string, options: ArtifactStoreOptions): Arti
 
   return {
     site: index.site,
-    entries: () => index.entries,
-    outline: (api, version) => outlines.get(modelKey(api, version)),
+    entries: () => entries,
+    outline,
     representation(reference, format) {
       const key = artifactKey(reference, format);
       const entry = Object.hasOwn(index.artifacts, key) ? index.artifacts[key] : undefined;
-      return entry === undefined ? derive(key, reference, format) : stored(key, entry);
+      return entry === undefined || isOutdated(reference) ? derive(key, reference, format) : release.stored(key, entry);
     },
     asset(path) {
       const entry: StoredAsset | undefined = Object.hasOwn(index.assets, path) ? index.assets[path] : undefined;
-      return entry && { mediaType: entry.mediaType, representation: stored(path, entry) };
+      return entry && { mediaType: entry.mediaType, representation: release.stored(path, entry) };
     },
+    apis: () => index.outlines.flatMap(({ api, version }) => documentsOf({ level: 'api', api, version }).apis()),
+    operations: () => index.outlines,
+    withAccessRule: (rule) => createStore(release, { ...options, accessRule: rule }),
   };
 }
 
-/** Whether a release is there as it was written, as far as sizes tell. */
-export function isWholeRelease(folder: string): boolean {
-  try {
-    return statSync(join(folder, PACK_FILE)).size >= packBytesOf(readIndex(join(folder, INDEX_FILE)));
-  } catch {
-    return false;
-  }
+interface ComparedAccess {
+  /** The list as the rule tells it. */
+  readonly entries: readonly ApiListEntry[];
+  /** Whether the release tells another access of the document than the rule. */
+  isOutdated(reference: DocumentReference): boolean;
 }
 
-function packBytesOf({ models, artifacts, assets }: ReleaseIndex): number {
-  let end = 0;
-  const reach = ([offset, length]: Slice): void => {
-    end = Math.max(end, offset + length);
+function compareAccess(index: ReleaseIndex, rule: AccessRule): ComparedAccess {
+  const outdated = new Map(
+    index.outlines.flatMap(({ api, version, operations, accessHash: published }) => {
+      const accesses = accessesOf(api, version, operations, rule);
+      return accessHash(accesses) === published ? [] : [[modelKey(api, version), accesses] as const];
+    }),
+  );
+  const entries = index.entries.map((entry) => {
+    const accesses = outdated.get(modelKey(entry.name, entry.defaultVersion));
+    return accesses === undefined ? entry : { ...entry, access: combinedAccess(accesses) };
+  });
+  const isListOutdated = JSON.stringify(entries) !== JSON.stringify(index.entries);
+  return {
+    entries,
+    isOutdated: (reference) => (reference.level === 'list' ? isListOutdated : outdated.has(modelKey(reference.api, reference.version))),
   };
-  for (const slice of Object.values(models)) reach(slice);
-  for (const { slices } of [...Object.values(artifacts), ...Object.values(assets)]) for (const slice of Object.values(slices)) reach(slice);
-  return end;
-}
-
-function readIndex(file: string): ReleaseIndex {
-  const index = JSON.parse(readFileSync(file, 'utf8')) as ReleaseIndex;
-  if (index.schema !== RELEASE_SCHEMA) throw new Error(`${file} was written by another version of the product. Build again.`);
-  return index;
-}
-
-function codingsOf(entry: StoredBytes): readonly ContentCoding[] {
-  const there = (['br', 'gzip', 'zstd'] as const).filter((coding) => entry.slices[coding] !== undefined);
-  return ['identity', ...there];
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AccessRule } from '../model/access.ts';
 import type { ArtifactStore, ArtifactStoreOptions } from './artifact-store.ts';
 import { openRelease } from './artifact-store.ts';
 import { CURRENT_FILE, RELEASES_FOLDER } from './release.ts';
@@ -8,6 +9,8 @@ const POLL_MILLISECONDS = 1000;
 
 export interface CurrentRelease {
   store(): ArtifactStore;
+  /** Tells this release, and those that follow, by another rule. */
+  useAccessRule(accessRule: AccessRule): void;
   close(): void;
 }
 
@@ -19,7 +22,8 @@ export interface CurrentRelease {
  */
 export function followCurrentRelease(folder: string, options: ArtifactStoreOptions, report: (message: string) => void): CurrentRelease {
   const currentFile = join(folder, CURRENT_FILE);
-  const open = (id: string): ArtifactStore => openRelease(join(folder, RELEASES_FOLDER, id), options);
+  let current = options;
+  const open = (id: string): ArtifactStore => openRelease(join(folder, RELEASES_FOLDER, id), current);
   // The text tells, not the time of the file: two releases may be published within one tick of the file system's clock.
   let seen: string | undefined = readFileSync(currentFile, 'utf8');
   let id = idIn(seen, currentFile);
@@ -38,7 +42,14 @@ export function followCurrentRelease(folder: string, options: ArtifactStoreOptio
     }
   }, POLL_MILLISECONDS);
   timer.unref();
-  return { store: () => store, close: () => clearInterval(timer) };
+  return {
+    store: () => store,
+    useAccessRule(accessRule) {
+      current = { ...current, accessRule };
+      store = store.withAccessRule(accessRule);
+    },
+    close: () => clearInterval(timer),
+  };
 }
 
 /** Undefined while the file is away or cannot be read. */

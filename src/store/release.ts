@@ -3,6 +3,7 @@ import type { DocumentReference } from '../model/locations.ts';
 import { documentPath, versionedName } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import type { ContentCoding } from './contract.ts';
+import type { OperationNames } from './release-access.ts';
 
 /**
  * A release is one published state of the documentation: a folder `releases/<id>/` with an index and a pack of bytes.
@@ -12,7 +13,7 @@ export const RELEASES_FOLDER = 'releases';
 export const CURRENT_FILE = 'current';
 export const INDEX_FILE = 'index.json';
 export const PACK_FILE = 'pack.bin';
-export const RELEASE_SCHEMA = 1;
+export const RELEASE_SCHEMA = 2;
 
 /** A part of the pack: offset and length in bytes. */
 export type Slice = readonly [offset: number, length: number];
@@ -40,6 +41,9 @@ export interface ReleaseIndex {
     readonly services: readonly string[];
     readonly groups: readonly string[];
     readonly schemas: readonly string[];
+    /** What an access rule is asked about, and the hash of what it said when the release was written. */
+    readonly operations: readonly OperationNames[];
+    readonly accessHash: string;
   }[];
   /** {@link modelKey} → the gzipped JSON of its ApiRecord, from which documents that were not written are derived. */
   readonly models: Readonly<Record<string, Slice>>;

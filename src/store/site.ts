@@ -1,5 +1,5 @@
 import type { Format } from '../formats/contract.ts';
-import type { Access, AccessRule } from '../model/access.ts';
+import type { AccessRule, ApiAccess } from '../model/access.ts';
 import { combinedAccess } from '../model/access.ts';
 import { Api } from '../model/api.ts';
 import type { Alternate, Document, DocumentPage, Site, VersionLink } from '../model/document.ts';
@@ -8,15 +8,21 @@ import { groupsOf } from '../model/groups.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import { documentPath, versionedName } from '../model/locations.ts';
 import type { ApiListEntry, ApiRecord } from '../model/records.ts';
-import type { Outline } from './contract.ts';
+import type { DocumentationStore, Outline } from './contract.ts';
+import { accessesOf, operationNamesOf } from './release-access.ts';
 
 export interface SiteOptions {
   readonly site: Site;
   readonly formats: readonly Format[];
   readonly accessRule?: AccessRule;
   readonly development: boolean;
-  /** The whole list when the records are only a part of the site; made from the records when left out. */
-  readonly published?: readonly ApiListEntry[];
+  /** The whole site when the records are only a part of it. */
+  readonly published?: PublishedSite;
+}
+
+export interface PublishedSite {
+  readonly entries: readonly ApiListEntry[];
+  readonly outline: DocumentationStore['outline'];
 }
 
 /** All APIs of a site, and the documents and pages they make. */
@@ -36,7 +42,7 @@ export class SiteDocuments {
       [...byName]
         .sort(([a], [b]) => naturally(a, b) || (a < b ? -1 : 1))
         .map(([name, versions]) => {
-          const listed = options.published?.find((entry) => entry.name === name);
+          const listed = options.published?.entries.find((entry) => entry.name === name);
           const numbers = listed?.versions ?? versions.map((record) => record.version);
           const defaultVersion = listed?.defaultVersion ?? defaultVersionOf(versions);
           const accessRule = options.accessRule;
@@ -55,7 +61,7 @@ export class SiteDocuments {
   }
 
   entries(): readonly ApiListEntry[] {
-    if (this.#options.published !== undefined) return this.#options.published;
+    if (this.#options.published !== undefined) return this.#options.published.entries;
     return [...this.#apis].map(([name, versions]) => {
       const shown = versions.find((api) => api.getVersion() === api.getDefaultVersion()) ?? versions[0];
       return {
@@ -64,14 +70,14 @@ export class SiteDocuments {
         defaultVersion: shown?.getVersion() ?? 1,
         title: shown?.getTitle() ?? name,
         summary: shown === undefined ? null : summaryOf(shown),
-        ...(shown === undefined ? {} : { access: combinedAccess(accessesOf(shown)) }),
+        ...(shown === undefined ? {} : { access: accessTo(shown) }),
       };
     });
   }
 
   outline(name: string, version: number): Outline | undefined {
     const api = this.#api(name, version);
-    if (api === undefined) return undefined;
+    if (api === undefined) return this.#options.published?.outline(name, version);
     const key = versionedName(name, version);
     const known = this.#outlines.get(key);
     if (known !== undefined) return known;
@@ -116,8 +122,9 @@ export class SiteDocuments {
   #versionsOf(document: Document): readonly VersionLink[] {
     const reference = referenceTo(document);
     if (reference.level === 'list') return [];
-    return (this.#apis.get(reference.api) ?? []).map((api) => {
-      const version = api.getVersion();
+    const [api] = this.#apis.get(reference.api) ?? [];
+    if (api === undefined) return [];
+    return api.getVersions().map((version) => {
       const there = { ...reference, version };
       const outline = this.outline(reference.api, version);
       const present = outline !== undefined && holds(outline, there);
@@ -132,8 +139,8 @@ function defaultVersionOf(ascending: readonly ApiRecord[]): number {
   return (ascending.find((record) => record.isDefault) ?? ascending.at(-1))?.version ?? 1;
 }
 
-function* accessesOf(api: Api): Generator<Access> {
-  for (const service of api.getServices()) for (const operation of service.getAllOperations()) yield operation.getAccess();
+function accessTo(api: Api): ApiAccess {
+  return combinedAccess(accessesOf(api.getName(), api.getVersion(), operationNamesOf(api), api.accessRule));
 }
 
 function summaryOf(api: Api): string | null {

@@ -8,6 +8,8 @@ import type { SiteReading } from '../../src/build/read-site.ts';
 import { readConfiguration } from '../../src/config/read-configuration.ts';
 import type { Format } from '../../src/formats/contract.ts';
 import { formats } from '../../src/formats/registry.ts';
+import type { AccessRule } from '../../src/model/access.ts';
+import { openToEveryone } from '../../src/model/access.ts';
 import type { Page } from '../../src/model/document.ts';
 import type { DocumentReference } from '../../src/model/locations.ts';
 import { documentPath } from '../../src/model/locations.ts';
@@ -37,26 +39,30 @@ const pairs = references.flatMap((reference) => all.filter(({ levels }) => level
 
 /** Stands for the templates: what a page depends on but for the mode. */
 function pageText(page: Page): string {
-  return page.kind === 'problem' ? 'problem' : JSON.stringify([page.site, documentPathOf(page), page.alternates, page.versions]);
+  return page.kind === 'problem' ? 'problem' : JSON.stringify([page.site, documentText(page), page.alternates, page.versions, page.listed]);
 }
 
-function documentPathOf({ document }: Extract<Page, { kind: 'document' }>): string {
-  return document.level === 'list' ? JSON.stringify(document.entries) : `${document.level} of ${document.api.getName()}-v${document.api.getVersion()}`;
+function documentText({ document }: Extract<Page, { kind: 'document' }>): string {
+  if (document.level === 'list') return JSON.stringify(document.entries);
+  const { api } = document;
+  const accesses = api.getServices().flatMap((service) => service.getAllOperations().map((operation) => operation.getAccess()));
+  return `${document.level} of ${api.getName()}-v${api.getVersion()} ${JSON.stringify(accesses)}`;
 }
 
 /** What the text of a document is, whichever store has it. */
-function expectedText(reference: DocumentReference, format: Format): string {
-  const document = built.document(reference);
-  return format.render === null ? pageText(built.page(document)) : format.render(document, site);
+function expectedText(reference: DocumentReference, format: Format, documents = built): string {
+  const document = documents.document(reference);
+  return format.render === null ? pageText(documents.page(document)) : format.render(document, site);
 }
 
 /** What a build makes of the records. The pages are stand-ins: templates need the bundler. */
-async function publishRelease(folder: string): Promise<string> {
+async function publishRelease(folder: string, accessRule: AccessRule = openToEveryone): Promise<string> {
   const clientFolder = join(folder, 'client');
   mkdirSync(clientFolder);
   writeFileSync(join(clientFolder, 'style.css'), 'p { color: red }\n'.repeat(50));
   const reading: SiteReading = {
     configuration: { ...readConfiguration(folder, {}).configuration, site },
+    accessRule,
     apis: records,
     diagnostics: [],
     problems: [],
@@ -190,10 +196,72 @@ describe('a release', () => {
     try {
       const path = await publishRelease(other);
       const file = join(path, 'index.json');
-      writeFileSync(file, readFileSync(file, 'utf8').replace('"schema":1', '"schema":0'));
+      writeFileSync(file, readFileSync(file, 'utf8').replace('"schema":2', '"schema":0'));
       expect(() => openRelease(path, { formats })).toThrow(/Build again/);
     } finally {
       rmSync(other, { recursive: true });
     }
+  });
+});
+
+describe('a release that a newer configuration protects otherwise', () => {
+  const login = { kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] } as const;
+  const basic = { kind: 'login', schemes: [{ scheme: 'Basic', realm: 'api' }] } as const;
+  const onlyFirst: AccessRule = ({ api, version }) => (api === richApi.name && version === richApi.version ? login : { kind: 'open' });
+  const onlySecond: AccessRule = ({ api, version }) => (api === richApi.name && version !== richApi.version ? login : { kind: 'open' });
+  const onlyPosts: AccessRule = ({ method }) => (method === 'POST' ? login : { kind: 'open' });
+  const closed: AccessRule = () => ({ kind: 'login', schemes: [] });
+  const rules: readonly (readonly [string, AccessRule, AccessRule])[] = [
+    ['opened, now closed', openToEveryone, () => login],
+    ['closed, now open', () => login, openToEveryone],
+    ['one version closed, now the other', onlyFirst, onlySecond],
+    ['some operations closed, now the others', onlyPosts, (operation) => (onlyPosts(operation).kind === 'open' ? login : { kind: 'open' })],
+    ['another scheme', () => login, () => basic],
+    ['no log-in any more', () => login, closed],
+    ['the same', onlyPosts, onlyPosts],
+  ];
+
+  test.each(rules)('%s: has the documents that a live site with the new rule has', async (_, published, enforced) => {
+    const other = mkdtempSync(join(tmpdir(), 'documentation-store-'));
+    try {
+      const path = await publishRelease(other, published);
+      const documents = new SiteDocuments(records, { site, formats, development: true, accessRule: enforced });
+      const live = createLiveStore(documents, formats);
+      for (const store of [openRelease(path, { formats, accessRule: enforced }), openRelease(path, { formats }).withAccessRule(enforced)]) {
+        expect(store.entries()).toEqual(live.entries());
+        for (const { reference, format } of pairs) {
+          const [mine, theirs] = await Promise.all([store, live].map(async (one) => textOf(await one.representation(reference, format.name))));
+          expect(mine === theirs, `${format.name} ${documentPath(reference)}`).toBe(true);
+          expect(mine === expectedText(reference, format, documents), `${format.name} ${documentPath(reference)}`).toBe(true);
+        }
+      }
+    } finally {
+      rmSync(other, { recursive: true });
+    }
+  });
+
+  test('derives only what the rule tells otherwise', async () => {
+    const store = release.withAccessRule(onlySecond);
+    const kindOf = async (reference: DocumentReference): Promise<string> => (await store.representation(reference, 'html')).kind;
+    expect(await kindOf({ level: 'api', api: richApi.name, version: richApi.version })).toBe('bytes');
+    expect(await kindOf({ level: 'api', api: richApi.name, version: richApi.version + 1 })).toBe('page');
+    expect(await kindOf({ level: 'api', api: hostileApi.name, version: hostileApi.version })).toBe('bytes');
+  });
+
+  test.each<[string, AccessRule, 'bytes' | 'page']>([
+    ['its default version', onlyFirst, 'page'],
+    ['another version', onlySecond, 'bytes'],
+  ])('derives the list where it shows the access of %s', async (_, rule, kind) => {
+    const shown = built.entries().find(({ name }) => name === richApi.name)?.defaultVersion;
+    expect(shown).toBe(richApi.version);
+    expect((await release.withAccessRule(rule).representation({ level: 'list' }, 'html')).kind).toBe(kind);
+  });
+
+  test('tells of documents as written by its own rule again', async () => {
+    const reference: DocumentReference = { level: 'api', api: richApi.name, version: richApi.version };
+    const changed = release.withAccessRule(() => login);
+    expect((await changed.representation(reference, 'html')).kind).toBe('page');
+    expect((await changed.withAccessRule(openToEveryone).representation(reference, 'html')).kind).toBe('bytes');
+    expect((await release.representation(reference, 'html')).kind).toBe('bytes');
   });
 });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ReleaseWriter } from '../../../src/build/release-writer.ts';
 import type { CurrentRelease } from '../../../src/store/current-release.ts';
 import { followCurrentRelease } from '../../../src/store/current-release.ts';
+import { accessHash } from '../../../src/store/release-access.ts';
 
 const POLL_MILLISECONDS = 1000;
 
@@ -44,6 +45,24 @@ describe('the current release', () => {
     vi.advanceTimersByTime(POLL_MILLISECONDS);
     expect(store().site.title).toBe('two');
     expect(reports).toEqual([]);
+  });
+
+  test('is told by the rule that was given last, and so is the next one', async () => {
+    const operations = [{ service: 'a', resource: 'collection', methods: ['GET'] }] as const;
+    const head = (title: string): Parameters<ReleaseWriter['publish']>[0] => ({
+      site: { title, baseUrl: '' },
+      entries: [{ name: 'A', versions: [1], defaultVersion: 1, title: 'A', summary: null, access: { kind: 'open' } }],
+      outlines: [{ api: 'A', version: 1, services: ['a'], groups: [], schemas: [], operations, accessHash: accessHash([{ kind: 'open' }]) }],
+    });
+    await new ReleaseWriter(folder).publish(head('one'));
+    const { store, useAccessRule } = follow();
+    expect(store().entries()[0]?.access).toEqual({ kind: 'open' });
+    useAccessRule(() => ({ kind: 'login', schemes: [] }));
+    expect(store().entries()[0]?.access).toEqual({ kind: 'login', schemes: [] });
+    await new ReleaseWriter(folder).publish(head('two'));
+    vi.advanceTimersByTime(POLL_MILLISECONDS);
+    expect(store().site.title).toBe('two');
+    expect(store().entries()[0]?.access).toEqual({ kind: 'login', schemes: [] });
   });
 
   test('stays the same store when the same release is published again', async () => {

@@ -166,7 +166,22 @@ describe('a service page', () => {
     const html = await render(pageOf({ level: 'service', api: closed, service }));
     expect(html).toContain('Log-in needed: HTTP Digest, realm “api”');
     expect(html).toContain('curl --digest -u USER');
+    expect(html).toMatch(/<h5>401 Unauthorized<\/h5>.*<h5>403 Forbidden<\/h5>.*<h5>406 /s);
     expect(await serviceHtml('Ping')).toContain('Open to everyone');
+  });
+
+  test('says of each operation what the rule says of it, and that one is closed where nobody can log in', async () => {
+    const api = new Api(richApi, { accessRule: ({ method }) => (method === 'GET' ? { kind: 'open' } : { kind: 'login', schemes: [] }) });
+    for (const service of api.getServices().filter((one) => one.getKind() !== 'webhook')) {
+      const html = await render(pageOf({ level: 'service', api, service }));
+      const said = [...html.matchAll(/<p class="pd-access">(?:<a[^>]*>)?(Open|Closed)/g)].map(([, word]) => word);
+      expect(said.sort()).toEqual(
+        service
+          .getAllOperations()
+          .map((one) => (one.getHttpMethod() === 'GET' ? 'Open' : 'Closed'))
+          .sort(),
+      );
+    }
   });
 
   test('keeps right-to-left path segments apart', async () => {

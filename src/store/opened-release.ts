@@ -1,0 +1,84 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { BoundedCache } from './bounded-cache.ts';
+import { decompress } from './codings.ts';
+import type { ContentCoding, StoredRepresentation } from './contract.ts';
+import type { ReleaseIndex, Slice, StoredBytes } from './release.ts';
+import { INDEX_FILE, PACK_FILE, RELEASE_SCHEMA } from './release.ts';
+
+/** Uncompressed bodies kept in memory, in bytes. */
+const IDENTITY_CACHE_BYTES = 64 * 1024 * 1024;
+
+/** A release in memory: its index, and what lies in its pack. */
+export interface OpenedRelease {
+  readonly index: ReleaseIndex;
+  /** @param key unique in the release */
+  stored(key: string, entry: StoredBytes): StoredRepresentation;
+  /** The JSON of an ApiRecord; undefined when there is none. */
+  modelJson(key: string): Buffer | undefined;
+}
+
+/**
+ * @param folder `…/releases/<id>`
+ * @throws when the release is incomplete or was written by another version of the product
+ */
+export function readRelease(folder: string): OpenedRelease {
+  const index = readIndex(join(folder, INDEX_FILE));
+  const pack = readFileSync(join(folder, PACK_FILE));
+  if (pack.byteLength < packBytesOf(index)) throw new Error(`${join(folder, PACK_FILE)} is damaged: it is shorter than it was written. Build again.`);
+  const slice = ([offset, length]: Slice): Buffer => pack.subarray(offset, offset + length);
+  const identities = new BoundedCache<Uint8Array>(IDENTITY_CACHE_BYTES);
+  return {
+    index,
+    stored: (key, entry) => ({
+      kind: 'bytes',
+      tag: entry.tag,
+      codings: codingsOf(entry),
+      body(coding) {
+        const there = entry.slices[coding];
+        if (there !== undefined) return slice(there);
+        const cached = identities.get(key);
+        if (cached !== undefined) return cached;
+        if (entry.slices.gzip === undefined) throw new Error(`${key} has no bytes for ${coding}.`);
+        const identity = decompress(slice(entry.slices.gzip));
+        identities.set(key, identity, identity.byteLength);
+        return identity;
+      },
+    }),
+    modelJson(key) {
+      const place = Object.hasOwn(index.models, key) ? index.models[key] : undefined;
+      return place && gunzipSync(slice(place));
+    },
+  };
+}
+
+/** Whether a release is there as it was written, as far as sizes tell. */
+export function isWholeRelease(folder: string): boolean {
+  try {
+    return statSync(join(folder, PACK_FILE)).size >= packBytesOf(readIndex(join(folder, INDEX_FILE)));
+  } catch {
+    return false;
+  }
+}
+
+function packBytesOf({ models, artifacts, assets }: ReleaseIndex): number {
+  let end = 0;
+  const reach = ([offset, length]: Slice): void => {
+    end = Math.max(end, offset + length);
+  };
+  for (const slice of Object.values(models)) reach(slice);
+  for (const { slices } of [...Object.values(artifacts), ...Object.values(assets)]) for (const slice of Object.values(slices)) reach(slice);
+  return end;
+}
+
+function readIndex(file: string): ReleaseIndex {
+  const index = JSON.parse(readFileSync(file, 'utf8')) as ReleaseIndex;
+  if (index.schema !== RELEASE_SCHEMA) throw new Error(`${file} was written by another version of the product. Build again.`);
+  return index;
+}
+
+function codingsOf(entry: StoredBytes): readonly ContentCoding[] {
+  const there = (['br', 'gzip', 'zstd'] as const).filter((coding) => entry.slices[coding] !== undefined);
+  return ['identity', ...there];
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import type { Access, AccessRule, OperationIdentity } from '../model/access.ts';
+import type { Api } from '../model/api.ts';
+
+/** Operations of one resource of a service: all that an access rule is asked about. */
+export interface OperationNames {
+  readonly service: string;
+  readonly resource: OperationIdentity['resource'];
+  readonly methods: readonly string[];
+}
+
+/** The operations of a version of an API, without those that are called elsewhere. */
+export function operationNamesOf(api: Api): readonly OperationNames[] {
+  return api
+    .getServices()
+    .filter((service) => service.getKind() !== 'webhook')
+    .flatMap((service) =>
+      [service.getOperations(), service.getEntityOperations()].flatMap((operations) => {
+        const [first] = operations;
+        if (first === undefined) return [];
+        return [{ service: service.getName(), resource: first.resource, methods: [...new Set(operations.map((operation) => operation.getHttpMethod()))] }];
+      }),
+    );
+}
+
+/** What a rule says of each of them, in their order. */
+export function accessesOf(api: string, version: number, operations: readonly OperationNames[], rule: AccessRule): readonly Access[] {
+  return operations.flatMap(({ service, resource, methods }) => methods.map((method) => rule({ api, version, service, resource, method })));
+}
+
+/** Equal for accesses that every document tells in the same way. */
+export function accessHash(accesses: readonly Access[]): string {
+  const hash = createHash('sha256');
+  for (const access of accesses)
+    hash.update(access.kind === 'open' ? 'open\n' : `${JSON.stringify(access.schemes.map(({ scheme, realm }) => [scheme, realm]))}\n`);
+  return hash.digest('base64url').slice(0, 22);
+}
