@@ -45,9 +45,10 @@ export async function editPasswordFile(path: string, shown: string, edit: (text:
 
 /** What kind of file a text is, as far as its entries tell. */
 export function kindOf(text: string): PasswordFileKind | undefined {
-  const entries = listEntries(text, 'htpasswd');
-  if (entries.length === 0) return undefined;
-  return listEntries(text, 'htdigest').length === entries.length ? 'htdigest' : 'htpasswd';
+  const users = listEntries(text, 'htpasswd');
+  if (users.length === 0) return undefined;
+  const withRealm = new Set(listEntries(text, 'htdigest').map(({ user }) => user));
+  return users.every(({ user }) => withRealm.has(user)) ? 'htdigest' : 'htpasswd';
 }
 
 /** A wrong line in a file closes all of it, so nothing of the other kind may be added. */

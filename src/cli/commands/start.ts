@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Command } from '../command.ts';
+import { prepareFirstStart } from '../first-start.ts';
 import { startServer } from './serve.ts';
 
 const HELP = `Usage: platform-docs start
 
 Builds what changed and serves it; what "npm start" runs. APIs with errors are left out and named.
 HOST and PORT in the environment choose the address.
+
+The first time it makes config/autoload/local.yaml from local.yaml.dist, and the password files that are
+named there with one user, demo, whose random password it prints once. Nothing is overwritten.
 `;
 
 const COMMAND_LINE = fileURLToPath(new URL('../platform-docs.ts', import.meta.url));
@@ -17,6 +21,7 @@ export const start: Command = {
   options: {},
   mostArguments: 0,
   async run({ projectFolder, environment, terminal }) {
+    prepareFirstStart({ projectFolder, environment, terminal });
     const built = await run([COMMAND_LINE, 'build', '--keep-going'], projectFolder);
     return built === 0 ? startServer(projectFolder, environment, terminal) : 1;
   },

@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { digestOf } from '../../../src/auth/password-files/htdigest.ts';
+import { parseHtpasswd } from '../../../src/auth/password-files/htpasswd.ts';
+import { verifyPassword } from '../../../src/auth/password-hashes/verify.ts';
+import { readSite } from '../../../src/build/read-site.ts';
+import { prepareFirstStart } from '../../../src/cli/first-start.ts';
+import { projectWith } from '../config/project.ts';
+
+const product = fileURLToPath(new URL('../../../', import.meta.url));
+const shipped = (path: string): string => readFileSync(join(product, path), 'utf8');
+const DIST = shipped('config/autoload/local.yaml.dist');
+const LOCAL = 'config/autoload/local.yaml';
+
+const sample = (files: Readonly<Record<string, string>> = {}): string =>
+  projectWith({ 'config/autoload/local.yaml.dist': DIST, 'data/.gitkeep': '', ...files });
+
+/** What is printed. */
+function start(folder: string, environment: Readonly<Record<string, string>> = {}): string {
+  const lines: string[] = [];
+  const fail = (text: string): void => {
+    throw new Error(text);
+  };
+  prepareFirstStart({ projectFolder: folder, environment, terminal: { print: (text) => void lines.push(text), complain: fail, write: fail } });
+  return lines.join('\n');
+}
+
+const textOf = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8');
+const passwordOf = (printed: string): string => /password ([\w-]{16})$/m.exec(printed)?.[1] ?? '';
+
+describe('the first start', () => {
+  test('makes local.yaml and both files with one password, and prints it with a curl line for each scheme', () => {
+    const folder = sample();
+    const printed = start(folder);
+    const password = passwordOf(printed);
+    expect(textOf(folder, LOCAL)).toBe(DIST);
+    const stored = textOf(folder, 'data/htpasswd');
+    expect(stored).toMatch(/^demo:\$2[aby]\$10\$.{53}\n$/);
+    expect([verifyPassword(password, stored.trim().slice(5)), verifyPassword(`${password}x`, stored.trim().slice(5))]).toEqual([true, false]);
+    expect(parseHtpasswd(stored).kind).toBe('read');
+    expect(textOf(folder, 'data/htdigest')).toBe(`demo:Library partners:${digestOf('demo', 'Library partners', password, 'MD5')}\n`);
+    expect(printed).toContain(`curl --basic  -u 'demo:${password}' http://127.0.0.1:4321/library/loan`);
+    expect(printed).toContain(`curl --digest -u 'demo:${password}' http://127.0.0.1:4321/v2/library/loan`);
+    for (const path of [LOCAL, 'data/htpasswd', 'data/htdigest']) expect(statSync(join(folder, path)).mode & 0o777).toBe(0o600);
+  });
+
+  test('the curl lines name the address that is configured', () => {
+    expect(start(sample(), { HOST: '0.0.0.0', PORT: '8080' })).toContain('http://127.0.0.1:8080/library/loan');
+    expect(start(sample(), { HOST: '::1' })).toContain('http://[::1]:4321/library/loan');
+  });
+
+  test('happens once, with another password everywhere', () => {
+    const folder = sample();
+    const first = passwordOf(start(folder));
+    const before = textOf(folder, 'data/htpasswd');
+    expect(start(folder)).toBe('');
+    expect(textOf(folder, 'data/htpasswd')).toBe(before);
+    expect(passwordOf(start(sample()))).not.toBe(first);
+  });
+
+  test.each([
+    ['local.yaml', { [LOCAL]: '' }],
+    ['another local file', { 'config/autoload/prod.local.yaml': '' }],
+  ])('does not happen where there is %s', (_, files) => {
+    const folder = sample(files);
+    expect(start(folder)).toBe('');
+    expect([existsSync(join(folder, 'data/htpasswd')), existsSync(join(folder, 'data/htdigest'))]).toEqual([false, false]);
+  });
+
+  test('does not happen without local.yaml.dist', () => {
+    const folder = projectWith({ 'config/autoload/global.yaml': '' });
+    expect([start(folder), existsSync(join(folder, LOCAL))]).toEqual(['', false]);
+    expect(start(projectWith({ 'a.txt': '' }))).toBe('');
+  });
+
+  test('a password file that is there stays, and is said to', () => {
+    const folder = sample({ 'data/htpasswd': 'alice:{SHA}x\n' });
+    const printed = start(folder);
+    expect(textOf(folder, 'data/htpasswd')).toBe('alice:{SHA}x\n');
+    expect(printed).toContain('data/htpasswd was there and is as it was');
+    expect(printed).not.toContain('--basic');
+    expect(textOf(folder, 'data/htdigest')).toContain(digestOf('demo', 'Library partners', passwordOf(printed), 'MD5'));
+  });
+
+  test('with both files there it prints no password', () => {
+    const folder = sample({ 'data/htpasswd': 'a:{SHA}x\n', 'data/htdigest': 'x' });
+    expect(passwordOf(start(folder))).toBe('');
+    expect([textOf(folder, 'data/htpasswd'), textOf(folder, 'data/htdigest')]).toEqual(['a:{SHA}x\n', 'x']);
+  });
+
+  test('a symbolic link is never written through', () => {
+    const folder = sample();
+    symlinkSync(join(folder, 'elsewhere'), join(folder, 'data/htpasswd'));
+    start(folder);
+    expect(existsSync(join(folder, 'elsewhere'))).toBe(false);
+  });
+
+  test('nobody is let into adapters of other files', () => {
+    const adapter = 'live: { adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter, options: { accept_schemes: [basic], realm: live, htpasswd: data/live } }';
+    const folder = sample();
+    writeFileSync(join(folder, 'config/autoload/global.yaml'), `platform-mvc-auth: { authentication: { adapters: { ${adapter} } } }\n`);
+    start(folder);
+    expect([existsSync(join(folder, 'data/live')), existsSync(join(folder, 'data/htpasswd'))]).toEqual([false, true]);
+  });
+});
+
+describe('local.yaml.dist', () => {
+  test('is right for the sample APIs', async () => {
+    const descriptors = ['library/v1.yaml', 'library/v2.yaml'].map((name) => [`api-descriptors/${name}`, shipped(`api-descriptors/${name}`)]);
+    const folder = sample({ ...Object.fromEntries(descriptors), [LOCAL]: DIST });
+    const { problems, configuration } = await readSite(folder, {});
+    expect(problems).toEqual([]);
+    expect(configuration.authentication.adapters.map(({ schemes }) => schemes)).toEqual([['basic'], ['digest']]);
+    expect(configuration.authorization.rules.some(({ service }) => service === 'Loan')).toBe(false);
+  });
+
+  test('what it makes is not kept in version control, what is shipped is', () => {
+    const ignored = (path: string): boolean => spawnSync('git', ['check-ignore', '-q', path], { cwd: product }).status === 0;
+    expect([LOCAL, 'config/autoload/x.local.yaml', 'data/htpasswd', 'data/htdigest', 'data/audit.log'].map(ignored)).not.toContain(false);
+    expect(['config/autoload/local.yaml.dist', 'config/autoload/global.yaml', 'data/.gitkeep'].map(ignored)).not.toContain(true);
+  });
+});
