@@ -1,0 +1,83 @@
+import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { lock } from '../../../src/files/lock.ts';
+import { realFile, replaceFile } from '../../../src/files/replace-file.ts';
+import { projectWith } from '../config/project.ts';
+
+describe('replaceFile', () => {
+  test('writes text or bytes, with the mode asked for', () => {
+    const folder = projectWith({ a: 'old' });
+    replaceFile(join(folder, 'a'), 'ü', 0o600);
+    replaceFile(join(folder, 'b'), Uint8Array.of(0, 255), 0o640);
+    expect([readFileSync(join(folder, 'a'), 'utf8'), [...readFileSync(join(folder, 'b'))]]).toEqual(['ü', [0, 255]]);
+    expect([statSync(join(folder, 'a')).mode & 0o777, statSync(join(folder, 'b')).mode & 0o777]).toEqual([0o600, 0o640]);
+    expect(readdirSync(folder).sort()).toEqual(['a', 'b']);
+  });
+
+  test('a reader that has the file open keeps the old one: it is replaced, not rewritten', () => {
+    const folder = projectWith({ a: 'old' });
+    const before = statSync(join(folder, 'a')).ino;
+    replaceFile(join(folder, 'a'), 'new');
+    expect(statSync(join(folder, 'a')).ino).not.toBe(before);
+  });
+
+  test('a failure leaves what was there and nothing else', () => {
+    const folder = projectWith({ 'a/b': 'x' });
+    expect(() => replaceFile(join(folder, 'a'), 'new')).toThrow(expect.objectContaining({ syscall: 'rename' }));
+    expect(() => replaceFile(join(folder, 'none/a'), 'new')).toThrow(expect.objectContaining({ code: 'ENOENT' }));
+    expect(readdirSync(folder)).toEqual(['a']);
+  });
+});
+
+describe('realFile', () => {
+  test('follows links, relative and several, to what is there or not yet', () => {
+    const folder = realFile(projectWith({ 'x/y/file': '' }));
+    symlinkSync('x/y', join(folder, 'folder'));
+    symlinkSync('folder/file', join(folder, 'a'));
+    symlinkSync('a', join(folder, 'b'));
+    symlinkSync('folder/none', join(folder, 'c'));
+    expect(['a', 'b', 'c', 'folder/file', 'x/new'].map((name) => realFile(join(folder, name)))).toEqual(
+      ['x/y/file', 'x/y/file', 'x/y/none', 'x/y/file', 'x/new'].map((name) => join(folder, name)),
+    );
+    expect(lstatSync(join(folder, 'a')).isSymbolicLink()).toBe(true);
+  });
+
+  test('links that lead in a circle end', () => {
+    const folder = projectWith({});
+    mkdirSync(folder, { recursive: true });
+    symlinkSync('b', join(folder, 'a'));
+    symlinkSync('a', join(folder, 'b'));
+    expect(() => realFile(join(folder, 'a'))).not.toThrow();
+  });
+});
+
+describe('lock', () => {
+  test('one after the other', async () => {
+    const file = join(projectWith({ a: '' }), 'lock');
+    let inside = 0;
+    const most: number[] = [];
+    await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const unlock = await lock(file);
+        most.push(++inside);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        inside--;
+        unlock();
+      }),
+    );
+    expect(most).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  test('one that was left behind is taken over, and whoever comes back late does not remove the new one', async () => {
+    const file = join(projectWith({ a: '' }), 'lock');
+    const late = await lock(file);
+    utimesSync(file, new Date(0), new Date(0));
+    const unlock = await lock(file);
+    const mine = readFileSync(file, 'utf8');
+    late();
+    expect(readFileSync(file, 'utf8')).toBe(mine);
+    unlock();
+    writeFileSync(file, '', { flag: 'wx' });
+  });
+});
