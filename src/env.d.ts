@@ -6,5 +6,7 @@ declare namespace App {
     documentationPage?: import('./model/document.ts').Page;
     /** While developing: what the documentation handler decided before Astro saw the request; its page is still to be rendered. */
     documentationAnswer?: import('./server/documentation/contract.ts').PageAnswer;
+    /** Who makes the request; a guest where nobody has logged in (specification §1.3). */
+    identity: import('./auth/contract.ts').Identity;
   }
 }

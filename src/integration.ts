@@ -5,9 +5,13 @@ import node from '@astrojs/node';
 import type { AstroIntegration } from 'astro';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
 import { isRunnableDevEnvironment } from 'vite';
+import { GUEST } from './auth/guest.ts';
 import { SITE_FOLDERS } from './build/site-folders.ts';
+import type { DocumentationAnswer } from './server/documentation/contract.ts';
 import { documentationRequestOf } from './server/node-request.ts';
 import { PAGE_ROUTE } from './server/page-route.ts';
+import { PASSWORD_WORKER_FILE } from './server/password-worker-file.ts';
+import type { Runtime } from './server/runtime.ts';
 
 /** Where Astro's development server finds the locals of a request that comes from Node. */
 const ASTRO_LOCALS = Symbol.for('astro.locals');
@@ -19,7 +23,7 @@ export function platformDocumentation(): AstroIntegration {
     hooks: {
       'astro:config:setup'({ injectRoute, updateConfig, command }) {
         // What a build leaves runs without node_modules; the development server needs CommonJS packages as they are.
-        if (command === 'build') updateConfig({ vite: { ssr: { noExternal: true } } });
+        if (command === 'build') updateConfig({ vite: { ssr: { noExternal: true }, plugins: [passwordWorker()] } });
         // Vite would answer OPTIONS itself.
         else updateConfig({ vite: { server: { cors: false }, plugins: [documentationMiddleware()] } });
         injectRoute({ pattern: PAGE_ROUTE, entrypoint: new URL('./views/DocumentationPage.astro', import.meta.url), prerender: false });
@@ -34,6 +38,17 @@ export function platformDocumentation(): AstroIntegration {
           server.ws.send({ type: 'full-reload' });
         });
       },
+    },
+  };
+}
+
+/** Passwords are hashed on threads of their own, which start from a file. */
+function passwordWorker(): Plugin {
+  return {
+    name: 'platform-documentation:password-worker',
+    applyToEnvironment: ({ name }) => name === 'ssr',
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: fileURLToPath(new URL('./auth/hashing/password-worker.ts', import.meta.url)), fileName: PASSWORD_WORKER_FILE });
     },
   };
 }
@@ -58,22 +73,43 @@ function documentationMiddleware(): Plugin {
   };
 }
 
+/** @returns whether the answer is sent; else it is Astro's or Vite's to give */
 async function answerInDevelopment(server: ViteDevServer, request: Connect.IncomingMessage, response: ServerResponse): Promise<boolean> {
   const { composeDevelopment } = await loadComposition(server);
-  const { handleDocumentation } = await composeDevelopment(process.cwd());
-  const answer = await handleDocumentation(documentationRequestOf(request));
-  if (answer === null) return false;
+  const runtime = await composeDevelopment(process.cwd());
+  const asked = documentationRequestOf(request);
+  const answer = (await runtime.handleDocumentation(asked, () => runtime.credentialsOf(request))) ?? (await answerRoute(runtime, request, response));
+  if (answer === 'sent') return true;
+  if (answer === 'pass-on') return false;
   if (answer.kind === 'bytes') {
     response.writeHead(answer.status, [...answer.headers]);
     response.end(answer.body);
     return true;
   }
-  const locals: App.Locals = { documentationAnswer: answer };
+  const locals: App.Locals = { documentationAnswer: answer, identity: GUEST };
   Reflect.set(request, ASTRO_LOCALS, locals);
   request.method = 'GET';
   request.url = PAGE_ROUTE;
   request.originalUrl = PAGE_ROUTE;
   return false;
+}
+
+async function answerRoute(runtime: Runtime, request: Connect.IncomingMessage, response: ServerResponse): Promise<DocumentationAnswer | 'sent' | 'pass-on'> {
+  const result = await runtime.handleRoute(request, response, { awaitsContinue: false });
+  switch (result.kind) {
+    case 'sent':
+      return 'sent';
+    case 'answer':
+      return result.answer;
+    case 'pass-on': {
+      for (let index = 0; index + 1 < result.headers.length; index += 2) response.appendHeader(result.headers[index] ?? '', result.headers[index + 1] ?? '');
+      const locals: App.Locals = { identity: result.identity };
+      Reflect.set(request, ASTRO_LOCALS, locals);
+      return 'pass-on';
+    }
+    default:
+      return result satisfies never;
+  }
 }
 
 /** Through Vite, so that an edit of our code shows as well. */

@@ -1,6 +1,7 @@
 import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro';
 import { productionRuntime } from './server/compose.ts';
 import type { DocumentationRequest, PageAnswer } from './server/documentation/contract.ts';
+import { currentIdentity } from './server/identity-context.ts';
 import { PAGE_ROUTE } from './server/page-route.ts';
 import type { Runtime } from './server/runtime.ts';
 
@@ -13,6 +14,8 @@ const ANCHOR_ROUTE = '/[...path]';
  */
 export const onRequest: MiddlewareHandler = async (context, next) => {
   const { documentationPage, documentationAnswer } = context.locals;
+  // In development the server in front of Astro has set it.
+  context.locals.identity ??= currentIdentity();
   if (documentationPage !== undefined) return next();
   if (documentationAnswer !== undefined) return renderAnswer(context, next, documentationAnswer);
   if (context.isPrerendered) return next();
@@ -27,7 +30,13 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
     acceptEncoding: request.headers.get('accept-encoding') ?? undefined,
     ifNoneMatch: request.headers.get('if-none-match') ?? undefined,
   };
-  const documentation = await runtime.handleDocumentation(asked);
+  const documentation = await runtime.handleDocumentation(asked, () => ({
+    method: asked.method,
+    target: asked.target,
+    // Lines that were sent twice come joined, and are refused like that.
+    authorization: [request.headers.get('authorization')].filter((line) => line !== null),
+    client: context.clientAddress,
+  }));
   // The route of pages is ours alone, however its path is written.
   const isElsewhere = context.routePattern === ANCHOR_ROUTE || context.routePattern === PAGE_ROUTE;
   if (documentation === null && !isElsewhere) return next();

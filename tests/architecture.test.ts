@@ -21,7 +21,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   services: ['model', 'http'],
   // What is published says who may call, as authorization decides it.
   build: ['model', 'files', 'descriptors', 'formats', 'auth', 'config', 'store'],
-  server: ['model', 'http', 'formats', 'negotiation', 'store', 'build'],
+  server: ['model', 'http', 'formats', 'negotiation', 'auth', 'config', 'store', 'build', 'services'],
   cli: ['model', 'files', 'descriptors', 'formats', 'auth', 'config', 'store', 'build', 'server'],
   pages: ['server'],
 };
@@ -29,8 +29,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 /** Files directly below src, and what they may import. */
 const TOP_FILES: Readonly<Record<string, readonly string[]>> = {
   'middleware.ts': ['server'],
-  'integration.ts': ['server', 'build'],
-  'env.d.ts': ['model', 'server'],
+  'integration.ts': ['auth', 'server', 'build'],
+  'env.d.ts': ['model', 'auth', 'server'],
 };
 
 /** Only these know Astro, besides `.astro` files. */

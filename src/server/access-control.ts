@@ -32,23 +32,24 @@ export interface AccessControlFactory {
 export interface AccessControlOptions {
   /** What paths in the configuration are relative to. */
   readonly projectFolder: string;
-  readonly tools: () => AuthTools;
+  readonly log: (message: string) => void;
+  readonly tools: (configuration: Configuration) => AuthTools;
 }
 
-export function createAccessControlFactory({ projectFolder, tools }: AccessControlOptions): AccessControlFactory {
+export function createAccessControlFactory({ projectFolder, tools, log }: AccessControlOptions): AccessControlFactory {
   let adapters = new Map<string, { readonly key: string; readonly adapter: Adapter }>();
   let groups: { readonly path: string; readonly file: WatchedFile<Groups> } | undefined;
 
   const groupFileOf = (path: string | null): WatchedFile<Groups> | undefined => {
     if (groups?.path === path) return groups?.file;
     groups?.file.close();
-    groups = path === null ? undefined : { path, file: new WatchedFile(absoluteIn(projectFolder, path), parseGroupFile, tools().log) };
+    groups = path === null ? undefined : { path, file: new WatchedFile(absoluteIn(projectFolder, path), parseGroupFile, log) };
     return groups?.file;
   };
 
-  const adapterOf = (record: AdapterRecord, { throttle }: Configuration): Adapter => {
+  const adapterOf = (record: AdapterRecord, configuration: Configuration): Adapter => {
     if (record.problems.length > 0) return closedAdapter(record);
-    return createAdapter(optionsOf(record, throttle, projectFolder), tools());
+    return createAdapter(optionsOf(record, configuration.throttle, projectFolder), tools(configuration));
   };
 
   return {
@@ -62,7 +63,11 @@ export function createAccessControlFactory({ projectFolder, tools }: AccessContr
         }),
       );
       for (const [name, { adapter }] of previous) if (adapters.get(name)?.adapter !== adapter) adapter.close();
-      return accessControl(configuration, new Map([...adapters].map(([name, { adapter }]) => [name, adapter])), groupFileOf(configuration.authorization.groupFile));
+      return accessControl(
+        configuration,
+        new Map([...adapters].map(([name, { adapter }]) => [name, adapter])),
+        groupFileOf(configuration.authorization.groupFile),
+      );
     },
     close() {
       for (const { adapter } of adapters.values()) adapter.close();
@@ -152,4 +157,9 @@ function closedAdapter({ name, realm, problems }: AdapterRecord): Adapter {
     health: () => ({ kind: 'closed', reason }),
     close: () => undefined,
   };
+}
+
+/** One line for every adapter that cannot work. */
+export function reportHealth(access: AccessControl, log: (message: string) => void): void {
+  for (const [name, health] of access.health()) if (health.kind === 'closed') log(`Adapter ${name} is closed, what it protects answers 503: ${health.reason}`);
 }

@@ -6,10 +6,15 @@ import { formatDiagnostic } from '../model/diagnostic.ts';
 import type { DocumentationStore } from '../store/contract.ts';
 import { createLiveStore } from '../store/live-store.ts';
 import { SiteDocuments } from '../store/site.ts';
+import { reportHealth } from './access-control.ts';
+import type { ClosableRuntime, ProcessParts } from './compose-runtime.ts';
+import { composeRuntime, createProcessParts } from './compose-runtime.ts';
 import { createDocumentationHandler } from './documentation.ts';
-import { answerElsewhere } from './elsewhere.ts';
 import type { Runtime } from './runtime.ts';
 
+/** Threads, keys and counts outlive changes of files. */
+let parts: ProcessParts | undefined;
+let previous: ClosableRuntime | undefined;
 let composed: { readonly stamp: string; readonly runtime: Promise<Runtime> } | undefined;
 
 /**
@@ -27,11 +32,25 @@ async function compose(projectFolder: string): Promise<Runtime> {
   const site = await readSite(projectFolder, process.env);
   for (const problem of site.problems) console.error(problem);
   for (const diagnostic of site.diagnostics) console.error(formatDiagnostic(diagnostic));
-  const documents = new SiteDocuments(site.apis, { site: site.configuration.site, formats, development: true });
+  const { configuration } = site;
+  parts ??= createProcessParts(projectFolder, {
+    environment: process.env,
+    passwordWorkerUrl: new URL('../auth/hashing/password-worker.ts', import.meta.url),
+    log: (message) => console.error(message),
+  });
+  const access = parts.factory.create(configuration);
+  reportHealth(access, parts.log);
+  const documents = new SiteDocuments(site.apis, { site: configuration.site, formats, development: true, accessRule: site.accessRule });
   const store: DocumentationStore = createLiveStore(documents, formats);
-  return {
+  const runtime = composeRuntime(parts, {
+    configuration,
+    access,
     handleDocumentation: createDocumentationHandler({ store: () => store, formats }),
-    answerElsewhere: (request) => answerElsewhere(request, store.site),
+    site: () => store.site,
+    apis: () => documents.apis(),
     asset: () => undefined,
-  };
+  });
+  previous?.close();
+  previous = runtime;
+  return runtime;
 }

@@ -1,28 +1,90 @@
+import type { KnownApi, KnownService } from '../config/check-references.ts';
+import { checkReferences } from '../config/check-references.ts';
+import { formatProblem } from '../config/problem.ts';
 import { formats } from '../formats/registry.ts';
 import type { CurrentRelease } from '../store/current-release.ts';
 import { followCurrentRelease } from '../store/current-release.ts';
+import type { ReleaseIndex } from '../store/release.ts';
+import type { OperationNames } from '../store/release-access.ts';
+import { reportHealth } from './access-control.ts';
+import type { ClosableRuntime } from './compose-runtime.ts';
+import { composeRuntime, createProcessParts } from './compose-runtime.ts';
 import { createDocumentationHandler } from './documentation.ts';
-import { answerElsewhere } from './elsewhere.ts';
-import type { Runtime } from './runtime.ts';
+import { followConfiguration } from './live-configuration.ts';
+import type { RenderPage, Runtime } from './runtime.ts';
 
-let runtime: Runtime | undefined;
+export interface ProductionOptions {
+  /** `dist/documentation`. */
+  readonly documentationFolder: string;
+  /** With `config/` and `data/`. */
+  readonly projectFolder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly passwordWorkerUrl: URL;
+  readonly renderPage: RenderPage;
+  readonly log: (message: string) => void;
+}
+
+let current: (() => Runtime) | undefined;
 
 /**
- * Composes the production server over the published documentation.
- * @param folder `dist/documentation`
- * @throws when nothing is published there
+ * Composes the production server over the published documentation and the configuration beside it, both of which may change while it
+ * runs. A configuration that names what the release does not have keeps guests out of whatever has no rule.
+ * @returns what is served now; to be asked at every request
+ * @throws when nothing is published, or the configuration cannot be used
  */
-export function composeProduction(folder: string, report: (message: string) => void): Runtime {
-  const release: CurrentRelease = followCurrentRelease(folder, { formats }, report);
-  runtime = {
-    handleDocumentation: createDocumentationHandler({ store: () => release.store(), formats }),
-    answerElsewhere: (request) => answerElsewhere(request, release.store().site),
-    asset: (path) => release.store().asset(path),
+export function composeProduction(options: ProductionOptions): () => Runtime {
+  const { projectFolder, environment, log, renderPage } = options;
+  const live = followConfiguration(projectFolder, environment, log);
+  const release: CurrentRelease = followCurrentRelease(options.documentationFolder, { formats }, log);
+  const parts = createProcessParts(projectFolder, { environment, passwordWorkerUrl: options.passwordWorkerUrl, log });
+  const handleDocumentation = createDocumentationHandler({ store: () => release.store(), formats });
+  let seen: { readonly reading: object; readonly store: object; readonly runtime: ClosableRuntime } | undefined;
+
+  const compose = (): Runtime => {
+    const reading = live.current();
+    const known = release.store().operations().map(toKnownApi);
+    const { configuration, problems } = checkReferences(reading, known, { complete: false });
+    for (const problem of problems.slice(reading.problems.length)) log(formatProblem(problem));
+    const access = parts.factory.create(configuration);
+    reportHealth(access, log);
+    release.useAccessRule((operation) => access.authorization.access(operation));
+    const store = release.store();
+    const runtime = composeRuntime(parts, {
+      configuration,
+      access,
+      handleDocumentation,
+      site: () => release.store().site,
+      apis: () => store.apis(),
+      asset: (path) => release.store().asset(path),
+      renderPage,
+    });
+    seen?.runtime.close();
+    seen = { reading, store, runtime };
+    return runtime;
   };
-  return runtime;
+
+  current = () => (seen !== undefined && seen.reading === live.current() && seen.store === release.store() ? seen.runtime : compose());
+  current();
+  return current;
+}
+
+/** What configuration can name, by what the release says of its operations. */
+function toKnownApi({ api, version, operations }: ReleaseIndex['outlines'][number]): KnownApi {
+  const byService = Map.groupBy(operations, ({ service }) => service);
+  const methodsOf = (parts: readonly OperationNames[]): KnownService['operations'] => parts.flatMap(({ methods }) => methods.map((method) => ({ method })));
+  const services = [...byService].map(([name, parts]): KnownService => {
+    const { entity = [], rest = [] } = Object.groupBy(parts, ({ resource }) => (resource === 'entity' ? 'entity' : 'rest'));
+    return {
+      name,
+      kind: parts.some(({ resource }) => resource === 'action') ? 'rpc' : 'rest',
+      operations: methodsOf(rest),
+      entityOperations: methodsOf(entity),
+    };
+  });
+  return { name: api, version, services };
 }
 
 /** The runtime of this process, for Astro's middleware; undefined while pages are only rendered. */
 export function productionRuntime(): Runtime | undefined {
-  return runtime;
+  return current?.();
 }

@@ -5,10 +5,10 @@ import type { DocumentationStore } from '../store/contract.ts';
 import type { DocumentationAnswer, DocumentationHandler, DocumentationRequest } from './documentation/contract.ts';
 import { OPTIONS_HEADERS, redirectionHeaders } from './documentation/headers.ts';
 import { AnswerMemo, memoKey } from './documentation/memo.ts';
-import { problemAnswer } from './problem-answer.ts';
 import { representationAnswer, type Selection } from './documentation/representation-answer.ts';
 import { nothingHere, type Resolution, Resolver } from './documentation/resolve.ts';
 import { readTarget, withoutTrailingSlash } from './documentation/target.ts';
+import { problemAnswer } from './problem-answer.ts';
 
 export type { BytesAnswer, DocumentationAnswer, DocumentationHandler, DocumentationRequest, PageAnswer } from './documentation/contract.ts';
 

@@ -6,6 +6,7 @@ import { createApp } from 'astro/app/entrypoint';
 import type { Page } from '../model/document.ts';
 import { serve } from './node-server.ts';
 import { PAGE_ROUTE } from './page-route.ts';
+import { PASSWORD_WORKER_FILE } from './password-worker-file.ts';
 
 export { handler };
 
@@ -19,11 +20,19 @@ export async function renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Serves the documentation that lies beside this file.
+ * Serves the documentation that lies beside this file, with `config/` and `data/` beside the folder `dist`.
  * @returns false when it could not start; the reason was printed
  */
 export function serveDocumentation(environment: Readonly<Record<string, string | undefined>>): Promise<boolean> {
-  return serve({ documentationFolder: fileURLToPath(new URL('../documentation/', import.meta.url)), astro: handler, renderPage, environment });
+  const besideThis = (path: string): URL => new URL(path, import.meta.url);
+  return serve({
+    documentationFolder: fileURLToPath(besideThis('../documentation/')),
+    projectFolder: fileURLToPath(besideThis('../../')),
+    passwordWorkerUrl: besideThis(PASSWORD_WORKER_FILE),
+    astro: handler,
+    renderPage,
+    environment,
+  });
 }
 
 if (autostart && !(await serveDocumentation(process.env))) process.exitCode = 1;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { CredentialsRequest } from '../auth/contract.ts';
 import type { DocumentationRequest } from './documentation/contract.ts';
 
 /** What the documentation needs to know of a request. Node has joined fields that were sent twice. */
@@ -11,4 +12,14 @@ export function documentationRequestOf({ method, url, headers }: IncomingMessage
     acceptEncoding: Array.isArray(acceptEncoding) ? acceptEncoding.join(', ') : acceptEncoding,
     ifNoneMatch: headers['if-none-match'],
   };
+}
+
+/** What authentication needs to know: every Authorization line, of which `headers` would hold the first alone. */
+export function credentialsRequestOf({ method, url, rawHeaders }: IncomingMessage, client: string): CredentialsRequest {
+  const authorization: string[] = [];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 13 && name.toLowerCase() === 'authorization') authorization.push(rawHeaders[index + 1] ?? '');
+  }
+  return { method: method ?? 'GET', target: url ?? '/', authorization, client };
 }

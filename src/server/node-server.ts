@@ -1,12 +1,12 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DOCUMENTATION_ROOT } from '../model/locations.ts';
 import { logAccess } from './access-log.ts';
+import type { ProductionOptions } from './compose.ts';
 import { composeProduction } from './compose.ts';
-import type { AstroHandler } from './request-listener.ts';
+import type { AstroHandler, RequestListener } from './request-listener.ts';
 import { createRequestListener } from './request-listener.ts';
-import type { RenderPage } from './runtime.ts';
 
 const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_PORT = 4321;
@@ -17,12 +17,8 @@ const REQUEST_MILLISECONDS = 120_000;
 /** How long requests under way may take after SIGTERM. */
 const STOP_MILLISECONDS = 10_000;
 
-export interface ServeOptions {
-  readonly documentationFolder: string;
+export interface ServeOptions extends Omit<ProductionOptions, 'log'> {
   readonly astro: AstroHandler;
-  readonly renderPage: RenderPage;
-  /** `HOST`, `PORT`, `PLATFORM_ACCESS_LOG`. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /**
@@ -32,11 +28,17 @@ export interface ServeOptions {
 export async function serve(options: ServeOptions): Promise<boolean> {
   try {
     const { host, port } = addressOf(options.environment);
-    const runtime = composeProduction(options.documentationFolder, (message) => console.error(message));
+    const runtime = composeProduction({ ...options, log: (message) => console.error(message) });
     const state = { stopping: false };
     const listener = createRequestListener({ runtime, astro: options.astro, renderPage: options.renderPage, isStopping: () => state.stopping });
     const accessLog = isOn(options.environment['PLATFORM_ACCESS_LOG']);
-    const server = createHttpServer(accessLog ? (request, response) => logAccess(request, response, listener) : listener);
+    const counting: RequestListener = (request, response, awaitsContinue) => {
+      const { metrics } = runtime();
+      if (metrics !== null) response.once('close', () => metrics.countRequest(response.statusCode));
+      listener(request, response, awaitsContinue);
+    };
+    const logging: RequestListener = (request, response, awaitsContinue) => logAccess(request, response, () => counting(request, response, awaitsContinue));
+    const server = createHttpServer(accessLog ? logging : counting);
     await listen(server, host, port);
     const stop = (): void => {
       if (state.stopping) return;
@@ -54,11 +56,13 @@ export async function serve(options: ServeOptions): Promise<boolean> {
   }
 }
 
-function createHttpServer(listener: (request: IncomingMessage, response: ServerResponse) => void): Server {
+function createHttpServer(listener: RequestListener): Server {
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MILLISECONDS, headersTimeout: HEADERS_MILLISECONDS, requestTimeout: REQUEST_MILLISECONDS },
-    listener,
+    (request, response) => listener(request, response, false),
   );
+  // Without a listener of its own Node tells the client to send its body before anybody has looked at the credentials.
+  server.on('checkContinue', (request, response) => listener(request, response, true));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();

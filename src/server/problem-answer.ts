@@ -1,5 +1,5 @@
-import { PROBLEM_MEDIA_TYPE, type ProblemExtensions, writeProblem } from '../http/problem.ts';
-import type { Site } from '../model/document.ts';
+import { PROBLEM_MEDIA_TYPE, type Problem, type ProblemExtensions, writeProblem } from '../http/problem.ts';
+import type { ProblemPage, Site } from '../model/document.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
 import { negotiate, type Offer } from '../negotiation/negotiate.ts';
 import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
@@ -12,7 +12,7 @@ const OFFERS: readonly Offer[] = [
 ];
 
 export interface ProblemFacts extends ProblemExtensions {
-  readonly status: 400 | 403 | 404 | 405 | 406 | 429 | 503;
+  readonly status: number;
   /** One sentence about this request. */
   readonly detail: string;
   /** Names and values in turn, beside those of every problem. */
@@ -23,18 +23,25 @@ const encoder = new TextEncoder();
 
 /** Problem body, or a page with the same facts for a client that prefers HTML. */
 export function problemAnswer(request: DocumentationRequest, site: Site, facts: ProblemFacts): DocumentationAnswer {
-  const { status, detail, available = [], similar = [], headers = [] } = facts;
-  const title = reasonPhrase(status);
+  const { status, detail, headers = [], available, similar } = facts;
   const allow = status === 405 ? ALLOWED_METHODS : [];
   const common = ['Vary', 'Accept', 'Cache-Control', 'no-cache', ...(status === 405 ? ['Allow', allow.join(', ')] : []), ...headers];
-  const extensions = { ...(facts.available && { available }), ...(facts.similar && { similar }) };
-  const json = writeProblem({ status, title, detail, extensions });
-  if (negotiate(request.accept, OFFERS)?.offer.name === 'html') {
-    const suggestions = similar.map(({ name, url }) => ({ title: name, path: url }));
-    const page = { kind: 'problem', site, problem: { status, title, detail, suggestions, available, allow, json } } as const;
-    return { kind: 'page', status, headers: [...contentHeaders('text/html'), ...common], page };
-  }
-  return problemBytes(request.method, status, json, [...contentHeaders(PROBLEM_MEDIA_TYPE), ...common]);
+  const problem: Problem = { status, title: reasonPhrase(status), detail, extensions: { ...(available && { available }), ...(similar && { similar }) } };
+  if (prefersPage(request.accept))
+    return { kind: 'page', status, headers: [...contentHeaders('text/html'), ...common], page: problemPage(problem, site, allow) };
+  return problemBytes(request.method, status, writeProblem(problem), [...contentHeaders(PROBLEM_MEDIA_TYPE), ...common]);
+}
+
+/** Whether Accept ranks a page before a problem document. */
+export function prefersPage(accept: string | undefined): boolean {
+  return negotiate(accept, OFFERS)?.offer.name === 'html';
+}
+
+/** The facts of a problem for readers. @param allow methods that the path has instead, for 405 */
+export function problemPage(problem: Problem, site: Site, allow: readonly string[]): ProblemPage {
+  const { status, title, detail, extensions: { available = [], similar = [] } = {} } = problem;
+  const suggestions = similar.map(({ name, url }) => ({ title: name, path: url }));
+  return { kind: 'problem', site, problem: { status, title, detail, suggestions, available, allow, json: writeProblem(problem) } };
 }
 
 /**

@@ -4,25 +4,26 @@ import { reasonPhrase } from '../model/status-codes.ts';
 import { answerAsset } from './asset.ts';
 import type { DocumentationAnswer } from './documentation.ts';
 import { isForPages } from './elsewhere.ts';
+import { withIdentity } from './identity-context.ts';
+import { METRICS_MEDIA_TYPE } from './metrics.ts';
 import { documentationRequestOf } from './node-request.ts';
-import type { RenderPage, Runtime } from './runtime.ts';
+import type { RenderPage, RouteOptions, Runtime } from './runtime.ts';
 
 export type AstroHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 export interface ListenerOptions {
-  readonly runtime: Runtime;
+  /** What is served now. */
+  readonly runtime: () => Runtime;
   readonly astro: AstroHandler;
   readonly renderPage: RenderPage;
   readonly isStopping: () => boolean;
 }
 
-/** The server's own answers first (health, assets, documentation), everything else goes to Astro. */
-export function createRequestListener({
-  runtime,
-  astro,
-  renderPage,
-  isStopping,
-}: ListenerOptions): (request: IncomingMessage, response: ServerResponse) => void {
+/** @param awaitsContinue the client sends its body when it is told to */
+export type RequestListener = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => void;
+
+/** The server's own answers first (documentation, health, assets), then published APIs and what Astro answers. */
+export function createRequestListener({ runtime: currentRuntime, astro, renderPage, isStopping }: ListenerOptions): RequestListener {
   const send = async (request: IncomingMessage, response: ServerResponse, answer: DocumentationAnswer): Promise<void> => {
     if (answer.kind === 'bytes') {
       sendBytes(response, answer.status, answer.headers, answer.body);
@@ -32,12 +33,39 @@ export function createRequestListener({
     sendBytes(response, answer.status, [...answer.headers, 'content-length', String(body.byteLength)], request.method === 'HEAD' ? null : body);
   };
 
-  return (request, response) => {
+  const route = async (request: IncomingMessage, response: ServerResponse, runtime: Runtime, options: RouteOptions): Promise<void> => {
+    const result = await runtime.handleRoute(request, response, options);
+    switch (result.kind) {
+      case 'sent':
+        return;
+      case 'answer':
+        await send(request, response, result.answer);
+        return;
+      case 'pass-on': {
+        const asked = documentationRequestOf(request);
+        if (!isForPages(asked)) {
+          await send(request, response, runtime.answerElsewhere(asked));
+          return;
+        }
+        if (options.awaitsContinue) response.writeContinue();
+        // Astro's own answers lack it.
+        response.setHeader('x-content-type-options', 'nosniff');
+        for (let index = 0; index + 1 < result.headers.length; index += 2) response.appendHeader(result.headers[index] ?? '', result.headers[index + 1] ?? '');
+        await withIdentity(result.identity, () => astro(request, response));
+        return;
+      }
+      default:
+        return result satisfies never;
+    }
+  };
+
+  return (request, response, awaitsContinue) => {
     const fail = (error: unknown): void => sendFailure(response, error);
     try {
+      const runtime = currentRuntime();
       const asked = documentationRequestOf(request);
       const { target } = asked;
-      const answer = runtime.handleDocumentation(asked);
+      const answer = runtime.handleDocumentation(asked, () => runtime.credentialsOf(request));
       if (answer !== null) {
         if (answer instanceof Promise) answer.then((late) => send(request, response, late)).catch(fail);
         else if (answer.kind === 'bytes') sendBytes(response, answer.status, answer.headers, answer.body);
@@ -46,12 +74,9 @@ export function createRequestListener({
       }
       if (target === '/healthz') sendText(response, 200, 'ok\n');
       else if (target === '/readyz') sendText(response, isStopping() ? 503 : 200, isStopping() ? 'stopping\n' : 'ready\n');
+      else if (target === '/metrics' && runtime.metrics !== null) sendText(response, 200, runtime.metrics.write(), METRICS_MEDIA_TYPE);
       else if (answerAsset(request, response, runtime)) return;
-      else if (isForPages(asked)) {
-        // Astro's own answers lack it.
-        response.setHeader('x-content-type-options', 'nosniff');
-        Promise.resolve(astro(request, response)).catch(fail);
-      } else send(request, response, runtime.answerElsewhere(asked)).catch(fail);
+      else route(request, response, runtime, { awaitsContinue }).catch(fail);
     } catch (error) {
       fail(error);
     }
@@ -64,8 +89,8 @@ function sendBytes(response: ServerResponse, status: number, headers: readonly s
   response.end(body);
 }
 
-function sendText(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+function sendText(response: ServerResponse, status: number, text: string, mediaType = 'text/plain; charset=utf-8'): void {
+  response.writeHead(status, { 'content-type': mediaType, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   response.end(text);
 }
 

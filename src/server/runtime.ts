@@ -1,15 +1,41 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CredentialsRequest, Identity } from '../auth/contract.ts';
 import type { Page } from '../model/document.ts';
 import type { StoredRepresentation } from '../store/contract.ts';
-import type { DocumentationAnswer, DocumentationHandler, DocumentationRequest } from './documentation.ts';
+import type { DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
+import type { GuardedDocumentation } from './guarded-documentation.ts';
 
-/** What a running server is made of; composed once, in `compose.ts` or `compose-development.ts`. */
+/** What a running server is made of; composed in `compose.ts` and `compose-development.ts`, anew whenever something changes. */
 export interface Runtime {
-  readonly handleDocumentation: DocumentationHandler;
+  readonly handleDocumentation: GuardedDocumentation;
+  /** What authentication reads of a request. */
+  credentialsOf(request: IncomingMessage): CredentialsRequest;
+  /** Published APIs, and this site's own routes: what is not refused goes on to Astro. */
+  handleRoute(request: IncomingMessage, response: ServerResponse, options: RouteOptions): Promise<RouteResult>;
   /** For paths that nothing else answers. */
-  readonly answerElsewhere: (request: DocumentationRequest) => DocumentationAnswer;
+  answerElsewhere(request: DocumentationRequest): DocumentationAnswer;
   /** A file that pages need, by URL path. */
   asset(path: string): { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
+  /** Null where configuration does not publish counters. */
+  readonly metrics: PublishedMetrics | null;
 }
+
+export interface PublishedMetrics {
+  write(): string;
+  countRequest(status: number): void;
+}
+
+export interface RouteOptions {
+  /** The client sends its body when it is told to. */
+  readonly awaitsContinue: boolean;
+}
+
+export type RouteResult =
+  /** Nothing is left to do. */
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'answer'; readonly answer: DocumentationAnswer }
+  /** For Astro: `headers`, names and values in turn, belong to its answer. `isPublished`: a described operation, all checks done. */
+  | { readonly kind: 'pass-on'; readonly identity: Identity; readonly headers: readonly string[]; readonly isPublished: boolean };
 
 /** HTML in UTF-8. */
 export type RenderPage = (page: Page) => Promise<Uint8Array>;

@@ -1,7 +1,7 @@
 /**
  * Published APIs (DESIGN §8): the routes that descriptors describe, answered by examples, a proxy or this site.
  *
- *     const published = createPublishedApis({ apis, services: configuration.services, cors, log });
+ *     const published = createPublishedApis({ apis, services: configuration.services, log });
  *     server.on('request', (request, response) => …);
  *     server.on('checkContinue', (request, response) => …);   // the same, with awaitsContinue: true
  *
@@ -63,6 +63,8 @@ export interface ServiceSettings {
   readonly version: number | null;
   readonly backend: BackendSettings;
   readonly maxBodyBytes: number;
+  /** Origins of pages that may read its answers, as browsers write them; `*` among them: all. */
+  readonly corsOrigins: readonly string[];
 }
 
 export type BackendSettings =

@@ -5,15 +5,13 @@ import type { RouteMatch } from './routes.ts';
 export interface CorsPolicy {
   /** `any`: every site; a list of origins as browsers write them (`https://app.example.com`); an empty list: none. */
   readonly origins: 'any' | readonly string[];
-  /** Whether browsers may add passwords and cookies that they remember. Only listed origins ever get that. */
-  readonly allowsCredentials: boolean;
 }
 
 /**
  * Every site, but without what the browser remembers: a script reads no more than a program of its author could, and passwords
  * only where its author already has them. APIs that are open to guests because of where they are reached from want a list.
  */
-export const DEFAULT_CORS: CorsPolicy = { origins: 'any', allowsCredentials: false };
+export const DEFAULT_CORS: CorsPolicy = { origins: 'any' };
 
 const PREFLIGHT_SECONDS = 600;
 const USUAL_HEADERS = ['Accept', 'Accept-Language', 'Authorization', 'Content-Language', 'Content-Type'] as const;
@@ -25,8 +23,7 @@ export function corsHeaders(policy: CorsPolicy, origin: string | undefined): Hea
   if (policy.origins === 'any') return ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED_HEADERS];
   if (policy.origins.length === 0) return [];
   if (origin === undefined || !policy.origins.includes(origin)) return ['Vary', 'Origin'];
-  const credentials = policy.allowsCredentials ? ['Access-Control-Allow-Credentials', 'true'] : [];
-  return ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin, ...credentials, 'Access-Control-Expose-Headers', EXPOSED_HEADERS];
+  return ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED_HEADERS];
 }
 
 /** Of the answer to a preflight, beside {@link corsHeaders}: the methods of the resource, and the header fields it knows. */

@@ -22,7 +22,6 @@ export interface PublishedApisOptions {
   readonly apis: readonly Api[];
   /** APIs that it does not name are answered by examples. */
   readonly services?: readonly ServiceSettings[];
-  readonly cors?: CorsPolicy;
   readonly renderProblem?: RenderProblem;
   /** Told of what went wrong in our own code. */
   readonly log: (message: string) => void;
@@ -43,15 +42,24 @@ export interface PublishedApis {
   close(): void;
 }
 
+/** Settings at work. */
+interface Behaviour {
+  readonly backend: Backend;
+  readonly maxBodyBytes: number;
+  readonly cors: CorsPolicy;
+}
+
+function behaviourOf({ backend, maxBodyBytes, corsOrigins }: ServiceSettings): Behaviour {
+  return { backend: createBackend(backend), maxBodyBytes, cors: { origins: corsOrigins.includes('*') ? 'any' : corsOrigins } };
+}
+
 /** Answers published APIs. @throws for settings that configuration refuses */
 export function createPublishedApis(options: PublishedApisOptions): PublishedApis {
-  const { apis, services = [], cors = DEFAULT_CORS, renderProblem, log } = options;
+  const { apis, services = [], renderProblem, log } = options;
   const router = createRouter(apis);
-  const backends = new Map(
-    services.map((settings) => [settingsKey(settings.api, settings.version), { ...settings, backend: createBackend(settings.backend) }]),
-  );
-  const usual = { backend: createBackend({ kind: 'examples' }), maxBodyBytes: DEFAULT_MAX_BODY_BYTES };
-  const settingsOf = ({ api, version }: RouteMatch): { readonly backend: Backend; readonly maxBodyBytes: number } =>
+  const backends = new Map(services.map((settings): [string, Behaviour] => [settingsKey(settings.api, settings.version), behaviourOf(settings)]));
+  const usual: Behaviour = { backend: createBackend({ kind: 'examples' }), maxBodyBytes: DEFAULT_MAX_BODY_BYTES, cors: DEFAULT_CORS };
+  const settingsOf = ({ api, version }: RouteMatch): Behaviour =>
     backends.get(settingsKey(api.getName(), version)) ?? backends.get(settingsKey(api.getName(), null)) ?? usual;
 
   async function sendFailure(request: IncomingMessage, response: ServerResponse, failure: Failure, headers: HeaderList): Promise<void> {
@@ -66,7 +74,7 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
     match: RouteMatch,
     { gate, peer, awaitsContinue = false }: HandleOptions<I>,
   ): Promise<Handled<I>> {
-    const { backend, maxBodyBytes } = settingsOf(match);
+    const { backend, maxBodyBytes, cors } = settingsOf(match);
     const facts = factsOf(request, maxBodyBytes);
     const own = corsHeaders(cors, request.headers.origin);
     const decision = await decide(facts, match, gate);

@@ -32,6 +32,11 @@ export const OPTIONS_HEADERS: readonly string[] = [
   ...ALWAYS,
 ];
 
+/** Of HTML wherever it is sent. */
+export function pageHeaders(): readonly string[] {
+  return ['Content-Type', contentType('text/html'), 'Content-Security-Policy', CONTENT_SECURITY_POLICY, 'Vary', 'Accept'];
+}
+
 /** Of an answer that is content or says something about it: problems, redirections. */
 export function contentHeaders(mediaType: string): readonly string[] {
   const policy = mediaType === 'text/html' ? ['Content-Security-Policy', CONTENT_SECURITY_POLICY] : [];

@@ -1,0 +1,167 @@
+import type { IncomingMessage } from 'node:http';
+import { isAbsolute, join } from 'node:path';
+import type { AuthenticatedIdentity } from '../auth/contract.ts';
+import type { AuditLogRecord, Configuration } from '../config/configuration.ts';
+import type { Api } from '../model/api.ts';
+import type { Site } from '../model/document.ts';
+import { versionedName } from '../model/locations.ts';
+import { createPublishedApis } from '../services/published-apis.ts';
+import type { StoredRepresentation } from '../store/contract.ts';
+import type { AccessControl, AccessControlFactory } from './access-control.ts';
+import { createAccessControlFactory } from './access-control.ts';
+import type { AuditLog } from './audit-log.ts';
+import { createFileAuditLog, createOutputAuditLog, noAuditLog } from './audit-log.ts';
+import type { ProcessToolsOptions } from './auth-tools.ts';
+import { createProcessTools } from './auth-tools.ts';
+import { createClientOf } from './client-address.ts';
+import { pageHeaders } from './documentation/headers.ts';
+import type { DocumentationHandler } from './documentation.ts';
+import { answerElsewhere } from './elsewhere.ts';
+import { createGatekeeper } from './gatekeeper.ts';
+import { guardDocumentation } from './guarded-documentation.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { credentialsRequestOf } from './node-request.ts';
+import { prefersPage, problemPage } from './problem-answer.ts';
+import { createRoutes } from './routes.ts';
+import type { RenderPage, Runtime } from './runtime.ts';
+import { createPathGuard } from './site-paths.ts';
+
+/** What one process keeps while configurations and releases come and go. */
+export interface ProcessParts {
+  readonly factory: AccessControlFactory;
+  readonly metrics: Metrics;
+  readonly auditLogOf: (record: AuditLogRecord) => AuditLog;
+  readonly log: (message: string) => void;
+}
+
+export function createProcessParts(projectFolder: string, options: ProcessToolsOptions): ProcessParts {
+  const { log } = options;
+  const tools = createProcessTools(options);
+  let audit: { readonly key: string; readonly log: AuditLog } | undefined;
+  return {
+    factory: createAccessControlFactory({ projectFolder, log, tools: (configuration) => tools.forConfiguration(configuration) }),
+    metrics: createMetrics(),
+    log,
+    auditLogOf(record) {
+      const key = JSON.stringify(record);
+      if (audit?.key !== key) audit = { key, log: auditLogFor(record, projectFolder, log) };
+      return audit.log;
+    },
+  };
+}
+
+/** What is served now. */
+export interface Served {
+  readonly configuration: Configuration;
+  readonly access: AccessControl;
+  readonly handleDocumentation: DocumentationHandler;
+  readonly site: () => Site;
+  /** Every published version; called at the first request that is for none of the documentation. */
+  readonly apis: () => readonly Api[];
+  readonly asset: (path: string) => { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
+  /** Left out: problems of published APIs are documents for browsers too. */
+  readonly renderPage?: RenderPage;
+}
+
+/** `close`: for when another takes over. */
+export interface ClosableRuntime extends Runtime {
+  close(): void;
+}
+
+/** One configuration over one state of the documentation. */
+export function composeRuntime(parts: ProcessParts, served: Served): ClosableRuntime {
+  const { metrics, log } = parts;
+  const { configuration, access, site } = served;
+  const audit = parts.auditLogOf(configuration.auditLog);
+  const gatekeeper = createGatekeeper({ access, audit, metrics, clock: Date.now });
+  const clientAt = createClientOf(configuration.trustedProxies);
+  const clientOf = ({ socket, headers }: IncomingMessage): ReturnType<typeof clientAt> => {
+    const forwarded = headers['x-forwarded-for'];
+    return clientAt(socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join(',') : forwarded);
+  };
+
+  const openRoutes = (): { readonly handle: ReturnType<typeof createRoutes>; close(): void } => {
+    const apis = served.apis();
+    const withLogin = protectedApis(configuration, apis);
+    const published = createPublishedApis({ apis, services: configuration.services, ...renderProblems(served), log });
+    for (const problem of published.problems) log(problem.message);
+    const handle = createRoutes({
+      published,
+      access,
+      gatekeeper,
+      clientOf,
+      site,
+      verdictOf: createPathGuard(configuration.authentication.paths),
+      closedReason: (api, version) => closedReason(configuration, api, version),
+      needsLogin: (api, version) => withLogin.has(versionedName(api, version)),
+      forbade(identity: AuthenticatedIdentity, client) {
+        audit({ time: new Date().toISOString(), adapter: identity.adapter, client, user: identity.name, outcome: 'forbidden' });
+        metrics.countAuthentication(identity.adapter, 'forbidden');
+      },
+    });
+    return { handle, close: () => published.close() };
+  };
+  let routes: ReturnType<typeof openRoutes> | undefined;
+
+  const { access: documentationAccess } = configuration;
+  return {
+    handleDocumentation: guardDocumentation({
+      handle: served.handleDocumentation,
+      site,
+      gatekeeper,
+      adapter: documentationAccess.kind === 'adapter' ? documentationAccess.name : null,
+    }),
+    credentialsOf: (request) => credentialsRequestOf(request, clientOf(request).address),
+    handleRoute(request, response, options) {
+      routes ??= openRoutes();
+      return routes.handle(request, response, options);
+    },
+    answerElsewhere: (request) => answerElsewhere(request, site()),
+    asset: served.asset,
+    metrics: configuration.metrics ? { write: () => metrics.write(gaugesOf(access)), countRequest: (status) => metrics.countRequest(status) } : null,
+    close: () => routes?.close(),
+  };
+}
+
+/** Versions of APIs for which credentials are read at all; to the others everybody is a guest. */
+function protectedApis({ authentication }: Configuration, apis: readonly Api[]): ReadonlySet<string> {
+  const isMapped = (api: Api): boolean =>
+    authentication.map.some((entry) => entry.api === api.getName() && (entry.version === null || entry.version === api.getVersion()));
+  const needsLogin = (api: Api): boolean =>
+    api.getServices().some((service) => service.getAllOperations().some((operation) => operation.requiresAuthorization()));
+  return new Set(apis.filter((api) => isMapped(api) || needsLogin(api)).map((api) => versionedName(api.getName(), api.getVersion())));
+}
+
+function closedReason({ services }: Configuration, api: string, version: number): string | undefined {
+  const own = services.find((entry) => entry.api === api && entry.version === version) ?? services.find((entry) => entry.api === api && entry.version === null);
+  return own?.problems[0];
+}
+
+/** The documentation's own problem page, for browsers that call a published API. */
+function renderProblems({ renderPage, site }: Served): Pick<Parameters<typeof createPublishedApis>[0], 'renderProblem'> {
+  if (renderPage === undefined) return {};
+  return {
+    async renderProblem(problem, accept) {
+      if (!prefersPage(accept)) return null;
+      return { headers: pageHeaders(), body: await renderPage(problemPage(problem, site(), [])) };
+    },
+  };
+}
+
+function gaugesOf(access: AccessControl): ReadonlyMap<string, number> {
+  const closed = [...access.health().values()].filter(({ kind }) => kind === 'closed').length;
+  return new Map([['platform_adapters_closed', closed]]);
+}
+
+function auditLogFor(record: AuditLogRecord, projectFolder: string, log: (message: string) => void): AuditLog {
+  switch (record.kind) {
+    case 'off':
+      return noAuditLog;
+    case 'output':
+      return createOutputAuditLog((line) => process.stdout.write(line));
+    case 'file':
+      return createFileAuditLog(isAbsolute(record.path) ? record.path : join(projectFolder, record.path), log);
+    default:
+      return record satisfies never;
+  }
+}
