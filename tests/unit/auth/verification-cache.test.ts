@@ -23,6 +23,7 @@ describe('VerificationCache', () => {
     ['stored value', ['staff', 'alice', '{SHA}abd', 'secret']],
     ['password', ['staff', 'alice', '{SHA}abc', 'Secret']],
     ['place of the borders', ['staff', 'alic', 'e{SHA}abc', 'secret']],
+    ['place of the first border', ['staffa', 'lice', '{SHA}abc', 'secret']],
     ['order', ['staff', '{SHA}abc', 'alice', 'secret']],
   ] as const)('another %s is other credentials', (_, [adapter, user, stored, password]) => {
     const cache = new VerificationCache(Date.now, randomBytes);
