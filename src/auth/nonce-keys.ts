@@ -3,7 +3,7 @@ import type { RandomBytes } from './contract.ts';
 import type { NonceKeys } from './schemes/contract.ts';
 
 const MINIMUM_KEY_BYTES = 32;
-const HEXADECIMAL = /^(?:[0-9a-f]{2})+$/i;
+const HEXADECIMAL = /^[0-9a-f]+$/i;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const REMEDY = 'Write at least 32 random bytes as base64, base64url or hexadecimal digits, for example what "openssl rand -base64 32" prints.';
 
@@ -11,7 +11,7 @@ export type NonceKeysReading = { readonly kind: 'keys'; readonly keys: NonceKeys
 
 /**
  * Reads `PLATFORM_NONCE_KEYS`: keys separated by commas, the current one first, then those whose nonces are still accepted. Each is at
- * least 32 bytes: an even number of hexadecimal digits, at least 64 of them, or base64 or base64url, padded or not. Every replica needs
+ * least 32 bytes: 64 hexadecimal digits or more, or base64 or base64url, padded or not. Every replica needs
  * the same. A new key is put in front, and the old one taken out when `nonce_timeout` has passed.
  * @param text the variable; undefined or empty: a random key, so nonces of other processes are stale
  * @returns `problems` never quote a key
@@ -29,8 +29,8 @@ export function parseNonceKeys(text: string | undefined, randomBytes: RandomByte
   return { kind: 'keys', keys: [createSecretKey(current), ...previous.map((key) => createSecretKey(key))] };
 }
 
-/** Digits that could be either are hexadecimal from 64 of them on. */
+/** Hexadecimal digits alone are never read as base64: too few of them would pass for a longer key. */
 function decodeKey(text: string): Buffer | undefined {
-  if (HEXADECIMAL.test(text) && text.length >= 2 * MINIMUM_KEY_BYTES) return Buffer.from(text, 'hex');
+  if (HEXADECIMAL.test(text)) return text.length % 2 === 0 ? Buffer.from(text, 'hex') : undefined;
   return BASE64.test(text) ? Buffer.from(text, 'base64') : undefined;
 }

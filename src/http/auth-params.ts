@@ -90,7 +90,8 @@ export function parseChallenges(text: string): readonly AuthValue[] | undefined 
 
 /** A value for {@link formatAuthParameters}: quoted, `"` and `\` escaped. Throws a TypeError for what no field value can hold. */
 export function quotedString(text: string): string {
-  if (!isQuotable(text, 0, text.length)) throw new TypeError('control characters and characters above U+00FF cannot stand in a quoted string');
+  for (let at = 0; at < text.length; at += 1)
+    if (!isQuotable(text.charCodeAt(at))) throw new TypeError('control characters and characters above U+00FF cannot stand in a quoted string');
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
@@ -140,18 +141,18 @@ function token68End(text: string, start: number): number {
 
 /** Behind the closing quote; `start` when there is none, or when a character cannot stand in a quoted string. */
 function quotedEnd(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
-  return at < text.length && isQuotable(text, start + 1, at) ? at + 1 : start;
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at + 1;
+    if (code === BACKSLASH) at += 1;
+    if (!isQuotable(text.charCodeAt(at))) return start;
+  }
+  return start;
 }
 
-/** Tab, space, visible characters, bytes above 0x7f (RFC 9110 §5.6.4). */
-function isQuotable(text: string, start: number, end: number): boolean {
-  for (let at = start; at < end; at += 1) {
-    const code = text.charCodeAt(at);
-    if ((code < SPACE && code !== TAB) || code === 0x7f || code > 0xff) return false;
-  }
-  return true;
+/** Tab, space, visible characters, bytes above 0x7f (RFC 9110 §5.6.4); not NaN, which is beyond the text. */
+function isQuotable(code: number): boolean {
+  return (code >= SPACE && code !== 0x7f && code <= 0xff) || code === TAB;
 }
 
 function unquote(text: string): string {
@@ -165,19 +166,25 @@ function isElementEnd(text: string, at: number): boolean {
 
 function spacesEnd(text: string, start: number): number {
   let at = start;
-  while (text.charCodeAt(at) === SPACE) at += 1;
+  while (at < text.length && text.charCodeAt(at) === SPACE) at += 1;
   return at;
 }
 
 function whitespaceEnd(text: string, start: number): number {
   let at = start;
-  while (text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB) at += 1;
+  while (at < text.length && isWhitespace(text.charCodeAt(at))) at += 1;
   return at;
 }
 
 /** Behind commas and white space: empty list elements do not count (RFC 9110 §5.6.1.2). */
 function separatorsEnd(text: string, start: number): number {
-  let at = start;
-  while (text.charCodeAt(at) === COMMA || text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB) at += 1;
-  return at;
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code !== COMMA && !isWhitespace(code)) return at;
+  }
+  return text.length;
+}
+
+function isWhitespace(code: number): boolean {
+  return code === SPACE || code === TAB;
 }

@@ -30,6 +30,7 @@ export class RedisConnection {
   #isUp = false;
   #spentElsewhere = false;
   #toldDown = false;
+  #isClosed = false;
 
   /** @param changed told when it goes and when it comes back; `reason` names no password */
   constructor(url: string, clock: Clock, changed: (isUp: boolean, reason: string) => void) {
@@ -81,6 +82,7 @@ export class RedisConnection {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#isUp = false;
     this.#redis.removeAllListeners('close');
     this.#redis.removeAllListeners('ready');
@@ -89,9 +91,18 @@ export class RedisConnection {
 
   async #adopt(): Promise<void> {
     try {
-      const run = /^run_id:(\w+)/m.exec(await this.#redis.info('server'))?.[1] ?? 'unknown';
-      await this.#redis.adoptStore(STORE_KEY, run, this.#clock(), this.#spentElsewhere ? 1 : 0);
-      this.#spentElsewhere = false;
+      // A store that does not say counts as another one each time.
+      const run = /^run_id:(\w+)/m.exec(await this.#redis.info('server'))?.[1] ?? `${this.#clock()}`;
+      do {
+        const since = this.#clock();
+        const elsewhere = this.#spentElsewhere;
+        this.#spentElsewhere = false;
+        await this.#redis.adoptStore(STORE_KEY, run, since, elsewhere ? 1 : 0).catch((error: unknown) => {
+          this.#spentElsewhere ||= elsewhere;
+          throw error;
+        });
+        // Counts may have been spent while the store was asked.
+      } while (this.#spentElsewhere);
       this.#isUp = true;
       this.#changed(true, 'connected');
     } catch (error) {
@@ -100,6 +111,7 @@ export class RedisConnection {
   }
 
   #renounce(reason: string): void {
+    if (this.#isClosed) return;
     this.#down(reason);
     this.#redis.disconnect(true);
   }

@@ -23,7 +23,8 @@ export function createRedisState({ url, whenDown }: RedisStateOptions, clock: Cl
   const connection = new RedisConnection(url, clock, (isUp, reason) => {
     const consequence = whenDown === 'local' ? 'this process remembers for itself' : 'log-ins are refused';
     log(isUp ? 'state: the shared store is connected' : `state: the shared store cannot be asked (${reason}); until it is back, ${consequence}`);
-    if (isUp) local = undefined;
+    // Each outage begins with a memory of its own, which forgets nonces that the store has seen.
+    local = undefined;
   });
 
   /** Asks the store, else the local state where that is wanted. */

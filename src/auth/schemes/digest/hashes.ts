@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { isAscii } from '../../../http/byte-text.ts';
 import type { DigestAlgorithm } from '../../password-files/htdigest.ts';
 
 /** The hash function of RFC 7616 that an algorithm names. */
@@ -12,7 +11,7 @@ export interface DigestHash {
 }
 
 function digestHash(algorithm: DigestAlgorithm, name: string, digits: number): DigestHash {
-  return { algorithm, digits, hash: (bytes) => hash(name, isAscii(bytes) ? bytes : Buffer.from(bytes, 'latin1'), 'hex') };
+  return { algorithm, digits, hash: (bytes) => hash(name, Buffer.from(bytes, 'latin1'), 'hex') };
 }
 
 export const md5 = digestHash('MD5', 'md5', 32);

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { Generations } from '../../../../src/auth/state/generations.ts';
+import { createMemoryState } from '../../../../src/auth/state/memory.ts';
+
+const lifetime = 60_000;
+
+function stateAt(start: number, capacity = 100) {
+  let now = start;
+  const state = createMemoryState(() => now, { capacity });
+  const spend = (nonce: string, count: number, issuedAtMilliseconds = now) =>
+    state.spendNonceCount({ nonce, count, issuedAtMilliseconds, expiresAtMilliseconds: issuedAtMilliseconds + lifetime });
+  return {
+    state,
+    spend,
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+    },
+  };
+}
+
+describe('nonces', () => {
+  test('from before the state began are forgotten, since an earlier process may have seen them', () => {
+    const { spend } = stateAt(1000_000);
+    expect(spend('old', 1, 999_999)).toBe('forgotten');
+    expect(spend('new', 1, 1000_000)).toBe('fresh');
+  });
+
+  test('whose place was needed are forgotten, never fresh again, and so are unseen ones as old; the others go on', () => {
+    const { spend, pass } = stateAt(1000_000, 10);
+    for (let index = 0; index < 11; index += 1) {
+      expect(spend(`n${index}`, 1)).toBe('fresh');
+      pass(10);
+    }
+    expect(spend('n0', 1, 1000_000)).toBe('forgotten');
+    expect(spend('n0', 2, 1000_000)).toBe('forgotten');
+    expect(spend('unseen', 1, 1000_000)).toBe('forgotten');
+    expect(spend('n10', 1, 1000_100)).toBe('replayed');
+    expect(spend('n10', 2, 1000_100)).toBe('fresh');
+  });
+
+  test('that are in use keep their place', () => {
+    const { spend, pass } = stateAt(1000_000, 10);
+    const issuedAt = 1000_000;
+    expect(spend('busy', 1, issuedAt)).toBe('fresh');
+    for (let index = 0; index < 100; index += 1) {
+      pass(1);
+      spend(`other${index}`, 1);
+      expect(spend('busy', index + 2, issuedAt)).toBe('fresh');
+    }
+    expect(spend('busy', 101, issuedAt)).toBe('replayed');
+  });
+
+  test('that have expired are forgotten, also when the clock is set back', () => {
+    const { spend, pass } = stateAt(1000_000, 4);
+    expect(spend('a', 1)).toBe('fresh');
+    pass(lifetime);
+    expect(spend('a', 2, 1000_000)).toBe('forgotten');
+    for (const name of ['b', 'c', 'd', 'e', 'f']) spend(name, 1);
+    pass(-lifetime);
+    expect(spend('a', 1, 1000_000)).toBe('forgotten');
+  });
+
+  test('that expired and were dropped make no others forgotten', () => {
+    const { spend, pass } = stateAt(1000_000, 4);
+    for (const name of ['a', 'b', 'c']) spend(name, 1);
+    pass(lifetime + 1);
+    const issuedAt = 1000_000 + lifetime;
+    for (const name of ['d', 'e', 'f']) expect(spend(name, 1, issuedAt)).toBe('fresh');
+  });
+});
+
+describe('failures', () => {
+  const limits = { failures: 3, perSeconds: 60 };
+
+  test('block the key until the window has passed that began with the first one', () => {
+    const { state, pass } = stateAt(1000_000);
+    for (let failure = 1; failure <= 3; failure += 1) {
+      expect(state.secondsBlocked('a', limits)).toBe(0);
+      state.recordFailure('a', limits);
+      pass(1000);
+    }
+    expect(state.secondsBlocked('a', limits)).toBe(57);
+    expect(state.secondsBlocked('b', limits)).toBe(0);
+    pass(56_001);
+    expect(state.secondsBlocked('a', limits)).toBe(1);
+    pass(999);
+    expect(state.secondsBlocked('a', limits)).toBe(0);
+    state.recordFailure('a', limits);
+    expect(state.secondsBlocked('a', limits)).toBe(0);
+  });
+
+  test('are never counted where none are allowed for', () => {
+    const { state } = stateAt(1000_000);
+    const off = { failures: 0, perSeconds: 60 };
+    for (let failure = 0; failure < 100; failure += 1) state.recordFailure('a', off);
+    expect(state.secondsBlocked('a', off)).toBe(0);
+    expect(state.secondsBlocked('a', { failures: 1, perSeconds: 60 })).toBe(0);
+  });
+
+  test('of keys as long as a header are told apart', () => {
+    const { state } = stateAt(1000_000);
+    const long = 'x'.repeat(16_000);
+    state.recordFailure(`${long}a`, { failures: 1, perSeconds: 60 });
+    expect(state.secondsBlocked(`${long}a`, { failures: 1, perSeconds: 60 })).toBe(60);
+    expect(state.secondsBlocked(`${long}b`, { failures: 1, perSeconds: 60 })).toBe(0);
+  });
+});
+
+describe('Generations', () => {
+  test('never holds more than its capacity', () => {
+    const kept = new Generations<{ expiresAtMilliseconds: number }>(100);
+    for (let index = 0; index < 10_000; index += 1) {
+      kept.set(`k${index}`, { expiresAtMilliseconds: 10 ** 9 }, 0);
+      kept.get(`k${Math.floor(index / 2)}`);
+      expect(kept.size).toBeLessThanOrEqual(100);
+    }
+    expect(kept.get('k9999')).toBeDefined();
+    expect(kept.get('k0')).toBeUndefined();
+  });
+});
