@@ -101,7 +101,7 @@ class DigestVerifier implements SchemeVerifier {
   #claim(credentials: DigestCredentials, { target, client }: CredentialsRequest): Claim | undefined {
     const offer = this.#offers.find(({ digestHash }) => digestHash.algorithm === credentials.algorithm);
     if (offer === undefined || credentials.realm !== this.#realmBytes || credentials.opaque !== this.#terms.opaque) return undefined;
-    if (credentials.response.length !== offer.digestHash.digits || !isAboutTarget(credentials.uri, target)) return undefined;
+    if (!isAboutTarget(credentials.uri, target)) return undefined;
     const nonce = this.#nonces.read(credentials.nonce);
     return nonce && { credentials, nonce, offer, client };
   }

@@ -306,10 +306,8 @@ describe('hostile input', () => {
         const isQuoted = value.startsWith('"');
         const at = (isQuoted ? 1 : 0) + (position % (value.length - (isQuoted ? 2 : 0)));
         const character = String.fromCharCode(code);
-        // The digits of nc are hashed as sent, so there other letters are another text too.
         fc.pre(character !== value[at] && !(name === 'qop' && character === '"'));
         const changed = value.slice(0, at) + character + value.slice(at + 1);
-        // Escaping the character that follows is another way to write the same value only where nothing was taken away.
         expect(outcome(server.verify(formatParameters({ ...sent, [name]: changed })))).not.toBe('verified');
       }),
       { numRuns: 5000 },
@@ -347,6 +345,14 @@ describe('hostile input', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  test('what unknown users are compared with lets nobody in', () => {
+    const server = createServer({}, { randomBytes: (count) => Buffer.alloc(count) });
+    const hashed = server.hashed({ user: 'nobody' });
+    const response = hashHex('MD5', `${'0'.repeat(32)}:${hashed.nonce}:00000001:${hashed.cnonce}:auth:${hashHex('MD5', `GET:${TARGET}`)}`);
+    const parameters = sentParameters(hashed, server.challenge().get('opaque') ?? '');
+    expect(outcome(server.verify(formatParameters({ ...parameters, response: `"${response}"` })))).toBe('wrong-credentials');
   });
 
   test('nobody outside the file is let in, and no secret is in a header or a log', () => {
