@@ -4,18 +4,23 @@ export interface LoadResult {
   readonly requestsPerSecond: number;
 }
 
+/** The same request always, or for each connection one after the other. */
+export type Requests = string | ((connection: number) => () => string);
+
 /**
- * Sends one request over keep-alive connections as fast as answers come, for a while. Every answer must be as long as the first:
+ * Sends requests over keep-alive connections as fast as answers come, for a while. Every answer must be as long as the first:
  * only bytes are counted, so that the client costs less than the server.
  */
 export async function load(
   port: number,
-  request: string,
+  requests: Requests,
   { connections, seconds }: { readonly connections: number; readonly seconds: number },
 ): Promise<LoadResult> {
-  const length = (await once(port, request)).byteLength;
+  const next = Array.from({ length: connections + 1 }, (_, connection) => (typeof requests === 'string' ? () => requests : requests(connection)));
+  const length = (await once(port, next[connections]?.() ?? '')).byteLength;
   let answers = 0;
-  const sockets = Array.from({ length: connections }, () => {
+  const sockets = Array.from({ length: connections }, (_, connection) => {
+    const request = (): string => next[connection]?.() ?? '';
     const socket = connect(port, '127.0.0.1').setNoDelay(true);
     let received = 0;
     socket.on('data', (chunk) => {
@@ -24,9 +29,9 @@ export async function load(
       if (received > length) throw new Error(`An answer had ${received} bytes instead of ${length}.`);
       received = 0;
       answers += 1;
-      socket.write(request);
+      socket.write(request());
     });
-    socket.on('connect', () => socket.write(request));
+    socket.on('connect', () => socket.write(request()));
     return socket;
   });
   await pause(1000);

@@ -1,8 +1,7 @@
 /**
  * `npm run bench`: every figure beside its baseline, measured in the same run. `npm run bench -- <descriptor>` builds that file instead of
- * GitHub's API; `-- --only build` or `--only http` runs one part.
+ * GitHub's API; `-- --only build`, `--only http` or `--only log-ins` runs one part.
  */
-import { fork, spawn } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -11,7 +10,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { writeBareAstroProject } from './bare-astro.ts';
 import { load, once } from './load.ts';
+import { benchLogIns } from './log-ins.ts';
 import { type Measurement, measure } from './measure.ts';
+import { median, row } from './report.ts';
+import { startBare, startBuilt } from './servers.ts';
 
 const product = fileURLToPath(new URL('../..', import.meta.url));
 const cli = join(product, 'src/cli/platform-docs.ts');
@@ -21,8 +23,10 @@ const rounds = Number(values.rounds);
 const base = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'platform-documentation-bench-'));
 process.once('exit', () => rmSync(base, { recursive: true, force: true }));
 
-if (values.only !== 'http') await benchBuild(positionals[0] ?? githubDescriptor());
-if (values.only !== 'build') await benchHttp();
+const runs = (part: string): boolean => values.only === undefined || values.only === part;
+if (runs('build')) await benchBuild(positionals[0] ?? githubDescriptor());
+if (runs('http')) await benchHttp();
+if (runs('log-ins')) await benchLogIns(join(base, 'log-ins'), rounds);
 
 function githubDescriptor(): string {
   return createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json');
@@ -60,18 +64,9 @@ async function benchHttp(): Promise<void> {
   cpSync(join(product, 'api-descriptors'), join(project, 'api-descriptors'), { recursive: true });
   const built = await measure([process.execPath, cli, 'build'], project);
   if (built.status !== 0) throw new Error(`The build failed:\n${built.output}`);
-  const server = spawn(process.execPath, [join(project, 'dist/server/entry.mjs')], {
-    env: { ...process.env, PORT: '0', ASTRO_NODE_AUTOSTART: '' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const server = await startBuilt(project);
+  const { port } = server;
   try {
-    const port = await new Promise<number>((resolve, reject) => {
-      server.once('close', () => reject(new Error('The server did not start.')));
-      server.stdout.setEncoding('utf8').on('data', (text: string) => {
-        const found = /:(\d+)\/platform/.exec(text)?.[1];
-        if (found !== undefined) resolve(Number(found));
-      });
-    });
     console.log('Negotiated requests of one service page, 32 connections, requests/s');
     for (const [name, headers] of await requestKinds(port)) {
       const request = `GET /platform/documentation/Library-v1/Book HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`;
@@ -86,7 +81,7 @@ async function benchHttp(): Promise<void> {
       row(name, median(results.map(({ ours }) => ours)), median(results.map(({ bare: theirs }) => theirs)), 'bare node:http, same bytes', 0);
     }
   } finally {
-    server.kill('SIGTERM');
+    await server.stop();
   }
 }
 
@@ -100,22 +95,4 @@ async function requestKinds(port: number): Promise<readonly (readonly [string, s
     ['json, identity', 'Accept: application/json\r\n'],
     ['json, br', 'Accept: application/json\r\nAccept-Encoding: br\r\n'],
   ];
-}
-
-/** A server of its own process that sends one answer to everything: same status, same header fields, same body. */
-async function startBare(answer: Buffer): Promise<{ readonly port: number; stop(): void }> {
-  const child = fork(fileURLToPath(new URL('bare-server.ts', import.meta.url)), { serialization: 'advanced' });
-  child.send(answer);
-  const port = await new Promise<number>((resolve) => child.once('message', (message) => resolve(Number(message))));
-  return { port, stop: () => child.kill() };
-}
-
-function row(name: string, ours: number, baseline: number, baselineName: string, digits: number): void {
-  console.log(
-    `  ${name.padEnd(20)} ${ours.toFixed(digits).padStart(8)}   ${baselineName}: ${baseline.toFixed(digits)}   ratio ${(ours / baseline).toFixed(2)}`,
-  );
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
