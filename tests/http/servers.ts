@@ -22,7 +22,9 @@ export interface RunningServer {
 /** A temporary project folder with the sample descriptors; removed by {@link removeProject}. */
 export function makeSampleProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'platform-documentation-site-'));
-  for (const part of ['api-descriptors', 'config']) cpSync(join(product, part), join(folder, part), { recursive: true });
+  // Settings of this machine are no part of the sample.
+  const isShared = (path: string): boolean => !path.endsWith('local.yaml');
+  for (const part of ['api-descriptors', 'config']) cpSync(join(product, part), join(folder, part), { recursive: true, filter: isShared });
   return folder;
 }
 
