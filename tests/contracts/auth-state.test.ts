@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AuthState, type NonceUse, StateUnavailable } from '../../src/auth/state/contract.ts';
 import { createAuthState, type StateOptions } from '../../src/auth/state/registry.ts';
@@ -35,7 +36,20 @@ class Store {
   }
 
   async start(): Promise<void> {
-    const options = ['--port', String(this.#port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', this.#folder];
+    const options = [
+      '--port',
+      String(this.#port),
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--appendonly',
+      'yes',
+      '--appendfsync',
+      'always',
+      '--dir',
+      this.#folder,
+    ];
     this.#process = spawn(storeBinary ?? '', options, { stdio: ['ignore', 'pipe', 'ignore'] });
     for await (const chunk of this.#process.stdout ?? []) if (String(chunk).includes('eady to accept connections')) return;
   }
@@ -51,6 +65,12 @@ class Store {
 
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
     this.#process?.kill(signal);
+  }
+
+  /** What was stored is gone, the store's record of itself included. */
+  lose(): void {
+    rmSync(this.#folder, { recursive: true });
+    mkdirSync(this.#folder);
   }
 
   async remove(): Promise<void> {
@@ -228,7 +248,10 @@ describe('state in redis, shared', () => {
     expect(await second.spendNonceCount({ ...use, count: 2 })).toBe('fresh');
   });
 
-  test('without the store nobody is let in, quickly; when it is back, everything works, and nonces from before are forgotten', async () => {
+  test.each([
+    ['as it was', () => {}],
+    ['empty', () => store?.lose()],
+  ])('without the store nobody is let in, quickly; when it is back, %s, everything works, and nonces from before are forgotten', async (_, meanwhile) => {
     const state = await createReplica('refuse');
     await pause(2);
     const use = freshUse();
@@ -239,6 +262,7 @@ describe('state in redis, shared', () => {
       await expect(ask()).rejects.toThrow(StateUnavailable);
       expect(performance.now() - start).toBeLessThan(700);
     }
+    meanwhile();
     await store?.start();
     await untilUp(state);
     expect(await state.spendNonceCount(use)).toBe('forgotten');
@@ -250,6 +274,23 @@ describe('state in redis, shared', () => {
       'state: the shared store cannot be asked (); until it is back, log-ins are refused',
       'state: the shared store is connected',
     ]);
+  });
+
+  test('holds nothing longer than it has to', async () => {
+    const state = await createReplica('refuse');
+    await pause(2);
+    await state.spendNonceCount(freshUse());
+    await state.recordFailure('brief', limits);
+    const redis = new Redis(store?.url ?? '');
+    const keys = (await redis.keys('*')).filter((key) => !key.endsWith(':store'));
+    const left = await Promise.all(keys.map((key) => redis.pttl(key)));
+    redis.disconnect();
+    expect(left.length).toBeGreaterThan(1);
+    // -2: gone in between.
+    for (const milliseconds of left.filter((value) => value !== -2)) {
+      expect(milliseconds).toBeGreaterThan(0);
+      expect(milliseconds).toBeLessThanOrEqual(lifetimeMilliseconds);
+    }
   });
 
   test('a store that does not answer is given up after half a second, for later requests at once', async () => {
@@ -286,6 +327,11 @@ describe('state in redis, shared', () => {
     await pause(2);
     expect(await state.spendNonceCount(freshUse())).toBe('fresh');
     expect(logged.filter((message) => message.includes('this process remembers for itself'))).toHaveLength(1);
+    const between = freshUse();
+    expect(await state.spendNonceCount(between)).toBe('fresh');
+    await store?.kill();
+    expect(await state.spendNonceCount(between)).toBe('forgotten');
+    await store?.start();
   });
 
   test('an outage of the connection alone is an outage too: what was spent within is forgotten after it', async () => {
