@@ -126,10 +126,18 @@ describe('Generations', () => {
     const kept = new Generations<{ expiresAtMilliseconds: number }>(100);
     for (let index = 0; index < 1000; index += 1) {
       kept.set(`k${index}`, { expiresAtMilliseconds: 10 ** 9 }, 0);
-      for (let back = 0; back < 80; back += 1) kept.get(`k${index - back}`);
+      for (let back = 0; back < 150; back += 1) kept.get(`k${index - back}`);
       expect(kept.size).toBeLessThanOrEqual(100);
     }
     expect(kept.get('k999')).toBeDefined();
     expect(kept.get('k0')).toBeUndefined();
+  });
+
+  test('gives up what has expired before its place is needed', () => {
+    const kept = new Generations<{ expiresAtMilliseconds: number }>(100);
+    kept.set('a', { expiresAtMilliseconds: 10 }, 0);
+    kept.set('b', { expiresAtMilliseconds: 100 }, 10);
+    expect(kept.get('a')).toBeUndefined();
+    expect(kept.get('b')).toBeDefined();
   });
 });
