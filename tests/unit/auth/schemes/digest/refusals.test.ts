@@ -1,0 +1,209 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { AdapterOptions, AuthTools, Verification } from '../../../../../src/auth/schemes/contract.ts';
+import { type AuthState, StateUnavailable } from '../../../../../src/auth/state/contract.ts';
+import { createMemoryState } from '../../../../../src/auth/state/memory.ts';
+import { formatParameters, hashHex, sentParameters, userSecret } from '../../../../fixtures/auth/digest-client.ts';
+import { createServer as createServerUnclosed, htdigestText, type Server, TARGET } from './set-up.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+function createServer(options?: Partial<AdapterOptions>, tools?: Partial<AuthTools>): Server {
+  const server = createServerUnclosed(options, tools);
+  servers.push(server);
+  return server;
+}
+
+function outcome(verification: Verification): string {
+  return verification.kind === 'refused' ? verification.cause : verification.kind;
+}
+
+describe('throttling', () => {
+  const throttle = { failures: 3, perSeconds: 60 };
+
+  test('a client that failed too often is answered so, right or wrong, and spends nothing', () => {
+    const server = createServer({ throttle });
+    const { nonce } = server.hashed();
+    for (let failure = 0; failure < 3; failure += 1) expect(outcome(server.logIn({ nonce, password: 'wrong' }))).toBe('wrong-credentials');
+    server.asked.length = 0;
+    expect(server.logIn({ nonce, password: 'wrong' })).toEqual({ kind: 'throttled', retryAfterSeconds: 60 });
+    expect(server.logIn({ nonce })).toEqual({ kind: 'throttled', retryAfterSeconds: 60 });
+    expect(server.asked).toEqual([]);
+    expect(outcome(server.logIn({ nonce }, { client: '192.0.2.2' }))).toBe('verified');
+    server.pass(60_000);
+    expect(outcome(server.logIn({ nonce, nc: '00000002' }))).toBe('verified');
+  });
+
+  test('a nonce of nobody is no way around it, and a stale one tells a blocked client nothing', () => {
+    const server = createServer({ throttle });
+    const nonce = 'A'.repeat(48);
+    for (let failure = 0; failure < 3; failure += 1) expect(outcome(server.logIn({ nonce, password: 'wrong' }))).toBe('wrong-credentials');
+    expect(outcome(server.logIn({ nonce }))).toBe('throttled');
+  });
+
+  test('what is malformed, stale or replayed is no failure', () => {
+    const server = createServer({ throttle: { failures: 1, perSeconds: 60 }, nonceTimeoutSeconds: 60 });
+    const { nonce } = server.hashed();
+    server.verify('username="ada"');
+    server.logIn({ nonce });
+    server.logIn({ nonce });
+    server.pass(60_000);
+    server.logIn({ nonce });
+    expect(outcome(server.logIn())).toBe('verified');
+  });
+});
+
+describe('a shared state', () => {
+  const asynchronous = (state: AuthState): AuthState => ({
+    spendNonceCount: async (use) => state.spendNonceCount(use),
+    secondsBlocked: async (key, limits) => state.secondsBlocked(key, limits),
+    recordFailure: async (key, limits) => state.recordFailure(key, limits),
+    close: () => state.close(),
+  });
+
+  test('gives the same answers', async () => {
+    const server = createServer({ throttle: { failures: 1, perSeconds: 60 } }, { state: asynchronous(createMemoryState(() => 1_800_000_000_000)) });
+    const { nonce } = server.hashed();
+    const logIn = async (changes: Parameters<Server['hashed']>[0]): Promise<string> => {
+      const text = formatParameters(sentParameters(server.hashed({ nonce, ...changes }), server.challenge().get('opaque') ?? ''));
+      return outcome(await server.verifier.verify({ method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1' }, text));
+    };
+    expect(await logIn({})).toBe('verified');
+    expect(await logIn({})).toBe('replayed');
+    expect(await logIn({ nc: '00000002', password: 'wrong' })).toBe('wrong-credentials');
+    expect(await logIn({ nc: '00000003' })).toBe('throttled');
+    expect(await logIn({ nc: '00000003', password: 'wrong' })).toBe('throttled');
+  });
+
+  const down = (): never => {
+    throw new StateUnavailable('the shared store is not connected');
+  };
+  const broken = { spendNonceCount: down, secondsBlocked: down, recordFailure: down, close: async () => {} };
+
+  test.each([
+    ['throws', broken],
+    ['rejects', asynchronous(broken)],
+    [
+      'rejects when it is to spend',
+      { ...asynchronous(createMemoryState(() => 1_800_000_000_000)), spendNonceCount: async () => down(), recordFailure: async () => down() },
+    ],
+    ['throws when it is to spend', { ...asynchronous(createMemoryState(() => 1_800_000_000_000)), spendNonceCount: down, recordFailure: down }],
+  ])('that %s lets nobody in', async (_, state) => {
+    const server = createServer({}, { state });
+    for (const password of ['secret', 'wrong']) {
+      const text = formatParameters(sentParameters(server.hashed({ password }), server.challenge().get('opaque') ?? ''));
+      const verification = await server.verifier.verify({ method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1' }, text);
+      expect(verification).toMatchObject({ kind: 'unavailable', retryAfterSeconds: 5 });
+    }
+  });
+});
+
+describe('the file', () => {
+  test('missing or never named: closed, with the reason, and nobody is let in', () => {
+    const missing = createServer({ htdigestFile: '/nowhere/htdigest' });
+    expect(missing.verifier.health()).toMatchObject({ kind: 'closed', reason: expect.stringContaining('/nowhere/htdigest') });
+    expect(outcome(missing.logIn())).toBe('unavailable');
+    const unnamed = createServer({ htdigestFile: null });
+    expect(unnamed.verifier.health()).toMatchObject({ kind: 'closed', reason: expect.stringContaining('htdigest') });
+    expect(outcome(unnamed.verify('username="ada"'))).toBe('unavailable');
+  });
+
+  test('of one algorithm missing closes the adapter', () => {
+    const server = createServer({ htdigestSha256File: 'wanted', htdigestFile: '/nowhere/htdigest' });
+    expect(server.verifier.health().kind).toBe('closed');
+    expect(outcome(server.logIn({ algorithm: 'SHA-256' }))).toBe('unavailable');
+  });
+
+  test('changed: a user who was taken out is refused, one who was put in is let in', async () => {
+    const server = createServer();
+    expect(outcome(server.logIn())).toBe('verified');
+    const written = join(server.folder, 'new');
+    writeFileSync(written, htdigestText('MD5', [{ user: 'grace', realm: 'api', password: 'secret' }]));
+    renameSync(written, join(server.folder, 'htdigest'));
+    await expect.poll(() => outcome(server.logIn({ user: 'grace' })), { timeout: 4000 }).toBe('verified');
+    expect(outcome(server.logIn())).toBe('wrong-credentials');
+    rmSync(join(server.folder, 'htdigest'));
+    await expect.poll(() => outcome(server.logIn({ user: 'grace' })), { timeout: 4000 }).toBe('unavailable');
+  });
+});
+
+describe('hostile input', () => {
+  test('one changed character in any parameter is refused', () => {
+    const server = createServer({ throttle: { failures: 0, perSeconds: 60 } });
+    const hashed = server.hashed();
+    const sent = sentParameters(hashed, server.challenge().get('opaque') ?? '');
+    const bound = Object.keys(sent).filter((name) => !['algorithm'].includes(name));
+    fc.assert(
+      fc.property(fc.constantFrom(...bound), fc.nat(), fc.integer({ min: 0x21, max: 0x7e }), (name, position, code) => {
+        const value = sent[name] ?? '';
+        const isQuoted = value.startsWith('"');
+        const at = (isQuoted ? 1 : 0) + (position % (value.length - (isQuoted ? 2 : 0)));
+        const character = String.fromCharCode(code);
+        fc.pre(character !== value[at] && !(name === 'qop' && character === '"'));
+        const changed = value.slice(0, at) + character + value.slice(at + 1);
+        expect(outcome(server.verify(formatParameters({ ...sent, [name]: changed })))).not.toBe('verified');
+      }),
+      { numRuns: 5000 },
+    );
+    expect(server.asked).not.toContain('spendNonceCount');
+    expect(outcome(server.verify(formatParameters(sent)))).toBe('verified');
+  });
+
+  test('any text is answered without an exception, and lets nobody in', () => {
+    const server = createServer({ throttle: { failures: 0, perSeconds: 60 } });
+    const piece = fc.constantFrom(
+      'username',
+      'realm="api"',
+      'nonce',
+      'uri="/library/book?page=2"',
+      'response',
+      'nc=00000001',
+      'qop=auth',
+      'cnonce="a"',
+      '=',
+      '"',
+      '\\',
+      ',',
+      ' ',
+      '\0',
+      '\u00e4',
+      '\u{1f600}',
+      'A'.repeat(48),
+      '0'.repeat(32),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), fc.string({ unit: 'binary' }), (pieces, target) => {
+        expect(outcome(server.verify(pieces.join(''), { target }))).not.toBe('verified');
+        expect(outcome(server.verify(`uri="${target}", ${pieces.join('')}`, { target }))).not.toBe('verified');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('what unknown users are compared with lets nobody in', () => {
+    const server = createServer({}, { randomBytes: (count) => Buffer.alloc(count) });
+    const hashed = server.hashed({ user: 'nobody' });
+    const response = hashHex('MD5', `${'0'.repeat(32)}:${hashed.nonce}:00000001:${hashed.cnonce}:auth:${hashHex('MD5', `GET:${TARGET}`)}`);
+    const parameters = sentParameters(hashed, server.challenge().get('opaque') ?? '');
+    expect(outcome(server.verify(formatParameters({ ...parameters, response: `"${response}"` })))).toBe('wrong-credentials');
+  });
+
+  test('nobody outside the file is let in, and no secret is in a header or a log', () => {
+    const logged: string[] = [];
+    const server = createServer({ throttle: { failures: 0, perSeconds: 60 } }, { log: (message) => void logged.push(message) });
+    const verification = server.logIn();
+    for (const secret of ['secret', userSecret('MD5', server.hashed())])
+      expect(JSON.stringify([verification, server.verifier.challenges(), logged])).not.toContain(secret);
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (user, password) => {
+        fc.pre(user !== 'ada' && user !== 'Jäsøn');
+        expect(outcome(server.logIn({ user, password }))).not.toBe('verified');
+      }),
+    );
+  });
+});
