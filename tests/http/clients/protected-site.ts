@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildProject, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
+import { type LocalConfiguration, makeProtectedProject, writeConfiguration } from './protected-project.ts';
+import { Upstream } from './upstream.ts';
+
+/** The project of {@link makeProtectedProject}, built and served. */
+export class ProtectedSite {
+  readonly folder: string;
+  readonly upstream: Upstream;
+  readonly server: RunningServer;
+  /** What `local.yaml` said at the start. */
+  readonly configuration: LocalConfiguration;
+
+  private constructor(folder: string, configuration: LocalConfiguration, upstream: Upstream, server: RunningServer) {
+    this.folder = folder;
+    this.configuration = configuration;
+    this.upstream = upstream;
+    this.server = server;
+  }
+
+  static async open(change: (configuration: LocalConfiguration) => void = () => undefined): Promise<ProtectedSite> {
+    const upstream = await Upstream.start();
+    const { folder, configuration } = makeProtectedProject(upstream.origin);
+    change(configuration);
+    writeConfiguration(folder, configuration);
+    buildProject(folder);
+    return new ProtectedSite(folder, configuration, upstream, await startBuiltServer(folder));
+  }
+
+  get origin(): string {
+    return this.server.origin;
+  }
+
+  /** Lines of the audit log so far. */
+  audit(): readonly Readonly<Record<string, unknown>>[] {
+    const lines = readFileSync(join(this.folder, 'data/audit.log'), 'utf8').trimEnd().split('\n');
+    return lines.map((line): Record<string, unknown> => JSON.parse(line));
+  }
+
+  async close(): Promise<void> {
+    await this.server.stop();
+    this.upstream.stop();
+    removeProject(this.folder);
+  }
+}
