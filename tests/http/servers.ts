@@ -43,6 +43,11 @@ export function startBuiltServer(folder: string, environment: Readonly<Record<st
   return start([join(folder, 'dist/server/entry.mjs')], folder, { PORT: '0', ...environment }, /Documentation: (http:\/\/\S+?)\/platform/);
 }
 
+/** What `npm start` runs: the first start, the build, the server. */
+export function startProject(folder: string, environment: Readonly<Record<string, string>>): Promise<RunningServer> {
+  return start([cli, 'start'], folder, environment, /Documentation: (http:\/\/\S+?)\/platform/);
+}
+
 export function startDevelopmentServer(folder: string): Promise<RunningServer> {
   const astro = join(product, 'node_modules/astro/bin/astro.mjs');
   const args = [astro, 'dev', '--root', product, '--port', String(20_000 + (process.pid % 20_000)), '--ignore-lock'];
