@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningServer } from '../servers.ts';
+import { startBuiltServer, startDevelopmentServer } from '../servers.ts';
+import { play, type Stage } from './play/play.ts';
+import { writeMistake } from './site/configuration.ts';
+import { makeProtocolProject, type ProtocolProject } from './site/protocol-site.ts';
+import { tables } from './tables.ts';
+
+let project: ProtocolProject;
+beforeAll(async () => {
+  project = await makeProtocolProject();
+  writeMistake(project.folder);
+}, 60_000);
+afterAll(() => project?.remove());
+
+describe('the built server', () => {
+  let server: RunningServer;
+  let stage: Stage;
+  beforeAll(async () => {
+    server = await startBuiltServer(project.folder);
+    stage = { port: server.port, upstream: project.upstream };
+  });
+  afterAll(() => server?.stop());
+
+  describe.each(tables)('$about', ({ records, target }) => {
+    test.each(records)('$name ($source)', async (record) => {
+      expect(await play(stage, record, target)).toEqual([]);
+    });
+  });
+});
+
+describe('astro dev agrees', () => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await startDevelopmentServer(project.folder);
+  }, 60_000);
+  afterAll(() => server?.stop());
+
+  const shared = tables.flatMap(({ records, target }) =>
+    records.filter(({ development }) => development === true).map((record) => ({ ...record, record, target })),
+  );
+
+  test.each(shared)('$name ($source)', async ({ record, target }) => {
+    expect(await play({ port: server.port, upstream: project.upstream }, record, target)).toEqual([]);
+  });
+});
+
+test('the names of records are unique within their table', () => {
+  for (const { records } of tables) expect(new Set(records.map(({ name }) => name)).size).toBe(records.length);
+});

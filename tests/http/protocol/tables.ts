@@ -1,0 +1,44 @@
+import basic from '../../vectors/basic.json' with { type: 'json' };
+import digest from '../../vectors/digest.json' with { type: 'json' };
+import digestRequests from '../../vectors/digest-requests.json' with { type: 'json' };
+import framework from '../../vectors/framework.json' with { type: 'json' };
+import problems from '../../vectors/problems.json' with { type: 'json' };
+import type { ProtocolCase } from './protocol-case.ts';
+
+export interface ProtocolTable {
+  readonly about: string;
+  /** Of records that name no target. */
+  readonly target: string;
+  readonly records: readonly ProtocolCase[];
+}
+
+/** What the server is asked over sockets; records that the development server has to agree with say so. */
+export const tables: readonly ProtocolTable[] = [
+  { about: 'the framework of authentication', target: '/both/thing', records: read(framework) },
+  { about: 'Basic', target: '/basic/thing', records: read(basic) },
+  { about: 'Digest', target: '/library/book?page=2', records: read(digestRequests) },
+  { about: 'Digest, as the verifier reads it', target: '/library/book?page=2', records: ofVerifier(digest) },
+  { about: 'problems, and the order of checks', target: '/basic/thing', records: read(problems) },
+];
+
+/** TypeScript infers from JSON wider types than the records have; a record that says nothing of its outcome tests nothing. */
+function read(records: readonly object[]): readonly ProtocolCase[] {
+  for (const record of records) if (!('expected' in record) && !('mustFail' in record)) throw new Error(`No outcome: ${JSON.stringify(record)}`);
+  return records as readonly ProtocolCase[];
+}
+
+/** Records for the verifier alone that are about nothing but what a client can send to the target of this table. */
+function ofVerifier(records: typeof digest): readonly ProtocolCase[] {
+  const requests = records.flatMap(({ name, source, given, expected }) => {
+    const { method = 'GET', target, ...digestGiven } = { target: undefined, ...given };
+    // What a parser of HTTP refuses never gets to the verifier.
+    if (target !== undefined || method === 'POST' || hasControlCharacters(digestGiven)) return [];
+    const request = { method, digest: { ...digestGiven, onlyHashed: true } };
+    return [{ name, source, given: request, ...(expected === 'verified' ? { expected: { status: 200 } } : { mustFail: 401 }) }];
+  });
+  return read(requests);
+}
+
+function hasControlCharacters(given: object): boolean {
+  return /\\u00[01]|\\[rn]/.test(JSON.stringify(given));
+}
