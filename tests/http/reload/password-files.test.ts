@@ -1,0 +1,156 @@
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { basicCredentials, DigestClient, get } from '../clients/log-in.ts';
+import type { User } from '../clients/protected-project.ts';
+import { ANNA, htdigestOf, htpasswdOf, OTTO, writePasswords } from '../clients/protected-project.ts';
+import { ProtectedSite } from '../clients/protected-site.ts';
+
+const NEW: User = { name: 'berta', password: 'brand new' };
+const CHANGED: User = { name: ANNA.name, password: 'changed since' };
+/** Longer than a file may be gone without anybody being kept out. */
+const GAP_MILLISECONDS = 1000;
+const SOON = { timeout: 6000, interval: 20 };
+
+const FILES = [
+  { adapter: 'staff', file: 'htpasswd', content: htpasswdOf },
+  { adapter: 'partners', file: 'htdigest', content: (users: readonly User[]) => htdigestOf(users, 'MD5') },
+] as const;
+
+let site: ProtectedSite;
+beforeAll(async () => {
+  site = await ProtectedSite.open();
+}, 90_000);
+afterAll(() => site?.close());
+
+describe.each(FILES)('$file, while the server runs', ({ adapter, file, content }) => {
+  const path = (): string => join(site.folder, 'data', file);
+  const clients = new Map<User, DigestClient>();
+  let logged: number;
+
+  const answerTo = (user: User): Promise<Response> => {
+    const target = `/${adapter}/notes`;
+    if (adapter === 'staff') return get(site.origin + target, basicCredentials(user));
+    const client = clients.get(user) ?? new DigestClient(user);
+    clients.set(user, client);
+    return client.get(site.origin, target);
+  };
+  const statusesOf = (...users: readonly User[]): Promise<readonly number[]> => Promise.all(users.map(async (user) => (await answerTo(user)).status));
+  const becomes = (statuses: readonly number[], ...users: readonly User[]): Promise<void> =>
+    vi.waitFor(async () => expect(await statusesOf(...users)).toEqual(statuses), SOON);
+  /** What was logged since the test began. */
+  const log = (): string => site.server.output().slice(logged);
+  const replace = (text: string, target = path()): void => {
+    writeFileSync(`${target}.new`, text);
+    renameSync(`${target}.new`, target);
+  };
+
+  beforeEach(async () => {
+    rmSync(path(), { force: true });
+    writePasswords(site.folder, [ANNA, OTTO]);
+    await becomes([200, 200, 401], ANNA, OTTO, NEW);
+    logged = site.server.output().length;
+    site.upstream.take();
+  });
+
+  test('is taken over when it is written in place', async () => {
+    appendFileSync(path(), content([NEW]));
+    await becomes([200, 200, 200], ANNA, OTTO, NEW);
+  });
+
+  test('is taken over when another file takes its name', async () => {
+    replace(content([OTTO, NEW]));
+    await becomes([401, 200, 200], ANNA, OTTO, NEW);
+  });
+
+  test.each(['file', 'folder'])('is taken over when it is a link, and the link of its %s changes its target', async (what) => {
+    const versions = join(site.folder, 'data/versions');
+    rmSync(versions, { recursive: true, force: true });
+    for (const [version, users] of [['one', [ANNA, OTTO]] as const, ['two', [OTTO, NEW]] as const]) {
+      mkdirSync(join(versions, version), { recursive: true });
+      writeFileSync(join(versions, version, file), content(users));
+    }
+    const link = (target: string, name: string): void => {
+      symlinkSync(target, `${name}.new`);
+      renameSync(`${name}.new`, name);
+    };
+    if (what === 'folder') link('one', join(versions, 'current'));
+    link(what === 'folder' ? `versions/current/${file}` : `versions/one/${file}`, path());
+    await becomes([200, 200, 401], ANNA, OTTO, NEW);
+    await pause(100);
+    expect(await statusesOf(ANNA, OTTO, NEW)).toEqual([200, 200, 401]);
+    if (what === 'folder') link('two', join(versions, 'current'));
+    else link(`versions/two/${file}`, path());
+    await becomes([401, 200, 200], ANNA, OTTO, NEW);
+  });
+
+  test('that is deleted closes its adapter and nothing else, with the reason in the log; when it is back, all is well', async () => {
+    rmSync(path());
+    await becomes([503, 503, 503], ANNA, OTTO, NEW);
+    const response = await answerTo(ANNA);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(log()).toMatch(new RegExp(`${file}: .*(not found|missing|no such)`, 'i'));
+    const other = adapter === 'staff' ? 'partners' : 'staff';
+    expect((await get(`${site.origin}/${other}/open`)).status).toBe(200);
+    expect((await get(`${site.origin}/${other}/notes`)).status).toBe(401);
+    expect((await get(`${site.origin}/platform/documentation/Staff`)).status).toBe(200);
+    expect((await get(`${site.origin}/healthz`)).status).toBe(200);
+    site.upstream.take();
+    writeFileSync(path(), content([ANNA, NEW]));
+    await becomes([200, 401, 200], ANNA, OTTO, NEW);
+  });
+
+  test('that is away for a moment keeps nobody out', async () => {
+    const statuses = new Set<number>();
+    const until = Date.now() + GAP_MILLISECONDS / 3;
+    rmSync(path());
+    while (Date.now() < until) statuses.add((await answerTo(ANNA)).status);
+    writeFileSync(path(), content([ANNA, NEW]));
+    await becomes([200, 401, 200], ANNA, OTTO, NEW);
+    expect([...statuses]).toEqual([200]);
+  });
+
+  test.each([
+    ['a line that is none', 'what is this\n'],
+    ['control characters', 'carla:\u0007bell:\u0000\n'],
+  ])('that is damaged by %s closes its adapter, with the number of the line in the log and nothing of the line', async (_, damage) => {
+    const lines = content([ANNA]).trimEnd().split('\n');
+    replace(`# users\n${lines.join('\n')}\n${damage}${content([OTTO])}`);
+    await becomes([503, 503], ANNA, OTTO);
+    expect(log()).toContain(`${file}:${lines.length + 2}: `);
+    expect(log()).not.toMatch(/what is this|carla/);
+    replace(content([ANNA, OTTO]));
+    await becomes([200, 200], ANNA, OTTO);
+  });
+
+  test('with one value that cannot be used names its line, keeps that user out and nobody else', async () => {
+    replace(`${content([OTTO])}anna:${adapter === 'staff' ? '' : 'Library partners:'}letmein\n${content([NEW])}`);
+    await becomes([401, 200, 200], ANNA, OTTO, NEW);
+    expect(log()).toContain(`${file}:${content([OTTO]).split('\n').length}: `);
+    expect(log()).not.toContain('letmein');
+  });
+
+  test('without a user keeps that user out for good from the first refusal on, who was in a moment ago', async () => {
+    const statuses: number[] = [];
+    const until = Date.now() + 1500;
+    replace(content([OTTO]));
+    while (Date.now() < until) statuses.push((await answerTo(ANNA)).status);
+    const refused = statuses.indexOf(401);
+    expect(refused).not.toBe(-1);
+    expect(new Set(statuses.slice(refused))).toEqual(new Set([401]));
+    expect(await statusesOf(OTTO)).toEqual([200]);
+  });
+
+  test('with another password for a user lets in the new one and no longer the old one', async () => {
+    replace(content([CHANGED, OTTO]));
+    await becomes([401, 200, 200], ANNA, CHANGED, OTTO);
+  });
+
+  test('never shows a hash or a password in the log', () => {
+    const secrets = readFileSync(path(), 'utf8').trim().split('\n');
+    for (const line of secrets) expect(site.server.output()).not.toContain(line.split(':').at(-1));
+    for (const { password } of [ANNA, OTTO, NEW, CHANGED]) expect(site.server.output()).not.toContain(password);
+  });
+});
