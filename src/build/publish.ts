@@ -108,6 +108,7 @@ function outlinesOf(documents: SiteDocuments): ReleaseIndex['outlines'] {
   return documents.apis().map((api) => {
     const outline = documents.outline(api.getName(), api.getVersion());
     const operations = operationNamesOf(api);
+    const differences = documents.differences(api.getName(), api.getVersion());
     return {
       api: api.getName(),
       version: api.getVersion(),
@@ -116,6 +117,7 @@ function outlinesOf(documents: SiteDocuments): ReleaseIndex['outlines'] {
       schemas: [...(outline?.schemas ?? [])],
       operations,
       accessHash: accessHash(accessesOf(api.getName(), api.getVersion(), operations, api.accessRule)),
+      ...(differences === undefined ? {} : { differences }),
     };
   });
 }

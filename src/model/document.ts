@@ -1,5 +1,6 @@
 import type { Api } from './api.ts';
 import type { DocumentReference } from './locations.ts';
+import type { Operation } from './operation.ts';
 import type { ApiListEntry } from './records.ts';
 import type { JsonSchema } from './schema.ts';
 import type { Service } from './service.ts';
@@ -42,6 +43,16 @@ export interface VersionLink {
   readonly isDefault: boolean;
 }
 
+/** A service or schema that is otherwise than in the version before, as far as a caller notices. */
+export interface DocumentDifference {
+  /** The version before. */
+  readonly version: number;
+  /** Path of the same document there. */
+  readonly path: string;
+  /** Of a service: {@link operationKey} of those that differ and of those that are new. */
+  readonly operations: Readonly<Record<string, 'differs' | 'added'>>;
+}
+
 /** An HTML page: everything that the views get. */
 export type Page = DocumentPage | ProblemPage;
 
@@ -53,6 +64,8 @@ export interface DocumentPage {
   readonly alternates: readonly Alternate[];
   /** Of the API of the document, ascending; empty for the list. */
   readonly versions: readonly VersionLink[];
+  /** Left out where the document is new, or as it was. */
+  readonly difference?: DocumentDifference;
   /** On the list alone: name of an API → the formats of its default version. */
   readonly listed?: Readonly<Record<string, readonly Alternate[]>>;
   /** True while developing: warnings show their places. */
@@ -75,6 +88,11 @@ export interface ProblemPage {
     /** The problem document that a client gets which asks for no page. */
     readonly json: string;
   };
+}
+
+/** What tells the operations of a service apart: `entity GET`. */
+export function operationKey({ resource, record }: Operation): string {
+  return `${resource} ${record.method}`;
 }
 
 export function referenceTo(document: Document): DocumentReference {

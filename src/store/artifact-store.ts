@@ -14,6 +14,8 @@ import { artifactKey, modelKey } from './release.ts';
 import { accessesOf, accessHash } from './release-access.ts';
 import { SiteDocuments } from './site.ts';
 import { Turns } from './turns.ts';
+import type { VersionDifferences } from './version-differences.ts';
+import { toVersionDifferences } from './version-differences.ts';
 
 /** Derived documents kept in memory, in bytes. */
 const DERIVED_CACHE_BYTES = 64 * 1024 * 1024;
@@ -59,10 +61,16 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     ]),
   );
   const outline = (api: string, version: number): Outline | undefined => outlines.get(modelKey(api, version));
+  const allDifferences = new Map(
+    index.outlines.flatMap(({ api, version, differences }) =>
+      differences === undefined ? [] : [[modelKey(api, version), toVersionDifferences(differences)] as const],
+    ),
+  );
+  const differences = (api: string, version: number): VersionDifferences | undefined => allDifferences.get(modelKey(api, version));
   const derived = new BoundedCache<StoredRepresentation>(DERIVED_CACHE_BYTES);
   const models = new BoundedCache<SiteDocuments>(MODEL_CACHE_BYTES);
 
-  const siteOptions = { site: index.site, formats: options.formats, development: false, published: { entries, outline }, accessRule };
+  const siteOptions = { site: index.site, formats: options.formats, development: false, published: { entries, outline, differences }, accessRule };
   const documentsOf = (reference: DocumentReference): SiteDocuments => {
     if (reference.level === 'list') return new SiteDocuments([], siteOptions);
     const key = modelKey(reference.api, reference.version);

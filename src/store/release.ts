@@ -4,6 +4,7 @@ import { documentPath, versionedName } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import type { ContentCoding } from './contract.ts';
 import type { OperationNames } from './release-access.ts';
+import type { StoredDifferences } from './version-differences.ts';
 
 /**
  * A release is one published state of the documentation: a folder `releases/<id>/` with an index and a pack of bytes.
@@ -44,6 +45,8 @@ export interface ReleaseIndex {
     /** What an access rule is asked about, and the hash of what it said when the release was written. */
     readonly operations: readonly OperationNames[];
     readonly accessHash: string;
+    /** Left out where there is no version before. */
+    readonly differences?: StoredDifferences;
   }[];
   /** {@link modelKey} → the gzipped JSON of its ApiRecord, from which documents that were not written are derived. */
   readonly models: Readonly<Record<string, Slice>>;

@@ -10,6 +10,8 @@ import { documentPath, versionedName } from '../model/locations.ts';
 import type { ApiListEntry, ApiRecord } from '../model/records.ts';
 import type { DocumentationStore, Outline } from './contract.ts';
 import { accessesOf, operationNamesOf } from './release-access.ts';
+import type { StoredDifferences, VersionDifferences } from './version-differences.ts';
+import { differenceOf, differencesBetween, toVersionDifferences } from './version-differences.ts';
 
 export interface SiteOptions {
   readonly site: Site;
@@ -23,6 +25,8 @@ export interface SiteOptions {
 export interface PublishedSite {
   readonly entries: readonly ApiListEntry[];
   readonly outline: DocumentationStore['outline'];
+  /** From the version before; undefined where there is none. */
+  differences(api: string, version: number): VersionDifferences | undefined;
 }
 
 /** All APIs of a site, and the documents and pages they make. */
@@ -30,6 +34,7 @@ export class SiteDocuments {
   readonly #options: SiteOptions;
   readonly #apis: ReadonlyMap<string, readonly Api[]>;
   readonly #outlines = new Map<string, Outline>();
+  readonly #differences = new Map<string, VersionDifferences | undefined>();
 
   constructor(records: readonly ApiRecord[], options: SiteOptions) {
     this.#options = options;
@@ -86,6 +91,14 @@ export class SiteDocuments {
     return outline;
   }
 
+  /** What is otherwise than in the version before; undefined where that is not among the records. */
+  differences(name: string, version: number): StoredDifferences | undefined {
+    const versions = this.#apis.get(name) ?? [];
+    const at = versions.findIndex((api) => api.getVersion() === version);
+    const [previous, api] = [versions[at - 1], versions[at]];
+    return previous === undefined || api === undefined ? undefined : differencesBetween(previous, api);
+  }
+
   /** Every document there is, those of one API together. */
   *references(): Generator<DocumentReference> {
     yield { level: 'list' };
@@ -103,8 +116,21 @@ export class SiteDocuments {
 
   page(document: Document): DocumentPage {
     const { site, development, formats } = this.#options;
+    const difference = document.level === 'list' ? undefined : differenceOf(document, this.#knownDifferences(document.api));
     const alternates = alternatesOf(referenceTo(document), formats);
-    return { kind: 'document', site, document, development, alternates, versions: this.#versionsOf(document), ...this.#listed(document) };
+    const versions = this.#versionsOf(document);
+    return { kind: 'document', site, document, development, alternates, versions, ...(difference && { difference }), ...this.#listed(document) };
+  }
+
+  #knownDifferences(api: Api): VersionDifferences | undefined {
+    const { published } = this.#options;
+    if (published !== undefined) return published.differences(api.getName(), api.getVersion());
+    const key = versionedName(api.getName(), api.getVersion());
+    if (!this.#differences.has(key)) {
+      const stored = this.differences(api.getName(), api.getVersion());
+      this.#differences.set(key, stored && toVersionDifferences(stored));
+    }
+    return this.#differences.get(key);
   }
 
   /** For the list: the formats of the default version of each API. */

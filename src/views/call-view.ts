@@ -1,3 +1,4 @@
+import type { DocumentDifference } from '../model/document.ts';
 import type { ResponseObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
@@ -46,6 +47,8 @@ export interface OperationContext {
   readonly baseUrl: string;
   /** Path of the API's overview, where shared answers are drawn. */
   readonly overviewPath: string;
+  /** From the version before. */
+  readonly difference?: DocumentDifference | undefined;
 }
 
 export function requestView(

@@ -1,3 +1,5 @@
+import type { DocumentDifference } from '../model/document.ts';
+import { operationKey } from '../model/document.ts';
 import type { OperationObject, PathItemObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 import type { AccessLine } from './access-line.ts';
@@ -12,6 +14,7 @@ import { parameterGroups } from './message-view.ts';
 import { operationLabel, operationTitle } from './operation-title.ts';
 import type { PathPiece } from './path-markup.ts';
 import { pathPieces } from './path-markup.ts';
+import { versionMark } from './version-mark.ts';
 import { webLink } from './web-link.ts';
 
 /** An operation as its section shows it, in that order. */
@@ -24,7 +27,7 @@ export interface OperationView extends CallView {
   readonly paths: readonly (readonly PathPiece[])[];
   readonly serverWords: readonly string[];
   readonly access: AccessLine;
-  readonly marks: readonly string[];
+  readonly marks: readonly Piece[];
   readonly documentation: Piece | null;
   /** What the descriptor refers to and does not hold: `parameter “Page” is not in the descriptor`. */
   readonly missing: readonly string[];
@@ -62,7 +65,7 @@ export function operationView(operation: Operation, context: OperationContext): 
     paths: isWebhook ? [] : operation.getPaths().map((path) => pathPieces(path, anchor, described)),
     serverWords: operation.getServers().slice(0, 1).flatMap(variableWords),
     access: accessLine(operation),
-    marks: [...(record.deprecated ? ['Deprecated'] : []), ...(record.extensions['x-internal'] === true ? ['Internal'] : [])],
+    marks: marksOf(operation, context.difference),
     documentation:
       record.externalDocs === null ? null : { text: record.externalDocs.description ?? record.externalDocs.url, href: webLink(record.externalDocs.url) },
     missing: stringsOf(record.extensions['x-platform-missing']),
@@ -75,6 +78,17 @@ export function operationView(operation: Operation, context: OperationContext): 
     ),
     curl: isWebhook ? null : curlOf(operation, baseUrl),
   };
+}
+
+function marksOf(operation: Operation, difference: DocumentDifference | undefined): readonly Piece[] {
+  const { record, resource } = operation;
+  const key = operationKey(operation);
+  const kind = difference !== undefined && Object.hasOwn(difference.operations, key) ? difference.operations[key] : undefined;
+  return [
+    ...(record.deprecated ? [{ text: 'Deprecated', href: null }] : []),
+    ...(record.extensions['x-internal'] === true ? [{ text: 'Internal', href: null }] : []),
+    ...(difference === undefined || kind === undefined ? [] : [versionMark(difference, kind, `#${operationAnchor(resource, record.method)}`)]),
+  ];
 }
 
 function stringsOf(value: unknown): readonly string[] {

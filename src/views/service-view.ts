@@ -1,3 +1,4 @@
+import type { DocumentDifference } from '../model/document.ts';
 import { documentPath } from '../model/locations.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Service } from '../model/service.ts';
@@ -27,18 +28,23 @@ const DEEPEST_ON_LARGE_PAGES = 2;
 const DEEPEST = 60;
 
 /** Everything a service page shows, drawn from top to bottom. */
-export function serviceView(service: Service, baseUrl: string): ServiceView {
-  const full = draw(service, baseUrl, DEEPEST);
-  return full.rowCount > MOST_ROWS ? draw(service, baseUrl, DEEPEST_ON_LARGE_PAGES).view : full.view;
+export function serviceView(service: Service, baseUrl: string, difference?: DocumentDifference): ServiceView {
+  const full = draw(service, baseUrl, DEEPEST, difference);
+  return full.rowCount > MOST_ROWS ? draw(service, baseUrl, DEEPEST_ON_LARGE_PAGES, difference).view : full.view;
 }
 
-function draw(service: Service, baseUrl: string, deepest: number): { readonly view: ServiceView; readonly rowCount: number } {
+function draw(
+  service: Service,
+  baseUrl: string,
+  deepest: number,
+  difference: DocumentDifference | undefined,
+): { readonly view: ServiceView; readonly rowCount: number } {
   const { api } = service;
   const place = { api: api.getName(), version: api.getVersion() };
   const anchors = new Anchors();
   const schemaPath = (schema: string): string => documentPath({ level: 'schema', ...place, schema });
   const trees = new FieldTrees({ components: api.components, anchors, schemaPath, deepest });
-  const context = { drawing: { components: api.components, anchors, trees }, baseUrl, overviewPath: documentPath({ level: 'api', ...place }) };
+  const context = { drawing: { components: api.components, anchors, trees }, baseUrl, overviewPath: documentPath({ level: 'api', ...place }), difference };
   const section = (id: string, title: string, operations: readonly Operation[]): readonly OperationSection[] =>
     operations.length === 0 ? [] : [{ id, title, operations: operations.map((operation) => operationView(operation, context)) }];
   const isRest = service.getKind() === 'rest';

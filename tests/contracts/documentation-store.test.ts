@@ -27,7 +27,7 @@ const site = { title: 'APIs', baseUrl: 'https://api.example.com' };
 const [firstService] = richApi.services;
 const records: readonly ApiRecord[] = [
   richApi,
-  { ...richApi, version: richApi.version + 1, services: firstService === undefined ? [] : [firstService] },
+  { ...richApi, version: richApi.version + 1, services: firstService === undefined ? [] : [{ ...firstService, route: '/moved' }] },
   hostileApi,
   // Both names would be found on a prototype.
   apiRecord({ name: '__proto__' }),
@@ -39,7 +39,7 @@ const pairs = references.flatMap((reference) => all.filter(({ levels }) => level
 
 /** Stands for the templates: what a page depends on but for the mode. */
 function pageText(page: Page): string {
-  return page.kind === 'problem' ? 'problem' : JSON.stringify([page.site, documentText(page), page.alternates, page.versions, page.listed]);
+  return page.kind === 'problem' ? 'problem' : JSON.stringify([page.site, documentText(page), page.alternates, page.versions, page.difference, page.listed]);
 }
 
 function documentText({ document }: Extract<Page, { kind: 'document' }>): string {

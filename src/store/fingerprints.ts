@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { Api } from '../model/api.ts';
+import { COMPONENT_SECTIONS, componentReference } from '../model/components.ts';
+import { connectedParts } from '../model/connected-parts.ts';
+import { operationKey } from '../model/document.ts';
+import type { Operation } from '../model/operation.ts';
+
+/** Equal for parts of two versions that ask the same of a caller and answer the same. Texts, examples and extensions do not count. */
+export interface Fingerprints {
+  /** Name of a service → what it is but for its operations, and {@link operationKey} → the operation. */
+  readonly services: ReadonlyMap<string, { readonly own: string; readonly operations: ReadonlyMap<string, string> }>;
+  readonly schemas: ReadonlyMap<string, string>;
+}
+
+/** Members that change nothing that is sent. */
+const WORDS: ReadonlySet<string> = new Set([
+  ...['summary', 'description', 'title', 'requestDescription', 'responseDescription', 'example', 'examples', '$comment'],
+  ...['externalDocs', 'tags', 'operationId', 'extensions'],
+]);
+
+/** Members whose keys are names that somebody chose. */
+const NAMED: ReadonlySet<string> = new Set([
+  ...['properties', 'patternProperties', 'dependentSchemas', 'dependentRequired', '$defs', 'definitions'],
+  ...['responses', 'headers', 'content', 'callbacks', 'links', 'encoding', 'mapping', 'variables'],
+]);
+
+/** Members whose lists mean the same in any order. */
+const UNORDERED: ReadonlySet<string> = new Set(['required', 'enum', 'type', 'allOf', 'anyOf', 'oneOf', 'parameters', 'security']);
+
+const known = new WeakMap<Api, Fingerprints>();
+
+/** Made once for each API. */
+export function fingerprintsOf(api: Api): Fingerprints {
+  const present = known.get(api);
+  if (present !== undefined) return present;
+  const components = componentPrints(api);
+  const printOf = (value: unknown): string => {
+    const { text, references } = describe(value);
+    return hash(text, ...references.map((reference) => components.get(reference) ?? ''));
+  };
+  const operationPrint = (operation: Operation): string => printOf([operation.record, { security: operation.getSecurity() }]);
+  const prints = {
+    services: new Map(
+      api.getServices().map((service) => [
+        service.getName(),
+        {
+          own: printOf([service.getKind(), service.getRoute(), service.record.fields]),
+          operations: new Map(service.getAllOperations().map((operation) => [operationKey(operation), operationPrint(operation)])),
+        },
+      ]),
+    ),
+    schemas: new Map(api.getSchemas().map(([name]) => [name, components.get(componentReference('schemas', name)) ?? ''])),
+  };
+  known.set(api, prints);
+  return prints;
+}
+
+/** Reference → what the component is, with all that it leads to. */
+function componentPrints(api: Api): ReadonlyMap<string, string> {
+  const own = new Map<string, string>();
+  const edges = new Map<string, readonly string[]>();
+  for (const section of COMPONENT_SECTIONS) {
+    for (const [name, value] of Object.entries(api.record.components[section])) {
+      const { text, references } = describe(value);
+      const reference = componentReference(section, name);
+      own.set(reference, hash(text));
+      edges.set(reference, references);
+    }
+  }
+  const prints = new Map<string, string>();
+  for (const part of connectedParts(edges)) {
+    const members = part.toSorted();
+    const leadsTo = members.flatMap((member) => (edges.get(member) ?? []).map((target) => prints.get(target) ?? target));
+    const print = hash(...members.map((member) => own.get(member) ?? ''), ...new Set(leadsTo.toSorted()));
+    for (const member of members) prints.set(member, print);
+  }
+  return prints;
+}
+
+/** A text that is the same for values that ask the same, and the references in it. */
+function describe(value: unknown): { readonly text: string; readonly references: readonly string[] } {
+  const references = new Set<string>();
+  const write = (part: unknown, keysAreNames: boolean, isUnordered: boolean): string => {
+    if (typeof part !== 'object' || part === null) return JSON.stringify(part) ?? '';
+    if (Array.isArray(part)) {
+      const entries = part.map((entry) => write(entry, false, false));
+      return `[${(isUnordered ? entries.sort() : entries).join()}]`;
+    }
+    const members = Object.entries(part).filter(([key]) => keysAreNames || !(WORDS.has(key) || key.startsWith('x-')));
+    const lines = members.map(([key, inner]) => {
+      if (key === '$ref' && typeof inner === 'string') references.add(inner);
+      return `${JSON.stringify(key)}:${write(inner, !keysAreNames && NAMED.has(key), UNORDERED.has(key))}`;
+    });
+    return `{${lines.sort().join()}}`;
+  };
+  return { text: write(value, false, false), references: [...references].sort() };
+}
+
+function hash(...texts: readonly string[]): string {
+  const sum = createHash('sha256');
+  for (const text of texts) sum.update(text).update('\n');
+  return sum.digest('base64url');
+}
