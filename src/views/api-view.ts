@@ -1,7 +1,8 @@
-import type { Access } from '../model/access.ts';
 import type { Api } from '../model/api.ts';
+import { countOf } from '../model/constraint-words.ts';
 import { documentPath } from '../model/locations.ts';
 import type { SecuritySchemeObject } from '../model/openapi-objects.ts';
+import type { Operation } from '../model/operation.ts';
 import { accessWords } from './access-line.ts';
 import { Anchors } from './anchors.ts';
 import { variableWords, withDefaults } from './call-address.ts';
@@ -30,10 +31,13 @@ export interface ServerView {
   readonly words: readonly string[];
 }
 
-/** One way in, as this site enforces it, with a call that uses it. */
+/** One way in, as this site enforces it. */
 export interface LoginView {
   readonly words: string;
-  readonly curl: string;
+  /** `6 of 11 operations`. */
+  readonly extent: string;
+  /** A call that uses it; null where nobody can log in. */
+  readonly curl: string | null;
 }
 
 /** A security scheme of the descriptor, which this site does not check. */
@@ -75,16 +79,23 @@ function serversOf(api: Api, baseUrl: string): readonly ServerView[] {
 }
 
 function loginsOf(api: Api, baseUrl: string): readonly LoginView[] {
-  const logins = new Map<string, LoginView>();
   const operations = api.getServices().flatMap((service) => service.getAllOperations());
-  // A call without a body shows best what the log-in adds.
-  const simplest = [...operations].sort((a, b) => Number(a.record.requestBody !== null) - Number(b.record.requestBody !== null));
-  for (const operation of simplest) {
-    const access: Access = operation.getAccess();
-    const words = accessWords(access);
-    if (access.kind === 'login' && !logins.has(words)) logins.set(words, { words, curl: curlOf(operation, baseUrl) });
-  }
-  return [...logins.values()];
+  const closed = operations.filter((operation) => operation.requiresAuthorization());
+  return [...Map.groupBy(closed, (operation) => accessWords(operation.getAccess()))].map(([words, members]) => {
+    // What only reads, and without a body, shows best what the log-in adds, and does no harm to whoever tries it.
+    const simplest = members.find(isPlainRead) ?? members.find(({ record }) => record.requestBody === null) ?? members[0];
+    const access = simplest?.getAccess();
+    const canLogIn = access?.kind === 'login' && access.schemes.length > 0;
+    return {
+      words,
+      extent: members.length === operations.length ? 'All operations' : `${members.length} of ${countOf(operations.length, 'operation')}`,
+      curl: simplest !== undefined && canLogIn ? curlOf(simplest, baseUrl) : null,
+    };
+  });
+}
+
+function isPlainRead(operation: Operation): boolean {
+  return operation.getHttpMethod() === 'GET' && operation.record.requestBody === null;
 }
 
 /** `HTTP bearer, JWT`, `API key in the header X-Key`, `OAuth 2`. */
