@@ -38,7 +38,7 @@ export interface PublishedApis {
   handle<I extends KnownIdentity>(request: IncomingMessage, response: ServerResponse, options: HandleOptions<I>): Promise<Handled<I>>;
   /** Operations that cannot be reached. */
   readonly problems: readonly Diagnostic[];
-  /** Ends connections to upstreams; for when another configuration takes over. */
+  /** Keeps no connection to upstreams any more, for when another configuration takes over; requests under way are answered. */
   close(): void;
 }
 

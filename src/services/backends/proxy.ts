@@ -48,8 +48,14 @@ export function createProxy({ target: address, timeoutSeconds }: ProxySettings):
         toOwnLocation: (location) => ownLocation(location, target.origin, prefix),
       });
     },
-    close: () => agent.destroy(),
+    close: () => retire(agent),
   };
+}
+
+/** Ends the connections that are idle, and each other one after the answer that it waits for. */
+function retire(agent: PlainAgent | SecureAgent): void {
+  agent.maxFreeSockets = 0;
+  for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
 }
 
 function ownLocation(location: string, origin: string, prefix: string): string {

@@ -402,6 +402,31 @@ describe('when something breaks', () => {
   });
 });
 
+describe('when another configuration takes over', () => {
+  test('requests under way are answered, and no connection is kept', async () => {
+    const sockets = new Set<IncomingMessage['socket']>();
+    const ended = new Set<IncomingMessage['socket']>();
+    const { promise: asked, resolve: tell } = Promise.withResolvers<void>();
+    const { promise: told, resolve: answer } = Promise.withResolvers<void>();
+    const port = await proxyTo(async ({ url, socket }, response) => {
+      sockets.add(socket);
+      socket.on('close', () => ended.add(socket));
+      if (url?.includes('slow')) {
+        tell();
+        await told;
+      }
+      response.end('ok');
+    });
+    const slow = ask(port, { path: '/library/book?slow' });
+    await asked;
+    expect((await ask(port, { path: '/library/book' })).body.toString()).toBe('ok');
+    for (const close of closing.splice(0)) close();
+    answer();
+    expect((await slow).body.toString()).toBe('ok');
+    await expect.poll(() => [sockets.size, ended.size]).toEqual([2, 2]);
+  });
+});
+
 describe('neither side is faster than the other reads', () => {
   test('a client that does not read holds the upstream back', async () => {
     let sent = 0;
