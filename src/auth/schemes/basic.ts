@@ -31,6 +31,8 @@ class BasicVerifier implements SchemeVerifier {
   readonly #passwords: PasswordWorkers;
   readonly #attempts: Attempts;
   readonly #cache: VerificationCache;
+  /** What the file held when this was closed: passwords that are being hashed then are still compared with it. */
+  #last: HtpasswdFile | undefined;
 
   constructor(options: AdapterOptions, tools: AuthTools) {
     this.#adapter = options.name;
@@ -51,6 +53,7 @@ class BasicVerifier implements SchemeVerifier {
   }
 
   close(): void {
+    this.#last = this.#file?.content();
     this.#file?.close();
   }
 
@@ -83,7 +86,7 @@ class BasicVerifier implements SchemeVerifier {
       const check = await this.#passwords.verify(password, stored, padding);
       if (check === 'busy') return busy();
       if (check === 'wrong') return WRONG;
-      const file = this.#file?.content();
+      const file = this.#file?.content() ?? this.#last;
       if (file === undefined) return this.#unavailable();
       // The file may have changed while the password was hashed.
       if (file.entries.get(user) !== stored) return WRONG;

@@ -212,6 +212,21 @@ describe('what is remembered', () => {
   });
 });
 
+describe('an adapter that another one takes the place of', () => {
+  test.each([
+    ['right', 'authenticated'],
+    ['wrong', 'rejected'],
+  ] as const)('answers who was there before: a password that is %s', async (check, kind) => {
+    const { promise, resolve } = Promise.withResolvers<PasswordCheck>();
+    const adapter = create({ passwords: { verify: () => promise, close: async () => {} } });
+    const pending = adapter.authenticate(requestWith(RIGHT));
+    adapter.close();
+    resolve(check);
+    expect(await pending).toMatchObject({ kind });
+    expect(adapter.authenticate(requestWith(RIGHT))).toMatchObject({ kind: 'unavailable' });
+  });
+});
+
 describe('time', () => {
   test.each([
     ['an unknown user', 'mallory', /^\$2y\$04\$/, null],
