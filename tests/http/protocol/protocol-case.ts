@@ -10,8 +10,8 @@ export interface ProtocolCase {
   readonly expected?: Expected;
   /** Status of a request that nobody may be let through with: it never reaches what is protected. */
   readonly mustFail?: number;
-  /** The development server must say the same. */
-  readonly development?: true;
+  /** The development server has no validators, lets Node ask for bodies, and sends Vite's files. */
+  readonly productionOnly?: true;
 }
 
 export interface Given {

@@ -36,12 +36,10 @@ describe('astro dev agrees', () => {
   }, 60_000);
   afterAll(() => server?.stop());
 
-  const shared = tables.flatMap(({ records, target }) =>
-    records.filter(({ development }) => development === true).map((record) => ({ ...record, record, target })),
-  );
-
-  test.each(shared)('$name ($source)', async ({ record, target }) => {
-    expect(await play({ port: server.port, upstream: project.upstream }, record, target)).toEqual([]);
+  describe.each(tables)('on $about', ({ records, target }) => {
+    test.each(records.filter(({ productionOnly }) => productionOnly !== true))('$name ($source)', async (record) => {
+      expect(await play({ port: server.port, upstream: project.upstream }, record, target)).toEqual([]);
+    });
   });
 });
 

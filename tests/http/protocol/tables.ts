@@ -12,7 +12,7 @@ export interface ProtocolTable {
   readonly records: readonly ProtocolCase[];
 }
 
-/** What the server is asked over sockets; records that the development server has to agree with say so. */
+/** What the server is asked over sockets. */
 export const tables: readonly ProtocolTable[] = [
   { about: 'the framework of authentication', target: '/both/thing', records: read(framework) },
   { about: 'Basic', target: '/basic/thing', records: read(basic) },

@@ -47,7 +47,8 @@ const otherLines = [
   `salted:{SSHA}${Buffer.concat([createHash('sha1').update('secretsalt').digest(), Buffer.from('salt')]).toString('base64')}`,
 ];
 
-export const SHA1_OF_SECRET = `{SHA}${createHash('sha1').update('secret').digest('base64')}`;
+/** Every name with a line in some password file. */
+export const basicUserNames: readonly string[] = [...basicUsers.map(({ name }) => name), ...otherLines.map((line) => line.split(':', 1)[0] ?? '')];
 
 /** Users of the Digest adapters; eve belongs to another realm of the same file. */
 export const digestUsers = [

@@ -1,0 +1,88 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { RunningServer } from '../servers.ts';
+import { startBuiltServer } from '../servers.ts';
+import { challengesAt, rightBut } from './play/digest-credentials.ts';
+import { exchange, type RawAnswer } from './play/raw-exchange.ts';
+import { writeThrottle } from './site/configuration.ts';
+import { makeProtocolProject, type ProtocolProject } from './site/protocol-site.ts';
+
+const FAILURES = 3;
+const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
+
+let project: ProtocolProject;
+let server: RunningServer;
+beforeAll(async () => {
+  project = await makeProtocolProject();
+  writeThrottle(project.folder, FAILURES);
+}, 60_000);
+afterAll(() => project?.remove());
+// Started anew for every test: nobody has failed yet.
+beforeEach(async () => {
+  server = await startBuiltServer(project.folder);
+  project.upstream.forget();
+});
+afterEach(() => server?.stop());
+
+async function ask(target: string, authorization: string | null, more: readonly (readonly [string, string])[] = []): Promise<RawAnswer> {
+  const headers = [['Connection', 'close'], ...more, ...(authorization === null ? [] : [['Authorization', authorization] as const])] as const;
+  return (await exchange(server.port, { method: 'GET', target, headers, body: null })).answer;
+}
+
+async function failTimes(count: number, target = '/basic/thing'): Promise<void> {
+  for (let left = count; left > 0; left -= 1) expect((await ask(target, basic(`ada:wrong ${left}`))).status).toBe(401);
+}
+
+describe('clients that fail too often (DESIGN §9)', () => {
+  test('get 429 with Retry-After and no challenge, whatever they send next, and never reach what is protected', async () => {
+    await failTimes(FAILURES);
+    for (const credentials of ['ada:wrong', 'ada:secret', 'nobody:x', 'bea:secret']) {
+      const { status, headers, body } = await ask('/basic/thing', basic(credentials));
+      expect([credentials, status]).toEqual([credentials, 429]);
+      expect(headers.find(([name]) => name === 'retry-after')?.[1]).toMatch(/^[1-9][0-9]*$/);
+      expect(headers.some(([name]) => name === 'www-authenticate')).toBe(false);
+      expect(headers).toContainEqual(['content-type', 'application/problem+json']);
+      expect(JSON.parse(body.toString())).toMatchObject({ status: 429, title: 'Too Many Requests' });
+    }
+    expect(project.upstream.requests).toEqual([]);
+  });
+
+  test('are not let off for a forwarded address that nobody vouches for', async () => {
+    for (let count = 0; count < FAILURES; count += 1) await ask('/basic/thing', basic('ada:wrong'), [['X-Forwarded-For', `203.0.113.${count}`]]);
+    expect((await ask('/basic/thing', basic('ada:wrong'), [['X-Forwarded-For', '203.0.113.99']])).status).toBe(429);
+  });
+
+  test('keep what they have proven a short time ago, and other adapters', async () => {
+    expect((await ask('/basic/thing', basic('ada:secret'))).status).toBe(200);
+    await failTimes(FAILURES);
+    expect((await ask('/basic/thing', basic('ada:wrong'))).status).toBe(429);
+    expect((await ask('/basic/thing', basic('ada:secret'))).status).toBe(200);
+    expect((await ask('/both/thing', basic('ada:secret'))).status).toBe(200);
+  });
+
+  test('have not failed as guests, with malformed credentials, or with schemes that are unknown', async () => {
+    for (let count = 0; count < FAILURES * 3; count += 1) {
+      for (const authorization of [null, 'Basic x', 'Bearer x', '']) expect((await ask('/basic/thing', authorization)).status).toBe(401);
+    }
+    expect((await ask('/basic/thing', basic('ada:secret'))).status).toBe(200);
+  });
+
+  test('have not failed with a nonce that was used, and have with a wrong digest', async () => {
+    const target = '/library/book';
+    const [offer] = await challengesAt(server.port, target);
+    if (offer === undefined) throw new Error('No Digest challenge');
+    const digest = (nc: string, password = 'secret'): string => `Digest ${rightBut({ method: 'GET', target }, offer, { hashed: { nc, password } })}`;
+    expect((await ask(target, digest('00000001'))).status).toBe(200);
+    for (let count = 0; count < FAILURES * 3; count += 1) expect((await ask(target, digest('00000001'))).status).toBe(401);
+    expect((await ask(target, digest('00000002'))).status).toBe(200);
+    for (let count = 0; count < FAILURES; count += 1) expect((await ask(target, digest('00000003', 'wrong'))).status).toBe(401);
+    expect((await ask(target, digest('00000003', 'wrong'))).status).toBe(429);
+    expect((await ask(target, digest('00000003'))).status).toBe(429);
+  });
+
+  test('learn of documentation and of paths of the site no more than of APIs', async () => {
+    await failTimes(FAILURES, '/both/thing');
+    for (const target of ['/platform/documentation', '/platform/documentation/None']) expect((await ask(target, basic('ada:secret'))).status).toBe(429);
+    await failTimes(FAILURES);
+    expect((await ask('/reports/a', basic('ada:secret'))).status).toBe(429);
+  });
+});
