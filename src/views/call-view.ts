@@ -73,7 +73,8 @@ export function responseView(status: string, response: ResponseObject, anchor: s
   const id = drawing.anchors.claim(`${anchor}.${anchorPart(status)}`);
   const key = sharedKey(status, response);
   const shared = key === null || operation === null ? undefined : sharedResponses(operation.service.api).get(key);
-  const plain = { id, title: statusTitle(status, response), description: descriptionOf(response, status) };
+  const added = operation === null ? undefined : refusalWords(status, operation);
+  const plain = { id, title: statusTitle(status, response), description: added ?? descriptionOf(response, status) };
   if (shared !== undefined) {
     const words = Object.keys(response.content ?? {})
       .map(shortMediaType)
@@ -117,6 +118,13 @@ export function statusTitle(status: string, response: ResponseObject): string {
 function descriptionOf(response: ResponseObject, status: string): string | null {
   const text = (response.description ?? response.summary ?? '').trim();
   return text === '' || text.toLowerCase() === reasonPhrase(Number(status)).toLowerCase() ? null : text;
+}
+
+/** What the answers mean that this site gives and the descriptor does not tell of. */
+function refusalWords(status: string, operation: Operation): string | undefined {
+  const canBeAdded = status === '401' || status === '403';
+  if (!canBeAdded || !operation.getAddedStatusCodes().some(({ code }) => code === Number(status))) return undefined;
+  return status === '401' ? 'No log-in, or a wrong one.' : 'Logged in, and not among those who may call this.';
 }
 
 /** `application/problem+json` → `problem`, `application/json` → `JSON`. */
