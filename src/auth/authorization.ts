@@ -1,5 +1,6 @@
 import type { Identity, SchemeName } from './contract.ts';
 import type { GroupsOf } from './groups.ts';
+import { GUEST } from './guest.ts';
 
 /** Who may call an operation. */
 export type Allow =
@@ -78,7 +79,6 @@ export interface Authorization {
 const OPEN: OperationAccess = { kind: 'open' };
 const GUESTS: Allow = { kind: 'guests' };
 const ANY: Allow = { kind: 'any' };
-const GUEST: Identity = { kind: 'guest', className: 'Platform\\MvcAuth\\Identity\\GuestIdentity' };
 
 /** The strongest first, as challenges are sent. */
 const SCHEMES = [
@@ -174,8 +174,7 @@ function allowIn(rules: MethodRules | null, method: string): Allow | null {
 /** `@editors` is the group, never a user of that name. */
 function isNamed(user: string, names: readonly string[], groupsOf: GroupsOf): boolean {
   if (!user.startsWith('@') && names.includes(user)) return true;
-  const groups = names.filter((name) => name.startsWith('@'));
-  return groups.length > 0 && groupsOf(user).some((group) => groups.includes(`@${group}`));
+  return groupsOf(user).some((group) => names.includes(`@${group}`));
 }
 
 function schemesOf(adapter: AdapterFacts | undefined): readonly { readonly scheme: SchemeName; readonly realm: string }[] {

@@ -42,7 +42,7 @@ export class Generations<T extends Remembered> {
   }
 
   #turn(): void {
-    if (this.#old.size > 0) this.#dropped(this.#old.values());
+    this.#dropped(this.#old.values());
     this.#old = this.#young;
     this.#young = new Map();
     this.#oldExpiresAtMilliseconds = 0;

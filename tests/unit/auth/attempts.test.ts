@@ -13,6 +13,9 @@ describe('clientNetwork', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
     ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001::4:5:6:7:8', '2001:0:0:4::/64'],
+    ['::2:3:4:5:6:7:8', '0:2:3:4::/64'],
+    ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
@@ -53,6 +56,23 @@ describe('attempts', () => {
     const state = countingState();
     for (let count = 0; count < 3; count += 1) await createAttempts('staff', state, limits).recordFailure('192.0.2.1', 'a');
     expect(await createAttempts('partners', state, limits).secondsBlocked('192.0.2.1', 'a')).toBe(0);
+  });
+
+  test('a state that answers at once is not waited for', () => {
+    const attempts = createAttempts('staff', countingState(), { failures: 1, perSeconds: 60 });
+    expect(attempts.secondsBlocked('192.0.2.1', 'a')).toBe(0);
+    expect(attempts.recordFailure('192.0.2.1', 'a')).toBeUndefined();
+    expect(attempts.secondsBlocked('192.0.2.1', 'a')).toBe(60);
+  });
+
+  test.each([
+    ['the client', 40, 5],
+    ['the user', 5, 40],
+  ])('the longer time counts, that of %s, also when a state answers for one at once and for the other later', async (_, ofClient, ofUser) => {
+    const both = (key: string): number => (key.includes('|user|') ? ofUser : ofClient);
+    const states = [both, (key: string) => (key.includes('|user|') ? Promise.resolve(ofUser) : ofClient), async (key: string) => both(key)];
+    for (const secondsBlocked of states)
+      expect(await createAttempts('staff', { ...countingState(), secondsBlocked }, limits).secondsBlocked('192.0.2.1', 'a')).toBe(40);
   });
 
   test('0 failures: never asked, never counted', () => {

@@ -178,6 +178,12 @@ describe('access', () => {
     expect(authorization({ map: [{ api: 'Library', version: null, adapter: 'gone' }] }).access(operation())).toEqual({ kind: 'login', schemes: [] });
   });
 
+  test('is one record for all operations that the same log-in is needed for', () => {
+    const { access } = authorization({ denyByDefault: true, map: toStaff });
+    expect(access(operation({ method: 'PUT' }))).toBe(access(operation({ service: 'Author' })));
+    expect(access(operation({ api: 'Other' }))).not.toBe(access(operation()));
+  });
+
   test('never tells who is let in', () => {
     const rules = [rule({ collection: methods({ GET: only('alice', '@editors') }) })];
     expect(JSON.stringify(authorization({ rules }).access(operation()))).not.toMatch(/alice|editors/);

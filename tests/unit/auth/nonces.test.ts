@@ -1,4 +1,4 @@
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseNonceKeys } from '../../../src/auth/nonce-keys.ts';
@@ -15,6 +15,19 @@ describe('a nonce', () => {
     expect(first).toMatch(/^[A-Za-z0-9_-]{48}$/);
     expect(nonces.read(first)).toMatchObject({ isOurs: true, issuedAtMilliseconds: now });
     expect(nonces.read(first)?.id).not.toBe(nonces.read(second)?.id);
+  });
+
+  test('holds the time of issue, what was random, and the signature of both, the adapter and the realm', () => {
+    const fixed = createNonces(
+      [key],
+      { adapter: 'ä', realm: 'ü' },
+      () => now,
+      (count) => new Uint8Array(count).fill(0xab),
+    );
+    const signed = Buffer.concat([Buffer.from(now.toString(16).padStart(16, '0'), 'hex'), Buffer.alloc(12, 0xab)]);
+    const signature = createHmac('sha256', key).update(signed).update(Buffer.from('["ä","ü"]', 'utf8')).digest();
+    expect(fixed.issue()).toBe(Buffer.concat([signed, signature.subarray(0, 16)]).toString('base64url'));
+    expect(fixed.read(fixed.issue())).toEqual({ id: signed.toString('base64url'), issuedAtMilliseconds: now, isOurs: true });
   });
 
   test('is accepted by every replica with the key, in front or behind', () => {
@@ -87,6 +100,7 @@ describe('PLATFORM_NONCE_KEYS', () => {
     [`${'ab'.repeat(32)},not a key at all, but long enough for one`, /key 2 cannot be read/],
   ])('%j is a problem that does not quote the key', (text, problem) => {
     const problems = exported(text);
+    expect(parseNonceKeys(text, randomBytes).kind).toBe('wrong');
     expect(problems[0]).toMatch(problem);
     for (const part of text.split(',')) if (part !== '') expect(problems.join()).not.toContain(part);
   });

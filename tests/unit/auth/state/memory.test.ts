@@ -39,6 +39,16 @@ describe('nonces', () => {
     expect(spend('n10', 2, 1000_100)).toBe('fresh');
   });
 
+  test('are 100,000 at a time unless said otherwise', () => {
+    const state = createMemoryState(() => 1000_000);
+    const spend = (index: number) =>
+      state.spendNonceCount({ nonce: `n${index}`, count: 1, issuedAtMilliseconds: 1000_000 + index, expiresAtMilliseconds: 10 ** 9 });
+    for (let index = 0; index < 50_000; index += 1) spend(index);
+    expect(spend(1)).toBe('replayed');
+    for (let index = 50_000; index < 150_000; index += 1) spend(index);
+    expect(spend(2)).toBe('forgotten');
+  });
+
   test('that are in use keep their place', () => {
     const { spend, pass } = stateAt(1000_000, 10);
     const issuedAt = 1000_000;
@@ -116,6 +126,8 @@ describe('failures', () => {
 
 test('a key that a client chose is kept as it is, or as a digest when it is long', () => {
   expect(throttleKey('staff|192.0.2.1')).toBe('staff|192.0.2.1');
+  expect(throttleKey('x'.repeat(128))).toBe('x'.repeat(128));
+  expect(throttleKey('x'.repeat(129))).toMatch(/^sha-256:/);
   const long = 'x'.repeat(16_000);
   expect(throttleKey(long)).toHaveLength(51);
   expect(throttleKey(`${long}a`)).not.toBe(throttleKey(`${long}b`));
@@ -131,6 +143,30 @@ describe('Generations', () => {
     }
     expect(kept.get('k999')).toBeDefined();
     expect(kept.get('k0')).toBeUndefined();
+  });
+
+  test('drops the half that was not used for longest, each entry once, and tells of it', () => {
+    const dropped: string[] = [];
+    const kept = new Generations<{ name: string; expiresAtMilliseconds: number }>(6, (entries) => dropped.push([...entries].map(({ name }) => name).join('')));
+    const set = (...names: readonly string[]): void => {
+      for (const name of names) kept.set(name, { name, expiresAtMilliseconds: 1000 }, 0);
+    };
+    const steps: readonly (readonly [step: () => unknown, dropped: string, size: number])[] = [
+      [() => set('a'), '', 1],
+      [() => set('b', 'c'), '', 3],
+      [() => set('d'), 'a', 3],
+      [() => kept.get('b'), '', 3],
+      [() => set('e'), '', 4],
+      [() => set('c'), 'd', 3],
+      [() => set('f', 'g'), '', 5],
+      [() => kept.get('b'), 'ec', 3],
+      [() => kept.get('f'), '', 3],
+      [() => kept.get('g'), '', 3],
+    ];
+    for (const [step, names, size] of steps) {
+      step();
+      expect([dropped.splice(0).join(''), kept.size]).toEqual([names, size]);
+    }
   });
 
   test('gives up what has expired before its place is needed', () => {

@@ -36,3 +36,14 @@ test.each([1, 31, 32, 33, 63, 64, 65, 0xfffffffe])('after a step of %i, what was
   expect(spendCount(window, 1)).toBe(false);
   expect(spendCount(window, 1 + step)).toBe(false);
 });
+
+test('after a step of any width, each count of the window is as it was, and fresh once', () => {
+  for (const [first, step] of [1, 2, 31, 32, 33, 63, 64].flatMap((lead) => Array.from({ length: 70 }, (_, index) => [200 + lead, index + 1] as const))) {
+    for (const count of [first + step - 64, first + step - 63, first + step - 33, first + step - 32, first + step - 31, first + step - 1, first, 200]) {
+      const window = emptyWindow();
+      const isFresh = createReference();
+      for (const used of [200, first, first + step, count, count])
+        expect([first, step, used, spendCount(window, used)]).toEqual([first, step, used, isFresh(used)]);
+    }
+  }
+});
