@@ -1,46 +1,32 @@
 /**
  * Changes src/auth in many small ways, one at a time, and sees whether a test fails: `npm run mutation`, or
- * `npm run mutation -- src/auth/nonces.ts` for some files. Works on a copy. A store (`redis-server` or `valkey-server`) has to be installed.
+ * `npm run mutation -- nonces digest` for some of the groups. Works on a copy. A store (`redis-server` or `valkey-server`) has to be there.
  * Lists what survived, then the scores; fails below the lowest score, or when `equivalent.json` names a mutant that is none.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Stryker } from '@stryker-mutator/core';
-import { outcomesOf, readEquivalents, type Score, scoreOf, staleOf } from './outcome.ts';
+import { GROUPS, type Group } from './groups.ts';
+import { type Outcome, outcomesOf, readEquivalents, type Score, scoreOf, staleOf } from './outcome.ts';
 
 const LOWEST_SCORE = 85;
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
-const equivalents = readEquivalents(join(project, 'tests/mutation/equivalent.json'));
-const files = process.argv.slice(2);
-
 process.chdir(project);
+const equivalents = readEquivalents('tests/mutation/equivalent.json');
+const names = process.argv.slice(2);
+const groups = names.length === 0 ? GROUPS : GROUPS.filter(({ name }) => names.includes(name));
+const sources = new Map(groups.map((group) => [group, globSync(group.sources.map((pattern) => `src/auth/${pattern}`)).toSorted()]));
+if (groups.length === 0) throw new Error(`No such group. There are: ${GROUPS.map(({ name }) => `"${name}"`).join(', ')}`);
+if (names.length === 0) checkComplete([...sources.values()].flat());
+
 const folder = mkdtempSync(join(tmpdir(), 'mutation-'));
 try {
-  const results = await new Stryker({
-    mutate: files.length > 0 ? files : ['src/auth/**/*.ts'],
-    testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner'],
-    vitest: { configFile: 'tests/mutation/vitest.config.ts' },
-    coverageAnalysis: 'perTest',
-    concurrency: 2,
-    timeoutMS: 10_000,
-    reporters: ['progress-append-only'],
-    ignorePatterns: ['/dist', '/data', '/.astro', '/tests/http', '/tests/browser'],
-    tempDirName: folder,
-    cleanTempDir: 'always',
-    allowEmpty: false,
-  }).runMutationTest();
-  const outcomes = outcomesOf(
-    results.map((result) => ({ ...result, fileName: relative(project, result.fileName) })),
-    equivalents,
-    (file) => readFileSync(join(project, file), 'utf8'),
-  );
+  const outcomes: Outcome[] = [];
+  for (const [group, files] of sources) outcomes.push(...(await runGroup(group, files)));
   const stale = staleOf(equivalents, outcomes);
-  for (const { file, lineNumber, mutation, was, became, isUntested, kind } of outcomes)
-    if (kind === 'survived') console.log(`${file}:${lineNumber}: ${mutation}${isUntested ? ', untested' : ''}: ${was} → ${became}`);
   for (const { file, line, became } of stale) console.log(`equivalent.json: ${file}: ${line} → ${became}: no such survivor. Take it out.`);
   console.log('\nkilled survived equivalent  score  with equivalents as survivors');
   for (const [file, own] of Map.groupBy(outcomes, (outcome) => outcome.file)) console.log(row(scoreOf(own), file));
@@ -49,6 +35,27 @@ try {
   process.exitCode = percentage(whole) >= LOWEST_SCORE && stale.length === 0 ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+function checkComplete(files: readonly string[]): void {
+  const wrong = globSync('src/auth/**/*.ts').filter((file) => files.filter((one) => one === file).length !== 1);
+  if (wrong.length > 0) throw new Error(`Not in exactly one group of groups.ts: ${wrong.join(', ')}`);
+}
+
+async function runGroup({ name, tests }: Group, files: readonly string[]): Promise<readonly Outcome[]> {
+  const start = performance.now();
+  // Read by vitest.config.ts, in processes that inherit it.
+  process.env['MUTATION_TESTS'] = JSON.stringify(tests);
+  const results = await new Stryker({ configFile: 'tests/mutation/stryker.json', mutate: [...files], tempDirName: folder }).runMutationTest();
+  const outcomes = outcomesOf(
+    results.map((result) => ({ ...result, fileName: relative(project, result.fileName) })),
+    equivalents,
+    (file) => readFileSync(file, 'utf8'),
+  );
+  console.log(`${name}: ${outcomes.length} mutants, ${((performance.now() - start) / 1000).toFixed(0)} s`);
+  for (const { file, lineNumber, mutation, was, became, isUntested, kind } of outcomes)
+    if (kind === 'survived') console.log(`  ${file}:${lineNumber}: ${mutation}${isUntested ? ', untested' : ''}: ${was} → ${became}`);
+  return outcomes;
 }
 
 function percentage({ killed, survived }: Score): number {
