@@ -1,0 +1,41 @@
+/** Files that are changed together, and the tests that have to notice: those of the same subject, so that each mutant is decided quickly. */
+export interface Group {
+  readonly name: string;
+  readonly sources: readonly string[];
+  readonly tests: readonly string[];
+}
+
+/** Every file of src/auth is in one; a file that others merely use is not tested by their tests, but by its own. */
+export const GROUPS: readonly Group[] = [
+  {
+    name: 'authorization',
+    sources: ['{authorization,groups,guest,contract}.ts'],
+    tests: ['tests/unit/auth/{authorization,groups}.test.ts', 'tests/contracts/access.test.ts'],
+  },
+  { name: 'attempts', sources: ['attempts.ts'], tests: ['tests/unit/auth/attempts.test.ts'] },
+  { name: 'nonces', sources: ['{nonces,nonce-keys}.ts'], tests: ['tests/unit/auth/nonces.test.ts'] },
+  {
+    name: 'basic',
+    sources: ['adapter.ts', 'verification-cache.ts', 'schemes/*.ts'],
+    tests: ['tests/unit/auth/{adapter,verification-cache}.test.ts', 'tests/unit/auth/schemes/*.test.ts'],
+  },
+  { name: 'digest', sources: ['schemes/digest/*.ts'], tests: ['tests/unit/auth/schemes/digest/*.test.ts'] },
+  {
+    name: 'password hashes',
+    sources: ['password-hashes/*.ts'],
+    tests: ['tests/contracts/password-hash.test.ts', 'tests/unit/auth/password-hashes/*.test.ts'],
+  },
+  { name: 'hashing', sources: ['hashing/*.ts'], tests: ['tests/unit/auth/hashing/*.test.ts'] },
+  {
+    name: 'password files',
+    sources: ['password-files/!(text-file|watched-file).ts'],
+    tests: ['tests/unit/auth/password-files/{password-files,edit}.test.ts'],
+  },
+  { name: 'watched files', sources: ['password-files/{text-file,watched-file}.ts'], tests: ['tests/unit/auth/password-files/watched-file.test.ts'] },
+  { name: 'state', sources: ['state/!(redis|redis-connection|redis-scripts|registry).ts'], tests: ['tests/unit/auth/state/*.test.ts'] },
+  {
+    name: 'shared state',
+    sources: ['state/{redis,redis-connection,redis-scripts,registry}.ts'],
+    tests: ['tests/contracts/{auth-state,auth-state-shared}.test.ts'],
+  },
+];
