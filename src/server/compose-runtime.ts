@@ -32,16 +32,23 @@ export interface ProcessParts {
   readonly metrics: Metrics;
   readonly auditLogOf: (record: AuditLogRecord) => AuditLog;
   readonly log: (message: string) => void;
+  /** Nobody can log in any more. */
+  close(): Promise<void>;
 }
 
 export function createProcessParts(projectFolder: string, options: ProcessToolsOptions): ProcessParts {
   const { log } = options;
   const tools = createProcessTools(options);
+  const factory = createAccessControlFactory({ projectFolder, log, tools: (configuration) => tools.forConfiguration(configuration) });
   let audit: { readonly key: string; readonly log: AuditLog } | undefined;
   return {
-    factory: createAccessControlFactory({ projectFolder, log, tools: (configuration) => tools.forConfiguration(configuration) }),
+    factory,
     metrics: createMetrics(),
     log,
+    async close() {
+      factory.close();
+      await tools.close();
+    },
     auditLogOf(record) {
       const key = JSON.stringify(record);
       if (audit?.key !== key) audit = { key, log: auditLogFor(record, projectFolder, log) };

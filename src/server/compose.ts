@@ -24,15 +24,21 @@ export interface ProductionOptions {
   readonly log: (message: string) => void;
 }
 
+export interface Production {
+  /** What is served now; to be asked at every request. */
+  runtime(): Runtime;
+  /** When the last request is answered: ends what keeps the process alive. */
+  close(): Promise<void>;
+}
+
 let current: (() => Runtime) | undefined;
 
 /**
  * Composes the production server over the published documentation and the configuration beside it, both of which may change while it
  * runs. A configuration that names what the release does not have keeps guests out of whatever has no rule.
- * @returns what is served now; to be asked at every request
  * @throws when nothing is published, or the configuration cannot be used
  */
-export function composeProduction(options: ProductionOptions): () => Runtime {
+export function composeProduction(options: ProductionOptions): Production {
   const { projectFolder, environment, log, renderPage } = options;
   const live = followConfiguration(projectFolder, environment, log);
   const release: CurrentRelease = followCurrentRelease(options.documentationFolder, { formats }, log);
@@ -65,7 +71,14 @@ export function composeProduction(options: ProductionOptions): () => Runtime {
 
   current = () => (seen !== undefined && seen.reading === live.current() && seen.store === release.store() ? seen.runtime : compose());
   current();
-  return current;
+  return {
+    runtime: current,
+    async close() {
+      live.close();
+      seen?.runtime.close();
+      await parts.close();
+    },
+  };
 }
 
 /** What configuration can name, by what the release says of its operations. */

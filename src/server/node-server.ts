@@ -3,10 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DOCUMENTATION_ROOT } from '../model/locations.ts';
 import { logAccess } from './access-log.ts';
-import type { ProductionOptions } from './compose.ts';
+import type { Production, ProductionOptions } from './compose.ts';
 import { composeProduction } from './compose.ts';
 import type { AstroHandler, RequestListener } from './request-listener.ts';
 import { createRequestListener } from './request-listener.ts';
+import { createUnreadableRequests } from './unreadable-requests.ts';
 
 const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_PORT = 4321;
@@ -28,7 +29,8 @@ export interface ServeOptions extends Omit<ProductionOptions, 'log'> {
 export async function serve(options: ServeOptions): Promise<boolean> {
   try {
     const { host, port } = addressOf(options.environment);
-    const runtime = composeProduction({ ...options, log: (message) => console.error(message) });
+    const production = composeProduction({ ...options, log: (message) => console.error(message) });
+    const { runtime } = production;
     const state = { stopping: false };
     const listener = createRequestListener({ runtime, astro: options.astro, renderPage: options.renderPage, isStopping: () => state.stopping });
     const accessLog = isOn(options.environment['PLATFORM_ACCESS_LOG']);
@@ -43,7 +45,7 @@ export async function serve(options: ServeOptions): Promise<boolean> {
     const stop = (): void => {
       if (state.stopping) return;
       state.stopping = true;
-      stopGracefully(server);
+      stopGracefully(server, production);
     };
     process.once('SIGTERM', stop);
     process.once('SIGINT', stop);
@@ -57,31 +59,24 @@ export async function serve(options: ServeOptions): Promise<boolean> {
 }
 
 function createHttpServer(listener: RequestListener): Server {
+  const unreadable = createUnreadableRequests();
+  const answer: RequestListener = (request, response, awaitsContinue) => {
+    unreadable.follow(request, response);
+    listener(request, response, awaitsContinue);
+  };
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MILLISECONDS, headersTimeout: HEADERS_MILLISECONDS, requestTimeout: REQUEST_MILLISECONDS },
-    (request, response) => listener(request, response, false),
+    (request, response) => answer(request, response, false),
   );
   // Without a listener of its own Node tells the client to send its body before anybody has looked at the credentials.
-  server.on('checkContinue', (request, response) => listener(request, response, true));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy();
-      return;
-    }
-    const status =
-      error.code === 'HPE_HEADER_OVERFLOW'
-        ? '431 Request Header Fields Too Large'
-        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-          ? '408 Request Timeout'
-          : '400 Bad Request';
-    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-  });
+  server.on('checkContinue', (request, response) => answer(request, response, true));
+  server.on('clientError', unreadable.answer);
   return server;
 }
 
 /** Answers what is under way, refuses what is new, and ends. */
-function stopGracefully(server: Server): void {
-  server.close();
+function stopGracefully(server: Server, production: Production): void {
+  server.close(() => void production.close());
   server.closeIdleConnections();
   setTimeout(() => server.closeAllConnections(), STOP_MILLISECONDS).unref();
 }
