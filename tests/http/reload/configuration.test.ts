@@ -1,0 +1,195 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { basicCredentials, DigestClient, get } from '../clients/log-in.ts';
+import type { LocalConfiguration } from '../clients/protected-project.ts';
+import { ANNA, writeConfiguration } from '../clients/protected-project.ts';
+import { ProtectedSite } from '../clients/protected-site.ts';
+
+const SOON = { timeout: 8000, interval: 20 };
+/** Longer than between two looks at the configuration. */
+const LOOK_MILLISECONDS = 1500;
+
+let site: ProtectedSite;
+let logged: number;
+beforeAll(async () => {
+  site = await ProtectedSite.open();
+}, 90_000);
+afterAll(() => site?.close());
+
+const log = (): string => site.server.output().slice(logged);
+const basic = basicCredentials(ANNA);
+const statusOf = async (path: string, authorization?: string): Promise<number> => (await get(site.origin + path, authorization)).status;
+const becomes = (path: string, status: number, authorization?: string): Promise<void> =>
+  vi.waitFor(async () => expect(await statusOf(path, authorization)).toBe(status), SOON);
+
+/** Writes what the site was opened with, changed. */
+function edit(change: (configuration: LocalConfiguration) => void): void {
+  const configuration = structuredClone(site.configuration);
+  change(configuration);
+  writeConfiguration(site.folder, configuration);
+}
+
+beforeEach(async () => {
+  edit(() => undefined);
+  for (const adapter of ['staff', 'partners']) await becomes(`/${adapter}/open`, 200);
+  await becomes('/staff/notes', 200, basic);
+  await becomes('/staff/notes', 401);
+  logged = site.server.output().length;
+});
+
+describe('the configuration, while the server runs', () => {
+  test('may get another adapter and map an API to it', async () => {
+    edit(({ 'platform-mvc-auth': { authentication } }) => {
+      authentication.adapters['added'] = {
+        adapter: 'Platform\\MvcAuth\\Authentication\\HttpAdapter',
+        options: { accept_schemes: ['basic'], realm: 'Added', htpasswd: 'data/htpasswd' },
+      };
+      authentication.map['Partners'] = 'added';
+    });
+    await becomes('/partners/notes', 200, basic);
+    expect((await get(`${site.origin}/partners/notes`)).headers.get('www-authenticate')).toBe('Basic realm="Added", charset="UTF-8"');
+    expect((await new DigestClient(ANNA).get(site.origin, '/everyone/notes')).status).toBe(200);
+  });
+
+  test('may map an API to another adapter, whose credentials count from then on and no others', async () => {
+    edit(({ 'platform-mvc-auth': { authentication } }) => {
+      authentication.map['Staff'] = 'partners';
+    });
+    await becomes('/staff/notes', 401, basic);
+    expect((await new DigestClient(ANNA).get(site.origin, '/staff/notes')).status).toBe(200);
+    site.upstream.take();
+    expect(await statusOf('/staff/notes', basic)).toBe(401);
+    expect(site.upstream.take()).toEqual([]);
+  });
+
+  test('may get a wrong adapter, which closes what it protects and nothing else', async () => {
+    edit(({ 'platform-mvc-auth': { authentication } }) => {
+      Object.assign(authentication.adapters['staff']?.options ?? {}, { accept_schemes: ['bearer'] });
+    });
+    await becomes('/staff/notes', 503, basic);
+    expect((await get(`${site.origin}/staff/notes`)).headers.get('retry-after')).toMatch(/^[1-9]/);
+    expect(await statusOf('/everyone/notes', basic)).toBe(200);
+    expect(await statusOf('/platform/documentation/Staff')).toBe(200);
+    expect(log()).toMatch(/config\/autoload\/local\.yaml: .*staff.*accept_schemes.*bearer/s);
+  });
+
+  test('with broken YAML is not taken over: the log names file and line, and nothing changes', async () => {
+    const path = join(site.folder, 'config/autoload/local.yaml');
+    writeFileSync(path, 'platform-mvc-auth:\n  authorization:\n    deny_by_default: false\n  authentication: [\n    broken: {\n');
+    await vi.waitFor(() => expect(log()).toContain('the one before stays'), SOON);
+    expect(log()).toMatch(/config\/autoload\/local\.yaml:[4-6]\b/);
+    expect([await statusOf('/staff/notes'), await statusOf('/staff/notes', basic), await statusOf('/staff/open')]).toEqual([401, 200, 200]);
+  });
+
+  test('with a key that nobody knows is not taken over', async () => {
+    edit((configuration) => Object.assign(configuration['platform-mvc-auth'], { autorization: {}, authorization: {} }));
+    await vi.waitFor(() => expect(log()).toMatch(/local\.yaml: .*autorization/), SOON);
+    expect([await statusOf('/staff/notes'), await statusOf('/staff/open')]).toEqual([401, 200]);
+  });
+
+  test('that opens and closes an operation changes what the documentation says of it in the same moment', async () => {
+    interface Documented {
+      readonly operations: { readonly GET: { readonly requires_authorization: boolean } };
+    }
+    const told = async (): Promise<readonly unknown[]> => {
+      const read = (accept: string): Promise<Response> => fetch(`${site.origin}/platform/documentation/Staff-v1/notes`, { headers: { accept } });
+      const json: Documented = await (await read('application/json')).json();
+      const html = await (await read('text/html')).text();
+      return [json.operations.GET.requires_authorization, /Read notes<[\s\S]*?(Open to everyone|Log-in needed)/.exec(html)?.[1]];
+    };
+    const closed = [true, 'Log-in needed'];
+    expect(await told()).toEqual(closed);
+    edit(({ 'platform-mvc-auth': { authorization } }) => {
+      authorization['Staff/notes'] = { collection: { GET: false } };
+    });
+    await becomes('/staff/notes', 200);
+    expect(await told()).toEqual([false, 'Open to everyone']);
+    edit(() => undefined);
+    await becomes('/staff/notes', 401);
+    expect(await told()).toEqual(closed);
+  });
+
+  test('may close the documentation, in every format, and open it again', async () => {
+    const paths = ['', '/Staff', '/Staff-v1/notes', '/Staff.openapi.json', '/Staff-v1.raml', '/Nothing'].map((path) => `/platform/documentation${path}`);
+    edit((configuration) => Object.assign(configuration['platform-documentation'], { access: 'staff' }));
+    await becomes('/platform/documentation', 401);
+    for (const path of paths) expect([path, await statusOf(path)]).toEqual([path, 401]);
+    expect(await statusOf('/platform/documentation/Staff', basic)).toBe(200);
+    edit(() => undefined);
+    await becomes('/platform/documentation', 200);
+    for (const path of paths.slice(0, -1)) expect([path, await statusOf(path)]).toEqual([path, 200]);
+  });
+
+  test('may switch throttling on', async () => {
+    edit((configuration) => {
+      configuration['platform-mvc-auth'].throttle = { failures: 2, per_seconds: 60 };
+    });
+    const wrong = basicCredentials({ name: 'anna', password: 'guess' });
+    await becomes('/staff/notes', 429, wrong);
+    expect(await statusOf('/platform/documentation/Staff')).toBe(200);
+    expect(await statusOf('/staff/open')).toBe(200);
+  });
+});
+
+describe('requests under way', () => {
+  test('are answered by the configuration they came under, whatever comes meanwhile', async () => {
+    const slow = [
+      get(`${site.origin}/staff/notes?wait=4000`, basic),
+      get(`${site.origin}/staff/open?wait=4000`),
+      fetch(`${site.origin}/staff/notes?wait=4000`, {
+        method: 'POST',
+        headers: { authorization: basic, 'content-type': 'application/octet-stream' },
+        body: Buffer.alloc(200_000),
+      }),
+    ];
+    await vi.waitFor(() => expect(site.upstream.take().length).toBeGreaterThanOrEqual(1), SOON);
+    edit(({ 'platform-mvc-auth': { authentication } }) => {
+      authentication.map['Staff'] = 'partners';
+    });
+    await becomes('/staff/notes', 401, basic);
+    expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  test('and kept connections see no error and no wrong answer while configuration and password files change', async () => {
+    const targets: readonly (readonly [string, string | undefined, number])[] = [
+      ['/staff/open', undefined, 200],
+      ['/staff/notes', basic, 200],
+      ['/staff/notes', basicCredentials({ name: 'anna', password: 'wrong' }), 401],
+      ['/everyone/notes', basic, 200],
+      ['/partners/notes', undefined, 401],
+      ['/platform/documentation/Staff.openapi.json', undefined, 200],
+      ['/platform/documentation', undefined, 200],
+    ];
+    const unexpected: string[] = [];
+    let count = 0;
+    let isOver = false;
+    const load = targets.map(async ([path, authorization, expected]) => {
+      while (!isOver) {
+        const outcome = await statusOf(path, authorization).catch(String);
+        count += 1;
+        if (outcome !== expected) unexpected.push(`${path}: ${outcome}, expected ${expected}`);
+      }
+    });
+    const digest = new DigestClient(ANNA);
+    const digestLoad = (async () => {
+      while (!isOver) {
+        const { status } = await digest.get(site.origin, '/partners/notes');
+        if (status !== 200) unexpected.push(`Digest: ${status}`);
+      }
+    })();
+    for (let round = 0; round < 4; round += 1) {
+      edit((configuration) => {
+        configuration['platform-mvc-auth'].authorization['Strong/notes'] = { collection: { GET: round % 2 === 0 } };
+        Object.assign(configuration['platform-documentation'], { title: `Round ${round}` });
+        Object.assign(configuration['platform-server'], { metrics: round % 2 === 1 });
+      });
+      await pause(LOOK_MILLISECONDS);
+    }
+    isOver = true;
+    await Promise.all([...load, digestLoad]);
+    expect(unexpected).toEqual([]);
+    expect(count).toBeGreaterThan(200);
+  });
+});
