@@ -5,7 +5,7 @@ import { startBuiltServer } from '../servers.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { challengesAt, digestCredentials, rightBut } from './play/digest-credentials.ts';
 import { parseParameters } from './play/parameters.ts';
-import { exchange, type RawAnswer } from './play/raw-exchange.ts';
+import { exchange, headOf, type RawAnswer, receivedFor } from './play/raw-exchange.ts';
 import { basicUserNames, digestUsers } from './site/password-files.ts';
 import { makeProtocolProject, type ProtocolProject } from './site/protocol-site.ts';
 
@@ -132,6 +132,18 @@ describe('a name outside the files', () => {
   });
 });
 
+describe('a request that is none, behind one that is', () => {
+  test.each([
+    ['nonsense', 'nonsense\r\n\r\n', '400'],
+    ['a field that is too large', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, '431'],
+  ])('%s: each gets its own answer, in order', async (_, nonsense, status) => {
+    const right = headOf({ method: 'GET', target: TARGET, headers: [['Authorization', RIGHT_BASIC]], body: null });
+    const received = await receivedFor(server.port, Buffer.concat([right, right, Buffer.from(nonsense)]));
+    expect(received.match(/(?<=HTTP\/1\.1 )[0-9]{3}/g)).toEqual(['200', '200', status]);
+    expect(project.upstream.requests).toHaveLength(2);
+  });
+});
+
 describe('20,000 headers', () => {
   test('let nobody in with wrong credentials, break nothing and hang nowhere; right ones are served afterwards', async () => {
     const { faults, byStatus } = await fuzz({ port: server.port, seed: SEED, headers: 20_000, target: TARGET });
@@ -139,6 +151,7 @@ describe('20,000 headers', () => {
     expect([...byStatus.values()].reduce((sum, count) => sum + count, 0)).toBe(20_000);
     // Some changes change nothing: a run in which nobody was let in would have sent nothing right.
     expect(byStatus.get(200) ?? 0).toBeGreaterThan(100);
+    expect(project.upstream.requests.length).toBe(byStatus.get(200));
     await expectRightOnesServed();
     expect(server.process.exitCode).toBeNull();
     expect(server.output()).not.toMatch(/^\s+at /m);

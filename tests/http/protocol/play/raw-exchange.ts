@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 /** One answer, as it came. */
 export interface RawAnswer {
@@ -70,6 +71,14 @@ export function exchange(port: number, request: RawRequest): Promise<Exchanged> 
     socket.on('close', () => look(true));
     socket.write(waits ? headOf(request) : Buffer.concat([headOf(request), body]));
   });
+}
+
+/** Everything that the server sends until it closes the connection; one character a byte. */
+export async function receivedFor(port: number, bytes: Buffer): Promise<string> {
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1').setTimeout(ANSWER_MILLISECONDS);
+  socket.once('timeout', () => socket.destroy(new Error('The connection was not closed in time')));
+  socket.write(bytes);
+  return text(socket);
 }
 
 /** Takes the first answer from what was received. @returns undefined when it is not whole yet */
