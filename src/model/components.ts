@@ -42,6 +42,7 @@ export interface Named<T> {
  */
 export class Components {
   readonly record: ComponentsRecord;
+  readonly #known = new Map<string, WeakMap<JsonSchemaObject, unknown>>();
 
   constructor(record: ComponentsRecord) {
     this.record = record;
@@ -71,6 +72,24 @@ export class Components {
 
   schema(name: string): JsonSchema | undefined {
     return Object.hasOwn(this.record.schemas, name) ? this.record.schemas[name] : undefined;
+  }
+
+  /**
+   * What was worked out about a schema before, else made now. It is kept here and not in a module, so that formats and the compiled
+   * pages, which have their own copies of the model's modules, ask each schema once.
+   * @param topic names what is made: one type and one way of making it
+   */
+  remembered<T>(topic: string, schema: JsonSchemaObject, make: (schema: JsonSchemaObject, components: Components) => T): T {
+    let bySchema = this.#known.get(topic);
+    if (bySchema === undefined) {
+      bySchema = new WeakMap();
+      this.#known.set(topic, bySchema);
+    }
+    const known = bySchema.get(schema);
+    if (known !== undefined) return known as T;
+    const made = make(schema, this);
+    bySchema.set(schema, made);
+    return made;
   }
 
   #lookUp(ref: string): unknown {

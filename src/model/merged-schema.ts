@@ -20,15 +20,8 @@ export interface MergedSchema {
  */
 export function mergeSchema(schema: JsonSchema, components: Components): MergedSchema {
   if (typeof schema === 'boolean') return { name: null, parts: [], schema: toObject(schema) };
-  const known = merged.get(components) ?? new WeakMap<JsonSchemaObject, MergedSchema>();
-  merged.set(components, known);
-  const present = known.get(schema) ?? merge(schema, components);
-  known.set(schema, present);
-  return present;
+  return components.remembered('merged', schema, merge);
 }
-
-/** Every view and format asks for the same schemas again. */
-const merged = new WeakMap<Components, WeakMap<JsonSchemaObject, MergedSchema>>();
 
 function merge(schema: JsonSchemaObject, components: Components): MergedSchema {
   const { name, value } = components.resolveSchema(schema);

@@ -30,8 +30,6 @@ const FOLLOWED_KEYWORDS: ReadonlySet<string> = new Set([
   ...['title', 'description', 'readOnly', 'writeOnly', 'deprecated', 'externalDocs', 'xml', 'examples', 'example', 'default', '$comment'],
 ]);
 
-const known = new WeakMap<Components, Map<string, WeakMap<object, Sample>>>();
-
 /**
  * An example value made from a schema: its own examples, default or values where they are valid, else built from the types.
  * Same schema, same value. Optional properties are there unless they recurse; a schema too large to draw in full is drawn
@@ -40,15 +38,7 @@ const known = new WeakMap<Components, Map<string, WeakMap<object, Sample>>>();
 export function sample(schema: JsonSchema, components: Components, { direction }: { readonly direction: Direction }): Sample {
   const target = components.resolveSchema(schema).value;
   if (typeof target === 'boolean') return { value: null, complete: target };
-  const byDirection = known.get(components) ?? new Map<string, WeakMap<object, Sample>>();
-  known.set(components, byDirection);
-  const made = byDirection.get(direction) ?? new WeakMap<object, Sample>();
-  byDirection.set(direction, made);
-  const present = made.get(target);
-  if (present !== undefined) return present;
-  const fresh = makeSample(schema, components, direction);
-  made.set(target, fresh);
-  return fresh;
+  return components.remembered(`sample ${direction}`, target, () => makeSample(schema, components, direction));
 }
 
 function makeSample(schema: JsonSchema, components: Components, direction: Direction): Sample {

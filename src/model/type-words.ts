@@ -13,7 +13,7 @@ const DEEPEST_WORDS = 3;
  * lacks as `unknown: schema “Missing” is not in the descriptor`. Plain text: whoever shows it escapes it.
  */
 export function typeWords(schema: JsonSchema, components: Components): string {
-  return words(schema, components, DEEPEST_WORDS);
+  return typeof schema === 'boolean' ? words(schema, components, DEEPEST_WORDS) : components.remembered('type words', schema, wordsInFull);
 }
 
 /** The JSON Schema types without null; told from other keywords where `type` is missing. Empty: any value. */
@@ -60,6 +60,10 @@ export function variantsOf(schema: JsonSchemaObject): readonly Variant[] {
       const mapped = mapping.find(([, target]) => target === ref || target === name);
       return { name, schema: variant, chosenBy: discriminator === undefined ? null : (mapped?.[0] ?? name) };
     });
+}
+
+function wordsInFull(schema: JsonSchema, components: Components): string {
+  return words(schema, components, DEEPEST_WORDS);
 }
 
 function words(schema: JsonSchema, components: Components, depth: number): string {

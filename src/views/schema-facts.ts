@@ -23,19 +23,10 @@ export interface Seen {
  */
 export function see(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): Seen {
   if (typeof schema === 'boolean' || depth < DEEPEST_LIST) return look(schema, components, depth);
-  const bySchema = seen.get(components) ?? new WeakMap<object, Seen>();
-  seen.set(components, bySchema);
-  const present = bySchema.get(schema);
-  if (present !== undefined) return present;
-  const fresh = look(schema, components, depth);
-  bySchema.set(schema, fresh);
-  return fresh;
+  return components.remembered('seen', schema, look);
 }
 
-/** The same schemas are looked at for their rows, their types and their lists. */
-const seen = new WeakMap<Components, WeakMap<object, Seen>>();
-
-function look(schema: JsonSchema, components: Components, depth: number): Seen {
+function look(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): Seen {
   const { schema: merged, name, parts } = mergeSchema(schema, components);
   const only = depth === 0 ? null : onlyVariant(merged);
   if (only !== null) {
@@ -62,6 +53,10 @@ function hasStructure(schema: JsonSchemaObject): boolean {
 
 /** Whether there is something to draw below a value of this schema. */
 export function isStructured(merged: JsonSchemaObject, components: Components, depth = DEEPEST_LIST): boolean {
+  return depth === DEEPEST_LIST ? components.remembered('structured', merged, holdsSomething) : holdsSomething(merged, components, depth);
+}
+
+function holdsSomething(merged: JsonSchemaObject, components: Components, depth = DEEPEST_LIST): boolean {
   if (depth === 0) return false;
   const speaks = (schema: JsonSchema): boolean => speaksItself(see(schema, components).merged, components, depth - 1);
   if (merged.properties !== undefined && Object.keys(merged.properties).length > 0) return true;
@@ -102,8 +97,14 @@ export function objectsOf(schemas: readonly JsonSchema[] | undefined): readonly 
   return (schemas ?? []).flatMap((schema) => (typeof schema === 'object' ? [schema] : []));
 }
 
+type Facts = Omit<Shape, 'type' | 'counts' | 'content'>;
+
 /** Everything about a schema but its type and what is inside it. Of a list, also what is demanded of its items. */
-export function factsOf(merged: JsonSchemaObject, components: Components, depth = DEEPEST_LIST): Omit<Shape, 'type' | 'counts' | 'content'> {
+export function factsOf(merged: JsonSchemaObject, components: Components, depth = DEEPEST_LIST): Facts {
+  return depth === DEEPEST_LIST ? components.remembered('facts', merged, allFacts) : allFacts(merged, components, depth);
+}
+
+function allFacts(merged: JsonSchemaObject, components: Components, depth = DEEPEST_LIST): Facts {
   const facts = [...ownFacts(merged, components), ...objectsOf(merged.allOf).flatMap((part) => ownFacts(part, components))];
   const own = {
     marks: markWords(merged),
