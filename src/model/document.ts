@@ -11,7 +11,7 @@ export type Document =
   | { readonly level: 'api'; readonly api: Api }
   | { readonly level: 'service'; readonly api: Api; readonly service: Service }
   | { readonly level: 'group'; readonly api: Api; readonly group: string }
-  | { readonly level: 'schema-index'; readonly api: Api }
+  | { readonly level: 'schema-index'; readonly api: Api /** From the second on. */; readonly part?: number }
   | { readonly level: 'schema'; readonly api: Api; readonly name: string; readonly schema: JsonSchema };
 
 /** What a document may know of the site around it. */
@@ -100,8 +100,9 @@ export function referenceTo(document: Document): DocumentReference {
   const place = { api: document.api.getName(), version: document.api.getVersion() };
   switch (document.level) {
     case 'api':
+      return { level: 'api', ...place };
     case 'schema-index':
-      return { level: document.level, ...place };
+      return { level: 'schema-index', ...place, ...(document.part === undefined ? {} : { part: document.part }) };
     case 'service':
       return { level: 'service', ...place, service: document.service.getName() };
     case 'group':

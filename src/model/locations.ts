@@ -5,6 +5,9 @@ export const DOCUMENTATION_ROOT = '/platform/documentation';
 /** Names that stand for something else than a service below a version. */
 export const RESERVED_SERVICE_NAMES: ReadonlySet<string> = new Set(['schemas', 'groups', 'guides', 'changes']);
 
+/** Stands before the number of a part of the index of schemas: `schemas/part/2`. */
+export const PART_SEGMENT = 'part';
+
 /** Stands between the name of an API and its version. */
 export const VERSION_MARK = '-v';
 
@@ -19,7 +22,8 @@ export type DocumentReference =
   | { readonly level: 'api'; readonly api: string; readonly version: number }
   | { readonly level: 'service'; readonly api: string; readonly version: number; readonly service: string }
   | { readonly level: 'group'; readonly api: string; readonly version: number; readonly group: string }
-  | { readonly level: 'schema-index'; readonly api: string; readonly version: number }
+  /** In several parts where there are many schemas: from the second one on its number; the first is the index. */
+  | { readonly level: 'schema-index'; readonly api: string; readonly version: number; readonly part?: number }
   | { readonly level: 'schema'; readonly api: string; readonly version: number; readonly schema: string };
 
 export type Level = DocumentReference['level'];
@@ -49,7 +53,7 @@ function segmentsOf(document: DocumentReference): readonly string[] {
     case 'group':
       return [api, 'groups', document.group];
     case 'schema-index':
-      return [api, 'schemas'];
+      return [api, 'schemas', ...(document.part === undefined ? [] : [PART_SEGMENT, String(document.part)])];
     case 'schema':
       return [api, 'schemas', document.schema];
     default:

@@ -1,6 +1,7 @@
 import type { DocumentReference } from '../model/locations.ts';
-import { RESERVED_SERVICE_NAMES, VERSION_MARK } from '../model/locations.ts';
+import { PART_SEGMENT, RESERVED_SERVICE_NAMES, VERSION_MARK } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
+import { schemaPartCount } from '../model/schema-parts.ts';
 import type { DocumentationStore, Outline } from './contract.ts';
 
 /** No zero, no leading zero, no sign: every version has one spelling. */
@@ -24,10 +25,11 @@ export class DocumentNames {
   }
 
   /** @param names below the root: `['Library-v2', 'Book']` */
-  find([apiSegment = '', first, second, ...more]: readonly string[]): DocumentReference | undefined {
+  find([apiSegment = '', first, second, third, ...more]: readonly string[]): DocumentReference | undefined {
     const place = this.findVersion(apiSegment);
     if (place === undefined || more.length > 0) return undefined;
     const { api, version, outline } = place;
+    if (third !== undefined) return first === 'schemas' && second === PART_SEGMENT ? schemaPart(place, third) : undefined;
     if (first === undefined) return { level: 'api', api, version };
     if (second === undefined) {
       if (first === 'schemas') return { level: 'schema-index', api, version };
@@ -51,6 +53,12 @@ export class DocumentNames {
     const outline = this.#catalogue.outline(name, version);
     return outline && { api: name, version, outline };
   }
+}
+
+/** The first part is the index itself and has no other URL. */
+function schemaPart({ api, version, outline }: ApiVersion, number: string): DocumentReference | undefined {
+  const part = VERSION.test(number) ? Number(number) : 0;
+  return part >= 2 && part <= schemaPartCount(outline.schemas.size) ? { level: 'schema-index', api, version, part } : undefined;
 }
 
 /** `Library-v2` → Library, 2; without a well-formed version the number is left out. */

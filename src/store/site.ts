@@ -8,6 +8,7 @@ import { groupsOf } from '../model/groups.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import { documentPath, versionedName } from '../model/locations.ts';
 import type { ApiListEntry, ApiRecord } from '../model/records.ts';
+import { schemaPartCount } from '../model/schema-parts.ts';
 import type { DocumentationStore, Outline } from './contract.ts';
 import { accessesOf, operationNamesOf } from './release-access.ts';
 import type { StoredDifferences, VersionDifferences } from './version-differences.ts';
@@ -196,9 +197,10 @@ export function holds(outline: Outline, reference: DocumentReference): boolean {
       return outline.groups.has(reference.group);
     case 'schema':
       return outline.schemas.has(reference.schema);
+    case 'schema-index':
+      return (reference.part ?? 1) <= schemaPartCount(outline.schemas.size);
     case 'list':
     case 'api':
-    case 'schema-index':
       return true;
     default:
       return reference satisfies never;
@@ -211,14 +213,16 @@ function* referencesOf(api: Api): Generator<DocumentReference> {
   for (const service of api.getServices()) yield { level: 'service', ...place, service: service.getName() };
   for (const group of groupsOf(api)) yield { level: 'group', ...place, group: group.name };
   yield { level: 'schema-index', ...place };
+  for (let part = 2; part <= schemaPartCount(api.getSchemas().length); part += 1) yield { level: 'schema-index', ...place, part };
   for (const [schema] of api.getSchemas()) yield { level: 'schema', ...place, schema };
 }
 
 function documentOf(api: Api, reference: Exclude<DocumentReference, { level: 'list' }>): Document | undefined {
   switch (reference.level) {
     case 'api':
+      return { level: 'api', api };
     case 'schema-index':
-      return { level: reference.level, api };
+      return { level: 'schema-index', api, ...(reference.part === undefined ? {} : { part: reference.part }) };
     case 'group':
       return { level: 'group', api, group: reference.group };
     case 'service': {

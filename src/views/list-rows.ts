@@ -15,8 +15,6 @@ export interface ServiceRow {
 
 /** Longer lists get an index of letters. */
 const LETTERS_FROM = 100;
-/** Rows of longer lists hold the name alone: the page stays small for 10,000 of them. */
-const SHORT_FROM = 500;
 
 export function serviceRow(service: Service): ServiceRow {
   const operations = service.getAllOperations();
@@ -38,10 +36,6 @@ function summariesOf(operations: readonly Operation[]): string | null {
     record.summary === null || record.summary.trim() === '' ? [] : [record.summary.trim().replace(/\.$/, '')],
   );
   return summaries.length === 0 ? null : summaries.join(' · ');
-}
-
-export function isShortList(count: number): boolean {
-  return count > SHORT_FROM;
 }
 
 export interface Letter<Row> {

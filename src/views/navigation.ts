@@ -143,6 +143,7 @@ export function breadcrumb(document: Document, siteTitle: string): readonly Navi
   if (document.level === 'list') return [];
   const { api } = document;
   const place = { api: api.getName(), version: api.getVersion() };
+  const schemas = documentPath({ level: 'schema-index', ...place });
   const start = [site, link(`${api.getTitle()} v${api.getVersion()}`, documentPath({ level: 'api', ...place }))];
   const trail = (): readonly NavigationLink[] => {
     switch (document.level) {
@@ -155,9 +156,9 @@ export function breadcrumb(document: Document, siteTitle: string): readonly Navi
         return [...start, link(group, documentPath({ level: 'group', ...place, group })), link(document.service.getTitle(), '')];
       }
       case 'schema-index':
-        return [...start, link('Schemas', '')];
+        return [...start, link('Schemas', schemas), ...(document.part === undefined ? [] : [link(`Part ${document.part}`, '')])];
       case 'schema':
-        return [...start, link('Schemas', documentPath({ level: 'schema-index', ...place })), link(document.name, '')];
+        return [...start, link('Schemas', schemas), link(document.name, '')];
       default:
         return document satisfies never;
     }

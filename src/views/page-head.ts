@@ -32,7 +32,7 @@ function ownTitle({ document }: Extract<Page, { kind: 'document' }>): readonly s
     case 'group':
       return [`${document.group} (group)`];
     case 'schema-index':
-      return ['Schemas'];
+      return [document.part === undefined ? 'Schemas' : `Schemas, part ${document.part}`];
     case 'schema':
       return [`${document.name} (schema)`];
     default:

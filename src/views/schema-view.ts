@@ -3,6 +3,7 @@ import { componentReference } from '../model/components.ts';
 import { documentPath } from '../model/locations.ts';
 import { sample } from '../model/sample.ts';
 import type { JsonSchema } from '../model/schema.ts';
+import { schemaPartsOf } from '../model/schema-parts.ts';
 import { typeWords } from '../model/type-words.ts';
 import { Anchors, operationAnchor } from './anchors.ts';
 import type { Shape } from './field-shape.ts';
@@ -12,7 +13,6 @@ import { operationTitle } from './operation-title.ts';
 import { firstSentence } from './plain-text.ts';
 import { see } from './schema-facts.ts';
 import { schemaUsage } from './schema-usage.ts';
-import { byName } from './service-order.ts';
 
 export interface SchemaView {
   readonly shape: Shape;
@@ -74,19 +74,18 @@ export interface SchemaRow {
   readonly usageCount: number;
 }
 
-export function schemaRows(api: Api): readonly SchemaRow[] {
+/** @param part from 1 */
+export function schemaRows(api: Api, part = 1): readonly SchemaRow[] {
   const usage = schemaUsage(api);
   const place = { api: api.getName(), version: api.getVersion() };
-  return [...api.getSchemas()]
-    .sort(([a], [b]) => byName.compare(a, b))
-    .map(([name, schema]) => {
-      const { merged } = see(schema, api.components);
-      return {
-        title: name,
-        href: documentPath({ level: 'schema', ...place, schema: name }),
-        kind: typeWords(merged, api.components),
-        sentence: firstSentence(merged.description),
-        usageCount: usage.get(name)?.length ?? 0,
-      };
-    });
+  return (schemaPartsOf(api)[part - 1] ?? []).map(([name, schema]) => {
+    const { merged } = see(schema, api.components);
+    return {
+      title: name,
+      href: documentPath({ level: 'schema', ...place, schema: name }),
+      kind: typeWords(merged, api.components),
+      sentence: firstSentence(merged.description),
+      usageCount: usage.get(name)?.length ?? 0,
+    };
+  });
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { Api } from '../../../src/model/api.ts';
 import { NO_COMPONENTS } from '../../../src/model/components.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
+import { schemaPartsOf } from '../../../src/model/schema-parts.ts';
 import { SiteDocuments } from '../../../src/store/site.ts';
 import { richApi } from '../../fixtures/model/rich-api.ts';
 
@@ -41,6 +43,29 @@ describe('the list of APIs', () => {
 });
 
 describe('documents', () => {
+  test('an index of many schemas has pages of 500, together all schemas in the order of their names', () => {
+    const schemas = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`S${1000 - index}`, true]));
+    const record = api('A', 1, { services: [], components: { ...NO_COMPONENTS, schemas } });
+    const parts = [...site(record).references()].filter(({ level }) => level === 'schema-index');
+    const place = { level: 'schema-index', api: 'A', version: 1 };
+    expect(parts).toEqual([place, { ...place, part: 2 }, { ...place, part: 3 }]);
+    const rows = parts.map((_, index) => schemaPartsOf(new Api(record))[index]?.map(([name]) => name) ?? []);
+    expect(rows.map(({ length }) => length)).toEqual([500, 500, 1]);
+    expect(rows.flat()).toEqual(Array.from({ length: 1001 }, (_, index) => `S${index}`));
+  });
+
+  test('a part that another version does not have leads to the overview there', () => {
+    const schemas = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`S${index}`, true]));
+    const large = { services: [], components: { ...NO_COMPONENTS, schemas } };
+    const documents = site(api('A', 1), api('A', 2, large), api('A', 3, large));
+    const { versions } = documents.page(documents.document({ level: 'schema-index', api: 'A', version: 2, part: 2 }));
+    expect(versions.map(({ present, path }) => [present, path.replace('/platform/documentation', '')])).toEqual([
+      [false, '/A-v1'],
+      [true, '/A-v2/schemas/part/2'],
+      [true, '/A-v3/schemas/part/2'],
+    ]);
+  });
+
   test('every reference leads to its document, and each is listed once', () => {
     const documents = site(api('A', 1), api('A', 2));
     const references = [...documents.references()];
