@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PasswordHash } from '../../src/auth/password-hashes/contract.ts';
 import { hashOf, passwordHashes } from '../../src/auth/password-hashes/registry.ts';
-import { verifyPassword } from '../../src/auth/password-hashes/verify.ts';
+import { costMicroseconds, decoyFor, verifyPassword } from '../../src/auth/password-hashes/verify.ts';
+import vectors from '../vectors/sha-crypt.json' with { type: 'json' };
 
 const all: readonly PasswordHash[] = passwordHashes;
 
@@ -37,6 +38,10 @@ describe.each(KNOWN)('%s: %s against %s', (name, password, stored) => {
 
   test('is recognised by its hash and no other', () => {
     expect(all.filter((candidate) => candidate.recognises(stored)).map((candidate) => candidate.name)).toEqual([name]);
+  });
+
+  test('with anything before or after it, is unusable', () => {
+    for (const changed of [`x${stored}`, `${stored}x`, ` ${stored}`, `${stored}=`, `${stored}\n`]) expect(hashOf(changed)).toBeUndefined();
   });
 
   test('the password is right', () => {
@@ -81,6 +86,14 @@ test.each([
   ['{PLAIN}secret', 'plain text that says so'],
   ['{SHA}9Rfd8dMqES/xrVXGbRsSyzjn6Pc', 'base64 without its padding'],
   ['{SSHA}9Rfd8dMqES/xrVXGbRsSyzjn6Pc=', 'a salted hash without salt'],
+  ['{SSHA}9Rfd8dMqES/xrVXGbRsSyzjn6A==', 'a salted hash cut short'],
+  ['$apr1$$rWvsTqYbGyZIi0lk9bg.p.', 'no salt'],
+  ['$5$rounds=0999$k9lXjdLL6VOgNC0g$isCgzSEmwkzKaPfSku7YepMnoowMEwpgPOk2xNeeS78', 'rounds that begin with 0'],
+  ['$5$rounds=1000001$k9lXjdLL6VOgNC0g$isCgzSEmwkzKaPfSku7YepMnoowMEwpgPOk2xNeeS78', 'more than a million rounds'],
+  ['$5$rounds=999$k9lXjdLL6VOgNC0g$isCgzSEmwkzKaPfSku7YepMnoowMEwpgPOk2xNeeS78', 'fewer rounds than a thousand'],
+  ['$5$k9lXjdLL6VOgNC0gx$isCgzSEmwkzKaPfSku7YepMnoowMEwpgPOk2xNeeS78', 'a salt of more than sixteen characters'],
+  ['$5$$isCgzSEmwkzKaPfSku7YepMnoowMEwpgPOk2xNeeS78', 'SHA-crypt without salt'],
+  ['$7$k9lXjdLL6VOgNC0g$isCgzSEmwkzKaPfSku7YepMnoowMEwpgPOk2xNeeS78', 'another kind'],
   ['$2x$04$oTY0HHIPuQy6qbwpaazCAOiLBLnSRUMOLZtxtPXgLX870iNaShFMi', 'the broken bcrypt'],
   ['$2y$18$oTY0HHIPuQy6qbwpaazCAOiLBLnSRUMOLZtxtPXgLX870iNaShFMi', 'bcrypt that takes longer than htpasswd allows'],
   ['$2y$31$oTY0HHIPuQy6qbwpaazCAOiLBLnSRUMOLZtxtPXgLX870iNaShFMi', 'bcrypt that takes days'],
@@ -95,6 +108,32 @@ test.each([
   expect(hashOf(stored)).toBeUndefined();
   expect(verifyPassword(stored, stored)).toBe(false);
   expect(verifyPassword('secret', stored)).toBe(false);
+});
+
+test.each([
+  ['$2y$17$oTY0HHIPuQy6qbwpaazCAOiLBLnSRUMOLZtxtPXgLX870iNaShFMi', 54 * 2 ** 17],
+  ['$2y$10$oTY0HHIPuQy6qbwpaazCAOiLBLnSRUMOLZtxtPXgLX870iNaShFMi', 54 * 2 ** 10],
+  ['$5$rounds=1000000$k9lXjdLL6VOgNC0g$isCgzSEmwkzKaPfSku7YepMnoowMEwpgPOk2xNeeS78', 2_000_000],
+  ['$5$rounds=999999$k9lXjdLL6VOgNC0g$isCgzSEmwkzKaPfSku7YepMnoowMEwpgPOk2xNeeS78', 1_999_998],
+  ['$5$rounds=1000$k9lXjdLL6VOgNC0g$isCgzSEmwkzKaPfSku7YepMnoowMEwpgPOk2xNeeS78', 2000],
+  ['$5$k9lXjdLL6VOgNC0g$isCgzSEmwkzKaPfSku7YepMnoowMEwpgPOk2xNeeS78', 10_000],
+  ['$apr1$mVg1UEd7$rWvsTqYbGyZIi0lk9bg.p.', 670],
+  ['{SSHA}1G904nLkTkGWjKNnQuB/hpWXC/hzYWx0c2FsdA==', 2],
+  ['{SHA}9Rfd8dMqES/xrVXGbRsSyzjn6Pc=', 1],
+  ['secret', 0],
+])('%s costs %i microseconds or so, and so does its decoy', (stored, expected) => {
+  expect(costMicroseconds(stored)).toBe(expected);
+  expect(costMicroseconds(decoyFor(['{SHA}9Rfd8dMqES/xrVXGbRsSyzjn6Pc=', stored]))).toBe(Math.max(1, expected));
+});
+
+test('without a usable value there is no decoy', () => {
+  expect([decoyFor([]), decoyFor(['secret'])]).toEqual(['', '']);
+});
+
+test.each(vectors)('SHA-crypt: $name', ({ given: { password, stored } }) => {
+  expect(verifyPassword(password, stored)).toBe(true);
+  for (const wrong of [`${password}x`, password.slice(1), `${password}${password}`].filter((text) => text !== password))
+    expect(verifyPassword(wrong, stored)).toBe(false);
 });
 
 test('bcrypt: a password of 72 bytes is verified, one of 73 never, since its tail would not count', () => {
