@@ -15,9 +15,10 @@ function scheme(
   name: SchemeName,
   verification: Verification,
   health: Health = { kind: 'working' },
-): AuthScheme & { readonly verify: ReturnType<typeof vi.fn<SchemeVerifier['verify']>> } {
+): AuthScheme & { readonly verify: ReturnType<typeof vi.fn<SchemeVerifier['verify']>>; readonly close: ReturnType<typeof vi.fn<() => void>> } {
   const verify = vi.fn<SchemeVerifier['verify']>(() => verification);
-  return { name, verify, create: () => ({ challenges: () => [`${name} a`, `${name} b`], verify, health: () => health, close() {} }) };
+  const close = vi.fn<() => void>();
+  return { name, verify, close, create: () => ({ challenges: () => [`${name} a`, `${name} b`], verify, health: () => health, close }) };
 }
 
 const verified: Verification = { kind: 'verified', name: 'alice', headers: ['authentication-info', 'x'] };
@@ -75,12 +76,31 @@ describe('an adapter', () => {
     for (const { verify } of schemes) expect(verify).not.toHaveBeenCalled();
   });
 
-  test('without a scheme, or closed, lets in nobody', () => {
+  test('works while all its schemes do', () => {
+    expect(createAdapter(both, authTools(), [scheme('Digest', verified), scheme('Basic', verified)]).health()).toEqual({ kind: 'working' });
+  });
+
+  test('without a scheme lets in nobody, and says what to do', () => {
     const none = createAdapter(adapterOptions({ schemes: [] }), authTools(), [scheme('Basic', verified)]);
-    expect(none.authenticate(requestWith('Basic x'))).toMatchObject({ kind: 'unavailable' });
-    const closed = createAdapter(adapterOptions(), authTools(), [scheme('Basic', verified)]);
+    expect(none.authenticate(requestWith('Basic x'))).toMatchObject({
+      kind: 'unavailable',
+      reason: expect.stringMatching(/^adapter staff: no scheme\. Name basic/),
+    });
+  });
+
+  test('closed lets in nobody, and closes what its schemes watch', () => {
+    const schemes = [scheme('Digest', verified), scheme('Basic', verified)];
+    const closed = createAdapter(both, authTools(), schemes);
     closed.close();
-    expect(closed.authenticate(requestWith('Basic x'))).toMatchObject({ kind: 'unavailable' });
+    expect(closed.authenticate(requestWith('Basic x'))).toMatchObject({ kind: 'unavailable', reason: 'adapter staff: closed' });
+    for (const { close, verify } of schemes) expect([close.mock.calls.length, verify.mock.calls.length]).toEqual([1, 0]);
+  });
+
+  test.each<Verification>([
+    { kind: 'throttled', retryAfterSeconds: 7 },
+    { kind: 'unavailable', retryAfterSeconds: 5, reason: 'down' },
+  ])('passes on that a scheme is $kind', async (verification) => {
+    expect(createAdapter(adapterOptions(), authTools(), [scheme('Basic', verification)]).authenticate(requestWith('Basic x'))).toEqual(verification);
   });
 
   test.each([

@@ -18,6 +18,7 @@ describe('parseBasicCredentials', () => {
     ['other scripts, beyond the first plane', encode('李:пароль🔑'), '李', 'пароль🔑', 'RFC 7617 §2.1'],
     ['a byte order mark is a character', encode('\ufeffalice:x'), '\ufeffalice', 'x', 'RFC 7617 §2.1'],
     ['no normalisation', encode('e\u0301:e\u0301'), 'e\u0301', 'e\u0301', 'RFC 7617 §2.1'],
+    ['as many bytes as are read', encode(`alice:${'x'.repeat(2042)}`), 'alice', 'x'.repeat(2042), 'ours'],
     ['plus and slash', encode('>>>???:x'), '>>>???', 'x', 'RFC 4648 §4'],
   ])('%s: %s', (_, text, user, password) => {
     expect(parseBasicCredentials(text)).toEqual({ user, password });

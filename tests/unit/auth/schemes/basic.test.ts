@@ -288,8 +288,8 @@ describe('what cannot be decided is 503, and nobody is let in', () => {
   test('too many passwords at once; that is nobody’s failure', async () => {
     const state = countingState();
     const adapter = create({ state, passwords: { verify: async () => 'busy', close: async () => {} } });
-    for (const user of ['alice', 'mallory'])
-      expect(await call(adapter, requestWith(basicHeader(user, 'x')))).toEqual({ result: unavailable, wasReached: false });
+    const result = { ...unavailable, retryAfterSeconds: 1, reason: expect.stringContaining('too many passwords') };
+    for (const user of ['alice', 'mallory']) expect(await call(adapter, requestWith(basicHeader(user, 'x')))).toEqual({ result, wasReached: false });
     expect(state.failures.size).toBe(0);
   });
 
@@ -301,7 +301,35 @@ describe('what cannot be decided is 503, and nobody is let in', () => {
       },
     ]) {
       const adapter = create({ state: { ...countingState(), [method]: lose } });
-      expect(await call(adapter, requestWith(basicHeader('alice', 'x')))).toEqual({ result: unavailable, wasReached: false });
+      const result = { ...unavailable, reason: expect.stringMatching(/^adapter staff: the shared state/) };
+      expect(await call(adapter, requestWith(basicHeader('alice', 'x')))).toEqual({ result, wasReached: false });
     }
+  });
+
+  test('a fault of ours is no answer: it is thrown', async () => {
+    const adapter = create({ passwords: { verify: () => Promise.reject(new TypeError('fault')), close: async () => {} } });
+    await expect(call(adapter, requestWith(RIGHT))).rejects.toThrow(TypeError);
+  });
+
+  test('the file is lost while the password is hashed', async () => {
+    const { promise, resolve } = Promise.withResolvers<PasswordCheck>();
+    const adapter = create({ passwords: { verify: () => promise, close: async () => {} } });
+    const pending = call(adapter, requestWith(RIGHT));
+    rmSync(htpasswdFile);
+    await vi.waitFor(() => expect(adapter.health().kind).toBe('closed'), { timeout: 4000 });
+    resolve('right');
+    expect(await pending).toEqual({ result: { ...unavailable, reason: expect.stringContaining('not found') }, wasReached: false });
+  });
+
+  test.each<[string, () => string | null, RegExp]>([
+    ['there is no file', () => join(folder, 'missing'), /missing: not found/],
+    ['no file is configured', () => null, /^adapter staff: no password file for Basic\. Name one in "htpasswd"\.$/],
+  ])('%s, and nobody asked for the health before', (_, path, reason) => {
+    const verifier = basic.create(adapterOptions({ htpasswdFile: path() }), authTools());
+    const text = RIGHT.slice('Basic '.length);
+    const expected = { ...unavailable, reason: expect.stringMatching(reason) };
+    expect(verifier.verify(requestWith(RIGHT), text)).toEqual(expected);
+    verifier.close();
+    expect(verifier.verify(requestWith(RIGHT), text)).toMatchObject({ kind: 'unavailable' });
   });
 });
