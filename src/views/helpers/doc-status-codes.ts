@@ -1,0 +1,10 @@
+import type { Operation } from '../../model/operation.ts';
+import { escapeHtml, Markup } from './markup.ts';
+
+/** The status codes of an operation with their reasons, as a Bootstrap list (specification §4.3). */
+export function docStatusCodes(operation: Pick<Operation, 'getResponseStatusCodes'>): Markup {
+  const items = operation
+    .getResponseStatusCodes()
+    .map(({ code, message }) => `<li class="list-group-item"><strong>${code}:</strong> ${escapeHtml(message)}</li>`);
+  return new Markup(`<ul class="list-group">\n${items.join('\n')}\n</ul>\n`);
+}
