@@ -25,19 +25,25 @@ export interface ConfigurationFiles {
   readonly problems: readonly ConfigurationProblem[];
 }
 
+/** Texts that files would have, by path: what the configuration would say with them. */
+export type Drafts = ReadonlyMap<string, string>;
+
+const NO_DRAFTS: Drafts = new Map();
+
 /** Reads `config/autoload/*.yaml`. A missing folder and an empty file say nothing; a name that no class takes is a problem. */
-export function readConfigurationFiles(projectFolder: string): ConfigurationFiles {
+export function readConfigurationFiles(projectFolder: string, drafts: Drafts = NO_DRAFTS): ConfigurationFiles {
   const problems: ConfigurationProblem[] = [];
   const complain = (file: string, message: string, remedy: string, place = { line: 0, column: 0 }): void => {
     problems.push({ file, ...place, path: '', message, remedy, closes: { kind: 'everything' } });
   };
-  let names: readonly string[] = [];
+  let there: readonly string[] = [];
   try {
-    names = readdirSync(join(projectFolder, CONFIGURATION_FOLDER)).filter((name) => /\.ya?ml$/i.test(name) && !name.startsWith('.'));
+    there = readdirSync(join(projectFolder, CONFIGURATION_FOLDER)).filter((name) => /\.ya?ml$/i.test(name) && !name.startsWith('.'));
   } catch (error) {
     if (codeOf(error) !== 'ENOENT')
       complain(CONFIGURATION_FOLDER, `The folder cannot be read (${codeOf(error)}).`, 'Make it a folder that this user may read.');
   }
+  const names = [...new Set([...there, ...[...drafts.keys()].map((path) => path.slice(CONFIGURATION_FOLDER.length + 1))])];
   for (const name of names) {
     if (CLASSES.some((pattern) => pattern.test(name))) continue;
     // A file that nobody reads could hold the rule that was to protect something.
@@ -48,7 +54,7 @@ export function readConfigurationFiles(projectFolder: string): ConfigurationFile
   );
   const files = ordered.flatMap((name) => {
     const path = `${CONFIGURATION_FOLDER}/${name}`;
-    const file = readOne(projectFolder, path, complain);
+    const file = readOne(projectFolder, path, drafts.get(path), complain);
     return file === undefined ? [] : [file];
   });
   return { files, problems };
@@ -56,21 +62,9 @@ export function readConfigurationFiles(projectFolder: string): ConfigurationFile
 
 type Complain = (file: string, message: string, remedy: string, place?: { readonly line: number; readonly column: number }) => void;
 
-function readOne(projectFolder: string, path: string, complain: Complain): ConfigurationFile | undefined {
-  let bytes: Buffer;
-  try {
-    const absolute = join(projectFolder, path);
-    const status = statSync(absolute);
-    // Reading a pipe or a device may never end.
-    if (!status.isFile() && !status.isDirectory()) {
-      complain(path, 'This is no file.', 'Make it a file that this user may read.');
-      return undefined;
-    }
-    bytes = readFileSync(absolute);
-  } catch (error) {
-    complain(path, `The file cannot be read (${codeOf(error)}).`, 'Make it a file that this user may read.');
-    return undefined;
-  }
+function readOne(projectFolder: string, path: string, draft: string | undefined, complain: Complain): ConfigurationFile | undefined {
+  const bytes = draft === undefined ? bytesOf(projectFolder, path, complain) : Buffer.from(draft, 'utf8');
+  if (bytes === undefined) return undefined;
   const text = bytes.length > MAX_FILE_BYTES ? undefined : decode(bytes);
   if (text === undefined) {
     const message = bytes.length > MAX_FILE_BYTES ? `The file is larger than ${MAX_FILE_BYTES} bytes.` : 'The file is not UTF-8 text.';
@@ -78,8 +72,7 @@ function readOne(projectFolder: string, path: string, complain: Complain): Confi
     return undefined;
   }
   try {
-    const value: unknown = isBlank(text) ? null : load(text, { schema: CORE_SCHEMA, maxDepth: 100, maxAliases: 100 });
-    return { path, value, sha256: createHash('sha256').update(bytes).digest('hex') };
+    return { path, value: loadYaml(text), sha256: createHash('sha256').update(bytes).digest('hex') };
   } catch (error) {
     const reason = error instanceof YAMLException ? error.reason : 'it cannot be read';
     const mark = error instanceof YAMLException ? error.mark : undefined;
@@ -91,6 +84,24 @@ function readOne(projectFolder: string, path: string, complain: Complain): Confi
     );
     return undefined;
   }
+}
+
+function bytesOf(projectFolder: string, path: string, complain: Complain): Buffer | undefined {
+  try {
+    const absolute = join(projectFolder, path);
+    const status = statSync(absolute);
+    // Reading a pipe or a device may never end.
+    if (status.isFile() || status.isDirectory()) return readFileSync(absolute);
+    complain(path, 'This is no file.', 'Make it a file that this user may read.');
+  } catch (error) {
+    complain(path, `The file cannot be read (${codeOf(error)}).`, 'Make it a file that this user may read.');
+  }
+  return undefined;
+}
+
+/** What a file says. @throws YAMLException */
+export function loadYaml(text: string): unknown {
+  return isBlank(text) ? null : load(text, { schema: CORE_SCHEMA, maxDepth: 100, maxAliases: 100 });
 }
 
 /** Nothing but comments and white space: no document, which the parser would refuse. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Configuration } from './configuration.ts';
-import type { ConfigurationFile } from './configuration-files.ts';
+import type { ConfigurationFile, Drafts } from './configuration-files.ts';
 import { CONFIGURATION_FOLDER, readConfigurationFiles } from './configuration-files.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import type { Environment } from './environment.ts';
@@ -44,9 +44,10 @@ export interface ConfigurationReading {
 /**
  * Reads, merges and checks `config/autoload/*.yaml` of a project (DESIGN §7). Never throws for what users wrote. Whether APIs and services
  * that are named exist, `checkReferences` tells.
+ * @param drafts texts instead of those that files have
  */
-export function readConfiguration(projectFolder: string, environment: Environment): ConfigurationReading {
-  const { files, problems: fileProblems } = readConfigurationFiles(projectFolder);
+export function readConfiguration(projectFolder: string, environment: Environment, drafts?: Drafts): ConfigurationReading {
+  const { files, problems: fileProblems } = readConfigurationFiles(projectFolder, drafts);
   const { root, problems: rootProblems } = mergeFiles(files);
   const findings: Findings = { environment, problems: [...fileProblems, ...rootProblems], variables: new Set() };
   const place = new Place(findings, CONFIGURATION_FOLDER);
