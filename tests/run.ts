@@ -7,12 +7,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SKIPPED_TESTS_FILE, type SkippedTests } from './tooling/skipped-tests.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const filters = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'platform-documentation-test-'));
 const report = join(folder, 'report.json');
-const environment = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0' };
+const skippedTests = join(folder, 'skipped.json');
+const environment = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0', [SKIPPED_TESTS_FILE]: skippedTests };
 
 interface Step {
   readonly name: string;
@@ -23,10 +25,8 @@ const checks: readonly Step[] = [
   { name: 'Types', command: ['astro', 'check', '--minimumFailingSeverity', 'warning'] },
   { name: 'Style', command: ['biome', 'check', '--config-path=tests/tooling/style.json', '.'] },
 ];
-const tests: Step = {
-  name: 'Tests',
-  command: ['vitest', 'run', '--config', 'tests/vitest.config.ts', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filters],
-};
+const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, '--reporter=./tests/tooling/skipped-tests.ts'];
+const tests: Step = { name: 'Tests', command: ['vitest', 'run', '--config', 'tests/vitest.config.ts', ...reporters, ...filters] };
 
 const results = (filters.length > 0 ? [tests] : [...checks, tests]).map(run);
 const { passed, failed, skipped } = countTests();
@@ -34,6 +34,7 @@ const failedChecks = results.filter(({ name, status }) => name !== tests.name &&
 const passedChecks = results.length - 1 - failedChecks;
 console.log('\nSummary');
 for (const { name, status, seconds } of results) console.log(`  ${status === 0 ? 'ok    ' : 'FAILED'} ${name}, ${seconds.toFixed(1)} s`);
+for (const line of notRun()) console.log(line);
 console.log(`${passed + passedChecks} passed, ${failed + failedChecks} failed, ${skipped} skipped`);
 rmSync(folder, { recursive: true });
 process.exitCode = results.every(({ status }) => status === 0) ? 0 : 1;
@@ -52,5 +53,21 @@ function countTests(): { readonly passed: number; readonly failed: number; reado
     return { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0, skipped: numPendingTests ?? 0 };
   } catch {
     return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+/** Tests that were left out although nobody asked for that. */
+function notRun(): readonly string[] {
+  const isWanted = ({ reason }: SkippedTests): boolean => reason !== null || filters.length === 0;
+  return readSkipped()
+    .filter(isWanted)
+    .map(({ file, reason, count }) => `  not run: ${count} of ${file}, ${reason ?? 'no reason told'}`);
+}
+
+function readSkipped(): readonly SkippedTests[] {
+  try {
+    return JSON.parse(readFileSync(skippedTests, 'utf8')) as readonly SkippedTests[];
+  } catch {
+    return [];
   }
 }

@@ -56,7 +56,7 @@ describe('platform-docs passwd', () => {
     expect(readdirSync(join(folder, 'data')).sort()).toEqual(['.gitkeep', 'p']);
   });
 
-  test.skipIf(!has('htpasswd'))('the real htpasswd takes what set writes', async () => {
+  test.skipIf(!has('htpasswd'))('the real htpasswd takes what set writes (skipped where it is not installed: apache2-utils)', async () => {
     const folder = project();
     for (const hash of ['bcrypt', 'apr1', 'sha1']) {
       await passwd(folder, ['set', 'data/p', hash, '--hash', hash], 'pass word\n');
@@ -169,7 +169,7 @@ describe('platform-docs passwd', () => {
   });
 });
 
-describe.skipIf(!has('python3'))('platform-docs passwd at a terminal', () => {
+describe.skipIf(!has('python3'))('platform-docs passwd at a terminal (skipped where the program that plays it is not installed: python3)', () => {
   const twice = (first: string, second: string) =>
     [
       ['Password: ', first, 1],
