@@ -1,3 +1,4 @@
+import type { Api } from '../model/api.ts';
 import type { Document } from '../model/document.ts';
 import type { ServiceGroup } from '../model/groups.ts';
 import { documentPath } from '../model/locations.ts';
@@ -90,18 +91,29 @@ function shownGroups(groups: readonly ServiceGroup[], openIndex: number | null):
 }
 
 function navigationGroup(group: ServiceGroup, isOpen: boolean, document: Exclude<Document, { level: 'list' }>): NavigationGroup {
-  const { api } = document;
-  const place = { api: api.getName(), version: api.getVersion() };
-  const href = documentPath({ level: 'group', ...place, group: group.name });
+  const closed = closedGroup(group, document.api);
+  if (!isOpen) return closed;
+  const { href } = closed;
   const count = group.services.length;
-  const link = { text: group.name, href, isCurrent: document.level === 'group' && isOpen, count };
-  if (!isOpen) return { ...link, services: [], foldedCount: 0, more: null };
+  const link = { ...closed, isCurrent: document.level === 'group' };
   const current = document.level === 'service' ? document.service : null;
   const at = current === null ? 0 : group.services.indexOf(current);
   const first = count <= MOST_SERVICES ? 0 : Math.min(Math.max(0, at - MOST_SERVICES / 2), count - MOST_SERVICES);
   const services = group.services.slice(first, first + MOST_SERVICES).map((service) => navigationService(service, service === current));
   const foldedCount = foldedOf(at - first);
   return { ...link, services, foldedCount, more: count <= MOST_SERVICES ? null : { text: `All of ${group.name}`, href, isCurrent: false, count } };
+}
+
+/** The same on every page. */
+const closedGroups = new WeakMap<ServiceGroup, NavigationGroup>();
+
+function closedGroup(group: ServiceGroup, api: Api): NavigationGroup {
+  const known = closedGroups.get(group);
+  if (known !== undefined) return known;
+  const href = documentPath({ level: 'group', api: api.getName(), version: api.getVersion(), group: group.name });
+  const closed = { text: group.name, href, isCurrent: false, count: group.services.length, services: [], foldedCount: 0, more: null };
+  closedGroups.set(group, closed);
+  return closed;
 }
 
 function navigationService(service: Service, isCurrent: boolean): NavigationService {
