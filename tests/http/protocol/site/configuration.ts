@@ -52,9 +52,9 @@ export function writeConfiguration(folder: string, upstreamPort: number): void {
   writeFileSync(join(target, 'global.yaml'), JSON.stringify(configuration, null, 2));
 }
 
-/** A mistake that somebody makes after the build: the build itself would refuse it. */
+/** A mistake that somebody makes after the build, which would refuse it; all that the adapter needs is right. */
 export function writeMistake(folder: string): void {
-  const mistake = { 'platform-mvc-auth': { authentication: { adapters: { misspelt: { options: { accept_schemes: ['kerberos'] } } } } } };
+  const mistake = { 'platform-mvc-auth': { authentication: { adapters: { misspelt: { options: { nonce_timeout: 'soon' } } } } } };
   writeFileSync(join(autoload(folder), 'late.local.yaml'), JSON.stringify(mistake));
 }
 
