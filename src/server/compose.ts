@@ -40,7 +40,7 @@ let current: (() => Runtime) | undefined;
  */
 export function composeProduction(options: ProductionOptions): Production {
   const { projectFolder, environment, log, renderPage } = options;
-  const live = followConfiguration(projectFolder, environment, log);
+  const live = followConfiguration(projectFolder, environment, log, () => composeAhead());
   const release: CurrentRelease = followCurrentRelease(options.documentationFolder, { formats }, log);
   const parts = createProcessParts(projectFolder, { environment, passwordWorkerUrl: options.passwordWorkerUrl, log });
   const handleDocumentation = createDocumentationHandler({ store: () => release.store(), formats });
@@ -67,6 +67,15 @@ export function composeProduction(options: ProductionOptions): Production {
     seen?.runtime.close();
     seen = { reading, store, runtime };
     return runtime;
+  };
+
+  /** Not at the next request: what is wrong is told at once, and connections are there when somebody comes. */
+  const composeAhead = (): void => {
+    try {
+      current?.();
+    } catch (error) {
+      log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
   };
 
   current = () => (seen !== undefined && seen.reading === live.current() && seen.store === release.store() ? seen.runtime : compose());

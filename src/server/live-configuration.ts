@@ -19,12 +19,14 @@ export class ConfigurationError extends Error {
 
 /**
  * Follows `config/autoload`. A change that makes it unusable is reported, all problems at once, and the configuration before it stays.
+ * @param changed told of each configuration that took the place of another
  * @throws {@link ConfigurationError} when it cannot be used at the start
  */
 export function followConfiguration(
   projectFolder: string,
   environment: Readonly<Record<string, string | undefined>>,
   report: (message: string) => void,
+  changed: () => void,
 ): LiveConfiguration {
   const stampNow = (): string => fingerprint(projectFolder, [CONFIGURATION_FOLDER]);
   // Taken before reading: a change while reading is seen at the next look.
@@ -40,8 +42,12 @@ export function followConfiguration(
     stamp = next;
     const candidate = readConfiguration(projectFolder, environment);
     for (const problem of candidate.problems) report(formatProblem(problem));
-    if (candidate.problems.some(closesEverything)) report('The configuration was not taken over; the one before stays.');
-    else reading = candidate;
+    if (candidate.problems.some(closesEverything)) {
+      report('The configuration was not taken over; the one before stays.');
+      return;
+    }
+    reading = candidate;
+    changed();
   }, POLL_MILLISECONDS);
   timer.unref();
   return { current: () => reading, close: () => clearInterval(timer) };

@@ -89,6 +89,14 @@ describe('the configuration, while the server runs', () => {
     expect([await statusOf('/staff/notes'), await statusOf('/staff/open')]).toEqual([401, 200]);
   });
 
+  test('with the name of an API that is nowhere is complained of without waiting for a request', async () => {
+    edit(({ 'platform-mvc-auth': { authentication } }) => {
+      authentication.map['Stuff'] = 'staff';
+    });
+    await vi.waitFor(() => expect(log()).toMatch(/local\.yaml: .*Stuff/), SOON);
+    expect([await statusOf('/staff/notes'), await statusOf('/staff/notes', basic)]).toEqual([401, 200]);
+  });
+
   test('that opens and closes an operation changes what the documentation says of it in the same moment', async () => {
     interface Documented {
       readonly operations: { readonly GET: { readonly requires_authorization: boolean } };
