@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -86,6 +87,10 @@ test.each([
   ['{PLAIN}secret', 'plain text that says so'],
   ['{SHA}9Rfd8dMqES/xrVXGbRsSyzjn6Pc', 'base64 without its padding'],
   ['{SSHA}9Rfd8dMqES/xrVXGbRsSyzjn6Pc=', 'a salted hash without salt'],
+  ['{SSHA}1G904nLkTkGWjKNnQuB/hpWXC/hzYWx0c2FsdA', 'a salted hash without its padding'],
+  ['{SSHA}1G904nLkTkGWjKNnQuB/hpWXC/hzYWx0c2FsdA=', 'a salted hash with half its padding'],
+  ['{SSHA}1G904nLkTkGWjKNnQuB/hpWXC/hzYWx0c2FsdA===', 'a salted hash with more than its padding'],
+  ['{SSHA}1G904nLkTkGWjKNnQuB/hpWXC/hzYWx0cw=', 'base64 of no length that there is'],
   ['{SSHA}9Rfd8dMqES/xrVXGbRsSyzjn6A==', 'a salted hash cut short'],
   ['$apr1$$rWvsTqYbGyZIi0lk9bg.p.', 'no salt'],
   ['$5$rounds=0999$k9lXjdLL6VOgNC0g$isCgzSEmwkzKaPfSku7YepMnoowMEwpgPOk2xNeeS78', 'rounds that begin with 0'],
@@ -134,6 +139,12 @@ test.each(vectors)('SHA-crypt: $name', ({ given: { password, stored } }) => {
   expect(verifyPassword(password, stored)).toBe(true);
   for (const wrong of [`${password}x`, password.slice(1), `${password}${password}`].filter((text) => text !== password))
     expect(verifyPassword(wrong, stored)).toBe(false);
+});
+
+test.each([1, 2, 3, 4, 5, 6, 8, 16])('SSHA may have a salt of %i bytes', (length) => {
+  const salt = Buffer.alloc(length, 'säü');
+  const stored = `{SSHA}${Buffer.concat([hash('sha1', Buffer.concat([Buffer.from('pässwörd', 'utf8'), salt]), 'buffer'), salt]).toString('base64')}`;
+  expect([verifyPassword('pässwörd', stored), verifyPassword('passwörd', stored), verifyPassword('', stored)]).toEqual([true, false, false]);
 });
 
 test('bcrypt: a password of 72 bytes is verified, one of 73 never, since its tail would not count', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { hashPassword, newPasswordKinds, passwordProblem } from '../../../../src/auth/password-hashes/new-password.ts';
 import { hashOf } from '../../../../src/auth/password-hashes/registry.ts';
 import { verifyPassword } from '../../../../src/auth/password-hashes/verify.ts';
@@ -16,12 +16,22 @@ describe.each(newPasswordKinds)('hashPassword as %s', (kind) => {
   });
 });
 
+test('salts of apr1 are eight random characters, none of them from Math.random', () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const salts = Array.from({ length: 150 }, () => /^\$apr1\$([./0-9A-Za-z]{8})\$/.exec(hashPassword('x', 'apr1'))?.[1]);
+  vi.restoreAllMocks();
+  expect(new Set(salts).size).toBe(150);
+  expect(salts).not.toContain(undefined);
+});
+
 test('bcrypt has cost 10 unless said otherwise', () => {
   expect(hashPassword('secret', 'bcrypt')).toMatch(/^\$2[by]\$10\$/);
 });
 
 test.each([
   ['secret', 'bcrypt', undefined],
+  ['a'.repeat(1024), 'sha1', undefined],
+  ['a'.repeat(1024), 'digest', undefined],
   ['0', 'bcrypt', undefined],
   ['ä'.repeat(36), 'bcrypt', undefined],
   ['ä'.repeat(37), 'bcrypt', '72 bytes'],

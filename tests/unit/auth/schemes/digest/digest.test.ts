@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AdapterOptions, AuthTools, Verification } from '../../../../../src/auth/schemes/contract.ts';
+import { digest } from '../../../../../src/auth/schemes/digest/digest.ts';
 import { createMemoryState } from '../../../../../src/auth/state/memory.ts';
 import { parseAuthParameters, parseChallenges } from '../../../../../src/http/auth-params.ts';
 import { formatParameters, hashHex, sentParameters, userSecret } from '../../../../fixtures/auth/digest-client.ts';
@@ -27,6 +28,10 @@ function isStale(verification: Verification): boolean {
   const challenges = verification.kind === 'refused' ? (verification.challenges ?? []) : [];
   return challenges.length > 0 && challenges.every((text) => parseChallenges(text)?.[0]?.parameters.get('stale') === 'true');
 }
+
+test('the scheme has the name of its token', () => {
+  expect(digest.name).toBe('Digest');
+});
 
 describe('the challenge', () => {
   test('says realm, nonce, opaque, MD5, qop=auth and UTF-8, and no domain where none is configured', () => {

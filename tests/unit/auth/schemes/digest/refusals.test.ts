@@ -98,8 +98,19 @@ describe('a shared state', () => {
     for (const password of ['secret', 'wrong']) {
       const text = formatParameters(sentParameters(server.hashed({ password }), server.challenge().get('opaque') ?? ''));
       const verification = await server.verifier.verify({ method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1' }, text);
-      expect(verification).toMatchObject({ kind: 'unavailable', retryAfterSeconds: 5 });
+      expect(verification).toMatchObject({ kind: 'unavailable', retryAfterSeconds: 5, reason: 'adapter staff: the shared store is not connected' });
     }
+  });
+
+  test('with a fault of its own is no answer: it is thrown', async () => {
+    const fault = (): never => {
+      throw new TypeError('fault');
+    };
+    const faulty = { spendNonceCount: fault, secondsBlocked: fault, recordFailure: fault, close: async () => {} };
+    expect(() => createServer({}, { state: faulty }).logIn()).toThrow(TypeError);
+    const server = createServer({}, { state: asynchronous(faulty) });
+    const text = formatParameters(sentParameters(server.hashed(), server.challenge().get('opaque') ?? ''));
+    await expect(server.verifier.verify({ method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1' }, text)).rejects.toThrow(TypeError);
   });
 });
 
@@ -111,6 +122,14 @@ describe('the file', () => {
     const unnamed = createServer({ htdigestFile: null });
     expect(unnamed.verifier.health()).toMatchObject({ kind: 'closed', reason: expect.stringContaining('htdigest') });
     expect(outcome(unnamed.verify('username="ada"'))).toBe('unavailable');
+  });
+
+  test('there: works, until the verifier is closed', () => {
+    const server = createServer({ htdigestSha256File: 'wanted' });
+    expect(server.verifier.health()).toEqual({ kind: 'working' });
+    server.verifier.close();
+    expect(server.verifier.health().kind).toBe('closed');
+    expect(outcome(server.logIn())).toBe('unavailable');
   });
 
   test('of one algorithm missing closes the adapter', () => {
