@@ -24,6 +24,8 @@ export interface Outcome {
   readonly kind: 'killed' | 'survived' | 'equivalent';
   /** No test runs it. */
   readonly isUntested: boolean;
+  /** Killed because tests did not end: right for an endless loop, doubtful on a busy machine. */
+  readonly isTimeout: boolean;
 }
 
 export interface Score {
@@ -48,7 +50,7 @@ export function outcomesOf(results: readonly MutantResult[], equivalents: readon
     const mutant = { file: fileName, line: spaced(lines[start.line - 1] ?? ''), was: spaced(within.join(' ')), became: spaced(replacement ?? '') };
     const isKilled = status === 'Killed' || status === 'Timeout';
     const kind = isKilled ? 'killed' : equivalents.some((equivalent) => isSameMutant(equivalent, mutant)) ? 'equivalent' : 'survived';
-    return [{ ...mutant, lineNumber: start.line, mutation: mutatorName, kind, isUntested: status === 'NoCoverage' } as const];
+    return [{ ...mutant, lineNumber: start.line, mutation: mutatorName, kind, isUntested: status === 'NoCoverage', isTimeout: status === 'Timeout' } as const];
   });
 }
 

@@ -52,7 +52,9 @@ async function runGroup({ name, tests }: Group, files: readonly string[]): Promi
     equivalents,
     (file) => readFileSync(file, 'utf8'),
   );
-  console.log(`${name}: ${outcomes.length} mutants, ${((performance.now() - start) / 1000).toFixed(0)} s`);
+  const timeouts = outcomes.filter(({ isTimeout }) => isTimeout);
+  console.log(`${name}: ${outcomes.length} mutants, ${timeouts.length} timed out, ${((performance.now() - start) / 1000).toFixed(0)} s`);
+  for (const { file, lineNumber, mutation, was, became } of timeouts) console.log(`  timed out: ${file}:${lineNumber}: ${mutation}: ${was} → ${became}`);
   for (const { file, lineNumber, mutation, was, became, isUntested, kind } of outcomes)
     if (kind === 'survived') console.log(`  ${file}:${lineNumber}: ${mutation}${isUntested ? ', untested' : ''}: ${was} → ${became}`);
   return outcomes;
