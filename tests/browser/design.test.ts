@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { VisitedSite } from './visits.ts';
 
-const PATHS = ['', '/Library-v1', '/Library-v1/Book', '/Orders-v1/orders', '/Orders-v1/schemas/Order', '/Ugly-v1/ugly', '/Library-v1/Bok'].map(
-  (path) => `/platform/documentation${path}`,
-);
+const PATHS = [
+  '',
+  '/Library-v1',
+  '/Library-v1/Book',
+  '/Library-v2/Book',
+  '/Orders-v1/orders',
+  '/Orders-v1/schemas/Order',
+  '/Ugly-v1/ugly',
+  '/Library-v1/Bok',
+].map((path) => `/platform/documentation${path}`);
 
 let site: VisitedSite;
 beforeAll(async () => {
@@ -98,6 +105,19 @@ describe('the navigation', () => {
   test.each(PATHS.filter((path) => /v1\/(Book|orders|ugly)|schemas/.test(path)))('has the current item of %s on its first screen', async (path) => {
     const bottom = await site.visit({ path }, async (page) => (await page.locator('.pd-nav [aria-current]').first().boundingBox())?.y ?? 9_999);
     expect(bottom).toBeLessThan(850);
+  });
+});
+
+describe('a link into a page', () => {
+  test.each([360, 390, 768, 1440])('shows what it leads to below the header, %i px wide', async (width) => {
+    const covered = await site.visit({ path: '/platform/documentation/Library-v1/Book#post', width, javaScript: true }, (page) =>
+      page.evaluate(() => {
+        const heading = document.querySelector('#post h3')?.getBoundingClientRect();
+        const header = document.querySelector('.pd-header')?.getBoundingClientRect();
+        return heading === undefined || header === undefined || heading.top < header.bottom || heading.bottom > innerHeight;
+      }),
+    );
+    expect(covered).toBe(false);
   });
 });
 

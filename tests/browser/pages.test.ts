@@ -11,6 +11,7 @@ const PAGES = [
   ['an overview', '/platform/documentation/Library-v1'],
   ['a version that is not the newest', '/platform/documentation/Orders-v1'],
   ['a native service', '/platform/documentation/Library-v1/Book'],
+  ['one that differs from the version before', '/platform/documentation/Library-v2/Book'],
   ['an OpenAPI service', '/platform/documentation/Orders-v1/orders'],
   ['a group', '/platform/documentation/Orders-v1/groups/Orders'],
   ['the schemas', '/platform/documentation/Orders-v1/schemas'],

@@ -127,7 +127,24 @@ export async function printHoldsAll(): Promise<void> {
     const printed = await inside(page, 'main');
     for (const name of namesIn(uglyPart('/ugly'))) expect(printed).toContain(name);
     expect(await page.locator('nav, header').filter({ visible: true }).count()).toBe(0);
+    expect(await inside(page, 'footer')).toMatch(/\/ugly · .*\s+\/platform\/documentation\/Ugly-v1\/ugly\n/);
   });
+}
+
+/** What is only a colour elsewhere is a border or a fill of system colours there. */
+export async function shapesInForcedColours(): Promise<void> {
+  const [get, post, mark, target] = await site.visit({ path: `${ROOT}/Library-v2/Book#post`, forcedColors: true, javaScript: true }, (page) =>
+    page.evaluate(() =>
+      ['.pd-toc .pd-get', '.pd-toc .pd-post', '.pd-marks strong', '#post h3'].map((selector) => {
+        const node = document.querySelector(selector);
+        const { borderTopStyle, borderTopColor, backgroundColor, color, outlineStyle } = getComputedStyle(node ?? document.body);
+        return { borderTopStyle, borderTopColor, backgroundColor, color, outlineStyle };
+      }),
+    ),
+  );
+  expect([get?.borderTopStyle, post?.borderTopStyle, mark?.borderTopStyle, target?.outlineStyle]).toEqual(['solid', 'solid', 'solid', 'solid']);
+  expect([post?.backgroundColor, post?.color]).toEqual([get?.color, get?.backgroundColor]);
+  expect(get?.borderTopColor).not.toBe(get?.backgroundColor);
 }
 
 export async function segmentsInOrder(): Promise<void> {

@@ -17,12 +17,15 @@ import {
   ROOT,
   row,
   segmentsInOrder,
+  shapesInForcedColours,
   site,
   stylesheet,
   titlesDiffer,
   UGLY,
   uglyPart,
 } from './reader.ts';
+
+const BOOK_2 = `${ROOT}/Library-v2/Book`;
 
 /** What a reader must find on the pages, whatever the descriptor holds: one numbered line each. No script runs unless said. */
 const SHEET: readonly (readonly [number: string, rule: string, check: () => Promise<void>])[] = [
@@ -74,6 +77,20 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
   ['11', 'every status can be read without a click', async () => containsAll(UGLY, ['200 OK', '4XX', 'any other status', '204 No Content'])],
   ['12', 'examples made from a schema are right for it', examplesAreRight],
   ['13', 'method and full path stand at the operation', async () => expect(await row(UGLY, 'get')).toMatch(/GET\s+https:\/\/eu\.ugly\.example\/base\/ugly/)],
+  [
+    '14',
+    'who may call is said at the operation and on the overview, with the scheme and a call that logs in',
+    async () => {
+      expect(await row(BOOK, 'get')).toContain('Open to everyone');
+      expect(await row(BOOK, 'post')).toMatch(/Log-in needed: HTTP Basic, realm “Library staff”, send over HTTPS only.*403 Forbidden\s+Logged in, and not/s);
+      expect(await row(BOOK_2, 'post')).toMatch(/Log-in needed: HTTP Digest, realm “Library partners”/);
+      await containsAll(`${ROOT}/Library-v1`, [
+        '7 of 12 operations. curl asks for the password of USER.',
+        "curl -u USER \\\n  -H 'Accept: application/hal+json'",
+      ]);
+      await containsAll(`${ROOT}/Library-v2`, ['curl --digest -u USER']);
+    },
+  ],
   ['16', 'parameters, fields, responses, headers and variants have anchors', anchorsAreThere],
   ['17', 'what is missing is said', async () => containsAll(UGLY, ['No parameters.', 'No request body.', 'No responses described.'])],
   [
@@ -112,7 +129,18 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
       expect(there.neighbours).toBeGreaterThan(0);
     },
   ],
-  ['24', 'another version of the same page is a link', async () => expect(await html(BOOK)).toContain(`href="${ROOT}/Library-v2/Book"`)],
+  [
+    '24',
+    'another version of the same page is a link, and so is what differs from it',
+    async () => {
+      expect(await html(BOOK)).toContain(`href="${BOOK_2}"`);
+      expect(await row(BOOK_2, 'post')).toContain('Differs from version 1');
+      for (const link of ['', '#post', '#entity.get'])
+        expect(await html(BOOK_2)).toContain(`<strong><a href="${BOOK}${link}">Differs from version 1</a></strong>`);
+      expect(await html(BOOK)).not.toContain('Differs from');
+      expect(await html(`${ROOT}/Library-v2/Ping`)).not.toContain('Differs from');
+    },
+  ],
   [
     '25',
     'the head and the menu link the other formats',
@@ -134,6 +162,7 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
     'there are rules for less motion, forced colours and print',
     async () => expect(await stylesheet()).toMatch(/prefers-reduced-motion.*forced-colors.*@media print/s),
   ],
+  ['36', 'in forced colours badges, marks and what a link leads to keep their shapes', shapesInForcedColours],
   ['37', 'print holds every field and no navigation', printHoldsAll],
   ['38', 'right-to-left segments stand in the right order', segmentsInOrder],
   [

@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
@@ -14,9 +14,10 @@ export interface Visit {
   readonly height?: number;
   readonly scheme?: 'light' | 'dark';
   readonly javaScript?: boolean;
+  readonly forcedColors?: boolean;
 }
 
-/** The samples and the ugly descriptor, built and served, and a browser to look at them. */
+/** The samples with the log-ins that they come with, and the ugly descriptor, built and served, and a browser to look at them. */
 export class VisitedSite {
   readonly #folder: string;
   readonly #server: RunningServer;
@@ -31,6 +32,10 @@ export class VisitedSite {
   static async open(): Promise<VisitedSite> {
     const folder = makeSampleProject();
     cpSync(uglyDescriptors, join(folder, 'api-descriptors/ugly'), { recursive: true });
+    cpSync(join(folder, 'config/autoload/local.yaml.dist'), join(folder, 'config/autoload/local.yaml'));
+    mkdirSync(join(folder, 'data'));
+    // Nobody logs in: pages are about who may.
+    for (const file of ['htpasswd', 'htdigest']) writeFileSync(join(folder, 'data', file), '');
     buildProject(folder);
     return new VisitedSite(folder, await startBuiltServer(folder), await launchBrowser());
   }
@@ -47,9 +52,17 @@ export class VisitedSite {
   }
 
   /** Opens a page, hands it over, and fails on any report of the security policy, any request elsewhere and any script error. */
-  async visit<T>({ path, width = 1440, height = 900, scheme = 'light', javaScript = false }: Visit, look: (page: Page) => Promise<T>): Promise<T> {
+  async visit<T>(
+    { path, width = 1440, height = 900, scheme = 'light', javaScript = false, forcedColors = false }: Visit,
+    look: (page: Page) => Promise<T>,
+  ): Promise<T> {
     const { origin } = this.#server;
-    const context = await this.#browser.newContext({ viewport: { width, height }, colorScheme: scheme, javaScriptEnabled: javaScript });
+    const context = await this.#browser.newContext({
+      viewport: { width, height },
+      colorScheme: scheme,
+      javaScriptEnabled: javaScript,
+      forcedColors: forcedColors ? 'active' : 'none',
+    });
     const page = await context.newPage();
     const wrong: string[] = [];
     page.on('console', (message) => {
