@@ -29,7 +29,8 @@ export function findSourced(sourced: Sourced, keys: readonly string[]): Sourced 
   return below === undefined ? undefined : findSourced(below, rest);
 }
 
-/** True when there is a value at that place, right or wrong. */
-export function isWritten(sourced: Sourced, keys: readonly string[]): boolean {
-  return findSourced(sourced, keys) !== undefined;
+/** True when the key is there, with a value or without. */
+export function isNamed(sourced: Sourced, keys: readonly string[]): boolean {
+  const section = findSourced(sourced, keys.slice(0, -1));
+  return section?.kind === 'map' && section.entries.has(keys.at(-1) ?? '');
 }

@@ -4,7 +4,7 @@ import type { ConfigurationFile, Drafts } from './configuration-files.ts';
 import { CONFIGURATION_FOLDER, readConfigurationFiles } from './configuration-files.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import type { Environment } from './environment.ts';
-import { findSourced, isWritten, mergeSourced, type Sourced, toSourced } from './merge.ts';
+import { findSourced, isNamed, mergeSourced, type Sourced, toSourced } from './merge.ts';
 import { checkNames, closeWhatIsWrong } from './names.ts';
 import type { Findings } from './place.ts';
 import { Place } from './place.ts';
@@ -55,11 +55,12 @@ export function readConfiguration(projectFolder: string, environment: Environmen
   const documentation = written?.['platform-documentation'];
   const read: Configuration = {
     site: toSite(documentation),
-    access: toAccess(documentation, isWritten(root, ['platform-documentation', 'access'])),
+    access: toAccess(documentation, isNamed(root, ['platform-documentation', 'access'])),
     ...toMvcAuth(written?.['platform-mvc-auth']),
     services: [...(written?.['platform-services']?.values() ?? [])],
     ...toServer(written?.['platform-server']),
     admin: { adapter: written?.['platform-admin']?.adapter ?? null },
+    formatModules: documentation?.formats ?? [],
     templateMap: Object.fromEntries(written?.view_manager?.template_map ?? []),
     selectors: toSelectors(written?.['platform-content-negotiation']?.selectors),
   };

@@ -6,7 +6,9 @@ import type { Place } from './place.ts';
 export interface Schema<T> {
   /** For remedies, after "Write": `a name such as Example APIs`. */
   readonly expected: string;
-  /** Never called with null, which stands for "left out". @returns undefined after a complaint */
+  /** A section: without a value it looks like this when every line in it is commented out. Anything else without one is a mistake. */
+  readonly mayBeEmpty?: true;
+  /** Never called with null. @returns undefined after a complaint */
   read(sourced: Sourced, place: Place): T | undefined;
 }
 
@@ -19,13 +21,14 @@ export function map<S extends Shape>(keys: S): Schema<MapOf<S>> {
   const named = nameAll(Object.keys(keys));
   return {
     expected: `${named} below it`,
+    mayBeEmpty: true,
     read(sourced, place) {
       const entries = entriesOf(sourced, place, `${named} below it`);
       if (entries === undefined) return undefined;
       const values = entries.map(([key, entry]) => {
         const schema = Object.hasOwn(keys, key) ? keys[key] : undefined;
         const at = place.at(key, entry.file);
-        return [key, schema === undefined ? at.complain('This key is not known.', `Remove it, or write ${named}.`) : schema.read(entry, at)];
+        return [key, schema === undefined ? at.complain('This key is not known.', `Remove it, or write ${named}.`) : readEntry(schema, entry, at)];
       });
       return Object.fromEntries(values) as MapOf<S>;
     },
@@ -36,13 +39,14 @@ export function map<S extends Shape>(keys: S): Schema<MapOf<S>> {
 export function record<T>(expectedKey: string, keyProblem: (key: string) => string | undefined, item: Schema<T>): Schema<ReadonlyMap<string, T>> {
   return {
     expected: `${expectedKey} below it, each with ${item.expected}`,
+    mayBeEmpty: true,
     read(sourced, place) {
       const values = new Map<string, T>();
       for (const [key, entry] of entriesOf(sourced, place, this.expected) ?? []) {
         const at = place.at(key, entry.file);
         const problem = keyProblem(key);
         if (problem !== undefined) at.complain(problem, `Write ${expectedKey}.`);
-        const value = item.read(entry, at);
+        const value = readEntry(item, entry, at);
         if (problem === undefined && value !== undefined) values.set(key, value);
       }
       return values;
@@ -91,10 +95,19 @@ export function scalar<T>(expected: string, read: (value: unknown, wrong: (messa
   };
 }
 
-/** Entries with a value; undefined after a complaint. */
+/** Undefined after a complaint. */
 function entriesOf(sourced: Sourced, place: Place, expected: string): (readonly [string, Sourced])[] | undefined {
-  if (sourced.kind === 'map') return [...sourced.entries].filter(([, entry]) => entry.kind === 'map' || entry.value !== null);
+  if (sourced.kind === 'map') return [...sourced.entries];
   return place.complain(place.keys.length === 0 ? 'The file must hold a map.' : 'It must be a map.', `Write ${expected}.`);
+}
+
+/**
+ * Reads a value that stands behind a key. One that was forgotten, or that a later file empties, must not open what it was to close.
+ * @returns undefined also for an empty section
+ */
+export function readEntry<T>(schema: Schema<T>, entry: Sourced, place: Place): T | undefined {
+  if (entry.kind === 'map' || entry.value !== null) return schema.read(entry, place);
+  return schema.mayBeEmpty === true ? undefined : place.complain('It has no value.', `Write ${schema.expected}, or remove the key.`);
 }
 
 /** `a, b or c`. */

@@ -1,6 +1,6 @@
 import type { AdapterRecord } from '../configuration.ts';
 import type { Sourced } from '../merge.ts';
-import { findSourced, isWritten } from '../merge.ts';
+import { findSourced, isNamed } from '../merge.ts';
 import type { Place } from '../place.ts';
 import { filePath, oneOf, whole } from '../scalars.ts';
 import type { Schema } from '../schema.ts';
@@ -42,12 +42,13 @@ const adapterMap = map({ adapter: oneOf([HTTP_ADAPTER]), options: map(optionKeys
 /** One adapter. Whatever is wrong with it, there is a record: what was to be protected by it stays closed. */
 const adapter: Schema<AdapterRecord> = {
   expected: 'the keys adapter and options',
+  mayBeEmpty: true,
   read(sourced, outer) {
     const name = outer.keys.at(-1) ?? '';
     const place = outer.closing({ kind: 'adapter', name });
     const read = adapterMap.read(sourced, place);
     if (read === undefined) return closedAdapter(name);
-    const isGiven = (...keys: readonly string[]): boolean => isWritten(sourced, keys);
+    const isGiven = (...keys: readonly string[]): boolean => isNamed(sourced, keys);
     if (!isGiven('adapter')) place.at('adapter').complain('It is missing.', `Write ${HTTP_ADAPTER}.`);
     if (!isGiven('options')) place.at('options').complain('It is missing.', 'Write accept_schemes, realm and htpasswd or htdigest below it.');
     const options = read.options;

@@ -4,7 +4,7 @@ import type { Sourced } from '../merge.ts';
 import type { Place } from '../place.ts';
 import { flag, line } from '../scalars.ts';
 import type { Schema } from '../schema.ts';
-import { list, map, scalar } from '../schema.ts';
+import { list, map, readEntry, scalar } from '../schema.ts';
 
 const KEY_EXPECTED = 'an API and a service, such as Library-v1/Book';
 const DENY_BY_DEFAULT = 'deny_by_default';
@@ -27,13 +27,13 @@ const allow: Schema<Allow> = {
 
 const methodRules: Schema<MethodRules> = {
   expected: 'default, GET, POST and other methods below it',
+  mayBeEmpty: true,
   read(sourced, place) {
     if (sourced.kind !== 'map') return place.complain('It must be a map.', `Write ${this.expected}.`);
     const rules = [...sourced.entries].flatMap(([key, entry]) => {
-      if (entry.kind === 'value' && entry.value === null) return [];
       const at = place.at(key, entry.file);
       if (key !== DEFAULT && !/^[A-Z][A-Z-]*$/.test(key)) at.complain('This is no method.', 'Write default, or a method in capitals, such as GET.');
-      const value = allow.read(entry, at);
+      const value = readEntry(allow, entry, at);
       return value === undefined ? [] : [[key, value] as const];
     });
     const methods = Object.fromEntries(rules.filter(([key]) => key !== DEFAULT));
@@ -47,16 +47,16 @@ type Section = Pick<Configuration['authorization'], 'denyByDefault' | 'rules'>;
 
 /** `platform-mvc-auth.authorization`: a switch, and rules by the service they are for. */
 export const authorizationSection: Schema<Section> = {
+  mayBeEmpty: true,
   expected: `${DENY_BY_DEFAULT} or ${KEY_EXPECTED}, below it`,
   read(sourced, place) {
     if (sourced.kind !== 'map') return place.complain('It must be a map.', `Write ${this.expected}.`);
     let denyByDefault = false;
     const rules: RuleRecord[] = [];
     for (const [key, entry] of sourced.entries) {
-      if (entry.kind === 'value' && entry.value === null) continue;
       const at = place.at(key, entry.file);
       // What was to be closed is not opened by a slip of the pen.
-      if (key === DENY_BY_DEFAULT) denyByDefault = flag.read(entry, at) ?? true;
+      if (key === DENY_BY_DEFAULT) denyByDefault = readEntry(flag, entry, at) ?? true;
       else rules.push(...readRule(key, entry, at));
     }
     return { denyByDefault, rules };
@@ -70,7 +70,7 @@ function readRule(key: string, entry: Sourced, place: Place): readonly RuleRecor
     place.complain('This names no service.', `Write ${KEY_EXPECTED}, or ${DENY_BY_DEFAULT}.`);
     return [];
   }
-  const read = rule.read(entry, place);
+  const read = readEntry(rule, entry, place);
   if (read === undefined) return [];
   return [{ ...parseTarget(target), service, collection: read.collection ?? null, entity: read.entity ?? null, actions: read.actions ?? null }];
 }

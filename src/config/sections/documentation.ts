@@ -1,7 +1,7 @@
 import type { Configuration } from '../configuration.ts';
-import { httpUrl, line, text } from '../scalars.ts';
+import { filePath, httpUrl, line, text } from '../scalars.ts';
 import type { MapOf } from '../schema.ts';
-import { map } from '../schema.ts';
+import { list, map } from '../schema.ts';
 
 /** Stands where nobody has configured one. */
 const DEFAULT_TITLE = 'API documentation';
@@ -12,6 +12,7 @@ const keys = {
   introduction: text('Markdown text, such as "The APIs of our shop."'),
   base_url: httpUrl('a URL such as https://api.example.com'),
   access: line('"public" or the name of an adapter'),
+  formats: list('a list such as [config/formats/asciidoc.ts]', filePath('the path of a module such as config/formats/asciidoc.ts')),
 };
 
 /** `platform-documentation`. */
@@ -26,8 +27,8 @@ export function toSite(section: MapOf<typeof keys> | undefined): Configuration['
   };
 }
 
-/** @param isWritten whether the key has a value: a wrong one never makes the documentation public */
-export function toAccess(section: MapOf<typeof keys> | undefined, isWritten: boolean): Configuration['access'] {
-  const written = section?.access ?? (isWritten ? '' : PUBLIC);
+/** @param isNamed whether the key is there: a wrong value, or none, never makes the documentation public */
+export function toAccess(section: MapOf<typeof keys> | undefined, isNamed: boolean): Configuration['access'] {
+  const written = section?.access ?? (isNamed ? '' : PUBLIC);
   return written === PUBLIC ? { kind: 'public' } : { kind: 'adapter', name: written };
 }

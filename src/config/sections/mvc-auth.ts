@@ -1,5 +1,5 @@
 import type { Configuration, StateRecord } from '../configuration.ts';
-import { isWritten } from '../merge.ts';
+import { isNamed } from '../merge.ts';
 import { addressRange, filePath, line, oneOf, whole } from '../scalars.ts';
 import type { MapOf } from '../schema.ts';
 import { list, map, record, scalar } from '../schema.ts';
@@ -38,7 +38,7 @@ const keys = {
     ...stateMap,
     read(...[sourced, place]: Parameters<typeof stateMap.read>) {
       const read = stateMap.read(sourced, place);
-      if (read?.driver === 'redis' && read.url === undefined && !isWritten(sourced, ['url']))
+      if (read?.driver === 'redis' && read.url === undefined && !isNamed(sourced, ['url']))
         place.at('url').complain('The driver redis needs it, and it is missing.', `Write ${redisUrl.expected}.`);
       return read;
     },

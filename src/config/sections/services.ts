@@ -1,6 +1,6 @@
 import { formatTarget, parseTarget, TARGET_EXPECTED, targetProblem } from '../api-target.ts';
 import type { BackendRecord, PublishedApiRecord } from '../configuration.ts';
-import { isWritten } from '../merge.ts';
+import { isNamed } from '../merge.ts';
 import { httpUrl, oneOf, whole } from '../scalars.ts';
 import type { Schema } from '../schema.ts';
 import { listOrOne, map, record, scalar } from '../schema.ts';
@@ -30,11 +30,12 @@ const entryMap = map(keys);
 
 const entry: Schema<PublishedApiRecord> = {
   expected: entryMap.expected,
+  mayBeEmpty: true,
   read(sourced, outer) {
     const written = outer.keys.at(-1) ?? '';
     const place = outer.closing({ kind: 'api', api: written });
     const read = entryMap.read(sourced, place);
-    if (read?.backend === 'proxy' && !isWritten(sourced, ['target']))
+    if (read?.backend === 'proxy' && !isNamed(sourced, ['target']))
       place.at('target').complain('The backend proxy needs it, and it is missing.', `Write ${keys.target.expected}.`);
     return {
       ...parseTarget(written),

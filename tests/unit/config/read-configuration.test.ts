@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { formatProblem } from '../../../src/config/problem.ts';
+import { closesEverything, formatProblem } from '../../../src/config/problem.ts';
 import type { ConfigurationReading } from '../../../src/config/read-configuration.ts';
 import { readConfiguration } from '../../../src/config/read-configuration.ts';
 import { projectWith } from './project.ts';
@@ -47,13 +47,10 @@ describe('readConfiguration', () => {
     ]);
   });
 
-  test.each([['', '# nothing yet\n', '---\n', 'platform-documentation:\n', 'platform-documentation: { title: null }\n', '{}']].flat())(
-    'takes %j as saying nothing',
-    (text) => {
-      const { configuration, problems } = read({ 'global.yaml': text });
-      expect([problems, configuration.site.title]).toEqual([[], 'API documentation']);
-    },
-  );
+  test.each([['', '# nothing yet\n', '---\n', 'platform-documentation:\n', '{}']].flat())('takes %j as saying nothing', (text) => {
+    const { configuration, problems } = read({ 'global.yaml': text });
+    expect([problems, configuration.site.title]).toEqual([[], 'API documentation']);
+  });
 
   test.each([
     // files in the order of merging: each wins over those before it
@@ -77,9 +74,25 @@ describe('readConfiguration', () => {
     expect(configuration.site).toEqual({ title: 'Mine', baseUrl: 'https://b.example' });
   });
 
-  test('a later null takes a value back', () => {
-    const { configuration } = read({ 'global.yaml': documentation('title: Mine'), 'local.yaml': documentation('title: ~') });
-    expect(configuration.site.title).toBe('API documentation');
+  test.each([
+    // global.yaml                                                     local.yaml
+    ['platform-documentation: { title: Mine }', 'platform-documentation: { title: }'],
+    ['platform-documentation: { access: staff }', 'platform-documentation: { access: ~ }'],
+    ['platform-mvc-auth: { authentication: { map: { Library-v1: staff } } }', 'platform-mvc-auth: { authentication: { map: { Library-v1: } } }'],
+    ['platform-mvc-auth: { authentication: { paths: { /a/**: staff } } }', 'platform-mvc-auth: { authentication: { paths: { /a/**: } } }'],
+    ['platform-mvc-auth: { authorization: { deny_by_default: true } }', 'platform-mvc-auth: { authorization: { deny_by_default: } }'],
+    ['platform-mvc-auth: { authorization: { A/B: { actions: { GET: true } } } }', 'platform-mvc-auth: { authorization: { A/B: { actions: { GET: } } } }'],
+    ['platform-mvc-auth: { throttle: { failures: 5 } }', 'platform-mvc-auth: { throttle: { failures: } }'],
+  ])('%s is not emptied by %s', (global, local) => {
+    const reading = read({ 'global.yaml': global, 'local.yaml': local });
+    expect(linesOf(reading)).toContainEqual(expect.stringContaining('It has no value.'));
+    expect(reading.problems.some(closesEverything)).toBe(true);
+    expect(reading.configuration.access.kind === 'public' && local.includes('access')).toBe(false);
+  });
+
+  test('a section whose lines are all commented out leaves the one before', () => {
+    const reading = read({ 'global.yaml': documentation('title: Mine'), 'local.yaml': 'platform-documentation:\n  # title: Yours\n' });
+    expect([reading.configuration.site.title, reading.problems]).toEqual(['Mine', []]);
   });
 
   test('is frozen', () => {
