@@ -76,7 +76,6 @@ class Pool implements PasswordWorkers {
       clearTimeout(timeout);
       finish('busy');
     }
-    this.#queue.clear();
     await Promise.all(this.#slots.map(({ worker }) => worker?.terminate()));
   }
 

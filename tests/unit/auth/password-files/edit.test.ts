@@ -18,6 +18,13 @@ describe('setEntry', () => {
     ['a comment that looks like an entry stays', '#alice:1\n', alice, '9', '#alice:1\nalice:9\n'],
     ['names are compared whole', 'alic:1\nalicee:2\n', alice, '9', 'alic:1\nalicee:2\nalice:9\n'],
     ['a realm is part of an htdigest entry', 'alice:api:1\nalice:web:2\n', { user: 'alice', realm: 'web' }, '9', 'alice:api:1\nalice:web:9\n'],
+    ['a last line without an end stays so', 'bob:2\nalice:1', alice, '9', 'bob:2\nalice:9'],
+    ['white space around a line goes', '  \talice:1 \t\r\n', alice, '9', 'alice:9\r\n'],
+    ['so does a byte order mark', '\ufeffalice:1\nbob:2\n', alice, '9', 'alice:9\nbob:2\n'],
+    ['and white space after one', '\ufeff  alice:1\n', alice, '9', 'alice:9\n'],
+    ['a mark within a name is part of it', 'al\ufeffice:1\n', alice, '9', 'al\ufeffice:1\nalice:9\n'],
+    ['a line without a value is no entry', 'alice\n', alice, '9', 'alice\nalice:9\n'],
+    ['nor is one without a digest', 'alice:web\n', { user: 'alice', realm: 'web' }, '9', 'alice:web\nalice:web:9\n'],
     ['a realm that is new', 'alice:api:1\n', { user: 'alice', realm: 'web' }, '9', 'alice:api:1\nalice:web:9\n'],
   ])('%s', (_, text, key, value, expected) => {
     expect(setEntry(text, key, value)).toBe(expected);
@@ -45,6 +52,7 @@ test('deleteEntry takes every line of an entry, and says when there is none', ()
   expect(deleteEntry(`alice:0\n${FILE}`, alice)).toBe('# team\n\n# later\nbob:2:Bob\n');
   expect(deleteEntry(FILE, { user: 'carol', realm: null })).toBeUndefined();
   expect(deleteEntry('alice:api:1\n', { user: 'alice', realm: 'web' })).toBeUndefined();
+  expect(deleteEntry('alice:1\nbob:22', alice)).toBe('bob:22');
 });
 
 test('listEntries has each entry once, without comments', () => {
@@ -53,6 +61,34 @@ test('listEntries has each entry once, without comments', () => {
     { user: 'alice', realm: 'api' },
     { user: 'alice', realm: 'web' },
   ]);
+});
+
+test('listEntries leaves out what is none', () => {
+  expect(listEntries('#alice:1\n\nbroken\n  # bob:2\nbob:2#\n', 'htpasswd')).toEqual([bob]);
+  expect(listEntries('#alice:api:1\n\nbroken\nalice:api\n', 'htdigest')).toEqual([]);
+});
+
+test.each([
+  [FILE, alice, '1'],
+  [FILE, { user: 'carol', realm: null }, undefined],
+  ['alice:1  \t\r\n', alice, '1'],
+  ['alice:1\nalice:2\n', alice, '1'],
+  ['alice\nalice:2\n', alice, '2'],
+  ['alice:api:1\nalice:web:2\n', { user: 'alice', realm: 'web' }, '2'],
+  ['alice:web\n', { user: 'alice', realm: 'web' }, undefined],
+  ['', alice, undefined],
+])('in %j findEntry of %j is %j', (text, key, expected) => {
+  expect(findEntry(text, key)).toBe(expected);
+});
+
+test.each([
+  [' alice', null, 'would have a user name that begins with # or has white space around it. Choose another name.'],
+  ['al:ice', null, 'has a colon or a control character in the user name. Choose another name.'],
+  ['alice', 'a:pi', 'has a colon or a control character in the realm. Choose another name.'],
+  ['alice', '', 'has no realm. Remove it.'],
+  ['alice', 'r'.repeat(256), 'has a realm of more than 255 bytes. Choose a shorter one.'],
+])('the name %j in the realm %j cannot be written: %s', (user, realm, expected) => {
+  expect(keyProblem({ user, realm })).toBe(expected);
 });
 
 test.each(['', '#alice', ' alice', 'alice ', 'al:ice', 'al\nice', 'al\0ice', 'a'.repeat(256), 'ä'.repeat(128)])(

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { FileReading, PasswordFile } from '../../../../src/auth/password-files/contract.ts';
 import { parseGroupFile } from '../../../../src/auth/password-files/group-file.ts';
 import { digestOf, parseHtdigest } from '../../../../src/auth/password-files/htdigest.ts';
 import { parseHtpasswd } from '../../../../src/auth/password-files/htpasswd.ts';
+import { damaged, readLines } from '../../../../src/auth/password-files/lines.ts';
 
 const SHA = '{SHA}9Rfd8dMqES/xrVXGbRsSyzjn6Pc=';
 const APR1 = '$apr1$mVg1UEd7$rWvsTqYbGyZIi0lk9bg.p.';
@@ -116,12 +118,56 @@ describe('parseGroupFile', () => {
     ],
     ['editors: "Alice Jones" bob', [['editors', ['Alice Jones', 'bob']]]],
     ['__proto__: alice', [['__proto__', ['alice']]]],
+    ['editors: ali:ce', [['editors', ['ali:ce']]]],
+    ['editors: "" bob"carol"', [['editors', ['', 'bob', 'carol']]]],
   ])('%j', (text, expected) => {
     const reading = parseGroupFile(text);
     expect(reading.kind === 'read' && [...reading.content].map(([group, members]) => [group, [...members]])).toEqual(expected);
+    expect(reading.complaints).toEqual([]);
+  });
+
+  test('a group that cannot be named is complained of, and has no members', () => {
+    expect(parseGroupFile(`: alice\neditors: bob\n${'g'.repeat(256)}: bob\n`)).toEqual({
+      kind: 'read',
+      content: new Map([['editors', new Set(['bob'])]]),
+      complaints: [
+        { line: 1, problem: 'has no group name. Remove it.' },
+        { line: 3, problem: 'has a group name of more than 255 bytes. Choose a shorter one.' },
+      ],
+    });
   });
 
   test('a line without a colon makes the whole file damaged', () => {
     expect(parseGroupFile('editors: alice\nreaders bob\n')).toMatchObject({ kind: 'damaged', complaints: [{ line: 2 }] });
   });
+});
+
+describe('what the operator is told has place, problem and remedy', () => {
+  const unusable =
+    'has a password of a kind that cannot be used (plain text, DES crypt, a damaged value, or more rounds than we do). Set it again with "platform-docs passwd set".';
+  const htdigest = (text: string): FileReading<PasswordFile> => parseHtdigest(text, 'api', 'MD5');
+  test.each<[string, (text: string) => FileReading<unknown>, readonly (readonly [line: number, problem: string])[]]>([
+    ['', parseHtpasswd, [[0, 'holds no usable user. Add one with "platform-docs passwd set".']]],
+    [`alice:${SHA}\nbob:x`, parseHtpasswd, [[2, unusable]]],
+    ['alice', parseHtpasswd, [[1, 'is not user:password-hash. Correct it, or make it a comment with #.']]],
+    ['alice\x07:x', parseHtpasswd, [[1, 'holds control characters. Write user:password-hash as text.']]],
+    [`bob:${SHA}\n:${SHA}`, parseHtpasswd, [[2, 'has no user name. Remove it.']]],
+    [`bob:${SHA}\n\ufffd:${SHA}`, parseHtpasswd, [[2, 'has a user name that is not UTF-8. Save the file as UTF-8.']]],
+    [`bob:${SHA}\n${'a'.repeat(256)}:${SHA}`, parseHtpasswd, [[2, 'has a user name of more than 255 bytes. Choose a shorter one.']]],
+    [`bob:${SHA}\nbob:${SHA}`, parseHtpasswd, [[2, 'is for the same user as line 1, which is the one that counts. Remove one of them.']]],
+    ['', htdigest, [[0, 'holds no usable user of the realm "api". Add one with "platform-docs passwd set".']]],
+    ['alice:x', htdigest, [[1, 'is not user:realm:digest. Correct it, or make it a comment with #.']]],
+    [`bob:api:${HA1}\nalice:api:x`, htdigest, [[2, 'has no MD5 digest of 32 hexadecimal digits. Set it again with "platform-docs passwd set".']]],
+    ['editors', parseGroupFile, [[1, 'is not group: user user. Correct it, or make it a comment with #.']]],
+  ])('%j', (text, parse, expected) => {
+    expect(parse(text).complaints).toEqual(expected.map(([line, problem]) => ({ line, problem })));
+  });
+});
+
+test('readLines gives number and fields of what is neither empty nor a comment', () => {
+  expect(readLines('# a\n\n x:y:z \n', 2, 'shape')).toEqual({ kind: 'records', records: [{ number: 3, fields: ['x', 'y', 'z'] }] });
+});
+
+test('a file that is damaged as a whole has one complaint, of line 0', () => {
+  expect(damaged('is gone.')).toEqual({ kind: 'damaged', complaints: [{ line: 0, problem: 'is gone.' }] });
 });
