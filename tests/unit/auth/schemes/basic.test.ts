@@ -1,54 +1,14 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createAdapter } from '../../../../src/auth/adapter.ts';
-import type { Adapter, AuthenticationResult, CredentialsRequest } from '../../../../src/auth/contract.ts';
+import { describe, expect, test, vi } from 'vitest';
 import type { PasswordCheck } from '../../../../src/auth/hashing/contract.ts';
 import { hashPassword } from '../../../../src/auth/password-hashes/new-password.ts';
-import { basic } from '../../../../src/auth/schemes/basic.ts';
-import type { AdapterOptions, AuthTools } from '../../../../src/auth/schemes/contract.ts';
-import { StateUnavailable } from '../../../../src/auth/state/contract.ts';
-import { adapterOptions, authTools, basicHeader, countingState, directWorkers, requestWith } from '../../../fixtures/auth/tools.ts';
+import { basicHeader, directWorkers, requestWith } from '../../../fixtures/auth/tools.ts';
+import { call, create, place, RIGHT, STORED } from './basic-set-up.ts';
 
-const STORED = hashPassword('pässwörd:10', 'bcrypt', 4);
-const RIGHT = basicHeader('alice', 'pässwörd:10');
 const CHALLENGES = ['Basic realm="api", charset="UTF-8"'];
 const WRONG = { kind: 'rejected', cause: 'wrong-credentials', challenges: CHALLENGES };
-
-let folder: string;
-let htpasswdFile: string;
-let adapters: Adapter[];
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'basic-'));
-  htpasswdFile = join(folder, 'htpasswd');
-  writeFileSync(
-    htpasswdFile,
-    `alice:${STORED}\nbob:${hashPassword('bob', 'sha1')}\nzero:${hashPassword('0', 'sha1')}\nempty:${hashPassword('', 'sha1')}\nplain:secret\n`,
-  );
-  adapters = [];
-});
-
-afterEach(() => {
-  for (const adapter of adapters) adapter.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function create(tools: Partial<AuthTools> = {}, options: Partial<AdapterOptions> = {}): Adapter {
-  const adapter = createAdapter(adapterOptions({ htpasswdFile, ...options }), authTools(tools), [basic]);
-  adapters.push(adapter);
-  return adapter;
-}
-
-/** As a server does it: the protected function runs for identities only. */
-async function call(adapter: Adapter, request: CredentialsRequest): Promise<{ result: AuthenticationResult; wasReached: boolean }> {
-  const protectedFunction = vi.fn();
-  const result = await adapter.authenticate(request);
-  if (result.kind === 'authenticated') protectedFunction(result.identity);
-  return { result, wasReached: protectedFunction.mock.calls.length > 0 };
-}
 
 describe('Basic lets in', () => {
   test.each([
@@ -196,8 +156,8 @@ describe('what is remembered', () => {
   ])('is forgotten as soon as the user %s', async (_, text) => {
     const adapter = create();
     expect((await call(adapter, requestWith(RIGHT))).wasReached).toBe(true);
-    writeFileSync(join(folder, 'new'), text);
-    renameSync(join(folder, 'new'), htpasswdFile);
+    writeFileSync(join(place.folder, 'new'), text);
+    renameSync(join(place.folder, 'new'), place.htpasswdFile);
     await vi.waitFor(async () => expect(await call(adapter, requestWith(RIGHT))).toEqual({ result: WRONG, wasReached: false }));
   });
 
@@ -205,7 +165,7 @@ describe('what is remembered', () => {
     const { promise, resolve } = Promise.withResolvers<PasswordCheck>();
     const adapter = create({ passwords: { verify: () => promise, close: async () => {} } });
     const pending = adapter.authenticate(requestWith(RIGHT));
-    writeFileSync(htpasswdFile, `carol:${hashPassword('carol', 'sha1')}\n`);
+    writeFileSync(place.htpasswdFile, `carol:${hashPassword('carol', 'sha1')}\n`);
     await new Promise((done) => setTimeout(done, 150));
     resolve('right');
     expect(await pending).toEqual(WRONG);
@@ -242,94 +202,5 @@ describe('time', () => {
   test('an unknown user is refused even if the decoy’s password were found', async () => {
     const adapter = create({ passwords: { verify: async () => 'right', close: async () => {} } });
     expect(await call(adapter, requestWith(basicHeader('mallory', 'x')))).toEqual({ result: WRONG, wasReached: false });
-  });
-});
-
-describe('throttling', () => {
-  const throttle = { failures: 3, perSeconds: 60 };
-
-  test('after its failures a client is refused before any hashing, even with right credentials; remembered ones pass', async () => {
-    const passwords = directWorkers();
-    const adapter = create({ passwords }, { throttle });
-    await adapter.authenticate(requestWith(basicHeader('bob', 'bob')));
-    for (let count = 0; count < 3; count += 1) await adapter.authenticate(requestWith(basicHeader('alice', `wrong ${count}`)));
-    const hashed = passwords.asked.length;
-    expect(await call(adapter, requestWith(RIGHT))).toEqual({ result: { kind: 'throttled', retryAfterSeconds: 60 }, wasReached: false });
-    expect(passwords.asked).toHaveLength(hashed);
-    expect((await call(adapter, requestWith(basicHeader('bob', 'bob')))).wasReached).toBe(true);
-    expect((await call(adapter, { ...requestWith(RIGHT), client: '192.0.2.2' })).wasReached).toBe(true);
-  });
-
-  test.each([
-    ['guests', []],
-    ['malformed credentials', ['Basic !']],
-    ['an unknown scheme', ['Bearer x']],
-    ['several headers', [RIGHT, RIGHT]],
-    ['right credentials', [RIGHT]],
-  ])('%s do not count', async (_, lines) => {
-    const state = countingState();
-    const adapter = create({ state }, { throttle });
-    for (let count = 0; count < 5; count += 1) await adapter.authenticate(requestWith(...lines));
-    expect(state.failures.size).toBe(0);
-  });
-
-  test('unknown users count like known ones', async () => {
-    const state = countingState();
-    const adapter = create({ state }, { throttle });
-    await adapter.authenticate(requestWith(basicHeader('alice', 'x')));
-    await adapter.authenticate(requestWith(basicHeader('mallory', 'x')));
-    expect([...state.failures.values()].toSorted()).toEqual([1, 1, 2]);
-  });
-});
-
-describe('what cannot be decided is 503, and nobody is let in', () => {
-  const unavailable = { kind: 'unavailable', retryAfterSeconds: expect.any(Number), reason: expect.any(String) };
-
-  test('too many passwords at once; that is nobody’s failure', async () => {
-    const state = countingState();
-    const adapter = create({ state, passwords: { verify: async () => 'busy', close: async () => {} } });
-    const result = { ...unavailable, retryAfterSeconds: 1, reason: expect.stringContaining('too many passwords') };
-    for (const user of ['alice', 'mallory']) expect(await call(adapter, requestWith(basicHeader(user, 'x')))).toEqual({ result, wasReached: false });
-    expect(state.failures.size).toBe(0);
-  });
-
-  test.each(['secondsBlocked', 'recordFailure'] as const)('the shared state is lost at %s', async (method) => {
-    for (const lose of [
-      () => Promise.reject(new StateUnavailable('down')),
-      () => {
-        throw new StateUnavailable('down');
-      },
-    ]) {
-      const adapter = create({ state: { ...countingState(), [method]: lose } });
-      const result = { ...unavailable, reason: expect.stringMatching(/^adapter staff: the shared state/) };
-      expect(await call(adapter, requestWith(basicHeader('alice', 'x')))).toEqual({ result, wasReached: false });
-    }
-  });
-
-  test('a fault of ours is no answer: it is thrown', async () => {
-    const adapter = create({ passwords: { verify: () => Promise.reject(new TypeError('fault')), close: async () => {} } });
-    await expect(call(adapter, requestWith(RIGHT))).rejects.toThrow(TypeError);
-  });
-
-  test('the file is lost while the password is hashed', async () => {
-    const { promise, resolve } = Promise.withResolvers<PasswordCheck>();
-    const adapter = create({ passwords: { verify: () => promise, close: async () => {} } });
-    const pending = call(adapter, requestWith(RIGHT));
-    rmSync(htpasswdFile);
-    await vi.waitFor(() => expect(adapter.health().kind).toBe('closed'), { timeout: 4000 });
-    resolve('right');
-    expect(await pending).toEqual({ result: { ...unavailable, reason: expect.stringContaining('not found') }, wasReached: false });
-  });
-
-  test.each<[string, () => string | null, RegExp]>([
-    ['there is no file', () => join(folder, 'missing'), /missing: not found/],
-    ['no file is configured', () => null, /^adapter staff: no password file for Basic\. Name one in "htpasswd"\.$/],
-  ])('%s, and nobody asked for the health before', (_, path, reason) => {
-    const verifier = basic.create(adapterOptions({ htpasswdFile: path() }), authTools());
-    const text = RIGHT.slice('Basic '.length);
-    const expected = { ...unavailable, reason: expect.stringMatching(reason) };
-    expect(verifier.verify(requestWith(RIGHT), text)).toEqual(expected);
-    verifier.close();
-    expect(verifier.verify(requestWith(RIGHT), text)).toMatchObject({ kind: 'unavailable' });
   });
 });
