@@ -38,6 +38,8 @@ export interface Configuration {
   readonly auditLog: AuditLogRecord;
   /** Adapter of the admin pages in production; null: they are served while developing alone. */
   readonly admin: { readonly adapter: string | null };
+  /** Modules of custom formats: paths relative to the project, or absolute. */
+  readonly formatModules: readonly string[];
   /** View scripts by the name of what they replace: `platform-documentation/show` → path relative to the project. */
   readonly templateMap: Readonly<Record<string, string>>;
   readonly selectors: readonly SelectorRecord[];

@@ -24,6 +24,34 @@ export interface Format {
    * Null for `html`, which the views render.
    */
   readonly render: ((document: Document, site: Site) => string) | null;
+  /** Of custom formats: the same text as {@link render} with the header fields that go with it; {@link renderText} asks either. */
+  readonly respond?: (document: Document, site: Site) => RenderedText;
   /** True: API-level documents are written at build time; false: derived on request, as service-level ones are. */
   readonly writtenAtBuild: boolean;
+}
+
+/** A document as it is sent. */
+export interface RenderedText {
+  readonly text: string;
+  /** Names and values in turn; a Content-Type takes the place of the format's. */
+  readonly headers: readonly string[];
+}
+
+/** @throws for formats that the views render; {@link FormatError} for a custom format that failed */
+export function renderText(format: Format, document: Document, site: Site): RenderedText {
+  if (format.respond !== undefined) return format.respond(document, site);
+  if (format.render === null) throw new Error(`The format ${format.name} has no text of its own.`);
+  return { text: format.render(document, site), headers: [] };
+}
+
+/** A custom format failed at one document; everything else is as it was. */
+export class FormatError extends Error {
+  override readonly name = 'FormatError';
+  readonly format: string;
+
+  /** @param path of the document, as in its URL */
+  constructor(format: string, path: string, cause: unknown) {
+    super(`The format ${format} cannot render ${path}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    this.format = format;
+  }
 }

@@ -81,7 +81,8 @@ function specificityOf(range: MediaRange, { parsed, isAlias }: Candidate<Offer>)
   const parameters = parsed.parameters.size === 0 ? 0 : matchingParameters(range, parsed);
   if (parameters === -1) return -1;
   if (range.type === parsed.type && range.subtype === parsed.subtype) return NAMED + parameters;
-  if (isAlias) return -1;
+  // An alias may itself be a pattern, `application/*+json`: whatever ends like that gets the type that is sent.
+  if (isAlias) return range.type === parsed.type && matchesSuffix(parsed.subtype, range.subtype) ? 2 : -1;
   if (range.type === '*') return range.subtype === '*' ? 0 : -1;
   if (range.type !== parsed.type) return -1;
   if (range.subtype === '*') return 1;

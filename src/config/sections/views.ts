@@ -1,8 +1,24 @@
 import type { SelectorRecord } from '../configuration.ts';
 import { filePath } from '../scalars.ts';
-import { list, map, record, scalar } from '../schema.ts';
+import { list, map, nameAll, record, scalar } from '../schema.ts';
 
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/;
+
+/** What templates can be replaced: the entry view script, and those of ours that it would lead to. */
+export const TEMPLATE_NAMES = ['show', 'layout', 'api-list', 'api', 'service', 'operation'].map((name) => `platform-documentation/${name}`);
+
+const templateProblem = (name: string): string | undefined => (TEMPLATE_NAMES.includes(name) ? undefined : 'There is no such template.');
+
+const templatePath = filePath('a path such as templates/Show.astro');
+
+/** An `.astro` file: nothing else is compiled as a template. */
+const template: typeof templatePath = {
+  ...templatePath,
+  read(sourced, place) {
+    const path = templatePath.read(sourced, place);
+    return path === undefined || path.endsWith('.astro') ? path : place.complain('It is no .astro file.', `Write ${templatePath.expected}.`);
+  },
+};
 
 const nameProblem = (name: string): string | undefined => (name.trim() === '' || /\p{Cc}/u.test(name) ? 'This cannot be a name.' : undefined);
 
@@ -13,7 +29,7 @@ const mediaType = scalar('a media type such as application/raml+yaml', (value, w
 
 /** `view_manager`. */
 export const viewManagerSection = map({
-  template_map: record('the name of a template, such as platform-documentation/show', nameProblem, filePath('a path such as templates/Show.astro')),
+  template_map: record(`one of ${nameAll(TEMPLATE_NAMES)}`, templateProblem, template),
 });
 
 const viewModels = record('the name of a view model', nameProblem, list('a list such as [application/raml+yaml]', mediaType));

@@ -73,11 +73,13 @@ describe('platform-server', () => {
 describe('view_manager and platform-content-negotiation', () => {
   test('are carried', () => {
     const reading = readLocal(`
+platform-documentation: { formats: [config/formats/asciidoc.ts] }
 view_manager: { template_map: { platform-documentation/show: templates/Show.astro } }
 platform-content-negotiation: { selectors: { Documentation: { Platform\\Documentation\\Raml\\ViewModel: [application/raml+yaml, application/*+json] } } }
 `);
     expect(linesOf(reading)).toEqual([]);
     expect(reading.configuration).toMatchObject({
+      formatModules: ['config/formats/asciidoc.ts'],
       templateMap: { 'platform-documentation/show': 'templates/Show.astro' },
       selectors: [
         {
@@ -89,8 +91,12 @@ platform-content-negotiation: { selectors: { Documentation: { Platform\\Document
   });
 
   test.each([
-    'view_manager: { template_map: { a: ../b.astro } }',
+    'view_manager: { template_map: { platform-documentation/show: ../b.astro } }',
+    'view_manager: { template_map: { platform-documentation/show: b.html } }',
+    'view_manager: { template_map: { platform-documentation/shw: b.astro } }',
     'view_manager: { template_map: [a] }',
+    'platform-documentation: { formats: config/formats/asciidoc.ts }',
+    'platform-documentation: { formats: [../asciidoc.ts] }',
     'platform-content-negotiation: { selectors: { Documentation: { Model: [raml] } } }',
     'platform-content-negotiation: { selectors: { Documentation: [a/b] } }',
   ])('%s is a problem', (text) => {

@@ -1,0 +1,26 @@
+/** What modules of custom formats import as `platform-documentation/formats`. */
+export type { Api } from '../../model/api.ts';
+export type { Document, Site } from '../../model/document.ts';
+export type { Field } from '../../model/field.ts';
+export type { Level } from '../../model/locations.ts';
+export { DOCUMENTATION_ROOT, documentPath } from '../../model/locations.ts';
+export type { Operation } from '../../model/operation.ts';
+export type { ApiListEntry } from '../../model/records.ts';
+export type { Service } from '../../model/service.ts';
+export { json } from '../json/json.ts';
+export { markdown } from '../markdown/markdown.ts';
+export type { CustomFormat } from './custom-format.ts';
+export { defineFormat } from './custom-format.ts';
+export { HypermediaCollection, HypermediaEntity } from './hypermedia.ts';
+export { JsonModel } from './json-model.ts';
+export type { JsonSerializable } from './json-value.ts';
+export { toJsonValue } from './json-value.ts';
+export type { Renderer } from './renderer.ts';
+export { jsonRenderer, rendererOf } from './renderer.ts';
+export type { RendererEvent, RendererListener, ResponseEvent, ResponseListener, ViewRequest } from './view-events.ts';
+export { ViewEvents } from './view-events.ts';
+export type { ViewContext } from './view-model.ts';
+export { ViewModel } from './view-model.ts';
+export { ViewHeaders, ViewResponse } from './view-response.ts';
+export type { ViewStrategy } from './view-strategy.ts';
+export { FormatStrategy, STRATEGY_PRIORITY } from './view-strategy.ts';

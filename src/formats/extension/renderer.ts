@@ -1,0 +1,27 @@
+import type { Format } from '../contract.ts';
+import { JsonModel } from './json-model.ts';
+import type { ViewModel } from './view-model.ts';
+
+/** Makes text of view models; needed for what {@link JsonModel} does not do. */
+export interface Renderer {
+  /** The whole document; same model, same text. */
+  render(model: ViewModel): string;
+}
+
+/** What renders {@link JsonModel}s. */
+export const jsonRenderer: Renderer = {
+  render(model) {
+    if (model instanceof JsonModel) return model.serialize();
+    throw new TypeError('The view model is no JsonModel, and has no renderer.');
+  },
+};
+
+/** One of this site's own formats as a renderer, for models that are to be shown as it shows their document. */
+export function rendererOf({ name, render }: Format): Renderer {
+  return {
+    render({ document, site }) {
+      if (render === null) throw new TypeError(`The format ${name} renders pages alone.`);
+      return render(document, site);
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { closeNames } from '../model/close-names.ts';
+import type { Format } from './contract.ts';
+import type { FormatDraft } from './extension/to-format.ts';
+import { formats as ownFormats } from './registry.ts';
+
+/** Its entries come first, in whatever order the file has them (specification §2.3). */
+const FIRST_SELECTOR = 'Documentation';
+
+/** What configuration says of one selector; every selector counts, whatever its name. */
+export interface Selector {
+  readonly name: string;
+  readonly viewModels: readonly { readonly name: string; readonly mediaTypes: readonly string[] }[];
+}
+
+export interface SelectorProblem {
+  /** Below `platform-content-negotiation.selectors`; none where a format as a whole is meant. */
+  readonly keys: readonly string[];
+  readonly message: string;
+  readonly remedy: string;
+}
+
+export interface SiteFormats {
+  /** In the order in which negotiation breaks ties and menus list them. */
+  readonly formats: readonly Format[];
+  readonly problems: readonly SelectorProblem[];
+}
+
+interface Row {
+  readonly format: FormatDraft;
+  types: string[];
+  sendable: string[];
+}
+
+/**
+ * The formats of a site: ours, those of its own, and what selectors make of their media types. A type is added to the view model that
+ * is named, or whose format names it, and taken from the one that had it; a format that is left without a type is not offered at all.
+ */
+export function siteFormats(selectors: readonly Selector[], custom: readonly FormatDraft[]): SiteFormats {
+  if (selectors.length === 0 && custom.length === 0) return { formats: ownFormats, problems: [] };
+  const own = ownFormats.map((format): Row => ({ format, types: [...format.mediaTypes], sendable: [...format.sendableAliases] }));
+  const rows = [...own, ...custom.map((format): Row => ({ format, types: [], sendable: [] }))];
+  const problems: SelectorProblem[] = [];
+  for (const row of rows.slice(own.length)) for (const type of row.format.mediaTypes) problems.push(...give(type, row, rows, new Map(), []));
+  const given = new Map<string, Row>();
+  for (const { selector, viewModel, mediaTypes } of entriesOf(selectors)) {
+    const row = rows.find(({ format }) => format.viewModel === viewModel);
+    if (row === undefined) problems.push(unknownViewModel(selector, viewModel, rows));
+    else for (const type of mediaTypes) problems.push(...give(type, row, rows, given, [selector, viewModel]));
+  }
+  return { formats: rows.flatMap((row) => finished(row, problems)), problems };
+}
+
+function entriesOf(
+  selectors: readonly Selector[],
+): readonly { readonly selector: string; readonly viewModel: string; readonly mediaTypes: readonly string[] }[] {
+  const first = selectors.filter(({ name }) => name === FIRST_SELECTOR);
+  return [...first, ...selectors.filter(({ name }) => name !== FIRST_SELECTOR)].flatMap(({ name: selector, viewModels }) =>
+    viewModels.map(({ name: viewModel, mediaTypes }) => ({ selector, viewModel, mediaTypes })),
+  );
+}
+
+function give(type: string, row: Row, rows: readonly Row[], given: Map<string, Row>, keys: readonly string[]): readonly SelectorProblem[] {
+  const key = type.toLowerCase();
+  const before = given.get(key);
+  if (before !== undefined && before !== row)
+    return [{ keys, message: `${type} is given to ${before.format.viewModel} already.`, remedy: 'Remove it from one of the two.' }];
+  given.set(key, row);
+  const owner = rows.find(({ types }) => types.some((own) => own.toLowerCase() === key));
+  if (owner === row) return [];
+  if (owner?.format.name === 'html')
+    return [{ keys, message: `${type} is what pages are sent as.`, remedy: 'Replace pages with a view script, view_manager.template_map.' }];
+  if (owner !== undefined) {
+    owner.types = owner.types.filter((own) => own.toLowerCase() !== key);
+    owner.sendable = owner.sendable.filter((own) => own.toLowerCase() !== key);
+  }
+  row.types.push(type);
+  // Pages are nothing else under another name, and nothing can be sent as `application/*`.
+  if (row.format.name !== 'html' && !type.includes('*')) row.sendable.push(type);
+  return [];
+}
+
+function finished({ format, types, sendable }: Row, problems: SelectorProblem[]): readonly Format[] {
+  const sent = types.find((type) => !type.includes('*'));
+  if (sent !== undefined) {
+    return [{ ...format, mediaTypes: [sent, ...types.filter((type) => type !== sent)], sendableAliases: sendable.filter((type) => type !== sent) }];
+  }
+  if (!ownFormats.some(({ name }) => name === format.name)) {
+    const remedy = `Give it one below platform-content-negotiation.selectors.${FIRST_SELECTOR}.${format.viewModel}.`;
+    problems.push({ keys: [], message: `The format ${format.name} has no media type.`, remedy });
+  }
+  return [];
+}
+
+function unknownViewModel(selector: string, viewModel: string, rows: readonly Row[]): SelectorProblem {
+  const names = rows.map(({ format }) => format.viewModel);
+  const close = closeNames(viewModel, names);
+  return {
+    keys: [selector, viewModel],
+    message: `There is no view model ${JSON.stringify(viewModel)}.`,
+    remedy: `Write ${close.length > 0 ? close.join(' or ') : `one of ${names.join(', ')}`}, or name its module in platform-documentation.formats.`,
+  };
+}
