@@ -71,13 +71,18 @@ export function operationView(operation: Operation, context: OperationContext): 
     missing: stringsOf(record.extensions['x-platform-missing']),
     parameters: groups,
     request,
-    responseText: record.responseDescription,
+    responseText: isToldBy(operation, record.responseDescription) ? null : record.responseDescription,
     responses: operation.getAllResponses().map(({ status, response }) => responseView(status, response, anchor, context, operation)),
     callbacks: Object.entries(record.callbacks).flatMap(([name, reference]) =>
       Object.entries(drawing.components.resolve(reference).value).flatMap(([expression, item]) => callbackViews(name, expression, item, anchor, context)),
     ),
     curl: isWebhook ? null : curlOf(operation, baseUrl),
   };
+}
+
+/** Whether an answer has the same description: once is enough. */
+function isToldBy(operation: Operation, text: string | null): boolean {
+  return operation.getResponses().some(({ response }) => response.description?.trim() === text?.trim());
 }
 
 function marksOf(operation: Operation, difference: DocumentDifference | undefined): readonly Piece[] {

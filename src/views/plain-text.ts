@@ -17,6 +17,7 @@ function withoutMarkup(markdown: string): string {
   return markdown
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/(\S)[ \t]*\n[ \t]*(?:[-*+]|\d+[.)])[ \t]+/g, (_, last: string) => (/[,;:.]/.test(last) ? `${last} ` : `${last}; `))
     .replaceAll(/^\s*(#+|>|[-*+]|\d+[.)])\s+/gm, '')
     .replaceAll(/(\*\*|`+)/g, '')
     .replaceAll(/(^|\s)__(\S[^_]*)__(?=\W|$)/g, '$1$2')
