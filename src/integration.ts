@@ -7,6 +7,8 @@ import type { Connect, Plugin, ViteDevServer } from 'vite';
 import { isRunnableDevEnvironment } from 'vite';
 import { GUEST } from './auth/guest.ts';
 import { SITE_FOLDERS } from './build/site-folders.ts';
+import type { DevelopmentFolders } from './server/development-files.ts';
+import { deniedPatterns, isPrivateFile } from './server/development-files.ts';
 import type { DocumentationAnswer } from './server/documentation/contract.ts';
 import { documentationRequestOf } from './server/node-request.ts';
 import { PAGE_ROUTE } from './server/page-route.ts';
@@ -21,11 +23,15 @@ export function platformDocumentation(): AstroIntegration {
   return {
     name: 'platform-documentation',
     hooks: {
-      'astro:config:setup'({ injectRoute, updateConfig, command }) {
+      'astro:config:setup'({ config, injectRoute, updateConfig, command }) {
+        const folders = { product: fileURLToPath(config.root).replace(/[\\/]$/, ''), project: process.cwd() };
         // What a build leaves runs without node_modules; the development server needs CommonJS packages as they are.
         if (command === 'build') updateConfig({ vite: { ssr: { noExternal: true }, plugins: [passwordWorker()] } });
         // Vite would answer OPTIONS itself.
-        else updateConfig({ vite: { server: { cors: false }, plugins: [documentationMiddleware()] } });
+        else {
+          const server = { cors: false, fs: { strict: true, deny: [...deniedPatterns(folders)] } };
+          updateConfig({ vite: { server, plugins: [documentationMiddleware(folders)] } });
+        }
         injectRoute({ pattern: PAGE_ROUTE, entrypoint: new URL('./views/DocumentationPage.astro', import.meta.url), prerender: false });
       },
       'astro:server:setup'({ server, logger }) {
@@ -57,13 +63,13 @@ function passwordWorker(): Plugin {
  * Asks the documentation handler before Vite and Astro see a request, so that methods and odd paths get the answers of the built
  * server. A page goes on to Astro as a request for the internal route, with the answer in its locals.
  */
-function documentationMiddleware(): Plugin {
+function documentationMiddleware(folders: DevelopmentFolders): Plugin {
   return {
     name: 'platform-documentation:middleware',
     enforce: 'post',
     configureServer(server) {
       const handle: Connect.NextHandleFunction = (request, response, next) => {
-        answerInDevelopment(server, request, response).then((answered) => {
+        answerInDevelopment(server, folders, request, response).then((answered) => {
           if (!answered) next();
         }, next);
       };
@@ -74,13 +80,19 @@ function documentationMiddleware(): Plugin {
 }
 
 /** @returns whether the answer is sent; else it is Astro's or Vite's to give */
-async function answerInDevelopment(server: ViteDevServer, request: Connect.IncomingMessage, response: ServerResponse): Promise<boolean> {
+async function answerInDevelopment(
+  server: ViteDevServer,
+  folders: DevelopmentFolders,
+  request: Connect.IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
   const { composeDevelopment } = await loadComposition(server);
   const runtime = await composeDevelopment(process.cwd());
   const asked = documentationRequestOf(request);
-  const answer = (await runtime.handleDocumentation(asked, () => runtime.credentialsOf(request))) ?? (await answerRoute(runtime, request, response));
-  if (answer === 'sent') return true;
-  if (answer === 'pass-on') return false;
+  const routed = (await runtime.handleDocumentation(asked, () => runtime.credentialsOf(request))) ?? (await answerRoute(runtime, request, response));
+  if (routed === 'sent') return true;
+  if (routed === 'pass-on' && !isPrivateFile(asked.target, folders)) return false;
+  const answer = routed === 'pass-on' ? runtime.answerElsewhere(asked) : routed;
   if (answer.kind === 'bytes') {
     response.writeHead(answer.status, [...answer.headers]);
     response.end(answer.body);

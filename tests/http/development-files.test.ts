@@ -1,0 +1,66 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { send } from './probe-runner.ts';
+import type { RunningServer } from './servers.ts';
+import { makeSampleProject, removeProject, startDevelopmentServer } from './servers.ts';
+
+const product = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+const descriptors = readdirSync(join(product, 'api-descriptors'), { recursive: true, encoding: 'utf8' });
+const descriptor = `api-descriptors/${descriptors.find((name) => name.endsWith('.yaml')) ?? ''}`;
+const ask = (path: string): ReturnType<typeof send> => send(server.origin, { method: 'GET', path, headers: { Accept: '*/*' } });
+
+let folder: string;
+let server: RunningServer;
+beforeAll(async () => {
+  folder = makeSampleProject();
+  mkdirSync(join(folder, 'data'));
+  writeFileSync(join(folder, 'data/htpasswd'), 'demo:a secret\n');
+  server = await startDevelopmentServer(folder);
+}, 60_000);
+afterAll(async () => {
+  await server?.stop();
+  removeProject(folder);
+});
+
+describe('the development server keeps to itself', () => {
+  const files = ['config/autoload/global.yaml', 'config/autoload/local.yaml.dist', descriptor, 'package.json', 'tests/vitest.config.ts'];
+  const spellings = files.flatMap((file) => [
+    `/${file}`,
+    `/${file}?raw`,
+    `/${file}?import&raw`,
+    `/${file}?url`,
+    `/${file}?import&url&inline`,
+    `/@fs${product}/${file}`,
+    `/@fs${product}/${file}?import&raw`,
+    `/@fs/${product}/${file}?raw`,
+    `/@id/${file}?raw`,
+    `/@id/__x00__${product}/${file}?raw`,
+    `/src/../${file}?raw`,
+    `/${file.replace('.', '%2e')}`,
+    `/%${file.charCodeAt(0).toString(16)}${file.slice(1)}?raw`,
+    `/_image?href=/@fs${product}/${file}&f=svg`,
+    `/_image?href=/${file}&f=svg`,
+  ]);
+  test.each(spellings)('%s', async (path) => {
+    const { status } = await ask(path);
+    // Odd paths are no requests for an API, and Astro's images refuse by themselves what is no image.
+    expect(path.startsWith('/_image') ? [403, 404] : /\/\.\.|\/\//.test(path) ? [400, 404] : [404]).toContain(status);
+  });
+
+  test.each(['/data/htpasswd', '/data/htpasswd?raw', '/DATA/htpasswd?import&raw'])('%s of a project elsewhere', async (path) => {
+    for (const target of [path, `/@fs${folder}${path}`]) {
+      const { status, body } = await ask(target);
+      expect(status).toBe(404);
+      expect(body).not.toContain('secret');
+    }
+  });
+
+  test('and shows pages with their styles', async () => {
+    const page = await send(server.origin, { method: 'GET', path: '/platform/documentation', headers: { Accept: 'text/html' } });
+    expect(page.status).toBe(200);
+    for (const [, path = ''] of page.body.matchAll(/(?:src|href)="(\/(?:src|@|node_modules)[^"]*)"/g))
+      expect((await ask(path.replaceAll('&amp;', '&'))).status).toBe(200);
+  });
+});
