@@ -40,9 +40,20 @@ export function validityOf(
 
 /** Names of properties that do not travel in this direction. */
 export function hiddenNames(schema: JsonSchema, components: Components, direction: Direction): ReadonlySet<string> {
-  if (direction === 'both') return NOTHING;
+  if (direction === 'both' || typeof schema === 'boolean') return NOTHING;
+  return components.remembered(`hidden ${direction}`, schema, direction === 'request' ? hiddenInRequests : hiddenInResponses);
+}
+
+function hiddenInRequests(schema: JsonSchemaObject, components: Components): ReadonlySet<string> {
+  return hiddenBy('readOnly', schema, components);
+}
+
+function hiddenInResponses(schema: JsonSchemaObject, components: Components): ReadonlySet<string> {
+  return hiddenBy('writeOnly', schema, components);
+}
+
+function hiddenBy(mark: 'readOnly' | 'writeOnly', schema: JsonSchemaObject, components: Components): ReadonlySet<string> {
   const { properties } = mergeSchema(schema, components).schema;
-  const mark = direction === 'request' ? 'readOnly' : 'writeOnly';
   const hidden = Object.entries(properties ?? {}).filter(([, property]) => carries(property, mark, components));
   return hidden.length === 0 ? NOTHING : new Set(hidden.map(([name]) => name));
 }

@@ -10,8 +10,9 @@ import { hiddenNames, validityOf } from '../model/validation.ts';
 import { MessageTree, type ValidationMessages } from './message-tree.ts';
 import { ownProblems, typeProblem } from './value-problems.ts';
 
-const MAX_VISITS = 100_000;
-const MAX_STEPS = 100_000;
+/** Some 20 ms of work: nobody else is answered meanwhile. */
+const MAX_VISITS = 50_000;
+const MAX_STEPS = 20_000;
 const MAX_DEPTH = 100;
 
 /**
@@ -36,8 +37,7 @@ class Walk {
   }
 
   visit(value: unknown, schema: JsonSchema, tree: MessageTree, depth: number): void {
-    this.#visits += 1;
-    if (this.#visits > MAX_VISITS || depth > MAX_DEPTH || schema === true) return;
+    if (!this.#mayGoOn(tree) || depth > MAX_DEPTH || schema === true) return;
     if (schema === false) {
       tree.add('additionalProperties', 'There must not be a value here.');
       return;
@@ -54,16 +54,33 @@ class Walk {
     this.#visitCombined(value, merged, tree, depth);
   }
 
+  /** Counts one more value or name. Who looks at many asks for each: a large body must not keep others waiting. */
+  #mayGoOn(tree: MessageTree): boolean {
+    this.#visits += 1;
+    return this.#visits <= MAX_VISITS && !tree.isFull;
+  }
+
   #visitList(list: readonly unknown[], schema: JsonSchemaObject, tree: MessageTree, depth: number): void {
     const start = schema.prefixItems ?? [];
-    for (const [index, item] of list.entries()) {
+    for (const [index, item] of start.length === 0 && schema.items === undefined ? [] : list.entries()) {
+      if (!this.#mayGoOn(tree)) break;
       const part = start[index] ?? schema.items;
       if (part !== undefined) this.visit(item, part, tree.at(String(index)), depth + 1);
     }
     const { contains } = schema;
     const least = typeof schema['minContains'] === 'number' ? schema['minContains'] : 1;
     if (contains === undefined || least === 0) return;
-    if (list.filter((item) => this.#validity(item, contains) !== 'invalid').length < least) tree.add('contains', `At least ${least} other items are needed.`);
+    if (!this.#holds(list, contains, least)) tree.add('contains', `At least ${least} other items are needed.`);
+  }
+
+  #holds(list: readonly unknown[], contains: JsonSchema, least: number): boolean {
+    let found = 0;
+    for (const item of list) {
+      // What cannot be decided refuses nothing: once the effort is spent that is everything.
+      if (this.#validity(item, contains) !== 'invalid') found += 1;
+      if (found >= least || this.#effort.steps < 0) return true;
+    }
+    return false;
   }
 
   #visitObject(value: Readonly<Record<string, unknown>>, schema: JsonSchemaObject, tree: MessageTree, depth: number): void {
@@ -71,12 +88,14 @@ class Walk {
     const needed = [...(schema.required ?? []).filter((name) => !hidden.has(name)), ...dependents(value, schema)];
     for (const name of needed) if (!Object.hasOwn(value, name)) tree.at(name).add('isEmpty', 'A value is required.');
     const patterns = Object.entries(schema.patternProperties ?? {});
-    for (const [name, inner] of Object.entries(value)) {
+    for (const name of Object.keys(value)) {
+      if (!this.#mayGoOn(tree)) break;
+      const inner = value[name];
       const own = schema.properties !== undefined && Object.hasOwn(schema.properties, name) ? [schema.properties[name] ?? true] : [];
       const matching = patterns.filter(([pattern]) => matchesPattern(pattern, name) !== false).map(([, part]) => part);
       const parts = own.length + matching.length > 0 ? [...own, ...matching] : [schema.additionalProperties ?? true];
       for (const part of parts) this.visit(inner, part, tree.at(name), depth + 1);
-      if (schema.propertyNames !== undefined && this.#validity(name, schema.propertyNames) === 'invalid') {
+      if (schema.propertyNames !== undefined && this.#effort.steps >= 0 && this.#validity(name, schema.propertyNames) === 'invalid') {
         tree.at(name).add('propertyNames', 'This name is not allowed.');
       }
     }

@@ -5,46 +5,74 @@ export interface ValidationMessages {
 
 const MAX_MESSAGES = 500;
 
-/** Collects messages by field. Names are data: `__proto__` is one like any other. */
-export class MessageTree {
-  readonly #rules = new Map<string, string>();
-  readonly #fields = new Map<string, MessageTree>();
-  readonly #count: { messages: number };
+interface Stored {
+  readonly rules: Map<string, string>;
+  readonly fields: Map<string, Stored>;
+}
 
-  constructor(count: { messages: number } = { messages: 0 }) {
-    this.#count = count;
+/**
+ * Collects messages by field. Names are data: `__proto__` is one like any other. A field takes no place before it has a message:
+ * bodies have more fields than anybody should pay for.
+ */
+export class MessageTree {
+  readonly #parent: MessageTree | null;
+  readonly #name: string;
+  readonly #root: { stored: Stored | undefined; messages: number };
+
+  constructor(parent: MessageTree | null = null, name = '') {
+    this.#parent = parent;
+    this.#name = name;
+    this.#root = parent === null ? { stored: undefined, messages: 0 } : parent.#root;
   }
 
-  /** The node of a field below this one. */
+  /** The place of a field below this one. */
   at(name: string): MessageTree {
-    const present = this.#fields.get(name);
-    if (present !== undefined) return present;
-    const field = new MessageTree(this.#count);
-    this.#fields.set(name, field);
-    return field;
+    return new MessageTree(this, name);
   }
 
   /** Of two messages for one rule the first counts; beyond 500 nobody reads on. */
   add(rule: string, message: string): void {
-    if (this.#rules.has(rule) || this.#count.messages >= MAX_MESSAGES) return;
-    this.#count.messages += 1;
-    this.#rules.set(rule, message);
+    if (this.isFull) return;
+    const { rules } = this.#store();
+    if (rules.has(rule)) return;
+    this.#root.messages += 1;
+    rules.set(rule, message);
+  }
+
+  /** Nothing is added any more. */
+  get isFull(): boolean {
+    return this.#root.messages >= MAX_MESSAGES;
   }
 
   get isEmpty(): boolean {
-    return this.#rules.size === 0 && [...this.#fields.values()].every((field) => field.isEmpty);
+    return this.#find() === undefined;
   }
 
   toMessages(): ValidationMessages {
-    const own = this.#rules.size === 0 ? [] : [['', Object.fromEntries(this.#rules)] as const];
-    return Object.fromEntries([...own, ...this.#fieldEntries()]);
+    const stored = this.#find();
+    if (stored === undefined) return {};
+    const own = stored.rules.size === 0 ? [] : [['', Object.fromEntries(stored.rules)] as const];
+    return Object.fromEntries([...own, ...fieldEntries(stored)]);
   }
 
-  #fieldEntries(): readonly (readonly [string, string | ValidationMessages])[] {
-    return [...this.#fields].flatMap(([name, field]) => (field.isEmpty ? [] : [[name, field.#toEntries()] as const]));
+  #find(): Stored | undefined {
+    return this.#parent === null ? this.#root.stored : this.#parent.#find()?.fields.get(this.#name);
   }
 
-  #toEntries(): ValidationMessages {
-    return Object.fromEntries<string | ValidationMessages>([...this.#rules, ...this.#fieldEntries()]);
+  #store(): Stored {
+    if (this.#parent === null) {
+      this.#root.stored ??= { rules: new Map(), fields: new Map() };
+      return this.#root.stored;
+    }
+    const { fields } = this.#parent.#store();
+    const present = fields.get(this.#name);
+    if (present !== undefined) return present;
+    const made: Stored = { rules: new Map(), fields: new Map() };
+    fields.set(this.#name, made);
+    return made;
   }
+}
+
+function fieldEntries({ fields }: Stored): readonly (readonly [string, ValidationMessages])[] {
+  return [...fields].map(([name, field]) => [name, Object.fromEntries<string | ValidationMessages>([...field.rules, ...fieldEntries(field)])] as const);
 }
