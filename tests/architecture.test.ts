@@ -21,7 +21,9 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   services: ['model', 'http'],
   // What is published says who may call, as authorization decides it.
   build: ['model', 'files', 'descriptors', 'formats', 'auth', 'config', 'store'],
-  server: ['model', 'http', 'formats', 'negotiation', 'auth', 'config', 'store', 'build', 'services'],
+  // Forms over the configuration and the password files.
+  admin: ['model', 'files', 'config', 'auth'],
+  server: ['admin', 'model', 'http', 'formats', 'negotiation', 'auth', 'config', 'store', 'build', 'services'],
   cli: ['model', 'files', 'descriptors', 'formats', 'auth', 'config', 'store', 'build', 'server'],
   pages: ['server'],
 };

@@ -1,3 +1,4 @@
+import type { AdminPage } from './admin-page.ts';
 import type { Api } from './api.ts';
 import type { DocumentReference } from './locations.ts';
 import type { Operation } from './operation.ts';
@@ -54,7 +55,7 @@ export interface DocumentDifference {
 }
 
 /** An HTML page: everything that the views get. */
-export type Page = DocumentPage | ProblemPage;
+export type Page = DocumentPage | ProblemPage | AdminPage;
 
 export interface DocumentPage {
   readonly kind: 'document';

@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import type { AuthenticationResult } from '../auth/contract.ts';
 
-/** One decision about credentials; never a secret. */
+/** One decision about credentials, or one change by an administrator; never a secret. */
 export interface AuditEntry {
   /** ISO 8601, UTC. */
   readonly time: string;
@@ -10,9 +10,11 @@ export interface AuditEntry {
   readonly client: string;
   /** Null where nobody was let in: who it claimed to be is not logged, people type passwords into the wrong field. */
   readonly user: string | null;
-  readonly outcome: 'authenticated' | 'rejected' | 'throttled' | 'unavailable' | 'forbidden';
+  readonly outcome: 'authenticated' | 'rejected' | 'throttled' | 'unavailable' | 'forbidden' | 'changed';
   /** Why it was rejected. */
   readonly cause?: string;
+  /** What was changed: of what, and in which file. */
+  readonly change?: { readonly action: string; readonly target: string; readonly file: string };
 }
 
 export type AuditLog = (entry: AuditEntry) => void;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { PasswordWorkers } from '../auth/hashing/contract.ts';
 import { createPasswordWorkers } from '../auth/hashing/password-workers.ts';
 import { parseNonceKeys } from '../auth/nonce-keys.ts';
 import type { AuthTools } from '../auth/schemes/contract.ts';
@@ -11,6 +12,7 @@ import { ConfigurationError } from './live-configuration.ts';
 export interface ProcessTools {
   /** The same object for configurations with the same state. */
   forConfiguration(configuration: Pick<Configuration, 'state'>): AuthTools;
+  readonly passwords: PasswordWorkers;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ export function createProcessTools({ environment, passwordWorkerUrl, log }: Proc
   let current: { readonly key: string; readonly state: AuthState; readonly tools: AuthTools } | undefined;
 
   return {
+    passwords,
     forConfiguration({ state: record }) {
       const key = JSON.stringify(record);
       if (current?.key === key) return current.tools;

@@ -39,7 +39,7 @@ const pairs = references.flatMap((reference) => all.filter(({ levels }) => level
 
 /** Stands for the templates: what a page depends on but for the mode. */
 function pageText(page: Page): string {
-  return page.kind === 'problem' ? 'problem' : JSON.stringify([page.site, documentText(page), page.alternates, page.versions, page.difference, page.listed]);
+  return page.kind !== 'document' ? page.kind : JSON.stringify([page.site, documentText(page), page.alternates, page.versions, page.difference, page.listed]);
 }
 
 function documentText({ document }: Extract<Page, { kind: 'document' }>): string {

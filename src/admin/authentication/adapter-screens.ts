@@ -1,0 +1,127 @@
+import type { YamlEdit } from '../../config/edit/edit-yaml.ts';
+import type { AdminButton } from '../../model/admin-page.ts';
+import type { Change, NotChanged } from '../change.ts';
+import { applyChange, LOCAL_FILE } from '../change.ts';
+import type { Content, FieldProblem, Input, Screen, ScreenRequest, Submission } from '../contract.ts';
+import { again } from '../fields.ts';
+import { adapterGroups, adapterInput, filesOf, NEW_ADAPTER, optionsOf, schemesOf } from './adapter-fields.ts';
+import { ADAPTER_CLASS, AUTHENTICATION_PATH, adapterKeys, findAdapter } from './adapters.ts';
+import type { UserFile } from './user-file.ts';
+import { createUserFile, creationProblem, firstUserProblems, readUserFile } from './user-file.ts';
+
+const CREATE_FILE = 'create-file';
+const BUTTONS: readonly AdminButton[] = [
+  { text: 'Save', intent: 'save', isDangerous: false },
+  { text: 'Create the file and save', intent: CREATE_FILE, isDangerous: false },
+];
+/** What an adapter of one type has no use for. */
+const KEYS_OF_SCHEMES = { basic: ['htpasswd'], digest: ['digest_domains', 'nonce_timeout', 'htdigest', 'htdigest_sha256'] } as const;
+const FORM_FIELDS: ReadonlySet<string> = new Set(['realm', 'htpasswd', 'htdigest', 'digest_domains', 'nonce_timeout']);
+
+export const newAdapterScreen: Screen = {
+  path: '/authentication/new',
+  show: (request) => form(request, 'New adapter', NEW_ADAPTER, [], true),
+  async submit(submission) {
+    const { input, site } = submission;
+    const name = (input.get('name') ?? '').trim();
+    const isTaken = findAdapter(site.reading.configuration, name) !== undefined;
+    const own = isTaken ? [{ field: 'name', text: 'There is an adapter of that name already. Choose another.' }] : [];
+    const result = await save(submission, name, true, own);
+    if (result.kind === 'changed') return { kind: 'done', path: AUTHENTICATION_PATH, done: 'adapter-created' };
+    return again(result, (problems) => form(submission, 'New adapter', input, problems, true));
+  },
+};
+
+export const editAdapterScreen: Screen = {
+  path: '/authentication/edit',
+  show(request) {
+    const adapter = findAdapter(request.site.reading.configuration, request.query.get('name'));
+    return adapter && form(request, `Adapter ${adapter.name}`, adapterInput(adapter), [], false);
+  },
+  async submit(submission) {
+    const adapter = findAdapter(submission.site.reading.configuration, submission.query.get('name'));
+    if (adapter === undefined) return undefined;
+    const result = await save(submission, adapter.name, false, []);
+    if (result.kind === 'changed') return { kind: 'done', path: AUTHENTICATION_PATH, done: 'adapter-changed' };
+    return again(result, (problems) => form(submission, `Adapter ${adapter.name}`, submission.input, problems, false));
+  },
+};
+
+function form(request: ScreenRequest, title: string, input: Input, problems: readonly FieldProblem[], isNew: boolean): Content {
+  const groups = adapterGroups(input, problems, isNew);
+  return { title, parts: [request.form({ heading: null, groups, buttons: BUTTONS, cancel: AUTHENTICATION_PATH })] };
+}
+
+function save(submission: Submission, name: string, isNew: boolean, own: readonly FieldProblem[]): Promise<{ readonly kind: 'changed' } | NotChanged> {
+  const { input, site } = submission;
+  const prepare = (): readonly FieldProblem[] =>
+    input.get('intent') !== CREATE_FILE ? [] : filesOf(input).flatMap((file) => (isMissing(submission, file) ? create(file) : []));
+  const create = (file: UserFile): readonly FieldProblem[] => {
+    const problem = createUserFile(site.projectFolder, file, input.get('user') ?? '', input.get('password') ?? '');
+    if (problem !== undefined) return [{ field: file.kind, text: problem }];
+    site.audit({ action: 'password file created', target: name, file: file.path });
+    return [];
+  };
+  return applyChange(submission, { ...saveChange(input, name, isNew), problems: [...own, ...fileProblems(submission)], prepare });
+}
+
+function saveChange(input: Input, name: string, isNew: boolean): Change {
+  const keys = adapterKeys(name);
+  const options = optionsOf(input);
+  return {
+    action: isNew ? 'adapter created' : 'adapter changed',
+    target: name,
+    edits(reading) {
+      if (isNew) {
+        const value = { adapter: ADAPTER_CLASS, options: Object.fromEntries(options) };
+        return { file: LOCAL_FILE, edits: [{ kind: 'set', keys, value }] };
+      }
+      const before = findAdapter(reading.configuration, name);
+      const was = before === undefined ? new Map() : optionsOf(adapterInput(before));
+      const set = [...options].filter(([key, value]) => JSON.stringify(was.get(key)) !== JSON.stringify(value));
+      const gone = (['basic', 'digest'] as const).filter((scheme) => !schemesOf(input).includes(scheme)).flatMap((scheme) => KEYS_OF_SCHEMES[scheme]);
+      const edits: readonly YamlEdit[] = [
+        ...set.map(([key, value]): YamlEdit => ({ kind: 'set', keys: [...keys, 'options', key], value })),
+        ...gone.map((key): YamlEdit => ({ kind: 'delete', keys: [...keys, 'options', key] })),
+      ];
+      return { file: reading.fileOf(keys), edits };
+    },
+    fieldOf: ({ path }) => fieldOf(path, keys.join('.')),
+    isDone(configuration) {
+      const after = findAdapter(configuration, name);
+      return after !== undefined && JSON.stringify([...optionsOf(adapterInput(after))]) === JSON.stringify([...options]);
+    },
+  };
+}
+
+/** Each file has to be there, with a user, before anything is protected with it (specification §5.1, rule 1). */
+function fileProblems(submission: Submission): readonly FieldProblem[] {
+  const { input, site } = submission;
+  const creates = input.get('intent') === CREATE_FILE;
+  return filesOf(input).flatMap((file): readonly FieldProblem[] => {
+    // That it is empty, the configuration says.
+    if (file.path === '') return [];
+    const reading = readUserFile(site.projectFolder, file);
+    if (reading.kind === 'read') return [];
+    if (!reading.isMissing) return [{ field: file.kind, text: `${file.path} ${reading.problem}` }];
+    if (!creates)
+      return [{ field: file.kind, text: `${file.path} was not found. Correct the path, or fill in the first user and choose “Create the file and save”.` }];
+    const problem = creationProblem(file.path);
+    return [
+      ...(problem === undefined ? [] : [{ field: file.kind, text: problem }]),
+      ...firstUserProblems(input.get('user') ?? '', input.get('password') ?? '', file),
+    ];
+  });
+}
+
+function isMissing({ site }: Submission, file: UserFile): boolean {
+  const reading = readUserFile(site.projectFolder, file);
+  return file.path !== '' && reading.kind === 'unusable' && reading.isMissing;
+}
+
+function fieldOf(path: string, adapterPath: string): string | undefined {
+  if (path === adapterPath) return 'name';
+  const key = path.startsWith(`${adapterPath}.options.`) ? path.slice(`${adapterPath}.options.`.length) : '';
+  if (key.startsWith('accept_schemes')) return 'type';
+  return FORM_FIELDS.has(key) ? key : undefined;
+}

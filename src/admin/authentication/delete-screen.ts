@@ -1,0 +1,48 @@
+import { applyChange } from '../change.ts';
+import type { AdminSite, Content, Screen, ScreenRequest } from '../contract.ts';
+import { again, problemNotice } from '../fields.ts';
+import { AUTHENTICATION_PATH, adapterKeys, findAdapter, usesOf } from './adapters.ts';
+import { adapterCard } from './list-screen.ts';
+
+/** Asks, then deletes an adapter that nothing uses. */
+export const deleteAdapterScreen: Screen = {
+  path: '/authentication/delete',
+  show: confirmation,
+  async submit(submission) {
+    const { site, query } = submission;
+    const adapter = findAdapter(site.reading.configuration, query.get('name'));
+    if (adapter === undefined) return undefined;
+    const keys = adapterKeys(adapter.name);
+    const result = await applyChange(submission, {
+      action: 'adapter deleted',
+      target: adapter.name,
+      problems: useProblems(site, adapter.name),
+      edits: (reading) => ({ file: reading.fileOf(keys), edits: [{ kind: 'delete', keys }] }),
+      fieldOf: () => undefined,
+      isDone: (configuration) => findAdapter(configuration, adapter.name) === undefined,
+    });
+    if (result.kind === 'changed') return { kind: 'done', path: AUTHENTICATION_PATH, done: 'adapter-deleted' };
+    return again(result, () => confirmation(submission));
+  },
+};
+
+function confirmation(request: ScreenRequest): Content | undefined {
+  const { site, query } = request;
+  const adapter = findAdapter(site.reading.configuration, query.get('name'));
+  if (adapter === undefined) return undefined;
+  const { links: _links, ...card } = adapterCard(adapter, site);
+  const title = `Delete adapter ${adapter.name}`;
+  const shown = { kind: 'cards', heading: 'What goes', cards: [{ ...card, links: [] }], empty: '' } as const;
+  const problems = useProblems(site, adapter.name);
+  if (problems.length > 0)
+    return { title, notice: problemNotice(problems), parts: [shown, { kind: 'links', links: [{ text: 'Back', path: AUTHENTICATION_PATH }] }] };
+  const buttons = [{ text: `Delete ${adapter.name}`, intent: 'delete', isDangerous: true }];
+  const text = 'Its entry in the configuration goes, with the comments inside it. Its password file stays.';
+  return { title, parts: [{ kind: 'text', text }, shown, request.form({ heading: null, groups: [], buttons, cancel: AUTHENTICATION_PATH })] };
+}
+
+/** What it protects would be open, or closed to everybody. */
+function useProblems({ reading }: AdminSite, name: string): readonly { readonly field: null; readonly text: string }[] {
+  const uses = usesOf(reading.configuration, name);
+  return uses.length === 0 ? [] : [{ field: null, text: `The adapter is used by ${uses.join(', ')}. Map that to another one first.` }];
+}

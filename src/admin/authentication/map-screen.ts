@@ -1,0 +1,54 @@
+import { formatTarget } from '../../config/api-target.ts';
+import { CONFIGURATION_FOLDER } from '../../config/configuration-files.ts';
+import { applyChange, LOCAL_FILE } from '../change.ts';
+import type { Content, FieldProblem, Input, Screen, ScreenRequest } from '../contract.ts';
+import { again, fieldMaker } from '../fields.ts';
+import { AUTHENTICATION_PATH, findAdapter, MAP_KEYS, typeText } from './adapters.ts';
+import { mappedTo, targetsOf } from './list-screen.ts';
+
+/** The adapter of one API, or of one version of it. */
+export const mapScreen: Screen = {
+  path: '/authentication/map',
+  show(request) {
+    const target = targetOf(request);
+    return target === undefined ? undefined : content(request, target, new Map([['adapter', mappedTo(request.site, target) ?? '']]), []);
+  },
+  async submit(submission) {
+    const { site, input } = submission;
+    const target = targetOf(submission);
+    if (target === undefined) return undefined;
+    const name = input.get('adapter') ?? '';
+    const isKnown = name === '' || findAdapter(site.reading.configuration, name) !== undefined;
+    const keys = [...MAP_KEYS, target];
+    const result = await applyChange(submission, {
+      action: name === '' ? 'API unmapped' : `API mapped to ${name}`,
+      target,
+      problems: isKnown ? [] : [{ field: 'adapter', text: 'There is no adapter of that name. Choose another.' }],
+      edits(reading) {
+        const written = [keys, MAP_KEYS].map((path) => reading.fileOf(path)).find((file) => file !== CONFIGURATION_FOLDER);
+        return { file: written ?? LOCAL_FILE, edits: [name === '' ? { kind: 'delete', keys } : { kind: 'set', keys, value: name }] };
+      },
+      fieldOf: ({ path }) => (path === keys.join('.') ? 'adapter' : undefined),
+      isDone: ({ authentication }) => (authentication.map.find((entry) => formatTarget(entry) === target)?.adapter ?? '') === name,
+    });
+    if (result.kind === 'changed') return { kind: 'done', path: AUTHENTICATION_PATH, done: 'mapped' };
+    return again(result, (problems) => content(submission, target, input, problems));
+  },
+};
+
+function targetOf({ site, query }: ScreenRequest): string | undefined {
+  return targetsOf(site).find((target) => target === query.get('target'));
+}
+
+function content(request: ScreenRequest, target: string, input: Input, problems: readonly FieldProblem[]): Content {
+  const { authentication } = request.site.reading.configuration;
+  const options = [
+    { value: '', text: 'None' },
+    ...authentication.adapters.map((adapter) => ({ value: adapter.name, text: `${adapter.name}, ${typeText(adapter)}, realm ${adapter.realm}` })),
+  ];
+  const hint = 'Whoever calls it has to log in there. With none it is open, but for what rules close, and for what its API as a whole is mapped to.';
+  const field = fieldMaker(input, problems)('adapter', 'Adapter', { control: 'select', options, hint });
+  const groups = [{ legend: null, hint: null, only: null, fields: [field] }];
+  const buttons = [{ text: 'Save', intent: 'save', isDangerous: false }];
+  return { title: `Adapter of ${target}`, parts: [request.form({ heading: null, groups, buttons, cancel: AUTHENTICATION_PATH })] };
+}

@@ -1,0 +1,74 @@
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
+import { keyProblem } from '../../auth/password-files/edit.ts';
+import { digestOf, parseHtdigest } from '../../auth/password-files/htdigest.ts';
+import { parseHtpasswd } from '../../auth/password-files/htpasswd.ts';
+import { readTextFile } from '../../auth/password-files/text-file.ts';
+import { hashPassword, passwordProblem } from '../../auth/password-hashes/new-password.ts';
+import type { FieldProblem } from '../contract.ts';
+
+/** A password file of an adapter. */
+export interface UserFile {
+  readonly kind: 'htpasswd' | 'htdigest' | 'htdigest_sha256';
+  /** As configured. */
+  readonly path: string;
+  readonly realm: string;
+}
+
+export type UserFileReading =
+  | { readonly kind: 'read'; readonly entries: ReadonlyMap<string, string> }
+  /** What follows the name of the file. */
+  | { readonly kind: 'unusable'; readonly isMissing: boolean; readonly problem: string };
+
+/** Where files may be created: nothing else of a project is anybody's to make from a form. */
+const CREATION_FOLDER = 'data';
+const OWNER_ONLY = 0o600;
+
+export function readUserFile(projectFolder: string, { kind, path, realm }: UserFile): UserFileReading {
+  const reading = readTextFile(absolute(projectFolder, path));
+  if (reading.kind === 'failed') return { kind: 'unusable', isMissing: reading.problem === 'not found', problem: reading.problem };
+  const parsed = kind === 'htpasswd' ? parseHtpasswd(reading.text) : parseHtdigest(reading.text, realm, kind === 'htdigest' ? 'MD5' : 'SHA-256');
+  if (parsed.kind === 'read') return { kind: 'read', entries: parsed.content.entries };
+  const problem = parsed.complaints.map((complaint) => (complaint.line === 0 ? complaint.problem : `line ${complaint.line} ${complaint.problem}`)).join(' ');
+  return { kind: 'unusable', isMissing: false, problem };
+}
+
+/** What is wrong with a first user, at the fields `user` and `password`. */
+export function firstUserProblems(user: string, password: string, { kind, realm }: UserFile): readonly FieldProblem[] {
+  const name = keyProblem({ user, realm: kind === 'htpasswd' ? null : realm });
+  const secret = passwordProblem(password, kind === 'htpasswd' ? 'bcrypt' : 'digest');
+  return [...(name === undefined ? [] : [{ field: 'user', text: `The line ${name}` }]), ...(secret === undefined ? [] : [{ field: 'password', text: secret }])];
+}
+
+/** @returns why there can be no new file of that name; undefined when there can */
+export function creationProblem(path: string): string | undefined {
+  const [folder, ...below] = normalize(path).split(sep);
+  if (!isAbsolute(path) && folder === CREATION_FOLDER && below.length > 0 && below.at(-1) !== '' && !path.includes('\0')) return undefined;
+  return `Files are created below ${CREATION_FOLDER}/ alone. Write a path such as ${CREATION_FOLDER}/htpasswd, or create the file with "platform-docs passwd set".`;
+}
+
+/**
+ * Makes a file with one user, for its owner alone; never writes over anything.
+ * @param file whose path {@link creationProblem} finds no fault with
+ * @returns why it could not be made
+ */
+export function createUserFile(projectFolder: string, { kind, path, realm }: UserFile, user: string, password: string): string | undefined {
+  const algorithm = kind === 'htdigest_sha256' ? 'SHA-256' : 'MD5';
+  const line = kind === 'htpasswd' ? `${user}:${hashPassword(password, 'bcrypt')}\n` : `${user}:${realm}:${digestOf(user, realm, password, algorithm)}\n`;
+  const file = absolute(projectFolder, path);
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    const folder = realpathSync(join(projectFolder, CREATION_FOLDER));
+    const actual = realpathSync(dirname(file));
+    if (actual !== folder && !actual.startsWith(folder + sep)) return `A link leads out of ${CREATION_FOLDER}/. Write another path.`;
+    writeFileSync(file, line, { flag: 'wx', mode: OWNER_ONLY });
+    return undefined;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+    return code === 'EEXIST' ? 'There is a file of that name already. Choose another, or save without creating one.' : `The file cannot be created (${code}).`;
+  }
+}
+
+function absolute(projectFolder: string, path: string): string {
+  return isAbsolute(path) ? path : join(projectFolder, path);
+}

@@ -1,0 +1,86 @@
+import type { Health } from '../auth/contract.ts';
+import type { KnownApi } from '../config/check-references.ts';
+import type { ConfigurationReading } from '../config/read-configuration.ts';
+import type { AdminCard, AdminForm, AdminNotice, AdminPart } from '../model/admin-page.ts';
+import type { Site } from '../model/document.ts';
+
+/** Where the pages are. */
+export const ADMIN_ROOT = '/platform/admin';
+
+/** What is served now, as far as these pages tell or change it. */
+export interface AdminSite {
+  readonly projectFolder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly site: Site;
+  /** With what `checkReferences` found. */
+  readonly reading: ConfigurationReading;
+  readonly health: ReadonlyMap<string, Health>;
+  /** Every version of every API. */
+  readonly apis: readonly KnownApi[];
+  /** Every descriptor could be read. */
+  readonly isComplete: boolean;
+  /** Where the documentation comes from: cards of the status page. */
+  readonly sources: () => readonly AdminCard[];
+  /** Of the descriptors, one line each: why one of them is not shown. */
+  readonly descriptorProblems: readonly string[];
+  /** Names of those that are built in. */
+  readonly viewModels: readonly string[];
+  /** The configuration has changed on disk. */
+  readonly reload: () => void;
+  /** Whether a password is the one of a stored value; away from the event loop. */
+  readonly verifyPassword: (password: string, stored: string) => Promise<'right' | 'wrong' | 'busy'>;
+  readonly audit: (change: AdminChange) => void;
+}
+
+/** What somebody changed; never a secret. */
+export interface AdminChange {
+  readonly action: string;
+  /** Of the adapter, API, selector or file. */
+  readonly target: string;
+  /** Of the file that was written, relative to the project. */
+  readonly file: string;
+}
+
+export type Input = ReadonlyMap<string, string>;
+
+/** One request for a screen. */
+export interface ScreenRequest {
+  readonly site: AdminSite;
+  readonly query: Input;
+  /** Adds what a form has to bring back. */
+  readonly form: (form: Omit<AdminForm, 'action' | 'hidden'>) => AdminPart;
+}
+
+export interface Submission extends ScreenRequest {
+  readonly input: Input;
+  /** Of the configuration that the form was made from. */
+  readonly version: string;
+  /** The form is not one that this process has made for this person lately. */
+  readonly isExpired: boolean;
+}
+
+export interface Content {
+  readonly title: string;
+  readonly notice?: AdminNotice;
+  readonly parts: readonly AdminPart[];
+}
+
+export type SubmissionResult =
+  /** Done; the browser goes on to another page. `done`: a key of `DONE_TEXTS`. */
+  | { readonly kind: 'done'; readonly path: string; readonly done: string }
+  | { readonly kind: 'shown'; readonly status: 200 | 403 | 409 | 422; readonly content: Content };
+
+export interface Screen {
+  /** Below {@link ADMIN_ROOT}. */
+  readonly path: string;
+  /** @returns undefined where there is nothing of that name */
+  show(request: ScreenRequest): Content | undefined;
+  /** @returns undefined where there is nothing of that name */
+  readonly submit?: (submission: Submission) => Promise<SubmissionResult | undefined>;
+}
+
+/** One thing that is wrong with what was filled in; `field`: null where it is about no single one. */
+export interface FieldProblem {
+  readonly field: string | null;
+  readonly text: string;
+}

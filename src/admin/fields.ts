@@ -1,0 +1,47 @@
+import type { AdminField, AdminNotice } from '../model/admin-page.ts';
+import { controlId } from '../model/admin-page.ts';
+import type { NotChanged } from './change.ts';
+import type { Content, FieldProblem, Input, SubmissionResult } from './contract.ts';
+
+interface FieldOptions {
+  readonly hint?: string;
+  readonly control?: AdminField['control'];
+  readonly options?: AdminField['options'];
+}
+
+/** Makes fields of what was filled in, each with what is wrong with it. */
+export function fieldMaker(input: Input, problems: readonly FieldProblem[]): (name: string, label: string, options?: FieldOptions) => AdminField {
+  return (name, label, { hint, control = 'text', options = [] } = {}) => {
+    const own = problems.filter(({ field }) => field === name).map(({ text }) => text);
+    return {
+      name,
+      label,
+      hint: hint ?? null,
+      control,
+      // A password that was sent is not sent back.
+      value: control === 'password' ? '' : (input.get(name) ?? ''),
+      options,
+      problem: own.length === 0 ? null : own.join(' '),
+    };
+  };
+}
+
+export function problemNotice(problems: readonly FieldProblem[]): AdminNotice {
+  const text = problems.length === 1 ? 'This was not done.' : `This was not done. ${problems.length} things are wrong:`;
+  return {
+    kind: 'refused',
+    text,
+    problems: problems.map((problem) => ({ text: problem.text, field: problem.field === null ? null : controlId(problem.field) })),
+  };
+}
+
+/** The form again, with what is wrong. */
+export function again({ status, problems }: NotChanged, contentWith: (problems: readonly FieldProblem[]) => Content | undefined): SubmissionResult | undefined {
+  const content = contentWith(problems);
+  return content === undefined ? undefined : { kind: 'shown', status, content: { ...content, notice: problemNotice(problems) } };
+}
+
+/** Path with a query. */
+export function pathWith(path: string, query: Readonly<Record<string, string>>): string {
+  return `${path}?${new URLSearchParams(query)}`;
+}

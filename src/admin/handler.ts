@@ -1,0 +1,106 @@
+import { readConfiguration } from '../config/read-configuration.ts';
+import type { AdminLink, AdminNotice, AdminPage, AdminPart } from '../model/admin-page.ts';
+import { editAdapterScreen, newAdapterScreen } from './authentication/adapter-screens.ts';
+import { deleteAdapterScreen } from './authentication/delete-screen.ts';
+import { adapterListScreen } from './authentication/list-screen.ts';
+import { mapScreen } from './authentication/map-screen.ts';
+import { testScreen } from './authentication/test-screen.ts';
+import { versionOf } from './change.ts';
+import type { AdminSite, Content, Input, Screen, ScreenRequest } from './contract.ts';
+import { ADMIN_ROOT } from './contract.ts';
+import { deleteSelectorScreen, newSelectorScreen, viewModelScreen } from './negotiation/edit-screens.ts';
+import { selectorListScreen } from './negotiation/list-screen.ts';
+import { statusScreen } from './status-screen.ts';
+import type { Tokens } from './tokens.ts';
+
+const screens: readonly Screen[] = [
+  statusScreen,
+  adapterListScreen,
+  newAdapterScreen,
+  editAdapterScreen,
+  deleteAdapterScreen,
+  testScreen,
+  mapScreen,
+  selectorListScreen,
+  newSelectorScreen,
+  viewModelScreen,
+  deleteSelectorScreen,
+];
+
+const SECTIONS = [
+  ['Status', '/status'],
+  ['Authentication', '/authentication'],
+  ['Content Negotiation', '/content-negotiation'],
+] as const;
+
+/** What the page after a form says; nothing of a query is ever repeated. */
+const DONE_TEXTS: ReadonlyMap<string, string> = new Map([
+  ['adapter-created', 'The adapter was created. Map it to an API, and that needs a log-in.'],
+  ['adapter-changed', 'The adapter was changed.'],
+  ['adapter-deleted', 'The adapter was deleted.'],
+  ['mapped', 'The API was mapped.'],
+  ['selector-created', 'The selector was created. Add a view model to it.'],
+  ['selector-changed', 'The selector was changed.'],
+  ['selector-deleted', 'The selector was deleted.'],
+]);
+
+export interface AdminRequest {
+  /** Below {@link ADMIN_ROOT}; `''` for itself. */
+  readonly path: string;
+  readonly query: Input;
+  /** Null: nothing is sent, the page is asked for. */
+  readonly input: Input | null;
+  /** Who asks: forms are made for them alone. */
+  readonly person: string;
+}
+
+export type AdminAnswer =
+  | { readonly kind: 'page'; readonly status: number; readonly page: AdminPage }
+  | { readonly kind: 'redirection'; readonly path: string }
+  | { readonly kind: 'missing' }
+  /** The page takes no forms. */
+  | { readonly kind: 'not-allowed' };
+
+/** Answers a request for an administration page: a function of what is given, but for the files that a form changes. */
+export async function answerAdmin(site: AdminSite, tokens: Tokens, { path, query, input, person }: AdminRequest): Promise<AdminAnswer> {
+  if (path === '') return input === null ? { kind: 'redirection', path: `${ADMIN_ROOT}/status` } : { kind: 'not-allowed' };
+  const screen = screens.find((candidate) => candidate.path === path);
+  if (screen === undefined) return { kind: 'missing' };
+  const own = new URLSearchParams([...query].filter(([name]) => name !== 'done')).toString();
+  const action = `${ADMIN_ROOT}${path}${own === '' ? '' : `?${own}`}`;
+  const request: ScreenRequest = {
+    site,
+    query,
+    form: (form): AdminPart => {
+      // A form that comes back is about what the files say now: its reader has been told.
+      const version = versionOf(input === null ? site.reading : readConfiguration(site.projectFolder, site.environment));
+      const hidden = [
+        { name: 'version', value: version },
+        { name: 'token', value: tokens.make([person, action, version]) },
+      ];
+      return { kind: 'form', form: { ...form, action, hidden } };
+    },
+  };
+  const page = (status: number, content: Content): AdminAnswer => ({ kind: 'page', status, page: pageOf(site, path, content, noticeOf(query)) });
+  if (input === null) {
+    const content = screen.show(request);
+    return content === undefined ? { kind: 'missing' } : page(200, content);
+  }
+  if (screen.submit === undefined) return { kind: 'not-allowed' };
+  const sent = input.get('version') ?? '';
+  const isExpired = !tokens.isValid(input.get('token') ?? '', [person, action, sent]);
+  const result = await screen.submit({ ...request, version: sent, input, isExpired });
+  if (result === undefined) return { kind: 'missing' };
+  if (result.kind === 'done') return { kind: 'redirection', path: `${result.path}?done=${result.done}` };
+  return page(result.status, result.content);
+}
+
+function noticeOf(query: Input): AdminNotice | null {
+  const text = DONE_TEXTS.get(query.get('done') ?? '');
+  return text === undefined ? null : { kind: 'done', text, problems: [] };
+}
+
+function pageOf({ site }: AdminSite, path: string, { title, notice, parts }: Content, done: AdminNotice | null): AdminPage {
+  const sections = SECTIONS.map(([text, below]): AdminLink => ({ text, path: ADMIN_ROOT + below, isCurrent: path === below || path.startsWith(`${below}/`) }));
+  return { kind: 'admin', site, title, sections, notice: notice ?? done, parts };
+}

@@ -1,0 +1,142 @@
+import type { Configuration } from '../../config/configuration.ts';
+import { CONFIGURATION_FOLDER } from '../../config/configuration-files.ts';
+import type { ConfigurationReading } from '../../config/read-configuration.ts';
+import { applyChange, GLOBAL_FILE } from '../change.ts';
+import type { Content, FieldProblem, Input, Screen, ScreenRequest } from '../contract.ts';
+import { again, fieldMaker } from '../fields.ts';
+import { hasSelector, mediaTypesOf, NEGOTIATION_PATH, selectorKeys } from './selectors.ts';
+
+const SAVE = [{ text: 'Save', intent: 'save', isDangerous: false }] as const;
+
+/** A selector with a name and nothing in it yet. */
+export const newSelectorScreen: Screen = {
+  path: '/content-negotiation/new',
+  show: (request) => nameForm(request, new Map(), []),
+  async submit(submission) {
+    const { input, site } = submission;
+    const name = (input.get('name') ?? '').trim();
+    const keys = selectorKeys(name);
+    const isTaken = hasSelector(site.reading.configuration, name);
+    const result = await applyChange(submission, {
+      action: 'selector created',
+      target: name,
+      problems: isTaken ? [{ field: 'name', text: 'There is a selector of that name already. Add a view model to it, or choose another name.' }] : [],
+      edits: () => ({ file: GLOBAL_FILE, edits: [{ kind: 'set', keys, value: {} }] }),
+      fieldOf: ({ path }) => (path === keys.join('.') ? 'name' : undefined),
+      isDone: (configuration) => hasSelector(configuration, name),
+    });
+    if (result.kind === 'changed') return { kind: 'done', path: NEGOTIATION_PATH, done: 'selector-created' };
+    return again(result, (problems) => nameForm(submission, input, problems));
+  },
+};
+
+/** One view model of a selector and its media types; without a name in the query a new one. */
+export const viewModelScreen: Screen = {
+  path: '/content-negotiation/view-model',
+  show(request) {
+    const { query, site } = request;
+    const own = query.get('view_model');
+    const written = own === undefined ? [] : mediaTypesOf(site.reading.configuration, query.get('selector') ?? '', own);
+    if (written === undefined || !hasSelector(site.reading.configuration, query.get('selector') ?? '')) return undefined;
+    return viewModelForm(request, new Map([['media_types', written.join('\n')]]), []);
+  },
+  async submit(submission) {
+    const { input, query, site } = submission;
+    const selector = query.get('selector') ?? '';
+    if (!hasSelector(site.reading.configuration, selector)) return undefined;
+    const own = query.get('view_model');
+    const name = own ?? (input.get('view_model') ?? '').trim();
+    const mediaTypes = (input.get('media_types') ?? '').split(/[\s,]+/).filter((type) => type !== '');
+    const keys = selectorKeys(selector, name);
+    const isTaken = own === undefined && mediaTypesOf(site.reading.configuration, selector, name) !== undefined;
+    const result = await applyChange(submission, {
+      action: own === undefined ? 'view model added' : 'view model changed',
+      target: `${selector}: ${name}`,
+      problems: [
+        ...(isTaken ? [{ field: 'view_model', text: 'The selector has this view model already. Edit that one.' }] : []),
+        ...(mediaTypes.length === 0 ? [{ field: 'media_types', text: 'There is none. Write a media type such as application/raml+yaml.' }] : []),
+        ...(new Set(mediaTypes).size < mediaTypes.length ? [{ field: 'media_types', text: 'One is there twice. Write each once.' }] : []),
+      ],
+      edits: (reading) => ({ file: fileOf(reading, selector), edits: [{ kind: 'set', keys, value: mediaTypes }] }),
+      fieldOf: ({ path }) => fieldOf(path, keys.join('.')),
+      isDone: (configuration) => isSame(mediaTypesOf(configuration, selector, name), mediaTypes),
+    });
+    if (result.kind === 'changed') return { kind: 'done', path: NEGOTIATION_PATH, done: 'selector-changed' };
+    return again(result, (problems) => viewModelForm(submission, input, problems));
+  },
+};
+
+/** Takes a view model out of a selector, or the whole selector. */
+export const deleteSelectorScreen: Screen = {
+  path: '/content-negotiation/delete',
+  show: confirmation,
+  async submit(submission) {
+    const { query, site } = submission;
+    const selector = query.get('selector') ?? '';
+    const viewModel = query.get('view_model');
+    const isThere = (configuration: Configuration): boolean =>
+      viewModel === undefined ? hasSelector(configuration, selector) : mediaTypesOf(configuration, selector, viewModel) !== undefined;
+    if (!isThere(site.reading.configuration)) return undefined;
+    const keys = selectorKeys(selector, ...(viewModel === undefined ? [] : [viewModel]));
+    const result = await applyChange(submission, {
+      action: viewModel === undefined ? 'selector deleted' : 'view model removed',
+      target: viewModel === undefined ? selector : `${selector}: ${viewModel}`,
+      edits: (reading) => ({ file: reading.fileOf(keys), edits: [{ kind: 'delete', keys }] }),
+      fieldOf: () => undefined,
+      isDone: (configuration) => !isThere(configuration),
+    });
+    if (result.kind === 'changed') return { kind: 'done', path: NEGOTIATION_PATH, done: viewModel === undefined ? 'selector-deleted' : 'selector-changed' };
+    return again(result, () => confirmation(submission));
+  },
+};
+
+function nameForm(request: ScreenRequest, input: Input, problems: readonly FieldProblem[]): Content {
+  const fields = [fieldMaker(input, problems)('name', 'Name', { hint: 'Such as Documentation, the one that the documentation asks.' })];
+  return {
+    title: 'New selector',
+    parts: [request.form({ heading: null, groups: [{ legend: null, hint: null, only: null, fields }], buttons: SAVE, cancel: NEGOTIATION_PATH })],
+  };
+}
+
+function viewModelForm(request: ScreenRequest, input: Input, problems: readonly FieldProblem[]): Content {
+  const own = request.query.get('view_model');
+  const field = fieldMaker(input, problems);
+  const known = request.site.viewModels.length === 0 ? '' : ` Built in: ${request.site.viewModels.join(', ')}.`;
+  const fields = [
+    ...(own === undefined ? [field('view_model', 'View model', { hint: `The name of a view model.${known}` })] : []),
+    field('media_types', 'Media types', { control: 'lines', hint: 'One a line, such as application/raml+yaml.' }),
+  ];
+  return {
+    title: own === undefined ? `New view model of ${request.query.get('selector')}` : own,
+    parts: [request.form({ heading: null, groups: [{ legend: null, hint: null, only: null, fields }], buttons: SAVE, cancel: NEGOTIATION_PATH })],
+  };
+}
+
+function confirmation(request: ScreenRequest): Content | undefined {
+  const { query, site } = request;
+  const selector = query.get('selector') ?? '';
+  const viewModel = query.get('view_model');
+  const { configuration } = site.reading;
+  if (viewModel === undefined ? !hasSelector(configuration, selector) : mediaTypesOf(configuration, selector, viewModel) === undefined) return undefined;
+  const what = viewModel ?? selector;
+  const text = 'Its entry in the configuration goes, with the comments inside it. What is built in stays.';
+  const buttons = [{ text: `Delete ${what}`, intent: 'delete', isDangerous: true }];
+  return {
+    title: viewModel === undefined ? `Delete selector ${selector}` : `Remove ${viewModel} from ${selector}`,
+    parts: [{ kind: 'text', text }, request.form({ heading: null, groups: [], buttons, cancel: NEGOTIATION_PATH })],
+  };
+}
+
+function fileOf(reading: ConfigurationReading, selector: string): string {
+  const file = reading.fileOf(selectorKeys(selector));
+  return file === CONFIGURATION_FOLDER ? GLOBAL_FILE : file;
+}
+
+function fieldOf(path: string, own: string): string | undefined {
+  if (path === own) return 'view_model';
+  return path.startsWith(`${own}.`) ? 'media_types' : undefined;
+}
+
+function isSame(written: readonly string[] | undefined, wanted: readonly string[]): boolean {
+  return written !== undefined && JSON.stringify(written) === JSON.stringify(wanted);
+}

@@ -1,0 +1,40 @@
+import type { SelectorRecord } from '../../config/configuration.ts';
+import type { AdminCard, AdminLink } from '../../model/admin-page.ts';
+import type { Screen } from '../contract.ts';
+import { pathWith } from '../fields.ts';
+import { NEGOTIATION_PATH } from './selectors.ts';
+
+/** All selectors of the configuration. */
+export const selectorListScreen: Screen = {
+  path: '/content-negotiation',
+  show({ site }) {
+    return {
+      title: 'Content Negotiation',
+      parts: [
+        { kind: 'text', text: 'A selector says which view model answers for which media types. What stands here comes on top of what is built in.' },
+        { kind: 'links', links: [{ text: 'New selector', path: `${NEGOTIATION_PATH}/new` }] },
+        { kind: 'cards', heading: 'Selectors', cards: site.reading.configuration.selectors.map(selectorCard), empty: 'Nothing is configured.' },
+      ],
+    };
+  },
+};
+
+function selectorCard({ name, viewModels }: SelectorRecord): AdminCard {
+  const link = (text: string, page: string, query: Readonly<Record<string, string>> = {}): AdminLink => ({
+    text,
+    path: pathWith(`${NEGOTIATION_PATH}/${page}`, { selector: name, ...query }),
+  });
+  return {
+    title: name,
+    state: null,
+    facts: viewModels.map((model) => ({ term: model.name, text: model.mediaTypes.length === 0 ? 'no media types' : model.mediaTypes.join(', ') })),
+    links: [
+      link(`Add view model to ${name}`, 'view-model'),
+      ...viewModels.flatMap((model) => [
+        link(`Edit ${model.name}`, 'view-model', { view_model: model.name }),
+        link(`Remove ${model.name}`, 'delete', { view_model: model.name }),
+      ]),
+      link(`Delete ${name}`, 'delete'),
+    ],
+  };
+}

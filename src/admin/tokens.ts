@@ -1,0 +1,28 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const LIFETIME_MILLISECONDS = 12 * 60 * 60 * 1000;
+
+/** Proves that a form was made by this process, for this person, over this state of the configuration, not too long ago. */
+export interface Tokens {
+  /** @param facts what the form is about: who, which form, which version */
+  make(facts: readonly string[]): string;
+  isValid(token: string, facts: readonly string[]): boolean;
+}
+
+export function createTokens(clock: () => number, key: Uint8Array = randomBytes(32)): Tokens {
+  const sign = (facts: readonly string[], expires: string): Buffer =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([expires, ...facts]))
+      .digest();
+  return {
+    make(facts) {
+      const expires = String(clock() + LIFETIME_MILLISECONDS);
+      return `${expires}.${sign(facts, expires).toString('base64url')}`;
+    },
+    isValid(token, facts) {
+      const [, expires, signature] = /^(\d{1,16})\.([\w-]{43})$/.exec(token) ?? [];
+      if (expires === undefined || signature === undefined) return false;
+      return timingSafeEqual(Buffer.from(signature, 'base64url'), sign(facts, expires)) && Number(expires) > clock();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { Site } from './document.ts';
+
+/** A page on which the site is administered, as data: the views know nothing of what it is about. */
+export interface AdminPage {
+  readonly kind: 'admin';
+  readonly site: Site;
+  readonly title: string;
+  /** The pages there are. */
+  readonly sections: readonly AdminLink[];
+  readonly notice: AdminNotice | null;
+  readonly parts: readonly AdminPart[];
+}
+
+export interface AdminLink {
+  readonly text: string;
+  readonly path: string;
+  readonly isCurrent?: boolean;
+}
+
+/** What came of a form. */
+export interface AdminNotice {
+  readonly kind: 'done' | 'refused';
+  readonly text: string;
+  /** `field`: id of the control that it is about; null where it is about none. */
+  readonly problems: readonly { readonly text: string; readonly field: string | null }[];
+}
+
+export type AdminPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'links'; readonly links: readonly AdminLink[] }
+  | { readonly kind: 'list'; readonly heading: string; readonly items: readonly string[]; readonly empty: string }
+  | { readonly kind: 'cards'; readonly heading: string; readonly cards: readonly AdminCard[]; readonly empty: string }
+  | { readonly kind: 'form'; readonly form: AdminForm };
+
+export interface AdminCard {
+  readonly title: string;
+  /** Whether it does its work; null where that means nothing. */
+  readonly state: { readonly isGood: boolean; readonly text: string } | null;
+  readonly facts: readonly { readonly term: string; readonly text: string }[];
+  readonly links: readonly AdminLink[];
+}
+
+export interface AdminForm {
+  readonly heading: string | null;
+  readonly action: string;
+  readonly hidden: readonly { readonly name: string; readonly value: string }[];
+  readonly groups: readonly AdminFieldGroup[];
+  readonly buttons: readonly AdminButton[];
+  /** Where to go instead of sending it. */
+  readonly cancel: string | null;
+}
+
+export interface AdminFieldGroup {
+  readonly legend: string | null;
+  readonly hint: string | null;
+  /** Counts only while this value of the field `type` is chosen. */
+  readonly only: 'basic' | 'digest' | null;
+  readonly fields: readonly AdminField[];
+}
+
+export interface AdminField {
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string | null;
+  readonly control: 'text' | 'password' | 'lines' | 'select' | 'radio';
+  readonly value: string;
+  /** Of `select` and `radio`. */
+  readonly options: readonly { readonly value: string; readonly text: string }[];
+  readonly problem: string | null;
+}
+
+export interface AdminButton {
+  readonly text: string;
+  /** Value of the field `intent` when it is this one that sends the form. */
+  readonly intent: string;
+  readonly isDangerous: boolean;
+}
+
+/** Of the control of a field, and of what links to it. */
+export function controlId(name: string): string {
+  return `field-${name}`;
+}

@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http';
+import { normalizeAddress } from './normalize-address.ts';
+
+const LOOPBACK = /^(?:127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/;
+/** `Host` as a browser sends it to this machine; a name that an attacker owns may lead here as well (DNS rebinding). */
+const LOOPBACK_HOST = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/i;
+/** A proxy or tunnel on this machine brings somebody else. */
+const FORWARDING_FIELDS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'] as const;
+
+/** Whether a request comes from this machine and was meant for it. */
+export function isLocal({ socket, headers }: IncomingMessage): boolean {
+  const address = normalizeAddress(socket.remoteAddress ?? '') ?? '';
+  return LOOPBACK.test(address) && LOOPBACK_HOST.test(headers.host ?? '') && FORWARDING_FIELDS.every((name) => headers[name] === undefined);
+}
+
+/**
+ * Whether a page of this site has sent a form. A browser that tells neither origin nor site is too old to be told apart from an attack.
+ * @param baseUrl `platform-documentation.base_url`, which may be another name of this site; `''`: none
+ */
+export function isFromThisSite({ headers }: Pick<IncomingMessage, 'headers'>, baseUrl: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') return false;
+  if (headers.origin === undefined) return site === 'same-origin';
+  const origin = URL.parse(headers.origin);
+  if (origin === null || !/^https?:$/.test(origin.protocol)) return false;
+  return origin.host === headers.host?.toLowerCase() || origin.origin === URL.parse(baseUrl)?.origin;
+}

@@ -1,0 +1,109 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AdminSite } from '../admin/contract.ts';
+import { ADMIN_ROOT } from '../admin/contract.ts';
+import { answerAdmin } from '../admin/handler.ts';
+import type { Tokens } from '../admin/tokens.ts';
+import { isFromThisSite, isLocal } from './admin-guard.ts';
+import type { AuditLog } from './audit-log.ts';
+import type { Client } from './client-address.ts';
+import type { DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
+import { contentHeaders } from './documentation/headers.ts';
+import { readForm } from './form-body.ts';
+import type { Gatekeeper } from './gatekeeper.ts';
+import { refusalAnswer } from './gatekeeper.ts';
+import { credentialsRequestOf, documentationRequestOf } from './node-request.ts';
+import { problemAnswer } from './problem-answer.ts';
+
+export interface AdminRouteOptions {
+  readonly site: () => Omit<AdminSite, 'audit'>;
+  /** Everybody on this machine while developing; else the users of an adapter, and with null nobody: the pages are not there. */
+  readonly openTo: { readonly kind: 'this-machine' } | { readonly kind: 'users'; readonly adapter: string | null };
+  readonly tokens: Tokens;
+  readonly gatekeeper: Gatekeeper;
+  readonly clientOf: (request: IncomingMessage) => Client;
+  readonly audit: AuditLog;
+}
+
+/** Null: there is nothing for this request here, as if there were no such pages at all. */
+export type AdminRoute = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => Promise<DocumentationAnswer | null>;
+
+const METHODS = ['GET', 'HEAD', 'POST'] as const;
+/** Whoever had read a page could otherwise see it again when somebody else sits there; nobody may frame or open it. */
+const OWN_HEADERS = ['Cache-Control', 'no-store', 'X-Frame-Options', 'DENY', 'Referrer-Policy', 'same-origin', 'Cross-Origin-Opener-Policy', 'same-origin'];
+const REPLACED = /^(?:cache-control|allow|access-control-.*)$/i;
+
+/** Guards the administration pages and answers them. Who may not see them learns first of all that, and nothing else. */
+export function createAdminRoute(options: AdminRouteOptions): AdminRoute {
+  const { openTo, gatekeeper, clientOf } = options;
+  return async (request, response, awaitsContinue) => {
+    if (!isAdminTarget(request.url)) return null;
+    if (openTo.kind === 'this-machine') return isLocal(request) ? respond(request, response, awaitsContinue, options, null) : null;
+    if (openTo.adapter === null) return null;
+    const admission = await gatekeeper.admit([openTo.adapter], credentialsRequestOf(request, clientOf(request).address));
+    if (admission.kind === 'refused') return guarded(refusalAnswer(documentationRequestOf(request), options.site().site, admission.refusal));
+    const answer = await respond(request, response, awaitsContinue, options, admission.identity);
+    return { ...answer, headers: [...answer.headers, ...admission.headers] };
+  };
+}
+
+/** Whether a request is for these pages, if they are there. Paths that are written otherwise are no pages of ours. */
+export function isAdminTarget(target = ''): boolean {
+  const [path = ''] = target.split('?', 1);
+  return path === ADMIN_ROOT || path.startsWith(`${ADMIN_ROOT}/`);
+}
+
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  awaitsContinue: boolean,
+  options: AdminRouteOptions,
+  identity: { readonly name: string; readonly adapter: string } | null,
+): Promise<DocumentationAnswer> {
+  const asked = documentationRequestOf(request);
+  const site = options.site();
+  const problem = (status: number, detail: string, headers: readonly string[] = []): DocumentationAnswer =>
+    guarded(problemAnswer(withGet(asked), site.site, { status, detail, headers }));
+  const notAllowed = (methods: readonly string[], detail: string): DocumentationAnswer => {
+    const answer = problem(405, detail);
+    return { ...answer, headers: [...answer.headers, 'Allow', methods.join(', ')] };
+  };
+  if (!METHODS.some((method) => method === asked.method)) return notAllowed(METHODS, `${METHODS.join(', ')} are allowed here.`);
+  const isPost = asked.method === 'POST';
+  if (isPost && !isFromThisSite(request, site.site.baseUrl)) return problem(403, 'A form is taken from pages of this site alone.', ['Connection', 'close']);
+  const body = isPost ? await readForm(request, () => awaitsContinue && response.writeContinue()) : null;
+  if (body?.kind === 'refused') return problem(body.status, body.detail, ['Connection', 'close']);
+  const url = new URL(asked.target, 'http://localhost');
+  const client = options.clientOf(request).address;
+  const audit: AdminSite['audit'] = (change) => {
+    const who = { adapter: identity?.adapter ?? '', user: identity?.name ?? null };
+    options.audit({ time: new Date().toISOString(), ...who, client, outcome: 'changed', change });
+  };
+  const answer = await answerAdmin({ ...site, audit }, options.tokens, {
+    path: url.pathname.slice(ADMIN_ROOT.length),
+    query: new Map(url.searchParams),
+    input: body?.input ?? null,
+    person: JSON.stringify([identity?.adapter, identity?.name]),
+  });
+  switch (answer.kind) {
+    case 'page':
+      return guarded({ kind: 'page', status: answer.status, headers: contentHeaders('text/html'), page: answer.page });
+    case 'redirection':
+      return guarded({ kind: 'bytes', status: 303, headers: ['Location', answer.path, 'Content-Length', '0'], body: null });
+    case 'missing':
+      return problem(404, 'There is nothing at this path.');
+    case 'not-allowed':
+      return notAllowed(['GET', 'HEAD'], 'This page takes no form.');
+    default:
+      return answer satisfies never;
+  }
+}
+
+/** The body of a problem is there for a POST as for a GET. */
+function withGet(asked: DocumentationRequest): DocumentationRequest {
+  return asked.method === 'HEAD' ? asked : { ...asked, method: 'GET' };
+}
+
+function guarded<T extends DocumentationAnswer>(answer: T): T {
+  const kept = answer.headers.flatMap((name, index) => (index % 2 === 0 && !REPLACED.test(name) ? [name, answer.headers[index + 1] ?? ''] : []));
+  return { ...answer, headers: [...kept, ...OWN_HEADERS] };
+}
