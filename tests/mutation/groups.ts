@@ -31,7 +31,11 @@ export const GROUPS: readonly Group[] = [
     sources: ['password-files/!(text-file|watched-file).ts'],
     tests: ['tests/unit/auth/password-files/{password-files,edit}.test.ts'],
   },
-  { name: 'watched files', sources: ['password-files/{text-file,watched-file}.ts'], tests: ['tests/unit/auth/password-files/watched-file.test.ts'] },
+  {
+    name: 'watched files',
+    sources: ['password-files/{text-file,watched-file}.ts'],
+    tests: ['tests/unit/auth/password-files/{text-file,watched-file,watched-file-looks}.test.ts'],
+  },
   { name: 'state', sources: ['state/!(redis|redis-connection|redis-scripts|registry).ts'], tests: ['tests/unit/auth/state/*.test.ts'] },
   {
     name: 'shared state',

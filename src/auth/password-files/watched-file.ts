@@ -67,7 +67,6 @@ export class WatchedFile<T> {
     clearTimeout(this.#settling);
     clearTimeout(this.#gap);
     for (const watcher of this.#watchers.values()) watcher.close();
-    this.#watchers.clear();
     this.#content = undefined;
     this.#health = { kind: 'closed', reason: `${this.#path}: no longer watched` };
   }
