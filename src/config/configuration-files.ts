@@ -30,6 +30,32 @@ export type Drafts = ReadonlyMap<string, string>;
 
 const NO_DRAFTS: Drafts = new Map();
 
+/**
+ * Equal as long as no file that would be read has changed: names, sizes and times, not contents, so that asking costs next to nothing.
+ * Never throws.
+ */
+export function configurationStamp(projectFolder: string): string {
+  try {
+    const folder = join(projectFolder, CONFIGURATION_FOLDER);
+    const names = readdirSync(folder).filter((name) => /\.ya?ml$/i.test(name) && !name.startsWith('.'));
+    return names
+      .sort()
+      .map((name) => `${name} ${stampOf(join(folder, name))}`)
+      .join('\n');
+  } catch (error) {
+    return codeOf(error);
+  }
+}
+
+function stampOf(file: string): string {
+  try {
+    const { mtimeNs, ctimeNs, size, ino } = statSync(file, { bigint: true });
+    return `${mtimeNs} ${ctimeNs} ${size} ${ino}`;
+  } catch (error) {
+    return codeOf(error);
+  }
+}
+
 /** Reads `config/autoload/*.yaml`. A missing folder and an empty file say nothing; a name that no class takes is a problem. */
 export function readConfigurationFiles(projectFolder: string, drafts: Drafts = NO_DRAFTS): ConfigurationFiles {
   const problems: ConfigurationProblem[] = [];

@@ -27,6 +27,13 @@ const configurationSchema = map({
   'platform-admin': adminSection,
 });
 
+export interface ConfigurationInput {
+  readonly path: string;
+  readonly sha256: string;
+  /** A file that says nothing: empty, or comments alone. */
+  readonly isBlank: boolean;
+}
+
 export interface ConfigurationReading {
   /**
    * Frozen. Where something is wrong it holds what lets nobody in; with a problem that closes everything nothing may be published or
@@ -36,7 +43,7 @@ export interface ConfigurationReading {
   /** All problems of all files. */
   readonly problems: readonly ConfigurationProblem[];
   /** What the result depends on: files by their path, environment variables as `$NAME`. */
-  readonly inputs: readonly { readonly path: string; readonly sha256: string }[];
+  readonly inputs: readonly ConfigurationInput[];
   /** Which file set the value at `['platform-mvc-auth', 'authentication', …]`. */
   fileOf(keys: readonly string[]): string;
 }
@@ -70,8 +77,8 @@ export function readConfiguration(projectFolder: string, environment: Environmen
     configuration: deepFreeze(closeWhatIsWrong(read, findings.problems)),
     problems: Object.freeze(findings.problems),
     inputs: Object.freeze([
-      ...files.map(({ path, sha256 }) => ({ path, sha256 })),
-      ...[...findings.variables].sort().map((name) => ({ path: `$${name}`, sha256: sha256Of(environment[name] ?? '') })),
+      ...files.map(({ path, sha256, value }) => ({ path, sha256, isBlank: value === null })),
+      ...[...findings.variables].sort().map((name) => ({ path: `$${name}`, sha256: sha256Of(environment[name] ?? ''), isBlank: false })),
     ]),
     fileOf,
   });

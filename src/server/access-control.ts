@@ -3,6 +3,7 @@ import { createAdapter } from '../auth/adapter.ts';
 import type { Authorization } from '../auth/authorization.ts';
 import { createAuthorization } from '../auth/authorization.ts';
 import type { Adapter, AuthenticationResult, CredentialsRequest, Health } from '../auth/contract.ts';
+import type { GroupsOf } from '../auth/groups.ts';
 import { groupsFrom } from '../auth/groups.ts';
 import type { Groups } from '../auth/password-files/group-file.ts';
 import { parseGroupFile } from '../auth/password-files/group-file.ts';
@@ -81,7 +82,13 @@ function accessControl(
   adapters: ReadonlyMap<string, Adapter>,
   groupFile: WatchedFile<Groups> | undefined,
 ): AccessControl {
-  const groupsOf = (user: string): readonly string[] => groupsFrom(Object.entries(authorization.groups), groupFile?.content() ?? [])(user);
+  let grouped: { readonly content: Groups | undefined; readonly groupsOf: GroupsOf } | undefined;
+  const groupsOf = (user: string): readonly string[] => {
+    const content = groupFile?.content();
+    // Turned round once for each content of the file.
+    if (grouped === undefined || grouped.content !== content) grouped = { content, groupsOf: groupsFrom(Object.entries(authorization.groups), content ?? []) };
+    return grouped.groupsOf(user);
+  };
   const known = (names: readonly string[]): readonly Adapter[] => names.flatMap((name) => adapters.get(name) ?? []);
   return {
     authorization: createAuthorization({

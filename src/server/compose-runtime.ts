@@ -19,7 +19,7 @@ import type { DocumentationHandler } from './documentation.ts';
 import { answerElsewhere } from './elsewhere.ts';
 import { createGatekeeper } from './gatekeeper.ts';
 import { guardDocumentation } from './guarded-documentation.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createMetrics, METRICS_PATH, type Metrics, metricsAnswer } from './metrics.ts';
 import { credentialsRequestOf } from './node-request.ts';
 import { prefersPage, problemPage } from './problem-answer.ts';
 import { createRoutes } from './routes.ts';
@@ -98,6 +98,7 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
       gatekeeper,
       clientOf,
       site,
+      own: (target) => (configuration.metrics && target === METRICS_PATH ? metricsAnswer(metrics.write(gaugesOf(access))) : null),
       verdictOf: createPathGuard(configuration.authentication.paths),
       closedReason: (api, version) => closedReason(configuration, api, version),
       needsLogin: (api, version) => withLogin.has(versionedName(api, version)),
@@ -125,7 +126,7 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
     },
     answerElsewhere: (request) => answerElsewhere(request, site()),
     asset: served.asset,
-    metrics: configuration.metrics ? { write: () => metrics.write(gaugesOf(access)), countRequest: (status) => metrics.countRequest(status) } : null,
+    countRequest: configuration.metrics ? (status) => metrics.countRequest(status) : null,
     close: () => routes?.close(),
   };
 }

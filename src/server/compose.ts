@@ -1,5 +1,6 @@
 import type { KnownApi, KnownService } from '../config/check-references.ts';
 import { checkReferences } from '../config/check-references.ts';
+import type { Configuration } from '../config/configuration.ts';
 import { formatProblem } from '../config/problem.ts';
 import { formats } from '../formats/registry.ts';
 import type { CurrentRelease } from '../store/current-release.ts';
@@ -53,6 +54,8 @@ export function composeProduction(options: ProductionOptions): Production {
     for (const problem of problems.slice(reading.problems.length)) log(formatProblem(problem));
     const access = parts.factory.create(configuration);
     reportHealth(access, log);
+    for (const { name, version } of versionsLeftOut(configuration, known))
+      log(`${name}-v${version} has no adapter, though other versions of ${name} have one.`);
     release.useAccessRule((operation) => access.authorization.access(operation));
     const store = release.store();
     const runtime = composeRuntime(parts, {
@@ -78,7 +81,18 @@ export function composeProduction(options: ProductionOptions): Production {
     }
   };
 
-  current = () => (seen !== undefined && seen.reading === live.current() && seen.store === release.store() ? seen.runtime : compose());
+  const recompose = (): Runtime => {
+    if (seen === undefined) return compose();
+    try {
+      return compose();
+    } catch (error) {
+      // What is served goes on being served; the same change is not tried again at every request.
+      log(`A change of the configuration or the release cannot be served, what was there before stays: ${String(error)}`);
+      seen = { ...seen, reading: live.current(), store: release.store() };
+      return seen.runtime;
+    }
+  };
+  current = () => (seen !== undefined && seen.reading === live.current() && seen.store === release.store() ? seen.runtime : recompose());
   current();
   return {
     runtime: current,
@@ -88,6 +102,14 @@ export function composeProduction(options: ProductionOptions): Production {
       await parts.close();
     },
   };
+}
+
+/** A version that was added after others were mapped one by one is open, which may not be meant. */
+function versionsLeftOut({ authentication }: Configuration, apis: readonly KnownApi[]): readonly KnownApi[] {
+  const mapped = new Set(authentication.map.map(({ api }) => api));
+  const covers = ({ name, version }: KnownApi): boolean =>
+    authentication.map.some((entry) => entry.api === name && (entry.version === null || entry.version === version));
+  return apis.filter((api) => mapped.has(api.name) && !covers(api));
 }
 
 /** What configuration can name, by what the release says of its operations. */

@@ -1,5 +1,4 @@
-import { fingerprint } from '../build/fingerprint.ts';
-import { CONFIGURATION_FOLDER } from '../config/configuration-files.ts';
+import { configurationStamp } from '../config/configuration-files.ts';
 import { closesEverything, formatProblem } from '../config/problem.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
 import { readConfiguration } from '../config/read-configuration.ts';
@@ -9,6 +8,8 @@ const POLL_MILLISECONDS = 1000;
 export interface LiveConfiguration {
   /** Another object after every change; with problems that close single adapters and APIs, none that close everything. */
   current(): ConfigurationReading;
+  /** Takes over at once what this process has written itself. */
+  reload(): ConfigurationReading;
   close(): void;
 }
 
@@ -18,7 +19,10 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * Follows `config/autoload`. A change that makes it unusable is reported, all problems at once, and the configuration before it stays.
+ * Follows `config/autoload`. A change is taken over when the files have been left alone for one look: what is half written is not read.
+ * One that makes the configuration unusable is reported, all problems at once, and the configuration before it stays. So it does while a
+ * file that said something is away or says nothing: that is what a file looks like that is being replaced, and what it closed would be
+ * open. Whoever means it starts the server again.
  * @param changed told of each configuration that took the place of another
  * @throws {@link ConfigurationError} when it cannot be used at the start
  */
@@ -28,27 +32,47 @@ export function followConfiguration(
   report: (message: string) => void,
   changed: () => void,
 ): LiveConfiguration {
-  const stampNow = (): string => fingerprint(projectFolder, [CONFIGURATION_FOLDER]);
   // Taken before reading: a change while reading is seen at the next look.
-  let stamp = stampNow();
+  let taken = configurationStamp(projectFolder);
+  let seen = taken;
   let reading = readConfiguration(projectFolder, environment);
   const fatal = reading.problems.filter(closesEverything);
   if (fatal.length > 0) throw new ConfigurationError(reading.problems.map(formatProblem).join('\n'));
   for (const problem of reading.problems) report(formatProblem(problem));
 
-  const timer = setInterval(() => {
-    const next = stampNow();
-    if (next === stamp) return;
-    stamp = next;
+  const takeOver = (stamp: string): void => {
+    taken = stamp;
     const candidate = readConfiguration(projectFolder, environment);
     for (const problem of candidate.problems) report(formatProblem(problem));
-    if (candidate.problems.some(closesEverything)) {
+    const lost = lostFiles(reading, candidate);
+    for (const path of lost) report(`${path}: The file is away or says nothing. Put it back, or start the server again to go on without it.`);
+    if (lost.length > 0 || candidate.problems.some(closesEverything)) {
       report('The configuration was not taken over; the one before stays.');
       return;
     }
     reading = candidate;
     changed();
+  };
+
+  const timer = setInterval(() => {
+    const stamp = configurationStamp(projectFolder);
+    const isSettled = stamp === seen;
+    seen = stamp;
+    if (isSettled && stamp !== taken) takeOver(stamp);
   }, POLL_MILLISECONDS);
   timer.unref();
-  return { current: () => reading, close: () => clearInterval(timer) };
+  return {
+    current: () => reading,
+    reload() {
+      takeOver(configurationStamp(projectFolder));
+      return reading;
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+/** Files that said something and do not any more. */
+function lostFiles(before: ConfigurationReading, after: ConfigurationReading): readonly string[] {
+  const speaking = new Set(after.inputs.filter(({ isBlank }) => !isBlank).map(({ path }) => path));
+  return before.inputs.filter(({ path, isBlank }) => !isBlank && !path.startsWith('$') && !speaking.has(path)).map(({ path }) => path);
 }

@@ -1,3 +1,5 @@
+import type { BytesAnswer } from './documentation/contract.ts';
+
 /** Counters since the start of the process, as Prometheus reads them: text exposition format 0.0.4. */
 export interface Metrics {
   /** One decision about credentials. */
@@ -8,7 +10,14 @@ export interface Metrics {
   write(gauges: ReadonlyMap<string, number>): string;
 }
 
-export const METRICS_MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+export const METRICS_PATH = '/metrics';
+const MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+export function metricsAnswer(text: string): BytesAnswer {
+  const body = new TextEncoder().encode(text);
+  const headers = ['Content-Type', MEDIA_TYPE, 'Content-Length', String(body.byteLength), 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
+  return { kind: 'bytes', status: 200, headers, body };
+}
 
 export function createMetrics(): Metrics {
   const authentications = new Map<string, number>();

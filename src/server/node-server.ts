@@ -35,8 +35,8 @@ export async function serve(options: ServeOptions): Promise<boolean> {
     const listener = createRequestListener({ runtime, astro: options.astro, renderPage: options.renderPage, isStopping: () => state.stopping });
     const accessLog = isOn(options.environment['PLATFORM_ACCESS_LOG']);
     const counting: RequestListener = (request, response, awaitsContinue) => {
-      const { metrics } = runtime();
-      if (metrics !== null) response.once('close', () => metrics.countRequest(response.statusCode));
+      const { countRequest } = runtime();
+      if (countRequest !== null) response.once('close', () => countRequest(response.statusCode));
       listener(request, response, awaitsContinue);
     };
     const logging: RequestListener = (request, response, awaitsContinue) => logAccess(request, response, () => counting(request, response, awaitsContinue));

@@ -5,7 +5,6 @@ import { answerAsset } from './asset.ts';
 import type { DocumentationAnswer } from './documentation.ts';
 import { isForPages } from './elsewhere.ts';
 import { withIdentity } from './identity-context.ts';
-import { METRICS_MEDIA_TYPE } from './metrics.ts';
 import { documentationRequestOf } from './node-request.ts';
 import type { RenderPage, RouteOptions, Runtime } from './runtime.ts';
 
@@ -74,7 +73,6 @@ export function createRequestListener({ runtime: currentRuntime, astro, renderPa
       }
       if (target === '/healthz') sendText(response, 200, 'ok\n');
       else if (target === '/readyz') sendText(response, isStopping() ? 503 : 200, isStopping() ? 'stopping\n' : 'ready\n');
-      else if (target === '/metrics' && runtime.metrics !== null) sendText(response, 200, runtime.metrics.write(), METRICS_MEDIA_TYPE);
       else if (answerAsset(request, response, runtime)) return;
       else route(request, response, runtime, { awaitsContinue }).catch(fail);
     } catch (error) {
@@ -89,8 +87,8 @@ function sendBytes(response: ServerResponse, status: number, headers: readonly s
   response.end(body);
 }
 
-function sendText(response: ServerResponse, status: number, text: string, mediaType = 'text/plain; charset=utf-8'): void {
-  response.writeHead(status, { 'content-type': mediaType, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   response.end(text);
 }
 

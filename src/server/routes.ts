@@ -7,6 +7,7 @@ import type { PublishedApis } from '../services/published-apis.ts';
 import type { RouteMatch } from '../services/routes.ts';
 import type { AccessControl } from './access-control.ts';
 import type { Client } from './client-address.ts';
+import type { BytesAnswer } from './documentation/contract.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
 import { refusalAnswer } from './gatekeeper.ts';
 import { credentialsRequestOf, documentationRequestOf } from './node-request.ts';
@@ -26,29 +27,38 @@ export interface RoutesOptions {
   readonly needsLogin: (api: string, version: number) => boolean;
   readonly forbade: (identity: AuthenticatedIdentity, client: string) => void;
   readonly site: () => Site;
+  /** What the server has to say of itself at a path, under the rules for paths; null: nothing. */
+  readonly own: (target: string) => BytesAnswer | null;
 }
 
 const CLOSED_RETRY_SECONDS = 30;
 
 /** Answers published APIs and guards this site's own routes. */
 export function createRoutes(options: RoutesOptions): (request: IncomingMessage, response: ServerResponse, options: RouteOptions) => Promise<RouteResult> {
-  const { published, gatekeeper, verdictOf, site } = options;
+  const { published, gatekeeper, verdictOf, site, own } = options;
 
   return async (request, response, { awaitsContinue }) => {
     const client = options.clientOf(request);
-    const handled = await published.handle(request, response, { gate: gateFor(request, client, options), peer: peerOf(request, client), awaitsContinue });
-    if (handled.kind === 'answered') return { kind: 'sent' };
-    if (handled.kind === 'pass-on') return { kind: 'pass-on', identity: handled.identity ?? GUEST, headers: handled.headers, isPublished: true };
     const asked = documentationRequestOf(request);
     const verdict = verdictOf(asked.target);
+    const ownAnswer = own(asked.target);
+    if (ownAnswer === null) {
+      const gate = gateFor(request, client, verdict, options);
+      const handled = await published.handle(request, response, { gate, peer: peerOf(request, client), awaitsContinue });
+      if (handled.kind === 'answered') return { kind: 'sent' };
+      if (handled.kind === 'pass-on') return { kind: 'pass-on', identity: handled.identity ?? GUEST, headers: handled.headers, isPublished: true };
+    }
     switch (verdict.kind) {
       case 'open':
-        return { kind: 'pass-on', identity: GUEST, headers: [], isPublished: false };
+        return ownAnswer === null ? { kind: 'pass-on', identity: GUEST, headers: [], isPublished: false } : { kind: 'answer', answer: ownAnswer };
       case 'ambiguous':
         return { kind: 'answer', answer: problemAnswer(asked, site(), { status: 404, detail: 'There is nothing at this path.' }) };
       case 'protected': {
+        // A preflight is never challenged (DESIGN §9), and runs nothing either.
+        if (asked.method === 'OPTIONS') return { kind: 'answer', answer: PREFLIGHT };
         const admission = await gatekeeper.admit([verdict.adapter], credentialsRequestOf(request, client.address));
         if (admission.kind === 'refused') return { kind: 'answer', answer: refusalAnswer(asked, site(), admission.refusal) };
+        if (ownAnswer !== null) return { kind: 'answer', answer: { ...ownAnswer, headers: [...ownAnswer.headers, ...admission.headers] } };
         const headers = ['Cache-Control', 'private, no-cache', 'Vary', 'Authorization', ...admission.headers];
         return { kind: 'pass-on', identity: admission.identity, headers, isPublished: false };
       }
@@ -58,17 +68,29 @@ export function createRoutes(options: RoutesOptions): (request: IncomingMessage,
   };
 }
 
-function gateFor(request: IncomingMessage, client: Client, options: RoutesOptions): Gate<AuthenticatedIdentity> {
+const PREFLIGHT: BytesAnswer = { kind: 'bytes', status: 204, headers: ['X-Content-Type-Options', 'nosniff'], body: null };
+
+/**
+ * Of an API that needs a log-in its own adapters decide. One that needs none, but lies under a protected path, is what the path makes of
+ * it: whoever wrote the rule meant everything below.
+ */
+function gateFor(request: IncomingMessage, client: Client, verdict: PathVerdict, options: RoutesOptions): Gate<AuthenticatedIdentity> {
   const { access, gatekeeper, closedReason, needsLogin, forbade } = options;
-  const adaptersFor = ({ api, version }: RouteMatch): readonly string[] => access.authorization.adaptersFor(api.getName(), version);
+  const byPath = (api: string, version: number): string | undefined =>
+    verdict.kind === 'protected' && !needsLogin(api, version) ? verdict.adapter : undefined;
+  const adaptersFor = ({ api, version }: RouteMatch): readonly string[] => {
+    const adapter = byPath(api.getName(), version);
+    return adapter === undefined ? access.authorization.adaptersFor(api.getName(), version) : [adapter];
+  };
   return {
     authenticate(match): Authentication<AuthenticatedIdentity> | Promise<Authentication<AuthenticatedIdentity>> {
       const api = match.api.getName();
       if (closedReason(api, match.version) !== undefined) return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS };
-      if (!needsLogin(api, match.version)) return { kind: 'guest' };
+      if (!needsLogin(api, match.version) && verdict.kind !== 'protected') return { kind: 'guest' };
       return gatekeeper.authenticate(adaptersFor(match), credentialsRequestOf(request, client.address));
     },
     authorize(operation, identity) {
+      if (byPath(operation.api, operation.version) !== undefined) return identity === null ? 'login-needed' : 'allowed';
       const decision = access.authorization.decide(operation, identity ?? GUEST);
       if (decision === 'forbidden' && identity !== null) forbade(identity, client.address);
       return decision;

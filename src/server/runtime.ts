@@ -17,12 +17,7 @@ export interface Runtime {
   /** A file that pages need, by URL path. */
   asset(path: string): { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
   /** Null where configuration does not publish counters. */
-  readonly metrics: PublishedMetrics | null;
-}
-
-export interface PublishedMetrics {
-  write(): string;
-  countRequest(status: number): void;
+  readonly countRequest: ((status: number) => void) | null;
 }
 
 export interface RouteOptions {

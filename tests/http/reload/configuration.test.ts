@@ -8,8 +8,8 @@ import { ANNA, writeConfiguration } from '../clients/protected-project.ts';
 import { ProtectedSite } from '../clients/protected-site.ts';
 
 const SOON = { timeout: 8000, interval: 20 };
-/** Longer than between two looks at the configuration. */
-const LOOK_MILLISECONDS = 1500;
+/** Longer than a change takes to be taken over: two looks at the configuration. */
+const LOOK_MILLISECONDS = 2500;
 
 let site: ProtectedSite;
 let logged: number;

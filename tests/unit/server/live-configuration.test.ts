@@ -1,0 +1,116 @@
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ConfigurationError, followConfiguration, type LiveConfiguration } from '../../../src/server/live-configuration.ts';
+
+const CLOSED = 'platform-documentation: { title: Mine, access: staff }\n';
+
+describe('a configuration that changes', () => {
+  let folder: string;
+  let live: LiveConfiguration | undefined;
+  const lines: string[] = [];
+  const changed = vi.fn();
+  const write = (name: string, text: string): void => writeFileSync(join(folder, 'config/autoload', name), text);
+  const follow = (): LiveConfiguration => {
+    live = followConfiguration(folder, {}, (line) => lines.push(line), changed);
+    return live;
+  };
+  const look = (count = 1): void => void vi.advanceTimersByTime(1000 * count);
+  const accessNow = (): string => {
+    const access = live?.current().configuration.access;
+    return access?.kind === 'adapter' ? access.name : 'public';
+  };
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    folder = mkdtempSync(join(tmpdir(), 'live-configuration-'));
+    mkdirSync(join(folder, 'config/autoload'), { recursive: true });
+    lines.length = 0;
+    changed.mockClear();
+  });
+  afterEach(() => {
+    live?.close();
+    vi.useRealTimers();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('is taken over when it has been left alone for one look', () => {
+    write('global.yaml', 'platform-documentation: { title: Mine }\n');
+    follow();
+    write('global.yaml', 'platform-documentation: { title: Yo');
+    look();
+    write('global.yaml', 'platform-documentation: { title: Yours }\n');
+    look();
+    expect([live?.current().configuration.site.title, changed.mock.calls.length]).toEqual(['Mine', 0]);
+    look();
+    expect([live?.current().configuration.site.title, changed.mock.calls.length, lines]).toEqual(['Yours', 1, []]);
+  });
+
+  test.each([
+    ['emptied', () => write('local.yaml', '')],
+    ['turned into comments', () => write('local.yaml', '# access: staff\n')],
+    ['away', () => rmSync(join(folder, 'config/autoload/local.yaml'))],
+    ['under another name', () => renameSync(join(folder, 'config/autoload/local.yaml'), join(folder, 'config/autoload/local.yaml.bak'))],
+    [
+      'a folder',
+      () => {
+        rmSync(join(folder, 'config/autoload/local.yaml'));
+        mkdirSync(join(folder, 'config/autoload/local.yaml'));
+      },
+    ],
+    ['cut in the middle', () => write('local.yaml', 'platform-documentation: { title: Mine, acc')],
+    ['without the value', () => write('local.yaml', 'platform-documentation: { title: Mine, access: }\n')],
+  ])('keeps what a file closed that is %s, and says so', (_, damage) => {
+    write('local.yaml', CLOSED);
+    follow();
+    lines.length = 0;
+    damage();
+    look(5);
+    expect([accessNow(), changed.mock.calls.length]).toEqual(['staff', 0]);
+    expect(lines).toContainEqual(expect.stringContaining('local.yaml'));
+    expect(lines.at(-1)).toBe('The configuration was not taken over; the one before stays.');
+  });
+
+  test('goes on when the file is back', () => {
+    write('local.yaml', CLOSED);
+    follow();
+    write('local.yaml', '');
+    look(3);
+    rmSync(join(folder, 'config/autoload/local.yaml'), { recursive: true });
+    write('local.yaml', 'platform-documentation: { title: Mine, access: partners }\n');
+    look(3);
+    expect(accessNow()).toBe('partners');
+  });
+
+  test('may lose what said nothing, and gain files', () => {
+    write('global.yaml', '# nothing\n');
+    follow();
+    rmSync(join(folder, 'config/autoload/global.yaml'));
+    write('a.local.yaml', CLOSED);
+    look(2);
+    expect([accessNow(), changed.mock.calls.length]).toEqual(['staff', 1]);
+  });
+
+  test('that this process has written is taken over at once', () => {
+    write('local.yaml', CLOSED);
+    follow();
+    write('local.yaml', 'platform-documentation: { access: partners }\n');
+    expect(live?.reload().configuration.access).toEqual({ kind: 'adapter', name: 'partners' });
+  });
+
+  test('does not end the process where files cannot be read', () => {
+    write('local.yaml', CLOSED);
+    follow();
+    write('zz.local.yaml', 'platform-documentation: { title: Z }\n');
+    chmodSync(join(folder, 'config/autoload/zz.local.yaml'), 0);
+    rmSync(join(folder, 'config/autoload/local.yaml'));
+    expect(() => look(3)).not.toThrow();
+    expect(accessNow()).toBe('staff');
+  });
+
+  test('has to be right at the start', () => {
+    write('local.yaml', 'platform-documentation: { titel: x }\n');
+    expect(follow).toThrow(ConfigurationError);
+  });
+});
