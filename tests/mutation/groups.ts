@@ -36,10 +36,14 @@ export const GROUPS: readonly Group[] = [
     sources: ['password-files/{text-file,watched-file}.ts'],
     tests: ['tests/unit/auth/password-files/{text-file,watched-file,watched-file-looks}.test.ts'],
   },
-  { name: 'state', sources: ['state/!(redis|redis-connection|redis-scripts|registry).ts'], tests: ['tests/unit/auth/state/*.test.ts'] },
+  {
+    name: 'state',
+    sources: ['state/!(redis|redis-connection|redis-scripts|registry).ts'],
+    tests: ['tests/unit/auth/state/{memory,nonce-window}.test.ts'],
+  },
   {
     name: 'shared state',
     sources: ['state/{redis,redis-connection,redis-scripts,registry}.ts'],
-    tests: ['tests/contracts/{auth-state,auth-state-shared}.test.ts'],
+    tests: ['tests/contracts/{auth-state,auth-state-shared}.test.ts', 'tests/unit/auth/state/redis*.test.ts'],
   },
 ];
