@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkReferences } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
@@ -55,6 +55,7 @@ export function versionOf({ inputs }: ConfigurationReading): string {
  */
 export async function applyChange({ site, version, isExpired }: Submission, change: Change): Promise<ChangeResult> {
   if (isExpired) return expired();
+  mkdirSync(join(site.projectFolder, CONFIGURATION_FOLDER), { recursive: true });
   const unlock = await lock(join(site.projectFolder, LOCK_FILE));
   try {
     const reading = readConfiguration(site.projectFolder, site.environment);
@@ -62,11 +63,12 @@ export async function applyChange({ site, version, isExpired }: Submission, chan
     const { file, edits } = change.edits(reading);
     const path = join(site.projectFolder, file);
     const editing = editYaml(textOf(path), edits);
-    if (editing.kind === 'refused') return refused([{ field: null, text: `${file}: ${editing.reason}` }]);
+    const own = change.problems ?? [];
+    if (editing.kind === 'refused') return refused(own.length > 0 ? own : [{ field: null, text: `${file}: ${editing.reason}` }]);
     const after = check(site, readConfiguration(site.projectFolder, site.environment, new Map([[file, editing.text]])));
     const before = new Set(check(site, reading).problems.map(formatProblem));
     const added = after.problems.filter((problem) => !before.has(formatProblem(problem)));
-    const problems = [...(change.problems ?? []), ...added.map((problem) => toFieldProblem(problem, change.fieldOf(problem)))];
+    const problems = [...own, ...added.map((problem) => toFieldProblem(problem, change.fieldOf(problem)))];
     if (problems.length > 0) return refused(problems);
     if (!change.isDone(after.configuration)) return refused([{ field: null, text: `Another file than ${file} says otherwise. Edit the files by hand.` }]);
     const unprepared = change.prepare?.() ?? [];

@@ -1,0 +1,100 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { AdminChange, AdminSite } from '../../../src/admin/contract.ts';
+import { ADMIN_ROOT } from '../../../src/admin/contract.ts';
+import type { AdminAnswer } from '../../../src/admin/handler.ts';
+import { answerAdmin } from '../../../src/admin/handler.ts';
+import { createTokens } from '../../../src/admin/tokens.ts';
+import { verifyPassword } from '../../../src/auth/password-hashes/verify.ts';
+import { checkReferences } from '../../../src/config/check-references.ts';
+import { readConfiguration } from '../../../src/config/read-configuration.ts';
+import type { AdminField, AdminPage } from '../../../src/model/admin-page.ts';
+
+export type Fields = Readonly<Record<string, string>>;
+
+const APIS = [1, 2].map((version) => ({ name: 'Library', version, services: [] }));
+
+/** A project in a folder of its own, and its administration pages without a server. */
+export class AdminProject {
+  readonly folder = mkdtempSync(join(tmpdir(), 'platform-documentation-admin-'));
+  readonly changes: AdminChange[] = [];
+  now = Date.parse('2026-01-01T00:00:00Z');
+  readonly #tokens = createTokens(() => this.now);
+
+  write(path: string, text: string): void {
+    mkdirSync(dirname(join(this.folder, path)), { recursive: true });
+    writeFileSync(join(this.folder, path), text);
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.folder, path), 'utf8');
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  site(): AdminSite {
+    return {
+      projectFolder: this.folder,
+      environment: {},
+      site: { title: 'Example APIs', baseUrl: '' },
+      reading: checkReferences(readConfiguration(this.folder, {}), APIS, { complete: true }),
+      health: new Map(),
+      apis: APIS,
+      isComplete: true,
+      descriptorProblems: [],
+      sources: () => [],
+      viewModels: [],
+      reload: () => undefined,
+      verifyPassword: async (password, stored) => (verifyPassword(password, stored) ? 'right' : 'wrong'),
+      audit: (change) => void this.changes.push(change),
+    };
+  }
+
+  /** @param target below the root of the pages */
+  ask(target: string, input: Fields | null = null, person = 'anna'): Promise<AdminAnswer> {
+    const url = new URL(ADMIN_ROOT + target, 'http://localhost');
+    const path = url.pathname.slice(ADMIN_ROOT.length);
+    return answerAdmin(this.site(), this.#tokens, {
+      path,
+      query: new Map(url.searchParams),
+      input: input === null ? null : new Map(Object.entries(input)),
+      person,
+    });
+  }
+
+  async page(target: string, input: Fields | null = null): Promise<AdminPage> {
+    return pageOf(await this.ask(target, input));
+  }
+
+  /** Opens a form, fills it in and sends it. */
+  async send(target: string, input: Fields): Promise<AdminAnswer> {
+    return this.ask(target, { ...(await this.filled(target)), ...input });
+  }
+
+  /** What a form holds when it is opened. */
+  async filled(target: string): Promise<Fields> {
+    return filledIn(await this.page(target));
+  }
+}
+
+export function pageOf(answer: AdminAnswer): AdminPage {
+  if (answer.kind !== 'page') throw new Error(`There is no page, but ${JSON.stringify(answer)}.`);
+  return answer.page;
+}
+
+export function fieldsOf(page: AdminPage): readonly AdminField[] {
+  return page.parts.flatMap((part) => (part.kind === 'form' ? part.form.groups.flatMap(({ fields }) => fields) : []));
+}
+
+export function filledIn(page: AdminPage): Fields {
+  const hidden = page.parts.flatMap((part) => (part.kind === 'form' ? part.form.hidden : []));
+  return Object.fromEntries([...hidden, ...fieldsOf(page)].map(({ name, value }) => [name, value]));
+}
+
+/** Name of the field, or null, of each problem, in order. */
+export function problemFields(page: AdminPage): readonly (string | null)[] {
+  return (page.notice?.problems ?? []).map(({ field }) => field?.replace('field-', '') ?? null);
+}

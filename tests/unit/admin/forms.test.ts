@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Fields } from './admin-project.ts';
+import { AdminProject, fieldsOf, pageOf, problemFields } from './admin-project.ts';
+
+const GLOBAL = 'config/autoload/global.yaml';
+const RAML = 'Platform\\Documentation\\Raml\\ViewModel';
+
+let project: AdminProject;
+beforeEach(() => {
+  project = new AdminProject();
+  project.write(GLOBAL, '# mine\nplatform-documentation:\n  title: A\n');
+});
+afterEach(() => project.remove());
+
+const done = (page: string) => ({ kind: 'redirection', path: `/platform/admin/${page}` });
+
+describe('forms', () => {
+  const create = { name: 'Own' };
+
+  test('made for somebody else, for another form, too long ago or by nobody are not taken, and keep what was filled in', async () => {
+    const form = await project.filled('/content-negotiation/new');
+    const other = await project.filled('/authentication/new');
+    const attempts: readonly (readonly [Fields, string])[] = [
+      [form, 'otto'],
+      [{ ...form, token: other['token'] ?? '' }, 'anna'],
+      [{ ...form, token: `${form['token']}x` }, 'anna'],
+      [{ ...form, version: 'another' }, 'anna'],
+      [{}, 'anna'],
+    ];
+    for (const [sent, person] of attempts) {
+      const answer = await project.ask('/content-negotiation/new', { ...sent, ...create }, person);
+      expect(answer).toMatchObject({ kind: 'page', status: 403 });
+      expect(fieldsOf(pageOf(answer))[0]?.value).toBe('Own');
+    }
+    project.now += 13 * 60 * 60 * 1000;
+    expect(await project.ask('/content-negotiation/new', { ...form, ...create })).toMatchObject({ status: 403 });
+    expect(project.read(GLOBAL)).not.toContain('Own');
+    expect(project.changes).toEqual([]);
+  });
+
+  test('that others have overtaken are refused, and can be sent again', async () => {
+    const form = await project.filled('/content-negotiation/new');
+    project.write(GLOBAL, '# theirs\n');
+    const answer = await project.ask('/content-negotiation/new', { ...form, ...create });
+    expect(answer).toMatchObject({ kind: 'page', status: 409 });
+    expect(project.read(GLOBAL)).toBe('# theirs\n');
+    const hidden = Object.fromEntries(
+      pageOf(answer)
+        .parts.flatMap((part) => (part.kind === 'form' ? part.form.hidden : []))
+        .map(({ name, value }) => [name, value]),
+    );
+    expect(await project.ask('/content-negotiation/new', { ...hidden, ...create })).toEqual(done('content-negotiation?done=selector-created'));
+  });
+
+  test('sent fifty times at once lose nothing silently: one is taken, the others are told', async () => {
+    const form = await project.filled('/content-negotiation/new');
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => project.ask('/content-negotiation/new', { ...form, name: `S${index}` })));
+    const taken = answers.flatMap((answer, index) => (answer.kind === 'redirection' ? [`S${index}`] : []));
+    expect(taken).toHaveLength(1);
+    expect(answers.filter((answer) => answer.kind === 'page' && answer.status === 409)).toHaveLength(49);
+    expect(project.site().reading.configuration.selectors.map(({ name }) => name)).toEqual(taken);
+  });
+
+  test('change nothing of a file that cannot be edited without a loss', async () => {
+    const text = 'x-anchors: &a { A: {} }\nplatform-content-negotiation:\n  selectors: *a\n';
+    project.write(GLOBAL, text);
+    expect(pageOf(await project.send('/content-negotiation/new', create)).notice?.problems.at(-1)?.text).toContain('by hand');
+    expect(project.read(GLOBAL)).toBe(text);
+  });
+});
+
+describe('pages', () => {
+  test.each([
+    ['', { kind: 'redirection' }],
+    ['/nothing', { kind: 'missing' }],
+    ['/status/', { kind: 'missing' }],
+    ['/__proto__', { kind: 'missing' }],
+    ['/status', { kind: 'page', status: 200 }],
+    ['/authentication?done=adapter-created', { kind: 'page', status: 200 }],
+  ])('%s is answered', async (target, answer) => expect(await project.ask(target)).toMatchObject(answer));
+
+  test('without a form take none', async () => {
+    for (const target of ['', '/status', '/authentication', '/content-negotiation']) expect(await project.ask(target, {})).toEqual({ kind: 'not-allowed' });
+  });
+
+  test('say nothing that a query holds', async () => {
+    expect(JSON.stringify(await project.ask('/authentication?done=<b>'))).not.toContain('<b>');
+  });
+
+  test('tell what is wrong with the configuration', async () => {
+    project.write(GLOBAL, 'unknown: 1\n');
+    expect(JSON.stringify(await project.page('/status'))).toContain('This key is not known.');
+  });
+});
+
+describe('selectors', () => {
+  beforeEach(async () => {
+    await project.send('/content-negotiation/new', { name: 'Documentation' });
+  });
+
+  test('are written to global.yaml, their view models below them', async () => {
+    expect(
+      await project.send('/content-negotiation/view-model?selector=Documentation', { view_model: RAML, media_types: 'application/raml+yaml\nx/y' }),
+    ).toEqual(done('content-negotiation?done=selector-changed'));
+    expect(project.read(GLOBAL)).toBe(
+      `# mine\nplatform-documentation:\n  title: A\nplatform-content-negotiation:\n  selectors:\n    Documentation: { ${RAML}: [application/raml+yaml, x/y] }\n`,
+    );
+    expect(project.changes.map(({ action }) => action)).toEqual(['selector created', 'view model added']);
+  });
+
+  test('change, lose a view model, and go', async () => {
+    const target = `selector=Documentation&view_model=${encodeURIComponent(RAML)}`;
+    await project.send('/content-negotiation/view-model?selector=Documentation', { view_model: RAML, media_types: 'a/b' });
+    await project.send(`/content-negotiation/view-model?${target}`, { media_types: 'c/d' });
+    expect(project.site().reading.configuration.selectors).toEqual([{ name: 'Documentation', viewModels: [{ name: RAML, mediaTypes: ['c/d'] }] }]);
+    await project.send(`/content-negotiation/delete?${target}`, {});
+    await project.send('/content-negotiation/delete?selector=Documentation', {});
+    expect(project.site().reading).toMatchObject({ problems: [], configuration: { selectors: [] } });
+  });
+
+  test.each<readonly [string, Fields, readonly string[]]>([
+    ['nothing', { view_model: '', media_types: '' }, ['media_types', 'view_model']],
+    ['what is no media type', { view_model: RAML, media_types: 'raml, a/b' }, ['media_types']],
+    ['one media type twice', { view_model: RAML, media_types: 'a/b a/b' }, ['media_types']],
+  ])('refuse %s', async (_title, input, fields) => {
+    const page = pageOf(await project.send('/content-negotiation/view-model?selector=Documentation', input));
+    expect([...new Set(problemFields(page))].sort()).toEqual(fields);
+  });
+});
