@@ -88,7 +88,12 @@ async function respond(
     case 'page':
       return guarded({ kind: 'page', status: answer.status, headers: contentHeaders('text/html'), page: answer.page });
     case 'redirection':
-      return guarded({ kind: 'bytes', status: 303, headers: ['Location', answer.path, 'Content-Length', '0'], body: null });
+      return guarded({
+        kind: 'bytes',
+        status: 303,
+        headers: ['Location', answer.path, 'Content-Length', '0', 'X-Content-Type-Options', 'nosniff'],
+        body: null,
+      });
     case 'missing':
       return problem(404, 'There is nothing at this path.');
     case 'not-allowed':

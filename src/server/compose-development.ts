@@ -1,6 +1,8 @@
 import { stampOf } from '../build/fingerprint.ts';
 import { readSite } from '../build/read-site.ts';
 import { SITE_FOLDERS } from '../build/site-folders.ts';
+import { checkReferences } from '../config/check-references.ts';
+import { readConfiguration } from '../config/read-configuration.ts';
 import { formats } from '../formats/registry.ts';
 import { formatDiagnostic } from '../model/diagnostic.ts';
 import type { DocumentationStore } from '../store/contract.ts';
@@ -40,6 +42,7 @@ async function compose(projectFolder: string): Promise<Runtime> {
   });
   const access = parts.factory.create(configuration);
   reportHealth(access, parts.log);
+  const isComplete = !site.diagnostics.some(({ severity }) => severity === 'error');
   const documents = new SiteDocuments(site.apis, { site: configuration.site, formats, development: true, accessRule: site.accessRule });
   const store: DocumentationStore = createLiveStore(documents, formats);
   const runtime = composeRuntime(parts, {
@@ -49,6 +52,21 @@ async function compose(projectFolder: string): Promise<Runtime> {
     site: () => store.site,
     apis: () => documents.apis(),
     asset: () => undefined,
+    admin: {
+      isDevelopment: true,
+      site: () => ({
+        projectFolder,
+        environment: process.env,
+        reading: checkReferences(readConfiguration(projectFolder, process.env), site.apis, { complete: isComplete }),
+        apis: site.apis,
+        isComplete,
+        descriptorProblems: site.diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic),
+        viewModels: formats.map(({ viewModel }) => viewModel),
+        // Files are looked at, before every request.
+        reload: () => undefined,
+      }),
+      release: () => 'development',
+    },
   });
   previous?.close();
   previous = runtime;

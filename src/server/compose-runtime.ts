@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isAbsolute, join } from 'node:path';
+import type { AdminSite } from '../admin/contract.ts';
+import { createTokens, type Tokens } from '../admin/tokens.ts';
 import type { AuthenticatedIdentity } from '../auth/contract.ts';
 import type { AuditLogRecord, Configuration } from '../config/configuration.ts';
 import type { Api } from '../model/api.ts';
@@ -9,6 +11,8 @@ import { createPublishedApis } from '../services/published-apis.ts';
 import type { StoredRepresentation } from '../store/contract.ts';
 import type { AccessControl, AccessControlFactory } from './access-control.ts';
 import { createAccessControlFactory } from './access-control.ts';
+import { createAdminRoute, isAdminTarget } from './admin-route.ts';
+import { adminSources } from './admin-sources.ts';
 import type { AuditLog } from './audit-log.ts';
 import { createFileAuditLog, createOutputAuditLog, noAuditLog } from './audit-log.ts';
 import type { ProcessToolsOptions } from './auth-tools.ts';
@@ -31,6 +35,9 @@ export interface ProcessParts {
   readonly factory: AccessControlFactory;
   readonly metrics: Metrics;
   readonly auditLogOf: (record: AuditLogRecord) => AuditLog;
+  /** Of forms of the administration pages. */
+  readonly tokens: Tokens;
+  readonly verifyPassword: AdminSite['verifyPassword'];
   readonly log: (message: string) => void;
   /** Nobody can log in any more. */
   close(): Promise<void>;
@@ -44,6 +51,8 @@ export function createProcessParts(projectFolder: string, options: ProcessToolsO
   return {
     factory,
     metrics: createMetrics(),
+    tokens: createTokens(Date.now),
+    verifyPassword: (password, stored) => tools.passwords.verify(password, stored, null),
     log,
     async close() {
       factory.close();
@@ -66,8 +75,18 @@ export interface Served {
   /** Every published version; called at the first request that is for none of the documentation. */
   readonly apis: () => readonly Api[];
   readonly asset: (path: string) => { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
+  readonly admin: ServedAdmin;
   /** Left out: problems of published APIs are documents for browsers too. */
   readonly renderPage?: RenderPage;
+}
+
+/** What the administration pages tell beside what is served. */
+export interface ServedAdmin {
+  /** Open to this machine alone, and to nobody else's log-in. */
+  readonly isDevelopment: boolean;
+  readonly site: () => Omit<AdminSite, 'site' | 'health' | 'verifyPassword' | 'audit' | 'sources'>;
+  /** `development`, or the name of the release. */
+  readonly release: () => string;
 }
 
 /** `close`: for when another takes over. */
@@ -86,6 +105,21 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
     const forwarded = headers['x-forwarded-for'];
     return clientAt(socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join(',') : forwarded);
   };
+
+  const answerAdmin = createAdminRoute({
+    site: () => ({
+      ...served.admin.site(),
+      site: site(),
+      health: access.health(),
+      verifyPassword: parts.verifyPassword,
+      sources: () => adminSources(served.apis(), access, served.admin.release()),
+    }),
+    openTo: served.admin.isDevelopment ? { kind: 'this-machine' } : { kind: 'users', adapter: configuration.admin.adapter },
+    tokens: parts.tokens,
+    gatekeeper,
+    clientOf,
+    audit,
+  });
 
   const openRoutes = (): { readonly handle: ReturnType<typeof createRoutes>; close(): void } => {
     const apis = served.apis();
@@ -120,7 +154,9 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
       adapter: documentationAccess.kind === 'adapter' ? documentationAccess.name : null,
     }),
     credentialsOf: (request) => credentialsRequestOf(request, clientOf(request).address),
-    handleRoute(request, response, options) {
+    async handleRoute(request, response, options) {
+      const admin = isAdminTarget(request.url) ? await answerAdmin(request, response, options.awaitsContinue) : null;
+      if (admin !== null) return { kind: 'answer', answer: admin };
       routes ??= openRoutes();
       return routes.handle(request, response, options);
     },

@@ -50,7 +50,8 @@ export function composeProduction(options: ProductionOptions): Production {
   const compose = (): Runtime => {
     const reading = live.current();
     const known = release.store().operations().map(toKnownApi);
-    const { configuration, problems } = checkReferences(reading, known, { complete: false });
+    const checked = checkReferences(reading, known, { complete: false });
+    const { configuration, problems } = checked;
     for (const problem of problems.slice(reading.problems.length)) log(formatProblem(problem));
     const access = parts.factory.create(configuration);
     reportHealth(access, log);
@@ -66,6 +67,20 @@ export function composeProduction(options: ProductionOptions): Production {
       apis: () => store.apis(),
       asset: (path) => release.store().asset(path),
       renderPage,
+      admin: {
+        isDevelopment: false,
+        site: () => ({
+          projectFolder,
+          environment,
+          reading: checked,
+          apis: known,
+          isComplete: false,
+          descriptorProblems: [],
+          viewModels: formats.map(({ viewModel }) => viewModel),
+          reload: () => void live.reload(),
+        }),
+        release: () => release.id(),
+      },
     });
     seen?.runtime.close();
     seen = { reading, store, runtime };

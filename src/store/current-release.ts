@@ -9,6 +9,8 @@ const POLL_MILLISECONDS = 1000;
 
 export interface CurrentRelease {
   store(): ArtifactStore;
+  /** Name of the release that is served. */
+  id(): string;
   /** Tells this release, and those that follow, by another rule. */
   useAccessRule(accessRule: AccessRule): void;
   close(): void;
@@ -44,6 +46,7 @@ export function followCurrentRelease(folder: string, options: ArtifactStoreOptio
   timer.unref();
   return {
     store: () => store,
+    id: () => id,
     useAccessRule(accessRule) {
       current = { ...current, accessRule };
       store = store.withAccessRule(accessRule);
