@@ -1,5 +1,10 @@
 /// <reference types="astro/client" />
 
+/** Made by the integration: the modules that `platform-documentation.formats` names, by the paths that it writes. */
+declare module 'virtual:platform-documentation/format-modules' {
+  export const formatModules: ReadonlyMap<string, () => Promise<{ readonly default?: unknown }>>;
+}
+
 declare namespace App {
   interface Locals {
     /** The page to show; set by this site's own code alone, never by a request. */

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,12 +7,16 @@ import type { AstroIntegration } from 'astro';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
 import { isRunnableDevEnvironment } from 'vite';
 import { GUEST } from './auth/guest.ts';
+import { createExtensionPlugin } from './build/extension-plugin.ts';
+import { EXTENSION_FILES, extensionsFrom } from './build/extensions.ts';
+import type { LiveExtensions } from './build/live-extensions.ts';
+import { followExtensions } from './build/live-extensions.ts';
 import { SITE_FOLDERS } from './build/site-folders.ts';
 import type { DevelopmentFolders } from './server/development-files.ts';
 import { deniedPatterns, isPrivateFile } from './server/development-files.ts';
 import type { DocumentationAnswer } from './server/documentation/contract.ts';
 import { documentationRequestOf } from './server/node-request.ts';
-import { PAGE_ROUTE } from './server/page-route.ts';
+import { PAGE_ROUTE, pageRouteOf, VIEW_SCRIPT_ROUTE } from './server/page-route.ts';
 import { PASSWORD_WORKER_FILE } from './server/password-worker-file.ts';
 import type { Runtime } from './server/runtime.ts';
 
@@ -20,19 +25,31 @@ const ASTRO_LOCALS = Symbol.for('astro.locals');
 
 /** Routes, watched folders and what the templates need to know. */
 export function platformDocumentation(): AstroIntegration {
+  // A build says which project it is for; everything else works on the current folder.
+  const named = extensionsFrom(process.env);
+  const live = followExtensions(named?.projectFolder ?? process.cwd(), process.env);
+  const extension = createExtensionPlugin(() => named ?? live.current());
+  let compiledServer = '';
   return {
     name: 'platform-documentation',
     hooks: {
       'astro:config:setup'({ config, injectRoute, updateConfig, command }) {
         const folders = { product: fileURLToPath(config.root).replace(/[\\/]$/, ''), project: process.cwd() };
         // What a build leaves runs without node_modules; the development server needs CommonJS packages as they are.
-        if (command === 'build') updateConfig({ vite: { ssr: { noExternal: true }, plugins: [passwordWorker()] } });
+        if (command === 'build') updateConfig({ vite: { ssr: { noExternal: true }, plugins: [extension.plugin, passwordWorker()] } });
         // Vite would answer OPTIONS itself.
         else {
           const server = { cors: false, fs: { strict: true, deny: [...deniedPatterns(folders)] } };
-          updateConfig({ vite: { server, plugins: [documentationMiddleware(folders)] } });
+          updateConfig({ vite: { server, plugins: [extension.plugin, documentationMiddleware(folders, live)] } });
         }
         injectRoute({ pattern: PAGE_ROUTE, entrypoint: new URL('./views/DocumentationPage.astro', import.meta.url), prerender: false });
+        injectRoute({ pattern: VIEW_SCRIPT_ROUTE, entrypoint: new URL('./views/ViewScriptPage.astro', import.meta.url), prerender: false });
+      },
+      'astro:config:done'({ config }) {
+        compiledServer = fileURLToPath(config.build.server);
+      },
+      'astro:build:done'() {
+        writeFileSync(join(compiledServer, EXTENSION_FILES), `${JSON.stringify(extension.files())}\n`);
       },
       'astro:server:setup'({ server, logger }) {
         const projectFolder = process.cwd();
@@ -63,12 +80,13 @@ function passwordWorker(): Plugin {
  * Asks the documentation handler before Vite and Astro see a request, so that methods and odd paths get the answers of the built
  * server. A page goes on to Astro as a request for the internal route, with the answer in its locals.
  */
-function documentationMiddleware(folders: DevelopmentFolders): Plugin {
+function documentationMiddleware(folders: DevelopmentFolders, extensions: LiveExtensions): Plugin {
   return {
     name: 'platform-documentation:middleware',
     enforce: 'post',
     configureServer(server) {
       const handle: Connect.NextHandleFunction = (request, response, next) => {
+        if (extensions.refresh()) forgetModules(server);
         answerInDevelopment(server, folders, request, response).then((answered) => {
           if (!answered) next();
         }, next);
@@ -77,6 +95,13 @@ function documentationMiddleware(folders: DevelopmentFolders): Plugin {
       return () => void server.middlewares.stack.unshift({ route: '', handle });
     },
   };
+}
+
+/** Templates and formats are others than they were: every module is looked up again. */
+function forgetModules(server: ViteDevServer): void {
+  for (const environment of Object.values(server.environments)) environment.moduleGraph.invalidateAll();
+  const { ssr } = server.environments;
+  if (ssr !== undefined && isRunnableDevEnvironment(ssr)) ssr.runner.clearCache();
 }
 
 /** @returns whether the answer is sent; else it is Astro's or Vite's to give */
@@ -101,8 +126,8 @@ async function answerInDevelopment(
   const locals: App.Locals = { documentationAnswer: answer, identity: GUEST };
   Reflect.set(request, ASTRO_LOCALS, locals);
   request.method = 'GET';
-  request.url = PAGE_ROUTE;
-  request.originalUrl = PAGE_ROUTE;
+  request.url = pageRouteOf(answer.page);
+  request.originalUrl = request.url;
   return false;
 }
 

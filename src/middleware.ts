@@ -2,7 +2,7 @@ import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro';
 import { productionRuntime } from './server/compose.ts';
 import type { DocumentationRequest, PageAnswer } from './server/documentation/contract.ts';
 import { currentIdentity } from './server/identity-context.ts';
-import { PAGE_ROUTE } from './server/page-route.ts';
+import { isPageRoute, pageRouteOf } from './server/page-route.ts';
 import type { Runtime } from './server/runtime.ts';
 
 /** `pages/[...path].ts`: what no other route of the site matches. */
@@ -37,8 +37,8 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
     authorization: [request.headers.get('authorization')].filter((line) => line !== null),
     client: context.clientAddress,
   }));
-  // The route of pages is ours alone, however its path is written.
-  const isElsewhere = context.routePattern === ANCHOR_ROUTE || context.routePattern === PAGE_ROUTE;
+  // The routes of pages are ours alone, however its path is written.
+  const isElsewhere = context.routePattern === ANCHOR_ROUTE || isPageRoute(context.routePattern);
   if (documentation === null && !isElsewhere) return next();
   const answer = documentation ?? runtime.answerElsewhere(asked);
   if (answer.kind === 'bytes')
@@ -48,7 +48,7 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
 
 async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: PageAnswer): Promise<Response> {
   context.locals.documentationPage = answer.page;
-  const rendered = await (context.url.pathname === PAGE_ROUTE ? next() : next(PAGE_ROUTE));
+  const rendered = await (isPageRoute(context.url.pathname) ? next() : next(pageRouteOf(answer.page)));
   return new Response(context.request.method === 'HEAD' ? null : rendered.body, { status: answer.status, headers: headersOf(answer.headers) });
 }
 

@@ -6,8 +6,9 @@ import { replaceFile } from '../files/replace-file.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { isWholeRelease } from '../store/opened-release.ts';
 import { CURRENT_FILE, RELEASES_FOLDER } from '../store/release.ts';
+import { extensionsOf } from './extensions.ts';
 import { fingerprint } from './fingerprint.ts';
-import { compileRenderer, isRendererCurrent, loadRenderer, rendererFingerprint, TemplateError } from './renderer.ts';
+import { compileRenderer, loadRenderer, rendererState, TemplateError } from './renderer.ts';
 import { DESCRIPTOR_FOLDER } from './site-folders.ts';
 
 const STAMP_FILE = 'inputs.json';
@@ -41,18 +42,19 @@ export type BuildResult = {
 export async function build(options: BuildOptions): Promise<BuildResult> {
   const { productFolder, projectFolder } = options;
   const distFolder = join(projectFolder, 'dist');
-  const templateHash = rendererFingerprint(productFolder);
-  const compiled = isRendererCurrent(distFolder, templateHash);
-  const configuration = readConfiguration(projectFolder, options.environment).inputs;
-  const inputHash = fingerprint(projectFolder, [DESCRIPTOR_FOLDER], JSON.stringify([templateHash, configuration]));
-  if (!options.force && compiled && isPublished(distFolder, inputHash, options.strict)) return { kind: 'unchanged', diagnostics: [], problems: [] };
+  const { configuration, inputs } = readConfiguration(projectFolder, options.environment);
+  const source = { productFolder, distFolder, extensions: extensionsOf(projectFolder, configuration) };
+  const { templateHash, isCurrent: compiled } = rendererState(source);
+  const siteHash = fingerprint(projectFolder, [DESCRIPTOR_FOLDER], JSON.stringify(inputs));
+  if (!options.force && compiled && isPublished(distFolder, `${siteHash} ${templateHash}`, options.strict))
+    return { kind: 'unchanged', diagnostics: [], problems: [] };
 
   const abort = new AbortController();
-  const compilation = compiled && !options.force ? Promise.resolve() : compileRenderer(productFolder, distFolder, templateHash, abort.signal);
+  const compilation = compiled && !options.force ? Promise.resolve(templateHash) : compileRenderer(source, abort.signal);
   // It may fail while descriptors are read; it is awaited below.
   compilation.catch(() => undefined);
   // Readers and formats are loaded while the templates compile, and not at all when nothing has changed.
-  const [{ readSite }, { publish }] = await Promise.all([import('./read-site.ts'), import('./publish.ts')]);
+  const [{ readSite }, { FormatFailures, publish }] = await Promise.all([import('./read-site.ts'), import('./publish.ts')]);
   const site = await readSite(projectFolder, options.environment);
   const { diagnostics, problems } = site;
   const wrong = problems.length > 0 || diagnostics.some(({ severity }) => options.strict || severity === 'error');
@@ -66,13 +68,14 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   // Awaited in there; a failure before that would end the process otherwise.
   renderer.catch(() => undefined);
   try {
-    const published = await publish(join(distFolder, 'documentation'), site, renderer);
+    const { failures, ...published } = await publish(join(distFolder, 'documentation'), site, renderer, { keepGoing: options.keepGoing });
+    if (failures.length > 0) return { kind: 'published', ...published, diagnostics, problems: [...problems, ...failures.map(({ message }) => message)] };
     // What was published in part is built again until it is whole.
     if (problems.length === 0 && !diagnostics.some(({ severity }) => severity === 'error'))
-      stamp(distFolder, stampOfBuild(inputHash, published.release, diagnostics.length === 0));
+      stamp(distFolder, stampOfBuild(`${siteHash} ${await compilation}`, published.release, diagnostics.length === 0));
     return { kind: 'published', ...published, diagnostics, problems };
   } catch (error) {
-    if (!(error instanceof TemplateError)) throw error;
+    if (!(error instanceof TemplateError || error instanceof FormatFailures)) throw error;
     return { kind: 'failed', diagnostics, problems: [...problems, error.message] };
   }
 }

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
-import { formats } from '../formats/registry.ts';
+import type { FormatError } from '../formats/contract.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import { artifactKey, type ReleaseIndex } from '../store/release.ts';
 import { accessesOf, accessHash, operationNamesOf } from '../store/release-access.ts';
 import { SiteDocuments } from '../store/site.ts';
 import { filesBelow } from './fingerprint.ts';
+import type { MachineArtifact } from './machine-formats.ts';
+import { machineArtifacts } from './machine-formats.ts';
 import type { SiteReading } from './read-site.ts';
 import { ReleaseWriter } from './release-writer.ts';
 import type { Renderer } from './renderer.ts';
@@ -19,6 +21,18 @@ export interface Publication {
   /** Versions of APIs. */
   readonly apis: number;
   readonly documents: number;
+  /** What custom formats could not render and was left out. */
+  readonly failures: readonly FormatError[];
+}
+
+/** Custom formats cannot render some documents, and nothing is published without them. */
+export class FormatFailures extends Error {
+  readonly failures: readonly FormatError[];
+
+  constructor(failures: readonly FormatError[]) {
+    super(failures.map(({ message }) => message).join('\n'));
+    this.failures = failures;
+  }
 }
 
 /**
@@ -26,17 +40,28 @@ export interface Publication {
  * groups and schemas are derived from the model when somebody asks.
  * @param folder `dist/documentation`
  * @param renderer machine formats are written while it is on its way
+ * @param options.keepGoing publish without the documents that custom formats cannot render
+ * @throws {@link FormatFailures}
  */
-export async function publish(folder: string, site: SiteReading, renderer: Promise<Renderer>): Promise<Publication> {
+export async function publish(
+  folder: string,
+  site: SiteReading,
+  renderer: Promise<Renderer>,
+  options: { readonly keepGoing?: boolean } = {},
+): Promise<Publication> {
+  const { formats } = site;
   const documents = new SiteDocuments(site.apis, { site: site.configuration.site, formats, development: false, accessRule: site.accessRule });
   const references = [...documents.references()];
   const writer = new ReleaseWriter(folder);
   try {
-    await writeMachineFormats(writer, documents, references, renderer);
+    const failures: FormatError[] = [];
+    const artifacts = machineArtifacts(documents, references, formats, (failure) => failures.push(failure));
+    await writeMachineFormats(writer, artifacts, documents, renderer);
+    if (failures.length > 0 && options.keepGoing !== true) throw new FormatFailures(failures);
     await writePages(writer, documents, references, await renderer);
     await writeAssets(writer, await renderer);
     const release = await writer.publish({ site: documents.site, entries: documents.entries(), outlines: outlinesOf(documents) });
-    return { release, apis: site.apis.length, documents: references.length };
+    return { release, apis: site.apis.length, documents: references.length, failures };
   } catch (error) {
     await writer.discard();
     throw error;
@@ -49,36 +74,25 @@ export async function publish(folder: string, site: SiteReading, renderer: Promi
  */
 async function writeMachineFormats(
   writer: ReleaseWriter,
+  artifacts: Iterable<MachineArtifact>,
   documents: SiteDocuments,
-  references: readonly DocumentReference[],
   compiled: Promise<unknown>,
 ): Promise<void> {
-  let held: (readonly [key: string, text: string])[] = [];
+  let held: MachineArtifact[] = [];
   let heldCharacters = 0;
   const release = async (): Promise<void> => {
-    for (const [key, text] of held) await writer.addArtifact(key, text);
+    for (const { key, text, headers } of held) await writer.addArtifact(key, text, headers);
     held = [];
     heldCharacters = 0;
   };
-  for (const [key, text] of machineFormats(documents, references)) {
-    held.push([key, text]);
-    heldCharacters += text.length;
+  for (const artifact of artifacts) {
+    held.push(artifact);
+    heldCharacters += artifact.text.length;
     if (heldCharacters > MOST_HELD_CHARACTERS) await release();
   }
   await compiled;
   for (const api of documents.apis()) await writer.addModel(api.record);
   await release();
-}
-
-function* machineFormats(documents: SiteDocuments, references: readonly DocumentReference[]): Generator<readonly [key: string, text: string]> {
-  for (const reference of references) {
-    if (reference.level !== 'list' && reference.level !== 'api') continue;
-    const document = documents.document(reference);
-    for (const format of formats) {
-      if (format.render === null || !format.writtenAtBuild || !format.levels.includes(reference.level)) continue;
-      yield [artifactKey(reference, format.name), format.render(document, documents.site)];
-    }
-  }
 }
 
 async function writePages(writer: ReleaseWriter, documents: SiteDocuments, references: readonly DocumentReference[], renderer: Renderer): Promise<void> {
@@ -102,6 +116,14 @@ const MEDIA_TYPES = [
   ['.js', 'text/javascript; charset=utf-8'],
   ['.svg', 'image/svg+xml'],
   ['.png', 'image/png'],
+  ['.jpg', 'image/jpeg'],
+  ['.jpeg', 'image/jpeg'],
+  ['.gif', 'image/gif'],
+  ['.webp', 'image/webp'],
+  ['.avif', 'image/avif'],
+  ['.ico', 'image/x-icon'],
+  ['.woff2', 'font/woff2'],
+  ['.woff', 'font/woff'],
 ] as const;
 
 function outlinesOf(documents: SiteDocuments): ReleaseIndex['outlines'] {

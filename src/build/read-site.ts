@@ -4,10 +4,14 @@ import type { ConfigurationProblem } from '../config/problem.ts';
 import { formatProblem } from '../config/problem.ts';
 import { readConfiguration } from '../config/read-configuration.ts';
 import { readFolder } from '../descriptors/read-folder.ts';
+import type { Format } from '../formats/contract.ts';
+import type { ImportModule } from '../formats/extension/load-format-modules.ts';
 import type { AccessRule } from '../model/access.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { accessRuleOf } from './access.ts';
+import { importFormatModule } from './import-format-module.ts';
+import { readFormats } from './read-formats.ts';
 import { DESCRIPTOR_FOLDER } from './site-folders.ts';
 
 /** Everything that a site is made from. */
@@ -16,6 +20,8 @@ export interface SiteReading {
   readonly configuration: Configuration;
   /** Of the configuration. */
   readonly accessRule: AccessRule;
+  /** Ours and the project's own, with the media types that selectors give them. */
+  readonly formats: readonly Format[];
   /** The APIs without errors, in the order of their files. */
   readonly apis: readonly ApiRecord[];
   /** Of the descriptors. */
@@ -27,14 +33,25 @@ export interface SiteReading {
   readonly inputs: readonly { readonly path: string; readonly sha256: string }[];
 }
 
-/** Reads configuration and descriptors of a project; what users wrote never makes it throw. */
-export async function readSite(projectFolder: string, environment: Readonly<Record<string, string | undefined>>): Promise<SiteReading> {
+/**
+ * Reads configuration, descriptors and formats of a project; what users wrote never makes it throw.
+ * @param importModule how to get at modules of custom formats; left out: as Node imports them
+ */
+export async function readSite(
+  projectFolder: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  importModule: ImportModule = (module) => importFormatModule(projectFolder, module),
+): Promise<SiteReading> {
   const descriptors = readFolder({ projectRoot: projectFolder, folder: DESCRIPTOR_FOLDER });
   const complete = !descriptors.diagnostics.some(({ severity }) => severity === 'error');
-  const { configuration, problems, inputs } = checkReferences(readConfiguration(projectFolder, environment), descriptors.apis, { complete });
+  const reading = checkReferences(readConfiguration(projectFolder, environment), descriptors.apis, { complete });
+  const { configuration, inputs } = reading;
+  const { formats, problems: formatProblems } = await readFormats(projectFolder, reading, importModule);
+  const problems = [...reading.problems, ...formatProblems];
   return {
     configuration,
     accessRule: accessRuleOf(configuration),
+    formats,
     apis: descriptors.apis,
     diagnostics: descriptors.diagnostics,
     problems: problems.map(formatProblem),

@@ -42,8 +42,9 @@ export class ReleaseWriter {
     this.#pack = openSync(join(this.#draft, PACK_FILE), 'wx');
   }
 
-  addArtifact(key: string, content: string | Uint8Array<ArrayBuffer>): Promise<void> {
-    return this.#add(content, (stored) => this.#artifacts.set(key, stored));
+  /** @param headers names and values in turn, that are sent with it */
+  addArtifact(key: string, content: string | Uint8Array<ArrayBuffer>, headers: readonly string[] = []): Promise<void> {
+    return this.#add(content, (stored) => this.#artifacts.set(key, headers.length === 0 ? stored : { ...stored, headers }));
   }
 
   addAsset(path: string, mediaType: string, content: Uint8Array<ArrayBuffer>): Promise<void> {

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '../model/document.ts';
+import type { Extensions } from './extensions.ts';
+import { EXTENSION_FILES, EXTENSIONS_VARIABLE, namedFiles } from './extensions.ts';
 import { fingerprint } from './fingerprint.ts';
 
 /** Everything that a template can reach; a change in any of it compiles the renderer anew. */
@@ -27,41 +29,83 @@ export interface Renderer {
   readonly clientFolder: string;
 }
 
-export function rendererFingerprint(productFolder: string): string {
-  return fingerprint(productFolder, TEMPLATE_PATHS, process.version);
+/** What a renderer is compiled from, and where it is put. */
+export interface RendererSource {
+  readonly productFolder: string;
+  /** `dist/` of the project. */
+  readonly distFolder: string;
+  readonly extensions: Extensions;
 }
 
-/** True when `dist/server` is what the templates would compile to. */
-export function isRendererCurrent(distFolder: string, templateHash: string): boolean {
+export interface RendererState {
+  /** Of everything that the renderer in `dist/` would be compiled from now. */
+  readonly templateHash: string;
+  /** True when `dist/server` is what that would compile to. */
+  readonly isCurrent: boolean;
+}
+
+/** What `dist/server` was compiled from is known when it is there: templates and modules of a project may import anything. */
+export function rendererState(source: RendererSource): RendererState {
+  const server = join(source.distFolder, 'server');
+  const templateHash = rendererFingerprint(source, extensionFilesIn(server));
+  return { templateHash, isCurrent: readJson<{ templates?: string }>(join(server, STAMP_FILE))?.templates === templateHash };
+}
+
+/** @param files of the project, relative to it */
+function rendererFingerprint({ productFolder, extensions }: RendererSource, files: readonly string[]): string {
+  const { projectFolder, templateMap, formatModules } = extensions;
+  const own = fingerprint(productFolder, TEMPLATE_PATHS, process.version);
+  if (namedFiles(extensions).length === 0) return own;
+  return fingerprint(projectFolder, files, JSON.stringify([own, projectFolder, templateMap, formatModules]));
+}
+
+function extensionFilesIn(serverFolder: string): readonly string[] {
+  return readJson<readonly string[]>(join(serverFolder, EXTENSION_FILES)) ?? [];
+}
+
+function readJson<T>(file: string): T | undefined {
   try {
-    return (JSON.parse(readFileSync(join(distFolder, 'server', STAMP_FILE), 'utf8')) as { templates?: string }).templates === templateHash;
+    return JSON.parse(readFileSync(file, 'utf8')) as T;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
 /** The renderer of the templates as they are: the one in `dist/`, compiled first when it is not theirs. */
-export async function currentRenderer(productFolder: string, distFolder: string): Promise<Renderer> {
-  const templateHash = rendererFingerprint(productFolder);
-  if (!isRendererCurrent(distFolder, templateHash)) await compileRenderer(productFolder, distFolder, templateHash, new AbortController().signal);
-  return loadRenderer(distFolder);
+export async function currentRenderer(source: RendererSource): Promise<Renderer> {
+  if (!rendererState(source).isCurrent) await compileRenderer(source, new AbortController().signal);
+  return loadRenderer(source.distFolder);
 }
 
 /**
  * Lets Astro compile templates and server into a folder of its own, in a process of its own: what the bundler needs in memory is given
  * back before the documentation is built. `dist/server` and `dist/client` are replaced only when it worked.
+ * @returns the hash of what it was compiled from
  * @throws {@link TemplateError} when it did not
  */
-export async function compileRenderer(productFolder: string, distFolder: string, templateHash: string, signal: AbortSignal): Promise<void> {
+export async function compileRenderer(source: RendererSource, signal: AbortSignal): Promise<string> {
+  const { productFolder, distFolder, extensions } = source;
   const draft = join(distFolder, `.renderer-${process.pid}`);
   mkdirSync(distFolder, { recursive: true });
+  const own = fingerprint(productFolder, TEMPLATE_PATHS, process.version);
+  const started = Date.now();
   try {
-    await runAstroBuild(productFolder, draft, signal);
-    writeFileSync(join(draft, 'server', STAMP_FILE), `${JSON.stringify({ templates: templateHash })}\n`);
+    await runAstroBuild(productFolder, draft, extensions, signal);
+    const files = extensionFilesIn(join(draft, 'server'));
+    const templateHash = rendererFingerprint(source, files);
+    // What changed meanwhile may be compiled as it was before.
+    const changed =
+      own !== fingerprint(productFolder, TEMPLATE_PATHS, process.version) || files.some((file) => isNewer(join(extensions.projectFolder, file), started));
+    writeFileSync(join(draft, 'server', STAMP_FILE), `${JSON.stringify({ templates: changed ? '' : templateHash })}\n`);
     for (const part of ['client', 'server']) replaceFolder(join(draft, part), join(distFolder, part));
+    return templateHash;
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
+}
+
+function isNewer(file: string, time: number): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY) >= time;
 }
 
 export async function loadRenderer(distFolder: string): Promise<Renderer> {
@@ -71,10 +115,16 @@ export async function loadRenderer(distFolder: string): Promise<Renderer> {
   return { renderPage, clientFolder: join(distFolder, 'client') };
 }
 
-function runAstroBuild(productFolder: string, outputFolder: string, signal: AbortSignal): Promise<void> {
+function runAstroBuild(productFolder: string, outputFolder: string, extensions: Extensions, signal: AbortSignal): Promise<void> {
   const packageFile = createRequire(import.meta.url).resolve('astro/package.json');
   const { bin } = JSON.parse(readFileSync(packageFile, 'utf8')) as { bin: { astro: string } };
-  const environment = { ...process.env, ...SMALL_BUNDLER, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
+  const environment = {
+    ...process.env,
+    ...SMALL_BUNDLER,
+    ASTRO_TELEMETRY_DISABLED: '1',
+    NODE_ENV: 'production',
+    [EXTENSIONS_VARIABLE]: JSON.stringify(extensions),
+  };
   const child = spawn(process.execPath, [...SMALL_HEAP, join(dirname(packageFile), bin.astro), 'build', '--outDir', outputFolder], {
     cwd: productFolder,
     env: environment,
@@ -86,9 +136,17 @@ function runAstroBuild(productFolder: string, outputFolder: string, signal: Abor
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new TemplateError(`The templates do not compile. Mend what Astro says:\n${output.trim()}`)),
+      code === 0 ? resolve() : reject(new TemplateError(`${namedIn(output, extensions)}The templates do not compile. Mend what Astro says:\n${output.trim()}`)),
     );
   });
+}
+
+/** A line for each file of the configuration that a message is about, with the key that names it. */
+function namedIn(output: string, extensions: Extensions): string {
+  return namedFiles(extensions)
+    .filter(({ file }) => output.includes(file))
+    .map(({ key, file }) => `${key}: ${file} cannot be compiled, or something that it imports.\n`)
+    .join('');
 }
 
 function replaceFolder(from: string, to: string): void {

@@ -3,7 +3,6 @@ import { readSite } from '../build/read-site.ts';
 import { SITE_FOLDERS } from '../build/site-folders.ts';
 import { checkReferences } from '../config/check-references.ts';
 import { readConfiguration } from '../config/read-configuration.ts';
-import { formats } from '../formats/registry.ts';
 import { formatDiagnostic } from '../model/diagnostic.ts';
 import type { DocumentationStore } from '../store/contract.ts';
 import { createLiveStore } from '../store/live-store.ts';
@@ -31,7 +30,10 @@ export function composeDevelopment(projectFolder: string): Promise<Runtime> {
 }
 
 async function compose(projectFolder: string): Promise<Runtime> {
-  const site = await readSite(projectFolder, process.env);
+  // Through Vite, so that an edit of a format shows as well.
+  const { formatModules } = await import('virtual:platform-documentation/format-modules');
+  const site = await readSite(projectFolder, process.env, async (module) => (await formatModules.get(module)?.())?.default);
+  const { formats } = site;
   for (const problem of site.problems) console.error(problem);
   for (const diagnostic of site.diagnostics) console.error(formatDiagnostic(diagnostic));
   const { configuration } = site;
@@ -48,7 +50,7 @@ async function compose(projectFolder: string): Promise<Runtime> {
   const runtime = composeRuntime(parts, {
     configuration,
     access,
-    handleDocumentation: createDocumentationHandler({ store: () => store, formats }),
+    handleDocumentation: createDocumentationHandler({ store: () => store, formats, log: parts.log }),
     site: () => store.site,
     apis: () => documents.apis(),
     asset: () => undefined,

@@ -2,7 +2,9 @@ import type { KnownApi, KnownService } from '../config/check-references.ts';
 import { checkReferences } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { formatProblem } from '../config/problem.ts';
-import { formats } from '../formats/registry.ts';
+import type { LoadedFormats } from '../formats/extension/load-format-modules.ts';
+import type { SiteFormats } from '../formats/site-formats.ts';
+import { siteFormats } from '../formats/site-formats.ts';
 import type { CurrentRelease } from '../store/current-release.ts';
 import { followCurrentRelease } from '../store/current-release.ts';
 import type { ReleaseIndex } from '../store/release.ts';
@@ -22,6 +24,8 @@ export interface ProductionOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly passwordWorkerUrl: URL;
   readonly renderPage: RenderPage;
+  /** What was compiled of the project's own formats. */
+  readonly customFormats: LoadedFormats;
   readonly log: (message: string) => void;
 }
 
@@ -40,11 +44,11 @@ let current: (() => Runtime) | undefined;
  * @throws when nothing is published, or the configuration cannot be used
  */
 export function composeProduction(options: ProductionOptions): Production {
-  const { projectFolder, environment, log, renderPage } = options;
+  const { projectFolder, environment, log, renderPage, customFormats } = options;
+  for (const { module, message } of customFormats.problems) log(`${module}: ${message}`);
   const live = followConfiguration(projectFolder, environment, log, () => composeAhead());
-  const release: CurrentRelease = followCurrentRelease(options.documentationFolder, { formats }, log);
+  const release: CurrentRelease = followCurrentRelease(options.documentationFolder, siteFormats([], customFormats.formats), log);
   const parts = createProcessParts(projectFolder, { environment, passwordWorkerUrl: options.passwordWorkerUrl, log });
-  const handleDocumentation = createDocumentationHandler({ store: () => release.store(), formats });
   let seen: { readonly reading: object; readonly store: object; readonly runtime: ClosableRuntime } | undefined;
 
   const compose = (): Runtime => {
@@ -57,12 +61,14 @@ export function composeProduction(options: ProductionOptions): Production {
     reportHealth(access, log);
     for (const { name, version } of versionsLeftOut(configuration, known))
       log(`${name}-v${version} has no adapter, though other versions of ${name} have one.`);
-    release.useAccessRule((operation) => access.authorization.access(operation));
+    const { formats, problems: selectorProblems }: SiteFormats = siteFormats(configuration.selectors, customFormats.formats);
+    for (const { keys, message, remedy } of selectorProblems) log(`platform-content-negotiation.selectors: ${keys.join('.')}: ${message} ${remedy}`);
+    release.useAccessRule((operation) => access.authorization.access(operation), formats);
     const store = release.store();
     const runtime = composeRuntime(parts, {
       configuration,
       access,
-      handleDocumentation,
+      handleDocumentation: createDocumentationHandler({ store: () => release.store(), formats, log }),
       site: () => release.store().site,
       apis: () => store.apis(),
       asset: (path) => release.store().asset(path),

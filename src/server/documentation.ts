@@ -1,4 +1,5 @@
 import type { Format } from '../formats/contract.ts';
+import { FormatError } from '../formats/contract.ts';
 import { documentPath } from '../model/locations.ts';
 import { negotiate } from '../negotiation/negotiate.ts';
 import type { DocumentationStore } from '../store/contract.ts';
@@ -17,6 +18,8 @@ export interface DocumentationOptions {
   readonly store: () => DocumentationStore;
   /** In the order of preference on ties. */
   readonly formats: readonly Format[];
+  /** Told of documents that a custom format cannot render. */
+  readonly log?: (message: string) => void;
 }
 
 /** One store and what is kept for it. */
@@ -25,18 +28,19 @@ interface Publication {
   readonly formats: readonly Format[];
   readonly resolver: Resolver;
   readonly memo: AnswerMemo;
+  readonly log: (message: string) => void;
 }
 
 /**
  * Decides every request for documentation (DESIGN §3, §4), the same in development, production and tests. Of several
  * reasons to refuse, the first of 400, 404, 405 and 406 counts.
  */
-export function createDocumentationHandler({ store, formats }: DocumentationOptions): DocumentationHandler {
+export function createDocumentationHandler({ store, formats, log = () => undefined }: DocumentationOptions): DocumentationHandler {
   let current: Publication | undefined;
 
   return (request) => {
     const published = store();
-    if (current?.store !== published) current = { store: published, formats, resolver: new Resolver(published, formats), memo: new AnswerMemo() };
+    if (current?.store !== published) current = { store: published, formats, resolver: new Resolver(published, formats), memo: new AnswerMemo(), log };
     const key = memoKey(request);
     const remembered = key === undefined ? undefined : current.memo.recall(key, request.ifNoneMatch);
     return remembered ?? decide(request, key, current);
@@ -71,8 +75,9 @@ function send(
   request: DocumentationRequest,
   key: string | undefined,
   { document, twin }: Extract<Resolution, { kind: 'found' }>,
-  { store, formats, memo }: Publication,
+  publication: Publication,
 ): DocumentationAnswer | Promise<DocumentationAnswer> {
+  const { store, formats, memo } = publication;
   const offers = formats.filter(({ levels }) => levels.includes(document.level));
   const choice = twin === null ? negotiate(request.accept, offers) : { offer: twin, mediaType: twin.mediaTypes[0] };
   if (choice === undefined) {
@@ -81,8 +86,20 @@ function send(
   }
   const selection: Selection = { document, format: choice.offer, mediaType: choice.mediaType, isTwin: twin !== null };
   const context = { formats, remember: (answers: Parameters<AnswerMemo['remember']>[1]) => (key === undefined ? undefined : memo.remember(key, answers)) };
-  const representation = store.representation(document, choice.offer.name);
-  return representation instanceof Promise
-    ? representation.then((late) => representationAnswer(request, selection, late, context))
-    : representationAnswer(request, selection, representation, context);
+  const fail = (error: unknown): DocumentationAnswer => formatFailure(error, request, publication);
+  try {
+    const representation = store.representation(document, choice.offer.name);
+    return representation instanceof Promise
+      ? representation.then((late) => representationAnswer(request, selection, late, context)).catch(fail)
+      : representationAnswer(request, selection, representation, context);
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+/** A custom format that fails answers for itself alone; everything else is a bug. */
+function formatFailure(error: unknown, request: DocumentationRequest, { store, log }: Publication): DocumentationAnswer {
+  if (!(error instanceof FormatError)) throw error;
+  log(error.message);
+  return problemAnswer(request, store.site, { status: 500, detail: `The format ${error.format} cannot show this document.` });
 }

@@ -3,9 +3,11 @@ import { autostart } from './no-autostart.ts';
 import { fileURLToPath } from 'node:url';
 import { handler } from '@astrojs/node/server.js';
 import { createApp } from 'astro/app/entrypoint';
+import { formatModules } from 'virtual:platform-documentation/format-modules';
+import { loadFormatModules } from '../formats/extension/load-format-modules.ts';
 import type { Page } from '../model/document.ts';
 import { serve } from './node-server.ts';
-import { PAGE_ROUTE } from './page-route.ts';
+import { pageRouteOf } from './page-route.ts';
 import { PASSWORD_WORKER_FILE } from './password-worker-file.ts';
 
 export { handler };
@@ -14,7 +16,7 @@ const app = createApp({ streaming: false });
 
 /** A page as HTML, in UTF-8. The build calls this for every document, the server for problems. */
 export async function renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await app.render(new Request(`http://localhost${PAGE_ROUTE}`), { locals: { documentationPage: page } });
+  const response = await app.render(new Request(`http://localhost${pageRouteOf(page)}`), { locals: { documentationPage: page } });
   if (response.status !== 200) throw new Error(`The page could not be rendered: status ${response.status}.`);
   return new Uint8Array(await response.arrayBuffer());
 }
@@ -23,9 +25,11 @@ export async function renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>> {
  * Serves the documentation that lies beside this file, with `config/` and `data/` beside the folder `dist`.
  * @returns false when it could not start; the reason was printed
  */
-export function serveDocumentation(environment: Readonly<Record<string, string | undefined>>): Promise<boolean> {
+export async function serveDocumentation(environment: Readonly<Record<string, string | undefined>>): Promise<boolean> {
   const besideThis = (path: string): URL => new URL(path, import.meta.url);
+  const customFormats = await loadFormatModules([...formatModules.keys()], async (module) => (await formatModules.get(module)?.())?.default);
   return serve({
+    customFormats,
     documentationFolder: fileURLToPath(besideThis('../documentation/')),
     projectFolder: fileURLToPath(besideThis('../../')),
     passwordWorkerUrl: besideThis(PASSWORD_WORKER_FILE),

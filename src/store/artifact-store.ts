@@ -1,4 +1,5 @@
 import type { Format } from '../formats/contract.ts';
+import { renderText } from '../formats/contract.ts';
 import type { AccessRule } from '../model/access.ts';
 import { combinedAccess, openToEveryone } from '../model/access.ts';
 import type { Api } from '../model/api.ts';
@@ -28,8 +29,8 @@ export interface ArtifactStore extends DocumentationStore {
   apis(): readonly Api[];
   /** What access rules are asked about, by version of each API. */
   operations(): ReleaseIndex['outlines'];
-  /** The same release told by another rule; the bytes in memory are shared. */
-  withAccessRule(accessRule: AccessRule): ArtifactStore;
+  /** The same release told by another rule, and with other media types of its formats; the bytes in memory are shared. */
+  withAccessRule(accessRule: AccessRule, formats?: readonly Format[]): ArtifactStore;
 }
 
 export interface ArtifactStoreOptions {
@@ -90,14 +91,14 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     if (known !== undefined) return known;
     const format = options.formats.find(({ name }) => name === formatName);
     if (format === undefined || (format.render === null && !isOutdated(reference))) throw new Error(`The release lacks ${key}.`);
-    const { render } = format;
     const making = turns
       .run((): Representation => {
         const documents = documentsOf(reference);
         const document = documents.document(reference);
-        if (render === null) return { kind: 'page', page: documents.page(document) };
-        const identity = Buffer.from(render(document, index.site));
-        const representation = representationOf(identity);
+        if (format.render === null) return { kind: 'page', page: documents.page(document) };
+        const { text, headers } = renderText(format, document, index.site);
+        const identity = Buffer.from(text);
+        const representation = representationOf(identity, headers);
         derived.set(key, representation, identity.byteLength * 2);
         return representation;
       })
@@ -121,7 +122,7 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     },
     apis: () => index.outlines.flatMap(({ api, version }) => documentsOf({ level: 'api', api, version }).apis()),
     operations: () => index.outlines,
-    withAccessRule: (rule) => createStore(release, { ...options, accessRule: rule }),
+    withAccessRule: (rule, formats = options.formats) => createStore(release, { formats, accessRule: rule }),
   };
 }
 

@@ -13,6 +13,8 @@ export interface StoredRepresentation {
   readonly tag: string | null;
   /** Codings that are there, `identity` always. */
   readonly codings: readonly ContentCoding[];
+  /** Names and values in turn, beside those that every answer has; a Content-Type takes the place of the format's. */
+  readonly headers?: readonly string[];
   /** Synchronous where the bytes are in memory. */
   body(coding: ContentCoding): Uint8Array | Promise<Uint8Array>;
 }

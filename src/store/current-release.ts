@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Format } from '../formats/contract.ts';
 import type { AccessRule } from '../model/access.ts';
 import type { ArtifactStore, ArtifactStoreOptions } from './artifact-store.ts';
 import { openRelease } from './artifact-store.ts';
@@ -11,8 +12,8 @@ export interface CurrentRelease {
   store(): ArtifactStore;
   /** Name of the release that is served. */
   id(): string;
-  /** Tells this release, and those that follow, by another rule. */
-  useAccessRule(accessRule: AccessRule): void;
+  /** Tells this release, and those that follow, by another rule, and with other media types of its formats. */
+  useAccessRule(accessRule: AccessRule, formats?: readonly Format[]): void;
   close(): void;
 }
 
@@ -47,9 +48,9 @@ export function followCurrentRelease(folder: string, options: ArtifactStoreOptio
   return {
     store: () => store,
     id: () => id,
-    useAccessRule(accessRule) {
-      current = { ...current, accessRule };
-      store = store.withAccessRule(accessRule);
+    useAccessRule(accessRule, formats = current.formats) {
+      current = { formats, accessRule };
+      store = store.withAccessRule(accessRule, formats);
     },
     close: () => clearInterval(timer),
   };

@@ -7,13 +7,17 @@ export function tagOf(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('base64url').slice(0, 22);
 }
 
-/** A representation whose codings are made when they are asked for, each once, on another thread. */
-export function representationOf(identity: Uint8Array): StoredRepresentation {
+/**
+ * A representation whose codings are made when they are asked for, each once, on another thread.
+ * @param headers see {@link StoredRepresentation}
+ */
+export function representationOf(identity: Uint8Array, headers: readonly string[] = []): StoredRepresentation {
   const bodies = new Map<ContentCoding, Uint8Array | Promise<Uint8Array>>([['identity', identity]]);
   return {
     kind: 'bytes',
     tag: tagOf(identity),
     codings: ['identity', ...compressedCodings],
+    headers,
     body(coding) {
       const known = bodies.get(coding);
       if (known !== undefined || coding === 'identity') return known ?? identity;

@@ -1,5 +1,6 @@
 import type { Format } from '../formats/contract.ts';
-import type { DocumentationStore, StoredRepresentation } from './contract.ts';
+import { renderText } from '../formats/contract.ts';
+import type { DocumentationStore } from './contract.ts';
 import type { SiteDocuments } from './site.ts';
 
 /** The store of the development server: everything straight from the model, nothing compressed, no entity tags. */
@@ -13,11 +14,8 @@ export function createLiveStore(documents: SiteDocuments, formats: readonly Form
       const format = formats.find(({ name }) => name === formatName);
       if (format === undefined) throw new Error(`There is no format ${formatName}.`);
       if (format.render === null) return { kind: 'page', page: documents.page(document) };
-      return uncompressed(Buffer.from(format.render(document, documents.site)));
+      const { text, headers } = renderText(format, document, documents.site);
+      return { kind: 'bytes', tag: null, codings: ['identity'], headers, body: () => Buffer.from(text) };
     },
   };
-}
-
-function uncompressed(body: Uint8Array): StoredRepresentation {
-  return { kind: 'bytes', tag: null, codings: ['identity'], body: () => body };
 }

@@ -35,6 +35,7 @@ export function readRelease(folder: string): OpenedRelease {
       kind: 'bytes',
       tag: entry.tag,
       codings: codingsOf(entry),
+      ...(entry.headers && { headers: entry.headers }),
       body(coding) {
         const there = entry.slices[coding];
         if (there !== undefined) return slice(there);

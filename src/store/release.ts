@@ -26,6 +26,8 @@ export interface StoredBytes {
    * Identity is there only where compression gains nothing; else it is made from gzip, which keeps a release at a quarter of its size.
    */
   readonly slices: Readonly<Partial<Record<ContentCoding, Slice>>>;
+  /** Names and values in turn, beside those that every artifact has; only where a custom format has set some. */
+  readonly headers?: readonly string[];
 }
 
 export interface StoredAsset extends StoredBytes {

@@ -63,6 +63,7 @@ async function publishRelease(folder: string, accessRule: AccessRule = openToEve
   const reading: SiteReading = {
     configuration: { ...readConfiguration(folder, {}).configuration, site },
     accessRule,
+    formats,
     apis: records,
     diagnostics: [],
     problems: [],

@@ -1,10 +1,12 @@
 import { join, resolve } from 'node:path';
+import { extensionsOf } from '../../build/extensions.ts';
 import { readSite } from '../../build/read-site.ts';
 import { currentRenderer } from '../../build/renderer.ts';
+import type { Configuration } from '../../config/configuration.ts';
 import { closesEverything } from '../../config/problem.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 import type { Format } from '../../formats/contract.ts';
-import { formats } from '../../formats/registry.ts';
+import { formats as ownFormats } from '../../formats/registry.ts';
 import { closeNames } from '../../model/close-names.ts';
 import type { DocumentPage } from '../../model/document.ts';
 import { SiteDocuments } from '../../store/site.ts';
@@ -19,7 +21,8 @@ Writes one document in one format, to standard output or to a file. Without a ve
 Beside a service also /schemas, /schemas/<Name> and /groups/<tag> can be named, as in URLs.
 
 Options:
-  --format <name>      ${namesOf(formats)}
+  --format <name>      ${namesOf(ownFormats)},
+                       or one of the project's own
   -o, --output <file>  Write to a file, which is complete or not there at all
 
 Exit codes: 0 written, 1 the project has errors or the file cannot be written, 2 wrong use
@@ -32,10 +35,13 @@ export const exportCommand: Command = {
   mostArguments: 1,
   async run({ arguments: [name], options, projectFolder, environment, terminal }) {
     if (name === undefined) throw new UsageError('Name an API, such as Library-v1/Book.');
-    const format = formatNamed(options.get('format'));
+    const wanted = options.get('format');
+    if (typeof wanted !== 'string') throw new UsageError(`Name a format with --format: ${namesOf(ownFormats)}.`);
     const site = await readSite(projectFolder, environment);
+    const { formats } = site;
     for (const problem of site.problems) terminal.complain(problem);
     if (site.configurationProblems.some(closesEverything)) return 1;
+    const format = formatNamed(wanted, formats);
     const documents = new SiteDocuments(site.apis, { site: site.configuration.site, formats, development: false, accessRule: site.accessRule });
     const found = findDocument(name, documents);
     if (found.kind === 'unknown') {
@@ -48,7 +54,7 @@ export const exportCommand: Command = {
       throw new UsageError(`${format.name} has no documents of the level ${reference.level}; ${namesOf(fitting)} have.`);
     }
     const document = documents.document(reference);
-    const text = format.render === null ? await htmlOf(documents.page(document), projectFolder) : format.render(document, documents.site);
+    const text = format.render === null ? await htmlOf(documents.page(document), projectFolder, site.configuration) : format.render(document, documents.site);
     const output = options.get('output');
     if (typeof output !== 'string') {
       terminal.write(text);
@@ -66,13 +72,16 @@ export const exportCommand: Command = {
 };
 
 /** Pages need the compiled templates. */
-async function htmlOf(page: DocumentPage, projectFolder: string): Promise<string> {
-  const { renderPage } = await currentRenderer(PRODUCT_FOLDER, join(projectFolder, 'dist'));
+async function htmlOf(page: DocumentPage, projectFolder: string, configuration: Configuration): Promise<string> {
+  const { renderPage } = await currentRenderer({
+    productFolder: PRODUCT_FOLDER,
+    distFolder: join(projectFolder, 'dist'),
+    extensions: extensionsOf(projectFolder, configuration),
+  });
   return new TextDecoder().decode(await renderPage(page));
 }
 
-function formatNamed(name: string | boolean | undefined): Format {
-  if (typeof name !== 'string') throw new UsageError(`Name a format with --format: ${namesOf(formats)}.`);
+function formatNamed(name: string, formats: readonly Format[]): Format {
   const format = formats.find((candidate) => candidate.name === name);
   if (format !== undefined) return format;
   const close = closeNames(

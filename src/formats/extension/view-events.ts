@@ -23,6 +23,10 @@ export interface ResponseEvent extends RendererEvent {
 export type RendererListener = (event: RendererEvent) => Renderer | undefined;
 export type ResponseListener = (event: ResponseEvent) => void;
 
+type Attachment =
+  | readonly [event: 'renderer', listener: RendererListener, priority?: number | undefined]
+  | readonly [event: 'response', listener: ResponseListener, priority?: number | undefined];
+
 interface Attached<L> {
   readonly listener: L;
   readonly priority: number;
@@ -33,11 +37,18 @@ export class ViewEvents {
   #renderer: readonly Attached<RendererListener>[] = [];
   #response: readonly Attached<ResponseListener>[] = [];
 
-  attach(event: 'renderer', listener: RendererListener, priority?: number): void;
-  attach(event: 'response', listener: ResponseListener, priority?: number): void;
-  attach(...[event, listener, priority = 1]: ['renderer', RendererListener, number?] | ['response', ResponseListener, number?]): void {
-    if (event === 'renderer') this.#renderer = inserted(this.#renderer, { listener: listener as RendererListener, priority });
-    else this.#response = inserted(this.#response, { listener: listener as ResponseListener, priority });
+  /** @param priority 1 when left out; strategies listen at 200 */
+  attach(...[event, listener, priority = 1]: Attachment): void {
+    switch (event) {
+      case 'renderer':
+        this.#renderer = inserted(this.#renderer, { listener, priority });
+        return;
+      case 'response':
+        this.#response = inserted(this.#response, { listener, priority });
+        return;
+      default:
+        throw new TypeError(`The view has no event ${String(event satisfies never)}.`);
+    }
   }
 
   /** What the first listener gives that gives something. */

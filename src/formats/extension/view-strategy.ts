@@ -29,8 +29,8 @@ export class FormatStrategy implements ViewStrategy {
   }
 
   attach(events: ViewEvents, priority = STRATEGY_PRIORITY): void {
-    events.attach('renderer', (event) => this.selectRenderer(event), priority);
-    events.attach('response', (event) => this.injectResponse(event), priority);
+    events.attach('renderer', (event: RendererEvent) => this.selectRenderer(event), priority);
+    events.attach('response', (event: ResponseEvent) => this.injectResponse(event), priority);
   }
 
   /** Remembers the model, if it is one of this strategy's. */

@@ -6,6 +6,9 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
   "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
+/** What browsers show as a document that may hold scripts. */
+const ACTIVE_TYPE = /^(text\/html|[^;]*[/+]xml)\s*(;|$)/i;
+
 export const ALLOWED_METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
 
 /** How long a browser may remember the answer to a preflight request; a day, which is more than browsers do. */
@@ -39,7 +42,7 @@ export function pageHeaders(): readonly string[] {
 
 /** Of an answer that is content or says something about it: problems, redirections. */
 export function contentHeaders(mediaType: string): readonly string[] {
-  const policy = mediaType === 'text/html' ? ['Content-Security-Policy', CONTENT_SECURITY_POLICY] : [];
+  const policy = ACTIVE_TYPE.test(mediaType) ? ['Content-Security-Policy', CONTENT_SECURITY_POLICY] : [];
   return ['Content-Type', contentType(mediaType), ...policy, ...READABLE];
 }
 
@@ -79,10 +82,16 @@ export function notModifiedHeaders(sent: SentRepresentation): readonly string[] 
   return [...validatorHeaders(sent), ...READABLE];
 }
 
-/** Of a 200, but for Content-Encoding and Content-Length. */
-export function representationHeaders(sent: SentRepresentation, formats: readonly Format[]): readonly string[] {
+/**
+ * Of a 200, but for Content-Encoding and Content-Length.
+ * @param own names and values in turn, that a custom format has set
+ */
+export function representationHeaders(sent: SentRepresentation, formats: readonly Format[], own: readonly string[] = []): readonly string[] {
   const alternates = alternatesOf(sent, formats);
-  return [...contentHeaders(sent.mediaType), ...validatorHeaders(sent), ...(alternates === '' ? [] : ['Link', alternates])];
+  const typeAt = own.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-type');
+  const mediaType = typeAt === -1 ? sent.mediaType : (own[typeAt + 1] ?? sent.mediaType);
+  const others = typeAt === -1 ? own : own.toSpliced(typeAt, 2);
+  return [...contentHeaders(mediaType), ...others, ...validatorHeaders(sent), ...(alternates === '' ? [] : ['Link', alternates])];
 }
 
 /** The other formats of the document (RFC 8288 §3). */
@@ -95,5 +104,5 @@ function alternatesOf({ document, format }: SentRepresentation, formats: readonl
 
 /** Text is UTF-8, and says so: without the parameter some readers take it for something else. */
 function contentType(mediaType: string): string {
-  return mediaType.startsWith('text/') && !mediaType.includes('charset=') ? `${mediaType}; charset=utf-8` : mediaType;
+  return /^text\//i.test(mediaType) && !/charset=/i.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType;
 }

@@ -41,7 +41,7 @@ export function representationAnswer(
   }
   const answerWith = (body: Uint8Array): BytesAnswer => {
     const encoding = coding === 'identity' ? [] : ['Content-Encoding', coding];
-    const headers = [...representationHeaders(sent, context.formats), ...encoding, 'Content-Length', String(body.byteLength)];
+    const headers = [...representationHeaders(sent, context.formats, representation.headers), ...encoding, 'Content-Length', String(body.byteLength)];
     const content: BytesAnswer = { kind: 'bytes', status: 200, headers, body: request.method === 'HEAD' ? null : body };
     remember(content);
     return content;

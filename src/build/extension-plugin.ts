@@ -1,0 +1,96 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import type { Extensions } from './extensions.ts';
+import { publicModulePath } from './public-modules.ts';
+
+const FORMAT_MODULES = 'virtual:platform-documentation/format-modules';
+const VIEWS_FOLDER = fileURLToPath(new URL('../views/', import.meta.url));
+const PRODUCT_FOLDER = fileURLToPath(new URL('../../', import.meta.url));
+const SOURCE_FOLDER = fileURLToPath(new URL('../', import.meta.url));
+
+const STYLE_SHEET = /\.(css|scss|sass|less|styl|stylus|pcss)$/;
+const STYLE_REFERENCE = /(@import|@use|@forward|url\()\s*(?:url\()?['"]?([^'")\s;]+)/g;
+
+/** Styles and scripts of a template. Astro takes absolute paths that share no folder with its root for paths below it, unless Vite's prefix is there. */
+const ASTRO_PART = /\.astro\?astro&type=/;
+
+/** The templates of ours that others may take the place of, below `src/views`. */
+const REPLACEABLE: Readonly<Record<string, string>> = {
+  'ViewScript.astro': 'platform-documentation/show',
+  'Layout.astro': 'platform-documentation/layout',
+  'pages/ApiList.astro': 'platform-documentation/api-list',
+  'pages/ApiOverview.astro': 'platform-documentation/api',
+  'pages/Service.astro': 'platform-documentation/service',
+  'parts/Operation.astro': 'platform-documentation/operation',
+};
+
+export interface ExtensionPlugin {
+  readonly plugin: Plugin;
+  /** After bundling: the files outside the product that went into it, relative to the project. */
+  files(): readonly string[];
+}
+
+/**
+ * Lets Vite compile a project's templates and formats with ours. A template takes the place of ours wherever ours import it; what it imports
+ * itself as `platform-documentation/views/…` is ours, so that it may put something around it.
+ * @param current asked at every module, because configuration changes while developing
+ */
+export function createExtensionPlugin(current: () => Extensions): ExtensionPlugin {
+  const seen = new Set<string>();
+  const pathOf = (file: string): string => resolve(current().projectFolder, file);
+  const addFile = (file: string): void => {
+    if (seen.has(file) || !isProjectFile(file)) return;
+    seen.add(file);
+    // What style sheets import are no modules.
+    if (!STYLE_SHEET.test(file)) return;
+    for (const [, , path] of readFileSync(file, 'utf8').matchAll(STYLE_REFERENCE)) if (path !== undefined) addFile(join(dirname(file), path));
+  };
+  return {
+    files() {
+      const { projectFolder } = current();
+      return [...seen].map((file) => relative(projectFolder, file).split(sep).join('/')).sort();
+    },
+    plugin: {
+      name: 'platform-documentation:extensions',
+      enforce: 'pre',
+      async resolveId(source, importer, options) {
+        if (source === FORMAT_MODULES) return `\0${FORMAT_MODULES}`;
+        if (source.startsWith('platform-documentation/')) return publicModulePath(source) ?? null;
+        if (ASTRO_PART.test(source) && isAbsolute(source) && !isBelow(PRODUCT_FOLDER, source)) return `/@fs${source}`;
+        if (!source.endsWith('.astro') || importer === undefined || !isBelow(VIEWS_FOLDER, importer)) return null;
+        const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
+        const name = resolved === null || !isBelow(VIEWS_FOLDER, resolved.id) ? undefined : REPLACEABLE[urlPathOf(resolved.id, VIEWS_FOLDER)];
+        const { templateMap } = current();
+        const file = name !== undefined && Object.hasOwn(templateMap, name) ? templateMap[name] : undefined;
+        if (file === undefined) return resolved;
+        if (statSync(pathOf(file), { throwIfNoEntry: false })?.isFile()) return pathOf(file).split(sep).join('/');
+        return this.error(`view_manager.template_map.${name}: There is no file ${file}. Create it, or correct the path.`);
+      },
+      load(id) {
+        if (id !== `\0${FORMAT_MODULES}`) return null;
+        const entries = current().formatModules.map((file) => `[${JSON.stringify(file)}, () => import(${JSON.stringify(pathOf(file).split(sep).join('/'))})]`);
+        return `export const formatModules = new Map([${entries.join(', ')}]);`;
+      },
+      buildEnd() {
+        for (const id of this.getModuleIds()) addFile((id.split('?', 1)[0] ?? '').split('/').join(sep));
+      },
+    },
+  };
+}
+
+function isProjectFile(file: string): boolean {
+  if (!isAbsolute(file) || isBelow(SOURCE_FOLDER, file) || file.split(sep).includes('node_modules')) return false;
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+function isBelow(folder: string, id: string): boolean {
+  return join(id.split('?', 1)[0] ?? '').startsWith(folder);
+}
+
+function urlPathOf(id: string, folder: string): string {
+  return relative(folder, id.split('?', 1)[0] ?? '')
+    .split(sep)
+    .join('/');
+}

@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+import type { Configuration } from '../config/configuration.ts';
+
+/** What a project adds to the compiled templates and server. */
+export interface Extensions {
+  /** Absolute. */
+  readonly projectFolder: string;
+  /** By the names of templates, as configured. */
+  readonly templateMap: Readonly<Record<string, string>>;
+  /** As configured. */
+  readonly formatModules: readonly string[];
+}
+
+/** In the environment of the process that compiles: {@link Extensions} as JSON. */
+export const EXTENSIONS_VARIABLE = 'PLATFORM_EXTENSIONS';
+
+/** Beside the compiled server: the files outside the product that it was compiled from, relative to the project, as a JSON list. */
+export const EXTENSION_FILES = 'extension-files.json';
+
+export function extensionsOf(projectFolder: string, { templateMap, formatModules }: Pick<Configuration, 'templateMap' | 'formatModules'>): Extensions {
+  return { projectFolder: resolve(projectFolder), templateMap, formatModules };
+}
+
+/** What the build has put into the environment; undefined when nobody did. */
+export function extensionsFrom(environment: Readonly<Record<string, string | undefined>>): Extensions | undefined {
+  const text = environment[EXTENSIONS_VARIABLE];
+  return text === undefined ? undefined : (JSON.parse(text) as Extensions);
+}
+
+/** The keys of configuration and the files that they name, as lines for people. */
+export function namedFiles({ templateMap, formatModules }: Extensions): readonly { readonly key: string; readonly file: string }[] {
+  return [
+    ...Object.entries(templateMap).map(([name, file]) => ({ key: `view_manager.template_map.${name}`, file })),
+    ...formatModules.map((file, index) => ({ key: `platform-documentation.formats.${index}`, file })),
+  ];
+}

@@ -1,0 +1,29 @@
+import { CONFIGURATION_FOLDER } from '../config/configuration-files.ts';
+import { readConfiguration } from '../config/read-configuration.ts';
+import type { Extensions } from './extensions.ts';
+import { extensionsOf } from './extensions.ts';
+import { stampOf } from './fingerprint.ts';
+
+export interface LiveExtensions {
+  current(): Extensions;
+  /** Looks at the configuration again. @returns whether it names other templates or modules since the last time */
+  refresh(): boolean;
+}
+
+/** What the configuration names now; for the development server, which looks at each request. */
+export function followExtensions(projectFolder: string, environment: Readonly<Record<string, string | undefined>>): LiveExtensions {
+  const read = (): Extensions => extensionsOf(projectFolder, readConfiguration(projectFolder, environment).configuration);
+  let stamp = stampOf(projectFolder, [CONFIGURATION_FOLDER]);
+  let current = read();
+  return {
+    current: () => current,
+    refresh() {
+      const next = stampOf(projectFolder, [CONFIGURATION_FOLDER]);
+      if (next === stamp) return false;
+      stamp = next;
+      const before = current;
+      current = read();
+      return JSON.stringify(before) !== JSON.stringify(current);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Format, RenderedText } from '../formats/contract.ts';
+import { FormatError, renderText } from '../formats/contract.ts';
+import type { DocumentReference } from '../model/locations.ts';
+import { artifactKey } from '../store/release.ts';
+import type { SiteDocuments } from '../store/site.ts';
+
+export interface MachineArtifact extends RenderedText {
+  readonly key: string;
+}
+
+/**
+ * The artifacts that a build writes beside pages: ours of the list and of APIs, those of custom formats at every level. What ours repeat at
+ * other levels is derived when somebody asks.
+ * @param fail told of each document that a custom format cannot render; it is left out
+ */
+export function* machineArtifacts(
+  documents: SiteDocuments,
+  references: readonly DocumentReference[],
+  formats: readonly Format[],
+  fail: (error: FormatError) => void,
+): Generator<MachineArtifact> {
+  for (const reference of references) {
+    const here = formats.filter((format) => format.render !== null && isWritten(format, reference));
+    if (here.length === 0) continue;
+    const document = documents.document(reference);
+    for (const format of here) {
+      try {
+        yield { key: artifactKey(reference, format.name), ...renderText(format, document, documents.site) };
+      } catch (error) {
+        if (!(error instanceof FormatError)) throw error;
+        fail(error);
+      }
+    }
+  }
+}
+
+function isWritten({ writtenAtBuild, levels, respond }: Format, { level }: DocumentReference): boolean {
+  return writtenAtBuild && levels.includes(level) && (level === 'list' || level === 'api' || respond !== undefined);
+}

@@ -1,0 +1,42 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { ConfigurationProblem } from '../config/problem.ts';
+import type { ConfigurationReading } from '../config/read-configuration.ts';
+import type { Format } from '../formats/contract.ts';
+import type { ImportModule } from '../formats/extension/load-format-modules.ts';
+import { loadFormatModules } from '../formats/extension/load-format-modules.ts';
+import { siteFormats } from '../formats/site-formats.ts';
+
+const SELECTORS = ['platform-content-negotiation', 'selectors'];
+const MODULES = ['platform-documentation', 'formats'];
+
+export interface FormatsReading {
+  readonly formats: readonly Format[];
+  /** Of files that are not there, modules and selectors. */
+  readonly problems: readonly ConfigurationProblem[];
+}
+
+/** The formats of a project; what users wrote never makes it throw. Looks after the view scripts too, that their files are there. */
+export async function readFormats(projectFolder: string, reading: ConfigurationReading, importModule: ImportModule): Promise<FormatsReading> {
+  const { formatModules, templateMap, selectors } = reading.configuration;
+  const problemAt = (keys: readonly string[], message: string, remedy: string): ConfigurationProblem => {
+    return { file: reading.fileOf(keys), line: 0, column: 0, path: keys.join('.'), message, remedy, closes: { kind: 'everything' } };
+  };
+  const missing = (keys: readonly string[], path: string): ConfigurationProblem =>
+    problemAt(keys, `There is no file ${path}.`, 'Create it, or correct the path; relative ones begin at the project.');
+  const isThere = (path: string): boolean => statSync(resolve(projectFolder, path), { throwIfNoEntry: false })?.isFile() ?? false;
+  const keyOf = (module: string): readonly string[] => [...MODULES, String(formatModules.indexOf(module))];
+
+  const templates = Object.entries(templateMap).filter(([, path]) => !isThere(path));
+  const loaded = await loadFormatModules(formatModules.filter(isThere), importModule);
+  const site = siteFormats(selectors, loaded.formats);
+  return {
+    formats: site.formats,
+    problems: [
+      ...templates.map(([name, path]) => missing(['view_manager', 'template_map', name], path)),
+      ...formatModules.filter((module) => !isThere(module)).map((module) => missing(keyOf(module), module)),
+      ...loaded.problems.map(({ module, message }) => problemAt(keyOf(module), `${module}: ${message}`, 'Mend the module, or remove it from the list.')),
+      ...site.problems.map(({ keys, message, remedy }) => problemAt(keys.length === 0 ? MODULES : [...SELECTORS, ...keys], message, remedy)),
+    ],
+  };
+}
