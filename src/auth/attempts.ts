@@ -14,8 +14,12 @@ export interface Attempts {
    * @throws StateUnavailable (or rejects with it) when the shared store cannot be asked
    */
   secondsBlocked(client: string, user: string): number | Promise<number>;
-  /** @throws StateUnavailable as above */
-  recordFailure(client: string, user: string): void | Promise<void>;
+  /**
+   * @returns whole seconds until this client may try again when it had failed often enough before, else 0. Several attempts at a time may
+   * all be asked for before the first of them has failed: no more than the limit may be told that they were wrong.
+   * @throws StateUnavailable as above
+   */
+  recordFailure(client: string, user: string): number | Promise<number>;
 }
 
 /**
@@ -35,10 +39,14 @@ export function createAttempts(adapter: string, state: AuthState, limits: Thrott
       return typeof byUser === 'number' ? Math.max(byClient, byUser) : byUser.then((seconds) => Math.max(byClient, seconds));
     },
     recordFailure(client, user) {
-      if (limits.failures === 0) return;
+      if (limits.failures === 0) return 0;
+      const countUser = (seconds: number): number | Promise<number> => {
+        // What a blocked client says of a user counts for nobody.
+        const counted = seconds > 0 ? 0 : state.recordFailure(userKey(user), ofUsers);
+        return typeof counted === 'number' ? seconds : counted.then(() => seconds);
+      };
       const byClient = state.recordFailure(clientKey(client), limits);
-      if (byClient !== undefined) return together(byClient, () => state.recordFailure(userKey(user), ofUsers)).then(() => undefined);
-      return state.recordFailure(userKey(user), ofUsers);
+      return typeof byClient === 'number' ? countUser(byClient) : byClient.then(countUser);
     },
   };
 }

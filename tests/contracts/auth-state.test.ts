@@ -95,6 +95,16 @@ describe.each(drivers)('state in $name', ({ options }) => {
     expect(await state.secondsBlocked(key, limits)).toBe(0);
   });
 
+  test('a failure tells whether it was beyond the limit, also of many at a time', async () => {
+    serial += 1;
+    const key = `key-${serial}`;
+    const told = await Promise.all(Array.from({ length: 10 }, async () => state.recordFailure(key, limits)));
+    expect(told.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 1, 1, 1, 1, 1, 1, 1]);
+    await pause(1020);
+    expect(await state.recordFailure(key, limits)).toBe(0);
+    expect(await state.recordFailure(key, { failures: 0, perSeconds: 1 })).toBe(0);
+  });
+
   test('without a limit, nothing is counted', async () => {
     serial += 1;
     const key = `key-${serial}`;

@@ -80,28 +80,33 @@ class BasicVerifier implements SchemeVerifier {
   }
 
   #known(client: string, user: string, password: string, stored: string, decoy: string, fingerprint: string): Promise<Verification> {
-    return this.#throttled(client, user, async () => {
+    const check = async (): Promise<Verification> => {
       // A wrong password of a user whose hash is cheaper than others' must not be told from an unknown user by its time.
       const padding = costMicroseconds(stored) < costMicroseconds(decoy) ? decoy : null;
-      const check = await this.#passwords.verify(password, stored, padding);
-      if (check === 'busy') return busy();
-      if (check === 'wrong') return WRONG;
+      const result = await this.#passwords.verify(password, stored, padding);
+      if (result === 'busy') return busy();
+      if (result === 'wrong') return WRONG;
       const file = this.#file?.content() ?? this.#last;
       if (file === undefined) return this.#unavailable();
       // The file may have changed while the password was hashed.
       if (file.entries.get(user) !== stored) return WRONG;
-      this.#cache.add(fingerprint);
       return { kind: 'verified', name: user, headers: NO_HEADERS };
-    });
+    };
+    return this.#throttled(client, user, check, () => this.#cache.add(fingerprint));
   }
 
-  /** Asks before any hashing; counts what was refused for its password. */
-  async #throttled(client: string, user: string, verify: () => Promise<Verification>): Promise<Verification> {
+  /** Asks before any hashing and after it; counts what was refused for its password. */
+  async #throttled(client: string, user: string, verify: () => Promise<Verification>, remember = (): void => {}): Promise<Verification> {
     try {
       const retryAfterSeconds = await this.#attempts.secondsBlocked(client, user);
       if (retryAfterSeconds > 0) return { kind: 'throttled', retryAfterSeconds };
       const verification = await verify();
-      if (verification.kind === 'refused') await this.#attempts.recordFailure(client, user);
+      if (verification.kind === 'unavailable') return verification;
+      // Others of many guesses at a time may have failed meanwhile: who is blocked by now is not told that this one was right.
+      const isRight = verification.kind === 'verified';
+      const blockedSeconds = isRight ? await this.#attempts.secondsBlocked(client, user) : await this.#attempts.recordFailure(client, user);
+      if (blockedSeconds > 0) return { kind: 'throttled', retryAfterSeconds: blockedSeconds };
+      if (isRight) remember();
       return verification;
     } catch (error) {
       if (!(error instanceof StateUnavailable)) throw error;

@@ -10,8 +10,12 @@ export interface AuthState {
   spendNonceCount(use: NonceUse): SpendResult | Promise<SpendResult>;
   /** Whole seconds until the key may try again; 0 when it may. Keys may be as long as a client's header: drivers shorten them. */
   secondsBlocked(key: string, limits: ThrottleLimits): number | Promise<number>;
-  /** Counts one failed log-in, in a fixed window that begins with the first one. */
-  recordFailure(key: string, limits: ThrottleLimits): void | Promise<void>;
+  /**
+   * Counts one failed log-in, in a fixed window that begins with the first one.
+   * @returns whole seconds until the key may try again when this one was beyond the limit, else 0: of many at a time, no more than the
+   * limit are within it, whatever was asked before
+   */
+  recordFailure(key: string, limits: ThrottleLimits): number | Promise<number>;
   close(): Promise<void>;
 }
 

@@ -54,12 +54,16 @@ export function createMemoryState(clock: Clock, options: MemoryStateOptions = DE
       const known = failures.get(throttleKey(key));
       return known === undefined || known.count < limits.failures ? 0 : Math.max(0, Math.ceil((known.expiresAtMilliseconds - tick()) / 1000));
     },
-    recordFailure(key, limits): void {
-      if (limits.failures === 0) return;
+    recordFailure(key, limits): number {
+      if (limits.failures === 0) return 0;
       const short = throttleKey(key);
       const known = failures.get(short);
-      if (known !== undefined && known.expiresAtMilliseconds > tick()) known.count += 1;
-      else failures.set(short, { count: 1, expiresAtMilliseconds: tick() + limits.perSeconds * 1000 }, now);
+      if (known === undefined || known.expiresAtMilliseconds <= tick()) {
+        failures.set(short, { count: 1, expiresAtMilliseconds: tick() + limits.perSeconds * 1000 }, now);
+        return 0;
+      }
+      known.count += 1;
+      return known.count > limits.failures ? Math.ceil((known.expiresAtMilliseconds - now) / 1000) : 0;
     },
     async close() {},
   };

@@ -8,7 +8,7 @@ declare module 'ioredis' {
     adoptStore(store: string, run: string, nowMilliseconds: number, spentElsewhere: number): Result<number, Context>;
     spendNonceCount(nonce: string, store: string, count: number, issuedAtMilliseconds: number, millisecondsLeft: number): Result<number, Context>;
     millisecondsBlocked(key: string, failures: number): Result<number, Context>;
-    recordFailure(key: string, windowMilliseconds: number): Result<number, Context>;
+    recordFailure(key: string, windowMilliseconds: number, failures: number): Result<number, Context>;
   }
 }
 
@@ -57,10 +57,6 @@ export class RedisConnection {
     });
     this.#redis.on('ready', () => void this.#adopt());
     this.#redis.on('close', () => this.#down(reason));
-  }
-
-  get isUp(): boolean {
-    return this.#isUp;
   }
 
   /** Counts were spent that the store does not know of; when it is back, nonces issued until then are forgotten. */

@@ -57,8 +57,12 @@ local count = redis.call('GET', KEYS[1])
 if not count or tonumber(count) < tonumber(ARGV[1]) then return 0 end
 return math.max(0, redis.call('PTTL', KEYS[1]))`;
 
-/** KEYS: the throttled key. ARGV: the window in milliseconds, which begins with the first failure. */
+/**
+ * KEYS: the throttled key. ARGV: the window in milliseconds, which begins with the first failure, and failures allowed.
+ * @returns milliseconds until it may try again when this failure was beyond them, else 0
+ */
 export const RECORD_FAILURE = `
 local count = redis.call('INCR', KEYS[1])
 if count == 1 or redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
-return count`;
+if count <= tonumber(ARGV[2]) then return 0 end
+return math.max(1, redis.call('PTTL', KEYS[1]))`;

@@ -54,9 +54,9 @@ export function createRedisState({ url, whenDown }: RedisStateOptions, clock: Cl
           ),
     recordFailure: (key, limits) =>
       limits.failures === 0
-        ? undefined
+        ? 0
         : ask(
-            async (store) => void (await store.run((redis) => redis.recordFailure(failuresKey(key), limits.perSeconds * 1000))),
+            async (store) => Math.ceil((await store.run((redis) => redis.recordFailure(failuresKey(key), limits.perSeconds * 1000, limits.failures))) / 1000),
             (state) => state.recordFailure(key, limits),
           ),
     close: () => connection.close(),

@@ -61,7 +61,7 @@ describe('attempts', () => {
   test('a state that answers at once is not waited for', () => {
     const attempts = createAttempts('staff', countingState(), { failures: 1, perSeconds: 60 });
     expect(attempts.secondsBlocked('192.0.2.1', 'a')).toBe(0);
-    expect(attempts.recordFailure('192.0.2.1', 'a')).toBeUndefined();
+    expect(attempts.recordFailure('192.0.2.1', 'a')).toBe(0);
     expect(attempts.secondsBlocked('192.0.2.1', 'a')).toBe(60);
   });
 
@@ -78,7 +78,7 @@ describe('attempts', () => {
   test('0 failures: never asked, never counted', () => {
     const state = countingState();
     const attempts = createAttempts('staff', state, { failures: 0, perSeconds: 60 });
-    expect([attempts.recordFailure('192.0.2.1', 'a'), attempts.secondsBlocked('192.0.2.1', 'a'), state.failures.size]).toEqual([undefined, 0, 0]);
+    expect([attempts.recordFailure('192.0.2.1', 'a'), attempts.secondsBlocked('192.0.2.1', 'a'), state.failures.size]).toEqual([0, 0, 0]);
   });
 
   test('a state that answers later is waited for, and both keys count', async () => {
@@ -93,6 +93,18 @@ describe('attempts', () => {
     expect([...local.failures.values()]).toEqual([3, 3]);
     expect(await attempts.secondsBlocked('192.0.2.1', 'b')).toBe(60);
     expect(await attempts.secondsBlocked('192.0.2.2', 'b')).toBe(0);
+  });
+
+  test('a failure beyond the limit is told, and counts for no user', async () => {
+    const local = countingState();
+    for (const state of [local, { ...local, recordFailure: async (...of: Parameters<AuthState['recordFailure']>) => local.recordFailure(...of) }]) {
+      local.failures.clear();
+      const attempts = createAttempts('staff', state, limits);
+      const told: number[] = [];
+      for (let count = 0; count < 5; count += 1) told.push(await attempts.recordFailure('192.0.2.1', 'a'));
+      expect(told).toEqual([0, 0, 0, 60, 60]);
+      expect(local.failures.get('staff|user|a')).toBe(3);
+    }
   });
 
   test('a state that is lost between two questions leaves no rejection behind', async () => {

@@ -106,11 +106,13 @@ class DigestVerifier implements SchemeVerifier {
     return nonce && { credentials, nonce, offer, client };
   }
 
+  /** A shared state counts before it has told whether the client is blocked: of many guesses at a time none is asked for too early. */
   #refuse({ credentials, client }: Claim): Verification | Promise<Verification> {
-    return settle(this.#attempts.secondsBlocked(client, credentials.username), (retryAfterSeconds) => {
-      if (retryAfterSeconds > 0) return { kind: 'throttled', retryAfterSeconds };
-      return settle(this.#attempts.recordFailure(client, credentials.username), () => WRONG);
-    });
+    const refusal = (retryAfterSeconds: number): Verification => (retryAfterSeconds > 0 ? { kind: 'throttled', retryAfterSeconds } : WRONG);
+    const blocked = this.#attempts.secondsBlocked(client, credentials.username);
+    if (typeof blocked === 'number') return blocked > 0 ? refusal(blocked) : settle(this.#attempts.recordFailure(client, credentials.username), refusal);
+    const beyond = (async () => this.#attempts.recordFailure(client, credentials.username))();
+    return Promise.all([blocked, beyond]).then((seconds) => refusal(Math.max(...seconds)));
   }
 
   /** A blocked client is not told that it guessed right. A shared state is asked both questions at a time. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { PasswordCheck } from '../../../../src/auth/hashing/contract.ts';
 import { hashPassword } from '../../../../src/auth/password-hashes/new-password.ts';
-import { basicHeader, directWorkers, requestWith } from '../../../fixtures/auth/tools.ts';
+import { basicHeader, countingState, directWorkers, requestWith } from '../../../fixtures/auth/tools.ts';
 import { call, create, place, RIGHT, STORED } from './basic-set-up.ts';
 
 const CHALLENGES = ['Basic realm="api", charset="UTF-8"'];
@@ -203,4 +203,17 @@ describe('time', () => {
     const adapter = create({ passwords: { verify: async () => 'right', close: async () => {} } });
     expect(await call(adapter, requestWith(basicHeader('mallory', 'x')))).toEqual({ result: WRONG, wasReached: false });
   });
+});
+
+test('of many guesses at a time no more are answered than the limit allows, and a right one among the others is not told', async () => {
+  const local = countingState();
+  const later = { ...local, secondsBlocked: async (...of: Parameters<typeof local.secondsBlocked>) => local.secondsBlocked(...of) };
+  for (const state of [local, later]) {
+    local.failures.clear();
+    const adapter = create({ state }, { throttle: { failures: 3, perSeconds: 60 } });
+    const guesses = [...Array.from({ length: 20 }, (_, index) => `wrong ${index}`), 'pässwörd:10'];
+    const results = await Promise.all(guesses.map(async (password) => (await call(adapter, requestWith(basicHeader('alice', password)))).result.kind));
+    expect(results).toEqual([...Array(3).fill('rejected'), ...Array(18).fill('throttled')]);
+    expect((await call(adapter, requestWith(RIGHT))).wasReached).toBe(false);
+  }
 });

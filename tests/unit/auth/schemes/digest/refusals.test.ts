@@ -80,6 +80,19 @@ describe('a shared state', () => {
     expect(await logIn({ nc: '00000003', password: 'wrong' })).toBe('throttled');
   });
 
+  test('tells no more of many guesses at a time than the limit allows', async () => {
+    const server = createServer({ throttle: { failures: 3, perSeconds: 60 } }, { state: asynchronous(createMemoryState(() => 1_800_000_000_000)) });
+    const { nonce } = server.hashed();
+    const passwords = [...Array.from({ length: 20 }, (_, index) => `wrong ${index}`), 'secret'];
+    const outcomes = await Promise.all(
+      passwords.map(async (password) => {
+        const text = formatParameters(sentParameters(server.hashed({ nonce, password }), server.challenge().get('opaque') ?? ''));
+        return outcome(await server.verifier.verify({ method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1' }, text));
+      }),
+    );
+    expect(outcomes).toEqual([...Array(3).fill('wrong-credentials'), ...Array(18).fill('throttled')]);
+  });
+
   const down = (): never => {
     throw new StateUnavailable('the shared store is not connected');
   };
