@@ -1,7 +1,11 @@
 import { isIPv6 } from 'node:net';
 import type { AuthState, ThrottleLimits } from './state/contract.ts';
 
-/** Clients together may fail so many times as often for one user as one client: who wants to lock a user out needs as many addresses. */
+/**
+ * Clients together may fail so many times as often for one user as one client. That limit holds only for networks that have failed
+ * themselves within the window: a user is never locked out by what others do (who comes with a clean record always may try), and
+ * guessing from many addresses gets one guess a window out of each.
+ */
 const USER_ALLOWANCE = 10;
 
 /** The first 96 bits of an IPv4 address in IPv6 spelling (RFC 4291 §2.5.5.2). */
@@ -33,10 +37,12 @@ export function createAttempts(adapter: string, state: AuthState, limits: Thrott
   return {
     secondsBlocked(client, user) {
       if (limits.failures === 0) return 0;
-      const byClient = state.secondsBlocked(clientKey(client), limits);
-      if (typeof byClient !== 'number') return secondsBlockedShared(byClient, () => state.secondsBlocked(userKey(user), ofUsers));
-      const byUser = state.secondsBlocked(userKey(user), ofUsers);
-      return typeof byUser === 'number' ? Math.max(byClient, byUser) : byUser.then((seconds) => Math.max(byClient, seconds));
+      const asked = [
+        () => state.secondsBlocked(clientKey(client), limits),
+        () => state.secondsBlocked(clientKey(client), { ...limits, failures: 1 }),
+        () => state.secondsBlocked(userKey(user), ofUsers),
+      ];
+      return allOf(asked, ([byClient = 0, sinceFailure = 0, byUser = 0]) => (sinceFailure > 0 ? Math.max(byClient, byUser) : byClient));
     },
     recordFailure(client, user) {
       if (limits.failures === 0) return 0;
@@ -51,13 +57,15 @@ export function createAttempts(adapter: string, state: AuthState, limits: Thrott
   };
 }
 
-async function secondsBlockedShared(byClient: Promise<number>, askByUser: () => number | Promise<number>): Promise<number> {
-  return Math.max(...(await together(byClient, askByUser)));
-}
-
-/** Both at once. A driver that throws on the second call leaves no rejection of the first unhandled. */
-async function together<T>(first: Promise<T>, askSecond: () => T | Promise<T>): Promise<[T, T]> {
-  return Promise.all([first, (async () => askSecond())()]);
+/** All at once, and without waiting where nothing has to be waited for. A driver that throws later leaves no rejection unhandled. */
+function allOf(questions: readonly (() => number | Promise<number>)[], sum: (answers: readonly number[]) => number): number | Promise<number> {
+  const answers: number[] = [];
+  for (const [index, ask] of questions.entries()) {
+    const answer = ask();
+    if (typeof answer === 'number') answers.push(answer);
+    else return Promise.all([...answers, answer, ...questions.slice(index + 1).map(async (later) => later())]).then(sum);
+  }
+  return sum(answers);
 }
 
 /**
