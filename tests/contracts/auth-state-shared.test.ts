@@ -78,6 +78,22 @@ describe('state in redis, shared', () => {
     ]);
   });
 
+  test('a store that was emptied is taken up again, for nonces from then on', async () => {
+    const [first, second] = [await createReplica('refuse'), await createReplica('refuse')];
+    await pause(2);
+    const use = freshUse();
+    expect(await first.spendNonceCount(use)).toBe('fresh');
+    const redis = new Redis(store?.url ?? '');
+    await redis.flushall();
+    redis.disconnect();
+    await pause(2);
+    expect(await first.spendNonceCount(use)).toBe('forgotten');
+    expect(await second.spendNonceCount({ ...use, count: 2 })).toBe('forgotten');
+    const later = freshUse();
+    expect(await first.spendNonceCount(later)).toBe('fresh');
+    expect(await second.spendNonceCount(later)).toBe('replayed');
+  });
+
   test('holds nothing longer than it has to', async () => {
     const state = await createReplica('refuse');
     await pause(2);

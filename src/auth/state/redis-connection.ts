@@ -27,6 +27,7 @@ export class RedisConnection {
   readonly #redis: Redis;
   readonly #clock: Clock;
   readonly #changed: (isUp: boolean, reason: string) => void;
+  #run = '';
   #isUp = false;
   #spentElsewhere = false;
   #toldDown = false;
@@ -77,6 +78,11 @@ export class RedisConnection {
     }
   }
 
+  /** Somebody has emptied the store while it was connected: nonces that were issued until now are forgotten, later ones count again. */
+  async adoptEmptied(): Promise<void> {
+    await this.run((redis) => redis.adoptStore(STORE_KEY, this.#run, this.#clock(), 0));
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#isUp = false;
@@ -89,6 +95,7 @@ export class RedisConnection {
     try {
       // A store that does not say counts as another one each time.
       const run = /^run_id:(\w+)/m.exec(await this.#redis.info('server'))?.[1] ?? `${this.#clock()}`;
+      this.#run = run;
       do {
         const since = this.#clock();
         const elsewhere = this.#spentElsewhere;

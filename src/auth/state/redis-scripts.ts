@@ -13,11 +13,12 @@ return 1`;
 
 /**
  * KEYS: the nonce, the store's record. ARGV: count, issued at, milliseconds left. The algorithm of nonce-window.ts; the value is highest,
- * recent and earlier. @returns 1 fresh, 0 replayed, -1 forgotten
+ * recent and earlier. @returns 1 fresh, 0 replayed, -1 forgotten, -2 the store's record is gone, as after FLUSHALL
  */
 export const SPEND_NONCE_COUNT = `
 local since = redis.call('HGET', KEYS[2], 'since')
-if not since or tonumber(ARGV[2]) < tonumber(since) then return -1 end
+if not since then return -2 end
+if tonumber(ARGV[2]) < tonumber(since) then return -1 end
 local count = tonumber(ARGV[1])
 local highest, recent, earlier = 0, 0, 0
 local known = redis.call('GET', KEYS[1])

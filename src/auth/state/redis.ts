@@ -68,6 +68,8 @@ async function spend(store: RedisConnection, use: NonceUse, clock: Clock): Promi
   if (left <= 0) return 'forgotten';
   const result = await store.run((redis) => redis.spendNonceCount(`platform:auth:nonce:${use.nonce}`, STORE_KEY, use.count, use.issuedAtMilliseconds, left));
   if (result === 1) return 'fresh';
+  // The nonce that the client gets next must be one that the store takes.
+  if (result === -2) await store.adoptEmptied();
   return result === 0 ? 'replayed' : 'forgotten';
 }
 
