@@ -1,0 +1,69 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { request } from 'node:http';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export type Fields = Readonly<Record<string, string>>;
+
+export const ROOT = '/platform/admin';
+
+/** Whoever sends requests to administration pages: as a browser would, or as headers say. */
+export class AdminClient {
+  readonly #port: number;
+  readonly #headers: OutgoingHttpHeaders;
+
+  /** @param user `name:password` of HTTP Basic; null: nobody */
+  constructor(port: number, user: string | null) {
+    this.#port = port;
+    this.#headers = { accept: 'text/html', ...(user === null ? {} : { authorization: `Basic ${Buffer.from(user).toString('base64')}` }) };
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  ask(method: string, path: string, headers: OutgoingHttpHeaders = {}, body = ''): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const sent = request({ host: '127.0.0.1', port: this.#port, method, path, headers: { ...this.#headers, ...headers }, agent: false }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }));
+        response.on('error', reject);
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+
+  get(path: string, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
+    return this.ask('GET', path, headers);
+  }
+
+  /** A form as Chromium sends it; `headers` say what is otherwise. */
+  post(path: string, fields: Fields, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
+    const body = new URLSearchParams(fields).toString();
+    const own = { origin: this.origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length };
+    const merged = Object.entries({ ...own, ...headers }).filter(([, value]) => value !== undefined);
+    return this.ask('POST', path, Object.fromEntries(merged), body);
+  }
+
+  /** What the form of a page has to bring back. */
+  async hidden(path: string): Promise<Fields> {
+    return hiddenIn((await this.get(path)).body);
+  }
+
+  /** Opens a form, fills it in and sends it. */
+  async send(path: string, fields: Fields): Promise<Answer> {
+    return this.post(path, { ...(await this.hidden(path)), ...fields });
+  }
+}
+
+export function hiddenIn(body: string): Fields {
+  return Object.fromEntries([...body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
+}

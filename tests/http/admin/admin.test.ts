@@ -1,0 +1,260 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
+import { loadYaml } from '../../../src/config/configuration-files.ts';
+import type { RunningServer } from '../servers.ts';
+import { buildProject, makeSampleProject, removeProject, startBuiltServer, startDevelopmentServer } from '../servers.ts';
+import { AdminClient, hiddenIn, ROOT } from './admin-client.ts';
+
+const LOCAL = 'config/autoload/local.yaml';
+const HTPASSWD = `root:${hashPassword('toor', 'sha1')}\n`;
+const CONFIGURATION = `# of the administrator
+platform-mvc-auth:
+  authentication:
+    adapters:
+      admins:
+        adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter
+        options: { accept_schemes: [basic], realm: admins, htpasswd: data/admins }
+  throttle: { failures: 0 }
+platform-server: { audit_log: data/audit.log }
+platform-admin: { adapter: admins }
+`;
+const NEW = `${ROOT}/authentication/new`;
+const STAFF = { name: 'staff', type: 'basic', realm: 'api', htpasswd: 'data/admins', intent: 'save' };
+
+let folder: string;
+let server: RunningServer;
+let admin: AdminClient;
+
+beforeAll(async () => {
+  folder = makeSampleProject();
+  mkdirSync(join(folder, 'data'), { recursive: true });
+  writeFileSync(join(folder, 'data/admins'), HTPASSWD);
+  writeFileSync(join(folder, LOCAL), CONFIGURATION);
+  buildProject(folder);
+  server = await startBuiltServer(folder);
+  admin = new AdminClient(server.port, 'root:toor');
+}, 120_000);
+afterAll(async () => {
+  await server?.stop();
+  removeProject(folder);
+});
+
+const local = (): string => readFileSync(join(folder, LOCAL), 'utf8');
+
+describe('administration pages in production', () => {
+  test.each([
+    ['GET', ROOT],
+    ['GET', `${ROOT}/status`],
+    ['HEAD', `${ROOT}/authentication`],
+    ['GET', `${ROOT}/nothing`],
+    ['POST', NEW],
+    ['OPTIONS', `${ROOT}/status`],
+    ['DELETE', `${ROOT}/x`],
+  ])('%s %s is 401 for who has not logged in, whatever else is wrong', async (method, path) => {
+    for (const user of [null, 'root:wrong', 'nobody:toor']) {
+      const answer = await new AdminClient(server.port, user).ask(method, path, { origin: 'https://evil.example', 'content-length': '0' });
+      expect(answer.status).toBe(401);
+      expect(answer.headers['www-authenticate']).toContain('realm="admins"');
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  test('are pages that nobody keeps, frames or reads across origins', async () => {
+    for (const path of ['status', 'authentication', 'authentication/new', 'content-negotiation', 'authentication/map?target=Library-v1', 'nothing']) {
+      const { status, headers, body } = await admin.get(`${ROOT}/${path}`);
+      expect(status).toBe(path === 'nothing' ? 404 : 200);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin' });
+      expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'/);
+      expect(headers['content-security-policy']).toMatch(/form-action 'self'/);
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+      expect(body).not.toContain('<script');
+    }
+  });
+
+  test('tell how things are', async () => {
+    const { body } = await admin.get(`${ROOT}/status`);
+    for (const text of ['Working', 'data/admins', '1 user', 'these administration pages', 'api-descriptors/', 'release ']) expect(body).toContain(text);
+  });
+
+  test('change nothing on GET, whatever the query says', async () => {
+    const fields = new URLSearchParams({ ...(await admin.hidden(NEW)), ...STAFF });
+    expect((await admin.get(`${NEW}?${fields}`)).status).toBe(200);
+    expect(local()).toBe(CONFIGURATION);
+  });
+
+  test.each<readonly [string, Readonly<Record<string, string | undefined>>, number]>([
+    ['another origin', { origin: 'https://evil.example' }, 403],
+    ['another port', { origin: 'http://127.0.0.1:1' }, 403],
+    ['an opaque origin', { origin: 'null' }, 403],
+    ['an origin that is a file', { origin: 'file://' }, 403],
+    ['another site of the same origin header', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['a neighbour', { 'sec-fetch-site': 'same-site' }, 403],
+    ['nowhere', { 'sec-fetch-site': 'none' }, 403],
+    ['a client that tells nothing of its origin', { origin: undefined, 'sec-fetch-site': undefined }, 403],
+    ['a form of text', { 'content-type': 'text/plain' }, 415],
+    ['a form of JSON', { 'content-type': 'application/json' }, 415],
+    ['a form of parts', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
+    ['no type', { 'content-type': undefined }, 415],
+    ['a compressed form', { 'content-encoding': 'gzip' }, 415],
+  ])('take no form from %s', async (_title, headers, status) => {
+    const answer = await admin.post(NEW, { ...(await admin.hidden(NEW)), ...STAFF }, headers);
+    expect(answer.status).toBe(status);
+    expect(local()).toBe(CONFIGURATION);
+  });
+
+  test('take no form without its token, with a changed one, or for another form', async () => {
+    const hidden = await admin.hidden(NEW);
+    const other = await admin.hidden(`${ROOT}/content-negotiation/new`);
+    for (const sent of [{}, { ...hidden, token: '' }, { ...hidden, token: other['token'] ?? '' }, { ...hidden, version: 'x' }]) {
+      expect((await admin.post(NEW, { ...sent, ...STAFF })).status).toBe(403);
+    }
+    expect(local()).toBe(CONFIGURATION);
+  });
+
+  test('take no form of more than 64 kB, said or not', async () => {
+    const large = { ...(await admin.hidden(NEW)), ...STAFF, realm: 'x'.repeat(70_000) };
+    expect((await admin.post(NEW, large)).status).toBe(413);
+    const streamed = await admin.post(NEW, large, { 'content-length': undefined, 'transfer-encoding': 'chunked' }).catch(() => ({ status: 413 }));
+    expect(streamed.status).toBe(413);
+    expect(local()).toBe(CONFIGURATION);
+  });
+
+  test('answer 405 to other methods', async () => {
+    const { status, headers } = await admin.ask('PUT', NEW, { 'content-length': '0' });
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD, POST']);
+  });
+
+  test('show what was typed as text', async () => {
+    const answer = await admin.send(NEW, { ...STAFF, name: '"><script>alert(1)</script>', realm: '<img src=x onerror=alert(1)>' });
+    expect(answer.status).toBe(422);
+    expect(answer.body.replaceAll(/="[^"]*"/g, '')).not.toMatch(/<script|<img/);
+  });
+});
+
+describe('a change', () => {
+  test('is in force for the very next request, and in the audit log', async () => {
+    const path = '/v2/library/book';
+    expect((await new AdminClient(server.port, null).get(path, { accept: '*/*' })).status).toBe(200);
+    const created = await admin.send(NEW, STAFF);
+    expect([created.status, created.headers.location]).toEqual([303, `${ROOT}/authentication?done=adapter-created`]);
+    expect((await admin.get(created.headers.location ?? '')).body).toContain('The adapter was created.');
+    expect((await admin.send(`${ROOT}/authentication/map?target=Library-v2`, { adapter: 'staff' })).status).toBe(303);
+    const answer = await new AdminClient(server.port, null).get(path, { accept: '*/*' });
+    expect(answer.status).toBe(401);
+    expect(answer.headers['www-authenticate']).toContain('realm="api"');
+    expect(local().startsWith(CONFIGURATION.slice(0, CONFIGURATION.indexOf('  throttle')))).toBe(true);
+    expect((await admin.send(`${ROOT}/authentication/map?target=Library-v2`, { adapter: '' })).status).toBe(303);
+    expect((await new AdminClient(server.port, null).get(path, { accept: '*/*' })).status).toBe(200);
+    await expect.poll(() => readFileSync(join(folder, 'data/audit.log'), 'utf8')).toContain('API unmapped');
+    const lines = readFileSync(join(folder, 'data/audit.log'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.filter(({ outcome }) => outcome === 'changed')).toMatchObject([
+      { adapter: 'admins', user: 'root', client: '127.0.0.1', change: { action: 'adapter created', target: 'staff', file: LOCAL } },
+      { change: { action: 'API mapped to staff', target: 'Library-v2' } },
+      { change: { action: 'API unmapped' } },
+    ]);
+  });
+
+  test('overtaken by another is told, fifty times', async () => {
+    const path = `${ROOT}/content-negotiation/new`;
+    const hidden = await admin.hidden(path);
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => admin.post(path, { ...hidden, name: `Own${index}` })));
+    const taken = answers.flatMap(({ status }, index) => (status === 303 ? [`Own${index}`] : []));
+    expect(taken).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(49);
+    const retried = answers.find(({ status }) => status === 409);
+    expect((await admin.post(path, { ...hiddenIn(retried?.body ?? ''), name: 'Retried' })).status).toBe(303);
+    const written = loadYaml(readFileSync(join(folder, 'config/autoload/global.yaml'), 'utf8')) as Record<string, { selectors: object }>;
+    expect(Object.keys(written['platform-content-negotiation']?.selectors ?? {})).toEqual([...taken, 'Retried']);
+  });
+
+  test('that would take the administrator out is refused', async () => {
+    const page = await admin.get(`${ROOT}/authentication/delete?name=admins`);
+    expect(page.body).toContain('used by these administration pages');
+    expect(hiddenIn(page.body)).toEqual({});
+  });
+
+  test('leaves the old or the new file, whole, when the process is killed in the middle', async () => {
+    const global = join(folder, 'config/autoload/global.yaml');
+    for (let round = 0; round < 4; round += 1) {
+      const own = await startBuiltServer(folder);
+      const client = new AdminClient(own.port, 'root:toor');
+      const busy = (async () => {
+        for (let index = 0; ; index += 1) await client.send(`${ROOT}/content-negotiation/new`, { name: `Round${round}-${index}` });
+      })().catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, 150 + round * 37));
+      own.process.kill('SIGKILL');
+      await busy;
+      const text = readFileSync(global, 'utf8');
+      expect(text.endsWith('\n')).toBe(true);
+      const value = loadYaml(text) as Record<string, { selectors: Record<string, unknown> }>;
+      const names = Object.keys(value['platform-content-negotiation']?.selectors ?? {}).filter((name) => name.startsWith(`Round${round}-`));
+      expect(names).toEqual(names.map((_, index) => `Round${round}-${index}`));
+      expect(value['platform-documentation']).toBeDefined();
+    }
+  }, 60_000);
+});
+
+describe('without an adapter, in production', () => {
+  test('there is nothing, as anywhere else', async () => {
+    writeFileSync(join(folder, LOCAL), CONFIGURATION.replace(/^platform-admin.*\n/m, ''));
+    await expect.poll(async () => (await admin.get(`${ROOT}/status`)).status, { timeout: 8000 }).toBe(404);
+    const nobody = new AdminClient(server.port, null);
+    for (const [method, path] of [
+      ['GET', `${ROOT}/status`],
+      ['GET', ROOT],
+      ['POST', NEW],
+      ['GET', `${ROOT}/nothing`],
+    ] as const) {
+      const ours = await nobody.ask(method, path, { accept: '*/*' });
+      const other = await nobody.ask(method, '/platform/nowhere', { accept: '*/*' });
+      expect([ours.status, ours.body]).toEqual([other.status, other.body]);
+      expect(Object.keys(ours.headers)).toEqual(Object.keys(other.headers));
+    }
+  });
+});
+
+describe('while developing', () => {
+  let development: RunningServer;
+  let project: string;
+  beforeAll(async () => {
+    project = makeSampleProject();
+    development = await startDevelopmentServer(project);
+  }, 90_000);
+  afterAll(async () => {
+    await development?.stop();
+    removeProject(project);
+  });
+
+  test('the pages are there for this machine, asked by its own name', async () => {
+    const nobody = new AdminClient(development.port, null);
+    for (const host of [`localhost:${development.port}`, `127.0.0.1:${development.port}`, `[::1]:${development.port}`]) {
+      expect((await nobody.get(`${ROOT}/status`, { host })).status).toBe(200);
+    }
+  }, 60_000);
+
+  test.each([
+    ['a name that leads here', { host: 'evil.example' }],
+    ['a name that begins like ours', { host: 'localhost.evil.example' }],
+    ['a tunnel', { 'x-forwarded-for': '203.0.113.1' }],
+    ['a proxy', { forwarded: 'for=203.0.113.1' }],
+  ])('they are not there for %s', async (_title, headers) => {
+    const answer = await new AdminClient(development.port, null).get(`${ROOT}/status`, headers);
+    expect(answer.body).not.toContain('Problems of the configuration');
+    expect([403, 404]).toContain(answer.status);
+  });
+
+  test('a form is taken, and in force for the next request', async () => {
+    const nobody = new AdminClient(development.port, null);
+    const fields = { ...STAFF, htpasswd: 'data/users', user: 'anna', password: 'secret', intent: 'create-file' };
+    expect((await nobody.send(NEW, fields)).status).toBe(303);
+    expect((await nobody.send(`${ROOT}/authentication/map?target=Library`, { adapter: 'staff' })).status).toBe(303);
+    expect((await nobody.get('/v2/library/book', { accept: '*/*' })).status).toBe(401);
+    expect((await new AdminClient(development.port, 'anna:secret').get('/v2/library/book', { accept: '*/*' })).status).toBe(200);
+  });
+});
