@@ -109,8 +109,8 @@ export type StateRecord =
 export interface PublishedApiRecord extends ApiTarget {
   readonly backend: BackendRecord;
   readonly maxBodyBytes: number;
-  /** Origins of pages that may call it; `*`: all. */
-  readonly corsOrigins: readonly string[];
+  /** Origins of pages that may call it; `*`: all. Null: all where the API has no log-in, else none. */
+  readonly corsOrigins: readonly string[] | null;
   /** Lines for people. Not empty: the API is closed. */
   readonly problems: readonly string[];
 }

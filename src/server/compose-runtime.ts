@@ -124,7 +124,8 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
   const openRoutes = (): { readonly handle: ReturnType<typeof createRoutes>; close(): void } => {
     const apis = served.apis();
     const withLogin = protectedApis(configuration, apis);
-    const published = createPublishedApis({ apis, services: configuration.services, ...renderProblems(served), log });
+    const needsLogin = (api: string, version: number): boolean => withLogin.has(versionedName(api, version));
+    const published = createPublishedApis({ apis, services: configuration.services, hasLogin: needsLogin, ...renderProblems(served), log });
     for (const problem of published.problems) log(problem.message);
     const handle = createRoutes({
       published,
@@ -135,7 +136,7 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
       own: (target) => (configuration.metrics && target === METRICS_PATH ? metricsAnswer(metrics.write(gaugesOf(access))) : null),
       verdictOf: createPathGuard(configuration.authentication.paths),
       closedReason: (api, version) => closedReason(configuration, api, version),
-      needsLogin: (api, version) => withLogin.has(versionedName(api, version)),
+      needsLogin,
       forbade(identity: AuthenticatedIdentity, client) {
         audit({ time: new Date().toISOString(), adapter: identity.adapter, client, user: identity.name, outcome: 'forbidden' });
         metrics.countAuthentication(identity.adapter, 'forbidden');

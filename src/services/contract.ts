@@ -63,8 +63,8 @@ export interface ServiceSettings {
   readonly version: number | null;
   readonly backend: BackendSettings;
   readonly maxBodyBytes: number;
-  /** Origins of pages that may read its answers, as browsers write them; `*` among them: all. */
-  readonly corsOrigins: readonly string[];
+  /** Origins of pages that may read its answers, as browsers write them; `*` among them: all. Null: see `defaultCors` in `cors.ts`. */
+  readonly corsOrigins: readonly string[] | null;
 }
 
 export type BackendSettings =

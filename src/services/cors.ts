@@ -8,10 +8,13 @@ export interface CorsPolicy {
 }
 
 /**
- * Every site, but without what the browser remembers: a script reads no more than a program of its author could, and passwords
- * only where its author already has them. APIs that are open to guests because of where they are reached from want a list.
+ * Where configuration says nothing. Every site for an API without a log-in: a script reads no more than a program of its author could;
+ * APIs that are open to guests because of where they are reached from want a list. None where there is a log-in: any page could else
+ * send wrong passwords from the address of its visitor until that is blocked.
  */
-export const DEFAULT_CORS: CorsPolicy = { origins: 'any' };
+export function defaultCors(hasLogin: boolean): CorsPolicy {
+  return { origins: hasLogin ? [] : 'any' };
+}
 
 const PREFLIGHT_SECONDS = 600;
 const USUAL_HEADERS = ['Accept', 'Accept-Language', 'Authorization', 'Content-Language', 'Content-Type'] as const;

@@ -7,12 +7,13 @@ import type { Decision, RequestFacts } from './checks.ts';
 import { decide } from './checks.ts';
 import type { Gate, Handled, HeaderList, KnownIdentity, Peer, ServiceSettings } from './contract.ts';
 import type { CorsPolicy } from './cors.ts';
-import { corsHeaders, DEFAULT_CORS, preflightHeaders } from './cors.ts';
+import { corsHeaders, defaultCors, preflightHeaders } from './cors.ts';
 import type { RenderProblem } from './problems.ts';
 import { problemAnswer, problemDocument, refusal, toProblem } from './problems.ts';
 import type { RouteMatch } from './routes.ts';
 import { createRouter } from './routes.ts';
 import { sendAnswer } from './send-answer.ts';
+import { keepFromSharedCaches } from './shared-caches.ts';
 
 /** Where configuration says nothing; we chose the figure. */
 export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
@@ -23,6 +24,8 @@ export interface PublishedApisOptions {
   /** APIs that it does not name are answered by examples. */
   readonly services?: readonly ServiceSettings[];
   readonly renderProblem?: RenderProblem;
+  /** Whether credentials are read for an API; left out: for none. */
+  readonly hasLogin?: (api: string, version: number) => boolean;
   /** Told of what went wrong in our own code. */
   readonly log: (message: string) => void;
 }
@@ -46,19 +49,20 @@ export interface PublishedApis {
 interface Behaviour {
   readonly backend: Backend;
   readonly maxBodyBytes: number;
-  readonly cors: CorsPolicy;
+  /** Null: configuration says nothing. */
+  readonly cors: CorsPolicy | null;
 }
 
 function behaviourOf({ backend, maxBodyBytes, corsOrigins }: ServiceSettings): Behaviour {
-  return { backend: createBackend(backend), maxBodyBytes, cors: { origins: corsOrigins.includes('*') ? 'any' : corsOrigins } };
+  return { backend: createBackend(backend), maxBodyBytes, cors: corsOrigins && { origins: corsOrigins.includes('*') ? 'any' : corsOrigins } };
 }
 
 /** Answers published APIs. @throws for settings that configuration refuses */
 export function createPublishedApis(options: PublishedApisOptions): PublishedApis {
-  const { apis, services = [], renderProblem, log } = options;
+  const { apis, services = [], renderProblem, hasLogin = () => false, log } = options;
   const router = createRouter(apis);
   const backends = new Map(services.map((settings): [string, Behaviour] => [settingsKey(settings.api, settings.version), behaviourOf(settings)]));
-  const usual: Behaviour = { backend: createBackend({ kind: 'examples' }), maxBodyBytes: DEFAULT_MAX_BODY_BYTES, cors: DEFAULT_CORS };
+  const usual: Behaviour = { backend: createBackend({ kind: 'examples' }), maxBodyBytes: DEFAULT_MAX_BODY_BYTES, cors: null };
   const settingsOf = ({ api, version }: RouteMatch): Behaviour =>
     backends.get(settingsKey(api.getName(), version)) ?? backends.get(settingsKey(api.getName(), null)) ?? usual;
 
@@ -76,8 +80,10 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
   ): Promise<Handled<I>> {
     const { backend, maxBodyBytes, cors } = settingsOf(match);
     const facts = factsOf(request, maxBodyBytes);
-    const own = corsHeaders(cors, request.headers.origin);
+    const isProtected = hasLogin(match.api.getName(), match.version);
+    const own = corsHeaders(cors ?? defaultCors(isProtected), request.headers.origin);
     const decision = await decide(facts, match, gate);
+    if (isProtected) keepFromSharedCaches(response, decision.kind === 'serve' && decision.identity !== null);
     const failure = refusal(decision, facts, match.path);
     if (failure !== null) await sendFailure(request, response, failure, own);
     else if (decision.kind === 'options') sendAnswer(request, response, preflight(match, decision, own));

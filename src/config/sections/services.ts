@@ -7,8 +7,6 @@ import { listOrOne, map, record, scalar } from '../schema.ts';
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
 const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
-/** As for APIs without an entry: a script of another site reads what any program could. */
-const DEFAULT_CORS = ['*'];
 const MOST_SECONDS = 3600;
 const MOST_BYTES = 2 ** 40;
 
@@ -41,7 +39,7 @@ const entry: Schema<PublishedApiRecord> = {
       ...parseTarget(written),
       backend: toBackend(read?.backend ?? 'examples', read?.target ?? '', read?.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS),
       maxBodyBytes: read?.max_body_bytes ?? DEFAULT_MAX_BODY_BYTES,
-      corsOrigins: read?.cors ?? DEFAULT_CORS,
+      corsOrigins: read?.cors ?? null,
       problems: [],
     };
   },

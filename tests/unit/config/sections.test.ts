@@ -9,7 +9,7 @@ describe('platform-services', () => {
       services(`Library: { backend: examples }, Library-v2: { backend: proxy, target: 'http://127.0.0.1:8080/x/', timeout_seconds: 5, max_body_bytes: 0, cors: '*' },
       Site: { backend: site, cors: ['https://a.example', 'http://b.example:8080'] }`);
     expect(linesOf(reading)).toEqual([]);
-    const defaults = { maxBodyBytes: 1_048_576, corsOrigins: ['*'], problems: [] };
+    const defaults = { maxBodyBytes: 1_048_576, corsOrigins: null, problems: [] };
     expect(reading.configuration.services).toEqual([
       { ...defaults, api: 'Library', version: null, backend: { kind: 'examples' } },
       {

@@ -202,6 +202,14 @@ describe('scripts of other sites', () => {
     expect(headers).not.toHaveProperty('www-authenticate');
   });
 
+  test('nobody by default where there is a log-in, so that no page can fail it from the address of its visitor', async () => {
+    for (const services of [[], [{ api: 'Library', version: null, backend: { kind: 'examples' }, maxBodyBytes: 1000, corsOrigins: null }] as const]) {
+      const port = await serve(published({ services, hasLogin: () => true }));
+      const { headers, status } = await ask(port, { ...preflight, headers: { ...preflight.headers, origin: 'https://any.example' } });
+      expect([status, Object.keys(headers).filter((name) => name.startsWith('access-control'))]).toEqual([204, []]);
+    }
+  });
+
   test.each([
     ['every site by default, without what the browser remembers', undefined, 'https://any.example', '*'],
     ['a site of the list', LIST, 'https://app.example', 'https://app.example'],

@@ -1,0 +1,65 @@
+import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+
+/** Orders to shared caches alone, beside Cache-Control. */
+const FOR_SHARED_CACHES = /^(?:(?:[\w-]+-)?cdn-cache-control|surrogate-control|x-accel-expires)$/;
+/** What allows a shared cache to keep an answer to a request with credentials (RFC 9111 §3.5), and qualified forms of `private`. */
+const SHARED_DIRECTIVE = /^(?:public|private|s-maxage)\s*(?:=|$)/i;
+
+type Fields = readonly (readonly [name: string, value: OutgoingHttpHeader])[];
+
+/**
+ * For answers of an API that has a log-in, whoever writes them: shared caches tell guests from others (`Vary: Authorization`), and what
+ * somebody got who has logged in they do not keep.
+ */
+export function keepFromSharedCaches(response: ServerResponse, isAuthenticated: boolean): void {
+  const write = response.writeHead.bind(response);
+  const guarded = (status: number, second?: unknown, third?: unknown): ServerResponse => {
+    const given = fieldsOf(typeof second === 'string' ? third : second);
+    const names = new Set(given.map(([name]) => name.toLowerCase()));
+    // Fields that were set before count too, and those that are given now replace them, but for Vary.
+    const before = response.getHeaderNames().flatMap((name): Fields => (names.has(name) && name !== 'vary' ? [] : [[name, response.getHeader(name) ?? '']]));
+    for (const name of response.getHeaderNames()) response.removeHeader(name);
+    const fields = withVary([...before, ...given]);
+    const flat = (isAuthenticated ? withPrivate(fields) : fields).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value]).flatMap((line): string[] => [name, String(line)]),
+    );
+    return typeof second === 'string' ? write(status, second, flat) : write(status, flat);
+  };
+  response.writeHead = guarded;
+}
+
+function fieldsOf(given: unknown): Fields {
+  if (Array.isArray(given)) return given.flatMap((name: unknown, index): Fields => (index % 2 === 0 ? [[String(name), toValue(given[index + 1])]] : []));
+  if (typeof given !== 'object' || given === null) return [];
+  const fields: OutgoingHttpHeaders = { ...given };
+  return Object.entries(fields).flatMap(([name, value]): Fields => (value === undefined ? [] : [[name, value]]));
+}
+
+function toValue(value: unknown): OutgoingHttpHeader {
+  return Array.isArray(value) ? value.map(String) : String(value);
+}
+
+function withVary(fields: Fields): Fields {
+  const listed = valuesOf(fields, 'vary');
+  const isCovered = listed.some((name) => name === '*' || name.toLowerCase() === 'authorization');
+  return isCovered && listed.length === 1
+    ? fields
+    : [...without(fields, 'vary'), ['Vary', [...new Set(isCovered ? listed : [...listed, 'Authorization'])].join(', ')]];
+}
+
+function withPrivate(fields: Fields): Fields {
+  const directives = valuesOf(fields, 'cache-control').filter((directive) => !SHARED_DIRECTIVE.test(directive));
+  const isStoredNowhere = directives.some((directive) => directive.toLowerCase() === 'no-store');
+  const kept = without(fields, 'cache-control').filter(([name]) => !FOR_SHARED_CACHES.test(name.toLowerCase()));
+  return [...kept, ['Cache-Control', (isStoredNowhere ? directives : ['private', ...directives]).join(', ')]];
+}
+
+/** Members of a list, wherever it stands; commas in quotes are no separators. */
+function valuesOf(fields: Fields, wanted: string): readonly string[] {
+  const lines = fields.filter(([name]) => name.toLowerCase() === wanted).flatMap(([, value]) => (Array.isArray(value) ? value : [String(value)]));
+  return lines.flatMap((line) => line.match(/(?:[^,"]|"[^"]*"?)+/g) ?? []).flatMap((member) => (member.trim() === '' ? [] : [member.trim()]));
+}
+
+function without(fields: Fields, unwanted: string): Fields {
+  return fields.filter(([name]) => name.toLowerCase() !== unwanted);
+}
