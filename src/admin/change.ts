@@ -65,12 +65,12 @@ export async function applyChange({ site, version, isExpired }: Submission, chan
     const editing = editYaml(textOf(path), edits);
     const own = change.problems ?? [];
     if (editing.kind === 'refused') return refused(own.length > 0 ? own : [{ field: null, text: `${file}: ${editing.reason}` }]);
-    const after = check(site, readConfiguration(site.projectFolder, site.environment, new Map([[file, editing.text]])));
-    const before = new Set(check(site, reading).problems.map(formatProblem));
-    const added = after.problems.filter((problem) => !before.has(formatProblem(problem)));
+    const draft = check(site, readConfiguration(site.projectFolder, site.environment, new Map([[file, editing.text]])));
+    const before = new Set([...check(site, reading).problems, ...selectorProblems(site, reading)].map(formatProblem));
+    const added = [...draft.problems, ...selectorProblems(site, draft)].filter((problem) => !before.has(formatProblem(problem)));
     const problems = [...own, ...added.map((problem) => toFieldProblem(problem, change.fieldOf(problem)))];
     if (problems.length > 0) return refused(problems);
-    if (!change.isDone(after.configuration)) return refused([{ field: null, text: `Another file than ${file} says otherwise. Edit the files by hand.` }]);
+    if (!change.isDone(draft.configuration)) return refused([{ field: null, text: `Another file than ${file} says otherwise. Edit the files by hand.` }]);
     const unprepared = change.prepare?.() ?? [];
     if (unprepared.length > 0) return refused(unprepared);
     const real = realFile(path);
@@ -100,6 +100,14 @@ function conflict(): NotChanged {
 
 function check({ apis, isComplete }: AdminSite, reading: ConfigurationReading): ConfigurationReading {
   return checkReferences(reading, apis, { complete: isComplete });
+}
+
+/** In the form of the configuration's other problems. */
+export function selectorProblems(site: AdminSite, reading: ConfigurationReading): readonly ConfigurationProblem[] {
+  return site.checkSelectors(reading.configuration).map(({ keys, message, remedy }) => {
+    const path = ['platform-content-negotiation', 'selectors', ...keys];
+    return { file: reading.fileOf(path), line: 0, column: 0, path: path.join('.'), message, remedy, closes: { kind: 'everything' } };
+  });
 }
 
 function toFieldProblem(problem: ConfigurationProblem, field: string | undefined): FieldProblem {

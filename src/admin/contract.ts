@@ -1,5 +1,6 @@
 import type { Health } from '../auth/contract.ts';
 import type { KnownApi } from '../config/check-references.ts';
+import type { Configuration } from '../config/configuration.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
 import type { AdminCard, AdminForm, AdminNotice, AdminPart } from '../model/admin-page.ts';
 import type { Site } from '../model/document.ts';
@@ -23,8 +24,10 @@ export interface AdminSite {
   readonly sources: () => readonly AdminCard[];
   /** Of the descriptors, one line each: why one of them is not shown. */
   readonly descriptorProblems: readonly string[];
-  /** Names of those that are built in. */
+  /** Names of those there are. */
   readonly viewModels: readonly string[];
+  /** What is wrong with selectors, which only the formats can tell; `keys`: below `selectors`. */
+  readonly checkSelectors: (configuration: Configuration) => readonly { readonly keys: readonly string[]; readonly message: string; readonly remedy: string }[];
   /** The configuration has changed on disk. */
   readonly reload: () => void;
   /** Whether a password is the one of a stored value; away from the event loop. */

@@ -1,5 +1,6 @@
 import { formatProblem } from '../config/problem.ts';
 import { adapterCard, mappedTo, targetsOf } from './authentication/list-screen.ts';
+import { selectorProblems } from './change.ts';
 import type { Screen } from './contract.ts';
 
 /** How things are. */
@@ -7,7 +8,8 @@ export const statusScreen: Screen = {
   path: '/status',
   show({ site }) {
     const { reading } = site;
-    const { configuration, problems, inputs } = reading;
+    const { configuration, inputs } = reading;
+    const problems = [...reading.problems, ...selectorProblems(site, reading)];
     const mapped = targetsOf(site).flatMap((target) => {
       const adapter = mappedTo(site, target);
       return adapter === undefined ? [] : [`${target}: ${adapter}`];

@@ -3,6 +3,8 @@ import { readSite } from '../build/read-site.ts';
 import { SITE_FOLDERS } from '../build/site-folders.ts';
 import { checkReferences } from '../config/check-references.ts';
 import { readConfiguration } from '../config/read-configuration.ts';
+import { formats as ownFormats } from '../formats/registry.ts';
+import { siteFormats } from '../formats/site-formats.ts';
 import { formatDiagnostic } from '../model/diagnostic.ts';
 import type { DocumentationStore } from '../store/contract.ts';
 import { createLiveStore } from '../store/live-store.ts';
@@ -44,6 +46,7 @@ async function compose(projectFolder: string): Promise<Runtime> {
   });
   const access = parts.factory.create(configuration);
   reportHealth(access, parts.log);
+  const customFormats = formats.filter((format) => !ownFormats.some(({ name }) => name === format.name));
   const isComplete = !site.diagnostics.some(({ severity }) => severity === 'error');
   const documents = new SiteDocuments(site.apis, { site: configuration.site, formats, development: true, accessRule: site.accessRule });
   const store: DocumentationStore = createLiveStore(documents, formats);
@@ -64,6 +67,7 @@ async function compose(projectFolder: string): Promise<Runtime> {
         isComplete,
         descriptorProblems: site.diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic),
         viewModels: formats.map(({ viewModel }) => viewModel),
+        checkSelectors: ({ selectors }) => siteFormats(selectors, customFormats).problems,
         // Files are looked at, before every request.
         reload: () => undefined,
       }),

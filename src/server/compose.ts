@@ -83,6 +83,7 @@ export function composeProduction(options: ProductionOptions): Production {
           isComplete: false,
           descriptorProblems: [],
           viewModels: formats.map(({ viewModel }) => viewModel),
+          checkSelectors: ({ selectors }) => siteFormats(selectors, customFormats.formats).problems,
           reload: () => void live.reload(),
         }),
         release: () => release.id(),

@@ -9,6 +9,7 @@ import { createTokens } from '../../../src/admin/tokens.ts';
 import { verifyPassword } from '../../../src/auth/password-hashes/verify.ts';
 import { checkReferences } from '../../../src/config/check-references.ts';
 import { readConfiguration } from '../../../src/config/read-configuration.ts';
+import { siteFormats } from '../../../src/formats/site-formats.ts';
 import type { AdminField, AdminPage } from '../../../src/model/admin-page.ts';
 
 export type Fields = Readonly<Record<string, string>>;
@@ -47,6 +48,7 @@ export class AdminProject {
       descriptorProblems: [],
       sources: () => [],
       viewModels: [],
+      checkSelectors: ({ selectors }) => siteFormats(selectors, []).problems,
       reload: () => undefined,
       verifyPassword: async (password, stored) => (verifyPassword(password, stored) ? 'right' : 'wrong'),
       audit: (change) => void this.changes.push(change),

@@ -121,6 +121,8 @@ describe('selectors', () => {
   test.each<readonly [string, Fields, readonly string[]]>([
     ['nothing', { view_model: '', media_types: '' }, ['media_types', 'view_model']],
     ['what is no media type', { view_model: RAML, media_types: 'raml, a/b' }, ['media_types']],
+    ['a view model that is not there', { view_model: 'Own\\ViewModel', media_types: 'a/b' }, ['view_model']],
+    ['a media type that pages have', { view_model: RAML, media_types: 'text/html' }, ['view_model']],
     ['one media type twice', { view_model: RAML, media_types: 'a/b a/b' }, ['media_types']],
   ])('refuse %s', async (_title, input, fields) => {
     const page = pageOf(await project.send('/content-negotiation/view-model?selector=Documentation', input));
