@@ -6,6 +6,9 @@ import { Watchdog } from './watchdog.ts';
 /** How long a client may leave what it was sent unread. */
 const CLIENT_STALL_MILLISECONDS = 120_000;
 
+/** How long a client may keep the next bytes of its body to itself; a connection to the upstream is not there to wait with it. */
+const BODY_STALL_MILLISECONDS = 20_000;
+
 export interface RelayOptions {
   /** Opens a new request to the upstream; its header is not sent yet. */
   readonly open: () => ClientRequest;
@@ -28,6 +31,7 @@ class Relay {
   readonly #resolve: (result: BackendResult) => void;
   readonly #upstreamTurn: Watchdog;
   readonly #clientTurn: Watchdog;
+  readonly #bodyTurn: Watchdog;
   #upstream: ClientRequest | undefined;
   #isAnswering = false;
   #isSettled = false;
@@ -41,13 +45,26 @@ class Relay {
       this.#fail({ status: 504, detail: 'The service behind this one did not answer in time.' }),
     );
     this.#clientTurn = new Watchdog(CLIENT_STALL_MILLISECONDS, () => this.#abort());
+    this.#bodyTurn = new Watchdog(BODY_STALL_MILLISECONDS, () =>
+      this.#fail({ status: 408, detail: 'The body that was announced does not come.', headers: ['Connection', 'close'] }),
+    );
   }
 
   start(): void {
-    const { response, hasBody } = this.#call;
+    const { request, response, hasBody, awaitsContinue } = this.#call;
+    request.on('error', this.#ignore);
     response.on('close', () => (response.writableFinished ? this.#settle({ kind: 'sent' }) : this.#abort()));
     if (response.destroyed) this.#abort();
+    else if (hasBody && !awaitsContinue) this.#awaitBody();
     else this.#send(hasBody);
+  }
+
+  /** The first bytes, or the end, open the connection to the upstream: clients that announce a body and send none hold none. */
+  #awaitBody(): void {
+    this.#bodyTurn.wait();
+    this.#call.request.once('readable', () => {
+      if (!this.#isSettled) this.#send(true);
+    });
   }
 
   #send(hasBody: boolean): void {
@@ -70,30 +87,38 @@ class Relay {
     if (awaitsContinue) {
       upstream.once('continue', () => {
         this.#upstreamTurn.rest();
-        if (!this.#isSettled && !response.headersSent) response.writeContinue();
+        if (this.#isSettled || response.headersSent) return;
+        response.writeContinue();
+        this.#bodyTurn.wait();
       });
       upstream.flushHeaders();
       this.#upstreamTurn.wait();
     }
     upstream.on('drain', () => {
-      if (!this.#isAnswering) this.#upstreamTurn.rest();
+      if (!this.#isAnswering) {
+        this.#upstreamTurn.rest();
+        this.#bodyTurn.wait();
+      }
       request.resume();
     });
-    request.on('data', this.#onData).on('end', this.#onEnd).on('error', this.#ignore);
+    request.on('data', this.#onData).on('end', this.#onEnd);
   }
 
   readonly #onData = (chunk: Uint8Array): void => {
     this.#received += chunk.byteLength;
+    if (!this.#isAnswering) this.#bodyTurn.wait();
     if (this.#received > this.#call.maxBodyBytes) {
       this.#fail({ status: 413, detail: `The body is larger than ${this.#call.maxBodyBytes} bytes.` });
     } else if (this.#upstream?.write(chunk) === false) {
       this.#call.request.pause();
+      this.#bodyTurn.rest();
       this.#upstreamTurn.wait();
     }
   };
 
   readonly #onEnd = (): void => {
     const { request } = this.#call;
+    this.#bodyTurn.rest();
     const trailers = requestTrailers(request);
     if (trailers.length > 0 && request.headers['content-length'] === undefined) this.#upstream?.addTrailers(trailers);
     this.#upstream?.end();
@@ -126,6 +151,7 @@ class Relay {
       return;
     }
     this.#isAnswering = true;
+    this.#bodyTurn.rest();
     this.#upstreamTurn.wait();
     answer.on('data', (chunk: Uint8Array) => this.#pass(chunk, answer));
     answer.on('end', () => this.#finish(answer));
@@ -182,6 +208,9 @@ class Relay {
     this.#isSettled = true;
     this.#upstreamTurn.rest();
     this.#clientTurn.rest();
+    this.#bodyTurn.rest();
+    // An answer that came before the end of the body: nobody sends the rest.
+    if (this.#upstream?.writableEnded === false) this.#upstream.destroy();
     this.#call.request.off('data', this.#onData).off('end', this.#onEnd);
     this.#resolve(result);
   }

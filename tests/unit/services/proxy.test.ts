@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { KnownIdentity, Peer } from '../../../src/services/contract.ts';
 import type { HandleOptions } from '../../../src/services/published-apis.ts';
 import { createPublishedApis } from '../../../src/services/published-apis.ts';
@@ -474,5 +474,57 @@ describe('neither side is faster than the other reads', () => {
     const body = Buffer.alloc(8_000_000, 'abcdefg');
     const received = await ask(port, { method: 'POST', path: '/library/book', body });
     expect(received.body.equals(body)).toBe(true);
+  });
+});
+
+describe('a client that announces a body and sends none', () => {
+  const head = 'POST /library/book HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n';
+  afterEach(() => vi.useRealTimers());
+
+  test('holds no connection to the upstream, however many there are', async () => {
+    let asked = 0;
+    const port = await proxyTo((request, response) => {
+      asked += 1;
+      echo(request, response);
+    });
+    const waiting = Array.from({ length: 300 }, () => raw(port, `${head}\r\n`, { milliseconds: 1500 }));
+    await wait(300);
+    expect(asked).toBe(0);
+    expect((await ask(port, { path: '/library/book' })).status).toBe(200);
+    expect(asked).toBe(1);
+    await Promise.all(waiting);
+  });
+
+  test.each([
+    ['nothing', '', ''],
+    ['the beginning', '', 'x'],
+    ['nothing when it is told to', 'Expect: 100-continue\r\n', ''],
+  ])('or %s: 408 after 20 seconds, and the connection is closed', async (_, field, body) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const port = await proxyTo(
+      (request, response) => {
+        if (request.headers.expect !== undefined) response.writeContinue();
+        echo(request, response);
+      },
+      { timeoutSeconds: 60 },
+    );
+    const answer = raw(port, `${head}${field}\r\n${body}`, { milliseconds: 3000 });
+    await wait(200);
+    vi.advanceTimersByTime(19_000);
+    await wait(50);
+    vi.advanceTimersByTime(1_100);
+    expect(await answer).toMatch(/^(?:HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 408 [\s\S]*\r\nConnection: close\r\n/);
+  });
+
+  test('but pauses within is passed on', async () => {
+    const port = await proxyTo(echo);
+    const socket = connect(port, '127.0.0.1');
+    const received = new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(chunk.toString())));
+    for (const part of [`${head}Connection: close\r\n\r\n`, '01234', '56789']) {
+      socket.write(part);
+      await wait(100);
+    }
+    expect(await received).toContain('0123456789');
+    socket.destroy();
   });
 });
