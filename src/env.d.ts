@@ -9,6 +9,10 @@ declare namespace App {
   interface Locals {
     /** The page to show; set by this site's own code alone, never by a request. */
     documentationPage?: import('./model/document.ts').Page;
+    /** While developing: Vite puts the styles of the project's own templates into the page. */
+    hasInlineStyles?: boolean;
+    /** What a template threw while the page was rendered. */
+    renderFailure?: unknown;
     /** While developing: what the documentation handler decided before Astro saw the request; its page is still to be rendered. */
     documentationAnswer?: import('./server/documentation/contract.ts').PageAnswer;
     /** Who makes the request; a guest where nobody has logged in (specification §1.3). */

@@ -1,13 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import node from '@astrojs/node';
 import type { AstroIntegration } from 'astro';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
 import { isRunnableDevEnvironment } from 'vite';
 import { GUEST } from './auth/guest.ts';
 import { createExtensionPlugin } from './build/extension-plugin.ts';
+import type { Extensions } from './build/extensions.ts';
 import { EXTENSION_FILES, extensionsFrom } from './build/extensions.ts';
 import type { LiveExtensions } from './build/live-extensions.ts';
 import { followExtensions } from './build/live-extensions.ts';
@@ -22,6 +24,11 @@ import type { Runtime } from './server/runtime.ts';
 
 /** Where Astro's development server finds the locals of a request that comes from Node. */
 const ASTRO_LOCALS = Symbol.for('astro.locals');
+
+const PAGE_ENTRYPOINTS: ReadonlyMap<string, URL> = new Map([
+  [PAGE_ROUTE, new URL('./views/DocumentationPage.astro', import.meta.url)],
+  [VIEW_SCRIPT_ROUTE, new URL('./views/ViewScriptPage.astro', import.meta.url)],
+]);
 
 /** Routes, watched folders and what the templates need to know. */
 export function platformDocumentation(): AstroIntegration {
@@ -39,11 +46,13 @@ export function platformDocumentation(): AstroIntegration {
         if (command === 'build') updateConfig({ vite: { ssr: { noExternal: true }, plugins: [extension.plugin, passwordWorker()] } });
         // Vite would answer OPTIONS itself.
         else {
-          const server = { cors: false, fs: { strict: true, deny: [...deniedPatterns(folders)] } };
+          const server = {
+            cors: false,
+            fs: { strict: true, allow: [folders.product, ...templateFolders(live.current())], deny: [...deniedPatterns(folders)] },
+          };
           updateConfig({ vite: { server, plugins: [extension.plugin, documentationMiddleware(folders, live)] } });
         }
-        injectRoute({ pattern: PAGE_ROUTE, entrypoint: new URL('./views/DocumentationPage.astro', import.meta.url), prerender: false });
-        injectRoute({ pattern: VIEW_SCRIPT_ROUTE, entrypoint: new URL('./views/ViewScriptPage.astro', import.meta.url), prerender: false });
+        for (const [pattern, entrypoint] of PAGE_ENTRYPOINTS) injectRoute({ pattern, entrypoint, prerender: false });
       },
       'astro:config:done'({ config }) {
         compiledServer = fileURLToPath(config.build.server);
@@ -63,6 +72,13 @@ export function platformDocumentation(): AstroIntegration {
       },
     },
   };
+}
+
+/** Vite hands out what lies in them, to the page that the style sheets are of. */
+function templateFolders({ projectFolder, templateMap }: Extensions): readonly string[] {
+  return Object.values(templateMap)
+    .map((file) => dirname(resolve(projectFolder, file)))
+    .filter((folder) => folder !== projectFolder);
 }
 
 /** Passwords are hashed on threads of their own, which start from a file. */
@@ -87,7 +103,7 @@ function documentationMiddleware(folders: DevelopmentFolders, extensions: LiveEx
     configureServer(server) {
       const handle: Connect.NextHandleFunction = (request, response, next) => {
         if (extensions.refresh()) forgetModules(server);
-        answerInDevelopment(server, folders, request, response).then((answered) => {
+        answerInDevelopment(server, folders, extensions, request, response).then((answered) => {
           if (!answered) next();
         }, next);
       };
@@ -104,10 +120,18 @@ function forgetModules(server: ViteDevServer): void {
   if (ssr !== undefined && isRunnableDevEnvironment(ssr)) ssr.runner.clearCache();
 }
 
+/** A style sheet that templates of the project have led Vite to: pages hold its text already, and edits of it show by asking for it again. */
+function isTemplateStyle(server: ViteDevServer, target: string): boolean {
+  const [, file] = /^(?:\/@fs)?(\/[^?#%]+\.css)(?:\?[^#]*)?$/.exec(target) ?? [];
+  const known = server.environments.ssr?.moduleGraph.fileToModulesMap;
+  return file !== undefined && known !== undefined && !/[?&](?:raw|url|inline)\b/.test(target) && known.has(file);
+}
+
 /** @returns whether the answer is sent; else it is Astro's or Vite's to give */
 async function answerInDevelopment(
   server: ViteDevServer,
   folders: DevelopmentFolders,
+  extensions: LiveExtensions,
   request: Connect.IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
@@ -116,18 +140,27 @@ async function answerInDevelopment(
   const asked = documentationRequestOf(request);
   const routed = (await runtime.handleDocumentation(asked, () => runtime.credentialsOf(request))) ?? (await answerRoute(runtime, request, response));
   if (routed === 'sent') return true;
-  if (routed === 'pass-on' && !isPrivateFile(asked.target, folders)) return false;
+  if (routed === 'pass-on' && (!isPrivateFile(asked.target, folders) || isTemplateStyle(server, asked.target))) return false;
   const answer = routed === 'pass-on' ? runtime.answerElsewhere(asked) : routed;
   if (answer.kind === 'bytes') {
     response.writeHead(answer.status, [...answer.headers]);
     response.end(answer.body);
     return true;
   }
-  const locals: App.Locals = { documentationAnswer: answer, identity: GUEST };
+  const route = pageRouteOf(answer.page);
+  const failure = await templateFailure(server, route);
+  if (failure !== undefined) {
+    console.error(failure);
+    response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+    response.end(`${failure}\n`);
+    return true;
+  }
+  const hasOwnTemplates = Object.keys(extensions.current().templateMap).length > 0;
+  const locals: App.Locals = { documentationAnswer: answer, identity: GUEST, hasInlineStyles: hasOwnTemplates };
   Reflect.set(request, ASTRO_LOCALS, locals);
   request.method = 'GET';
-  request.url = pageRouteOf(answer.page);
-  request.originalUrl = request.url;
+  request.url = route;
+  request.originalUrl = route;
   return false;
 }
 
@@ -146,6 +179,21 @@ async function answerRoute(runtime: Runtime, request: Connect.IncomingMessage, r
     }
     default:
       return result satisfies never;
+  }
+}
+
+/** What is wrong with the templates of a route, which Astro itself would not tell; undefined when they can be loaded. */
+async function templateFailure(server: ViteDevServer, route: string): Promise<string | undefined> {
+  const { ssr } = server.environments;
+  const entrypoint = PAGE_ENTRYPOINTS.get(route);
+  if (entrypoint === undefined || ssr === undefined || !isRunnableDevEnvironment(ssr)) return undefined;
+  try {
+    await ssr.runner.import(fileURLToPath(entrypoint));
+    return undefined;
+  } catch (error) {
+    const { loc, message } = { loc: undefined, message: String(error), ...(error instanceof Error && { message: error.message }), ...Object(error) };
+    const place = typeof loc?.file === 'string' ? `${loc.file}:${loc.line}:${loc.column}: ` : '';
+    return `The templates cannot be loaded. ${place}${stripVTControlCharacters(String(message))}`;
   }
 }
 

@@ -5,6 +5,8 @@ import { currentIdentity } from './server/identity-context.ts';
 import { isPageRoute, pageRouteOf } from './server/page-route.ts';
 import type { Runtime } from './server/runtime.ts';
 
+const FAILED_PAGE = '<!doctype html><title>500</title><p>The page cannot be rendered. The log of the server says why.</p>';
+
 /** `pages/[...path].ts`: what no other route of the site matches. */
 const ANCHOR_ROUTE = '/[...path]';
 
@@ -16,7 +18,7 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
   const { documentationPage, documentationAnswer } = context.locals;
   // In development the server in front of Astro has set it.
   context.locals.identity ??= currentIdentity();
-  if (documentationPage !== undefined) return next();
+  if (documentationPage !== undefined) return renderForOurselves(context, next);
   if (documentationAnswer !== undefined) return renderAnswer(context, next, documentationAnswer);
   if (context.isPrerendered) return next();
   const { request } = context;
@@ -46,10 +48,27 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
   return renderAnswer(context, next, answer);
 };
 
+/** What a template throws goes to whoever asked for the page, not to Astro's log. */
+async function renderForOurselves(context: APIContext, next: MiddlewareNext): Promise<Response> {
+  try {
+    return await next();
+  } catch (error) {
+    context.locals.renderFailure = error;
+    return new Response(null, { status: 500 });
+  }
+}
+
 async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: PageAnswer): Promise<Response> {
   context.locals.documentationPage = answer.page;
   const rendered = await (isPageRoute(context.url.pathname) ? next() : next(pageRouteOf(answer.page)));
-  return new Response(context.request.method === 'HEAD' ? null : rendered.body, { status: answer.status, headers: headersOf(answer.headers) });
+  // While developing: Astro could not load the template, and has said why.
+  if (rendered.status >= 500)
+    return new Response(rendered.body ?? FAILED_PAGE, { status: rendered.status, headers: { 'content-type': 'text/html; charset=utf-8' } });
+  const headers = headersOf(answer.headers);
+  const policy = headers.get('content-security-policy');
+  if (context.locals.hasInlineStyles && policy !== null)
+    headers.set('content-security-policy', policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"));
+  return new Response(context.request.method === 'HEAD' ? null : rendered.body, { status: answer.status, headers });
 }
 
 async function currentRuntime(): Promise<Runtime | undefined> {

@@ -16,6 +16,6 @@ export async function importFormatModule(projectFolder: string, module: string):
       },
     });
   }
-  const imported: { readonly default?: unknown } = await import(pathToFileURL(resolve(projectFolder, module)).href);
+  const imported: { readonly default?: unknown } = await import(/* @vite-ignore */ pathToFileURL(resolve(projectFolder, module)).href);
   return imported.default;
 }

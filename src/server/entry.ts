@@ -16,8 +16,10 @@ const app = createApp({ streaming: false });
 
 /** A page as HTML, in UTF-8. The build calls this for every document, the server for problems. */
 export async function renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await app.render(new Request(`http://localhost${pageRouteOf(page)}`), { locals: { documentationPage: page } });
-  if (response.status !== 200) throw new Error(`The page could not be rendered: status ${response.status}.`);
+  const locals: Partial<App.Locals> = { documentationPage: page };
+  const response = await app.render(new Request(`http://localhost${pageRouteOf(page)}`), { locals });
+  const { renderFailure: cause } = locals;
+  if (response.status !== 200) throw new Error(cause instanceof Error ? cause.message : `The template answered ${response.status}.`, { cause });
   return new Uint8Array(await response.arrayBuffer());
 }
 

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildProject, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
+import { describeCustomSite } from './probes.ts';
+import { edit, makeCustomProject, run } from './project.ts';
+
+const SETTLED = 5000;
+let folder: string;
+let server: RunningServer;
+beforeAll(async () => {
+  folder = makeCustomProject();
+  buildProject(folder);
+  server = await startBuiltServer(folder);
+}, 120_000);
+afterAll(async () => {
+  await server?.stop();
+  removeProject(folder);
+});
+
+describeCustomSite(() => server.origin);
+
+test('styles of the view script and its parts are in a file that its pages link to', async () => {
+  const html = await (await fetch(`${server.origin}/platform/documentation`, { headers: { accept: 'text/html' } })).text();
+  const [, href = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
+  const sheet = await (await fetch(server.origin + href)).text();
+  expect(sheet).toMatch(/--custom-show/);
+  expect(sheet).toMatch(/--custom-list/);
+});
+
+test('a document of a custom format is written at build time, with the header fields of its strategy', () => {
+  const release = readFileSync(join(folder, 'dist/documentation/current'), 'utf8').trim();
+  const index = JSON.parse(readFileSync(join(folder, 'dist/documentation/releases', release, 'index.json'), 'utf8'));
+  expect(index.artifacts['names /platform/documentation/Library-v1/Book']).toMatchObject({ headers: ['X-Names', 'yes'] });
+  expect(index.artifacts['markdown /platform/documentation/Library-v1']).not.toHaveProperty('headers');
+});
+
+test('a media type that a selector adds while the server runs is answered soon', async () => {
+  edit(folder, 'config/autoload/global.yaml', '[text/asciidoc]', '[text/asciidoc, text/x-adoc]');
+  const type = async (): Promise<string | null> =>
+    (await fetch(`${server.origin}/platform/documentation/Library`, { headers: { accept: 'application/vnd.acme.later+json, text/x-adoc' } })).headers.get(
+      'content-type',
+    );
+  await expect.poll(type, { timeout: SETTLED, interval: 200 }).toBe('text/asciidoc; charset=utf-8');
+});
+
+describe('a build', () => {
+  test('without a change does nothing; an edit of a part of the view script or of a format is published', () => {
+    expect(run(folder, 'build').output).toContain('Published');
+    expect(run(folder, 'build').output).toContain('Nothing has changed');
+    edit(folder, 'templates/parts/ServiceScript.astro', 'data-type="service"', 'data-type="changed"');
+    expect(run(folder, 'build').output).toContain('Published');
+    expect(run(folder, 'export', 'Library/Book', '--format', 'html').output).toContain('data-type="changed"');
+    edit(folder, 'config/formats/asciidoc.ts', '`= $', '`== $');
+    expect(run(folder, 'build').output).toContain('Published');
+    expect(run(folder, 'export', 'Library/Book', '--format', 'asciidoc').output).toMatch(/^== Book/);
+  }, 60_000);
+
+  test.each<readonly [string, (project: string) => void, readonly string[]]>([
+    [
+      'a view script that is not there',
+      (project) => edit(project, 'config/autoload/global.yaml', 'Show.astro', 'Nothing.astro'),
+      ['config/autoload/global.yaml: view_manager.template_map.platform-documentation/show: There is no file templates/Nothing.astro.'],
+    ],
+    [
+      'a view script that does not compile',
+      (project) => edit(project, 'templates/Show.astro', '</html>', '</html><div'),
+      ['view_manager.template_map.platform-documentation/show: templates/Show.astro cannot be compiled', 'templates/Show.astro:'],
+    ],
+    [
+      'a view script that throws',
+      (project) =>
+        edit(
+          project,
+          'templates/Show.astro',
+          'const view = Astro.props;',
+          'const view = Astro.props;\nif (view.type === "service") throw new Error("no luck");',
+        ),
+      [
+        'The page of /platform/documentation/Library-v1/Book cannot be rendered: no luck',
+        'view_manager.template_map.platform-documentation/show: templates/Show.astro',
+      ],
+    ],
+    [
+      'a format that throws at one document',
+      (project) => edit(project, 'config/formats/names.ts', "'Broken'", "'Book'"),
+      ['The format names cannot render /platform/documentation/Library-v1/Book: This service has no name to tell.'],
+    ],
+    [
+      'a module that cannot be read',
+      (project) => edit(project, 'config/formats/names.ts', 'export default', 'export default )'),
+      ['platform-documentation.formats.1: config/formats/names.ts'],
+    ],
+    [
+      'a module that exports no format',
+      (project) => edit(project, 'config/formats/names.ts', "extension: '.names.json'", "extension: '.json'"),
+      ['platform-documentation.formats.1: config/formats/names.ts: names: extension ".json" is another format\'s.'],
+    ],
+    [
+      'a selector of a view model that nobody has',
+      (project) => edit(project, 'config/autoload/global.yaml', 'Acme\\Names', 'Acme\\Nmaes'),
+      ['platform-content-negotiation.selectors.Documentation.Acme\\Nmaes\\ViewModel: There is no view model', 'Write Acme\\Names\\ViewModel'],
+    ],
+  ])(
+    'with %s tells what is wrong and publishes nothing',
+    (_, spoil, messages) => {
+      const project = makeCustomProject();
+      try {
+        spoil(project);
+        const { status, output } = run(project, 'build');
+        for (const message of messages) expect(output).toContain(message);
+        expect(output).toContain('Nothing was published.');
+        expect(status).toBe(1);
+      } finally {
+        removeProject(project);
+      }
+    },
+    60_000,
+  );
+});
+
+test('a format that fails is a problem of its own answers alone', async () => {
+  const project = makeCustomProject();
+  edit(project, 'config/formats/names.ts', "'Broken'", "'Book'");
+  run(project, 'build', '--keep-going');
+  const failing = await startBuiltServer(project);
+  try {
+    const status = async (accept: string): Promise<number> =>
+      (await fetch(`${failing.origin}/platform/documentation/Library/Book`, { headers: { accept } })).status;
+    expect(await status('application/vnd.acme.names+json')).toBe(500);
+    expect(await status('text/asciidoc')).toBe(200);
+    expect(await status('text/html')).toBe(200);
+    const problem = await fetch(`${failing.origin}/platform/documentation/Library/Book.names.json`);
+    expect([problem.headers.get('content-type'), await problem.json()]).toMatchObject([
+      'application/problem+json',
+      { status: 500, detail: 'The format names cannot show this document.' },
+    ]);
+    expect(failing.output()).toContain('The format names cannot render /platform/documentation/Library-v1/Book: This service has no name to tell.');
+  } finally {
+    await failing.stop();
+    removeProject(project);
+  }
+}, 60_000);
