@@ -1,0 +1,279 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
+import type { RunningServer } from '../http/servers.ts';
+import { buildProject, makeSampleProject, removeProject, startBuiltServer } from '../http/servers.ts';
+import { launchBrowser } from './browser.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const ADMIN = { username: 'root', password: 'toor' };
+const ROOT = '/platform/admin';
+const MANY_ADAPTERS = 30;
+const API = '/v2/library/book';
+
+const adapter = (name: string): string => `      ${name}:
+        adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter
+        options: { accept_schemes: [basic], realm: ${name}, htpasswd: data/admins }
+`;
+const configurationWith = (names: readonly string[]): string =>
+  `platform-mvc-auth:\n  authentication:\n    adapters:\n${names.map(adapter).join('')}platform-admin: { adapter: admins }\n`;
+
+let folder: string;
+let server: RunningServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  folder = makeSampleProject();
+  mkdirSync(join(folder, 'data'), { recursive: true });
+  writeFileSync(join(folder, 'data/admins'), `root:${hashPassword('toor', 'sha1')}\n`);
+  writeFileSync(join(folder, 'config/autoload/local.yaml'), configurationWith(['admins']));
+  buildProject(folder);
+  [server, browser] = await Promise.all([startBuiltServer(folder), launchBrowser()]);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  removeProject(folder);
+});
+
+interface Look {
+  readonly javaScript?: boolean;
+  readonly width?: number;
+  readonly scheme?: 'light' | 'dark';
+}
+
+async function open<T>(path: string, look: (page: Page) => Promise<T>, { javaScript = true, width = 1280, scheme = 'light' }: Look = {}): Promise<T> {
+  const context = await browser.newContext({
+    httpCredentials: ADMIN,
+    javaScriptEnabled: javaScript,
+    viewport: { width, height: 900 },
+    colorScheme: scheme,
+  });
+  try {
+    const page = await context.newPage();
+    await page.goto(server.origin + ROOT + path);
+    return await look(page);
+  } finally {
+    await context.close();
+  }
+}
+
+const status = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<number> =>
+  (await fetch(server.origin + path, { headers: { accept: '*/*', ...headers } })).status;
+
+async function send(page: Page, button: string): Promise<void> {
+  await Promise.all([page.waitForNavigation(), page.getByRole('button', { name: button, exact: true }).click()]);
+}
+
+async function map(page: Page, target: string, to: string): Promise<void> {
+  await page.getByRole('link', { name: `Change ${target}`, exact: true }).click();
+  await page.getByLabel('Adapter', { exact: true }).selectOption(to);
+  await send(page, 'Save');
+  expect(await page.getByRole('status').textContent()).toContain('mapped');
+}
+
+describe.each([true, false])('in Chromium, JavaScript on: %s', (javaScript) => {
+  test('an adapter of HTTP Basic is created with its file, tested, mapped, edited and deleted', async () => {
+    const file = `data/basic-${javaScript}`;
+    await open(
+      '/authentication',
+      async (page) => {
+        await page.getByRole('link', { name: 'New adapter' }).click();
+        await page.getByLabel('Adapter name').fill('staff');
+        await page.getByLabel('Realm').fill('my api');
+        await page.getByLabel('Password file').fill(file);
+        await send(page, 'Save');
+        expect(await page.getByRole('alert').textContent()).toContain('was not found');
+        expect(await page.getByLabel('Realm').inputValue()).toBe('my api');
+        await page.getByLabel('User name').fill('anna');
+        await page.getByLabel('Password', { exact: true }).fill('secret');
+        await send(page, 'Create the file and save');
+        expect(await page.getByRole('status').textContent()).toContain('created');
+
+        await page.getByRole('link', { name: 'Test staff' }).click();
+        await page.getByLabel('User name').fill('anna');
+        await page.getByLabel('Password').fill('wrong');
+        await send(page, 'Test');
+        expect(await page.getByRole('alert').textContent()).toContain('the password is wrong');
+        await page.getByLabel('Password').fill('secret');
+        await send(page, 'Test');
+        expect(await page.getByRole('status').textContent()).toContain('Yes');
+        await page.getByRole('link', { name: 'Cancel' }).click();
+
+        expect(await status(API)).toBe(200);
+        await map(page, 'Library-v2', 'staff');
+        expect(await status(API)).toBe(401);
+        expect(await status(API, { authorization: `Basic ${btoa('anna:secret')}` })).toBe(200);
+
+        await page.getByRole('link', { name: 'Edit staff' }).click();
+        await page.getByLabel('Realm').fill('another');
+        await send(page, 'Save');
+        expect((await fetch(server.origin + API)).headers.get('www-authenticate')).toContain('realm="another"');
+
+        await page.getByRole('link', { name: 'Delete staff' }).click();
+        expect(await page.getByRole('alert').textContent()).toContain('API Library-v2');
+        await page.getByRole('link', { name: 'Back' }).click();
+        await map(page, 'Library-v2', '');
+        await page.getByRole('link', { name: 'Delete staff' }).click();
+        await send(page, 'Delete staff');
+        expect(await page.getByRole('link', { name: 'Edit staff' }).count()).toBe(0);
+        expect(await status(API)).toBe(200);
+      },
+      { javaScript },
+    );
+  });
+
+  test('an adapter of HTTP Digest is created, mapped and deleted', async () => {
+    await open(
+      '/authentication/new',
+      async (page) => {
+        await page.getByLabel('Adapter name').fill('partners');
+        await page.getByLabel('HTTP Digest').check();
+        expect(await page.getByLabel('Password file').isVisible()).toBe(false);
+        await page.getByLabel('Realm').fill('api');
+        await page.getByLabel('Nonce timeout').fill('60');
+        await page.getByLabel('Digest domains').fill('/library');
+        await page.getByLabel('Digest file').fill(`data/digest-${javaScript}`);
+        await page.getByLabel('User name').fill('anna');
+        await page.getByLabel('Password', { exact: true }).fill('secret');
+        await send(page, 'Create the file and save');
+        await map(page, 'Library', 'partners');
+        expect((await fetch(server.origin + API)).headers.get('www-authenticate')).toMatch(/^Digest .*domain="\/library"/);
+        await map(page, 'Library', '');
+        await page.getByRole('link', { name: 'Delete partners' }).click();
+        await send(page, 'Delete partners');
+        expect(await status(API)).toBe(200);
+      },
+      { javaScript },
+    );
+  });
+
+  test('a selector is created and fetched with right after, changed and deleted', async () => {
+    const type = `application/vnd.own-${javaScript}+yaml`;
+    const fetched = async (): Promise<readonly [number, string | null]> => {
+      const answer = await fetch(`${server.origin}/platform/documentation/Library`, { headers: { accept: type } });
+      return [answer.status, answer.headers.get('content-type')];
+    };
+    expect((await fetched())[0]).toBe(406);
+    await open(
+      '/content-negotiation',
+      async (page) => {
+        await page.getByRole('link', { name: 'New selector' }).click();
+        await page.getByLabel('Name').fill('Own');
+        await send(page, 'Save');
+        await page.getByRole('link', { name: 'Add view model to Own' }).click();
+        await page.getByLabel('View model').fill('Platform\\Documentation\\Raml\\ViewModel');
+        await page.getByLabel('Media types').fill('no type');
+        await send(page, 'Save');
+        expect(await page.getByLabel('Media types').getAttribute('aria-invalid')).toBe('true');
+        await page.getByLabel('Media types').fill(type);
+        await send(page, 'Save');
+        expect(await fetched()).toEqual([200, type]);
+        await page.getByRole('link', { name: 'Delete Own' }).click();
+        await send(page, 'Delete Own');
+        expect((await fetched())[0]).toBe(406);
+      },
+      { javaScript },
+    );
+  });
+});
+
+test('the keyboard alone is enough', async () => {
+  await open('/authentication/new', async (page) => {
+    const tabTo = async (label: string): Promise<void> => {
+      for (let presses = 0; presses < 40; presses += 1) {
+        await page.keyboard.press('Tab');
+        const name = await page.evaluate(() => {
+          const { activeElement: active } = document;
+          return (active instanceof HTMLInputElement ? active.labels?.[0]?.textContent : active?.textContent) ?? '';
+        });
+        if (name === label) return;
+      }
+      throw new Error(`${label} is not reached.`);
+    };
+    await tabTo('Adapter name');
+    await page.keyboard.type('keys');
+    await tabTo('Realm');
+    await page.keyboard.type('keys');
+    await tabTo('Password file');
+    await page.keyboard.type('data/nothing');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    // The summary leads to the field.
+    const summary = page.getByRole('alert').getByRole('link');
+    await summary.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    const reached = await page.evaluate(() => document.activeElement?.id);
+    expect(reached).toBe('field-htpasswd');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('data/admins');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    expect(await page.getByRole('status').textContent()).toContain('created');
+    await page.getByRole('link', { name: 'Delete keys' }).press('Enter');
+    await page.getByRole('button', { name: 'Delete keys' }).press('Enter');
+    await page.getByRole('status').waitFor();
+  });
+});
+
+describe('with 30 adapters, pages', () => {
+  beforeAll(async () => {
+    const names = Array.from({ length: MANY_ADAPTERS }, (_, index) => (index === 0 ? 'admins' : `adapter-with-a-long-name-${index}`));
+    writeFileSync(join(folder, 'config/autoload/local.yaml'), configurationWith(names));
+    const count = (): Promise<number> => open('/authentication', (page) => page.getByRole('link', { name: /^Edit / }).count());
+    await vi.waitFor(async () => expect(await count()).toBe(MANY_ADAPTERS), { timeout: 10_000, interval: 500 });
+  }, 30_000);
+
+  const paths = [
+    '/status',
+    '/authentication',
+    '/authentication/new',
+    '/authentication/delete?name=admins',
+    '/authentication/map?target=Library',
+    '/content-negotiation',
+  ];
+  const looks: readonly Look[] = [
+    { width: 1280, scheme: 'light' },
+    { width: 1280, scheme: 'dark' },
+    { width: 360, scheme: 'light' },
+    { width: 360, scheme: 'dark' },
+  ];
+  test.each(paths.flatMap((path) => looks.map((look) => ({ path, ...look }))))(
+    '$path at $width px, $scheme, fit and have no violation that axe finds',
+    async ({ path, ...look }) => {
+      await open(
+        path,
+        async (page) => {
+          expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+          expect(await violations(page)).toEqual([]);
+        },
+        look,
+      );
+    },
+  );
+
+  test.each(looks)('a form with errors, at $width px, $scheme', async (look) => {
+    await open(
+      '/authentication/new',
+      async (page) => {
+        await send(page, 'Save');
+        expect(await page.getByRole('alert').getByRole('link').count()).toBeGreaterThan(2);
+        expect(await violations(page)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+      },
+      look,
+    );
+  });
+});
+
+/** The policy of the pages lets no script in but through the debugger. */
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { violations: found } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run();
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+}
