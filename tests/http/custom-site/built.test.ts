@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildProject, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
@@ -138,6 +138,16 @@ test('a format that fails is a problem of its own answers alone', async () => {
     expect(failing.output()).toContain('The format names cannot render /platform/documentation/Library-v1/Book: This service has no name to tell.');
   } finally {
     await failing.stop();
+    removeProject(project);
+  }
+}, 60_000);
+
+test('the view script to copy can be copied', () => {
+  const project = makeCustomProject();
+  try {
+    cpSync('config/examples/Show.astro', join(project, 'templates/Show.astro'));
+    expect(run(project, 'export', 'Library/Book', '--format', 'html').output).toMatch(/<main id="main"[\s\S]*<h2[^>]*>GET <code[^>]*>\/book\/:book_id<\/code>/);
+  } finally {
     removeProject(project);
   }
 }, 60_000);
