@@ -125,7 +125,7 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
       if (result.kind === 'none') return result;
       try {
         if (result.kind === 'match') return await answer(request, response, result.match, context);
-        await sendFailure(request, response, result.kind === 'malformed' ? MALFORMED : AMBIGUOUS, []);
+        await sendFailure(request, response, UNROUTED[result.kind], []);
       } catch (error) {
         log(error instanceof Error ? (error.stack ?? error.message) : String(error));
         if (response.headersSent) response.destroy();
@@ -139,8 +139,11 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
   };
 }
 
-const MALFORMED: Failure = { status: 400, detail: 'The path cannot be read.' };
-const AMBIGUOUS: Failure = { status: 404, detail: 'There is nothing at this path.' };
+const UNROUTED: Readonly<Record<'malformed' | 'contradictory' | 'ambiguous', Failure>> = {
+  malformed: { status: 400, detail: 'The path cannot be read.' },
+  contradictory: { status: 400, detail: 'The request names several versions of the API.' },
+  ambiguous: { status: 404, detail: 'There is nothing at this path.' },
+};
 const BUG: Failure = { status: 500, detail: 'Something went wrong here.' };
 
 function settingsKey(api: string, version: number | null): string {

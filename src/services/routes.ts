@@ -9,7 +9,7 @@ import type { RequestPath } from './routing/request-path.ts';
 import { foldSegments, readRequestPath } from './routing/request-path.ts';
 import type { RouteTree } from './routing/route-tree.ts';
 import type { VersionHeaders } from './routing/versions.ts';
-import { namedVersions, pathVersion } from './routing/versions.ts';
+import { contradictsVersion, namedVersions, pathVersion } from './routing/versions.ts';
 
 /** The published resource that a request is about. */
 export interface RouteMatch {
@@ -36,6 +36,8 @@ export type RouteResult =
   | { readonly kind: 'match'; readonly match: RouteMatch }
   /** No path that any program should be asked for: 400. */
   | { readonly kind: 'malformed' }
+  /** The path names one version, a header another: 400. */
+  | { readonly kind: 'contradictory' }
   /** A lenient program could take the path for a published one that it is not: 404, and nobody else may answer it. */
   | { readonly kind: 'ambiguous' }
   /** Nothing published is there. */
@@ -94,6 +96,7 @@ export function createRouter(apis: readonly Api[]): Router {
         const lenient = firstLeaves(folded, foldSegments(reading.segments), versionOf(reading));
         if (lenient !== undefined && !lenient.has(found.leaf)) return { kind: 'ambiguous' };
         const version = found.claim.api.getVersion();
+        if (contradictsVersion(headers, found.claim.api.getName(), version, reading.version !== undefined)) return { kind: 'contradictory' };
         const isNamed = reading.version !== undefined || namesVersion(headers, found.claim.api.getName(), version);
         return { kind: 'match', match: toMatch(found, path, reading, isNamed) };
       }

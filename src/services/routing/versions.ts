@@ -16,6 +16,8 @@ export interface NamedVersion {
 }
 
 const VENDOR_SUBTYPE = /^vnd\.(.+)\.v([1-9]\d{0,8})\+json$/;
+/** As lenient programs read it: `application/vnd.library.v02`. */
+const LENIENT_VENDOR = /^\s*[^\s;/]*\/vnd\.([^\s;]+)\.v0*(\d+)\s*(?:\+[^\s;]*\s*)?(?:;|$)/i;
 const MENTIONS_VENDOR = /\/vnd\./i;
 const PATH_VERSION = /^v([1-9]\d{0,8})$/;
 
@@ -30,6 +32,37 @@ export function namedVersions({ accept = '', contentType = '' }: VersionHeaders)
   const accepted = MENTIONS_VENDOR.test(accept) ? parseAccept(accept).filter(({ weight }) => weight > 0) : [];
   const sent = MENTIONS_VENDOR.test(contentType) ? parseMediaType(contentType) : undefined;
   return [...accepted.toSorted((a, b) => b.weight - a.weight), ...(sent === undefined ? [] : [sent])].flatMap(versionOf);
+}
+
+/**
+ * Whether a request that was routed to one version names another: a program behind this one might follow the header, and what was allowed
+ * here is not what is done there. Accept may name several versions; it contradicts a path that names none of them.
+ */
+export function contradictsVersion({ accept = '', contentType = '' }: VersionHeaders, api: string, version: number, isInPath: boolean): boolean {
+  const sent = lenientVersion(contentType, api);
+  if (sent !== undefined && sent !== version) return true;
+  const accepted = isInPath ? membersOf(accept).flatMap((member) => lenientVersion(member, api) ?? []) : [];
+  return accepted.length > 0 && !accepted.includes(version);
+}
+
+/** Accept without what names another version of an API. */
+export function withoutOtherVersions(accept: string, api: string, version: number): string {
+  if (!MENTIONS_VENDOR.test(accept)) return accept;
+  const isKept = (member: string): boolean => (lenientVersion(member, api) ?? version) === version;
+  return membersOf(accept)
+    .filter(isKept)
+    .map((member) => member.trim())
+    .join(', ');
+}
+
+/** Of a list, commas in quotes left alone. */
+function membersOf(list: string): readonly string[] {
+  return MENTIONS_VENDOR.test(list) ? (list.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []) : [];
+}
+
+function lenientVersion(mediaType: string, api: string): number | undefined {
+  const [, name, version] = (MENTIONS_VENDOR.test(mediaType) && LENIENT_VENDOR.exec(mediaType)) || [];
+  return name?.toLowerCase() === api.toLowerCase() ? Number(version) : undefined;
 }
 
 /** `v2` → 2; undefined for what is no version. */

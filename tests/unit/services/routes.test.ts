@@ -163,10 +163,16 @@ describe('a version is named', () => {
     ['/library/book', { contentType: 'application/vnd.library.v2+json; charset=utf-8' }, 'Library-v2 /book named'],
     ['/library/book', { accept: 'application/vnd.library.v1+json;q=0.5, application/vnd.library.v2+json' }, 'Library-v2 /book named'],
     ['/library/book', { accept: 'application/vnd.library.v2+json;q=0' }, 'Library-v1 /book'],
-    ['/library/book', { accept: 'application/vnd.library.v1+json', contentType: 'application/vnd.library.v2+json' }, 'Library-v1 /book named'],
+    ['/library/book', { accept: 'application/vnd.library.v1+json', contentType: 'application/vnd.library.v2+json' }, 'contradictory'],
+    ['/v2/library/book', { contentType: 'application/vnd.library.v1+json' }, 'contradictory'],
+    ['/v2/library/book', { contentType: 'application/vnd.LIBRARY.v01' }, 'contradictory'],
+    ['/v2/library/book', { contentType: 'application/vnd.library.v2+json' }, 'Library-v2 /book named'],
+    ['/v2/library/book', { accept: 'application/vnd.library.v2+json, application/vnd.library.v1+json' }, 'Library-v2 /book named'],
+    ['/library/book', { contentType: 'application/vnd.library.v9+json' }, 'contradictory'],
     ['/library/book', { accept: 'application/vnd.library.v9+json' }, 'Library-v1 /book'],
     ['/library/book', { accept: 'application/vnd.other.v2+json' }, 'Library-v1 /book'],
-    ['/v1/library/book', { accept: 'application/vnd.library.v2+json' }, 'Library-v1 /book named'],
+    ['/v1/library/book', { accept: 'application/vnd.library.v2+json' }, 'contradictory'],
+    ['/v1/library/book', { accept: 'application/vnd.other.v2+json' }, 'Library-v1 /book named'],
     ['/library/book/12', { accept: 'application/vnd.library.v2+json' }, 'none'],
   ])('%s with %j: %s', (target, headers, expected) => {
     expect(where(target, headers)).toBe(expected);
