@@ -1,19 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import type { ServiceCall } from '../backends/contract.ts';
 import type { HeaderList } from '../contract.ts';
+import { withoutOtherVersions } from '../routing/versions.ts';
 
 const VIA = '1.1 platform-documentation';
 /** About one connection only (RFC 9110 §7.6.1), beside what Connection names. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization', 'te', 'transfer-encoding', 'upgrade', 'http2-settings'],
 ]);
-/** Written anew, or none of the upstream's business: credentials, and what makes frameworks answer for another method or path. */
+/** Written anew, or none of the upstream's business: credentials, and what makes frameworks answer for another method, path or user. */
 const NOT_PASSED: ReadonlySet<string> = new Set([
   ...['authorization', 'content-length', 'expect', 'host', 'via'],
-  ...['x-http-method', 'x-http-method-override', 'x-method-override', 'x-original-url', 'x-rewrite-url'],
+  ...['x-http-method', 'x-http-method-override', 'x-method-override', 'x-original-method', 'x-original-uri', 'x-original-url', 'x-rewrite-url'],
+  ...['remote-user', 'x-remote-user'],
 ]);
 /** What only proxies that we trust may tell. */
-const FORWARDING = /^(forwarded|x-forwarded-.*|x-real-ip|x-client-ip)$/;
+const FORWARDING =
+  /^(forwarded|forwarded-for|x-forwarded|x-forwarded-.*|x-original-(forwarded-for|host)|x-host|x-real-ip|remote-addr|x-remote-(addr|ip)|x-originating-ip|(cf-|fastly-|true-|x-|x-cluster-|x-azure-)?(client|connecting)-?ip)$/;
 const PLATFORM = /^x-platform-/;
 /** Of an upstream's answer: authentication and cross-origin access are decided here. */
 const NOT_RETURNED = /^(authentication-info|access-control-.*|x-platform-.*)$/;
@@ -23,12 +26,35 @@ export function requestHeaders(call: ServiceCall, target: URL): HeaderList {
   const { request, peer } = call;
   return [
     ...['Host', target.host],
-    ...kept(request.rawHeaders, (name) => isPassed(name) && (peer.isTrusted || !FORWARDING.test(name)) && !isRewritten(name)),
+    ...ofOneVersion(
+      call,
+      kept(request.rawHeaders, (name) => isPassed(name) && (peer.isTrusted || !FORWARDING.test(name)) && !isRewritten(name)),
+    ),
     ...framing(call),
     ...identityHeaders(call),
     ...forwarding(call),
     ...['Via', [...values(request, 'via'), VIA].join(', ')],
   ];
+}
+
+/** What the version was chosen by says nothing else to the upstream: of two Content-Type lines the first counted. */
+function ofOneVersion({ match }: ServiceCall, headers: HeaderList): HeaderList {
+  let hasType = false;
+  return pairs(headers).flatMap(([name, value]) => {
+    switch (plain(name)) {
+      case 'content-type': {
+        const isFirst = !hasType && name.toLowerCase() === 'content-type';
+        hasType ||= isFirst;
+        return isFirst ? [name, value] : [];
+      }
+      case 'accept': {
+        const accept = withoutOtherVersions(value, match.api.getName(), match.version);
+        return accept === '' && value !== '' ? [] : [name, accept];
+      }
+      default:
+        return [name, value];
+    }
+  });
 }
 
 /** The fields behind a chunked body, under the same rules. */
@@ -47,7 +73,7 @@ export function pairs(list: HeaderList): readonly [string, string][] {
   return list.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, list[index + 1] ?? '']] : []));
 }
 
-/** Without what Connection names; names are compared as the most careless program would read them: without case, `_` as `-`. */
+/** Without what Connection names; names are compared as the most careless program would read them: without case, all signs alike. */
 function kept(raw: HeaderList, isKept: (name: string) => boolean): HeaderList {
   const all = pairs(raw);
   const named = new Set(all.filter(([name]) => plain(name) === 'connection').flatMap(([, value]) => value.split(',').map((token) => plain(token.trim()))));
@@ -55,7 +81,7 @@ function kept(raw: HeaderList, isKept: (name: string) => boolean): HeaderList {
 }
 
 function plain(name: string): string {
-  return name.toLowerCase().replaceAll('_', '-');
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '-');
 }
 
 function isPassed(name: string): boolean {

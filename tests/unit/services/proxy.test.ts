@@ -528,3 +528,49 @@ describe('a client that announces a body and sends none', () => {
     socket.destroy();
   });
 });
+
+describe('an upstream reads only what was decided by', () => {
+  test.each([
+    'X.Platform.Identity',
+    'X~Platform!Identity',
+    'x_platform_identity',
+    'X-Platform-Identity-Adapter',
+    'X.HTTP.Method.Override',
+    'X-Original-Method',
+    'X-Original-URI',
+    'X_Original_URL',
+    'X-Rewrite-URL',
+    'True-Client-IP',
+    'Client-IP',
+    'Client.IP',
+    'X-Cluster-Client-IP',
+    'CF-Connecting-IP',
+    'Forwarded',
+    'X-Forwarded',
+    'X.Forwarded.For',
+    'Remote-User',
+  ])('no %s, in the header or behind the body', async (name) => {
+    const port = await proxyTo(echo);
+    const sent = await raw(
+      port,
+      `POST /library/book HTTP/1.1\r\nHost: x\r\n${name}: forged\r\nTransfer-Encoding: chunked\r\nTrailer: ${name}\r\nConnection: close\r\n\r\n1\r\nx\r\n0\r\n${name}: forged\r\n\r\n`,
+    );
+    expect(sent).toMatch(/^HTTP\/1\.1 200 /);
+    expect(sent).not.toContain('forged');
+  });
+
+  test('no media type of another version', async () => {
+    const port = await proxyTo(echo);
+    const asked = async (headers: Readonly<Record<string, string | readonly string[]>>): Promise<unknown> =>
+      JSON.parse((await ask(port, { path: '/library/book', headers })).body.toString()).headers.accept;
+    expect(await asked({ accept: 'application/vnd.library.v1+json, application/vnd.LIBRARY.v02;q=0.1, */*;q=0.1' })).toBe(
+      'application/vnd.library.v1+json, */*;q=0.1',
+    );
+    expect(await asked({ accept: 'application/vnd.library.v9+json' })).toBeUndefined();
+    expect(await asked({ accept: 'application/vnd.other.v9+json;a=","' })).toBe('application/vnd.other.v9+json;a=","');
+    expect((await ask(port, { path: '/v1/library/book', headers: { accept: 'application/vnd.library.v2+json' } })).status).toBe(400);
+    const twice = 'Content-Type: application/vnd.library.v1+json\r\nContent-Type: application/vnd.library.v2+json\r\n';
+    const sent = await raw(port, `POST /library/book HTTP/1.1\r\nHost: x\r\n${twice}Content-Length: 1\r\nConnection: close\r\n\r\nx`);
+    expect(sent).not.toContain('v2+json');
+  });
+});
