@@ -7,6 +7,7 @@ import type { PublishedApis } from '../services/published-apis.ts';
 import type { RouteMatch } from '../services/routes.ts';
 import type { AccessControl } from './access-control.ts';
 import type { Client } from './client-address.ts';
+import { isForgedByOtherSite } from './cross-site.ts';
 import type { BytesAnswer } from './documentation/contract.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
 import { refusalAnswer } from './gatekeeper.ts';
@@ -32,12 +33,13 @@ export interface RoutesOptions {
 }
 
 const CLOSED_RETRY_SECONDS = 30;
+const FORGED = { status: 403, detail: 'A page of another site sent this with what the browser remembers of this one.' };
 
 /** Answers published APIs and guards this site's own routes. */
 export function createRoutes(options: RoutesOptions): (request: IncomingMessage, response: ServerResponse, options: RouteOptions) => Promise<RouteResult> {
   const { published, gatekeeper, verdictOf, site, own } = options;
 
-  return async (request, response, { awaitsContinue }) => {
+  const route = async (request: IncomingMessage, response: ServerResponse, { awaitsContinue }: RouteOptions): Promise<RouteResult> => {
     const client = options.clientOf(request);
     const asked = documentationRequestOf(request);
     const verdict = verdictOf(asked.target);
@@ -65,6 +67,12 @@ export function createRoutes(options: RoutesOptions): (request: IncomingMessage,
       default:
         return verdict satisfies never;
     }
+  };
+
+  return async (request, response, routeOptions) => {
+    const result = await route(request, response, routeOptions);
+    if (result.kind !== 'pass-on' || !isForgedByOtherSite(request, result.headers)) return result;
+    return { kind: 'answer', answer: problemAnswer(documentationRequestOf(request), site(), FORGED) };
   };
 }
 

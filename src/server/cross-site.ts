@@ -1,0 +1,22 @@
+import type { IncomingMessage } from 'node:http';
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+/**
+ * Whether a page of another site makes its visitor's browser change something here, with what the browser remembers: a cookie, a log-in.
+ * Programs send neither Sec-Fetch-Site nor Origin and are not meant; without a cookie or credentials there is nothing to abuse.
+ * @param headers of the answer; who may read it by configuration may ask for it as well
+ */
+export function isForgedByOtherSite({ method = 'GET', headers }: Pick<IncomingMessage, 'method' | 'headers'>, ownHeaders: readonly string[]): boolean {
+  if (SAFE_METHODS.has(method) || (headers.cookie === undefined && headers.authorization === undefined)) return false;
+  const { origin } = headers;
+  const allowed = ownHeaders.flatMap((name, index) => (index % 2 === 0 && name.toLowerCase() === 'access-control-allow-origin' ? [ownHeaders[index + 1]] : []));
+  if (origin !== undefined && allowed.includes(origin)) return false;
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  return origin !== undefined && hostOf(origin) !== headers.host?.toLowerCase();
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}
