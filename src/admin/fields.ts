@@ -26,19 +26,25 @@ export function fieldMaker(input: Input, problems: readonly FieldProblem[]): (na
   };
 }
 
-export function problemNotice(problems: readonly FieldProblem[]): AdminNotice {
+/** @param content with the fields that problems may be about */
+function problemNotice(problems: readonly FieldProblem[], { parts }: Content): AdminNotice {
+  const fields = parts.flatMap((part) => (part.kind === 'form' ? part.form.groups.flatMap((group) => group.fields) : []));
   const text = problems.length === 1 ? 'This was not done.' : `This was not done. ${problems.length} things are wrong:`;
   return {
     kind: 'refused',
     text,
-    problems: problems.map((problem) => ({ text: problem.text, field: problem.field === null ? null : controlId(problem.field) })),
+    problems: problems.map((problem) => {
+      const field = fields.find(({ name }) => name === problem.field);
+      // A problem of a field that is not there is still told.
+      return field === undefined ? { text: problem.text, field: null } : { text: `${field.label}: ${problem.text}`, field: controlId(field.name) };
+    }),
   };
 }
 
 /** The form again, with what is wrong. */
 export function again({ status, problems }: NotChanged, contentWith: (problems: readonly FieldProblem[]) => Content | undefined): SubmissionResult | undefined {
   const content = contentWith(problems);
-  return content === undefined ? undefined : { kind: 'shown', status, content: { ...content, notice: problemNotice(problems) } };
+  return content === undefined ? undefined : { kind: 'shown', status, content: { ...content, notice: problemNotice(problems, content) } };
 }
 
 /** Path with a query. */

@@ -13,6 +13,8 @@ export interface AdminPage {
 
 export interface AdminLink {
   readonly text: string;
+  /** What it is about, for who does not see what stands above it. */
+  readonly about?: string;
   readonly path: string;
   readonly isCurrent?: boolean;
 }

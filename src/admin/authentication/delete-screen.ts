@@ -1,6 +1,6 @@
 import { applyChange } from '../change.ts';
 import type { AdminSite, Content, Screen, ScreenRequest } from '../contract.ts';
-import { again, problemNotice } from '../fields.ts';
+import { again } from '../fields.ts';
 import { AUTHENTICATION_PATH, adapterKeys, findAdapter, usesOf } from './adapters.ts';
 import { adapterCard } from './list-screen.ts';
 
@@ -35,7 +35,11 @@ function confirmation(request: ScreenRequest): Content | undefined {
   const shown = { kind: 'cards', heading: 'What goes', cards: [{ ...card, links: [] }], empty: '' } as const;
   const problems = useProblems(site, adapter.name);
   if (problems.length > 0)
-    return { title, notice: problemNotice(problems), parts: [shown, { kind: 'links', links: [{ text: 'Back', path: AUTHENTICATION_PATH }] }] };
+    return {
+      title,
+      notice: { kind: 'refused', text: 'This cannot be done.', problems },
+      parts: [shown, { kind: 'links', links: [{ text: 'Back', path: AUTHENTICATION_PATH }] }],
+    };
   const buttons = [{ text: `Delete ${adapter.name}`, intent: 'delete', isDangerous: true }];
   const text = 'Its entry in the configuration goes, with the comments inside it. Its password file stays.';
   return { title, parts: [{ kind: 'text', text }, shown, request.form({ heading: null, groups: [], buttons, cancel: AUTHENTICATION_PATH })] };

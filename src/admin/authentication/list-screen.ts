@@ -1,6 +1,6 @@
 import { formatTarget } from '../../config/api-target.ts';
 import type { AdapterRecord } from '../../config/configuration.ts';
-import type { AdminCard } from '../../model/admin-page.ts';
+import type { AdminCard, AdminLink } from '../../model/admin-page.ts';
 import type { AdminSite, Screen } from '../contract.ts';
 import { pathWith } from '../fields.ts';
 import { AUTHENTICATION_PATH, typeText, userFilesOf, usesOf } from './adapters.ts';
@@ -42,8 +42,9 @@ export function adapterCard(adapter: AdapterRecord, { reading, health, projectFo
     const found = readUserFile(projectFolder, file);
     return { term: 'File', text: found.kind === 'read' ? `${file.path}, ${countOfUsers(found.entries.size)}` : `${file.path} ${found.problem}` };
   });
-  const link = (text: string, page: string): { text: string; path: string } => ({
-    text: `${text} ${name}`,
+  const link = (text: string, page: string): AdminLink => ({
+    text,
+    about: name,
     path: pathWith(`${AUTHENTICATION_PATH}/${page}`, { name }),
   });
   return {
@@ -68,7 +69,7 @@ function targetCard(target: string, site: AdminSite): AdminCard {
     title: target,
     state: null,
     facts: [{ term: 'Adapter', text }],
-    links: [{ text: `Change ${target}`, path: pathWith(`${AUTHENTICATION_PATH}/map`, { target }) }],
+    links: [{ text: 'Change', about: target, path: pathWith(`${AUTHENTICATION_PATH}/map`, { target }) }],
   };
 }
 

@@ -20,8 +20,9 @@ export const selectorListScreen: Screen = {
 };
 
 function selectorCard({ name, viewModels }: SelectorRecord): AdminCard {
-  const link = (text: string, page: string, query: Readonly<Record<string, string>> = {}): AdminLink => ({
+  const link = (text: string, about: string, page: string, query: Readonly<Record<string, string>> = {}): AdminLink => ({
     text,
+    about,
     path: pathWith(`${NEGOTIATION_PATH}/${page}`, { selector: name, ...query }),
   });
   return {
@@ -29,12 +30,17 @@ function selectorCard({ name, viewModels }: SelectorRecord): AdminCard {
     state: null,
     facts: viewModels.map((model) => ({ term: model.name, text: model.mediaTypes.length === 0 ? 'no media types' : model.mediaTypes.join(', ') })),
     links: [
-      link(`Add view model to ${name}`, 'view-model'),
+      link('Add view model', `to ${name}`, 'view-model'),
       ...viewModels.flatMap((model) => [
-        link(`Edit ${model.name}`, 'view-model', { view_model: model.name }),
-        link(`Remove ${model.name}`, 'delete', { view_model: model.name }),
+        link(`Edit ${shortName(model.name)}`, `of ${name}`, 'view-model', { view_model: model.name }),
+        link(`Remove ${shortName(model.name)}`, `from ${name}`, 'delete', { view_model: model.name }),
       ]),
-      link(`Delete ${name}`, 'delete'),
+      link('Delete', name, 'delete'),
     ],
   };
+}
+
+/** Without the namespace that all of ours share. */
+function shortName(viewModel: string): string {
+  return viewModel.replace(/^Platform\\Documentation\\/, '');
 }
