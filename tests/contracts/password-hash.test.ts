@@ -162,3 +162,14 @@ test.each(['$apr1$abcdefgh$', '$1$abcdefgh$'])('%s: passwords of one length are 
     expect(verifyPassword(wrong, stored)).toBe(false);
   }
 });
+
+test('bcrypt: a password that is too long takes the time of another wrong one', () => {
+  const stored = '$2y$10$u1cZ0pJ4rQ6yWv8tXk2sNeLw7Dq3Hb5Gm9Ff.ToPaRiSzUxVyBcKh';
+  const millisecondsOf = (password: string): number => {
+    const start = performance.now();
+    expect(verifyPassword(password, stored)).toBe(false);
+    return performance.now() - start;
+  };
+  const least = (password: string): number => Math.min(...Array.from({ length: 3 }, () => millisecondsOf(password)));
+  expect(least('w'.repeat(1900))).toBeGreaterThan(least('wrong') / 3);
+});
