@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What is done under a lock takes milliseconds; a lock this old was left behind by a process that was killed. */
 const STALE_MILLISECONDS = 10_000;
 const POLL_MILLISECONDS = 20;
+/** Longer than a lock may be left behind. */
+const PATIENCE_MILLISECONDS = 30_000;
 
 /**
  * Waits until no other process holds the lock, and takes it.
  * @param file there while the lock is held; holds the id of the process
  * @returns what gives it back
- * @throws when the file cannot be made for another reason
+ * @throws when the file cannot be made for another reason, and when others hold it for 30 seconds
  */
-export async function lock(file: string): Promise<() => void> {
+export async function lock(file: string, patienceMilliseconds = PATIENCE_MILLISECONDS): Promise<() => void> {
+  const deadline = performance.now() + patienceMilliseconds;
   const mine = `${process.pid} ${randomUUID()}\n`;
   for (;;) {
     try {
@@ -24,10 +27,44 @@ export async function lock(file: string): Promise<() => void> {
     } catch (error) {
       if (!isThere(error)) throw error;
     }
-    const since = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
-    if (since !== undefined && Date.now() - since > STALE_MILLISECONDS) rmSync(file, { force: true });
-    else await sleep(POLL_MILLISECONDS);
+    if (performance.now() > deadline) throw new Error(`${file}: another program holds the lock. Remove the file if none is at work.`);
+    if (!isStale(file) || !breakLock(file)) await sleep(POLL_MILLISECONDS);
   }
+}
+
+/** Also a link that leads nowhere: what counts is the file that is in the way, not what it names. */
+function isStale(file: string): boolean {
+  const since = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  return since !== undefined && Date.now() - since > STALE_MILLISECONDS;
+}
+
+/**
+ * Renaming moves one file once: of several who find a lock stale, one gets it. What was moved may be a lock that somebody took
+ * between the look and the move; it is put back.
+ * @returns whether the lock is gone
+ */
+function breakLock(file: string): boolean {
+  const claimed = `${file}.${randomUUID()}`;
+  try {
+    renameSync(file, claimed);
+  } catch {
+    return false;
+  }
+  if (isStale(claimed)) {
+    rmSync(claimed, { force: true, recursive: true });
+    return true;
+  }
+  putBack(claimed, file);
+  return false;
+}
+
+function putBack(claimed: string, file: string): void {
+  try {
+    linkSync(claimed, file);
+  } catch {
+    // Somebody else has taken it meanwhile; the first one finds out when it gives it back.
+  }
+  rmSync(claimed, { force: true });
 }
 
 function read(file: string): string | undefined {

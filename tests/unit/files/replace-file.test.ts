@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { lstatSync, lutimesSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { lock } from '../../../src/files/lock.ts';
@@ -67,6 +67,35 @@ describe('lock', () => {
       }),
     );
     expect(most).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  test('a link that leads nowhere is in the way like a file: waited for, then told', async () => {
+    const file = join(projectWith({ a: '' }), 'lock');
+    symlinkSync('nowhere', file);
+    await expect(lock(file, 100)).rejects.toThrow(/lock: another program holds the lock\. Remove/);
+    lutimesSync(file, new Date(0), new Date(0));
+    (await lock(file, 1000))();
+    expect(lstatSync(file, { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  test('of many who find one left behind, one at a time has it', async () => {
+    const folder = projectWith({ a: '' });
+    const file = join(folder, 'lock');
+    await lock(file);
+    utimesSync(file, new Date(0), new Date(0));
+    let inside = 0;
+    const most: number[] = [];
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const unlock = await lock(file);
+        most.push(++inside);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        inside--;
+        unlock();
+      }),
+    );
+    expect(most).toEqual(Array(8).fill(1));
+    expect(readdirSync(folder)).toEqual(['a']);
   });
 
   test('one that was left behind is taken over, and whoever comes back late does not remove the new one', async () => {
