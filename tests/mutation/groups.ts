@@ -34,7 +34,7 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'watched files',
     sources: ['password-files/{text-file,watched-file}.ts'],
-    tests: ['tests/unit/auth/password-files/{text-file,watched-file,watched-file-looks}.test.ts'],
+    tests: ['tests/unit/auth/password-files/{text-file,watched-file*}.test.ts'],
   },
   {
     name: 'state',

@@ -9,7 +9,7 @@ export default defineConfig({
     include: JSON.parse(process.env['MUTATION_TESTS'] ?? '[]') as string[],
     exclude: ['tests/unit/auth/**/real-*.test.ts'],
     // Other work on the machine must not make tests fail.
-    testTimeout: 30_000,
+    testTimeout: 15_000,
     setupFiles: ['tests/mutation/same-cases.ts'],
   },
 });
