@@ -1,25 +1,25 @@
+import type { MapRecord } from '../config/configuration.ts';
 import type { AdminCard } from '../model/admin-page.ts';
 import type { Api } from '../model/api.ts';
 import { formatDiagnostic } from '../model/diagnostic.ts';
 import { versionedName } from '../model/locations.ts';
-import type { AccessControl } from './access-control.ts';
 
 const MOST_WARNINGS = 10;
 
 /** Where each version of each API comes from, and whose log-in it takes. @param release `development`, or the name of the release */
-export function adminSources(apis: readonly Api[], { authorization }: AccessControl, release: string): readonly AdminCard[] {
+export function adminSources(apis: readonly Api[], map: readonly MapRecord[], release: string): readonly AdminCard[] {
   return apis.map((api) => {
     const [name, version] = [api.getName(), api.getVersion()];
     const { file, format, warningCount, warnings = [] } = api.record.source;
     const operations = api.getServices().flatMap((service) => service.getAllOperations());
     const open = operations.filter((operation) => !operation.requiresAuthorization()).length;
-    const adapters = authorization.adaptersFor(name, version);
+    const own = map.find((entry) => entry.api === name && entry.version === version) ?? map.find((entry) => entry.api === name && entry.version === null);
     return {
       title: versionedName(name, version),
       state: null,
       facts: [
         { term: 'Built from', text: `${file} (${format}), ${release === 'development' ? 'read as it is now' : `release ${release}`}` },
-        { term: 'Adapters', text: adapters.length === 0 ? 'none' : adapters.join(', ') },
+        { term: 'Adapter', text: own?.adapter ?? 'none' },
         { term: 'Operations', text: `${operations.length}, ${open} of them open to everyone` },
         { term: 'Warnings', text: String(warningCount) },
         ...warnings.slice(0, MOST_WARNINGS).map((warning) => ({ term: 'Warning', text: formatDiagnostic(warning) })),

@@ -112,7 +112,7 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
       site: site(),
       health: access.health(),
       verifyPassword: parts.verifyPassword,
-      sources: () => adminSources(served.apis(), access, served.admin.release()),
+      sources: () => adminSources(served.apis(), configuration.authentication.map, served.admin.release()),
     }),
     openTo: served.admin.isDevelopment ? { kind: 'this-machine' } : { kind: 'users', adapter: configuration.admin.adapter },
     tokens: parts.tokens,
