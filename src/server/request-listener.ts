@@ -7,6 +7,7 @@ import { isForPages } from './elsewhere.ts';
 import { withIdentity } from './identity-context.ts';
 import { documentationRequestOf } from './node-request.ts';
 import type { RenderPage, RouteOptions, Runtime } from './runtime.ts';
+import { unfitness } from './unfit-requests.ts';
 
 export type AstroHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -61,6 +62,11 @@ export function createRequestListener({ runtime: currentRuntime, astro, renderPa
   return (request, response, awaitsContinue) => {
     const fail = (error: unknown): void => sendFailure(response, error);
     try {
+      const unfit = unfitness(request);
+      if (unfit !== null) {
+        sendProblem(response, unfit.status, unfit.detail);
+        return;
+      }
       const runtime = currentRuntime();
       const asked = documentationRequestOf(request);
       const { target } = asked;
@@ -99,7 +105,11 @@ function sendFailure(response: ServerResponse, error: unknown): void {
     response.destroy();
     return;
   }
-  const title = reasonPhrase(500);
-  response.writeHead(500, { 'content-type': PROBLEM_MEDIA_TYPE, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
-  response.end(writeProblem({ status: 500, title, detail: title }));
+  sendProblem(response, 500, reasonPhrase(500));
+}
+
+/** The last word on a connection. */
+function sendProblem(response: ServerResponse, status: number, detail: string): void {
+  response.writeHead(status, { 'content-type': PROBLEM_MEDIA_TYPE, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store', connection: 'close' });
+  response.end(writeProblem({ status, title: reasonPhrase(status), detail }));
 }
