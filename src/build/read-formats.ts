@@ -20,7 +20,16 @@ export interface FormatsReading {
 export async function readFormats(projectFolder: string, reading: ConfigurationReading, importModule: ImportModule): Promise<FormatsReading> {
   const { formatModules, templateMap, selectors } = reading.configuration;
   const problemAt = (keys: readonly string[], message: string, remedy: string): ConfigurationProblem => {
-    return { file: reading.fileOf(keys), line: 0, column: 0, path: keys.join('.'), message, remedy, closes: { kind: 'everything' } };
+    // A list is one value of one file.
+    return {
+      file: reading.fileOf(keys[1] === 'formats' ? MODULES : keys),
+      line: 0,
+      column: 0,
+      path: keys.join('.'),
+      message,
+      remedy,
+      closes: { kind: 'everything' },
+    };
   };
   const missing = (keys: readonly string[], path: string): ConfigurationProblem =>
     problemAt(keys, `There is no file ${path}.`, 'Create it, or correct the path; relative ones begin at the project.');
