@@ -1,4 +1,4 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildProject, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
@@ -147,6 +147,28 @@ test('the view script to copy can be copied', () => {
   try {
     cpSync('config/examples/Show.astro', join(project, 'templates/Show.astro'));
     expect(run(project, 'export', 'Library/Book', '--format', 'html').output).toMatch(/<main id="main"[\s\S]*<h2[^>]*>GET <code[^>]*>\/book\/:book_id<\/code>/);
+  } finally {
+    removeProject(project);
+  }
+}, 60_000);
+
+test('templates of ours are replaced one by one, and may be wrapped', () => {
+  const project = makeCustomProject();
+  const wrapper = (own: string): string =>
+    `---\nimport Own from 'platform-documentation/views/${own}.astro';\n---\n<div data-wraps="${own}"><Own {...Astro.props} /></div>\n`;
+  const templates = { 'api-list': 'pages/ApiList', api: 'pages/ApiOverview', service: 'pages/Service', operation: 'parts/Operation' };
+  try {
+    const entries = Object.entries(templates);
+    for (const [name, own] of entries) writeFileSync(join(project, `templates/${name}.astro`), wrapper(own));
+    const map = entries.map(([name]) => `    platform-documentation/${name}: templates/${name}.astro\n`).join('');
+    edit(project, 'config/autoload/global.yaml', '    platform-documentation/show: templates/Show.astro\n', map);
+    buildProject(project);
+    const html = (...target: readonly string[]): string => run(project, 'export', ...target, '--format', 'html').output;
+    expect(html('Library')).toContain('<div data-wraps="pages/ApiOverview"><h1>');
+    const service = html('Library/Book');
+    expect(service).toContain('<div data-wraps="pages/Service"><h1>');
+    expect(service.match(/<div data-wraps="parts\/Operation"><section/g)).toHaveLength(2);
+    expect(service).toContain('custom-layout');
   } finally {
     removeProject(project);
   }
