@@ -1,15 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { stripVTControlCharacters } from 'node:util';
 import node from '@astrojs/node';
 import type { AstroIntegration } from 'astro';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
 import { isRunnableDevEnvironment } from 'vite';
 import { GUEST } from './auth/guest.ts';
+import { forgetModules, isTemplateStyle, templateFailure, templateFolders } from './build/development-templates.ts';
 import { createExtensionPlugin } from './build/extension-plugin.ts';
-import type { Extensions } from './build/extensions.ts';
 import { EXTENSION_FILES, extensionsFrom } from './build/extensions.ts';
 import type { LiveExtensions } from './build/live-extensions.ts';
 import { followExtensions } from './build/live-extensions.ts';
@@ -74,13 +73,6 @@ export function platformDocumentation(): AstroIntegration {
   };
 }
 
-/** Vite hands out what lies in them, to the page that the style sheets are of. */
-function templateFolders({ projectFolder, templateMap }: Extensions): readonly string[] {
-  return Object.values(templateMap)
-    .map((file) => dirname(resolve(projectFolder, file)))
-    .filter((folder) => folder !== projectFolder);
-}
-
 /** Passwords are hashed on threads of their own, which start from a file. */
 function passwordWorker(): Plugin {
   return {
@@ -113,20 +105,6 @@ function documentationMiddleware(folders: DevelopmentFolders, extensions: LiveEx
   };
 }
 
-/** Templates and formats are others than they were: every module is looked up again. */
-function forgetModules(server: ViteDevServer): void {
-  for (const environment of Object.values(server.environments)) environment.moduleGraph.invalidateAll();
-  const { ssr } = server.environments;
-  if (ssr !== undefined && isRunnableDevEnvironment(ssr)) ssr.runner.clearCache();
-}
-
-/** A style sheet that templates of the project have led Vite to: pages hold its text already, and edits of it show by asking for it again. */
-function isTemplateStyle(server: ViteDevServer, target: string): boolean {
-  const [, file] = /^(?:\/@fs)?(\/[^?#%]+\.css)(?:\?[^#]*)?$/.exec(target) ?? [];
-  const known = server.environments.ssr?.moduleGraph.fileToModulesMap;
-  return file !== undefined && known !== undefined && !/[?&](?:raw|url|inline)\b/.test(target) && known.has(file);
-}
-
 /** @returns whether the answer is sent; else it is Astro's or Vite's to give */
 async function answerInDevelopment(
   server: ViteDevServer,
@@ -148,7 +126,7 @@ async function answerInDevelopment(
     return true;
   }
   const route = pageRouteOf(answer.page);
-  const failure = await templateFailure(server, route);
+  const failure = await templateFailure(server, PAGE_ENTRYPOINTS.get(route));
   if (failure !== undefined) {
     console.error(failure);
     response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
@@ -179,21 +157,6 @@ async function answerRoute(runtime: Runtime, request: Connect.IncomingMessage, r
     }
     default:
       return result satisfies never;
-  }
-}
-
-/** What is wrong with the templates of a route, which Astro itself would not tell; undefined when they can be loaded. */
-async function templateFailure(server: ViteDevServer, route: string): Promise<string | undefined> {
-  const { ssr } = server.environments;
-  const entrypoint = PAGE_ENTRYPOINTS.get(route);
-  if (entrypoint === undefined || ssr === undefined || !isRunnableDevEnvironment(ssr)) return undefined;
-  try {
-    await ssr.runner.import(fileURLToPath(entrypoint));
-    return undefined;
-  } catch (error) {
-    const { loc, message } = { loc: undefined, message: String(error), ...(error instanceof Error && { message: error.message }), ...Object(error) };
-    const place = typeof loc?.file === 'string' ? `${loc.file}:${loc.line}:${loc.column}: ` : '';
-    return `The templates cannot be loaded. ${place}${stripVTControlCharacters(String(message))}`;
   }
 }
 
