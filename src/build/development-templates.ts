@@ -20,6 +20,8 @@ export async function templateFailure(server: ViteDevServer, entrypoint: URL | u
     await ssr.runner.import(fileURLToPath(entrypoint));
     return undefined;
   } catch (error) {
+    // Looked up again at the next request: the watcher may miss the edit that mends it, when it follows at once.
+    forgetModules(server);
     const message = error instanceof Error ? error.message : String(error);
     return `The templates cannot be loaded. ${placeOf(error)}${stripVTControlCharacters(message)}`;
   }
