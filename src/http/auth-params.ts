@@ -22,6 +22,9 @@ const COMMA = 0x2c;
 const EQUALS = 0x3d;
 const BACKSLASH = 0x5c;
 
+const NOT_FIELD_TEXT = /[^\t\x20-\x7e\x80-\xff]/;
+const TO_ESCAPE = /["\\]/;
+
 const TOKEN = 1;
 const TOKEN68 = 2;
 /** Of each of the 256 characters, which of the two it may stand in (RFC 9110 §5.6.2, §11.2). */
@@ -63,7 +66,7 @@ export function parseCredentials(text: string): AuthValue | undefined {
  */
 export function parseAuthParameters(text: string): AuthParameters | undefined {
   const parameters = new Map<string, string>();
-  return readParameters(text, 0, parameters) === text.length ? parameters : undefined;
+  return isFieldText(text) && readParameters(text, 0, parameters) === text.length ? parameters : undefined;
 }
 
 /**
@@ -72,6 +75,7 @@ export function parseAuthParameters(text: string): AuthParameters | undefined {
  * @see RFC 9110 §11.6.1
  */
 export function parseChallenges(text: string): readonly AuthValue[] | undefined {
+  if (!isFieldText(text)) return undefined;
   const challenges: AuthValue[] = [];
   for (let at = separatorsEnd(text, 0); at < text.length; ) {
     const schemeEnd = runEnd(text, at, TOKEN);
@@ -90,9 +94,8 @@ export function parseChallenges(text: string): readonly AuthValue[] | undefined 
 
 /** A value for {@link formatAuthParameters}: quoted, `"` and `\` escaped. Throws a TypeError for what no field value can hold. */
 export function quotedString(text: string): string {
-  for (let at = 0; at < text.length; at += 1)
-    if (!isQuotable(text.charCodeAt(at))) throw new TypeError('control characters and characters above U+00FF cannot stand in a quoted string');
-  return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+  if (!isFieldText(text)) throw new TypeError('control characters and characters above U+00FF cannot stand in a quoted string');
+  return `"${TO_ESCAPE.test(text) ? text.replaceAll(/["\\]/g, '\\$&') : text}"`;
 }
 
 /** @param parameters names, and values that are tokens or made by {@link quotedString} */
@@ -139,20 +142,23 @@ function token68End(text: string, start: number): number {
   return at;
 }
 
-/** Behind the closing quote; `start` when there is none, or when a character cannot stand in a quoted string. */
+/** Behind the closing quote of field text; `start` when there is none. */
 function quotedEnd(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) return at + 1;
-    if (code === BACKSLASH) at += 1;
-    if (!isQuotable(text.charCodeAt(at))) return start;
-  }
-  return start;
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, start, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? start : end + 1;
 }
 
-/** Tab, space, visible characters, bytes above 0x7f (RFC 9110 §5.6.4); not NaN, which is beyond the text. */
-function isQuotable(code: number): boolean {
-  return (code >= SPACE && code !== 0x7f && code <= 0xff) || code === TAB;
+/** An odd number of backslashes stands before it. */
+function isEscaped(text: string, start: number, at: number): boolean {
+  let before = at;
+  while (before - 1 > start && text.charCodeAt(before - 1) === BACKSLASH) before -= 1;
+  return (at - before) % 2 === 1;
+}
+
+/** Tab, space, visible characters, bytes above 0x7f: nothing else stands in a field value, within quotes or without (RFC 9110 §5.5, §5.6.4). */
+function isFieldText(text: string): boolean {
+  return !NOT_FIELD_TEXT.test(text);
 }
 
 function unquote(text: string): string {

@@ -68,14 +68,12 @@ export function createOutputAuditLog(write: (line: string) => void): AuditLog {
   return (entry) => write(`${JSON.stringify(entry)}\n`);
 }
 
-/** Undefined for a guest: nothing was decided about credentials. */
-export function auditEntryOf(result: AuthenticationResult, adapter: string, client: string, time: number): AuditEntry | undefined {
+/** @param adapter the one that let somebody in, else all that were asked */
+export function auditEntryOf(result: Exclude<AuthenticationResult, { kind: 'guest' }>, adapter: string, client: string, time: number): AuditEntry {
   const common = { time: new Date(time).toISOString(), adapter, client };
   switch (result.kind) {
-    case 'guest':
-      return undefined;
     case 'authenticated':
-      return { ...common, adapter: result.identity.adapter, user: result.identity.name, outcome: 'authenticated' };
+      return { ...common, user: result.identity.name, outcome: 'authenticated' };
     case 'rejected':
       return { ...common, user: null, outcome: 'rejected', cause: result.cause };
     case 'throttled':

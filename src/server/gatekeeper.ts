@@ -2,7 +2,7 @@ import type { AuthenticatedIdentity, AuthenticationResult, Clock, CredentialsReq
 import type { Site } from '../model/document.ts';
 import type { AccessControl } from './access-control.ts';
 import type { AuditLog } from './audit-log.ts';
-import { auditEntryOf } from './audit-log.ts';
+import { auditEntryOf, noAuditLog } from './audit-log.ts';
 import type { DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
 import type { Metrics } from './metrics.ts';
 import { problemAnswer, unauthorized } from './problem-answer.ts';
@@ -34,11 +34,11 @@ export interface GatekeeperOptions {
 export function createGatekeeper({ access, audit, metrics, clock }: GatekeeperOptions): Gatekeeper {
   const authenticate: Gatekeeper['authenticate'] = (adapters, request) => {
     const observe = (result: AuthenticationResult): AuthenticationResult => {
-      const entry = auditEntryOf(result, adapters.join(','), request.client, clock());
-      if (entry !== undefined) {
-        audit(entry);
-        metrics.countAuthentication(entry.adapter, entry.outcome);
-      }
+      // Nothing was decided about credentials.
+      if (result.kind === 'guest') return result;
+      const adapter = result.kind === 'authenticated' ? result.identity.adapter : adapters.join(',');
+      metrics.countAuthentication(adapter, result.kind);
+      if (audit !== noAuditLog) audit(auditEntryOf(result, adapter, request.client, clock()));
       return result;
     };
     const result = access.authenticate(adapters, request);

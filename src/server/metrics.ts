@@ -20,17 +20,24 @@ export function metricsAnswer(text: string): BytesAnswer {
 }
 
 export function createMetrics(): Metrics {
-  const authentications = new Map<string, number>();
-  const requests = new Map<string, number>();
-  const add = (counters: Map<string, number>, labels: string): void => void counters.set(labels, (counters.get(labels) ?? 0) + 1);
+  const authentications = new Map<string, Map<string, number>>();
+  // Their number is bounded: there are five classes of status codes.
+  const requests = new Map<number, number>();
   return {
-    countAuthentication: (adapter, outcome) => add(authentications, `adapter="${escapeLabel(adapter)}",outcome="${escapeLabel(outcome)}"`),
-    // Labels come from us, so their number is bounded: there are five classes of status codes.
-    countRequest: (status) => add(requests, `status="${Math.floor(status / 100)}xx"`),
+    countAuthentication(adapter, outcome) {
+      const known = authentications.get(adapter);
+      if (known === undefined) authentications.set(adapter, new Map([[outcome, 1]]));
+      else add(known, outcome);
+    },
+    countRequest: (status) => add(requests, Math.floor(status / 100)),
     write(gauges) {
+      const requestSamples = [...requests].map(([digit, value]) => [`status="${digit}xx"`, value] as const);
+      const authenticationSamples = [...authentications].flatMap(([adapter, outcomes]) =>
+        [...outcomes].map(([outcome, value]) => [`adapter="${escapeLabel(adapter)}",outcome="${escapeLabel(outcome)}"`, value] as const),
+      );
       const lines = [
-        ...counter('platform_requests_total', 'Answers, by class of status code.', requests),
-        ...counter('platform_authentications_total', 'Decisions about credentials, by adapter and outcome.', authentications),
+        ...counter('platform_requests_total', 'Answers, by class of status code.', requestSamples),
+        ...counter('platform_authentications_total', 'Decisions about credentials, by adapter and outcome.', authenticationSamples),
         ...[...gauges].flatMap(([name, value]) => [`# TYPE ${name} gauge`, `${name} ${value}`]),
       ];
       return `${lines.join('\n')}\n`;
@@ -38,8 +45,12 @@ export function createMetrics(): Metrics {
   };
 }
 
-function counter(name: string, help: string, counters: ReadonlyMap<string, number>): readonly string[] {
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} counter`, ...[...counters].map(([labels, value]) => `${name}{${labels}} ${value}`)];
+function add<K>(counters: Map<K, number>, key: K): void {
+  counters.set(key, (counters.get(key) ?? 0) + 1);
+}
+
+function counter(name: string, help: string, samples: readonly (readonly [labels: string, value: number])[]): readonly string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} counter`, ...samples.map(([labels, value]) => `${name}{${labels}} ${value}`)];
 }
 
 function escapeLabel(text: string): string {
