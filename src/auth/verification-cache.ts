@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock, RandomBytes } from './contract.ts';
 
@@ -12,17 +12,20 @@ const KEY_BYTES = 32;
  * changes is forgotten at once; an entry that is gone must be looked up before.
  */
 export class VerificationCache {
-  readonly #key: KeyObject;
+  readonly #key: string;
   readonly #known: LRUCache<string, true>;
 
   constructor(clock: Clock, randomBytes: RandomBytes, maximumEntries: number = MAXIMUM_ENTRIES) {
-    this.#key = createSecretKey(randomBytes(KEY_BYTES));
+    this.#key = Buffer.from(randomBytes(KEY_BYTES)).toString('hex');
     this.#known = new LRUCache({ max: maximumEntries, ttl: TTL_MILLISECONDS, ttlResolution: 0, perf: { now: clock } });
   }
 
-  /** What stands for these credentials; none of them holds a NUL. */
+  /**
+   * What stands for these credentials; none of them holds a NUL. The key stands in front, and nothing more is made of it: a hash that
+   * never leaves this process cannot be extended by anyone.
+   */
   fingerprint(adapter: string, user: string, stored: string, password: string): string {
-    return createHmac('sha256', this.#key).update(`${adapter}\0${user}\0${stored}\0${password}`).digest('base64url');
+    return hash('sha256', `${this.#key}${adapter}\0${user}\0${stored}\0${password}`, 'base64url');
   }
 
   has(fingerprint: string): boolean {
