@@ -47,7 +47,11 @@ export function composeProduction(options: ProductionOptions): Production {
   const { projectFolder, environment, log, renderPage, customFormats } = options;
   for (const { module, message } of customFormats.problems) log(`${module}: ${message}`);
   const live = followConfiguration(projectFolder, environment, log, () => composeAhead());
-  const release: CurrentRelease = followCurrentRelease(options.documentationFolder, siteFormats([], customFormats.formats), log);
+  const release: CurrentRelease = followCurrentRelease(
+    options.documentationFolder,
+    { formats: siteFormats([], customFormats.formats).formats, renderPage },
+    log,
+  );
   const parts = createProcessParts(projectFolder, { environment, passwordWorkerUrl: options.passwordWorkerUrl, log });
   let seen: { readonly reading: object; readonly store: object; readonly runtime: ClosableRuntime } | undefined;
 

@@ -3,6 +3,7 @@ import { renderText } from '../formats/contract.ts';
 import type { AccessRule } from '../model/access.ts';
 import { combinedAccess, openToEveryone } from '../model/access.ts';
 import type { Api } from '../model/api.ts';
+import type { Page } from '../model/document.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import type { ApiListEntry, ApiRecord } from '../model/records.ts';
 import { BoundedCache } from './bounded-cache.ts';
@@ -37,9 +38,11 @@ export interface ArtifactStoreOptions {
   readonly formats: readonly Format[];
   /**
    * What is enforced now, which may be newer than the release: what the rule tells otherwise than the release does is derived from
-   * the model, pages as pages to render. Left out: everything is open.
+   * the model. Left out: everything is open.
    */
   readonly accessRule?: AccessRule;
+  /** HTML, in UTF-8, of pages that are derived; they are kept like other derived documents then. Left out: they stay pages to render. */
+  readonly renderPage?: (page: Page) => Promise<Uint8Array>;
 }
 
 /**
@@ -86,21 +89,26 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
 
   const turns = new Turns();
   const underWay = new Map<string, Promise<Representation>>();
+  const keep = (key: string, identity: Uint8Array, headers?: readonly string[]): Representation => {
+    const representation = representationOf(identity, headers);
+    derived.set(key, representation, identity.byteLength * 2);
+    return representation;
+  };
   const derive = (key: string, reference: DocumentReference, formatName: string): Representation | Promise<Representation> => {
     const known = derived.get(key) ?? underWay.get(key);
     if (known !== undefined) return known;
     const format = options.formats.find(({ name }) => name === formatName);
     if (format === undefined || (format.render === null && !isOutdated(reference))) throw new Error(`The release lacks ${key}.`);
     const making = turns
-      .run((): Representation => {
+      .run((): Representation | Promise<Representation> => {
         const documents = documentsOf(reference);
         const document = documents.document(reference);
-        if (format.render === null) return { kind: 'page', page: documents.page(document) };
-        const { text, headers } = renderText(format, document, index.site);
-        const identity = Buffer.from(text);
-        const representation = representationOf(identity, headers);
-        derived.set(key, representation, identity.byteLength * 2);
-        return representation;
+        if (format.render !== null) {
+          const { text, headers } = renderText(format, document, index.site);
+          return keep(key, Buffer.from(text), headers);
+        }
+        const page = documents.page(document);
+        return options.renderPage === undefined ? { kind: 'page', page } : options.renderPage(page).then((bytes) => keep(key, bytes));
       })
       .finally(() => underWay.delete(key));
     underWay.set(key, making);
@@ -122,7 +130,7 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     },
     apis: () => index.outlines.flatMap(({ api, version }) => documentsOf({ level: 'api', api, version }).apis()),
     operations: () => index.outlines,
-    withAccessRule: (rule, formats = options.formats) => createStore(release, { formats, accessRule: rule }),
+    withAccessRule: (rule, formats = options.formats) => createStore(release, { ...options, formats, accessRule: rule }),
   };
 }
 

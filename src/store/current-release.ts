@@ -49,7 +49,7 @@ export function followCurrentRelease(folder: string, options: ArtifactStoreOptio
     store: () => store,
     id: () => id,
     useAccessRule(accessRule, formats = current.formats) {
-      current = { formats, accessRule };
+      current = { ...current, formats, accessRule };
       store = store.withAccessRule(accessRule, formats);
     },
     close: () => clearInterval(timer),

@@ -5,7 +5,7 @@
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 
-  run<T>(job: () => T): Promise<T> {
+  run<T>(job: () => T | Promise<T>): Promise<T> {
     const mine = this.#last.then(nextTurn).then(job);
     this.#last = mine.catch(() => undefined);
     return mine;

@@ -130,6 +130,22 @@ describe('the configuration, while the server runs', () => {
     for (const path of paths.slice(0, -1)) expect([path, await statusOf(path)]).toEqual([path, 200]);
   });
 
+  test('may tell other access than the pages were built with, which are then as good as built ones', async () => {
+    const page = '/platform/documentation/Staff';
+    const built = await get(site.origin + page);
+    edit(({ 'platform-mvc-auth': { authentication } }) => {
+      delete authentication.map['Staff'];
+    });
+    await becomes('/staff/notes', 200);
+    const changed = await get(site.origin + page);
+    expect(changed.status).toBe(200);
+    const tag = changed.headers.get('etag');
+    expect(tag).toMatch(/^"[\w-]+"$/);
+    expect(tag).not.toBe(built.headers.get('etag'));
+    expect((await fetch(site.origin + page, { headers: { 'if-none-match': tag ?? '' } })).status).toBe(304);
+    expect((await fetch(site.origin + page, { headers: { 'accept-encoding': 'br' } })).headers.get('content-encoding')).toBe('br');
+  });
+
   test('may switch throttling on', async () => {
     edit((configuration) => {
       configuration['platform-mvc-auth'].throttle = { failures: 2, per_seconds: 60 };
@@ -152,7 +168,8 @@ describe('requests under way', () => {
         body: Buffer.alloc(200_000),
       }),
     ];
-    await vi.waitFor(() => expect(site.upstream.take().length).toBeGreaterThanOrEqual(1), SOON);
+    let underWay = 0;
+    await vi.waitFor(() => expect((underWay += site.upstream.take().filter(({ path }) => path.includes('wait=')).length)).toBe(slow.length), SOON);
     edit(({ 'platform-mvc-auth': { authentication } }) => {
       authentication.map['Staff'] = 'partners';
     });
