@@ -80,13 +80,16 @@ function decideAccess<I extends KnownIdentity>(identity: I | null, headers: Head
     const mayKnow = identity !== null || [...match.operations].some(([method, candidate]) => verdict(method, candidate) === 'allowed');
     return mayKnow ? { kind: 'method-not-allowed', allow: allowedMethods(match), headers } : { kind: 'login-needed', challenges: gate.challenges(match) };
   }
-  switch (verdict(facts.method, operation)) {
+  const decision = verdict(facts.method, operation);
+  switch (decision) {
     case 'login-needed':
       return { kind: 'login-needed', challenges: gate.challenges(match) };
     case 'forbidden':
       return { kind: 'forbidden', headers };
-    default:
+    case 'allowed':
       return decideContent(identity, headers, facts, operation);
+    default:
+      return decision satisfies never;
   }
 }
 

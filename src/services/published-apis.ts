@@ -113,8 +113,10 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
       case 'answer':
         sendAnswer(request, response, { ...result.answer, headers: [...headers, ...result.answer.headers] });
         return { kind: 'answered' };
-      default:
+      case 'sent':
         return { kind: 'answered' };
+      default:
+        return result satisfies never;
     }
   }
 

@@ -103,6 +103,14 @@ describe('what an answer tells', () => {
   });
 });
 
+describe('a verdict that nobody knows', () => {
+  test('serves nothing', async () => {
+    const gate = { ...gateOf(KNOWN), authorize: () => JSON.parse('"login-needed-soon"') };
+    const serves = async (): Promise<boolean> => (await decide(factsOf({}), match(), gate)).kind === 'serve';
+    expect(await serves()).toBe(false);
+  });
+});
+
 describe('media types', () => {
   test.each([
     ['GET', { accept: 'application/json' }, 'serve'],
