@@ -1,12 +1,12 @@
 import { Redis, type Result } from 'ioredis';
 import type { Clock } from '../contract.ts';
 import { StateUnavailable } from './contract.ts';
-import { ADOPT_STORE, MILLISECONDS_BLOCKED, RECORD_FAILURE, SPEND_NONCE_COUNT } from './redis-scripts.ts';
+import { ADOPT_STORE, MILLISECONDS_BLOCKED, RECORD_FAILURE, SPEND_NONCE_COUNTS } from './redis-scripts.ts';
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
     adoptStore(store: string, run: string, nowMilliseconds: number, spentElsewhere: number): Result<number, Context>;
-    spendNonceCount(nonce: string, store: string, count: number, issuedAtMilliseconds: number, millisecondsLeft: number): Result<number, Context>;
+    spendNonceCounts(numberOfKeys: number, store: string, ...noncesThenValues: readonly (string | number)[]): Result<readonly number[], Context>;
     millisecondsBlocked(key: string, failures: number): Result<number, Context>;
     recordFailure(key: string, windowMilliseconds: number, failures: number): Result<number, Context>;
   }
@@ -47,7 +47,7 @@ export class RedisConnection {
       retryStrategy: (times) => Math.min(times * 50, LONGEST_PAUSE_MILLISECONDS),
       scripts: {
         adoptStore: { lua: ADOPT_STORE, numberOfKeys: 1 },
-        spendNonceCount: { lua: SPEND_NONCE_COUNT, numberOfKeys: 2 },
+        spendNonceCounts: { lua: SPEND_NONCE_COUNTS },
         millisecondsBlocked: { lua: MILLISECONDS_BLOCKED, numberOfKeys: 1 },
         recordFailure: { lua: RECORD_FAILURE, numberOfKeys: 1 },
       },

@@ -1,7 +1,8 @@
 import type { Clock } from '../contract.ts';
-import { type AuthState, type NonceUse, type SpendResult, StateUnavailable } from './contract.ts';
+import { type AuthState, StateUnavailable } from './contract.ts';
 import { createMemoryState } from './memory.ts';
-import { RedisConnection, STORE_KEY } from './redis-connection.ts';
+import { RedisConnection } from './redis-connection.ts';
+import { RedisSpends } from './redis-spends.ts';
 import { throttleKey } from './throttle-key.ts';
 
 export interface RedisStateOptions {
@@ -27,6 +28,8 @@ export function createRedisState({ url, whenDown }: RedisStateOptions, clock: Cl
     local = undefined;
   });
 
+  const spends = new RedisSpends(connection, clock);
+
   /** Asks the store, else the local state where that is wanted. */
   async function ask<T>(shared: (connection: RedisConnection) => Promise<T>, own: (state: AuthState) => T | Promise<T>): Promise<T> {
     try {
@@ -42,7 +45,7 @@ export function createRedisState({ url, whenDown }: RedisStateOptions, clock: Cl
   return {
     spendNonceCount: (use) =>
       ask(
-        (store) => spend(store, use, clock),
+        () => spends.spend(use),
         (state) => state.spendNonceCount(use),
       ),
     secondsBlocked: (key, limits) =>
@@ -61,16 +64,6 @@ export function createRedisState({ url, whenDown }: RedisStateOptions, clock: Cl
           ),
     close: () => connection.close(),
   };
-}
-
-async function spend(store: RedisConnection, use: NonceUse, clock: Clock): Promise<SpendResult> {
-  const left = Math.floor(use.expiresAtMilliseconds - clock());
-  if (left <= 0) return 'forgotten';
-  const result = await store.run((redis) => redis.spendNonceCount(`platform:auth:nonce:${use.nonce}`, STORE_KEY, use.count, use.issuedAtMilliseconds, left));
-  if (result === 1) return 'fresh';
-  // The nonce that the client gets next must be one that the store takes.
-  if (result === -2) await store.adoptEmptied();
-  return result === 0 ? 'replayed' : 'forgotten';
 }
 
 function failuresKey(key: string): string {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { type AuthState, StateUnavailable } from '../../../../src/auth/state/contract.ts';
 import { createRedisState } from '../../../../src/auth/state/redis.ts';
 import { STORE_KEY } from '../../../../src/auth/state/redis-connection.ts';
 import { createAuthState } from '../../../../src/auth/state/registry.ts';
@@ -39,7 +40,7 @@ describe('the state over it', () => {
     expect(client().recordFailure.mock.calls.map(([key, window]) => [key, window])).toEqual([['platform:auth:failures:a', 60_000]]);
     const use = { nonce: 'n', count: 7, issuedAtMilliseconds: 900, expiresAtMilliseconds: 1010.5 };
     expect(await state.spendNonceCount(use)).toBe('fresh');
-    expect(client().spendNonceCount.mock.calls).toEqual([['platform:auth:nonce:n', STORE_KEY, 7, 900, 10]]);
+    expect(client().spendNonceCounts.mock.calls).toEqual([[2, STORE_KEY, 'platform:auth:nonce:n', 7, 900, 10]]);
   });
 
   test.each([
@@ -54,7 +55,7 @@ describe('the state over it', () => {
     );
     client().emit('ready');
     await settled();
-    client().spendNonceCount.mockResolvedValue(answer);
+    client().spendNonceCounts.mockResolvedValue([answer]);
     expect(await state.spendNonceCount({ nonce: 'n', count: 1, issuedAtMilliseconds: 900, expiresAtMilliseconds: 2000 })).toBe(expected);
   });
 
@@ -68,6 +69,59 @@ describe('the state over it', () => {
     await settled();
     for (const expiresAtMilliseconds of [999, 1000, 1000.9])
       expect(await state.spendNonceCount({ nonce: 'n', count: 1, issuedAtMilliseconds: 900, expiresAtMilliseconds })).toBe('forgotten');
-    expect(client().spendNonceCount).not.toHaveBeenCalled();
+    expect(client().spendNonceCounts).not.toHaveBeenCalled();
+  });
+
+  describe('counts that come in one turn of the event loop', () => {
+    const spendAll = (state: AuthState, count: number): Promise<readonly PromiseSettledResult<string>[]> =>
+      Promise.allSettled(
+        Array.from({ length: count }, async (_, index) =>
+          state.spendNonceCount({ nonce: `n${index}`, count: index + 1, issuedAtMilliseconds: 900, expiresAtMilliseconds: 2000 }),
+        ),
+      );
+    const connected = async (): Promise<AuthState> => {
+      const state = createRedisState(
+        { url: 'redis://store', whenDown: 'refuse' },
+        () => now,
+        () => {},
+      );
+      client().emit('ready');
+      await settled();
+      return state;
+    };
+
+    test('go to the store together, in their order, at most 100 at a time', async () => {
+      const state = await connected();
+      const results = await spendAll(state, 101);
+      expect(new Set(results.map((result) => result.status === 'fulfilled' && result.value))).toEqual(new Set(['fresh']));
+      const calls = client().spendNonceCounts.mock.calls;
+      expect(calls.map(([keys]) => keys)).toEqual([101, 2]);
+      expect(calls[0]?.slice(1, 4)).toEqual([STORE_KEY, 'platform:auth:nonce:n0', 'platform:auth:nonce:n1']);
+      expect(calls[0]?.slice(101, 107)).toEqual(['platform:auth:nonce:n99', 1, 900, 1000, 2, 900]);
+      expect(calls[1]).toEqual([2, STORE_KEY, 'platform:auth:nonce:n100', 101, 900, 1000]);
+    });
+
+    test('get each its own answer', async () => {
+      const state = await connected();
+      client().spendNonceCounts.mockResolvedValueOnce([1, 0, -1]);
+      const results = await spendAll(state, 3);
+      expect(results.map((result) => result.status === 'fulfilled' && result.value)).toEqual(['fresh', 'replayed', 'forgotten']);
+    });
+
+    test('are refused together when the store fails', async () => {
+      const state = await connected();
+      client().spendNonceCounts.mockRejectedValueOnce(new Error('gone'));
+      const results = await spendAll(state, 2);
+      expect(results.map((result) => result.status === 'rejected' && result.reason instanceof StateUnavailable)).toEqual([true, true]);
+    });
+
+    test('have the store adopted once where it was emptied', async () => {
+      const state = await connected();
+      const before = client().adoptStore.mock.calls.length;
+      client().spendNonceCounts.mockResolvedValueOnce([-2, -2]);
+      const results = await spendAll(state, 2);
+      expect(results.map((result) => result.status === 'fulfilled' && result.value)).toEqual(['forgotten', 'forgotten']);
+      expect(client().adoptStore.mock.calls.length - before).toBe(1);
+    });
   });
 });
