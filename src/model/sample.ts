@@ -1,12 +1,13 @@
 import type { Components } from './components.ts';
-import { componentName } from './components.ts';
+import { givenValues } from './given-values.ts';
 import { isRecord, isSameValue } from './json-values.ts';
 import type { MergedSchema } from './merged-schema.ts';
 import { mergeSchema } from './merged-schema.ts';
 import { matchingTexts } from './pattern.ts';
+import { sampleAttempts } from './sample-attempts.ts';
 import { sampleNumber, sampleText } from './sample-scalars.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
-import { typesOf, variantsOf } from './type-words.ts';
+import { typesOf } from './type-words.ts';
 import type { Direction } from './validation.ts';
 import { hiddenNames, isValid } from './validation.ts';
 
@@ -21,8 +22,6 @@ const OPTIONAL_DEPTHS = [Number.POSITIVE_INFINITY, 2, 0] as const;
 const MAX_NODES = 4_000;
 const MAX_DEPTH = 40;
 const MAX_ITEMS = 100;
-const MAX_VARIANTS = 12;
-const MAX_ENUM_TRIALS = 100;
 
 /** Of containers: those that building a value follows to the letter, and those that say nothing about values. */
 const FOLLOWED_KEYWORDS: ReadonlySet<string> = new Set([
@@ -78,7 +77,7 @@ class Sampler {
     const inside = [...path, ...names];
     const given = this.#givenValue(merged);
     if (given !== NONE) return given;
-    const attempts = this.#attempts(merged, name);
+    const attempts = sampleAttempts(merged, name);
     // Of a container whose every keyword was followed the whole is valid when its parts are: checking it at each level costs the depth.
     const isRight = attempts.length === 1 && Object.keys(merged).every((keyword) => FOLLOWED_KEYWORDS.has(keyword));
     for (const attempt of attempts) {
@@ -98,73 +97,8 @@ class Sampler {
 
   /** The first valid value of those that the descriptor itself gives. */
   #givenValue(schema: JsonSchemaObject): unknown {
-    const values = schema.const !== undefined ? [schema.const] : (schema.enum?.slice(0, MAX_ENUM_TRIALS) ?? []);
-    const spoken = values.filter((value) => value !== null);
-    const candidates = [
-      ...(Array.isArray(schema.examples) ? schema.examples : []),
-      ...(schema['example'] === undefined ? [] : [schema['example']]),
-      ...(schema.default === undefined || schema.default === null ? [] : [schema.default]),
-      ...spoken,
-      ...values.filter((value) => value === null),
-    ];
-    for (const candidate of candidates) {
-      const value = this.#visible(candidate, schema);
-      if (this.#isValid(value, schema)) return value;
-    }
+    for (const value of givenValues(schema, this.#components, this.#direction)) if (this.#isValid(value, schema)) return value;
     return NONE;
-  }
-
-  /** A given value without what does not travel in this direction. */
-  #visible(value: unknown, schema: JsonSchema): unknown {
-    if (Array.isArray(value)) {
-      const { items } = typeof schema === 'boolean' ? {} : this.#merge(schema).schema;
-      return items === undefined ? value : value.map((item) => this.#visible(item, items));
-    }
-    if (!isRecord(value) || typeof schema === 'boolean') return value;
-    const { properties } = this.#merge(schema).schema;
-    if (properties === undefined) return value;
-    const hidden = hiddenNames(schema, this.#components, this.#direction);
-    const kept = Object.entries(value).filter(([name]) => !hidden.has(name));
-    return Object.fromEntries(kept.map(([name, inner]) => [name, Object.hasOwn(properties, name) ? this.#visible(inner, properties[name] ?? true) : inner]));
-  }
-
-  /** The schema itself when it has no variants, else one schema a variant, the likeliest first. */
-  #attempts(schema: JsonSchemaObject, name: string | null): readonly JsonSchemaObject[] {
-    const keyword = schema.oneOf !== undefined ? 'oneOf' : schema.anyOf !== undefined ? 'anyOf' : undefined;
-    if (keyword === undefined)
-      return [...this.#conditional(this.#choosingItself(schema, name)), schema].filter((attempt, index, all) => all.indexOf(attempt) === index);
-    const { [keyword]: list, allOf, discriminator, ...rest } = schema;
-    const variants = variantsOf({ ...(discriminator === undefined ? {} : { discriminator }), [keyword]: list }).slice(0, MAX_VARIANTS);
-    const nulls: JsonSchemaObject[] = variants.length < (list?.length ?? 0) ? [{ type: 'null' }] : [];
-    return [
-      ...variants.flatMap((variant) => {
-        const plain = { allOf: [rest, variant.schema, ...(allOf ?? [])] };
-        if (discriminator === undefined || variant.chosenBy === null) return [plain];
-        const chosen = { properties: { [discriminator.propertyName]: { const: variant.chosenBy } }, required: [discriminator.propertyName] };
-        return [{ allOf: [...plain.allOf, chosen] }, plain];
-      }),
-      ...nulls,
-    ];
-  }
-
-  /** A parent with a discriminator names itself in it. */
-  #choosingItself(schema: JsonSchemaObject, name: string | null): JsonSchemaObject {
-    const { discriminator, ...rest } = schema;
-    if (discriminator === undefined || name === null || !isRecord(schema.properties)) return schema;
-    const mapped = Object.entries(discriminator.mapping ?? {}).find(([, target]) => target.startsWith('#/') && componentName(target) === name);
-    const property = schema.properties[discriminator.propertyName];
-    if (!isRecord(property) || property['enum'] !== undefined || property['const'] !== undefined) return rest;
-    return { ...rest, properties: { ...schema.properties, [discriminator.propertyName]: { allOf: [property, { const: mapped?.[0] ?? name }] } } };
-  }
-
-  #conditional(schema: JsonSchemaObject): readonly JsonSchemaObject[] {
-    const { if: condition, then: consequence, else: alternative, allOf, ...rest } = schema;
-    if (condition === undefined) return [schema];
-    return [
-      schema,
-      { allOf: [rest, condition, consequence ?? true, ...(allOf ?? [])] },
-      { allOf: [rest, { not: condition }, alternative ?? true, ...(allOf ?? [])] },
-    ];
   }
 
   #built(schema: JsonSchemaObject, depth: number, path: readonly string[]): unknown {
