@@ -4,8 +4,9 @@ import type { Operation } from '../../model/operation.ts';
 import type { JsonSchema } from '../../model/schema.ts';
 import type { Annotations, RamlNode } from './annotations.ts';
 import { compact, unfolded, without } from './annotations.ts';
+import { simplified } from './declarations.ts';
 import type { Types } from './types.ts';
-import { simplified } from './types.ts';
+import { exampleOf } from './values.ts';
 
 /** What every part of a RAML document is made with. */
 export interface Writing {
@@ -49,16 +50,19 @@ function examplesOf(
   schema: JsonSchema,
   writing: Writing,
 ): RamlNode {
-  const { components, annotations, types } = writing;
+  const { components, annotations } = writing;
   const entries = Object.entries(source.examples ?? {}).map(([name, reference]) => [name, components.resolve(reference).value] as const);
-  if (source.example !== undefined && entries.length === 0) return { example: types.example(source.example, schema) };
-  const all: (readonly [string, unknown])[] = source.example === undefined ? [] : [['example', types.example(source.example, schema)]];
+  if (source.example !== undefined && entries.length === 0) return { example: exampleOf(source.example, schema, components) };
+  const all: (readonly [string, unknown])[] = source.example === undefined ? [] : [['example', exampleOf(source.example, schema, components)]];
   for (const [name, example] of entries) {
     const value = example.value ?? example.dataValue ?? example.serializedValue ?? null;
     const kept = without(example, ['summary', 'description', ...(example.value === undefined ? [] : ['value'])]);
     all.push([
       name,
-      types.example(value, schema, { ...compact({ displayName: example.summary, description: example.description }), ...annotations.say('x-example', kept) }),
+      exampleOf(value, schema, components, {
+        ...compact({ displayName: example.summary, description: example.description }),
+        ...annotations.say('x-example', kept),
+      }),
     ]);
   }
   return all.length === 0 ? {} : { examples: Object.fromEntries(all) };

@@ -4,12 +4,13 @@ import { isRecord } from '../../model/json-values.ts';
 import { mergeSchema } from '../../model/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema.ts';
 import { allowsNull, typesOf, variantsOf } from '../../model/type-words.ts';
-import { isValid } from '../../model/validation.ts';
 import type { Annotations, RamlNode } from './annotations.ts';
 import { compact, without } from './annotations.ts';
+import { cutAliasCycles, propertyKey, requiredProperty, simplified } from './declarations.ts';
 import type { Faceted } from './facets.ts';
-import { isCount, isPlain, pick, scalarFacets } from './facets.ts';
+import { isCount, pick, scalarFacets } from './facets.ts';
 import { TypeNames } from './type-names.ts';
+import { schemaDefault, schemaExamples } from './values.ts';
 
 const OBJECT_KEYWORDS = ['properties', 'required', 'additionalProperties', 'patternProperties', 'minProperties', 'maxProperties'];
 const NO_DEPTH_LEFT = 60;
@@ -61,8 +62,8 @@ export class Types {
       type: body.type,
       ...compact({ displayName: merged.title, description: merged.description }),
       ...body.facets,
-      ...this.#defaultOf(merged),
-      ...this.#examplesOf(merged),
+      ...schemaDefault(merged, this.#components, this.#annotations),
+      ...schemaExamples(merged, this.#components),
       ...this.#annotations.say('x-deprecated', merged.deprecated),
       ...this.#annotations.say(
         'x-all-of',
@@ -185,7 +186,7 @@ export class Types {
     const required = new Set(schema.required);
     const declared = Object.entries(schema.properties ?? {}).map(([name, property]) => {
       const declaration = this.#declare(property, `${owner}-${name}`, depth + 1);
-      return [propertyKey(name), required.has(name) ? explicit(name, declaration) : { ...declaration, required: false }] as const;
+      return [propertyKey(name), required.has(name) ? requiredProperty(name, declaration) : { ...declaration, required: false }] as const;
     });
     const undeclared = [...required]
       .filter((name) => !Object.hasOwn(schema.properties ?? {}, name))
@@ -205,54 +206,4 @@ export class Types {
       said: [...said.filter((keyword) => !keyword.endsWith('inProperties') && !keyword.endsWith('axProperties')), ...limits.said],
     };
   }
-
-  #defaultOf(schema: JsonSchemaObject): RamlNode {
-    if (schema.default === undefined) return {};
-    return this.#isPlain(schema.default, schema) ? { default: schema.default } : this.#annotations.say('x-default', { value: schema.default });
-  }
-
-  #examplesOf(schema: JsonSchemaObject): RamlNode {
-    if (!Array.isArray(schema.examples) || schema.examples.length === 0) return {};
-    const written = schema.examples.map((value) => this.example(value, schema));
-    return written.length === 1 ? { example: written[0] } : { examples: Object.fromEntries(written.map((example, index) => [`example${index + 1}`, example])) };
-  }
-
-  /** An example; one that some reader might not take for valid is not checked (`strict: false`). */
-  example(value: unknown, schema: JsonSchema, facts: RamlNode = {}): unknown {
-    const plain = this.#isPlain(value, schema);
-    return plain && Object.keys(facts).length === 0 ? value : { ...facts, value, ...(plain ? {} : { strict: false }) };
-  }
-
-  #isPlain(value: unknown, schema: JsonSchema): boolean {
-    const merged = mergeSchema(schema, this.#components).schema;
-    return isPlain(value, merged) && merged.oneOf === undefined && merged.anyOf === undefined && isValid(value, merged, this.#components, 'response');
-  }
-}
-
-/** A declaration of nothing but a type is written as its name. */
-export function simplified(declaration: RamlNode): unknown {
-  return Object.keys(declaration).length === 1 ? declaration['type'] : declaration;
-}
-
-/** A name that reads as a pattern is written as one that matches nothing else. */
-function propertyKey(name: string): string {
-  return /^\/.*\/$/s.test(name) ? `/^${name.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$/` : name;
-}
-
-/** The question mark at the end of a name means optional unless `required` is said. */
-function explicit(name: string, declaration: RamlNode): unknown {
-  return name.endsWith('?') ? { ...declaration, required: true } : simplified(declaration);
-}
-
-/** Types that are nothing but names of each other in a circle describe no value: they become `any`. */
-function cutAliasCycles(declared: ReadonlyMap<string, RamlNode>): ReadonlyMap<string, RamlNode> {
-  const endsInCircle = (start: string): boolean => {
-    const seen = new Set<string>();
-    for (let name: unknown = start; typeof name === 'string' && declared.has(name); name = declared.get(name)?.['type']) {
-      if (seen.has(name)) return true;
-      seen.add(name);
-    }
-    return false;
-  };
-  return new Map([...declared].map(([name, declaration]) => [name, endsInCircle(name) ? { ...declaration, type: 'any' } : declaration]));
 }

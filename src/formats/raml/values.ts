@@ -1,0 +1,30 @@
+import type { Components } from '../../model/components.ts';
+import { mergeSchema } from '../../model/merged-schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../model/schema.ts';
+import { isValid } from '../../model/validation.ts';
+import type { Annotations, RamlNode } from './annotations.ts';
+import { isPlain } from './facets.ts';
+
+/** An example; one that some reader might not take for valid is not checked (`strict: false`). */
+export function exampleOf(value: unknown, schema: JsonSchema, components: Components, facts: RamlNode = {}): unknown {
+  const plain = isPlainFor(value, schema, components);
+  return plain && Object.keys(facts).length === 0 ? value : { ...facts, value, ...(plain ? {} : { strict: false }) };
+}
+
+/** The examples that a schema has itself; none where it has none. */
+export function schemaExamples(schema: JsonSchemaObject, components: Components): RamlNode {
+  if (!Array.isArray(schema.examples) || schema.examples.length === 0) return {};
+  const written = schema.examples.map((value) => exampleOf(value, schema, components));
+  return written.length === 1 ? { example: written[0] } : { examples: Object.fromEntries(written.map((example, index) => [`example${index + 1}`, example])) };
+}
+
+/** Readers check a default, and nothing can stop them: one that some might refuse is said in an annotation. */
+export function schemaDefault(schema: JsonSchemaObject, components: Components, annotations: Annotations): RamlNode {
+  if (schema.default === undefined) return {};
+  return isPlainFor(schema.default, schema, components) ? { default: schema.default } : annotations.say('x-default', { value: schema.default });
+}
+
+function isPlainFor(value: unknown, schema: JsonSchema, components: Components): boolean {
+  const merged = mergeSchema(schema, components).schema;
+  return isPlain(value, merged) && merged.oneOf === undefined && merged.anyOf === undefined && isValid(value, merged, components, 'response');
+}
