@@ -3,6 +3,7 @@ import type { AdminSite } from '../admin/contract.ts';
 import { ADMIN_ROOT } from '../admin/contract.ts';
 import { answerAdmin } from '../admin/handler.ts';
 import type { Tokens } from '../admin/tokens.ts';
+import { withoutFields } from '../http/header-list.ts';
 import { isFromThisSite, isLocal } from './admin-guard.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { Client } from './client-address.ts';
@@ -109,6 +110,5 @@ function withGet(asked: DocumentationRequest): DocumentationRequest {
 }
 
 function guarded<T extends DocumentationAnswer>(answer: T): T {
-  const kept = answer.headers.flatMap((name, index) => (index % 2 === 0 && !REPLACED.test(name) ? [name, answer.headers[index + 1] ?? ''] : []));
-  return { ...answer, headers: [...kept, ...OWN_HEADERS] };
+  return { ...answer, headers: [...withoutFields(answer.headers, (name) => REPLACED.test(name)), ...OWN_HEADERS] };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { type HeaderList, valuesOf } from '../http/header-list.ts';
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
@@ -7,11 +8,10 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TR
  * Programs send neither Sec-Fetch-Site nor Origin and are not meant; without a cookie or credentials there is nothing to abuse.
  * @param headers of the answer; who may read it by configuration may ask for it as well
  */
-export function isForgedByOtherSite({ method = 'GET', headers }: Pick<IncomingMessage, 'method' | 'headers'>, ownHeaders: readonly string[]): boolean {
+export function isForgedByOtherSite({ method = 'GET', headers }: Pick<IncomingMessage, 'method' | 'headers'>, ownHeaders: HeaderList): boolean {
   if (SAFE_METHODS.has(method) || (headers.cookie === undefined && headers.authorization === undefined)) return false;
   const { origin } = headers;
-  const allowed = ownHeaders.flatMap((name, index) => (index % 2 === 0 && name.toLowerCase() === 'access-control-allow-origin' ? [ownHeaders[index + 1]] : []));
-  if (origin !== undefined && allowed.includes(origin)) return false;
+  if (origin !== undefined && valuesOf(ownHeaders, 'access-control-allow-origin').includes(origin)) return false;
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   return origin !== undefined && hostOf(origin) !== headers.host?.toLowerCase();

@@ -1,4 +1,5 @@
 import type { CredentialsRequest } from '../auth/contract.ts';
+import { fieldsOf, type HeaderList, hasField } from '../http/header-list.ts';
 import type { Site } from '../model/document.ts';
 import type { DocumentationAnswer, DocumentationHandler, DocumentationRequest } from './documentation/contract.ts';
 import { ALLOWED_METHODS } from './documentation/headers.ts';
@@ -68,10 +69,9 @@ const PREFLIGHT: DocumentationAnswer = {
 };
 
 /** Not for shared caches, not for scripts of other origins. */
-function privateHeaders(headers: readonly string[]): readonly string[] {
+function privateHeaders(headers: HeaderList): HeaderList {
   const kept: string[] = [];
-  for (let index = 0; index + 1 < headers.length; index += 2) {
-    const [name = '', value = ''] = headers.slice(index, index + 2);
+  for (const [name, value] of fieldsOf(headers)) {
     switch (name.toLowerCase()) {
       case 'cache-control':
         kept.push(name, `private, ${value}`);
@@ -86,5 +86,5 @@ function privateHeaders(headers: readonly string[]): readonly string[] {
         kept.push(name, value);
     }
   }
-  return kept.some((name, index) => index % 2 === 0 && name.toLowerCase() === 'vary') ? kept : [...kept, 'Vary', 'Authorization'];
+  return hasField(kept, 'vary') ? kept : [...kept, 'Vary', 'Authorization'];
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { CredentialsRequest } from '../auth/contract.ts';
+import { valuesOf } from '../http/header-list.ts';
 import type { DocumentationRequest } from './documentation/contract.ts';
 
 /** What the documentation needs to know of a request. Node has joined fields that were sent twice. */
@@ -16,10 +17,5 @@ export function documentationRequestOf({ method, url, headers }: IncomingMessage
 
 /** What authentication needs to know: every Authorization line, of which `headers` would hold the first alone. */
 export function credentialsRequestOf({ method, url, rawHeaders }: IncomingMessage, client: string): CredentialsRequest {
-  const authorization: string[] = [];
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index];
-    if (name?.length === 13 && name.toLowerCase() === 'authorization') authorization.push(rawHeaders[index + 1] ?? '');
-  }
-  return { method: method ?? 'GET', target: url ?? '/', authorization, client };
+  return { method: method ?? 'GET', target: url ?? '/', authorization: valuesOf(rawHeaders, 'authorization'), client };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { fieldsOf } from '../http/header-list.ts';
 import { PROBLEM_MEDIA_TYPE, writeProblem } from '../http/problem.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
 import { answerAsset } from './asset.ts';
@@ -50,7 +51,7 @@ export function createRequestListener({ runtime: currentRuntime, astro, renderPa
         if (options.awaitsContinue) response.writeContinue();
         // Astro's own answers lack it.
         response.setHeader('x-content-type-options', 'nosniff');
-        for (let index = 0; index + 1 < result.headers.length; index += 2) response.appendHeader(result.headers[index] ?? '', result.headers[index + 1] ?? '');
+        for (const [name, value] of fieldsOf(result.headers)) response.appendHeader(name, value);
         await withIdentity(result.identity, () => astro(request, response));
         return;
       }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { valuesOf } from '../http/header-list.ts';
 
 export interface Unfit {
   readonly status: number;
@@ -10,8 +11,7 @@ export interface Unfit {
  * here undoes (§6.1). The connection is not used again.
  */
 export function unfitness({ rawHeaders, headers }: Pick<IncomingMessage, 'rawHeaders' | 'headers'>): Unfit | null {
-  if (rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length > 1)
-    return { status: 400, detail: 'The request names several hosts.' };
+  if (valuesOf(rawHeaders, 'host').length > 1) return { status: 400, detail: 'The request names several hosts.' };
   const coding = headers['transfer-encoding'];
   return coding === undefined || coding.trim().toLowerCase() === 'chunked' ? null : { status: 501, detail: 'Of transfer codings only chunked is understood.' };
 }

@@ -1,6 +1,7 @@
+import type { HeaderList } from '../http/header-list.ts';
 import { parseMediaType } from '../http/media-type.ts';
 import type { Operation } from '../model/operation.ts';
-import type { Authentication, Gate, HeaderList, KnownIdentity } from './contract.ts';
+import type { Authentication, Gate, KnownIdentity } from './contract.ts';
 import { requestTypes, responseTypes } from './documented-types.ts';
 import { chooseMediaType, fitsMediaType } from './media-choice.ts';
 import type { RouteMatch } from './routes.ts';

@@ -19,6 +19,7 @@
  * | `backends/` | who answers: `registry.ts` lists them |
  * | `published-apis.ts` | puts them together over Node's streams |
  */
+import type { HeaderList } from '../http/header-list.ts';
 import type { OperationIdentity } from '../model/access.ts';
 import type { RouteMatch } from './routes.ts';
 
@@ -28,9 +29,6 @@ export interface KnownIdentity {
   readonly name: string;
   readonly adapter: string;
 }
-
-/** Names and values in turn. */
-export type HeaderList = readonly string[];
 
 export type Authentication<I extends KnownIdentity> =
   | { readonly kind: 'guest' }

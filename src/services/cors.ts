@@ -1,4 +1,4 @@
-import type { HeaderList } from './contract.ts';
+import type { HeaderList } from '../http/header-list.ts';
 import type { RouteMatch } from './routes.ts';
 
 /** Which other sites' scripts may read answers of published APIs. */

@@ -1,9 +1,10 @@
+import type { HeaderList } from '../http/header-list.ts';
 import type { Problem } from '../http/problem.ts';
 import { PROBLEM_MEDIA_TYPE, writeProblem } from '../http/problem.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
 import type { Answer, Failure } from './backends/contract.ts';
 import type { Decision, RequestFacts } from './checks.ts';
-import type { HeaderList, KnownIdentity } from './contract.ts';
+import type { KnownIdentity } from './contract.ts';
 
 /** A problem in another form than a problem document, such as a page for browsers. */
 export interface RenderedProblem {

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HeaderList } from '../http/header-list.ts';
 import type { Api } from '../model/api.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Backend, BackendResult, Failure, ServiceCall } from './backends/contract.ts';
 import { createBackend } from './backends/registry.ts';
 import type { Decision, RequestFacts } from './checks.ts';
 import { decide } from './checks.ts';
-import type { Gate, Handled, HeaderList, KnownIdentity, Peer, ServiceSettings } from './contract.ts';
+import type { Gate, Handled, KnownIdentity, Peer, ServiceSettings } from './contract.ts';
 import type { CorsPolicy } from './cors.ts';
 import { corsHeaders, defaultCors, preflightHeaders } from './cors.ts';
 import type { RenderProblem } from './problems.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HeaderList } from '../http/header-list.ts';
 import type { Answer } from './backends/contract.ts';
-import type { HeaderList } from './contract.ts';
 
 /** A rest of a body that is small enough to be read and dropped, so that the connection can be kept. */
 const MAX_DROPPED_BYTES = 65_536;

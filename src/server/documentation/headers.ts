@@ -1,4 +1,5 @@
 import type { Format } from '../../formats/contract.ts';
+import { type HeaderList, valuesOf, withoutFields } from '../../http/header-list.ts';
 import { type DocumentReference, documentPath } from '../../model/locations.ts';
 
 /** No inline script or style, no foreign origin, no frame around the page. */
@@ -84,13 +85,12 @@ export function notModifiedHeaders(sent: SentRepresentation): readonly string[] 
 
 /**
  * Of a 200, but for Content-Encoding and Content-Length.
- * @param own names and values in turn, that a custom format has set
+ * @param own what a custom format has set
  */
-export function representationHeaders(sent: SentRepresentation, formats: readonly Format[], own: readonly string[] = []): readonly string[] {
+export function representationHeaders(sent: SentRepresentation, formats: readonly Format[], own: HeaderList = []): readonly string[] {
   const alternates = alternatesOf(sent, formats);
-  const typeAt = own.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-type');
-  const mediaType = typeAt === -1 ? sent.mediaType : (own[typeAt + 1] ?? sent.mediaType);
-  const others = typeAt === -1 ? own : own.toSpliced(typeAt, 2);
+  const [mediaType = sent.mediaType] = valuesOf(own, 'content-type');
+  const others = withoutFields(own, (name) => name === 'content-type');
   return [...contentHeaders(mediaType), ...others, ...validatorHeaders(sent), ...(alternates === '' ? [] : ['Link', alternates])];
 }
 

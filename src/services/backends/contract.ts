@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HeaderList } from '../../http/header-list.ts';
 import type { ProblemExtensions } from '../../http/problem.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { HeaderList, KnownIdentity, Peer } from '../contract.ts';
+import type { KnownIdentity, Peer } from '../contract.ts';
 import type { RouteMatch } from '../routes.ts';
 
 /** A request that has passed every check; nothing of its body has been read. */

@@ -1,9 +1,9 @@
 import { isToken } from '../../http/grammar.ts';
+import type { HeaderList } from '../../http/header-list.ts';
 import type { Components } from '../../model/components.ts';
 import { isRecord } from '../../model/json-values.ts';
 import type { HeaderObject, ResponseObject } from '../../model/openapi-objects.ts';
 import { sample } from '../../model/sample.ts';
-import type { HeaderList } from '../contract.ts';
 
 /** Fields that the server decides on: framing, coding, policy. */
 const OWN_FIELDS =

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { fieldsOf, type HeaderList, toHeaderList, valuesOf } from '../../http/header-list.ts';
 import type { ServiceCall } from '../backends/contract.ts';
-import type { HeaderList } from '../contract.ts';
 import { withoutOtherVersions } from '../routing/versions.ts';
 
 const VIA = '1.1 platform-documentation';
@@ -21,7 +21,7 @@ const PLATFORM = /^x-platform-/;
 /** Of an upstream's answer: authentication and cross-origin access are decided here. */
 const NOT_RETURNED = /^(authentication-info|access-control-.*|x-platform-.*)$/;
 
-/** The header of the request to the upstream, names and values in turn. */
+/** The header of the request to the upstream. */
 export function requestHeaders(call: ServiceCall, target: URL): HeaderList {
   const { request, peer } = call;
   return [
@@ -33,14 +33,14 @@ export function requestHeaders(call: ServiceCall, target: URL): HeaderList {
     ...framing(call),
     ...identityHeaders(call),
     ...forwarding(call),
-    ...['Via', [...values(request, 'via'), VIA].join(', ')],
+    ...['Via', [...valuesOf(request.rawHeaders, 'via'), VIA].join(', ')],
   ];
 }
 
 /** What the version was chosen by says nothing else to the upstream: of two Content-Type lines the first counted. */
 function ofOneVersion({ match }: ServiceCall, headers: HeaderList): HeaderList {
   let hasType = false;
-  return pairs(headers).flatMap(([name, value]) => {
+  return fieldsOf(headers).flatMap(([name, value]) => {
     switch (plain(name)) {
       case 'content-type': {
         const isFirst = !hasType && name.toLowerCase() === 'content-type';
@@ -58,26 +58,22 @@ function ofOneVersion({ match }: ServiceCall, headers: HeaderList): HeaderList {
 }
 
 /** The fields behind a chunked body, under the same rules. */
-export function requestTrailers(request: IncomingMessage): readonly [string, string][] {
-  return pairs(kept(request.rawTrailers, (name) => isPassed(name) && !FORWARDING.test(name)));
+export function requestTrailers(request: IncomingMessage): readonly [name: string, value: string][] {
+  return fieldsOf(kept(request.rawTrailers, (name) => isPassed(name) && !FORWARDING.test(name)));
 }
 
-/** The header of the answer, names and values in turn; `own` are ours. */
+/** The header of the answer; `own` are ours. */
 export function responseHeaders(upstream: IncomingMessage, own: HeaderList): HeaderList {
   const headers = kept(upstream.rawHeaders, (name) => !HOP_BY_HOP.has(name) && !NOT_RETURNED.test(name));
   const sniffing = upstream.headers['x-content-type-options'] === undefined ? ['X-Content-Type-Options', 'nosniff'] : [];
   return [...headers, ...own, ...sniffing];
 }
 
-export function pairs(list: HeaderList): readonly [string, string][] {
-  return list.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, list[index + 1] ?? '']] : []));
-}
-
 /** Without what Connection names; names are compared as the most careless program would read them: without case, all signs alike. */
 function kept(raw: HeaderList, isKept: (name: string) => boolean): HeaderList {
-  const all = pairs(raw);
+  const all = fieldsOf(raw);
   const named = new Set(all.filter(([name]) => plain(name) === 'connection').flatMap(([, value]) => value.split(',').map((token) => plain(token.trim()))));
-  return all.flatMap(([name, value]) => (isKept(plain(name)) && !named.has(plain(name)) ? [name, value] : []));
+  return toHeaderList(all.filter(([name]) => isKept(plain(name)) && !named.has(plain(name))));
 }
 
 function plain(name: string): string {
@@ -109,7 +105,7 @@ function identityHeaders({ identity, match }: ServiceCall): HeaderList {
 
 /** A trusted proxy's words are kept and continued, anybody else's replaced. */
 function forwarding({ request, peer }: ServiceCall): HeaderList {
-  const told = (name: string): readonly string[] => (peer.isTrusted ? values(request, name) : []);
+  const told = (name: string): readonly string[] => (peer.isTrusted ? valuesOf(request.rawHeaders, name) : []);
   const [proto] = told('x-forwarded-proto');
   const [host = request.headers.host] = told('x-forwarded-host');
   return [
@@ -117,8 +113,4 @@ function forwarding({ request, peer }: ServiceCall): HeaderList {
     ...['X-Forwarded-Proto', proto ?? (peer.isSecure ? 'https' : 'http')],
     ...(host === undefined ? [] : ['X-Forwarded-Host', host]),
   ];
-}
-
-function values(request: IncomingMessage, wanted: string): readonly string[] {
-  return pairs(request.rawHeaders).flatMap(([name, value]) => (name.toLowerCase() === wanted ? [value] : []));
 }

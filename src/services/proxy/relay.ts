@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { fieldsOf } from '../../http/header-list.ts';
 import type { BackendResult, Failure, ServiceCall } from '../backends/contract.ts';
-import { pairs, requestTrailers, responseHeaders } from './forwarded-headers.ts';
+import { requestTrailers, responseHeaders } from './forwarded-headers.ts';
 import { Watchdog } from './watchdog.ts';
 
 /** How long a client may leave what it was sent unread. */
@@ -140,7 +141,7 @@ class Relay {
       return;
     }
     const own = [...headers, ...(request.complete || !this.#call.hasBody ? [] : ['Connection', 'close'])];
-    const all = pairs(responseHeaders(answer, own)).flatMap(([name, value]) => [
+    const all = fieldsOf(responseHeaders(answer, own)).flatMap(([name, value]) => [
       name,
       name.toLowerCase() === 'location' ? this.#options.toOwnLocation(value) : value,
     ]);
@@ -182,7 +183,7 @@ class Relay {
     this.#upstreamTurn.rest();
     this.#clientTurn.wait();
     const { response } = this.#call;
-    if (answer.rawTrailers.length > 0) response.addTrailers(pairs(answer.rawTrailers));
+    if (answer.rawTrailers.length > 0) response.addTrailers(fieldsOf(answer.rawTrailers));
     response.end();
   }
 

@@ -1,0 +1,41 @@
+/** Header fields as Node reads and takes them: names and values in turn, a field sent twice standing twice. */
+export type HeaderList = readonly string[];
+
+export type HeaderField = readonly [name: string, value: string];
+
+/** Each name with its value; a name without one at the end is left out. */
+export function fieldsOf(headers: HeaderList): readonly [name: string, value: string][] {
+  const fields: [string, string][] = [];
+  for (let at = 0; at + 1 < headers.length; at += 2) fields.push([headers[at] ?? '', headers[at + 1] ?? '']);
+  return fields;
+}
+
+export function toHeaderList(fields: readonly HeaderField[]): HeaderList {
+  return fields.flat();
+}
+
+/**
+ * The values of one field, one a line, in their order.
+ * @param wanted lower-cased; names are compared without case (RFC 9110 §5.1)
+ */
+export function valuesOf(headers: HeaderList, wanted: string): readonly string[] {
+  const values: string[] = [];
+  for (let at = 0; at + 1 < headers.length; at += 2) if (isNamed(headers[at] ?? '', wanted)) values.push(headers[at + 1] ?? '');
+  return values;
+}
+
+/** @param wanted lower-cased */
+export function hasField(headers: HeaderList, wanted: string): boolean {
+  for (let at = 0; at + 1 < headers.length; at += 2) if (isNamed(headers[at] ?? '', wanted)) return true;
+  return false;
+}
+
+/** @param isUnwanted is given names lower-cased */
+export function withoutFields(headers: HeaderList, isUnwanted: (name: string) => boolean): HeaderList {
+  return toHeaderList(fieldsOf(headers).filter(([name]) => !isUnwanted(name.toLowerCase())));
+}
+
+/** Asked of every field of every request: most names are told apart by their length alone. */
+function isNamed(name: string, wanted: string): boolean {
+  return name.length === wanted.length && name.toLowerCase() === wanted;
+}
