@@ -1,16 +1,15 @@
 import type { Components } from '../model/components.ts';
 import { countOf, markWords } from '../model/constraint-words.ts';
 import type { JsonSchema, JsonSchemaObject } from '../model/schema.ts';
-import { typeWords, variantsOf } from '../model/type-words.ts';
+import { variantsOf } from '../model/type-words.ts';
+import type { Direction } from '../model/validation.ts';
 import type { Anchors } from './anchors.ts';
 import { ANY_NAME, anchorPart, variantPart } from './anchors.ts';
 import { countWords, isReferenceOnly, joined } from './field-content.ts';
-import type { Content, FieldRow, HiddenFields, Note, Piece, Shape, VariantGroup, VariantSection } from './field-shape.ts';
+import type { Content, FieldRow, HiddenFields, Note, Shape, VariantGroup, VariantSection } from './field-shape.ts';
 import { NO_CONTENT, NO_FACTS } from './field-shape.ts';
-import { factsOf, isStructured, needsRow, objectsOf, plainTypeWords, see } from './schema-facts.ts';
-
-/** Which way a value travels: fields set by the server are left out of requests, secrets out of responses. */
-export type Direction = 'request' | 'response' | 'both';
+import { factsOf, isStructured, needsRow, objectsOf, see } from './schema-facts.ts';
+import { typePieces } from './type-pieces.ts';
 
 /** Rows this deep are open … */
 const OPEN_TO_DEPTH = 4;
@@ -76,13 +75,13 @@ export class FieldTrees {
    * @param elsewhere address of what travels the other way
    */
   body(schema: JsonSchema, anchor: string, direction: Direction, target = anchor, elsewhere = `#${target}`): Shape {
-    return this.#shape(schema, { anchor, target, direction, elsewhere, depth: 0, path: [], around: new Map(), inPlace: [], body: { rows: 0 } });
+    return this.#shape(schema, outermost({ anchor, target, direction, elsewhere }));
   }
 
   /** A parameter or a header. */
   row(name: string, schema: JsonSchema, required: boolean, anchor: string, direction: Direction, overrides: RowOverrides): FieldRow {
-    const place: Place = { anchor, target: anchor, direction, elsewhere: `#${anchor}`, depth: 0, path: [], around: new Map(), inPlace: [], body: { rows: 0 } };
-    const [row] = this.#rowsOf(name, schema, required, anchor, place);
+    const place = { anchor, target: anchor, direction, elsewhere: `#${anchor}` };
+    const [row] = this.#rowsOf(name, schema, required, anchor, outermost(place));
     if (row === undefined) throw new Error('A field has at least one row.');
     const merged = { marks: [...new Set([...(overrides.marks ?? []), ...row.marks])], facts: [...row.facts, ...(overrides.facts ?? [])] };
     const own = (given: readonly string[] | undefined, found: readonly string[]) => (given === undefined || given.length === 0 ? found : given);
@@ -91,38 +90,12 @@ export class FieldTrees {
   }
 
   #shape(schema: JsonSchema, place: Place): Shape {
-    const { components } = this.#options;
+    const { components, schemaPath } = this.#options;
     const seen = see(schema, components);
     const content = this.#content(schema, place);
     const counts = content.fieldCount === 0 ? null : countWords(content);
     const facts = content.note === null || !isReferenceOnly(schema) ? factsOf(seen.merged, components) : { ...NO_FACTS, marks: markWords(seen.merged) };
-    return { type: this.#type(schema, content), counts, ...facts, content };
-  }
-
-  /** The type in words; the name of a schema that is drawn here links to its page. */
-  #type(schema: JsonSchema, content: Content): readonly Piece[] {
-    const { components, schemaPath } = this.#options;
-    const name = this.#leafName(schema);
-    if (name === null) return [{ text: plainTypeWords(schema, components), href: null }];
-    const words = typeWords(schema, components);
-    const at = words.lastIndexOf(name);
-    if (at === -1 || content.note !== null) return [{ text: at === -1 ? `${name}, ${words}` : words, href: null }];
-    const pieces = [
-      { text: words.slice(0, at), href: null },
-      { text: name, href: schemaPath(name) },
-      { text: words.slice(at + name.length), href: null },
-    ];
-    return pieces.filter((piece) => piece.text !== '');
-  }
-
-  /** Name of the structured schema that the value, or what the list holds, is. */
-  #leafName(schema: JsonSchema): string | null {
-    const { components } = this.#options;
-    let current = see(schema, components);
-    for (let depth = 0; depth < DEEPEST_INDENT && current.name === null && typeof current.merged.items === 'object'; depth += 1) {
-      current = see(current.merged.items, components);
-    }
-    return current.name !== null && isStructured(current.merged, components) ? current.name : null;
+    return { type: typePieces(schema, components, schemaPath, content.note !== null), counts, ...facts, content };
   }
 
   #content(schema: JsonSchema, place: Place): Content {
@@ -233,6 +206,10 @@ export class FieldTrees {
       chosen: property === undefined || chosenBy === null ? null : `${property} is ${JSON.stringify(chosenBy)}`,
     };
   }
+}
+
+function outermost(place: Pick<Place, 'anchor' | 'target' | 'direction' | 'elsewhere'>): Place {
+  return { ...place, depth: 0, path: [], around: new Map(), inPlace: [], body: { rows: 0 } };
 }
 
 function hiddenOf(names: readonly string[], direction: Direction, href: string): HiddenFields {

@@ -2,12 +2,13 @@ import type { Components } from '../model/components.ts';
 import type { Constraint } from '../model/constraint-words.ts';
 import type { HeaderObject, MediaTypeObject, ParameterObject, Reference, RequestBodyObject, ResponseObject } from '../model/openapi-objects.ts';
 import type { JsonSchema } from '../model/schema.ts';
+import type { Direction } from '../model/validation.ts';
 import type { Anchors } from './anchors.ts';
 import { anchorPart } from './anchors.ts';
 import type { ExampleText } from './examples.ts';
 import { examplesOf } from './examples.ts';
 import type { FieldRow, Shape } from './field-shape.ts';
-import type { Direction, FieldTrees } from './field-tree.ts';
+import type { FieldTrees } from './field-tree.ts';
 
 /** What drawing the parts of a page needs. */
 export interface Drawing {
