@@ -8,7 +8,7 @@ import { isWholeRelease } from '../store/opened-release.ts';
 import { CURRENT_FILE, RELEASES_FOLDER } from '../store/release.ts';
 import { extensionsOf } from './extensions.ts';
 import { fingerprint } from './fingerprint.ts';
-import { compileRenderer, loadRenderer, rendererState, TemplateError } from './renderer.ts';
+import { compileRenderer, loadRenderer, provideRenderer, rendererState, TemplateError } from './renderer.ts';
 import { DESCRIPTOR_FOLDER } from './site-folders.ts';
 
 const STAMP_FILE = 'inputs.json';
@@ -50,7 +50,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
     return { kind: 'unchanged', diagnostics: [], problems: [] };
 
   const abort = new AbortController();
-  const compilation = compiled && !options.force ? Promise.resolve(templateHash) : compileRenderer(source, abort.signal);
+  const compilation = options.force ? compileRenderer(source, abort.signal) : compiled ? Promise.resolve(templateHash) : provideRenderer(source, abort.signal);
   // It may fail while descriptors are read; it is awaited below.
   compilation.catch(() => undefined);
   // Readers and formats are loaded while the templates compile, and not at all when nothing has changed.

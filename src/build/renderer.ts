@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '../model/document.ts';
+import { copyCompiled, keepCompiled } from './compiled-renderers.ts';
 import type { Extensions } from './extensions.ts';
 import { EXTENSION_FILES, EXTENSIONS_VARIABLE, namedFiles } from './extensions.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -11,6 +12,8 @@ import { fingerprint } from './fingerprint.ts';
 /** Everything that a template can reach; a change in any of it compiles the renderer anew. */
 const TEMPLATE_PATHS = ['src', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
 const STAMP_FILE = 'renderer.json';
+/** Folders that a renderer consists of. */
+const PARTS = ['client', 'server'] as const;
 
 /**
  * The bundler's heap otherwise grows to what the machine has before it is cleaned, and every core gets a thread with buffers of its own:
@@ -73,8 +76,35 @@ function readJson<T>(file: string): T | undefined {
 
 /** The renderer of the templates as they are: the one in `dist/`, compiled first when it is not theirs. */
 export async function currentRenderer(source: RendererSource): Promise<Renderer> {
-  if (!rendererState(source).isCurrent) await compileRenderer(source, new AbortController().signal);
+  if (!rendererState(source).isCurrent) await provideRenderer(source, new AbortController().signal);
   return loadRenderer(source.distFolder);
+}
+
+/**
+ * Puts the renderer of the templates as they are into `dist/`: the one that was compiled when the product was installed, or for another
+ * project, else one that is compiled now. Those with templates or formats of a project are its own.
+ * @returns the hash of what it was compiled from
+ * @throws {@link TemplateError} when the templates do not compile
+ */
+export async function provideRenderer(source: RendererSource, signal: AbortSignal): Promise<string> {
+  const { productFolder, distFolder } = source;
+  if (namedFiles(source.extensions).length > 0) return compileRenderer(source, signal);
+  const known = rendererFingerprint(source, []);
+  const draft = draftFolder(distFolder);
+  if (copyCompiled(productFolder, known, draft)) {
+    replaceParts(draft, distFolder);
+    rmSync(draft, { recursive: true, force: true });
+    return known;
+  }
+  const templateHash = await compileRenderer(source, signal);
+  const isAsTheyAre = rendererState(source).isCurrent;
+  if (isAsTheyAre)
+    keepCompiled(
+      productFolder,
+      templateHash,
+      PARTS.map((name) => ({ name, folder: join(distFolder, name) })),
+    );
+  return templateHash;
 }
 
 /**
@@ -85,8 +115,7 @@ export async function currentRenderer(source: RendererSource): Promise<Renderer>
  */
 export async function compileRenderer(source: RendererSource, signal: AbortSignal): Promise<string> {
   const { productFolder, distFolder, extensions } = source;
-  const draft = join(distFolder, `.renderer-${process.pid}`);
-  mkdirSync(distFolder, { recursive: true });
+  const draft = draftFolder(distFolder);
   const own = fingerprint(productFolder, TEMPLATE_PATHS, process.version);
   const started = Date.now();
   try {
@@ -97,11 +126,16 @@ export async function compileRenderer(source: RendererSource, signal: AbortSigna
     const changed =
       own !== fingerprint(productFolder, TEMPLATE_PATHS, process.version) || files.some((file) => isNewer(join(extensions.projectFolder, file), started));
     writeFileSync(join(draft, 'server', STAMP_FILE), `${JSON.stringify({ templates: changed ? '' : templateHash })}\n`);
-    for (const part of ['client', 'server']) replaceFolder(join(draft, part), join(distFolder, part));
+    replaceParts(draft, distFolder);
     return templateHash;
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
+}
+
+function draftFolder(distFolder: string): string {
+  mkdirSync(distFolder, { recursive: true });
+  return join(distFolder, `.renderer-${process.pid}`);
 }
 
 function isNewer(file: string, time: number): boolean {
@@ -147,6 +181,10 @@ function namedIn(output: string, extensions: Extensions): string {
     .filter(({ file }) => output.includes(file))
     .map(({ key, file }) => `${key}: ${file} cannot be compiled, or something that it imports.\n`)
     .join('');
+}
+
+function replaceParts(draft: string, distFolder: string): void {
+  for (const part of PARTS) replaceFolder(join(draft, part), join(distFolder, part));
 }
 
 function replaceFolder(from: string, to: string): void {

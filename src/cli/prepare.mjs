@@ -1,0 +1,10 @@
+/**
+ * Runs when npm has installed the product from its repository: compiles the templates, so that no build of a project has to. Plain
+ * JavaScript, since an installation must not fail where this cannot run; a build compiles then.
+ */
+try {
+  const { compileForAll } = await import('../build/compile-for-all.ts');
+  await compileForAll();
+} catch (error) {
+  console.error(`The templates were not compiled ahead, the first build does it: ${error instanceof Error ? error.message : String(error)}`);
+}
