@@ -1,4 +1,4 @@
-import { formatTarget } from './api-target.ts';
+import { formatTarget, isAbout } from './api-target.ts';
 import type { ApiTarget, Configuration, RuleRecord } from './configuration.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import type { Closes, ConfigurationProblem } from './problem.ts';
@@ -73,11 +73,11 @@ export function checkReferences(reading: ConfigurationReading, apis: readonly Kn
 function resolveTarget(target: ApiTarget, apis: readonly KnownApi[]): ApiTarget | undefined {
   const api = formatTarget(target);
   if (apis.some(({ name }) => name === api)) return { api, version: null };
-  return apis.some((known) => matches(target, known)) ? { api: target.api, version: target.version } : undefined;
+  return apis.some(({ name, version }) => isAbout(target, name, version)) ? { api: target.api, version: target.version } : undefined;
 }
 
 function checkRule(rule: RuleRecord, apis: readonly KnownApi[], complain: (below: readonly string[], message: string, remedy: string) => void): void {
-  const versions = apis.filter((api) => matches(rule, api));
+  const versions = apis.filter(({ name, version }) => isAbout(rule, name, version));
   if (versions.length === 0) return;
   const services = versions.flatMap((api) => api.services.filter(({ name }) => name === rule.service));
   if (services.length === 0) {
@@ -100,17 +100,13 @@ function checkRule(rule: RuleRecord, apis: readonly KnownApi[], complain: (below
   }
 }
 
-function matches(target: ApiTarget, { name, version }: KnownApi): boolean {
-  return target.api === name && (target.version === null || target.version === version);
-}
-
 function unknownApi(target: ApiTarget, apis: readonly KnownApi[]): string {
   const isVersion = target.version !== null && apis.some(({ name }) => name === target.api);
   return isVersion ? `There is no version ${target.version} of ${target.api}.` : `There is no API ${JSON.stringify(target.api)}.`;
 }
 
 function namesOf(apis: readonly KnownApi[]): string {
-  return `one of ${listed([...new Set(apis.flatMap(({ name, version }) => [name, `${name}-v${version}`]))])}`;
+  return `one of ${listed([...new Set(apis.flatMap(({ name, version }) => [name, formatTarget({ api: name, version })]))])}`;
 }
 
 function listed(names: readonly string[]): string {
