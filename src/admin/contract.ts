@@ -4,6 +4,7 @@ import type { Configuration } from '../config/configuration.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
 import type { AdminCard, AdminForm, AdminNotice, AdminPart } from '../model/admin-page.ts';
 import type { Site } from '../model/document.ts';
+import type { Done } from './done.ts';
 
 /** Where the pages are. */
 export const ADMIN_ROOT = '/platform/admin';
@@ -69,8 +70,8 @@ export interface Content {
 }
 
 export type SubmissionResult =
-  /** Done; the browser goes on to another page. `done`: a key of `DONE_TEXTS`. */
-  | { readonly kind: 'done'; readonly path: string; readonly done: string }
+  /** Done; the browser goes on to another page. */
+  | { readonly kind: 'done'; readonly path: string; readonly done: Done }
   | { readonly kind: 'shown'; readonly status: 200 | 403 | 409 | 422; readonly content: Content };
 
 export interface Screen {

@@ -1,6 +1,6 @@
 import type { AdminField, AdminNotice } from '../model/admin-page.ts';
 import { controlId } from '../model/admin-page.ts';
-import type { NotChanged } from './change.ts';
+import type { NotChanged } from './change-file.ts';
 import type { Content, FieldProblem, Input, SubmissionResult } from './contract.ts';
 
 interface FieldOptions {

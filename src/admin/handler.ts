@@ -5,9 +5,10 @@ import { deleteAdapterScreen } from './authentication/delete-screen.ts';
 import { adapterListScreen } from './authentication/list-screen.ts';
 import { mapScreen } from './authentication/map-screen.ts';
 import { testScreen } from './authentication/test-screen.ts';
-import { versionOf } from './change.ts';
+import { versionOf } from './change-configuration.ts';
 import type { AdminSite, Content, Input, Screen, ScreenRequest } from './contract.ts';
 import { ADMIN_ROOT } from './contract.ts';
+import { doneText } from './done.ts';
 import { deleteSelectorScreen, newSelectorScreen, viewModelScreen } from './negotiation/edit-screens.ts';
 import { selectorListScreen } from './negotiation/list-screen.ts';
 import { statusScreen } from './status-screen.ts';
@@ -32,17 +33,6 @@ const SECTIONS = [
   ['Authentication', '/authentication'],
   ['Content Negotiation', '/content-negotiation'],
 ] as const;
-
-/** What the page after a form says; nothing of a query is ever repeated. */
-const DONE_TEXTS: ReadonlyMap<string, string> = new Map([
-  ['adapter-created', 'The adapter was created. Map it to an API, and that needs a log-in.'],
-  ['adapter-changed', 'The adapter was changed.'],
-  ['adapter-deleted', 'The adapter was deleted.'],
-  ['mapped', 'The API was mapped.'],
-  ['selector-created', 'The selector was created. Add a view model to it.'],
-  ['selector-changed', 'The selector was changed.'],
-  ['selector-deleted', 'The selector was deleted.'],
-]);
 
 export interface AdminRequest {
   /** Below {@link ADMIN_ROOT}; `''` for itself. */
@@ -91,12 +81,12 @@ export async function answerAdmin(site: AdminSite, tokens: Tokens, { path, query
   const isExpired = !tokens.isValid(input.get('token') ?? '', [person, action, sent]);
   const result = await screen.submit({ ...request, version: sent, input, isExpired });
   if (result === undefined) return { kind: 'missing' };
-  if (result.kind === 'done') return { kind: 'redirection', path: `${result.path}?done=${result.done}` };
+  if (result.kind === 'done') return { kind: 'redirection', path: `${result.path}${result.path.includes('?') ? '&' : '?'}done=${result.done}` };
   return page(result.status, result.content);
 }
 
 function noticeOf(query: Input): AdminNotice | null {
-  const text = DONE_TEXTS.get(query.get('done') ?? '');
+  const text = doneText(query.get('done') ?? '');
   return text === undefined ? null : { kind: 'done', text, problems: [] };
 }
 

@@ -1,6 +1,7 @@
 import { formatProblem } from '../config/problem.ts';
-import { adapterCard, mappedTo, targetsOf } from './authentication/list-screen.ts';
-import { selectorProblems } from './change.ts';
+import { adapterCard } from './authentication/cards.ts';
+import { mappedTo, targetsOf } from './authentication/targets.ts';
+import { selectorProblems } from './change-configuration.ts';
 import type { Screen } from './contract.ts';
 
 /** How things are. */

@@ -1,7 +1,8 @@
 import type { YamlEdit } from '../../config/edit/edit-yaml.ts';
 import type { AdminButton } from '../../model/admin-page.ts';
-import type { Change, NotChanged } from '../change.ts';
-import { applyChange, LOCAL_FILE } from '../change.ts';
+import type { ConfigurationChange } from '../change-configuration.ts';
+import { changeConfiguration, LOCAL_FILE } from '../change-configuration.ts';
+import type { ChangeResult } from '../change-file.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest, Submission } from '../contract.ts';
 import { again } from '../fields.ts';
 import { adapterGroups, adapterInput, filesOf, NEW_ADAPTER, optionsOf, schemesOf } from './adapter-fields.ts';
@@ -52,7 +53,7 @@ function form(request: ScreenRequest, title: string, input: Input, problems: rea
   return { title, parts: [request.form({ heading: null, groups, buttons: BUTTONS, cancel: AUTHENTICATION_PATH })] };
 }
 
-function save(submission: Submission, name: string, isNew: boolean, own: readonly FieldProblem[]): Promise<{ readonly kind: 'changed' } | NotChanged> {
+function save(submission: Submission, name: string, isNew: boolean, own: readonly FieldProblem[]): Promise<ChangeResult> {
   const { input, site } = submission;
   const prepare = (): readonly FieldProblem[] =>
     input.get('intent') !== CREATE_FILE ? [] : filesOf(input).flatMap((file) => (isMissing(submission, file) ? create(file) : []));
@@ -62,10 +63,10 @@ function save(submission: Submission, name: string, isNew: boolean, own: readonl
     site.audit({ action: 'password file created', target: name, file: file.path });
     return [];
   };
-  return applyChange(submission, { ...saveChange(input, name, isNew), problems: [...own, ...fileProblems(submission)], prepare });
+  return changeConfiguration(submission, { ...saveChange(input, name, isNew), problems: [...own, ...fileProblems(submission)], prepare });
 }
 
-function saveChange(input: Input, name: string, isNew: boolean): Change {
+function saveChange(input: Input, name: string, isNew: boolean): ConfigurationChange {
   const keys = adapterKeys(name);
   const options = optionsOf(input);
   return {

@@ -1,8 +1,8 @@
-import { applyChange } from '../change.ts';
+import { changeConfiguration } from '../change-configuration.ts';
 import type { AdminSite, Content, Screen, ScreenRequest } from '../contract.ts';
 import { again } from '../fields.ts';
 import { AUTHENTICATION_PATH, adapterKeys, findAdapter, usesOf } from './adapters.ts';
-import { adapterCard } from './list-screen.ts';
+import { adapterCard } from './cards.ts';
 
 /** Asks, then deletes an adapter that nothing uses. */
 export const deleteAdapterScreen: Screen = {
@@ -13,7 +13,7 @@ export const deleteAdapterScreen: Screen = {
     const adapter = findAdapter(site.reading.configuration, query.get('name'));
     if (adapter === undefined) return undefined;
     const keys = adapterKeys(adapter.name);
-    const result = await applyChange(submission, {
+    const result = await changeConfiguration(submission, {
       action: 'adapter deleted',
       target: adapter.name,
       problems: useProblems(site, adapter.name),

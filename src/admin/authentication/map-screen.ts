@@ -1,10 +1,10 @@
 import { formatTarget } from '../../config/api-target.ts';
 import { CONFIGURATION_FOLDER } from '../../config/configuration-files.ts';
-import { applyChange, LOCAL_FILE } from '../change.ts';
+import { changeConfiguration, LOCAL_FILE } from '../change-configuration.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest } from '../contract.ts';
 import { again, fieldMaker } from '../fields.ts';
 import { AUTHENTICATION_PATH, findAdapter, MAP_KEYS, typeText } from './adapters.ts';
-import { mappedTo, targetsOf } from './list-screen.ts';
+import { mappedTo, targetsOf } from './targets.ts';
 
 /** The adapter of one API, or of one version of it. */
 export const mapScreen: Screen = {
@@ -20,7 +20,7 @@ export const mapScreen: Screen = {
     const name = input.get('adapter') ?? '';
     const isKnown = name === '' || findAdapter(site.reading.configuration, name) !== undefined;
     const keys = [...MAP_KEYS, target];
-    const result = await applyChange(submission, {
+    const result = await changeConfiguration(submission, {
       action: name === '' ? 'API unmapped' : `API mapped to ${name}`,
       target,
       problems: isKnown ? [] : [{ field: 'adapter', text: 'There is no adapter of that name. Choose another.' }],

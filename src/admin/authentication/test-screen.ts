@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { digestOf } from '../../auth/password-files/htdigest.ts';
 import type { AdapterRecord } from '../../config/configuration.ts';
 import type { AdminNotice } from '../../model/admin-page.ts';
-import { expired } from '../change.ts';
+import { expired } from '../change-file.ts';
 import type { AdminSite, Content, Input, Screen, ScreenRequest } from '../contract.ts';
 import { again, fieldMaker } from '../fields.ts';
 import { AUTHENTICATION_PATH, findAdapter, typeText, userFilesOf } from './adapters.ts';

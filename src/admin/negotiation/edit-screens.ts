@@ -1,7 +1,7 @@
 import type { Configuration } from '../../config/configuration.ts';
 import { CONFIGURATION_FOLDER } from '../../config/configuration-files.ts';
 import type { ConfigurationReading } from '../../config/read-configuration.ts';
-import { applyChange, GLOBAL_FILE } from '../change.ts';
+import { changeConfiguration, GLOBAL_FILE } from '../change-configuration.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest } from '../contract.ts';
 import { again, fieldMaker } from '../fields.ts';
 import { hasSelector, mediaTypesOf, NEGOTIATION_PATH, selectorKeys } from './selectors.ts';
@@ -17,7 +17,7 @@ export const newSelectorScreen: Screen = {
     const name = (input.get('name') ?? '').trim();
     const keys = selectorKeys(name);
     const isTaken = hasSelector(site.reading.configuration, name);
-    const result = await applyChange(submission, {
+    const result = await changeConfiguration(submission, {
       action: 'selector created',
       target: name,
       problems: isTaken ? [{ field: 'name', text: 'There is a selector of that name already. Add a view model to it, or choose another name.' }] : [],
@@ -49,7 +49,7 @@ export const viewModelScreen: Screen = {
     const mediaTypes = (input.get('media_types') ?? '').split(/[\s,]+/).filter((type) => type !== '');
     const keys = selectorKeys(selector, name);
     const isTaken = own === undefined && mediaTypesOf(site.reading.configuration, selector, name) !== undefined;
-    const result = await applyChange(submission, {
+    const result = await changeConfiguration(submission, {
       action: own === undefined ? 'view model added' : 'view model changed',
       target: `${selector}: ${name}`,
       problems: [
@@ -78,7 +78,7 @@ export const deleteSelectorScreen: Screen = {
       viewModel === undefined ? hasSelector(configuration, selector) : mediaTypesOf(configuration, selector, viewModel) !== undefined;
     if (!isThere(site.reading.configuration)) return undefined;
     const keys = selectorKeys(selector, ...(viewModel === undefined ? [] : [viewModel]));
-    const result = await applyChange(submission, {
+    const result = await changeConfiguration(submission, {
       action: viewModel === undefined ? 'selector deleted' : 'view model removed',
       target: viewModel === undefined ? selector : `${selector}: ${viewModel}`,
       edits: (reading) => ({ file: reading.fileOf(keys), edits: [{ kind: 'delete', keys }] }),

@@ -1,0 +1,53 @@
+import { formatTarget } from '../../config/api-target.ts';
+import type { AdapterRecord } from '../../config/configuration.ts';
+import type { AdminCard, AdminLink } from '../../model/admin-page.ts';
+import type { AdminSite } from '../contract.ts';
+import { pathWith } from '../fields.ts';
+import { AUTHENTICATION_PATH, typeText, userFilesOf, usesOf } from './adapters.ts';
+import { mappedTo } from './targets.ts';
+import { readUserFile } from './user-file.ts';
+
+/** How an adapter is, and what can be done with it. */
+export function adapterCard(adapter: AdapterRecord, { reading, health, projectFolder }: AdminSite): AdminCard {
+  const { name } = adapter;
+  const state = health.get(name);
+  const uses = usesOf(reading.configuration, name);
+  const files = userFilesOf(adapter).map((file) => {
+    const found = readUserFile(projectFolder, file);
+    return { term: 'File', text: found.kind === 'read' ? `${file.path}, ${countOfUsers(found.entries.size)}` : `${file.path} ${found.problem}` };
+  });
+  const link = (text: string, page: string): AdminLink => ({
+    text,
+    about: name,
+    path: pathWith(`${AUTHENTICATION_PATH}/${page}`, { name }),
+  });
+  return {
+    title: name,
+    state: state?.kind === 'closed' ? { isGood: false, text: `Closed: ${state.reason}` } : { isGood: true, text: 'Working' },
+    facts: [
+      { term: 'Type', text: typeText(adapter) },
+      { term: 'Realm', text: adapter.realm },
+      ...files,
+      { term: 'Used by', text: uses.length === 0 ? 'nothing' : uses.join(', ') },
+    ],
+    links: [link('Edit', 'edit'), link('Test', 'test'), link('Delete', 'delete')],
+  };
+}
+
+/** What an API is mapped to. */
+export function targetCard(target: string, site: AdminSite): AdminCard {
+  const own = mappedTo(site, target);
+  const api = site.apis.find(({ name, version }) => formatTarget({ api: name, version }) === target)?.name;
+  const inherited = own === undefined && api !== undefined ? mappedTo(site, api) : undefined;
+  const text = own ?? (inherited === undefined ? 'none' : `${inherited}, as ${api}`);
+  return {
+    title: target,
+    state: null,
+    facts: [{ term: 'Adapter', text }],
+    links: [{ text: 'Change', about: target, path: pathWith(`${AUTHENTICATION_PATH}/map`, { target }) }],
+  };
+}
+
+function countOfUsers(count: number): string {
+  return count === 1 ? '1 user' : `${count} users`;
+}

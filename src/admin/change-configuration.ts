@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkReferences } from '../config/check-references.ts';
+import type { Configuration } from '../config/configuration.ts';
+import { CONFIGURATION_FOLDER } from '../config/configuration-files.ts';
+import type { YamlEdit } from '../config/edit/edit-yaml.ts';
+import { editYaml } from '../config/edit/edit-yaml.ts';
+import type { ConfigurationProblem } from '../config/problem.ts';
+import { formatProblem } from '../config/problem.ts';
+import type { ConfigurationReading } from '../config/read-configuration.ts';
+import { readConfiguration } from '../config/read-configuration.ts';
+import type { ChangeResult, Draft, NotChanged } from './change-file.ts';
+import { changeFile, refused, textOf } from './change-file.ts';
+import type { AdminSite, FieldProblem, Submission } from './contract.ts';
+
+export const LOCAL_FILE = `${CONFIGURATION_FOLDER}/local.yaml`;
+export const GLOBAL_FILE = `${CONFIGURATION_FOLDER}/global.yaml`;
+/** Beside the folder: a file in it would look like a change of the configuration. */
+const LOCK_FILE = 'config/.autoload.lock';
+
+export interface ConfigurationChange {
+  /** For the audit log. */
+  readonly action: string;
+  readonly target: string;
+  /** @returns the file to edit, and how */
+  edits(reading: ConfigurationReading): { readonly file: string; readonly edits: readonly YamlEdit[] };
+  /** Which field a problem of the configuration is about; undefined: none. */
+  fieldOf(problem: ConfigurationProblem): string | undefined;
+  /** What is wrong beside the configuration. */
+  readonly problems?: readonly FieldProblem[];
+  /** Done last before the file is written. @returns what went wrong */
+  prepare?(): readonly FieldProblem[];
+  /** Whether the configuration says what was asked for: another file may say otherwise. */
+  isDone(configuration: Configuration): boolean;
+}
+
+/** Hash of all files of the configuration: whoever edits one has seen all of it. */
+export function versionOf({ inputs }: ConfigurationReading): string {
+  const files = inputs.filter(({ path }) => !path.startsWith('$')).map(({ path, sha256 }) => `${path} ${sha256}\n`);
+  return createHash('sha256').update(files.join('')).digest('base64url').slice(0, 22);
+}
+
+/**
+ * Changes one file of the configuration. Nothing is written where the edit would lose something, and where the result would have a problem
+ * that was not there before.
+ */
+export async function changeConfiguration(submission: Submission, change: ConfigurationChange): Promise<ChangeResult> {
+  const { site, isExpired } = submission;
+  if (!isExpired) mkdirSync(join(site.projectFolder, CONFIGURATION_FOLDER), { recursive: true });
+  let reading: ConfigurationReading | undefined;
+  const read = (): ConfigurationReading => {
+    reading ??= readConfiguration(site.projectFolder, site.environment);
+    return reading;
+  };
+  return changeFile(submission, {
+    action: change.action,
+    target: change.target,
+    lockFile: LOCK_FILE,
+    subject: 'configuration',
+    version: () => versionOf(read()),
+    draft: () => draftOf(site, read(), change),
+  });
+}
+
+function draftOf(site: AdminSite, reading: ConfigurationReading, change: ConfigurationChange): Draft | NotChanged {
+  const { file, edits } = change.edits(reading);
+  const editing = editYaml(textOf(join(site.projectFolder, file)), edits);
+  const own = change.problems ?? [];
+  if (editing.kind === 'refused') return refused(own.length > 0 ? own : [{ field: null, text: `${file}: ${editing.reason}` }]);
+  const draft = check(site, readConfiguration(site.projectFolder, site.environment, new Map([[file, editing.text]])));
+  const before = new Set([...check(site, reading).problems, ...selectorProblems(site, reading)].map(formatProblem));
+  const added = [...draft.problems, ...selectorProblems(site, draft)].filter((problem) => !before.has(formatProblem(problem)));
+  const problems = [...own, ...added.map((problem) => toFieldProblem(problem, change.fieldOf(problem)))];
+  if (problems.length > 0) return refused(problems);
+  if (!change.isDone(draft.configuration)) return refused([{ field: null, text: `Another file than ${file} says otherwise. Edit the files by hand.` }]);
+  const unprepared = change.prepare?.() ?? [];
+  return unprepared.length > 0 ? refused(unprepared) : { kind: 'draft', file, text: editing.text };
+}
+
+function check({ apis, isComplete }: AdminSite, reading: ConfigurationReading): ConfigurationReading {
+  return checkReferences(reading, apis, { complete: isComplete });
+}
+
+/** In the form of the configuration's other problems. */
+export function selectorProblems(site: AdminSite, reading: ConfigurationReading): readonly ConfigurationProblem[] {
+  return site.checkSelectors(reading.configuration).map(({ keys, message, remedy }) => {
+    const path = ['platform-content-negotiation', 'selectors', ...keys];
+    return { file: reading.fileOf(path), line: 0, column: 0, path: path.join('.'), message, remedy, closes: { kind: 'everything' } };
+  });
+}
+
+function toFieldProblem(problem: ConfigurationProblem, field: string | undefined): FieldProblem {
+  return field === undefined ? { field: null, text: formatProblem(problem) } : { field, text: `${problem.message} ${problem.remedy}` };
+}

@@ -1,0 +1,17 @@
+/** What the page after a form says, by what its address holds: nothing of a query is ever repeated. */
+export const DONE_TEXTS = {
+  'adapter-created': 'The adapter was created. Map it to an API, and that needs a log-in.',
+  'adapter-changed': 'The adapter was changed.',
+  'adapter-deleted': 'The adapter was deleted.',
+  mapped: 'The API was mapped.',
+  'selector-created': 'The selector was created. Add a view model to it.',
+  'selector-changed': 'The selector was changed.',
+  'selector-deleted': 'The selector was deleted.',
+} as const;
+
+export type Done = keyof typeof DONE_TEXTS;
+
+/** @returns undefined for what no form of ours has said */
+export function doneText(key: string): string | undefined {
+  return Object.entries(DONE_TEXTS).find(([known]) => known === key)?.[1];
+}
