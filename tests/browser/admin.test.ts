@@ -117,8 +117,10 @@ describe.each([true, false])('in Chromium, JavaScript on: %s', (javaScript) => {
         expect(await page.getByRole('alert').textContent()).toContain('API Library-v2');
         await page.getByRole('link', { name: 'Back' }).click();
         await map(page, 'Library-v2', '');
+        expect(await page.getByRole('link', { name: 'Edit staff' }).count()).toBe(1);
         await page.getByRole('link', { name: 'Delete staff' }).click();
         await send(page, 'Delete staff');
+        expect(await page.getByRole('status').textContent()).toContain('The adapter was deleted.');
         expect(await page.getByRole('link', { name: 'Edit staff' }).count()).toBe(0);
         expect(await status(API)).toBe(200);
       },
@@ -145,6 +147,7 @@ describe.each([true, false])('in Chromium, JavaScript on: %s', (javaScript) => {
         await map(page, 'Library', '');
         await page.getByRole('link', { name: 'Delete partners' }).click();
         await send(page, 'Delete partners');
+        expect(await page.getByRole('status').textContent()).toContain('The adapter was deleted.');
         expect(await status(API)).toBe(200);
       },
       { javaScript },
