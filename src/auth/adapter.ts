@@ -1,10 +1,9 @@
+import { splitCredentials } from '../http/auth-params.ts';
 import type { Adapter, AuthenticatedIdentity, AuthenticationResult, CredentialsRequest, Health, RejectionCause, SchemeName } from './contract.ts';
+import { DOWN_RETRY_SECONDS } from './retry-seconds.ts';
 import type { AdapterOptions, AuthScheme, AuthTools, SchemeVerifier, Verification } from './schemes/contract.ts';
 import { authSchemes } from './schemes/registry.ts';
 
-const CLOSED_RETRY_SECONDS = 5;
-/** Scheme, one space or more, the rest (RFC 9110 §11.4). */
-const CREDENTIALS = /^(?<scheme>[!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?: +(?<rest>[^ ].*))?$/s;
 const WORKING: Health = { kind: 'working' };
 
 interface NamedVerifier {
@@ -60,14 +59,14 @@ class SchemeAdapter implements Adapter {
 
   authenticate(request: CredentialsRequest): AuthenticationResult | Promise<AuthenticationResult> {
     const health = this.health();
-    if (health.kind === 'closed') return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS, reason: health.reason };
+    if (health.kind === 'closed') return { kind: 'unavailable', retryAfterSeconds: DOWN_RETRY_SECONDS, reason: health.reason };
     const [line, ...others] = request.authorization;
     if (line === undefined) return { kind: 'guest' };
     if (others.length > 0) return this.#rejected('several-headers');
-    const { scheme, rest = '' } = CREDENTIALS.exec(line)?.groups ?? {};
-    if (scheme === undefined) return this.#rejected('malformed');
-    const token = scheme.toLowerCase();
-    const chosen = this.#verifiers.find(({ name }) => name.toLowerCase() === token);
+    const credentials = splitCredentials(line);
+    if (credentials === undefined) return this.#rejected('malformed');
+    const { scheme, rest } = credentials;
+    const chosen = this.#verifiers.find(({ name }) => name.toLowerCase() === scheme);
     if (chosen === undefined) return this.#rejected('unknown-scheme');
     const verification = chosen.verifier.verify(request, rest);
     return verification instanceof Promise ? verification.then((done) => this.#toResult(chosen, done)) : this.#toResult(chosen, verification);

@@ -1,3 +1,5 @@
+import type { HeaderList } from '../http/header-list.ts';
+
 /** What the parts of authentication agree on (DESIGN §9; specification §3, §5). */
 
 export type SchemeName = 'Basic' | 'Digest';
@@ -35,8 +37,8 @@ export interface CredentialsRequest {
 
 export type AuthenticationResult =
   | { readonly kind: 'guest' }
-  /** `headers`: names and values in turn (`authentication-info`). */
-  | { readonly kind: 'authenticated'; readonly identity: AuthenticatedIdentity; readonly headers: readonly string[] }
+  /** `headers`: for the answer (`authentication-info`). */
+  | { readonly kind: 'authenticated'; readonly identity: AuthenticatedIdentity; readonly headers: HeaderList }
   /** Answered 401, the same whatever the cause; `cause` is for the audit log alone. `challenges`: one field value each. */
   | { readonly kind: 'rejected'; readonly challenges: readonly string[]; readonly cause: RejectionCause }
   /** Answered 429. */

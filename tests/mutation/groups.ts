@@ -16,7 +16,7 @@ export const GROUPS: readonly Group[] = [
   { name: 'nonces', sources: ['{nonces,nonce-keys}.ts'], tests: ['tests/unit/auth/nonces.test.ts'] },
   {
     name: 'basic',
-    sources: ['adapter.ts', 'verification-cache.ts', 'schemes/*.ts'],
+    sources: ['{adapter,retry-seconds}.ts', 'verification-cache.ts', 'schemes/*.ts'],
     tests: ['tests/unit/auth/{adapter,verification-cache}.test.ts', 'tests/unit/auth/schemes/*.test.ts'],
   },
   { name: 'digest', sources: ['schemes/digest/*.ts'], tests: ['tests/unit/auth/schemes/digest/*.test.ts'] },
@@ -38,12 +38,12 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'state',
-    sources: ['state/!(redis|redis-connection|redis-scripts|registry).ts'],
+    sources: ['state/!(redis*|registry).ts'],
     tests: ['tests/unit/auth/state/{memory,nonce-window}.test.ts'],
   },
   {
     name: 'shared state',
-    sources: ['state/{redis,redis-connection,redis-scripts,registry}.ts'],
+    sources: ['state/{redis*,registry}.ts'],
     tests: ['tests/contracts/{auth-state,auth-state-shared}.test.ts', 'tests/unit/auth/state/redis*.test.ts'],
   },
 ];

@@ -1,19 +1,19 @@
+import { formatChallenge, quotedString } from '../../http/auth-params.ts';
+import { toByteText } from '../../http/byte-text.ts';
+import type { HeaderList } from '../../http/header-list.ts';
 import { type Attempts, createAttempts } from '../attempts.ts';
 import type { CredentialsRequest, Health } from '../contract.ts';
 import type { PasswordWorkers } from '../hashing/contract.ts';
 import { type HtpasswdFile, parseHtpasswd } from '../password-files/htpasswd.ts';
 import { WatchedFile } from '../password-files/watched-file.ts';
 import { costMicroseconds } from '../password-hashes/verify.ts';
+import { BUSY_RETRY_SECONDS, DOWN_RETRY_SECONDS } from '../retry-seconds.ts';
 import { StateUnavailable } from '../state/contract.ts';
 import { VerificationCache } from '../verification-cache.ts';
 import { parseBasicCredentials } from './basic-credentials.ts';
 import type { AdapterOptions, AuthScheme, AuthTools, SchemeVerifier, Verification } from './contract.ts';
 
-/** Ours: work that did not fit may be tried again at once; what is down takes longer. */
-const BUSY_RETRY_SECONDS = 1;
-const DOWN_RETRY_SECONDS = 5;
-
-const NO_HEADERS: readonly string[] = [];
+const NO_HEADERS: HeaderList = [];
 const MALFORMED: Verification = { kind: 'refused', cause: 'malformed' };
 const WRONG: Verification = { kind: 'refused', cause: 'wrong-credentials' };
 
@@ -36,7 +36,12 @@ class BasicVerifier implements SchemeVerifier {
 
   constructor(options: AdapterOptions, tools: AuthTools) {
     this.#adapter = options.name;
-    this.#challenges = [`Basic realm=${quoted(options.realm)}, charset="UTF-8"`];
+    this.#challenges = [
+      formatChallenge(basic.name, [
+        ['realm', quotedString(toByteText(options.realm))],
+        ['charset', quotedString('UTF-8')],
+      ]),
+    ];
     this.#file = options.htpasswdFile === null ? undefined : new WatchedFile(options.htpasswdFile, parseHtpasswd, tools.log);
     this.#missing = { kind: 'closed', reason: `adapter ${options.name}: no password file for Basic. Name one in "htpasswd".` };
     this.#passwords = tools.passwords;
@@ -122,9 +127,4 @@ class BasicVerifier implements SchemeVerifier {
 
 function busy(): Verification {
   return { kind: 'unavailable', retryAfterSeconds: BUSY_RETRY_SECONDS, reason: 'too many passwords to verify at once' };
-}
-
-/** A quoted string (RFC 9110 §5.6.4); other characters than ASCII as the bytes of UTF-8, one character each. */
-function quoted(text: string): string {
-  return `"${Buffer.from(text, 'utf8').toString('latin1').replaceAll(/["\\]/g, '\\$&')}"`;
 }

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { HeaderList } from '../../http/header-list.ts';
 import type { Clock, CredentialsRequest, Health, RandomBytes, RejectionCause, SchemeName } from '../contract.ts';
 import type { PasswordWorkers } from '../hashing/contract.ts';
 import type { AuthState, ThrottleLimits } from '../state/contract.ts';
@@ -27,8 +28,8 @@ export interface SchemeVerifier {
 }
 
 export type Verification =
-  /** `name` as the password file has it; `headers`: names and values in turn, for the answer. */
-  | { readonly kind: 'verified'; readonly name: string; readonly headers: readonly string[] }
+  /** `name` as the password file has it; `headers`: for the answer. */
+  | { readonly kind: 'verified'; readonly name: string; readonly headers: HeaderList }
   /** `challenges`: the scheme's own instead of {@link SchemeVerifier.challenges}, for `stale`. */
   | { readonly kind: 'refused'; readonly cause: RejectionCause; readonly challenges?: readonly string[] }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }

@@ -4,15 +4,13 @@ import { toByteText } from '../../../http/byte-text.ts';
 import { type Attempts, createAttempts } from '../../attempts.ts';
 import type { Clock, CredentialsRequest, Health, RejectionCause } from '../../contract.ts';
 import { createNonces, type Nonce, type Nonces } from '../../nonces.ts';
+import { DOWN_RETRY_SECONDS } from '../../retry-seconds.ts';
 import { type AuthState, type SpendResult, StateUnavailable } from '../../state/contract.ts';
 import type { AdapterOptions, AuthScheme, AuthTools, SchemeVerifier, Verification } from '../contract.ts';
 import { type ChallengeTerms, formatDigestChallenge } from './challenge.ts';
 import { type DigestCredentials, isAboutTarget, parseDigestCredentials } from './credentials.ts';
 import { createOffers, type DigestOffer } from './offer.ts';
 import { answerDigest, isSameDigest, requestDigest } from './response.ts';
-
-/** Ours: a file or a store that is away takes some seconds to return. */
-const DOWN_RETRY_SECONDS = 5;
 
 const MALFORMED: Verification = { kind: 'refused', cause: 'malformed' };
 const WRONG: Verification = { kind: 'refused', cause: 'wrong-credentials' };
