@@ -8,10 +8,15 @@ import { createAuthState } from '../auth/state/registry.ts';
 import type { Configuration, StateRecord } from '../config/configuration.ts';
 import { ConfigurationError } from './live-configuration.ts';
 
-/** What lives as long as the process, whatever becomes of the configuration: threads, keys, and what is known of nonces and failures. */
-export interface ProcessTools {
+export interface ToolsByConfiguration {
   /** The same object for configurations with the same state. */
   forConfiguration(configuration: Pick<Configuration, 'state'>): AuthTools;
+  /** Ends what is known of nonces and failures for configurations with another state. */
+  keepOnly(configuration: Pick<Configuration, 'state'>): void;
+}
+
+/** What lives as long as the process, whatever becomes of the configuration: threads, keys, and what is known of nonces and failures. */
+export interface ProcessTools extends ToolsByConfiguration {
   readonly passwords: PasswordWorkers;
   close(): Promise<void>;
 }
@@ -31,25 +36,36 @@ export function createProcessTools({ environment, passwordWorkerUrl, log }: Proc
   const nonceKeys = reading.keys;
   const ownsKeys = (environment['PLATFORM_NONCE_KEYS'] ?? '').trim() !== '';
   const passwords = createPasswordWorkers({ workerUrl: passwordWorkerUrl, log });
-  let current: { readonly key: string; readonly state: AuthState; readonly tools: AuthTools } | undefined;
+  const states = new Map<string, { readonly state: AuthState; readonly tools: AuthTools }>();
 
   return {
     passwords,
     forConfiguration({ state: record }) {
-      const key = JSON.stringify(record);
-      if (current?.key === key) return current.tools;
+      const key = keyOf(record);
+      const known = states.get(key);
+      if (known !== undefined) return known.tools;
       // Shared counts are worth nothing for nonces that the other replicas refuse.
       if (record.kind === 'redis' && !ownsKeys) log('PLATFORM_NONCE_KEYS is not set: other replicas will refuse the nonces of this one.');
-      void current?.state.close();
       const state = createState(record, log);
       const tools: AuthTools = { clock: Date.now, randomBytes, passwords, state, nonceKeys, log };
-      current = { key, state, tools };
+      states.set(key, { state, tools });
       return tools;
     },
+    keepOnly({ state: record }) {
+      for (const [key, { state }] of states) {
+        if (key === keyOf(record)) continue;
+        states.delete(key);
+        void state.close();
+      }
+    },
     async close() {
-      await Promise.all([passwords.close(), current?.state.close()]);
+      await Promise.all([passwords.close(), ...[...states.values()].map(({ state }) => state.close())]);
     },
   };
+}
+
+function keyOf(record: StateRecord): string {
+  return JSON.stringify(record);
 }
 
 function createState(record: StateRecord, log: (message: string) => void): AuthState {

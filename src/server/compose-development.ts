@@ -44,35 +44,38 @@ async function compose(projectFolder: string): Promise<Runtime> {
     passwordWorkerUrl: new URL('../auth/hashing/password-worker.ts', import.meta.url),
     log: (message) => console.error(message),
   });
-  const access = parts.factory.create(configuration);
-  reportHealth(access, parts.log);
+  const processParts = parts;
+  const { log } = processParts;
   const customFormats = formats.filter((format) => !ownFormats.some(({ name }) => name === format.name));
   const isComplete = !site.diagnostics.some(({ severity }) => severity === 'error');
   const documents = new SiteDocuments(site.apis, { site: configuration.site, formats, development: true, accessRule: site.accessRule });
   const store: DocumentationStore = createLiveStore(documents, formats);
-  const runtime = composeRuntime(parts, {
-    configuration,
-    access,
-    handleDocumentation: createDocumentationHandler({ store: () => store, formats, log: parts.log }),
-    site: () => store.site,
-    apis: () => documents.apis(),
-    asset: () => undefined,
-    admin: {
-      isDevelopment: true,
-      site: () => ({
-        projectFolder,
-        environment: process.env,
-        reading: checkReferences(readConfiguration(projectFolder, process.env), site.apis, { complete: isComplete }),
-        apis: site.apis,
-        isComplete,
-        descriptorProblems: site.diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic),
-        viewModels: formats.map(({ viewModel }) => viewModel),
-        checkSelectors: ({ selectors }) => siteFormats(selectors, customFormats).problems,
-        // Files are looked at, before every request.
-        reload: () => undefined,
-      }),
-      release: () => 'development',
-    },
+  const runtime = processParts.factory.replace(configuration, (access) => {
+    reportHealth(access, log);
+    return composeRuntime(processParts, {
+      configuration,
+      access,
+      handleDocumentation: createDocumentationHandler({ store: () => store, formats, log }),
+      site: () => store.site,
+      apis: documents.apis(),
+      asset: () => undefined,
+      admin: {
+        isDevelopment: true,
+        site: () => ({
+          projectFolder,
+          environment: process.env,
+          reading: checkReferences(readConfiguration(projectFolder, process.env), site.apis, { complete: isComplete }),
+          apis: site.apis,
+          isComplete,
+          descriptorProblems: site.diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic),
+          viewModels: formats.map(({ viewModel }) => viewModel),
+          checkSelectors: ({ selectors }) => siteFormats(selectors, customFormats).problems,
+          // Files are looked at, before every request.
+          reload: () => undefined,
+        }),
+        release: () => 'development',
+      },
+    });
   });
   previous?.close();
   previous = runtime;

@@ -9,8 +9,9 @@ import type { Site } from '../model/document.ts';
 import { versionedName } from '../model/locations.ts';
 import { createPublishedApis } from '../services/published-apis.ts';
 import type { StoredRepresentation } from '../store/contract.ts';
-import type { AccessControl, AccessControlFactory } from './access-control.ts';
-import { createAccessControlFactory } from './access-control.ts';
+import type { AccessControl } from './access-control.ts';
+import type { AccessControlFactory } from './access-control-factory.ts';
+import { createAccessControlFactory } from './access-control-factory.ts';
 import { createAdminRoute, isAdminTarget } from './admin-route.ts';
 import { adminSources } from './admin-sources.ts';
 import type { AuditLog } from './audit-log.ts';
@@ -46,7 +47,7 @@ export interface ProcessParts {
 export function createProcessParts(projectFolder: string, options: ProcessToolsOptions): ProcessParts {
   const { log } = options;
   const tools = createProcessTools(options);
-  const factory = createAccessControlFactory({ projectFolder, log, tools: (configuration) => tools.forConfiguration(configuration) });
+  const factory = createAccessControlFactory({ projectFolder, log, tools });
   let audit: { readonly key: string; readonly log: AuditLog } | undefined;
   return {
     factory,
@@ -72,8 +73,8 @@ export interface Served {
   readonly access: AccessControl;
   readonly handleDocumentation: DocumentationHandler;
   readonly site: () => Site;
-  /** Every published version; called at the first request that is for none of the documentation. */
-  readonly apis: () => readonly Api[];
+  /** Every published version. */
+  readonly apis: readonly Api[];
   readonly asset: (path: string) => { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
   readonly admin: ServedAdmin;
   /** Left out: problems of published APIs are documents for browsers too. */
@@ -112,7 +113,7 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
       site: site(),
       health: access.health(),
       verifyPassword: parts.verifyPassword,
-      sources: () => adminSources(served.apis(), configuration.authentication.map, served.admin.release()),
+      sources: () => adminSources(served.apis, configuration.authentication.map, served.admin.release()),
     }),
     openTo: served.admin.isDevelopment ? { kind: 'this-machine' } : { kind: 'users', adapter: configuration.admin.adapter },
     tokens: parts.tokens,
@@ -121,30 +122,26 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
     audit,
   });
 
-  const openRoutes = (): { readonly handle: ReturnType<typeof createRoutes>; close(): void } => {
-    const apis = served.apis();
-    const withLogin = protectedApis(configuration, apis);
-    const needsLogin = (api: string, version: number): boolean => withLogin.has(versionedName(api, version));
-    const published = createPublishedApis({ apis, services: configuration.services, hasLogin: needsLogin, ...renderProblems(served), log });
-    for (const problem of published.problems) log(problem.message);
-    const handle = createRoutes({
-      published,
-      access,
-      gatekeeper,
-      clientOf,
-      site,
-      own: (target) => (configuration.metrics && target === METRICS_PATH ? metricsAnswer(metrics.write(gaugesOf(access))) : null),
-      verdictOf: createPathGuard(configuration.authentication.paths),
-      closedReason: (api, version) => closedReason(configuration, api, version),
-      needsLogin,
-      forbade(identity: AuthenticatedIdentity, client) {
-        audit({ time: new Date().toISOString(), adapter: identity.adapter, client, user: identity.name, outcome: 'forbidden' });
-        metrics.countAuthentication(identity.adapter, 'forbidden');
-      },
-    });
-    return { handle, close: () => published.close() };
-  };
-  let routes: ReturnType<typeof openRoutes> | undefined;
+  const { apis } = served;
+  const withLogin = protectedApis(configuration, apis);
+  const needsLogin = (api: string, version: number): boolean => withLogin.has(versionedName(api, version));
+  const published = createPublishedApis({ apis, services: configuration.services, hasLogin: needsLogin, ...renderProblems(served), log });
+  for (const problem of published.problems) log(problem.message);
+  const routes = createRoutes({
+    published,
+    access,
+    gatekeeper,
+    clientOf,
+    site,
+    own: (target) => (configuration.metrics && target === METRICS_PATH ? metricsAnswer(metrics.write(gaugesOf(access))) : null),
+    verdictOf: createPathGuard(configuration.authentication.paths),
+    closedReason: (api, version) => closedReason(configuration, api, version),
+    needsLogin,
+    forbade(identity: AuthenticatedIdentity, client) {
+      audit({ time: new Date().toISOString(), adapter: identity.adapter, client, user: identity.name, outcome: 'forbidden' });
+      metrics.countAuthentication(identity.adapter, 'forbidden');
+    },
+  });
 
   const { access: documentationAccess } = configuration;
   return {
@@ -158,13 +155,12 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
     async handleRoute(request, response, options) {
       const admin = isAdminTarget(request.url) ? await answerAdmin(request, response, options.awaitsContinue) : null;
       if (admin !== null) return { kind: 'answer', answer: admin };
-      routes ??= openRoutes();
-      return routes.handle(request, response, options);
+      return routes(request, response, options);
     },
     answerElsewhere: (request) => answerElsewhere(request, site()),
     asset: served.asset,
     countRequest: configuration.metrics ? (status) => metrics.countRequest(status) : null,
-    close: () => routes?.close(),
+    close: () => published.close(),
   };
 }
 

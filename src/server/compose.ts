@@ -61,40 +61,42 @@ export function composeProduction(options: ProductionOptions): Production {
     const checked = checkReferences(reading, known, { complete: false });
     const { configuration, problems } = checked;
     for (const problem of problems.slice(reading.problems.length)) log(formatProblem(problem));
-    const access = parts.factory.create(configuration);
-    reportHealth(access, log);
     for (const { name, version } of versionsLeftOut(configuration, known))
       log(`${name}-v${version} has no adapter, though other versions of ${name} have one.`);
     const { formats, problems: selectorProblems }: SiteFormats = siteFormats(configuration.selectors, customFormats.formats);
     for (const { keys, message, remedy } of selectorProblems) log(`platform-content-negotiation.selectors: ${keys.join('.')}: ${message} ${remedy}`);
-    release.useAccessRule((operation) => access.authorization.access(operation), formats);
-    const store = release.store();
-    const runtime = composeRuntime(parts, {
-      configuration,
-      access,
-      handleDocumentation: createDocumentationHandler({ store: () => release.store(), formats, log }),
-      site: () => release.store().site,
-      apis: () => store.apis(),
-      asset: (path) => release.store().asset(path),
-      renderPage,
-      admin: {
-        isDevelopment: false,
-        site: () => ({
-          projectFolder,
-          environment,
-          reading: checked,
-          apis: known,
-          isComplete: false,
-          descriptorProblems: [],
-          viewModels: formats.map(({ viewModel }) => viewModel),
-          checkSelectors: ({ selectors }) => siteFormats(selectors, customFormats.formats).problems,
-          reload: () => void live.reload(),
-        }),
-        release: () => release.id(),
-      },
+    const runtime = parts.factory.replace(configuration, (access) => {
+      const told = release.toldBy((operation) => access.authorization.access(operation), formats);
+      const composed = composeRuntime(parts, {
+        configuration,
+        access,
+        handleDocumentation: createDocumentationHandler({ store: () => release.store(), formats, log }),
+        site: () => release.store().site,
+        apis: told.store.apis(),
+        asset: (path) => release.store().asset(path),
+        renderPage,
+        admin: {
+          isDevelopment: false,
+          site: () => ({
+            projectFolder,
+            environment,
+            reading: checked,
+            apis: known,
+            isComplete: false,
+            descriptorProblems: [],
+            viewModels: formats.map(({ viewModel }) => viewModel),
+            checkSelectors: ({ selectors }) => siteFormats(selectors, customFormats.formats).problems,
+            reload: () => void live.reload(),
+          }),
+          release: () => release.id(),
+        },
+      });
+      told.takeOver();
+      reportHealth(access, log);
+      return composed;
     });
     seen?.runtime.close();
-    seen = { reading, store, runtime };
+    seen = { reading, store: release.store(), runtime };
     return runtime;
   };
 
@@ -119,15 +121,19 @@ export function composeProduction(options: ProductionOptions): Production {
     }
   };
   current = () => (seen !== undefined && seen.reading === live.current() && seen.store === release.store() ? seen.runtime : recompose());
-  current();
-  return {
-    runtime: current,
-    async close() {
-      live.close();
-      seen?.runtime.close();
-      await parts.close();
-    },
+  const close = async (): Promise<void> => {
+    live.close();
+    release.close();
+    seen?.runtime.close();
+    await parts.close();
   };
+  try {
+    current();
+  } catch (error) {
+    void close();
+    throw error;
+  }
+  return { runtime: current, close };
 }
 
 /** A version that was added after others were mapped one by one is open, which may not be meant. */

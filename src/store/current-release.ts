@@ -12,9 +12,15 @@ export interface CurrentRelease {
   store(): ArtifactStore;
   /** Name of the release that is served. */
   id(): string;
-  /** Tells this release, and those that follow, by another rule, and with other media types of its formats. */
-  useAccessRule(accessRule: AccessRule, formats?: readonly Format[]): void;
+  /** This release told by another rule, and with other media types of its formats; what is served stays as it is. */
+  toldBy(accessRule: AccessRule, formats?: readonly Format[]): ToldRelease;
   close(): void;
+}
+
+export interface ToldRelease {
+  readonly store: ArtifactStore;
+  /** It is served from now on, and releases that follow are told alike. */
+  takeOver(): void;
 }
 
 /**
@@ -48,9 +54,15 @@ export function followCurrentRelease(folder: string, options: ArtifactStoreOptio
   return {
     store: () => store,
     id: () => id,
-    useAccessRule(accessRule, formats = current.formats) {
-      current = { ...current, formats, accessRule };
-      store = store.withAccessRule(accessRule, formats);
+    toldBy(accessRule, formats = current.formats) {
+      const told = store.withAccessRule(accessRule, formats);
+      return {
+        store: told,
+        takeOver() {
+          current = { ...current, formats, accessRule };
+          store = told;
+        },
+      };
     },
     close: () => clearInterval(timer),
   };

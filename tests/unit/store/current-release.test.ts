@@ -55,9 +55,11 @@ describe('the current release', () => {
       outlines: [{ api: 'A', version: 1, services: ['a'], groups: [], schemas: [], operations, accessHash: accessHash([{ kind: 'open' }]) }],
     });
     await new ReleaseWriter(folder).publish(head('one'));
-    const { store, useAccessRule } = follow();
-    expect(store().entries()[0]?.access).toEqual({ kind: 'open' });
-    useAccessRule(() => ({ kind: 'login', schemes: [] }));
+    const { store, toldBy } = follow();
+    const told = toldBy(() => ({ kind: 'login', schemes: [] }));
+    expect([store(), told.store].map((each) => each.entries()[0]?.access?.kind)).toEqual(['open', 'login']);
+    told.takeOver();
+    expect(store()).toBe(told.store);
     expect(store().entries()[0]?.access).toEqual({ kind: 'login', schemes: [] });
     await new ReleaseWriter(folder).publish(head('two'));
     vi.advanceTimersByTime(POLL_MILLISECONDS);
