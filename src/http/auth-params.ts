@@ -1,3 +1,5 @@
+import { isToken, isWhitespace } from './grammar.ts';
+
 /**
  * The framework of HTTP authentication: credentials, challenges and their parameters (RFC 9110 §11). Time is linear in the text.
  * Texts are as Node gives field values: one character a byte.
@@ -16,7 +18,6 @@ export interface AuthValue {
 export type AuthParameters = ReadonlyMap<string, string>;
 
 const SPACE = 0x20;
-const TAB = 0x09;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const EQUALS = 0x3d;
@@ -30,7 +31,7 @@ const TOKEN68 = 2;
 /** Of each of the 256 characters, which of the two it may stand in (RFC 9110 §5.6.2, §11.2). */
 const CLASSES = Uint8Array.from({ length: 256 }, (_, code) => {
   const character = String.fromCharCode(code);
-  return (/[!#$%&'*+\-.^_`|~0-9A-Za-z]/.test(character) ? TOKEN : 0) | (/[-._~+/0-9A-Za-z]/.test(character) ? TOKEN68 : 0);
+  return (isToken(character) ? TOKEN : 0) | (/[-._~+/0-9A-Za-z]/.test(character) ? TOKEN68 : 0);
 });
 
 /**
@@ -189,8 +190,4 @@ function separatorsEnd(text: string, start: number): number {
     if (code !== COMMA && !isWhitespace(code)) return at;
   }
   return text.length;
-}
-
-function isWhitespace(code: number): boolean {
-  return code === SPACE || code === TAB;
 }

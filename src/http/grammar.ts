@@ -105,6 +105,7 @@ function quotedStringEnd(text: string, start: number, length: number): number {
   return -1;
 }
 
-function isWhitespace(code: number): boolean {
+/** Space or tab. @param code of a character */
+export function isWhitespace(code: number): boolean {
   return code === 0x20 || code === 0x09;
 }

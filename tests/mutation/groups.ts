@@ -19,16 +19,16 @@ export const GROUPS: readonly Group[] = [
     sources: ['{adapter,retry-seconds}.ts', 'verification-cache.ts', 'schemes/*.ts'],
     tests: ['tests/unit/auth/{adapter,verification-cache}.test.ts', 'tests/unit/auth/schemes/*.test.ts'],
   },
-  { name: 'digest', sources: ['schemes/digest/*.ts'], tests: ['tests/unit/auth/schemes/digest/*.test.ts'] },
+  { name: 'digest', sources: ['schemes/digest/*.ts', 'digest-hashes.ts'], tests: ['tests/unit/auth/schemes/digest/*.test.ts'] },
   {
     name: 'password hashes',
-    sources: ['password-hashes/*.ts'],
-    tests: ['tests/contracts/password-hash.test.ts', 'tests/unit/auth/password-hashes/*.test.ts'],
+    sources: ['password-hashes/*.ts', 'constant-time.ts'],
+    tests: ['tests/contracts/password-hash.test.ts', 'tests/unit/auth/password-hashes/*.test.ts', 'tests/unit/auth/constant-time.test.ts'],
   },
   { name: 'hashing', sources: ['hashing/*.ts'], tests: ['tests/unit/auth/hashing/*.test.ts'] },
   {
     name: 'password files',
-    sources: ['password-files/!(text-file|watched-file).ts'],
+    sources: ['password-files/!(text-file|watched-file).ts', 'control-characters.ts'],
     tests: ['tests/unit/auth/password-files/{password-files,edit}.test.ts'],
   },
   {

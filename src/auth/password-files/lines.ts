@@ -1,3 +1,4 @@
+import { hasControlCharacter } from '../control-characters.ts';
 import type { Complaint, FileReading } from './contract.ts';
 
 /** One record of a file: neither empty nor a comment. */
@@ -8,8 +9,6 @@ export interface Line {
 
 /** What a user's name may be: as Apache's, below 256 bytes of UTF-8, no colon, no control characters. */
 const MAXIMUM_NAME_BYTES = 255;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROL_CHARACTER = /[\0-\x1f\x7f]/;
 const SURROUNDING_SPACE = /^[ \t]+|[ \t\r]+$/g;
 /** What undecodable bytes become. */
 const REPLACEMENT = '�';
@@ -33,7 +32,7 @@ export function readLines(text: string, fieldCount: number, shape: string): Line
     if (line === '' || line.startsWith('#')) continue;
     const number = index + 1;
     const fields = line.split(':');
-    if (CONTROL_CHARACTER.test(line)) complaints.push({ line: number, problem: `holds control characters. Write ${shape} as text.` });
+    if (hasControlCharacter(line)) complaints.push({ line: number, problem: `holds control characters. Write ${shape} as text.` });
     else if (fields.length < fieldCount) complaints.push({ line: number, problem: `is not ${shape}. Correct it, or make it a comment with #.` });
     else records.push({ number, fields });
   }
@@ -44,7 +43,7 @@ export function readLines(text: string, fieldCount: number, shape: string): Line
 export function nameProblem(name: string): string | undefined {
   if (name === '') return 'has no user name. Remove it.';
   if (name.includes(REPLACEMENT)) return 'has a user name that is not UTF-8. Save the file as UTF-8.';
-  if (name.includes(':') || CONTROL_CHARACTER.test(name)) return 'has a colon or a control character in the user name. Choose another name.';
+  if (name.includes(':') || hasControlCharacter(name)) return 'has a colon or a control character in the user name. Choose another name.';
   return Buffer.byteLength(name) > MAXIMUM_NAME_BYTES ? `has a user name of more than ${MAXIMUM_NAME_BYTES} bytes. Choose a shorter one.` : undefined;
 }
 

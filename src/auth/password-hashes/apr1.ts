@@ -1,5 +1,6 @@
 import md5 from 'apache-md5';
-import { isSame } from './compare.ts';
+import { toByteText } from '../../http/byte-text.ts';
+import { isSame } from '../constant-time.ts';
 import type { PasswordHash } from './contract.ts';
 
 const ENTRY = /^\$(?:apr1|1)\$[./A-Za-z0-9]{1,8}\$[./A-Za-z0-9]{22}$/;
@@ -9,7 +10,7 @@ export const apr1: PasswordHash = {
   name: 'apr1',
   recognises: (stored) => ENTRY.test(stored),
   // The library hashes the lower byte of each UTF-16 unit, Apache the bytes of UTF-8: one character a byte makes them agree.
-  verify: (password, stored) => isSame(md5(Buffer.from(password, 'utf8').toString('latin1'), stored), stored),
+  verify: (password, stored) => isSame(md5(toByteText(password), stored), stored),
   costMicroseconds: () => 670,
   decoy: () => '$apr1$Zb3kT0aQ$x9Nf2LrVw8mYc5JdHq1Gs.',
 };

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { hasControlCharacter } from '../control-characters.ts';
 
 export interface BasicCredentials {
   readonly user: string;
@@ -7,8 +8,6 @@ export interface BasicCredentials {
 
 /** RFC 9110 §11.2, with the alphabet of base64 alone (RFC 4648 §4). */
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROL_CHARACTER = /[\0-\x1f\x7f]/;
 /** Ours: a stored hash takes time for every byte. Longer ones are malformed. */
 const MAXIMUM_BYTES = 2048;
 
@@ -25,6 +24,6 @@ export function parseBasicCredentials(text: string): BasicCredentials | undefine
   if (bytes.length > MAXIMUM_BYTES || bytes.toString('base64') !== text || !isUtf8(bytes)) return undefined;
   const decoded = bytes.toString('utf8');
   const colon = decoded.indexOf(':');
-  if (colon === -1 || CONTROL_CHARACTER.test(decoded)) return undefined;
+  if (colon === -1 || hasControlCharacter(decoded)) return undefined;
   return { user: decoded.slice(0, colon), password: decoded.slice(colon + 1) };
 }

@@ -1,8 +1,8 @@
-import { hash, timingSafeEqual } from 'node:crypto';
 import { resolve } from 'node:path';
+import { isSame } from '../../auth/constant-time.ts';
+import type { DigestAlgorithm } from '../../auth/digest-hashes.ts';
 import type { EntryKey } from '../../auth/password-files/edit.ts';
 import { deleteEntry, findEntry, keyProblem, listEntries, setEntry } from '../../auth/password-files/edit.ts';
-import type { DigestAlgorithm } from '../../auth/password-files/htdigest.ts';
 import { digestOf } from '../../auth/password-files/htdigest.ts';
 import type { NewPasswordKind } from '../../auth/password-hashes/new-password.ts';
 import { hashPassword, newPasswordKinds, passwordProblem } from '../../auth/password-hashes/new-password.ts';
@@ -152,9 +152,7 @@ function algorithmOf(text: string): DigestAlgorithm {
 }
 
 function isDigestOf(stored: string, password: string, user: string, realm: string): boolean {
-  const actual = digestOf(user, realm, password, SHA_256_DIGEST.test(stored) ? 'SHA-256' : 'MD5');
-  // Hashed again, so that both have one length whatever stands in the file.
-  return timingSafeEqual(hash('sha256', stored.toLowerCase(), 'buffer'), hash('sha256', actual, 'buffer'));
+  return isSame(stored.toLowerCase(), digestOf(user, realm, password, SHA_256_DIGEST.test(stored) ? 'SHA-256' : 'MD5'));
 }
 
 function ofRealm({ realm }: EntryKey): string {

@@ -1,6 +1,6 @@
 import { formatChallenge, quotedString } from '../../../http/auth-params.ts';
 import { toByteText } from '../../../http/byte-text.ts';
-import type { DigestAlgorithm } from '../../password-files/htdigest.ts';
+import type { DigestAlgorithm } from '../../digest-hashes.ts';
 
 /** What is the same in every challenge of an adapter. */
 export interface ChallengeTerms {

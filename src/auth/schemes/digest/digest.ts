@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { formatAuthParameters, quotedString } from '../../../http/auth-params.ts';
 import { toByteText } from '../../../http/byte-text.ts';
 import { type Attempts, createAttempts } from '../../attempts.ts';
+import { isSame } from '../../constant-time.ts';
 import type { Clock, CredentialsRequest, Health, RejectionCause } from '../../contract.ts';
 import { createNonces, type Nonce, type Nonces } from '../../nonces.ts';
 import { DOWN_RETRY_SECONDS } from '../../retry-seconds.ts';
@@ -10,7 +11,7 @@ import type { AdapterOptions, AuthScheme, AuthTools, SchemeVerifier, Verificatio
 import { type ChallengeTerms, formatDigestChallenge } from './challenge.ts';
 import { type DigestCredentials, isAboutTarget, parseDigestCredentials } from './credentials.ts';
 import { createOffers, type DigestOffer } from './offer.ts';
-import { answerDigest, isSameDigest, requestDigest } from './response.ts';
+import { answerDigest, requestDigest } from './response.ts';
 
 const MALFORMED: Verification = { kind: 'refused', cause: 'malformed' };
 const WRONG: Verification = { kind: 'refused', cause: 'wrong-credentials' };
@@ -86,7 +87,7 @@ class DigestVerifier implements SchemeVerifier {
     const secret = claim.offer.secrets()?.get(credentials.username);
     const { digestHash, decoy } = claim.offer;
     const expected = requestDigest(digestHash, secret ?? decoy, request.method, credentials);
-    const isRight = isSameDigest(expected, credentials.response) && secret !== undefined;
+    const isRight = isSame(expected, credentials.response) && secret !== undefined;
     try {
       const verification = isRight ? this.#accept(claim, secret) : this.#refuse(claim);
       return verification instanceof Promise ? verification.catch((error: unknown) => this.#stateDown(error)) : verification;

@@ -1,9 +1,9 @@
 import type { Health } from '../../contract.ts';
+import { type DigestHash, md5, sha256 } from '../../digest-hashes.ts';
 import type { PasswordFile } from '../../password-files/contract.ts';
 import { parseHtdigest } from '../../password-files/htdigest.ts';
 import { WatchedFile } from '../../password-files/watched-file.ts';
 import type { AdapterOptions, AuthTools } from '../contract.ts';
-import { type DigestHash, md5, sha256 } from './hashes.ts';
 
 /** One algorithm with the file of its secrets. */
 export interface DigestOffer {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSame } from '../../../../src/auth/password-hashes/compare.ts';
+import { isSame } from '../../../src/auth/constant-time.ts';
 
 test.each([
   ['secret', 'secret', true],
@@ -8,7 +8,10 @@ test.each([
   ['secret', 'secre', false],
   ['secret', 'secret ', false],
   ['secret', '', false],
+  ['00ff', '00FF', false],
   ['ä', 'a', false],
+  // As many characters, not as many bytes.
+  ['ä0', '00', false],
   ['ä', Buffer.from('ä', 'utf8'), true],
   [Buffer.from([1, 2, 3]), Uint8Array.of(1, 2, 3), true],
   [Buffer.from([1, 2, 3]), Buffer.from([1, 2]), false],

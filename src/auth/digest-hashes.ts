@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
-import type { DigestAlgorithm } from '../../password-files/htdigest.ts';
 
-/** The hash function of RFC 7616 that an algorithm names. */
+/** As RFC 7616 spells them in challenges and credentials. */
+export type DigestAlgorithm = 'MD5' | 'SHA-256';
+
+/** The hash function that an algorithm names. */
 export interface DigestHash {
   readonly algorithm: DigestAlgorithm;
   /** Length of its results: lower-case hexadecimal digits. */
@@ -10,9 +12,11 @@ export interface DigestHash {
   hash(bytes: string): string;
 }
 
+export const md5 = digestHash('MD5', 'md5', 32);
+export const sha256 = digestHash('SHA-256', 'sha256', 64);
+
+export const digestHashes: Readonly<Record<DigestAlgorithm, DigestHash>> = { MD5: md5, 'SHA-256': sha256 };
+
 function digestHash(algorithm: DigestAlgorithm, name: string, digits: number): DigestHash {
   return { algorithm, digits, hash: (bytes) => hash(name, Buffer.from(bytes, 'latin1'), 'hex') };
 }
-
-export const md5 = digestHash('MD5', 'md5', 32);
-export const sha256 = digestHash('SHA-256', 'sha256', 64);
