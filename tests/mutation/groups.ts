@@ -5,45 +5,54 @@ export interface Group {
   readonly tests: readonly string[];
 }
 
-/** Every file of src/auth is in one; a file that others merely use is not tested by their tests, but by its own. */
+/**
+ * Every file of src/auth is in one, and what decides in its name who gets in; a file that others merely use is not tested by their
+ * tests, but by its own.
+ */
 export const GROUPS: readonly Group[] = [
   {
     name: 'authorization',
-    sources: ['{authorization,groups,guest,contract}.ts'],
+    sources: ['src/auth/{authorization,groups,guest,contract}.ts'],
     tests: ['tests/unit/auth/{authorization,groups}.test.ts', 'tests/contracts/access.test.ts'],
   },
-  { name: 'attempts', sources: ['attempts.ts'], tests: ['tests/unit/auth/attempts.test.ts'] },
-  { name: 'nonces', sources: ['{nonces,nonce-keys}.ts'], tests: ['tests/unit/auth/nonces.test.ts'] },
+  { name: 'attempts', sources: ['src/auth/attempts.ts'], tests: ['tests/unit/auth/attempts.test.ts'] },
+  { name: 'nonces', sources: ['src/auth/{nonces,nonce-keys}.ts'], tests: ['tests/unit/auth/nonces.test.ts'] },
   {
     name: 'basic',
-    sources: ['{adapter,retry-seconds}.ts', 'verification-cache.ts', 'schemes/*.ts'],
+    sources: ['src/auth/{adapter,retry-seconds}.ts', 'src/auth/verification-cache.ts', 'src/auth/schemes/*.ts'],
     tests: ['tests/unit/auth/{adapter,verification-cache}.test.ts', 'tests/unit/auth/schemes/*.test.ts'],
   },
-  { name: 'digest', sources: ['schemes/digest/*.ts', 'digest-hashes.ts'], tests: ['tests/unit/auth/schemes/digest/*.test.ts'] },
+  { name: 'digest', sources: ['src/auth/schemes/digest/*.ts', 'src/auth/digest-hashes.ts'], tests: ['tests/unit/auth/schemes/digest/*.test.ts'] },
   {
     name: 'password hashes',
-    sources: ['password-hashes/*.ts', 'constant-time.ts'],
+    sources: ['src/auth/password-hashes/*.ts', 'src/auth/constant-time.ts'],
     tests: ['tests/contracts/password-hash.test.ts', 'tests/unit/auth/password-hashes/*.test.ts', 'tests/unit/auth/constant-time.test.ts'],
   },
-  { name: 'hashing', sources: ['hashing/*.ts'], tests: ['tests/unit/auth/hashing/*.test.ts'] },
+  { name: 'hashing', sources: ['src/auth/hashing/*.ts'], tests: ['tests/unit/auth/hashing/*.test.ts'] },
   {
     name: 'password files',
-    sources: ['password-files/!(text-file|watched-file).ts', 'control-characters.ts'],
+    sources: ['src/auth/password-files/!(text-file|watched-file).ts', 'src/auth/control-characters.ts'],
     tests: ['tests/unit/auth/password-files/{password-files,edit}.test.ts'],
   },
   {
     name: 'watched files',
-    sources: ['password-files/{text-file,watched-file}.ts'],
+    sources: ['src/auth/password-files/{text-file,watched-file}.ts'],
     tests: ['tests/unit/auth/password-files/{text-file,watched-file*}.test.ts'],
   },
   {
     name: 'state',
-    sources: ['state/!(redis*|registry).ts'],
+    sources: ['src/auth/state/!(redis*|registry).ts'],
     tests: ['tests/unit/auth/state/{memory,nonce-window}.test.ts'],
   },
   {
     name: 'shared state',
-    sources: ['state/{redis*,registry}.ts'],
+    sources: ['src/auth/state/{redis*,registry}.ts'],
     tests: ['tests/contracts/{auth-state,auth-state-shared}.test.ts', 'tests/unit/auth/state/redis*.test.ts'],
   },
+  {
+    name: 'enforcement',
+    sources: ['src/server/{access-control*,gatekeeper,site-paths}.ts'],
+    tests: ['tests/unit/server/{access-control*,gatekeeper,guarded-documentation,site-paths}.test.ts'],
+  },
+  { name: 'checks', sources: ['src/services/checks.ts'], tests: ['tests/unit/services/checks.test.ts'] },
 ];

@@ -1,5 +1,5 @@
 /**
- * Changes src/auth in many small ways, one at a time, and sees whether a test fails: `npm run mutation`, or
+ * Changes src/auth, and what asks it, in many small ways, one at a time, and sees whether a test fails: `npm run mutation`, or
  * `npm run mutation -- nonces digest` for some of the groups. Works on a copy. A store (`redis-server` or `valkey-server`) has to be there.
  * Lists what survived, then the scores; fails below the lowest score, or when `equivalent.json` names a mutant that is none.
  */
@@ -18,7 +18,7 @@ process.chdir(project);
 const equivalents = readEquivalents('tests/mutation/equivalent.json');
 const names = process.argv.slice(2);
 const groups = names.length === 0 ? GROUPS : GROUPS.filter(({ name }) => names.includes(name));
-const sources = new Map(groups.map((group) => [group, globSync(group.sources.map((pattern) => `src/auth/${pattern}`)).toSorted()]));
+const sources = new Map(groups.map((group) => [group, globSync([...group.sources]).toSorted()]));
 if (groups.length === 0) throw new Error(`No such group. There are: ${GROUPS.map(({ name }) => `"${name}"`).join(', ')}`);
 if (names.length === 0) checkComplete([...sources.values()].flat());
 
