@@ -1,5 +1,6 @@
 import type { Components } from './components.ts';
 import { componentName } from './components.ts';
+import { isExtension } from './extensions.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 
 /** A schema with its `$ref` and `allOf` folded in, one level deep: subschemas are left as they are. */
@@ -100,7 +101,7 @@ function unite(first: JsonSchemaObject, second: JsonSchemaObject): JsonSchemaObj
     const present = united.get(keyword);
     if (present === undefined) united.set(keyword, value);
     else if (keyword === 'allOf') united.set(keyword, [...(present as unknown[]), ...(value as unknown[])]);
-    else if (keyword.startsWith('x-')) continue;
+    else if (isExtension(keyword)) continue;
     else if (Object.hasOwn(UNITE, keyword)) united.set(keyword, (UNITE[keyword] as (a: unknown, b: unknown) => unknown)(present, value));
     else if (JSON.stringify(present) !== JSON.stringify(value)) conflicts.set(keyword, value);
   }

@@ -1,3 +1,4 @@
+import { extensionsOf } from '../../model/extensions.ts';
 import type { MediaTypeObject, RequestBodyObject, ResponseObject } from '../../model/openapi-objects.ts';
 import type { StatusCode } from '../../model/records.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema.ts';
@@ -5,7 +6,7 @@ import { deriveStatusCodes, reasonPhrase } from '../../model/status-codes.ts';
 import { escapePointerSegment } from '../positions.ts';
 import type { NativeMessage, NativeOperation, NativeService, NativeStatusCode } from './native-descriptor.ts';
 import type { Conversion } from './values.ts';
-import { extensionsOf, toHeader } from './values.ts';
+import { toHeader } from './values.ts';
 
 type StatusReason = NativeStatusCode | StatusCode;
 

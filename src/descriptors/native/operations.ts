@@ -1,3 +1,4 @@
+import { extensionsOf } from '../../model/extensions.ts';
 import type { ParameterObject } from '../../model/openapi-objects.ts';
 import type { OperationRecord } from '../../model/records.ts';
 import { toRequestBody, toResponses } from './messages.ts';
@@ -5,7 +6,7 @@ import type { NativeField, NativeOperation, NativeParameter, NativeService } fro
 import { orList, quote } from './reporter.ts';
 import { segmentsOf } from './route.ts';
 import type { Conversion } from './values.ts';
-import { extensionsOf, toFieldsSchema, toParameter } from './values.ts';
+import { toFieldsSchema, toParameter } from './values.ts';
 
 /** What the operations of one resource (collection, entity, action) have in common. */
 export interface Resource {

@@ -1,4 +1,5 @@
 import { NO_COMPONENTS } from '../../model/components.ts';
+import { extensionsOf } from '../../model/extensions.ts';
 import { isRecord } from '../../model/json-values.ts';
 import type { ApiRecord, ServiceRecord } from '../../model/records.ts';
 import type { DescriptorReader, ParsedFile } from '../contract.ts';
@@ -9,7 +10,6 @@ import { toService } from './services.ts';
 import type { CheckedDescriptor } from './structure.ts';
 import { checkStructure } from './structure.ts';
 import type { Conversion } from './values.ts';
-import { extensionsOf } from './values.ts';
 
 /** The project's own format: `api:` and `services:`, described by `api-descriptor.schema.json` (DESIGN §5). */
 export const nativeReader: DescriptorReader = {

@@ -1,3 +1,4 @@
+import { extensionsOf, isExtension } from '../../model/extensions.ts';
 import type { HeaderObject, ParameterObject } from '../../model/openapi-objects.ts';
 import type { JsonSchema, JsonSchemaObject, JsonType } from '../../model/schema.ts';
 import type { NativeField, NativeParameter, NativeValue } from './native-descriptor.ts';
@@ -69,7 +70,7 @@ export function toParameter(parameter: NativeParameter, pointer: string, convers
 export function toHeader(value: NativeValue, pointer: string, conversion: Conversion): HeaderObject {
   const { description, required, deprecated, example, ...rest } = value;
   const extensions = extensionsOf(value);
-  const shape = Object.fromEntries(Object.entries(rest).filter(([key]) => key !== 'name' && key !== 'in' && !key.startsWith('x-')));
+  const shape = Object.fromEntries(Object.entries(rest).filter(([key]) => key !== 'name' && key !== 'in' && !isExtension(key)));
   return {
     ...(description !== undefined && { description }),
     ...(required !== undefined && { required }),
@@ -103,10 +104,6 @@ function toValueSchema(value: NativeValue, pointer: string, conversion: Conversi
 }
 
 /** The `x-` keys of a part. */
-export function extensionsOf(part: object): Readonly<Record<`x-${string}`, unknown>> {
-  return Object.fromEntries(Object.entries(part).filter(([key]) => key.startsWith('x-')));
-}
-
 function typesOf(type: NativeField['type']): readonly JsonType[] {
   if (type === undefined) return [];
   return typeof type === 'string' ? [type] : type;

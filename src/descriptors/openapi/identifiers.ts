@@ -1,3 +1,4 @@
+import { isExtension } from '../../model/extensions.ts';
 import { isRecord } from '../../model/json-values.ts';
 import type { Reading } from './reading.ts';
 import { SourceNode } from './source-node.ts';
@@ -69,7 +70,7 @@ export class Identifiers {
         const name = current.has(keyword) ? current.child(keyword).value : undefined;
         if (typeof name === 'string' && !anchors.has(name)) anchors.set(name, current);
       }
-      for (const [key, child] of current.entries()) if (isContainer(child) && !FREE.has(key) && !key.startsWith('x-')) visit(child, ownBase);
+      for (const [key, child] of current.entries()) if (isContainer(child) && !FREE.has(key) && !isExtension(key)) visit(child, ownBase);
       for (const child of current.items()) if (isContainer(child)) visit(child, ownBase);
     };
     visit(new SourceNode(node.file, node.file.value), '');

@@ -1,6 +1,6 @@
-import type { Extensible, OperationObject, ServerObject } from '../../model/openapi-objects.ts';
+import { extensionsOf } from '../../model/extensions.ts';
+import type { OperationObject, ServerObject } from '../../model/openapi-objects.ts';
 import type { OperationRecord } from '../../model/records.ts';
-import { isExtension } from './shapes.ts';
 
 /**
  * @param method in capitals
@@ -25,10 +25,6 @@ export function toOperationRecord(operation: OperationObject, method: string, pa
     callbacks: operation.callbacks ?? {},
     security: operation.security ?? null,
     servers: operation.servers ?? servers,
-    extensions: extensionsIn(operation),
+    extensions: extensionsOf(operation),
   };
-}
-
-function extensionsIn(operation: OperationObject): Extensible {
-  return Object.fromEntries(Object.entries(operation).filter(([key]) => isExtension(key)));
 }

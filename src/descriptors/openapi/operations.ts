@@ -1,3 +1,4 @@
+import { isExtension } from '../../model/extensions.ts';
 import type { OperationObject, PathItemObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
 import { PATH_ITEM_METHODS } from '../../model/path-items.ts';
 import { convertRequestBody, convertResponse } from './content.ts';
@@ -5,7 +6,7 @@ import { convertExternalDocs, convertSecurity, convertServers, convertTagNames }
 import { setOwn } from './own-property.ts';
 import { convertParameters, type ParameterList } from './parameters.ts';
 import type { Reading } from './reading.ts';
-import { type Convert, fieldsOf, flag, isAbsent, isExtension, mapOf, raw, referenceOr, text, wrongType } from './shapes.ts';
+import { type Convert, fieldsOf, flag, isAbsent, mapOf, raw, referenceOr, text, wrongType } from './shapes.ts';
 import { refOf, type SourceNode } from './source-node.ts';
 import { convertSwaggerOperation } from './swagger/operation.ts';
 

@@ -1,3 +1,4 @@
+import { isExtension } from '../../model/extensions.ts';
 import { isRecord } from '../../model/json-values.ts';
 import type { Extensible, TagObject } from '../../model/openapi-objects.ts';
 import type { ApiRecord, SourceRecord } from '../../model/records.ts';
@@ -7,7 +8,7 @@ import { apiNameOf, apiVersionOf, basePathOf } from './identity.ts';
 import { convertExternalDocs, convertInfo, convertSecurity, convertServers, convertTags } from './metadata.ts';
 import { type Dialect, Reading } from './reading.ts';
 import { readServices, type ServiceDraft, toServiceRecord } from './services.ts';
-import { extensionsOf, isExtension } from './shapes.ts';
+import { extensionsOf } from './shapes.ts';
 import { SourceNode } from './source-node.ts';
 import { swaggerServers } from './swagger/servers.ts';
 

@@ -1,4 +1,5 @@
 import { Components } from '../../model/components.ts';
+import { isExtension } from '../../model/extensions.ts';
 import { isRecord } from '../../model/json-values.ts';
 import { RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
@@ -10,7 +11,7 @@ import { toOperationRecord } from './operation-records.ts';
 import { convertOperation, operationsOf, pathItemNotes, resolvePathItem } from './operations.ts';
 import type { Reading } from './reading.ts';
 import { roleOf, routeOf, serviceNameOf, webhookServiceName } from './service-names.ts';
-import { isAbsent, isExtension, wrongType } from './shapes.ts';
+import { isAbsent, wrongType } from './shapes.ts';
 import type { SourceNode } from './source-node.ts';
 
 /** A service while its paths are being read. */

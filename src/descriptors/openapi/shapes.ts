@@ -1,3 +1,4 @@
+import { isExtension } from '../../model/extensions.ts';
 import { isRecord } from '../../model/json-values.ts';
 import type { Reference } from '../../model/openapi-objects.ts';
 import { setOwn } from './own-property.ts';
@@ -105,10 +106,6 @@ export function referenceOr<T extends object>(section: Section, convert: Convert
     }
     return { $ref: target ?? reading.references.gaps.referTo(section, ref), ...notes };
   };
-}
-
-export function isExtension(key: string): key is `x-${string}` {
-  return key.startsWith('x-');
 }
 
 /** Null is what YAML makes of a key without a value. */

@@ -3,6 +3,7 @@
  * the result is valid whatever went in and nothing is lost. Values that fit are returned as they are, not copied.
  */
 
+import { isExtension } from '../../model/extensions.ts';
 import type { JsonMap } from './json-map.ts';
 import { isMap } from './json-map.ts';
 import { suitsTools } from './tool-extensions.ts';
@@ -86,8 +87,8 @@ export function object({ fields, required = {}, prepare }: ObjectGrammar): Shape
 /** A map of the specification's own, such as Paths: it may have `x-` keys. */
 export function extensibleMap(shape: Shape, keyFits?: (key: string) => boolean, extensionFits: (value: unknown) => boolean = () => true): Shape {
   const extensionShape: Shape = (value, scope) => (extensionFits(value) ? free(value, scope) : INVALID);
-  const entry: (key: string) => Shape = (key) => (key.startsWith('x-') ? extensionShape : shape);
-  return map(shape, keyFits === undefined ? undefined : (key) => key.startsWith('x-') || keyFits(key), entry);
+  const entry: (key: string) => Shape = (key) => (isExtension(key) ? extensionShape : shape);
+  return map(shape, keyFits === undefined ? undefined : (key) => isExtension(key) || keyFits(key), entry);
 }
 
 /** A map with names of the author's own; entries whose key or value does not fit go to the owner's `x-` key. */
@@ -140,7 +141,7 @@ export const data: Shape = (value, scope) => {
 };
 
 function extension(key: string, value: unknown, scope: Scope): unknown {
-  if (!key.startsWith('x-') || !suitsTools(key, value)) return INVALID;
+  if (!isExtension(key) || !suitsTools(key, value)) return INVALID;
   return free(value, scope);
 }
 

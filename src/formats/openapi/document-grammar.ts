@@ -1,3 +1,4 @@
+import { isExtension } from '../../model/extensions.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import type { MovedField, Shape } from './conform.ts';
 import { data, extensibleMap, INVALID, list, map, object, referable, setAside } from './conform.ts';
@@ -119,7 +120,7 @@ export function responsesGrammar(response: Shape, whenEmpty: unknown, status = /
   const responses = extensibleMap(response, (key) => key === 'default' || status.test(key));
   return (value, scope) => {
     const fitted = responses(value, scope);
-    return isMap(fitted) && Object.keys(fitted).some((key) => !key.startsWith('x-')) ? fitted : whenEmpty;
+    return isMap(fitted) && Object.keys(fitted).some((key) => !isExtension(key)) ? fitted : whenEmpty;
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Components } from '../../model/components.ts';
 import { COMPONENT_SECTIONS, isReference } from '../../model/components.ts';
+import { extensionsOf } from '../../model/extensions.ts';
 import { isRecord } from '../../model/json-values.ts';
 import type { ReferenceObject } from '../../model/openapi-objects.ts';
 
@@ -24,7 +25,7 @@ export class Annotations {
 
   /** The `x-` members of an object, each under its own name where RAML can write it, else together. */
   extensions(source: object): RamlNode {
-    const entries = Object.entries(source).filter(([key]) => key.startsWith('x-'));
+    const entries = Object.entries(extensionsOf(source));
     const legal = entries.filter(([key]) => LEGAL_EXTENSION.test(key));
     const others = entries.filter(([key]) => !LEGAL_EXTENSION.test(key));
     for (const [key] of legal) this.#used.add(key);

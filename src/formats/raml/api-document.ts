@@ -1,6 +1,7 @@
 import type { Api } from '../../model/api.ts';
 import type { Components } from '../../model/components.ts';
 import type { Site } from '../../model/document.ts';
+import { extensionsOf } from '../../model/extensions.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
 import type { Service } from '../../model/service.ts';
 import type { RamlNode } from './annotations.ts';
@@ -28,7 +29,7 @@ export function apiDocument(api: Api, services: readonly Service[], components: 
     ...base.node,
     ...mediaTypeOf(services),
     ...documentationOf(api),
-    ...annotations.say('x-info', without(record.info, ['title', 'description', 'version', ...Object.keys(record.info).filter((key) => key.startsWith('x-'))])),
+    ...annotations.say('x-info', without(record.info, ['title', 'description', 'version', ...Object.keys(extensionsOf(record.info))])),
     ...annotations.say('x-tags', record.tags),
     ...annotations.say('x-security', record.security),
     ...annotations.say('x-webhooks', Object.fromEntries(webhooks)),

@@ -1,4 +1,5 @@
 import type { Components, Named } from '../../model/components.ts';
+import { withoutExtensions } from '../../model/extensions.ts';
 import type { ExampleObject, HeaderObject, MediaTypeObject, ParameterObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { JsonSchema } from '../../model/schema.ts';
@@ -92,7 +93,6 @@ function declarationOf(parameter: Parameter, owner: string, writing: Writing): R
   const { description: own, ...declared }: RamlNode & { readonly description?: unknown } =
     parameter.schema === undefined ? { type: parameter.content === undefined ? 'any' : 'string' } : types.declaration(parameter.schema, owner);
   const rest = without(parameter, ['name', 'in', 'description', 'required', 'schema', 'example', 'examples', 'deprecated']);
-  const kept = Object.entries(rest).filter(([key]) => !key.startsWith('x-'));
   const examples = examplesOf(parameter, parameter.schema ?? true, writing);
   const { example: _one, examples: _more, ...type } = declared;
   return {
@@ -100,7 +100,7 @@ function declarationOf(parameter: Parameter, owner: string, writing: Writing): R
     ...compact({ description: parameter.description ?? own }),
     ...examples,
     ...annotations.say('x-deprecated', parameter.deprecated),
-    ...annotations.say('x-parameter', unfolded(Object.fromEntries(kept), components)),
+    ...annotations.say('x-parameter', unfolded(withoutExtensions(rest), components)),
     ...annotations.extensions(parameter),
   };
 }

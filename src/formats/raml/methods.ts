@@ -1,3 +1,4 @@
+import { extensionsOf } from '../../model/extensions.ts';
 import type { ParameterObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { RamlNode } from './annotations.ts';
@@ -70,8 +71,4 @@ function isSame(first: ParameterObject | undefined, second: ParameterObject): bo
 
 function isCode(status: string): boolean {
   return /^[1-5]\d\d$/.test(status);
-}
-
-function extensionsOf(source: object): RamlNode {
-  return Object.fromEntries(Object.entries(source).filter(([key]) => key.startsWith('x-')));
 }

@@ -1,5 +1,6 @@
 import type { Components } from '../../model/components.ts';
 import { componentName } from '../../model/components.ts';
+import { withoutExtensions } from '../../model/extensions.ts';
 import { isRecord } from '../../model/json-values.ts';
 import { mergeSchema } from '../../model/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema.ts';
@@ -57,7 +58,6 @@ export class Types {
     const { schema: merged, parts } = mergeSchema(schema, this.#components);
     const body = this.#body(merged, owner, depth);
     const rest = without(merged, [...body.said, 'description', 'title', 'default', 'examples', 'deprecated']);
-    const kept = Object.entries(rest).filter(([keyword]) => !keyword.startsWith('x-'));
     return {
       type: body.type,
       ...compact({ displayName: merged.title, description: merged.description }),
@@ -69,7 +69,7 @@ export class Types {
         'x-all-of',
         parts.map((part) => this.#names.of(part)),
       ),
-      ...this.#annotations.say('x-json-schema', Object.fromEntries(kept)),
+      ...this.#annotations.say('x-json-schema', withoutExtensions(rest)),
       ...this.#annotations.extensions(merged),
     };
   }
@@ -83,12 +83,11 @@ export class Types {
       const { title: _title, examples: _examples, ...list } = mergeSchema({ $ref: ref }, this.#components).schema;
       return { ...this.#declare({ ...list, ...own }, owner, depth + 1), ...this.#annotations.say('x-type', name) };
     }
-    const kept = Object.entries(rest).filter(([keyword]) => !keyword.startsWith('x-'));
     return {
       type: name,
       ...compact({ displayName: title, description }),
       ...this.#annotations.say('x-deprecated', deprecated),
-      ...this.#annotations.say('x-json-schema', Object.fromEntries(kept)),
+      ...this.#annotations.say('x-json-schema', withoutExtensions(rest)),
       ...this.#annotations.extensions(rest),
     };
   }
@@ -131,7 +130,7 @@ export class Types {
 
   #union(schema: JsonSchemaObject, keyword: 'oneOf' | 'anyOf', owner: string, depth: number): Faceted {
     const { [keyword]: list, description: _d, title: _t, default: _v, examples: _e, discriminator: _c, deprecated: _p, ...base } = schema;
-    const shared = Object.keys(base).filter((word) => !word.startsWith('x-'));
+    const shared = Object.keys(withoutExtensions(base));
     const names = variantsOf({ [keyword]: list }).map(({ schema: variant, name }, index) => {
       if (shared.length === 0 && typeof variant === 'object' && variant.$ref !== undefined && Object.keys(variant).length === 1)
         return this.#names.of(componentName(variant.$ref));

@@ -1,4 +1,5 @@
 import type { Components } from '../../model/components.ts';
+import { extensionsOf } from '../../model/extensions.ts';
 import type { OAuthFlowObject, Reference, SecurityRequirementObject, SecuritySchemeObject } from '../../model/openapi-objects.ts';
 import { unique } from '../openapi/component-names.ts';
 import { INVALID } from '../openapi/conform.ts';
@@ -73,7 +74,7 @@ function distinct(requirements: readonly JsonMap[]): readonly JsonMap[] {
 
 function definitionsOf(scheme: SecuritySchemeObject): readonly [suffix: string, JsonMap][] {
   const { description } = scheme;
-  const extensions = Object.fromEntries(Object.entries(scheme).filter(([key]) => key.startsWith('x-')));
+  const extensions = extensionsOf(scheme);
   const header = (facts: JsonMap): readonly [string, JsonMap][] => [
     ['', { type: 'apiKey', in: 'header', name: 'Authorization', description, ...facts, ...extensions }],
   ];

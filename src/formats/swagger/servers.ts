@@ -1,3 +1,4 @@
+import { isExtension } from '../../model/extensions.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
 import type { JsonMap } from '../openapi/json-map.ts';
 
@@ -19,7 +20,7 @@ export function swaggerServers(servers: readonly ServerObject[]): JsonMap {
 
 /** Tools know `x-servers` with `url` and `description`. */
 function asExtension({ url, description, ...others }: ServerObject): JsonMap {
-  return { url, description, ...Object.fromEntries(Object.entries(others).map(([key, value]) => [key.startsWith('x-') ? key : `x-${key}`, value])) };
+  return { url, description, ...Object.fromEntries(Object.entries(others).map(([key, value]) => [isExtension(key) ? key : `x-${key}`, value])) };
 }
 
 /** Nothing but a URL without variables. */

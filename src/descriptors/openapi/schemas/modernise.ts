@@ -1,7 +1,7 @@
+import { isExtension } from '../../../model/extensions.ts';
 import { isRecord } from '../../../model/json-values.ts';
 import type { JsonSchemaObject } from '../../../model/schema.ts';
 import type { Reading } from '../reading.ts';
-import { isExtension } from '../shapes.ts';
 import type { SourceNode } from '../source-node.ts';
 
 /** Keywords that say something about a schema without restricting what it allows. */

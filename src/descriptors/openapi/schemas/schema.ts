@@ -1,8 +1,9 @@
+import { isExtension } from '../../../model/extensions.ts';
 import { isRecord } from '../../../model/json-values.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../../model/schema.ts';
 import { setOwn } from '../own-property.ts';
 import type { Reading } from '../reading.ts';
-import { isAbsent, isExtension, wrongType } from '../shapes.ts';
+import { isAbsent, wrongType } from '../shapes.ts';
 import { refOf, type SourceNode } from '../source-node.ts';
 import { KEYWORDS } from './keywords.ts';
 import { modernise } from './modernise.ts';

@@ -1,0 +1,16 @@
+import type { Extensible } from './openapi-objects.ts';
+
+/** `x-…`: a member of an object that its specification leaves to whoever writes it. */
+export function isExtension(key: string): key is `x-${string}` {
+  return key.startsWith('x-');
+}
+
+/** The `x-` members of an object. */
+export function extensionsOf(source: object): Extensible {
+  return Object.fromEntries(Object.entries(source).filter(([key]) => isExtension(key)));
+}
+
+/** The members of an object that its specification knows. */
+export function withoutExtensions(source: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(source).filter(([key]) => !isExtension(key)));
+}
