@@ -11,6 +11,8 @@ export interface Problem {
   readonly title: string;
   /** One sentence about this request; never a stack trace or a secret. */
   readonly detail: string;
+  /** Of 405: the methods there are instead. The field `Allow` tells programs, the body does not. */
+  readonly allow?: readonly string[];
   /** Written after the others (RFC 9457 §3.2). */
   readonly extensions?: ProblemExtensions;
 }

@@ -13,6 +13,7 @@ import { readForm } from './form-body.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
 import { refusalAnswer } from './gatekeeper.ts';
 import { credentialsRequestOf, documentationRequestOf } from './node-request.ts';
+import type { ProblemFacts } from './problem-answer.ts';
 import { problemAnswer } from './problem-answer.ts';
 
 export interface AdminRouteOptions {
@@ -31,7 +32,9 @@ export type AdminRoute = (request: IncomingMessage, response: ServerResponse, aw
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 /** Whoever had read a page could otherwise see it again when somebody else sits there; nobody may frame or open it. */
 const OWN_HEADERS = ['Cache-Control', 'no-store', 'X-Frame-Options', 'DENY', 'Referrer-Policy', 'same-origin', 'Cross-Origin-Opener-Policy', 'same-origin'];
-const REPLACED = /^(?:cache-control|allow|access-control-.*)$/i;
+const REPLACED = /^(?:cache-control|access-control-.*)$/i;
+/** A body that nobody wants is not read to its end. */
+const LAST_ANSWER = { headers: ['Connection', 'close'] } as const;
 
 /** Guards the administration pages and answers them. Who may not see them learns first of all that, and nothing else. */
 export function createAdminRoute(options: AdminRouteOptions): AdminRoute {
@@ -62,17 +65,13 @@ async function respond(
 ): Promise<DocumentationAnswer> {
   const asked = documentationRequestOf(request);
   const site = options.site();
-  const problem = (status: number, detail: string, headers: readonly string[] = []): DocumentationAnswer =>
-    guarded(problemAnswer(withGet(asked), site.site, { status, detail, headers }));
-  const notAllowed = (methods: readonly string[], detail: string): DocumentationAnswer => {
-    const answer = problem(405, detail);
-    return { ...answer, headers: [...answer.headers, 'Allow', methods.join(', ')] };
-  };
-  if (!METHODS.some((method) => method === asked.method)) return notAllowed(METHODS, `${METHODS.join(', ')} are allowed here.`);
+  const problem = (status: number, detail: string, more: Partial<ProblemFacts> = {}): DocumentationAnswer =>
+    guarded(problemAnswer(withGet(asked), site.site, { status, detail, ...more }));
+  if (!METHODS.some((method) => method === asked.method)) return problem(405, `${METHODS.join(', ')} are allowed here.`, { allow: METHODS });
   const isPost = asked.method === 'POST';
-  if (isPost && !isFromThisSite(request, site.site.baseUrl)) return problem(403, 'A form is taken from pages of this site alone.', ['Connection', 'close']);
+  if (isPost && !isFromThisSite(request, site.site.baseUrl)) return problem(403, 'A form is taken from pages of this site alone.', LAST_ANSWER);
   const body = isPost ? await readForm(request, () => awaitsContinue && response.writeContinue()) : null;
-  if (body?.kind === 'refused') return problem(body.status, body.detail, ['Connection', 'close']);
+  if (body?.kind === 'refused') return problem(body.status, body.detail, LAST_ANSWER);
   const url = new URL(asked.target, 'http://localhost');
   const client = options.clientOf(request).address;
   const audit: AdminSite['audit'] = (change) => {
@@ -98,7 +97,7 @@ async function respond(
     case 'missing':
       return problem(404, 'There is nothing at this path.');
     case 'not-allowed':
-      return notAllowed(['GET', 'HEAD'], 'This page takes no form.');
+      return problem(405, 'This page takes no form.', { allow: ['GET', 'HEAD'] });
     default:
       return answer satisfies never;
   }

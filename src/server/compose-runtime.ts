@@ -184,7 +184,7 @@ function renderProblems({ renderPage, site }: Served): Pick<Parameters<typeof cr
   return {
     async renderProblem(problem, accept) {
       if (!prefersPage(accept)) return null;
-      return { headers: pageHeaders(), body: await renderPage(problemPage(problem, site(), [])) };
+      return { headers: pageHeaders(), body: await renderPage(problemPage(problem, site())) };
     },
   };
 }

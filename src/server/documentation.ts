@@ -4,7 +4,7 @@ import { documentPath } from '../model/locations.ts';
 import { negotiate } from '../negotiation/negotiate.ts';
 import type { DocumentationStore } from '../store/contract.ts';
 import type { DocumentationAnswer, DocumentationHandler, DocumentationRequest } from './documentation/contract.ts';
-import { OPTIONS_HEADERS, redirectionHeaders } from './documentation/headers.ts';
+import { ALLOWED_METHODS, OPTIONS_HEADERS, redirectionHeaders } from './documentation/headers.ts';
 import { AnswerMemo, memoKey } from './documentation/memo.ts';
 import { representationAnswer, type Selection } from './documentation/representation-answer.ts';
 import { nothingHere, type Resolution, Resolver } from './documentation/resolve.ts';
@@ -61,7 +61,7 @@ function decide(request: DocumentationRequest, key: string | undefined, publicat
       if (resolution.kind === 'missing') return problemAnswer(request, site, { status: 404, ...resolution });
       if (request.method === 'OPTIONS') return { kind: 'bytes', status: 204, headers: OPTIONS_HEADERS, body: null };
       if (request.method !== 'GET' && request.method !== 'HEAD') {
-        return problemAnswer(request, site, { status: 405, detail: 'Documentation can only be read: GET, HEAD and OPTIONS.' });
+        return problemAnswer(request, site, { status: 405, detail: 'Documentation can only be read: GET, HEAD and OPTIONS.', allow: ALLOWED_METHODS });
       }
       if (target.hasTrailingSlash) return { kind: 'bytes', status: 308, headers: redirectionHeaders(withoutTrailingSlash(target)), body: null };
       return send(request, key, resolution, publication);

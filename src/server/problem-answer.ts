@@ -3,7 +3,7 @@ import type { ProblemPage, Site } from '../model/document.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
 import { negotiate, type Offer } from '../negotiation/negotiate.ts';
 import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
-import { ALLOWED_METHODS, contentHeaders } from './documentation/headers.ts';
+import { contentHeaders } from './documentation/headers.ts';
 
 /** The problem comes first: it is what `*\/*`, no Accept header, and whatever is neither of the two get. */
 const OFFERS: readonly Offer[] = [
@@ -17,18 +17,19 @@ export interface ProblemFacts extends ProblemExtensions {
   readonly detail: string;
   /** Names and values in turn, beside those of every problem. */
   readonly headers?: readonly string[];
+  /** Of 405: the methods that the path has instead. */
+  readonly allow?: readonly string[];
 }
 
 const encoder = new TextEncoder();
 
 /** Problem body, or a page with the same facts for a client that prefers HTML. */
 export function problemAnswer(request: DocumentationRequest, site: Site, facts: ProblemFacts): DocumentationAnswer {
-  const { status, detail, headers = [], available, similar } = facts;
-  const allow = status === 405 ? ALLOWED_METHODS : [];
-  const common = ['Vary', 'Accept', 'Cache-Control', 'no-cache', ...(status === 405 ? ['Allow', allow.join(', ')] : []), ...headers];
-  const problem: Problem = { status, title: reasonPhrase(status), detail, extensions: { ...(available && { available }), ...(similar && { similar }) } };
-  if (prefersPage(request.accept))
-    return { kind: 'page', status, headers: [...contentHeaders('text/html'), ...common], page: problemPage(problem, site, allow) };
+  const { status, detail, headers = [], allow, available, similar } = facts;
+  const common = ['Vary', 'Accept', 'Cache-Control', 'no-cache', ...(allow ? ['Allow', allow.join(', ')] : []), ...headers];
+  const extensions = { ...(available && { available }), ...(similar && { similar }) };
+  const problem: Problem = { status, title: reasonPhrase(status), detail, ...(allow && { allow }), extensions };
+  if (prefersPage(request.accept)) return { kind: 'page', status, headers: [...contentHeaders('text/html'), ...common], page: problemPage(problem, site) };
   return problemBytes(request.method, status, writeProblem(problem), [...contentHeaders(PROBLEM_MEDIA_TYPE), ...common]);
 }
 
@@ -37,9 +38,9 @@ export function prefersPage(accept: string | undefined): boolean {
   return negotiate(accept, OFFERS)?.offer.name === 'html';
 }
 
-/** The facts of a problem for readers. @param allow methods that the path has instead, for 405 */
-export function problemPage(problem: Problem, site: Site, allow: readonly string[]): ProblemPage {
-  const { status, title, detail, extensions: { available = [], similar = [] } = {} } = problem;
+/** The facts of a problem for readers. */
+export function problemPage(problem: Problem, site: Site): ProblemPage {
+  const { status, title, detail, allow = [], extensions: { available = [], similar = [] } = {} } = problem;
   const suggestions = similar.map(({ name, url }) => ({ title: name, path: url }));
   return { kind: 'problem', site, problem: { status, title, detail, suggestions, available, allow, json: writeProblem(problem) } };
 }

@@ -15,8 +15,8 @@ export interface RenderedProblem {
 /** Asked for every problem but 401; null: the problem document is sent. */
 export type RenderProblem = (problem: Problem, accept: string | undefined) => RenderedProblem | null | Promise<RenderedProblem | null>;
 
-export function toProblem({ status, detail, extensions }: Failure): Problem {
-  return { status, title: reasonPhrase(status), detail, ...(extensions !== undefined && { extensions }) };
+export function toProblem({ status, detail, allow, extensions }: Failure): Problem {
+  return { status, title: reasonPhrase(status), detail, ...(allow !== undefined && { allow }), ...(extensions !== undefined && { extensions }) };
 }
 
 export function problemDocument(problem: Problem): RenderedProblem {
@@ -36,7 +36,7 @@ export function refusal<I extends KnownIdentity>(decision: Decision<I>, facts: R
     case 'login-needed':
       return { status: 401, detail: 'Unauthorized', headers: decision.challenges.flatMap((challenge) => ['WWW-Authenticate', challenge]) };
     case 'method-not-allowed':
-      return { status: 405, detail: `The methods here are ${decision.allow.join(', ')}.`, headers: [...decision.headers, 'Allow', decision.allow.join(', ')] };
+      return { status: 405, detail: `The methods here are ${decision.allow.join(', ')}.`, allow: decision.allow, headers: decision.headers };
     case 'forbidden':
       return { status: 403, detail: 'Forbidden', headers: decision.headers };
     case 'not-acceptable': {
@@ -56,6 +56,10 @@ export function refusal<I extends KnownIdentity>(decision: Decision<I>, facts: R
 }
 
 /** Problems are never kept by caches. */
-export function problemAnswer(status: number, rendered: RenderedProblem, headers: HeaderList): Answer {
-  return { status, headers: [...headers, ...rendered.headers, 'Cache-Control', 'no-store'], body: rendered.body };
+export function problemAnswer({ status, allow }: Problem, rendered: RenderedProblem, headers: HeaderList): Answer {
+  return {
+    status,
+    headers: [...headers, ...(allow ? ['Allow', allow.join(', ')] : []), ...rendered.headers, 'Cache-Control', 'no-store'],
+    body: rendered.body,
+  };
 }

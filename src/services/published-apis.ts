@@ -70,7 +70,7 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
   async function sendFailure(request: IncomingMessage, response: ServerResponse, failure: Failure, headers: HeaderList): Promise<void> {
     const problem = toProblem(failure);
     const rendered = failure.status === 401 ? null : await renderProblem?.(problem, request.headers.accept);
-    sendAnswer(request, response, problemAnswer(failure.status, rendered ?? problemDocument(problem), [...headers, ...(failure.headers ?? [])]));
+    sendAnswer(request, response, problemAnswer(problem, rendered ?? problemDocument(problem), [...headers, ...(failure.headers ?? [])]));
   }
 
   async function answer<I extends KnownIdentity>(
@@ -132,7 +132,7 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
       } catch (error) {
         log(error instanceof Error ? (error.stack ?? error.message) : String(error));
         if (response.headersSent) response.destroy();
-        else sendAnswer(request, response, problemAnswer(500, problemDocument(toProblem(BUG)), []));
+        else sendAnswer(request, response, problemAnswer(toProblem(BUG), problemDocument(toProblem(BUG)), []));
       }
       return { kind: 'answered' };
     },

@@ -35,6 +35,8 @@ export interface Answer {
 export interface Failure {
   readonly status: number;
   readonly detail: string;
+  /** Of 405: the methods there are instead. */
+  readonly allow?: readonly string[];
   readonly extensions?: ProblemExtensions;
   readonly headers?: HeaderList;
 }

@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readFolder } from '../../../src/descriptors/read-folder.ts';
 import { Api } from '../../../src/model/api.ts';
+import type { RenderProblem } from '../../../src/services/problems.ts';
 import { createPublishedApis, type PublishedApisOptions } from '../../../src/services/published-apis.ts';
 import { ALICE, apiOf, ask, closeServers, gateOf, serve } from './site.ts';
 
@@ -130,6 +131,13 @@ describe('a refused request', () => {
     const port = await serve(published({ renderProblem }));
     const { status, body } = await ask(port, { path: '/library/book', headers: { accept: 'text/html' } });
     expect([status, body.toString()]).toEqual([406, '<h1>406</h1>']);
+  });
+
+  test('the page of 405 is told the methods of the resource', async () => {
+    const renderProblem = vi.fn<RenderProblem>(() => null);
+    const port = await serve(published({ renderProblem }));
+    await ask(port, { method: 'PUT', path: '/library/book', headers: { accept: 'text/html' } });
+    expect(renderProblem.mock.calls).toEqual([[expect.objectContaining({ status: 405, allow: ['GET', 'HEAD', 'POST', 'OPTIONS'] }), 'text/html']]);
   });
 
   test('nobody hears of a bug but the log', async () => {
