@@ -1,6 +1,7 @@
 import { splitCredentials } from '../http/auth-params.ts';
-import type { Adapter, AuthenticatedIdentity, AuthenticationResult, CredentialsRequest, Health, RejectionCause, SchemeName } from './contract.ts';
+import type { Adapter, AuthenticatedIdentity, AuthenticationResult, CredentialsRequest, Health, RejectionCause } from './contract.ts';
 import { DOWN_RETRY_SECONDS } from './retry-seconds.ts';
+import { type SchemeName, schemesNamed } from './scheme-names.ts';
 import type { AdapterOptions, AuthScheme, AuthTools, SchemeVerifier, Verification } from './schemes/contract.ts';
 import { authSchemes } from './schemes/registry.ts';
 
@@ -17,7 +18,8 @@ interface NamedVerifier {
  * @param schemes all there are, the strongest first
  */
 export function createAdapter(options: AdapterOptions, tools: AuthTools, schemes: readonly AuthScheme[] = authSchemes): Adapter {
-  const chosen = schemes.filter(({ name }) => options.schemes.some((accepted) => accepted === name.toLowerCase()));
+  const accepted = schemesNamed(options.schemes);
+  const chosen = schemes.filter(({ name }) => accepted.includes(name));
   return new SchemeAdapter(
     options,
     chosen.map((scheme) => ({ name: scheme.name, verifier: scheme.create(options, tools) })),

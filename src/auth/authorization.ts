@@ -1,6 +1,7 @@
-import type { Identity, SchemeName } from './contract.ts';
+import type { Identity } from './contract.ts';
 import type { GroupsOf } from './groups.ts';
 import { GUEST } from './guest.ts';
+import { type AcceptedScheme, type SchemeName, schemesNamed } from './scheme-names.ts';
 
 /** Who may call an operation. */
 export type Allow =
@@ -39,7 +40,7 @@ export interface AdapterMapping {
 export interface AdapterFacts {
   readonly name: string;
   readonly realm: string;
-  readonly schemes: readonly ('basic' | 'digest')[];
+  readonly schemes: readonly AcceptedScheme[];
 }
 
 export interface AuthorizationOptions {
@@ -79,12 +80,6 @@ export interface Authorization {
 const OPEN: OperationAccess = { kind: 'open' };
 const GUESTS: Allow = { kind: 'guests' };
 const ANY: Allow = { kind: 'any' };
-
-/** The strongest first, as challenges are sent. */
-const SCHEMES = [
-  ['digest', 'Digest'],
-  ['basic', 'Basic'],
-] as const;
 
 /**
  * Who may call what (DESIGN §9). The rule for one version comes before the rule for the API, an exact method before `default`; what
@@ -178,6 +173,5 @@ function isNamed(user: string, names: readonly string[], groupsOf: GroupsOf): bo
 }
 
 function schemesOf(adapter: AdapterFacts | undefined): readonly { readonly scheme: SchemeName; readonly realm: string }[] {
-  if (adapter === undefined) return [];
-  return SCHEMES.flatMap(([accepted, scheme]) => (adapter.schemes.includes(accepted) ? [{ scheme, realm: adapter.realm }] : []));
+  return adapter === undefined ? [] : schemesNamed(adapter.schemes).map((scheme) => ({ scheme, realm: adapter.realm }));
 }

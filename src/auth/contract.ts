@@ -1,8 +1,7 @@
 import type { HeaderList } from '../http/header-list.ts';
+import type { SchemeName } from './scheme-names.ts';
 
 /** What the parts of authentication agree on (DESIGN §9; specification §3, §5). */
-
-export type SchemeName = 'Basic' | 'Digest';
 
 /** Who makes a request. */
 export type Identity = GuestIdentity | AuthenticatedIdentity;

@@ -1,3 +1,5 @@
+import type { AcceptedScheme } from './schemes.ts';
+
 /** Everything that `config/autoload` says, checked, with defaults for what it leaves out: plain frozen values (DESIGN §7). */
 export interface Configuration {
   readonly site: {
@@ -58,8 +60,6 @@ export interface AdapterRecord {
   /** Lines for people. Not empty: the adapter is closed, whatever the rest of this record says. */
   readonly problems: readonly string[];
 }
-
-export type AcceptedScheme = 'basic' | 'digest';
 
 /** An API, or one version of it where `version` is no null. */
 export interface ApiTarget {

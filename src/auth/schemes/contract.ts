@@ -1,10 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import type { HeaderList } from '../../http/header-list.ts';
-import type { Clock, CredentialsRequest, Health, RandomBytes, RejectionCause, SchemeName } from '../contract.ts';
+import type { Clock, CredentialsRequest, Health, RandomBytes, RejectionCause } from '../contract.ts';
 import type { PasswordWorkers } from '../hashing/contract.ts';
+import type { AcceptedScheme, SchemeName } from '../scheme-names.ts';
 import type { AuthState, ThrottleLimits } from '../state/contract.ts';
 
-/** One way to log in. Adding one is a file that exports it and a line in the registry. */
+/** One way to log in. Adding one: a file that exports it, a line in the registry, and its name in `scheme-names.ts`. */
 export interface AuthScheme {
   readonly name: SchemeName;
   /** Never throws for files: what is wrong with them is the verifier's health. */
@@ -39,7 +40,7 @@ export type Verification =
 export interface AdapterOptions {
   readonly name: string;
   readonly realm: string;
-  readonly schemes: readonly ('basic' | 'digest')[];
+  readonly schemes: readonly AcceptedScheme[];
   readonly htpasswdFile: string | null;
   readonly htdigestFile: string | null;
   /** SHA-256 entries; null: SHA-256 is not offered. */

@@ -5,6 +5,7 @@ import type { Place } from '../place.ts';
 import { filePath, oneOf, whole } from '../scalars.ts';
 import type { Schema } from '../schema.ts';
 import { list, map, record, scalar } from '../schema.ts';
+import { type AcceptedScheme, acceptedSchemes, schemeOptions } from '../schemes.ts';
 
 /** The class identifier of both kinds (specification §2.2). */
 const HTTP_ADAPTER = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';
@@ -28,7 +29,7 @@ const digestDomains: Schema<readonly string[]> = scalar('URIs separated by space
 });
 
 const optionKeys = {
-  accept_schemes: list('a list such as [basic] or [digest]', oneOf(['basic', 'digest'], { foldCase: true })),
+  accept_schemes: list('a list such as [basic] or [digest]', oneOf(acceptedSchemes, { foldCase: true })),
   realm,
   htpasswd: filePath('the path of a password file, such as data/htpasswd'),
   htdigest: filePath('the path of a digest file, such as data/htdigest'),
@@ -74,15 +75,17 @@ const adapter: Schema<AdapterRecord> = {
 };
 
 /** Complains about what is left out. */
-function completeOptions(schemes: readonly string[], noScheme: boolean, isGiven: (key: keyof typeof optionKeys) => boolean, place: Place): void {
+function completeOptions(schemes: readonly AcceptedScheme[], noScheme: boolean, isGiven: (key: keyof typeof optionKeys) => boolean, place: Place): void {
   const missing = (key: keyof typeof optionKeys, message: string): void => {
     place.at(key).complain(message, `Write ${optionKeys[key].expected}.`);
   };
   if (!isGiven('accept_schemes')) missing('accept_schemes', 'It is missing.');
   else if (noScheme) missing('accept_schemes', 'It names no scheme.');
   if (!isGiven('realm')) missing('realm', 'It is missing.');
-  if (schemes.includes('basic') && !isGiven('htpasswd')) missing('htpasswd', 'The scheme basic needs it, and it is missing.');
-  if (schemes.includes('digest') && !isGiven('htdigest') && !isGiven('htdigest_sha256')) missing('htdigest', 'The scheme digest needs it, and it is missing.');
+  for (const scheme of acceptedSchemes) {
+    const { files } = schemeOptions[scheme];
+    if (schemes.includes(scheme) && !files.some(isGiven)) missing(files[0], `The scheme ${scheme} needs it, and it is missing.`);
+  }
 }
 
 function isEmptyList(sourced: Sourced | undefined): boolean {
