@@ -4,8 +4,8 @@
  */
 
 import { isExtension } from '../../model/extensions.ts';
+import { isRecord } from '../../model/json-values.ts';
 import type { JsonMap } from './json-map.ts';
-import { isMap } from './json-map.ts';
 import { suitsTools } from './tool-extensions.ts';
 
 /** The value cannot stand in this place. */
@@ -52,7 +52,7 @@ export function object({ fields, required = {}, prepare }: ObjectGrammar): Shape
   );
   const needed = Object.entries(required);
   return (given, scope) => {
-    if (!isMap(given)) return INVALID;
+    if (!isRecord(given)) return INVALID;
     const value = prepare === undefined ? given : prepare(given, scope);
     const outerRest = scope.rest;
     const result = new Map<string, unknown>();
@@ -94,7 +94,7 @@ export function extensibleMap(shape: Shape, keyFits?: (key: string) => boolean, 
 /** A map with names of the author's own; entries whose key or value does not fit go to the owner's `x-` key. */
 export function map(shape: Shape, keyFits: (key: string) => boolean = () => true, shapeOf: (key: string) => Shape = () => shape): Shape {
   return (value, scope) => {
-    if (!isMap(value)) return INVALID;
+    if (!isRecord(value)) return INVALID;
     const result: [string, unknown][] = [];
     let changed = false;
     for (const [key, item] of Object.entries(value)) {
@@ -122,7 +122,7 @@ export function list(shape: Shape, atLeast = 0): Shape {
 /** A Reference Object, or what it stands for. */
 export function referable(shape: Shape, siblings: readonly string[]): Shape {
   return (value, scope) => {
-    if (!isMap(value) || typeof value['$ref'] !== 'string') return shape(value, scope);
+    if (!isRecord(value) || typeof value['$ref'] !== 'string') return shape(value, scope);
     const reference = scope.reference(value['$ref']);
     if (reference === null) return INVALID;
     return Object.fromEntries([['$ref', reference], ...siblings.filter((key) => typeof value[key] === 'string').map((key) => [key, value[key]])]);
@@ -131,7 +131,7 @@ export function referable(shape: Shape, siblings: readonly string[]): Shape {
 
 /** What a reference stands for, where the version of the format has no Reference Object. */
 export function inlined(shape: Shape): Shape {
-  return (value, scope) => shape(isMap(value) && typeof value['$ref'] === 'string' ? scope.resolve(value['$ref']) : value, scope);
+  return (value, scope) => shape(isRecord(value) && typeof value['$ref'] === 'string' ? scope.resolve(value['$ref']) : value, scope);
 }
 
 /** Any JSON, such as an example; never something that readers would take for a reference to nowhere. */
@@ -153,7 +153,7 @@ export function setAside(value: JsonMap, keys: readonly string[]): JsonMap {
 
 /** Tools refuse an extension that is a reference itself. */
 function wrapped(value: unknown): unknown {
-  return isMap(value) && typeof value['$ref'] === 'string' ? { allOf: [value] } : value;
+  return isRecord(value) && typeof value['$ref'] === 'string' ? { allOf: [value] } : value;
 }
 
 /** A value outside the grammar: its references are written as this document writes them, or it becomes text. */
@@ -181,7 +181,7 @@ function holdsReference(value: unknown, scope: Pick<Scope, 'reference'>): boolea
 /** As this document writes references; what stands beside one, which tools refuse, stays beside an `allOf` of it. */
 function rewriteReferences(value: unknown, scope: Scope): unknown {
   if (Array.isArray(value)) return value.map((item) => rewriteReferences(item, scope));
-  if (!isMap(value)) return value;
+  if (!isRecord(value)) return value;
   const { $ref, ...siblings } = value;
   const others = Object.entries(siblings).map(([key, item]): [string, unknown] => [key, rewriteReferences(item, scope)]);
   if (typeof $ref !== 'string') return Object.fromEntries(others);

@@ -1,9 +1,9 @@
 import { isExtension } from '../../model/extensions.ts';
+import { isRecord } from '../../model/json-values.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import type { MovedField, Shape } from './conform.ts';
 import { data, extensibleMap, INVALID, list, map, object, referable, setAside } from './conform.ts';
 import type { JsonMap } from './json-map.ts';
-import { isMap } from './json-map.ts';
 import { isHeaderName, messageGrammar, siblingsOf } from './message-grammar.ts';
 import { email, flag, scalar, text, uri, uriReference } from './scalars.ts';
 import type { SpecificationVersion } from './schema-grammar.ts';
@@ -40,7 +40,7 @@ export function documentGrammar(version: Exclude<SpecificationVersion, '2.0'>): 
   });
   const link: Shape = (value, scope) => {
     const fitted = anyLink(value, scope);
-    return isMap(fitted) && (Object.hasOwn(fitted, 'operationId') || Object.hasOwn(fitted, 'operationRef')) ? fitted : INVALID;
+    return isRecord(fitted) && (Object.hasOwn(fitted, 'operationId') || Object.hasOwn(fitted, 'operationRef')) ? fitted : INVALID;
   };
   const response = object({
     prepare: (value) =>
@@ -78,7 +78,7 @@ export function documentGrammar(version: Exclude<SpecificationVersion, '2.0'>): 
     },
   });
   // The official schema takes `x-` keys of callbacks for path items.
-  const callbackMap = extensibleMap(pathItem, undefined, isMap);
+  const callbackMap = extensibleMap(pathItem, undefined, isRecord);
   const parts = {
     schemas: schema,
     responses: ref(response),
@@ -120,7 +120,7 @@ export function responsesGrammar(response: Shape, whenEmpty: unknown, status = /
   const responses = extensibleMap(response, (key) => key === 'default' || status.test(key));
   return (value, scope) => {
     const fitted = responses(value, scope);
-    return isMap(fitted) && Object.keys(fitted).some((key) => !isExtension(key)) ? fitted : whenEmpty;
+    return isRecord(fitted) && Object.keys(fitted).some((key) => !isExtension(key)) ? fitted : whenEmpty;
   };
 }
 
@@ -170,7 +170,7 @@ function serverGrammar(newest: boolean): Shape {
 /** Every variable of the URL is defined, though the descriptor may have forgotten it. */
 function defineVariables(server: JsonMap): JsonMap {
   const names = [...String(server['url']).matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? '');
-  const variables = isMap(server['variables']) ? server['variables'] : {};
+  const variables = isRecord(server['variables']) ? server['variables'] : {};
   const missing = names.filter((name) => !Object.hasOwn(variables, name));
   return missing.length === 0 ? server : { ...server, variables: { ...variables, ...Object.fromEntries(missing.map((name) => [name, { default: name }])) } };
 }

@@ -1,13 +1,13 @@
 import type { Api } from '../../model/api.ts';
 import { COMPONENT_SECTIONS, isReference } from '../../model/components.ts';
 import type { Document, Site } from '../../model/document.ts';
+import { isRecord } from '../../model/json-values.ts';
 import type { ComponentsRecord, TagObject } from '../../model/openapi-objects.ts';
 import type { ServiceRecord } from '../../model/records.ts';
 import type { Service } from '../../model/service.ts';
 import { reachableComponents } from '../reachable-components.ts';
 import { componentNames } from './component-names.ts';
 import type { JsonMap } from './json-map.ts';
-import { isMap } from './json-map.ts';
 import { operationIds } from './operation-ids.ts';
 import { callbackObject } from './operation-object.ts';
 import { PathTable } from './path-table.ts';
@@ -99,7 +99,7 @@ function componentsObject(api: Api, components: ComponentsRecord): JsonMap | und
     const values: readonly [string, unknown][] = section === 'callbacks' ? callbackEntries(api, components) : Object.entries(components[section]);
     const entries = values.map(([original, value]): [string, unknown] => {
       const name = names.of(section, original);
-      return [name, name === original || !isMap(value) ? value : { ...value, 'x-platform-name': original }];
+      return [name, name === original || !isRecord(value) ? value : { ...value, 'x-platform-name': original }];
     });
     return entries.length > 0 ? [[section, Object.fromEntries(entries)]] : [];
   });

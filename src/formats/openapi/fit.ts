@@ -1,6 +1,7 @@
 import type { Api } from '../../model/api.ts';
 import { componentReference } from '../../model/components.ts';
 import type { Document, Site } from '../../model/document.ts';
+import { isRecord } from '../../model/json-values.ts';
 import { siteLogins } from '../site-logins.ts';
 import { componentNames } from './component-names.ts';
 import type { Scope } from './conform.ts';
@@ -9,7 +10,6 @@ import { openApiDocument } from './document.ts';
 import type { DocumentGrammar } from './document-grammar.ts';
 import { documentGrammar } from './document-grammar.ts';
 import type { JsonMap } from './json-map.ts';
-import { isMap } from './json-map.ts';
 
 export type OpenApiVersion = '3.0' | '3.1' | '3.2';
 
@@ -23,7 +23,7 @@ export function fitOpenApi(document: Document, site: Site, version: OpenApiVersi
   const grammar = grammars.get(version) ?? documentGrammar(version);
   grammars.set(version, grammar);
   const fitted = grammar.document(raw, scopeOf(document.api, raw, grammar, version));
-  return isMap(fitted) ? fitted : {};
+  return isRecord(fitted) ? fitted : {};
 }
 
 function scopeOf(api: Api, raw: JsonMap, grammar: DocumentGrammar, version: OpenApiVersion): Scope {
@@ -42,7 +42,7 @@ function scopeOf(api: Api, raw: JsonMap, grammar: DocumentGrammar, version: Open
     rest: [],
   };
   const fits = (section: keyof DocumentGrammar['parts'], value: unknown): boolean =>
-    section === 'schemas' ? isMap(value) || typeof value === 'boolean' : grammar.parts[section](value, scope) !== INVALID;
+    section === 'schemas' ? isRecord(value) || typeof value === 'boolean' : grammar.parts[section](value, scope) !== INVALID;
   // A reference to a broken component breaks the component that consists of it, and so on.
   for (let before = -1; before < broken.size; ) {
     before = broken.size;
@@ -57,10 +57,10 @@ function scopeOf(api: Api, raw: JsonMap, grammar: DocumentGrammar, version: Open
 }
 
 function operationIdsOf(raw: JsonMap): readonly string[] {
-  const items = [raw['paths'], raw['webhooks']].flatMap((paths) => (isMap(paths) ? Object.values(paths) : []));
+  const items = [raw['paths'], raw['webhooks']].flatMap((paths) => (isRecord(paths) ? Object.values(paths) : []));
   return items.flatMap((item) =>
-    isMap(item)
-      ? Object.values(item).flatMap((operation) => (isMap(operation) && typeof operation['operationId'] === 'string' ? [operation['operationId']] : []))
+    isRecord(item)
+      ? Object.values(item).flatMap((operation) => (isRecord(operation) && typeof operation['operationId'] === 'string' ? [operation['operationId']] : []))
       : [],
   );
 }

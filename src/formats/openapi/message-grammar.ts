@@ -1,7 +1,7 @@
+import { isRecord } from '../../model/json-values.ts';
 import type { MovedField, Shape } from './conform.ts';
 import { data, INVALID, inlined, list, map, object, referable, setAside } from './conform.ts';
 import type { JsonMap } from './json-map.ts';
-import { isMap } from './json-map.ts';
 import { flag, oneOf, text, uriReference } from './scalars.ts';
 import type { SpecificationVersion } from './schema-grammar.ts';
 import { schemaGrammar } from './schema-grammar.ts';
@@ -68,7 +68,7 @@ export function messageGrammar(version: SpecificationVersion): MessageGrammar {
   });
   const parameter: Shape = (value, scope) => {
     const fitted = anyParameter(value, scope);
-    if (!isMap(fitted)) return INVALID;
+    if (!isRecord(fitted)) return INVALID;
     if (fitted['in'] === 'header' && !isHeaderName(String(fitted['name']))) return INVALID;
     return fitted['in'] === 'querystring' && fitted['content'] === undefined ? INVALID : fitted;
   };
@@ -110,7 +110,7 @@ function prepareDescribed(value: JsonMap, styles: readonly string[]): JsonMap {
   const { content, style } = value;
   let result = oneExample(value);
   if (style !== undefined && !styles.includes(String(style))) result = setAside(result, ['style']);
-  const entries = isMap(content) ? Object.entries(content) : [];
+  const entries = isRecord(content) ? Object.entries(content) : [];
   if (value['schema'] !== undefined) return setAside(result, ['content']);
   const [first, ...others] = entries;
   if (first === undefined) return { ...setAside(result, ['content']), schema: {} };

@@ -1,5 +1,5 @@
+import { isRecord } from '../../model/json-values.ts';
 import type { JsonMap } from './json-map.ts';
-import { isMap } from './json-map.ts';
 
 /**
  * One schema of JSON Schema 2020-12 in the words of OpenAPI 3.0, its subschemas left as they are. Keywords without a word there
@@ -30,12 +30,12 @@ export function toSchema20(schema: JsonMap): JsonMap {
   const result = new Map(Object.entries(toSchema30(schema)));
   rename(result, 'nullable', 'x-nullable');
   const discriminator = result.get('discriminator');
-  if (isMap(discriminator)) {
+  if (isRecord(discriminator)) {
     result.set('x-discriminator-mapping', discriminator['mapping']);
     const name = discriminator['propertyName'];
     const { properties, required } = schema;
     // Swagger 2.0: the property must be defined at this schema and be required.
-    const stands = typeof name === 'string' && isMap(properties) && Object.hasOwn(properties, name) && Array.isArray(required) && required.includes(name);
+    const stands = typeof name === 'string' && isRecord(properties) && Object.hasOwn(properties, name) && Array.isArray(required) && required.includes(name);
     if (stands) result.set('discriminator', name);
     else rename(result, 'discriminator', 'x-discriminator');
   }

@@ -1,9 +1,9 @@
 import type { Components } from '../../model/components.ts';
 import { isReference } from '../../model/components.ts';
+import { isRecord } from '../../model/json-values.ts';
 import type { CallbackObject, OperationObject, PathItemObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { JsonMap } from './json-map.ts';
-import { isMap } from './json-map.ts';
 import type { PathTemplate } from './path-template.ts';
 import { fitParameters, parameterNames, plainTemplate, toPathTemplate } from './path-template.ts';
 import { siteSecurity } from './site-security.ts';
@@ -51,8 +51,8 @@ function callbacks(given: Readonly<Record<string, Reference<CallbackObject>>>, c
 
 /** Operations of callbacks follow the rules of all others; their ids would have to be unique too, so they are set aside. */
 export function callbackObject(callback: CallbackObject, components: Components): JsonMap {
-  if (!isMap(callback)) return callback;
-  return Object.fromEntries(Object.entries(callback).map(([expression, item]) => [expression, isMap(item) ? pathItem(expression, item, components) : item]));
+  if (!isRecord(callback)) return callback;
+  return Object.fromEntries(Object.entries(callback).map(([expression, item]) => [expression, isRecord(item) ? pathItem(expression, item, components) : item]));
 }
 
 function pathItem(expression: string, item: PathItemObject, components: Components): JsonMap {
@@ -74,5 +74,5 @@ function pathItem(expression: string, item: PathItemObject, components: Componen
 }
 
 function isOperation(key: string, value: unknown): value is OperationObject {
-  return ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'].includes(key) && isMap(value);
+  return ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'].includes(key) && isRecord(value);
 }

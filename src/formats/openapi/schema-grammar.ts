@@ -1,8 +1,8 @@
 import { componentReference } from '../../model/components.ts';
+import { isRecord } from '../../model/json-values.ts';
 import type { MovedField, Scope, Shape } from './conform.ts';
 import { data, INVALID, list, map, object, setAside } from './conform.ts';
 import type { JsonMap } from './json-map.ts';
-import { isMap } from './json-map.ts';
 import { toSchema20, toSchema30 } from './older-schema.ts';
 import { count, flag, number, oneOf, pattern, positive, text, uri, uriReference } from './scalars.ts';
 
@@ -144,22 +144,22 @@ function toSchema31(value: JsonMap): JsonMap {
 /** Tools take a property named `$ref` for a reference; as a pattern it says the same. */
 function escapePropertyNames(value: JsonMap): JsonMap {
   const properties = value['properties'];
-  if (!isMap(properties) || !Object.hasOwn(properties, '$ref')) return value;
+  if (!isRecord(properties) || !Object.hasOwn(properties, '$ref')) return value;
   const { $ref, ...others } = properties;
-  return { ...value, properties: others, patternProperties: { ...(isMap(value['patternProperties']) ? value['patternProperties'] : {}), '^\\$ref$': $ref } };
+  return { ...value, properties: others, patternProperties: { ...(isRecord(value['patternProperties']) ? value['patternProperties'] : {}), '^\\$ref$': $ref } };
 }
 
 /** OpenAPI 3.2 demands a `defaultMapping` of a discriminator whose property may be missing; one that has none is kept as `x-discriminator`. */
 function toSchema32(value: JsonMap, scope: Scope): JsonMap {
   const escaped = toSchema31(value);
   const own = escaped['discriminator'];
-  if (!isMap(own) || own['defaultMapping'] !== undefined || typeof own['propertyName'] !== 'string') return escaped;
+  if (!isRecord(own) || own['defaultMapping'] !== undefined || typeof own['propertyName'] !== 'string') return escaped;
   return requiresProperty(escaped, own['propertyName'], scope, new Set()) ? escaped : setAside(escaped, ['discriminator']);
 }
 
 function requiresProperty(schema: unknown, name: string, scope: Scope, seen: Set<unknown>): boolean {
-  const target = isMap(schema) && typeof schema['$ref'] === 'string' ? scope.resolve(schema['$ref']) : schema;
-  if (!isMap(target) || seen.has(target)) return true;
+  const target = isRecord(schema) && typeof schema['$ref'] === 'string' ? scope.resolve(schema['$ref']) : schema;
+  if (!isRecord(target) || seen.has(target)) return true;
   seen.add(target);
   const { required, allOf, oneOf: choices, anyOf } = target;
   const every = (list: unknown): boolean => Array.isArray(list) && list.every((item) => requiresProperty(item, name, scope, seen));

@@ -1,7 +1,7 @@
+import { isRecord } from '../../model/json-values.ts';
 import type { Shape } from './conform.ts';
 import { INVALID, list, map, object, setAside } from './conform.ts';
 import type { JsonMap } from './json-map.ts';
-import { isMap } from './json-map.ts';
 import { flag, oneOf, text, uriReference } from './scalars.ts';
 import type { SpecificationVersion } from './schema-grammar.ts';
 
@@ -16,7 +16,7 @@ const KEYS: Readonly<Record<string, { readonly required: readonly string[]; read
 const ALL_KEYS = ['name', 'in', 'scheme', 'bearerFormat', 'flows', 'openIdConnectUrl', 'oauth2MetadataUrl'];
 
 const requirement: Shape = (value, scope) => {
-  if (!isMap(value)) return INVALID;
+  if (!isRecord(value)) return INVALID;
   const isEnforced = Object.keys(value).some((name) => scope.enforced?.has(name));
   const entries: [string, unknown][] = [];
   for (const [name, scopes] of Object.entries(value)) {
@@ -69,7 +69,7 @@ export function securityScheme(version: Exclude<SpecificationVersion, '2.0'>): S
   });
   return (value, scope) => {
     const fitted = scheme(value, scope);
-    if (!isMap(fitted)) return INVALID;
+    if (!isRecord(fitted)) return INVALID;
     const { required } = KEYS[String(fitted['type'])] ?? { required: [] };
     return required.every((key) => Object.hasOwn(fitted, key)) ? fitted : INVALID;
   };

@@ -1,14 +1,14 @@
-import { isMap } from './json-map.ts';
+import { isRecord } from '../../model/json-values.ts';
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
-const isMaps = (value: unknown): boolean => Array.isArray(value) && value.every(isMap);
+const isMaps = (value: unknown): boolean => Array.isArray(value) && value.every(isRecord);
 const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 
 /** Extensions that widely used tools check as if they were keys of the specification. */
 const TOOL_EXTENSIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  'x-logo': isMap,
-  'x-enumDescriptions': isMap,
+  'x-logo': isRecord,
+  'x-enumDescriptions': isRecord,
   'x-tagGroups': isMaps,
   'x-tags': isTexts,
   'x-servers': isMaps,

@@ -1,12 +1,12 @@
 import type { Api } from '../../model/api.ts';
 import { componentReference } from '../../model/components.ts';
 import type { Document, Site } from '../../model/document.ts';
+import { isRecord } from '../../model/json-values.ts';
 import type { ComponentNames } from '../openapi/component-names.ts';
 import { componentNames } from '../openapi/component-names.ts';
 import type { Scope } from '../openapi/conform.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import type { JsonMap } from '../openapi/json-map.ts';
-import { isMap } from '../openapi/json-map.ts';
 import { siteSchemes } from '../openapi/site-security.ts';
 import { reachableComponents } from '../reachable-components.ts';
 import type { SwaggerGrammar } from './grammar.ts';
@@ -36,7 +36,7 @@ export function fitSwagger(document: Document, site: Site): JsonMap {
     swagger: '2.0',
     ...others,
     ...swaggerServers(api.record.servers.length > 0 || !Array.isArray(servers) ? api.record.servers : servers),
-    paths: swaggerPaths(isMap(paths) ? paths : {}, api.components, security),
+    paths: swaggerPaths(isRecord(paths) ? paths : {}, api.components, security),
     ...shared,
     securityDefinitions: emptyToUndefined(security.definitions),
     security: said,
@@ -49,7 +49,7 @@ export function fitSwagger(document: Document, site: Site): JsonMap {
   };
   const scope = scopeOf(api, new Map(Object.keys(security.definitions).map((name) => [name, name])), new Set(Object.keys(enforced)));
   const fitted = grammar.document(swagger, scope);
-  return isMap(fitted) ? fitted : {};
+  return isRecord(fitted) ? fitted : {};
 }
 
 /** Keys of ours beside those that the descriptor has under the same names. */
@@ -66,7 +66,7 @@ function sharedParts(api: Api, reached: Api['record']['components'], names: Comp
       Object.fromEntries(
         entries.map(([original, value]) => {
           const name = names.of(section, original);
-          return [name, name === original || !isMap(value) ? value : { ...value, 'x-platform-name': original }];
+          return [name, name === original || !isRecord(value) ? value : { ...value, 'x-platform-name': original }];
         }),
       ),
     );
@@ -91,14 +91,14 @@ const OTHER_SECTIONS = ['parameters', 'examples', 'requestBodies', 'headers', 'l
 
 /** Sections that Swagger 2.0 lacks, for what refers to them in `x-` keys. */
 function otherParts(parts: unknown): JsonMap | undefined {
-  if (!isMap(parts)) return undefined;
+  if (!isRecord(parts)) return undefined;
   const sections = Object.entries(parts).filter(([section]) => OTHER_SECTIONS.includes(section));
   return emptyToUndefined(
     Object.fromEntries(
       sections.flatMap(([section, entries]): [string, unknown][] => {
-        if (section !== 'parameters' || !isMap(entries)) return [[section, entries]];
+        if (section !== 'parameters' || !isRecord(entries)) return [[section, entries]];
         const others = Object.entries(entries).filter(
-          ([, value]) => isMap(value) && typeof value['in'] === 'string' && !['path', 'query', 'header'].includes(value['in']),
+          ([, value]) => isRecord(value) && typeof value['in'] === 'string' && !['path', 'query', 'header'].includes(value['in']),
         );
         return others.length > 0 ? [[section, Object.fromEntries(others)]] : [];
       }),

@@ -1,7 +1,7 @@
 import type { Components } from '../../model/components.ts';
+import { isRecord } from '../../model/json-values.ts';
 import type { OperationObject } from '../../model/openapi-objects.ts';
 import type { JsonMap } from '../openapi/json-map.ts';
-import { isMap } from '../openapi/json-map.ts';
 import { swaggerBody } from './bodies.ts';
 import { SWAGGER_METHODS } from './grammar.ts';
 import { swaggerParameters } from './parameters.ts';
@@ -12,7 +12,7 @@ const METHODS: readonly string[] = SWAGGER_METHODS;
 
 /** Path Items of OpenAPI 3.2 in the words of Swagger 2.0; methods it lacks are kept as `x-additionalOperations`. */
 export function swaggerPaths(paths: JsonMap, components: Components, security: SwaggerSecurity): JsonMap {
-  return Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, isMap(item) ? pathItem(item, components, security) : item]));
+  return Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, isRecord(item) ? pathItem(item, components, security) : item]));
 }
 
 function pathItem(item: JsonMap, components: Components, security: SwaggerSecurity): JsonMap {
@@ -20,7 +20,7 @@ function pathItem(item: JsonMap, components: Components, security: SwaggerSecuri
   const untold = {
     ...(trace === undefined ? {} : { TRACE: trace }),
     ...(query === undefined ? {} : { QUERY: query }),
-    ...(isMap(additionalOperations) ? additionalOperations : {}),
+    ...(isRecord(additionalOperations) ? additionalOperations : {}),
   };
   const entries = Object.entries(others).map(([key, value]): [string, unknown] => [
     key,
@@ -30,7 +30,7 @@ function pathItem(item: JsonMap, components: Components, security: SwaggerSecuri
 }
 
 function isOperation(value: unknown): value is OperationObject {
-  return isMap(value);
+  return isRecord(value);
 }
 
 function operation(given: OperationObject, components: Components, security: SwaggerSecurity): JsonMap {
