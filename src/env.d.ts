@@ -15,6 +15,8 @@ declare namespace App {
     renderFailure?: unknown;
     /** While developing: what the documentation handler decided before Astro saw the request; its page is still to be rendered. */
     documentationAnswer?: import('./server/documentation/contract.ts').PageAnswer;
+    /** While developing: address of the client, as authentication knows it. */
+    client?: string;
     /** Who makes the request; a guest where nobody has logged in (specification §1.3). */
     identity: import('./auth/contract.ts').Identity;
   }

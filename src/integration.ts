@@ -151,7 +151,7 @@ async function answerRoute(runtime: Runtime, request: Connect.IncomingMessage, r
       return result.answer;
     case 'pass-on': {
       for (let index = 0; index + 1 < result.headers.length; index += 2) response.appendHeader(result.headers[index] ?? '', result.headers[index + 1] ?? '');
-      const locals: App.Locals = { identity: result.identity };
+      const locals: App.Locals = { identity: result.identity, client: runtime.clientOf(request).address };
       Reflect.set(request, ASTRO_LOCALS, locals);
       return 'pass-on';
     }

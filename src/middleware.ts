@@ -1,7 +1,7 @@
 import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro';
+import { currentCaller } from './server/caller-context.ts';
 import { productionRuntime } from './server/compose.ts';
 import type { DocumentationRequest, PageAnswer } from './server/documentation/contract.ts';
-import { currentIdentity } from './server/identity-context.ts';
 import { isPageRoute, pageRouteOf } from './server/page-route.ts';
 import type { Runtime } from './server/runtime.ts';
 
@@ -17,7 +17,7 @@ const ANCHOR_ROUTE = '/[...path]';
 export const onRequest: MiddlewareHandler = async (context, next) => {
   const { documentationPage, documentationAnswer } = context.locals;
   // In development the server in front of Astro has set it.
-  context.locals.identity ??= currentIdentity();
+  context.locals.identity ??= currentCaller().identity;
   if (documentationPage !== undefined) return renderForOurselves(context, next);
   if (documentationAnswer !== undefined) return renderAnswer(context, next, documentationAnswer);
   if (context.isPrerendered) return next();
@@ -37,7 +37,7 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
     target: asked.target,
     // Lines that were sent twice come joined, and are refused like that.
     authorization: [request.headers.get('authorization')].filter((line) => line !== null),
-    client: context.clientAddress,
+    client: context.locals.client ?? currentCaller().client,
   }));
   // The routes of pages are ours alone, however its path is written.
   const isElsewhere = context.routePattern === ANCHOR_ROUTE || isPageRoute(context.routePattern);

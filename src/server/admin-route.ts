@@ -6,7 +6,7 @@ import type { Tokens } from '../admin/tokens.ts';
 import { withoutFields } from '../http/header-list.ts';
 import { isFromThisSite, isLocal } from './admin-guard.ts';
 import type { AuditLog } from './audit-log.ts';
-import type { Client } from './client-address.ts';
+import type { ClientOf } from './client-address.ts';
 import type { DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
 import { contentHeaders } from './documentation/headers.ts';
 import { readForm } from './form-body.ts';
@@ -22,7 +22,7 @@ export interface AdminRouteOptions {
   readonly openTo: { readonly kind: 'this-machine' } | { readonly kind: 'users'; readonly adapter: string | null };
   readonly tokens: Tokens;
   readonly gatekeeper: Gatekeeper;
-  readonly clientOf: (request: IncomingMessage) => Client;
+  readonly clientOf: ClientOf;
   readonly audit: AuditLog;
 }
 

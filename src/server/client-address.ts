@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { normalizeAddress } from './normalize-address.ts';
 
@@ -9,7 +10,7 @@ export interface Client {
   readonly isBehindTrustedProxy: boolean;
 }
 
-export type ClientOf = (peer: string | undefined, forwardedFor: string | undefined) => Client;
+export type ClientOf = (request: IncomingMessage) => Client;
 
 /** More entries than any chain of proxies has are not read. */
 const MOST_HOPS = 32;
@@ -20,6 +21,15 @@ const MOST_HOPS = 32;
  * @param trustedProxies addresses and CIDR ranges, as configuration has checked them
  */
 export function createClientOf(trustedProxies: readonly string[]): ClientOf {
+  const clientAt = createClientAt(trustedProxies);
+  return ({ socket, headers }) => {
+    const forwarded = headers['x-forwarded-for'];
+    return clientAt(socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join(',') : forwarded);
+  };
+}
+
+/** The same by what a request says: the other end of its connection, and its `X-Forwarded-For`. */
+export function createClientAt(trustedProxies: readonly string[]): (peer: string | undefined, forwardedFor: string | undefined) => Client {
   const trusted = new BlockList();
   for (const entry of trustedProxies) addTo(trusted, entry);
   const isTrusted = (address: string): boolean => trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');

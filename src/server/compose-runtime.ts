@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { isAbsolute, join } from 'node:path';
 import type { AdminSite } from '../admin/contract.ts';
 import { createTokens, type Tokens } from '../admin/tokens.ts';
@@ -101,11 +100,7 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
   const { configuration, access, site } = served;
   const audit = parts.auditLogOf(configuration.auditLog);
   const gatekeeper = createGatekeeper({ access, audit, metrics, clock: Date.now });
-  const clientAt = createClientOf(configuration.trustedProxies);
-  const clientOf = ({ socket, headers }: IncomingMessage): ReturnType<typeof clientAt> => {
-    const forwarded = headers['x-forwarded-for'];
-    return clientAt(socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join(',') : forwarded);
-  };
+  const clientOf = createClientOf(configuration.trustedProxies);
 
   const answerAdmin = createAdminRoute({
     site: () => ({
@@ -151,6 +146,7 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
       gatekeeper,
       adapter: documentationAccess.kind === 'adapter' ? documentationAccess.name : null,
     }),
+    clientOf,
     credentialsOf: (request) => credentialsRequestOf(request, clientOf(request).address),
     async handleRoute(request, response, options) {
       const admin = isAdminTarget(request.url) ? await answerAdmin(request, response, options.awaitsContinue) : null;

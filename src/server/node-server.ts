@@ -39,7 +39,8 @@ export async function serve(options: ServeOptions): Promise<boolean> {
       if (countRequest !== null) response.once('close', () => countRequest(response.statusCode));
       listener(request, response, awaitsContinue);
     };
-    const logging: RequestListener = (request, response, awaitsContinue) => logAccess(request, response, () => counting(request, response, awaitsContinue));
+    const logging: RequestListener = (request, response, awaitsContinue) =>
+      logAccess(request, response, runtime().clientOf, () => counting(request, response, awaitsContinue));
     const server = createHttpServer(accessLog ? logging : counting);
     await listen(server, host, port);
     const stop = (): void => {

@@ -3,9 +3,9 @@ import { fieldsOf } from '../http/header-list.ts';
 import { PROBLEM_MEDIA_TYPE, writeProblem } from '../http/problem.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
 import { answerAsset } from './asset.ts';
+import { withCaller } from './caller-context.ts';
 import type { DocumentationAnswer } from './documentation.ts';
 import { isForPages } from './elsewhere.ts';
-import { withIdentity } from './identity-context.ts';
 import { documentationRequestOf } from './node-request.ts';
 import type { RenderPage, RouteOptions, Runtime } from './runtime.ts';
 import { unfitness } from './unfit-requests.ts';
@@ -52,7 +52,7 @@ export function createRequestListener({ runtime: currentRuntime, astro, renderPa
         // Astro's own answers lack it.
         response.setHeader('x-content-type-options', 'nosniff');
         for (const [name, value] of fieldsOf(result.headers)) response.appendHeader(name, value);
-        await withIdentity(result.identity, () => astro(request, response));
+        await withCaller({ identity: result.identity, client: runtime.clientOf(request).address }, () => astro(request, response));
         return;
       }
       default:

@@ -6,7 +6,7 @@ import type { Authentication, Gate, Peer } from '../services/contract.ts';
 import type { PublishedApis } from '../services/published-apis.ts';
 import type { RouteMatch } from '../services/routes.ts';
 import type { AccessControl } from './access-control.ts';
-import type { Client } from './client-address.ts';
+import type { Client, ClientOf } from './client-address.ts';
 import { isForgedByOtherSite } from './cross-site.ts';
 import type { BytesAnswer } from './documentation/contract.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
@@ -20,7 +20,7 @@ export interface RoutesOptions {
   readonly published: PublishedApis;
   readonly access: AccessControl;
   readonly gatekeeper: Gatekeeper;
-  readonly clientOf: (request: IncomingMessage) => Client;
+  readonly clientOf: ClientOf;
   readonly verdictOf: (target: string) => PathVerdict;
   /** Why an API is closed whatever its adapter says; undefined: it is not. */
   readonly closedReason: (api: string, version: number) => string | undefined;

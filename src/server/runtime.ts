@@ -2,12 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CredentialsRequest, Identity } from '../auth/contract.ts';
 import type { Page } from '../model/document.ts';
 import type { StoredRepresentation } from '../store/contract.ts';
+import type { ClientOf } from './client-address.ts';
 import type { DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
 import type { GuardedDocumentation } from './guarded-documentation.ts';
 
 /** What a running server is made of; composed in `compose.ts` and `compose-development.ts`, anew whenever something changes. */
 export interface Runtime {
   readonly handleDocumentation: GuardedDocumentation;
+  /** Who is at the other end, as everything here sees it: log-ins, throttling, both logs, upstreams. */
+  readonly clientOf: ClientOf;
   /** What authentication reads of a request. */
   credentialsOf(request: IncomingMessage): CredentialsRequest;
   /** Published APIs, and this site's own routes: what is not refused goes on to Astro. */

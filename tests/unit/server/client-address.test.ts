@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createClientOf } from '../../../src/server/client-address.ts';
+import { createClientAt } from '../../../src/server/client-address.ts';
 
 describe('address of the client', () => {
-  const clientOf = createClientOf(['10.0.0.0/8', '2001:db8::/32', '192.0.2.7']);
+  const clientOf = createClientAt(['10.0.0.0/8', '2001:db8::/32', '192.0.2.7']);
 
   test.each([
     // peer               X-Forwarded-For                     client           behind a trusted proxy
