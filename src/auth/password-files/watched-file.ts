@@ -81,7 +81,8 @@ export class WatchedFile<T> {
     const reading = readTextFile(this.#path);
     this.#state = reading.kind === 'text' ? reading.state : fileState(this.#path);
     this.#mayHaveChanged = this.#state !== undefined && this.#state.modifiedMilliseconds > startedMilliseconds - COARSEST_CLOCK_MILLISECONDS;
-    const parsed = reading.kind === 'text' ? this.#parse(reading.text) : damaged(`${reading.problem}. Create the file, or correct the path.`);
+    const parsed =
+      reading.kind === 'text' ? this.#parse(reading.text) : damaged(`${reading.problem}. Put a file there that this process can read, or correct the path.`);
     const problems = problemsText(this.#path, parsed.complaints);
     if (parsed.kind === 'damaged') {
       this.#lose(problems);

@@ -143,7 +143,7 @@ describe('what is told', () => {
     vi.advanceTimersByTime(2000);
     write('c');
     vi.advanceTimersByTime(500);
-    expect(log).toEqual([`${PATH}: read`, `${PATH}: not found. Create the file, or correct the path.`, `${PATH}: read`]);
+    expect(log).toEqual([`${PATH}: read`, `${PATH}: not found. Put a file there that this process can read, or correct the path.`, `${PATH}: read`]);
   });
 
   test('nothing once it is closed, not even in the gap', () => {
