@@ -1,3 +1,10 @@
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** What names of methods and header fields are made of. @see RFC 9110 §5.6.2 */
+export function isToken(text: string): boolean {
+  return TOKEN.test(text);
+}
+
 /** `application/json`, `application/hal+json`, with parameters or without. */
 export function isJsonMediaType(mediaType: string): boolean {
   return /[/+]json\s*(;|$)/i.test(mediaType);

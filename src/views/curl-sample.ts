@@ -1,3 +1,4 @@
+import { isJsonMediaType } from '../model/media-types.ts';
 import { mergeSchema } from '../model/merged-schema.ts';
 import type { MediaTypeObject, ParameterObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
@@ -5,7 +6,7 @@ import { sample } from '../model/sample.ts';
 import { callOrigin } from './call-address.ts';
 import type { CurlBody } from './curl.ts';
 import { curlCommand } from './curl.ts';
-import { examplesOf, isJsonType } from './examples.ts';
+import { examplesOf } from './examples.ts';
 import { parameterName } from './path-markup.ts';
 
 /** A body of more lines is sent from a file: the example beside it shows it. */
@@ -85,7 +86,7 @@ function curlBody(mediaType: string, media: MediaTypeObject, operation: Operatio
   const { components } = operation.service.api;
   if (/^multipart\/|x-www-form-urlencoded/i.test(mediaType)) return formBody(mediaType, media, operation);
   const example = examplesOf(mediaType, media, 'request', components).find(({ text }) => text !== '');
-  const isWritten = example !== undefined && (isJsonType(mediaType) || !/^\s*[{[]/.test(example.text));
+  const isWritten = example !== undefined && (isJsonMediaType(mediaType) || !/^\s*[{[]/.test(example.text));
   if (!isWritten || example.text.split('\n').length > LONGEST_BODY_LINES) return { kind: 'file', name: 'body' };
   return { kind: 'text', text: example.text };
 }

@@ -1,4 +1,5 @@
 import type { Components } from '../model/components.ts';
+import { isJsonMediaType } from '../model/media-types.ts';
 import type { ExampleObject, MediaTypeObject } from '../model/openapi-objects.ts';
 import { sample } from '../model/sample.ts';
 import { anchorPart } from './anchors.ts';
@@ -18,12 +19,6 @@ export interface ExampleText {
   readonly externalUrl: string | null;
 }
 
-const JSON_TYPE = /[/+]json(;|$)/i;
-
-export function isJsonType(mediaType: string): boolean {
-  return JSON_TYPE.test(mediaType);
-}
-
 /** The examples of one media type: its own, else that of its schema, else one made from it where it is JSON. */
 export function examplesOf(mediaType: string, media: MediaTypeObject, direction: 'request' | 'response', components: Components): readonly ExampleText[] {
   const named = Object.entries(media.examples ?? {}).map(([key, reference]) => namedExample(key, components.resolve(reference).value, mediaType));
@@ -35,8 +30,8 @@ export function examplesOf(mediaType: string, media: MediaTypeObject, direction:
   const value = components.resolveSchema(schema).value;
   const [own] = typeof value === 'object' && Array.isArray(value.examples) ? value.examples : [];
   // An example of the schema is a value: as XML or a form it would be written in another way.
-  if (own !== undefined && (isJsonType(mediaType) || typeof own === 'string')) return [{ ...plain, text: bodyText(own, mediaType) }];
-  if (!isJsonType(mediaType)) return [];
+  if (own !== undefined && (isJsonMediaType(mediaType) || typeof own === 'string')) return [{ ...plain, text: bodyText(own, mediaType) }];
+  if (!isJsonMediaType(mediaType)) return [];
   const made = sample(schema, components, { direction });
   return made.complete ? [{ ...plain, text: bodyText(made.value, mediaType), isMade: true }] : [];
 }
@@ -57,7 +52,7 @@ function namedExample(key: string, example: ExampleObject, mediaType: string): E
 
 /** JSON with two blanks, or the text itself where the example is already written out. */
 export function bodyText(value: unknown, mediaType: string): string {
-  if (typeof value === 'string' && (!isJsonType(mediaType) || isWrittenOut(value))) return value;
+  if (typeof value === 'string' && (!isJsonMediaType(mediaType) || isWrittenOut(value))) return value;
   return JSON.stringify(value, null, 2) ?? '';
 }
 

@@ -1,5 +1,5 @@
-/** A token (RFC 9110 §5.6.2). */
-const FIELD_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+import { isToken } from '../../model/media-types.ts';
+
 /** Visible ASCII, blanks between it: what every intermediary passes on unchanged (RFC 9110 §5.5). */
 const FIELD_VALUE = /^[\x21-\x7e]([\t\x20-\x7e]*[\x21-\x7e])?$/;
 
@@ -22,7 +22,7 @@ export class ViewHeaders {
 
   /** @throws for what cannot stand in a header, such as a line break from a descriptor, and for fields that are the server's to set */
   set(name: string, value: string): this {
-    if (!FIELD_NAME.test(name)) throw new TypeError(`${JSON.stringify(name)} is no name of a header field.`);
+    if (!isToken(name)) throw new TypeError(`${JSON.stringify(name)} is no name of a header field.`);
     if (RESERVED.has(name.toLowerCase())) throw new TypeError(`The header field ${name} is set by the server.`);
     if (!FIELD_VALUE.test(value)) throw new TypeError(`The header field ${name} cannot hold ${JSON.stringify(value)}.`);
     this.#fields.set(name.toLowerCase(), [name, value]);

@@ -1,10 +1,11 @@
 import { isExtension } from '../../model/extensions.ts';
 import { isRecord } from '../../model/json-values.ts';
+import { isToken } from '../../model/media-types.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import type { MovedField, Shape } from './conform.ts';
 import { data, extensibleMap, INVALID, list, map, object, referable, setAside } from './conform.ts';
 import type { JsonMap } from './json-map.ts';
-import { isHeaderName, messageGrammar, siblingsOf } from './message-grammar.ts';
+import { messageGrammar, siblingsOf } from './message-grammar.ts';
 import { email, flag, scalar, text, uri, uriReference } from './scalars.ts';
 import type { SpecificationVersion } from './schema-grammar.ts';
 import { externalDocs } from './schema-grammar.ts';
@@ -45,7 +46,7 @@ export function documentGrammar(version: Exclude<SpecificationVersion, '2.0'>): 
   const response = object({
     prepare: (value) =>
       typeof value['description'] === 'string' ? value : { ...value, description: typeof value['summary'] === 'string' ? value['summary'] : '' },
-    fields: { summary: since32(text, 'x-summary'), description: text, headers: map(ref(header), isHeaderName), content, links: map(ref(link)) },
+    fields: { summary: since32(text, 'x-summary'), description: text, headers: map(ref(header), isToken), content, links: map(ref(link)) },
   });
   const requestBody = object({ fields: { description: text, required: flag, content }, required: { content: {} } });
   const callback: Shape = (value, scope) => callbackMap(value, scope);
@@ -176,7 +177,7 @@ function defineVariables(server: JsonMap): JsonMap {
 }
 
 function isAdditionalMethod(method: string): boolean {
-  return /^[\w!#$%&'*+.^`|~-]+$/.test(method) && ![...METHODS, 'query'].some((known) => known === method.toLowerCase());
+  return isToken(method) && ![...METHODS, 'query'].some((known) => known === method.toLowerCase());
 }
 
 /** For shapes that look at nothing but the value. */

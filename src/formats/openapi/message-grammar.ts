@@ -1,4 +1,5 @@
 import { isRecord } from '../../model/json-values.ts';
+import { isToken } from '../../model/media-types.ts';
 import type { MovedField, Shape } from './conform.ts';
 import { data, INVALID, inlined, list, map, object, referable, setAside } from './conform.ts';
 import type { JsonMap } from './json-map.ts';
@@ -69,10 +70,10 @@ export function messageGrammar(version: SpecificationVersion): MessageGrammar {
   const parameter: Shape = (value, scope) => {
     const fitted = anyParameter(value, scope);
     if (!isRecord(fitted)) return INVALID;
-    if (fitted['in'] === 'header' && !isHeaderName(String(fitted['name']))) return INVALID;
+    if (fitted['in'] === 'header' && !isToken(String(fitted['name']))) return INVALID;
     return fitted['in'] === 'querystring' && fitted['content'] === undefined ? INVALID : fitted;
   };
-  const headers = map(ref(header), isHeaderName);
+  const headers = map(ref(header), isToken);
   const encodingFields = { contentType: text, headers, style: oneOf(QUERY_STYLES), explode: flag, allowReserved: flag };
   const encoding = object({ fields: encodingFields });
   const mediaType = object({
@@ -89,11 +90,6 @@ export function messageGrammar(version: SpecificationVersion): MessageGrammar {
   });
   const contents = map(newest ? referable(mediaType, []) : inlined(mediaType));
   return { schema, parameter, header, example, mediaType, content };
-}
-
-/** A token (RFC 9110 §5.1). */
-export function isHeaderName(name: string): boolean {
-  return /^[\w!#$%&'*+.^`|~-]+$/.test(name);
 }
 
 function prepareParameter(value: JsonMap, newest: boolean): JsonMap {
