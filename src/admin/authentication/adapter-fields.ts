@@ -1,7 +1,9 @@
 import type { AdapterRecord } from '../../config/configuration.ts';
+import { type AcceptedScheme, acceptedSchemes } from '../../config/schemes.ts';
 import type { AdminFieldGroup } from '../../model/admin-page.ts';
 import type { FieldProblem, Input } from '../contract.ts';
 import { fieldMaker } from '../fields.ts';
+import { schemeText } from './adapters.ts';
 import type { UserFile } from './user-file.ts';
 
 /** What the fields of an adapter's form hold, and what is written of them. */
@@ -10,10 +12,7 @@ export const NEW_ADAPTER: Input = new Map([
   ['nonce_timeout', '3600'],
 ]);
 
-const TYPES = [
-  { value: 'basic', text: 'HTTP Basic' },
-  { value: 'digest', text: 'HTTP Digest' },
-] as const;
+const TYPES = acceptedSchemes.map((scheme) => ({ value: scheme, text: schemeText(scheme) }));
 const BOTH = { value: 'both', text: 'HTTP Basic and HTTP Digest' } as const;
 
 export function adapterInput({ name, schemes, realm, htpasswdFile, htdigestFile, digestDomains, nonceTimeoutSeconds }: AdapterRecord): Input {
@@ -29,10 +28,9 @@ export function adapterInput({ name, schemes, realm, htpasswdFile, htdigestFile,
 }
 
 /** The schemes that are chosen; none for what is no type. */
-export function schemesOf(input: Input): readonly ('basic' | 'digest')[] {
+export function schemesOf(input: Input): readonly AcceptedScheme[] {
   const type = input.get('type');
-  if (type === 'both') return ['basic', 'digest'];
-  return type === 'basic' || type === 'digest' ? [type] : [];
+  return acceptedSchemes.filter((scheme) => type === scheme || type === BOTH.value);
 }
 
 /** The options of the adapter as they are written; what the chosen type has no use for is left out. */

@@ -1,5 +1,6 @@
 import { formatTarget } from '../../config/api-target.ts';
 import type { AdapterRecord, Configuration } from '../../config/configuration.ts';
+import type { AcceptedScheme } from '../../config/schemes.ts';
 import { ADMIN_ROOT } from '../contract.ts';
 import type { UserFile } from './user-file.ts';
 
@@ -20,7 +21,12 @@ export function findAdapter({ authentication }: Configuration, name: string | un
 
 /** `HTTP Basic and HTTP Digest`. */
 export function typeText({ schemes }: Pick<AdapterRecord, 'schemes'>): string {
-  return schemes.length === 0 ? 'unknown' : schemes.map((scheme) => (scheme === 'basic' ? 'HTTP Basic' : 'HTTP Digest')).join(' and ');
+  return schemes.length === 0 ? 'unknown' : schemes.map(schemeText).join(' and ');
+}
+
+/** `HTTP Basic`. */
+export function schemeText(scheme: AcceptedScheme): string {
+  return `HTTP ${scheme.charAt(0).toUpperCase()}${scheme.slice(1)}`;
 }
 
 /** Those that its schemes read. */

@@ -1,0 +1,185 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
+import { adapterGroups, optionsOf } from '../../src/admin/authentication/adapter-fields.ts';
+import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
+import type { AcceptedScheme as InAuth, SchemeName } from '../../src/auth/scheme-names.ts';
+import { SCHEME_NAMES } from '../../src/auth/scheme-names.ts';
+import type { AdapterOptions, AuthScheme, SchemeVerifier, Verification } from '../../src/auth/schemes/contract.ts';
+import { authSchemes } from '../../src/auth/schemes/registry.ts';
+import type { AcceptedScheme as InConfiguration } from '../../src/config/schemes.ts';
+import { acceptedSchemes, optionsOfScheme, schemeOptions } from '../../src/config/schemes.ts';
+import { parseChallenges } from '../../src/http/auth-params.ts';
+import type { LoginScheme } from '../../src/model/access.ts';
+import { formatParameters, sentParameters, userSecret } from '../fixtures/auth/digest-client.ts';
+import { adapterOptions, authTools, requestWith } from '../fixtures/auth/tools.ts';
+
+const all: readonly AuthScheme[] = authSchemes;
+const USER = { user: 'Jäsøn', realm: 'api', password: 'pässwörd:1' };
+
+const NO_FILES = { htpasswdFile: null, htdigestFile: null, htdigestSha256File: null };
+
+/** What a scheme needs to be tried. A scheme without one fails below. */
+interface Trial {
+  /** The options that name its file, which holds one user. */
+  readonly options: Partial<AdapterOptions>;
+  readonly file: string;
+  readonly content: string;
+  /** What a client sends behind the scheme's name. */
+  readonly credentials: (verifier: SchemeVerifier, password: string) => string;
+}
+
+function trialOf(name: SchemeName, folder: string): Trial {
+  const file = join(folder, 'users');
+  switch (name) {
+    case 'Basic':
+      return {
+        options: { schemes: ['basic'], htpasswdFile: file },
+        file,
+        content: `${USER.user}:${hashPassword(USER.password, 'sha1')}\n`,
+        credentials: (_, password) => Buffer.from(`${USER.user}:${password}`, 'utf8').toString('base64'),
+      };
+    case 'Digest':
+      return {
+        options: { schemes: ['digest'], htdigestFile: file },
+        file,
+        content: `${USER.user}:${USER.realm}:${userSecret('MD5', USER)}\n`,
+        credentials(verifier, password) {
+          const terms = parseChallenges(verifier.challenges()[0] ?? '')?.[0]?.parameters;
+          const { method, target } = requestWith();
+          const nonce = terms?.get('nonce') ?? '';
+          const hashed = { ...USER, password, algorithm: 'MD5', method, uri: target, nonce, nc: '00000001', cnonce: 'c', qop: 'auth' };
+          return formatParameters(sentParameters(hashed, terms?.get('opaque') ?? ''));
+        },
+      };
+    default:
+      return name satisfies never;
+  }
+}
+
+describe('the tables that know of schemes', () => {
+  test('the registry has every name once, in the order of their strength', () => {
+    expect(all.map(({ name }) => name)).toEqual([...SCHEME_NAMES]);
+  });
+
+  test('the registry has a scheme for every file of the folder, and every folder', () => {
+    const rest = ['contract', 'registry', 'basic-credentials'];
+    const files = readdirSync('src/auth/schemes').map((file) => file.replace(/\.ts$/, ''));
+    expect(files.filter((file) => !rest.includes(file)).sort()).toEqual(all.map(({ name }) => name.toLowerCase()).sort());
+  });
+
+  test('authentication, configuration and documentation name the same', () => {
+    expectTypeOf<InAuth>().toEqualTypeOf<InConfiguration>();
+    expectTypeOf<SchemeName>().toEqualTypeOf<LoginScheme['scheme']>();
+    const names = SCHEME_NAMES.map((name) => name.toLowerCase()).sort();
+    expect([...acceptedSchemes].sort()).toEqual(names);
+    expect(Object.keys(schemeOptions).sort()).toEqual(names);
+  });
+
+  test('the form of an adapter offers each, has its fields, and writes no option that it does not read', () => {
+    const [first, ...groups] = adapterGroups(new Map(), [], true);
+    const type = first?.fields.find(({ name }) => name === 'type');
+    expect(type?.options.map(({ value }) => value)).toEqual([...acceptedSchemes]);
+    for (const scheme of acceptedSchemes) {
+      const own = optionsOfScheme(scheme);
+      const fields = groups.filter(({ only }) => only === scheme).flatMap((group) => group.fields.map(({ name }) => name));
+      expect(fields).toContain(schemeOptions[scheme].files[0]);
+      expect(own).toEqual(expect.arrayContaining(fields));
+      const written = [...optionsOf(new Map([['type', scheme]])).keys()].filter((key) => key !== 'accept_schemes' && key !== 'realm');
+      expect(written.sort()).toEqual(fields.sort());
+    }
+  });
+});
+
+describe.each(all.map((scheme) => [scheme.name, scheme] as const))('%s', (name, scheme) => {
+  let folder: string;
+  let trial: Trial;
+  const open: SchemeVerifier[] = [];
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'scheme-'));
+    trial = trialOf(name, folder);
+    writeFileSync(trial.file, trial.content);
+  });
+  afterEach(() => {
+    for (const verifier of open.splice(0)) verifier.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function create(changes: Partial<AdapterOptions> = {}): SchemeVerifier {
+    const verifier = scheme.create(adapterOptions({ ...trial.options, ...changes }), authTools());
+    open.push(verifier);
+    return verifier;
+  }
+
+  async function verify(verifier: SchemeVerifier, credentials: string): Promise<Verification> {
+    return verifier.verify(requestWith(`${name} ${credentials}`), credentials);
+  }
+
+  test('lets in whom its file has, under the name that the file has', async () => {
+    const verifier = create();
+    expect(verifier.health()).toEqual({ kind: 'working' });
+    expect(await verify(verifier, trial.credentials(verifier, USER.password))).toMatchObject({ kind: 'verified', name: USER.user });
+  });
+
+  test('refuses another password, and tells that the credentials were wrong', async () => {
+    const verifier = create();
+    expect(await verify(verifier, trial.credentials(verifier, `${USER.password} `))).toMatchObject({ kind: 'refused', cause: 'wrong-credentials' });
+  });
+
+  test('verifies no other text, and never fails over one', async () => {
+    const verifier = create();
+    const byteText = fc.string({ unit: fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code)) });
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(byteText, fc.base64String(), fc.string()), async (text) => {
+        expect((await verify(verifier, text)).kind).toBe('refused');
+      }),
+    );
+  });
+
+  test.each(['api', 'a "quoted" \\ realm', 'Übung'])('sends well-formed challenges that name it and the realm %s', (realm) => {
+    const challenges = create({ realm }).challenges();
+    expect(challenges.length).toBeGreaterThan(0);
+    for (const challenge of challenges) {
+      const parsed = parseChallenges(challenge);
+      expect(parsed).toHaveLength(1);
+      expect(challenge.startsWith(`${name} `)).toBe(true);
+      expect(parsed?.[0]?.parameters.get('realm')).toBe(Buffer.from(realm, 'utf8').toString('latin1'));
+    }
+  });
+
+  test('tells a client that has failed too often to wait, right or wrong', async () => {
+    const verifier = create({ throttle: { failures: 2, perSeconds: 60 } });
+    for (let attempt = 0; attempt < 2; attempt += 1) await verify(verifier, trial.credentials(verifier, 'wrong'));
+    for (const password of ['wrong', USER.password]) {
+      expect(await verify(verifier, trial.credentials(verifier, password))).toMatchObject({ kind: 'throttled', retryAfterSeconds: expect.any(Number) });
+    }
+  });
+
+  test('without its file is closed, says which, lets nobody in, and still sends challenges', async () => {
+    rmSync(trial.file);
+    const verifier = create();
+    expect(verifier.health()).toEqual({ kind: 'closed', reason: expect.stringContaining(trial.file) });
+    expect(verifier.challenges().length).toBeGreaterThan(0);
+    expect(await verify(verifier, trial.credentials(verifier, USER.password))).toMatchObject({
+      kind: 'unavailable',
+      reason: expect.stringContaining(trial.file),
+    });
+  });
+
+  test('without the name of a file is closed, and names adapter and option', () => {
+    const key = acceptedSchemes.flatMap((accepted) => (accepted === name.toLowerCase() ? [schemeOptions[accepted].files[0]] : []));
+    expect(create(NO_FILES).health()).toEqual({ kind: 'closed', reason: expect.stringMatching(new RegExp(`^adapter staff: .*"${key}"`)) });
+  });
+
+  test('closed, lets in nobody any more; closing twice does no harm', async () => {
+    const verifier = create();
+    const credentials = trial.credentials(verifier, USER.password);
+    verifier.close();
+    verifier.close();
+    expect(verifier.health().kind).toBe('closed');
+    expect(await verify(verifier, credentials)).toMatchObject({ kind: 'unavailable' });
+  });
+});
