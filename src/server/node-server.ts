@@ -1,7 +1,9 @@
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { DOCUMENTATION_ROOT } from '../model/locations.ts';
+import { CURRENT_FILE } from '../store/release.ts';
 import { logAccess } from './access-log.ts';
 import type { Production, ProductionOptions } from './compose.ts';
 import { composeProduction } from './compose.ts';
@@ -54,7 +56,7 @@ export async function serve(options: ServeOptions): Promise<boolean> {
     console.log(`Documentation: ${origin}${DOCUMENTATION_ROOT}\nHealth:        ${origin}/healthz`);
     return true;
   } catch (error) {
-    console.error(startFailure(error));
+    console.error(startFailure(error, join(options.documentationFolder, CURRENT_FILE)));
     return false;
   }
 }
@@ -108,11 +110,13 @@ function isOn(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0' && value !== 'off';
 }
 
-function startFailure(error: unknown): string {
-  const { code, port, address, message } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+/** @param currentFile is there as soon as anything has been published */
+function startFailure(error: unknown, currentFile: string): string {
+  const { code, port, address, path, message } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (code === 'EADDRINUSE') return `Port ${port} on ${address} is taken. Stop the other program, or choose another port: PORT=4322 npm start`;
   if (code === 'EACCES' && port !== undefined) return `Port ${port} is not allowed for this user. Choose one above 1023: PORT=4322 npm start`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${address ?? ''} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`;
-  if (code === 'ENOENT') return 'No documentation is published yet. Run "npm run build" first.';
+  if (code === 'ENOENT' && path === currentFile) return 'No documentation is published yet. Run "npm run build" first.';
+  if (code === 'ENOENT' && path !== undefined) return `The server cannot start: ${path} is missing. Put it back, or run "npm run build".`;
   return `The server cannot start: ${message}`;
 }

@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ReleaseWriter } from '../../../src/build/release-writer.ts';
+import { serve } from '../../../src/server/node-server.ts';
+
+let folder: string;
+const inFolder = (...path: string[]): string => join(folder, ...path);
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'node-server-'));
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
+
+/** What is printed on standard error by a server that cannot start. */
+async function failureOf(environment: Readonly<Record<string, string>> = {}): Promise<string> {
+  const started = await serve({
+    documentationFolder: inFolder('dist'),
+    projectFolder: folder,
+    environment: { PORT: '0', ...environment },
+    passwordWorkerUrl: new URL('../../../src/auth/hashing/password-worker.ts', import.meta.url),
+    renderPage: () => Promise.reject(new Error('No page was expected.')),
+    customFormats: { formats: [], problems: [] },
+    astro: () => undefined,
+  });
+  expect(started).toBe(false);
+  return vi.mocked(console.error).mock.calls.flat().join('\n');
+}
+
+const publish = (): Promise<string> => new ReleaseWriter(inFolder('dist')).publish({ site: { title: 'APIs', baseUrl: '' }, entries: [], outlines: [] });
+
+describe('a server that cannot start says what is missing, and what to do', () => {
+  test('where nothing has been published', async () => {
+    expect(await failureOf()).toBe('No documentation is published yet. Run "npm run build" first.');
+  });
+
+  test.each(['index.json', 'pack.bin'])('where the published %s has been removed', async (name) => {
+    const release = inFolder('dist', 'releases', await publish());
+    expect(readdirSync(release)).toContain(name);
+    rmSync(join(release, name));
+    expect(await failureOf()).toBe(`The server cannot start: ${join(release, name)} is missing. Put it back, or run "npm run build".`);
+  });
+
+  test('where what is published names no release', async () => {
+    mkdirSync(inFolder('dist'));
+    writeFileSync(inFolder('dist', 'current'), '\n');
+    expect(await failureOf()).toBe(`The server cannot start: ${inFolder('dist', 'current')} names no release. Run "npm run build".`);
+  });
+
+  test('where the configuration is wrong', async () => {
+    await publish();
+    mkdirSync(inFolder('config/autoload'), { recursive: true });
+    writeFileSync(inFolder('config/autoload/local.yaml'), 'platform-documentation: { titel: x }\n');
+    expect(await failureOf()).toMatch(/^The server cannot start: config\/autoload\/local\.yaml: platform-documentation\.titel: .+$/);
+  });
+
+  test.each([
+    ['PORT', '99999'],
+    ['PORT', 'abc'],
+    ['PORT', '-1'],
+  ])('where %s is %s', async (name, value) => {
+    expect(await failureOf({ [name]: value })).toBe(`The server cannot start: ${name} is "${value}". Write a number from 0 to 65535.`);
+  });
+});
