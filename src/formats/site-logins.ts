@@ -1,4 +1,4 @@
-import type { LoginScheme } from '../model/access.ts';
+import { type LoginScheme, sendsPassword } from '../model/access.ts';
 import type { Api } from '../model/api.ts';
 import type { Operation } from '../model/operation.ts';
 
@@ -58,5 +58,5 @@ function plainName(name: string): string {
 
 function descriptionOf(login: LoginScheme | null): string {
   if (login === null) return 'This site asks for a log-in and none is set up: nobody may call.';
-  return `HTTP ${login.scheme}, realm “${login.realm}”, checked by this site.${login.scheme === 'Basic' ? ' Send over HTTPS only.' : ''}`;
+  return `HTTP ${login.scheme}, realm “${login.realm}”, checked by this site.${sendsPassword[login.scheme] ? ' Send over HTTPS only.' : ''}`;
 }

@@ -12,6 +12,9 @@ export interface LoginScheme {
   readonly realm: string;
 }
 
+/** Of each scheme, whether clients send the password itself, which HTTPS alone hides. */
+export const sendsPassword: Readonly<Record<LoginScheme['scheme'], boolean>> = { Basic: true, Digest: false };
+
 /** What an access rule is asked about. */
 export interface OperationIdentity {
   readonly api: string;
@@ -32,13 +35,18 @@ export const openToEveryone: AccessRule = () => OPEN;
 /** Who may call an API as a whole: `mixed` where some operations are open and others need a log-in. */
 export type ApiAccess = Access | { readonly kind: 'mixed'; readonly schemes: readonly LoginScheme[] };
 
+/** Equal for the same way to log in, and for no other. */
+export function loginKey({ scheme, realm }: LoginScheme): string {
+  return `${scheme} ${realm}`;
+}
+
 /** The access of all operations taken together; each scheme once. Without operations there is nothing to protect. */
 export function combinedAccess(accesses: Iterable<Access>): ApiAccess {
   const schemes = new Map<string, LoginScheme>();
   const kinds = new Set<Access['kind']>();
   for (const access of accesses) {
     kinds.add(access.kind);
-    if (access.kind === 'login') for (const scheme of access.schemes) schemes.set(JSON.stringify([scheme.scheme, scheme.realm]), scheme);
+    if (access.kind === 'login') for (const scheme of access.schemes) schemes.set(loginKey(scheme), scheme);
   }
   if (!kinds.has('login')) return { kind: 'open' };
   return { kind: kinds.has('open') ? 'mixed' : 'login', schemes: [...schemes.values()] };

@@ -1,4 +1,4 @@
-import type { Access, ApiAccess, LoginScheme } from '../model/access.ts';
+import { type Access, type ApiAccess, type LoginScheme, sendsPassword } from '../model/access.ts';
 import type { Operation } from '../model/operation.ts';
 
 /** Who may call an operation, in words (READING §2). */
@@ -30,9 +30,9 @@ export function apiAccessWords(access: ApiAccess): string {
   return access.kind === 'mixed' ? `Partly open, else log-in: ${schemes}` : `Log-in needed: ${schemes}`;
 }
 
-/** `HTTP Digest, realm “api”`. Basic sends the password itself, so the words say how to send it. */
+/** `HTTP Digest, realm “api”`. Where the password itself is sent, the words say how to send it. */
 export function schemeWords({ scheme, realm }: LoginScheme): string {
-  return `HTTP ${scheme}, realm “${realm}”${scheme === 'Basic' ? ', send over HTTPS only' : ''}`;
+  return `HTTP ${scheme}, realm “${realm}”${sendsPassword[scheme] ? ', send over HTTPS only' : ''}`;
 }
 
 /** Alternatives joined by "or", what belongs together by "and". */

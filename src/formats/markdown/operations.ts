@@ -1,4 +1,4 @@
-import type { Access } from '../../model/access.ts';
+import { type Access, sendsPassword } from '../../model/access.ts';
 import type { Named } from '../../model/components.ts';
 import type { OperationObject, ResponseObject, SecurityRequirementObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -43,7 +43,7 @@ export function accessWords(access: Access): string {
   if (access.kind === 'open') return 'Open to everyone';
   if (access.schemes.length === 0) return 'Closed: a log-in is needed and none is set up';
   return access.schemes
-    .map(({ scheme, realm }) => `Log-in needed: HTTP ${scheme}, realm “${text(realm)}”${scheme === 'Basic' ? ', send over HTTPS only' : ''}`)
+    .map(({ scheme, realm }) => `Log-in needed: HTTP ${scheme}, realm “${text(realm)}”${sendsPassword[scheme] ? ', send over HTTPS only' : ''}`)
     .join('; or ');
 }
 
