@@ -1,0 +1,115 @@
+import { readdirSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Authentication, BackendSettings, KnownIdentity } from '../../src/services/contract.ts';
+import { createPublishedApis, type HandleOptions, type PublishedApis } from '../../src/services/published-apis.ts';
+import { readLocal } from '../unit/config/read.ts';
+import { ALICE, apiOf, ask, closeServers, gateOf, listen, serve } from '../unit/services/site.ts';
+
+type Kind = BackendSettings['kind'];
+
+const API = apiOf('Library', { '/book': 'GET POST' }, { basePath: '/library' });
+const LOGGED_IN: Authentication<KnownIdentity> = { kind: 'authenticated', identity: ALICE, headers: ['Authentication-Info', 'nextnonce="n"'] };
+
+/** How each backend is configured, and where its answers come from. The compiler asks for one of every kind. */
+const TRIALS: Readonly<Record<Kind, { readonly configured: string; readonly answersFrom: 'here' | 'upstream' | 'pages' }>> = {
+  examples: { configured: 'backend: examples', answersFrom: 'here' },
+  proxy: { configured: 'backend: proxy, target: http://127.0.0.1:9', answersFrom: 'upstream' },
+  site: { configured: 'backend: site', answersFrom: 'pages' },
+};
+
+test('every backend of the folder has a trial here, and the other way round', () => {
+  const rest = ['contract', 'registry'];
+  const files = readdirSync('src/services/backends').map((file) => file.replace(/\.ts$/, ''));
+  expect(files.filter((file) => !rest.includes(file)).sort()).toEqual(Object.keys(TRIALS).sort());
+});
+
+test('without a word of the configuration an API is answered from its examples, and a kind that nobody knows is a mistake', () => {
+  const kindsOf = (text: string) => readLocal(`platform-services: { Library: { ${text} } }`).configuration.services.map(({ backend }) => backend.kind);
+  expect(kindsOf('max_body_bytes: 1')).toEqual(['examples']);
+  expect(readLocal('platform-services: { Library: { backend: elsewhere } }').problems).toHaveLength(1);
+});
+
+describe.each(Object.entries(TRIALS))('%s', (kind, { configured, answersFrom }) => {
+  const reached: IncomingMessage[] = [];
+  let published: PublishedApis;
+  let settings: BackendSettings;
+
+  beforeEach(async () => {
+    reached.length = 0;
+    const upstream = await listen((request, response) => {
+      reached.push(request);
+      request.resume().on('end', () => response.writeHead(200, { 'content-type': 'text/plain' }).end('from upstream'));
+    });
+    const [entry] = readLocal(`platform-services: { Library: { ${configured} } }`).configuration.services;
+    if (entry === undefined) throw new Error(`The configuration of ${kind} has no entry.`);
+    settings = entry.backend.kind === 'proxy' ? { ...entry.backend, target: `http://127.0.0.1:${upstream}` } : entry.backend;
+    published = createPublishedApis({
+      apis: [API],
+      hasLogin: () => true,
+      services: [{ api: 'Library', version: null, backend: settings, maxBodyBytes: 1000, corsOrigins: ['*'] }],
+      log: (message) => expect.unreachable(message),
+    });
+  });
+  afterEach(async () => {
+    published.close();
+    await closeServers();
+  });
+
+  const open = (options: Partial<HandleOptions<KnownIdentity>> = {}): Promise<number> => serve(published, options);
+
+  test('is what the configuration names', () => {
+    expect(settings.kind).toBe(kind);
+  });
+
+  test('answers what has passed the checks, or leaves it to the pages of this site', async () => {
+    const { status, headers } = await ask(await open(), { path: '/library/book' });
+    expect([status, headers['x-handled'], reached.length]).toEqual(
+      { here: [200, undefined, 0], upstream: [200, undefined, 1], pages: [404, 'pass-on', 0] }[answersFrom],
+    );
+  });
+
+  test.each([
+    ['a path that is not described', '/library/none', 'GET', 404],
+    ['a method that is not described', '/library/book', 'DELETE', 405],
+  ])('is not asked for %s', async (_, path, method, status) => {
+    const answer = await ask(await open(), { path, method });
+    expect([answer.status, answer.headers['x-handled'] === 'pass-on', reached.length]).toEqual([status, false, 0]);
+  });
+
+  test.each<[string, Authentication<KnownIdentity>, number]>([
+    ['who needs a log-in', { kind: 'guest' }, 401],
+    ['whose log-in is wrong', { kind: 'rejected', challenges: ['Basic realm="api"'] }, 401],
+    ['who has failed too often', { kind: 'throttled', retryAfterSeconds: 5 }, 429],
+    ['while nobody can log in', { kind: 'unavailable', retryAfterSeconds: 5 }, 503],
+  ])('is not asked by somebody %s', async (_, authentication, status) => {
+    const answer = await ask(await open({ gate: gateOf(authentication, { GET: 'any', POST: 'any' }) }), { path: '/library/book' });
+    expect([answer.status, answer.headers['x-handled'], reached.length]).toEqual([status, undefined, 0]);
+  });
+
+  test('is not asked by somebody who may not', async () => {
+    const answer = await ask(await open({ gate: gateOf(LOGGED_IN, { GET: 'nobody' }) }), { path: '/library/book' });
+    expect([answer.status, answer.headers['x-handled'], reached.length]).toEqual([403, undefined, 0]);
+  });
+
+  test('an answer of its own has the fields of the log-in and is for no shared cache', async () => {
+    const answer = await ask(await open({ gate: gateOf(LOGGED_IN, { GET: 'any' }) }), { path: '/library/book', headers: { authorization: 'Basic x' } });
+    if (answersFrom === 'pages') expect(answer.headers['x-handled']).toBe('pass-on');
+    else
+      expect(answer.headers).toMatchObject({
+        'authentication-info': 'nextnonce="n"',
+        vary: expect.stringContaining('Authorization'),
+        'cache-control': expect.stringContaining('private'),
+      });
+  });
+
+  test('HEAD is answered as GET is, without content', async () => {
+    const { status, body } = await ask(await open(), { path: '/library/book', method: 'HEAD' });
+    expect([status, body.byteLength]).toEqual([answersFrom === 'pages' ? 404 : 200, 0]);
+  });
+
+  test('closing it twice does no harm', () => {
+    published.close();
+    expect(() => published.close()).not.toThrow();
+  });
+});
