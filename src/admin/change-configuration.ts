@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { checkReferences } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { CONFIGURATION_FOLDER } from '../config/configuration-files.ts';
-import type { YamlEdit } from '../config/edit/edit-yaml.ts';
-import { editYaml } from '../config/edit/edit-yaml.ts';
+import type { TextEdit } from '../config/edit/edit-text.ts';
+import { editText } from '../config/edit/edit-text.ts';
 import type { ConfigurationProblem } from '../config/problem.ts';
 import { formatProblem } from '../config/problem.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
@@ -24,7 +24,7 @@ export interface ConfigurationChange {
   readonly action: string;
   readonly target: string;
   /** @returns the file to edit, and how */
-  edits(reading: ConfigurationReading): { readonly file: string; readonly edits: readonly YamlEdit[] };
+  edits(reading: ConfigurationReading): { readonly file: string; readonly edits: readonly TextEdit[] };
   /** Which field a problem of the configuration is about; undefined: none. */
   fieldOf(problem: ConfigurationProblem): string | undefined;
   /** What is wrong beside the configuration. */
@@ -65,7 +65,7 @@ export async function changeConfiguration(submission: Submission, change: Config
 
 function draftOf(site: AdminSite, reading: ConfigurationReading, change: ConfigurationChange): Draft | NotChanged {
   const { file, edits } = change.edits(reading);
-  const editing = editYaml(textOf(join(site.projectFolder, file)), edits);
+  const editing = editText(textOf(join(site.projectFolder, file)), edits);
   const own = change.problems ?? [];
   if (editing.kind === 'refused') return refused(own.length > 0 ? own : [{ field: null, text: `${file}: ${editing.reason}` }]);
   const draft = check(site, readConfiguration(site.projectFolder, site.environment, new Map([[file, editing.text]])));

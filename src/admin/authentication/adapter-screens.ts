@@ -1,4 +1,5 @@
-import type { YamlEdit } from '../../config/edit/edit-yaml.ts';
+import type { TextEdit } from '../../config/edit/edit-text.ts';
+import { acceptedSchemes, optionsOfScheme } from '../../config/schemes.ts';
 import type { AdminButton } from '../../model/admin-page.ts';
 import type { ConfigurationChange } from '../change-configuration.ts';
 import { changeConfiguration, LOCAL_FILE } from '../change-configuration.ts';
@@ -15,8 +16,6 @@ const BUTTONS: readonly AdminButton[] = [
   { text: 'Save', intent: 'save', isDangerous: false },
   { text: 'Create the file and save', intent: CREATE_FILE, isDangerous: false },
 ];
-/** What an adapter of one type has no use for. */
-const KEYS_OF_SCHEMES = { basic: ['htpasswd'], digest: ['digest_domains', 'nonce_timeout', 'htdigest', 'htdigest_sha256'] } as const;
 const FORM_FIELDS: ReadonlySet<string> = new Set(['realm', 'htpasswd', 'htdigest', 'digest_domains', 'nonce_timeout']);
 
 export const newAdapterScreen: Screen = {
@@ -80,10 +79,10 @@ function saveChange(input: Input, name: string, isNew: boolean): ConfigurationCh
       const before = findAdapter(reading.configuration, name);
       const was = before === undefined ? new Map() : optionsOf(adapterInput(before));
       const set = [...options].filter(([key, value]) => JSON.stringify(was.get(key)) !== JSON.stringify(value));
-      const gone = (['basic', 'digest'] as const).filter((scheme) => !schemesOf(input).includes(scheme)).flatMap((scheme) => KEYS_OF_SCHEMES[scheme]);
-      const edits: readonly YamlEdit[] = [
-        ...set.map(([key, value]): YamlEdit => ({ kind: 'set', keys: [...keys, 'options', key], value })),
-        ...gone.map((key): YamlEdit => ({ kind: 'delete', keys: [...keys, 'options', key] })),
+      const gone = acceptedSchemes.filter((scheme) => !schemesOf(input).includes(scheme)).flatMap(optionsOfScheme);
+      const edits: readonly TextEdit[] = [
+        ...set.map(([key, value]): TextEdit => ({ kind: 'set', keys: [...keys, 'options', key], value })),
+        ...gone.map((key): TextEdit => ({ kind: 'delete', keys: [...keys, 'options', key] })),
       ];
       return { file: reading.fileOf(keys), edits };
     },

@@ -1,0 +1,57 @@
+import { afterColon, afterLine, entryEnd, entryStart, hasComment, ownLine, rangeOf, siblings } from './ranges.ts';
+import { Refusal } from './refusal.ts';
+import type { Entry, Key, Source, Splice } from './source.ts';
+import { asHolder, findEntry, parseRoot } from './source.ts';
+
+/** What goes with an entry: its lines, comments inside it, not those above it. @throws {@link Refusal} */
+export function deletion({ text }: Source, keys: readonly Key[]): Splice {
+  const root = parseRoot(text);
+  if (root === null) throw new Refusal(keys, 'is not there');
+  let above: Entry | undefined;
+  let holder: ReturnType<typeof asHolder> = root;
+  for (const [index, key] of keys.entries()) {
+    const here = keys.slice(0, index + 1);
+    const entry = findEntry(holder, key, here);
+    if (entry === undefined) throw new Refusal(here, 'is not there');
+    if (index === keys.length - 1) return entry.holder.flow === true ? flowDeletion(text, entry, here) : blockDeletion(text, entry, above, here);
+    holder = asHolder(entry.value, here);
+    above = entry;
+  }
+  throw new Refusal(keys, 'names nothing');
+}
+
+function flowDeletion(text: string, entry: Entry, here: readonly Key[]): Splice {
+  const { previous, next } = siblings(entry);
+  const [from, to] = rangeOf(entry.holder);
+  const only: readonly [number, number] = [from + 1, to - 1];
+  const [start, end] =
+    previous !== undefined ? [entryEnd(text, previous), entryEnd(text, entry)] : next !== undefined ? [entryStart(entry), entryStart(next)] : only;
+  if (hasComment(text.slice(start, end))) throw new Refusal(here, 'has comments around it, which would be lost');
+  return { start, end, insert: '' };
+}
+
+function blockDeletion(text: string, entry: Entry, above: Entry | undefined, here: readonly Key[]): Splice {
+  const start = entryStart(entry);
+  const end = entryEnd(text, entry);
+  const { previous, next } = siblings(entry);
+  const indent = ownLine(text, start);
+  if (indent === undefined) return behindDash(text, entry, next, here);
+  if (entry.kind === 'item' && previous === undefined && next === undefined) return emptied(text, start - indent.length, afterLine(text, end), above, here);
+  return { start: start - indent.length, end: afterLine(text, end), insert: '' };
+}
+
+/** The first entry of a map that is an item: the one below it takes its place. */
+function behindDash(text: string, entry: Entry, next: Entry | undefined, here: readonly Key[]): Splice {
+  if (entry.kind === 'item' || next === undefined || !/^[ -]*$/.test(text.slice(text.lastIndexOf('\n', entryStart(entry) - 1) + 1, entryStart(entry))))
+    throw new Refusal(here, 'is written in an unusual way');
+  const [start, end] = [entryStart(entry), entryStart(next)];
+  if (hasComment(text.slice(start, end))) throw new Refusal(here, 'has comments around it, which would be lost');
+  return { start, end, insert: '' };
+}
+
+/** A list that lost its last item is an empty one, not nothing. */
+function emptied(text: string, start: number, end: number, above: Entry | undefined, here: readonly Key[]): Splice {
+  if (above?.kind !== 'pair') throw new Refusal(here, 'is written in an unusual way');
+  const colon = afterColon(text, above.pair);
+  return { start: colon, end, insert: ` []${text.slice(colon, start)}` };
+}

@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util';
+import { loadYaml } from '../configuration-files.ts';
+import { deletion } from './deletion.ts';
+import type { Json } from './emit.ts';
+import { addition, insertion } from './insertion.ts';
+import { Refusal } from './refusal.ts';
+import type { Key, Source, Splice } from './source.ts';
+
+export type TextEdit =
+  /** Maps on the way that are not there are made. `after`: a new entry goes behind the last of these that is there, else to the end. */
+  | { readonly kind: 'set'; readonly keys: readonly Key[]; readonly value: Json; readonly after?: readonly string[] }
+  /** Adds an item to a list, which is made if it is not there. */
+  | { readonly kind: 'append'; readonly keys: readonly Key[]; readonly value: Json; readonly after?: readonly string[] }
+  | { readonly kind: 'delete'; readonly keys: readonly Key[] };
+
+export type TextEditing =
+  | { readonly kind: 'edited'; readonly text: string }
+  /** For people: what stands there that cannot be edited without a loss, one sentence or two. `keys`: of the edit. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly keys: readonly Key[] };
+
+/**
+ * Edits the text of a YAML or JSON file in place: every byte that is not part of an edited value stays, with comments, order, quotes, and
+ * the way lines end. Each edit is checked by reading the result: whatever does not come out as meant is refused, and so nothing is lost.
+ * @param read how the file is read where it counts; throws when it cannot be
+ */
+export function editText(text: string, edits: readonly TextEdit[], read: (text: string) => unknown = loadYaml): TextEditing {
+  const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
+  let edited = text.slice(mark.length);
+  for (const edit of edits) {
+    try {
+      edited = applyEdit(edited, edit, read);
+    } catch (error) {
+      if (error instanceof Refusal) return { kind: 'refused', reason: error.message, keys: edit.keys };
+      throw error;
+    }
+  }
+  return { kind: 'edited', text: mark + edited };
+}
+
+function applyEdit(text: string, edit: TextEdit, read: (text: string) => unknown): string {
+  const before = tryRead(text, read, 'is nothing that can be read');
+  const current = valueAt(before, edit.keys);
+  if (edit.kind === 'set' && isDeepStrictEqual(current, edit.value)) return text;
+  if (edit.kind === 'delete' && current === undefined) return text;
+  const edited = apply(text, spliceOf({ text, isJson: isJson(text) }, edit, current));
+  const expected = changed(before, edit.keys, expectedValue(edit, current));
+  const after = tryRead(edited, read, 'cannot be edited here without damage', edit.keys);
+  if (!isDeepStrictEqual(withoutEmpty(after), withoutEmpty(expected))) throw new Refusal(edit.keys, 'cannot be edited here without changing something else');
+  return edited;
+}
+
+function spliceOf(source: Source, edit: TextEdit, current: unknown): Splice {
+  switch (edit.kind) {
+    case 'set':
+      return insertion(source, edit.keys, edit.value, edit.after);
+    case 'append':
+      if (Array.isArray(current) && current.length > 0) return addition(source, edit.keys, edit.value);
+      if (current !== undefined && current !== null && !Array.isArray(current)) throw new Refusal(edit.keys, 'is no list');
+      return insertion(source, edit.keys, [edit.value], edit.after);
+    case 'delete':
+      return deletion(source, edit.keys);
+    default:
+      return edit satisfies never;
+  }
+}
+
+function expectedValue(edit: TextEdit, current: unknown): unknown {
+  if (edit.kind === 'append') return [...(Array.isArray(current) ? current : []), edit.value];
+  return edit.kind === 'set' ? edit.value : undefined;
+}
+
+function apply(text: string, { start, end, insert }: Splice): string {
+  const lineEnd = /\r?\n/.exec(text)?.[0] ?? '\n';
+  return text.slice(0, start) + insert.replaceAll(/\r?\n/g, lineEnd) + text.slice(end);
+}
+
+function tryRead(text: string, read: (text: string) => unknown, complaint: string, keys: readonly Key[] = []): unknown {
+  try {
+    return read(text);
+  } catch {
+    throw new Refusal(keys, complaint);
+  }
+}
+
+function isJson(text: string): boolean {
+  if (!/^\s*[{[]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function valueAt(value: unknown, keys: readonly Key[]): unknown {
+  const [key, ...rest] = keys;
+  if (key === undefined) return value;
+  if (typeof key === 'number') return Array.isArray(value) ? valueAt(value[key], rest) : undefined;
+  return isRecord(value) && Object.hasOwn(value, key) ? valueAt(value[key], rest) : undefined;
+}
+
+/** A copy with another value at a place; undefined: without it. */
+function changed(value: unknown, keys: readonly Key[], to: unknown): unknown {
+  const [key, ...rest] = keys;
+  if (key === undefined) return to;
+  if (typeof key === 'number') {
+    const items: readonly unknown[] = Array.isArray(value) ? value : [];
+    return items.map((item, index) => (index === key ? changed(item, rest, to) : item)).filter((item) => item !== undefined);
+  }
+  const entries = new Map(isRecord(value) ? Object.entries(value) : []);
+  const below = changed(entries.get(key), rest, to);
+  if (below === undefined) entries.delete(key);
+  else entries.set(key, below);
+  return Object.fromEntries(entries);
+}
+
+/** A map that lost its last entry reads as nothing, and means the same. */
+function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmpty);
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value);
+  return entries.length === 0 ? null : Object.fromEntries(entries.map(([key, item]) => [key, withoutEmpty(item)]));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
