@@ -1,4 +1,5 @@
 import type { ApiTarget } from './configuration.ts';
+import { UNPRINTABLE } from './scalars.ts';
 
 /** What stands between the name of an API and a version: `Library-v1`. */
 const VERSIONED = /^(.+)-v([1-9]\d{0,8})$/s;
@@ -30,7 +31,7 @@ export function entryFor<T extends ApiTarget>(entries: readonly T[], api: string
 
 /** For the keys of maps that name APIs. */
 export function targetProblem(written: string): string | undefined {
-  if (written.trim() === '' || /[\p{Cc}\u2028\u2029]/u.test(written)) return 'This names no API.';
+  if (written.trim() === '' || UNPRINTABLE.test(written)) return 'This names no API.';
   return written.includes('/') ? 'This names more than an API.' : undefined;
 }
 

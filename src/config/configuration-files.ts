@@ -36,15 +36,18 @@ const NO_DRAFTS: Drafts = new Map();
  */
 export function configurationStamp(projectFolder: string): string {
   try {
-    const folder = join(projectFolder, CONFIGURATION_FOLDER);
-    const names = readdirSync(folder).filter((name) => /\.ya?ml$/i.test(name) && !name.startsWith('.'));
-    return names
-      .sort()
-      .map((name) => `${name} ${stampOf(join(folder, name))}`)
+    return fileNames(projectFolder)
+      .toSorted()
+      .map((name) => `${name} ${stampOf(join(projectFolder, CONFIGURATION_FOLDER, name))}`)
       .join('\n');
   } catch (error) {
     return codeOf(error);
   }
+}
+
+/** @throws where the folder cannot be read */
+function fileNames(projectFolder: string): readonly string[] {
+  return readdirSync(join(projectFolder, CONFIGURATION_FOLDER)).filter((name) => /\.ya?ml$/i.test(name) && !name.startsWith('.'));
 }
 
 function stampOf(file: string): string {
@@ -64,7 +67,7 @@ export function readConfigurationFiles(projectFolder: string, drafts: Drafts = N
   };
   let there: readonly string[] = [];
   try {
-    there = readdirSync(join(projectFolder, CONFIGURATION_FOLDER)).filter((name) => /\.ya?ml$/i.test(name) && !name.startsWith('.'));
+    there = fileNames(projectFolder);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT')
       complain(CONFIGURATION_FOLDER, `The folder cannot be read (${codeOf(error)}).`, 'Make it a folder that this user may read.');

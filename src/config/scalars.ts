@@ -3,7 +3,8 @@ import { isAbsolute, normalize, sep } from 'node:path';
 import type { Schema } from './schema.ts';
 import { scalar } from './schema.ts';
 
-const UNPRINTABLE = /[\p{Cc}\u2028\u2029]/u;
+/** What no line of text holds. */
+export const UNPRINTABLE = /[\p{Cc}\u2028\u2029]/u;
 
 /** One line of text, not blank. */
 export function line(expected: string): Schema<string> {

@@ -1,4 +1,4 @@
-import { type LoginScheme, sendsPassword } from '../model/access.ts';
+import { type LoginScheme, loginKey, sendsPassword } from '../model/access.ts';
 import type { Api } from '../model/api.ts';
 import type { Operation } from '../model/operation.ts';
 
@@ -48,7 +48,7 @@ export function siteLogins(api: Api): ReadonlyMap<string, SiteLogin> {
 }
 
 function keysOf(schemes: readonly LoginScheme[]): readonly string[] {
-  return schemes.length === 0 ? [''] : schemes.map(({ scheme, realm }) => `${scheme} ${realm}`);
+  return schemes.length === 0 ? [''] : schemes.map(loginKey);
 }
 
 /** Formats write the descriptor's names in ways of their own, all of which this one stands for. */

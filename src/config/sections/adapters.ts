@@ -2,7 +2,7 @@ import type { AdapterRecord } from '../configuration.ts';
 import type { Sourced } from '../merge.ts';
 import { findSourced, isNamed } from '../merge.ts';
 import type { Place } from '../place.ts';
-import { filePath, oneOf, whole } from '../scalars.ts';
+import { filePath, oneOf, UNPRINTABLE, whole } from '../scalars.ts';
 import type { Schema } from '../schema.ts';
 import { list, map, record, scalar } from '../schema.ts';
 import { type AcceptedScheme, acceptedSchemes, schemeOptions } from '../schemes.ts';
@@ -17,7 +17,7 @@ const MOST_CHARACTERS = 100;
 const realm: Schema<string> = scalar('a text that clients show, such as api', (value, wrong) => {
   if (typeof value !== 'string') return wrong('It must be text.');
   if (value === '') return wrong('It is empty.');
-  return /[\p{Cc}\u2028\u2029]/u.test(value) ? wrong('It holds a control character.') : value;
+  return UNPRINTABLE.test(value) ? wrong('It holds a control character.') : value;
 });
 
 const digestDomains: Schema<readonly string[]> = scalar('URIs separated by spaces, such as "/library /billing", or \'\'', (value, wrong) => {

@@ -36,16 +36,7 @@ function toFieldSchema(field: NativeField, pointer: string, conversion: Conversi
   const { name: _, fields, ...value } = field;
   const schema = toValueSchema(value, pointer, conversion);
   if (fields === undefined) return schema;
-  for (const other of ['schema', 'items'] as const) {
-    if (field[other] === undefined) continue;
-    conversion.complain({
-      pointer: `${pointer}/${other}`,
-      at: 'key',
-      rule: 'contradiction',
-      message: `${quote(other)} and "fields" both say what is inside.`,
-      remedy: 'Keep one of them.',
-    });
-  }
+  refuseBeside(field, ['schema', 'items'], '"fields" both say what is inside', pointer, conversion);
   const inner = toFieldsSchema(fields, `${pointer}/fields`, conversion);
   const types = typesOf(field.type);
   if (types.includes('array')) return { ...schema, items: inner };
@@ -84,16 +75,7 @@ export function toHeader(value: NativeValue, pointer: string, conversion: Conver
 /** The keys of a value are JSON Schema's own, but for `required`, `schema` and `example`. */
 function toValueSchema(value: NativeValue, pointer: string, conversion: Conversion): JsonSchemaObject {
   const { required: _, schema, example, items, ...keywords } = value;
-  for (const other of schema === undefined ? [] : (['type', 'items'] as const)) {
-    if (value[other] === undefined) continue;
-    conversion.complain({
-      pointer: `${pointer}/${other}`,
-      at: 'key',
-      rule: 'contradiction',
-      message: `${quote(other)} and "schema" both say what the value is.`,
-      remedy: 'Keep one of them.',
-    });
-  }
+  if (schema !== undefined) refuseBeside(value, ['type', 'items'], '"schema" both say what the value is', pointer, conversion);
   const base = schema === undefined ? {} : toObject(conversion.library.convert(schema, `${pointer}/schema`));
   return {
     ...base,
@@ -104,6 +86,13 @@ function toValueSchema(value: NativeValue, pointer: string, conversion: Conversi
 }
 
 /** The `x-` keys of a part. */
+function refuseBeside(value: NativeValue, keys: readonly ('schema' | 'items' | 'type')[], both: string, pointer: string, conversion: Conversion): void {
+  for (const key of keys) {
+    if (value[key] === undefined) continue;
+    conversion.complain({ pointer: `${pointer}/${key}`, at: 'key', rule: 'contradiction', message: `${quote(key)} and ${both}.`, remedy: 'Keep one of them.' });
+  }
+}
+
 function typesOf(type: NativeField['type']): readonly JsonType[] {
   if (type === undefined) return [];
   return typeof type === 'string' ? [type] : type;

@@ -3,13 +3,16 @@ import { type Convert, fieldsOf, flag, isAbsent, mapOf, raw, text } from './shap
 
 const TYPES: ReadonlySet<unknown> = new Set<SecuritySchemeObject['type']>(['apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect']);
 
+/** Scope → what it lets do; some descriptors leave that out. */
+export const scopes: Convert<Readonly<Record<string, string>>> = mapOf((scope, inner) => (isAbsent(scope.value) ? '' : text(scope, inner)));
+
 const convertFlow: Convert<OAuthFlowObject> = (node, reading) => {
   const fields = fieldsOf(node, reading, 'an OAuth flow', {
     authorizationUrl: text,
     deviceAuthorizationUrl: text,
     tokenUrl: text,
     refreshUrl: text,
-    scopes: mapOf((scope, inner) => (isAbsent(scope.value) ? '' : text(scope, inner))),
+    scopes,
   });
   return fields === undefined ? undefined : ({ scopes: {}, ...fields } as OAuthFlowObject);
 };

@@ -2,7 +2,7 @@ import { Api } from '../../model/api.ts';
 import { Field } from '../../model/field.ts';
 import { Operation } from '../../model/operation.ts';
 import { Service } from '../../model/service.ts';
-import { apiDocument, serviceDocument } from '../json/documents.ts';
+import { apiDocument, serviceDocument, specifiedKeys } from '../json/documents.ts';
 import { HypermediaCollection, HypermediaEntity } from './hypermedia.ts';
 
 /** An object that says what it is as JSON. */
@@ -42,7 +42,7 @@ function ofObject(value: object, above: readonly object[]): unknown {
   if (value instanceof HypermediaCollection) return listOf(value.getCollection(), within);
   if (value instanceof Api) return apiDocument(value);
   if (value instanceof Service) return serviceDocument(value);
-  if (value instanceof Operation) return operationObject(value);
+  if (value instanceof Operation) return { http_method: value.getHttpMethod(), ...specifiedKeys(value) };
   if (value instanceof Field) return fieldObject(value);
   if ('jsonSerialize' in value && typeof value.jsonSerialize === 'function') return toJsonValue(value.jsonSerialize(), within);
   if ('toJSON' in value && typeof value.toJSON === 'function') return toJsonValue(value.toJSON(), within);
@@ -61,17 +61,6 @@ function listOf(items: Iterable<unknown>, above: readonly object[]): readonly un
 
 function entriesOf(entries: readonly (readonly [string, unknown])[], above: readonly object[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(entries.map(([key, item]) => [key, toJsonValue(item, above)]));
-}
-
-function operationObject(operation: Operation): Readonly<Record<string, unknown>> {
-  return {
-    http_method: operation.getHttpMethod(),
-    description: operation.getDescription(),
-    request: operation.getRequestDescription(),
-    requires_authorization: operation.requiresAuthorization(),
-    response: operation.getResponseDescription(),
-    response_status_codes: operation.getResponseStatusCodes(),
-  };
 }
 
 function fieldObject(field: Field): Readonly<Record<string, unknown>> {

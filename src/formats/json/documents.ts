@@ -98,15 +98,22 @@ function byMethod(operations: readonly Operation[]): JsonObject {
   return Object.fromEntries(entries);
 }
 
-function operationObject(operation: Operation): JsonObject {
-  const { record } = operation;
-  const access = operation.getAccess();
+/** The keys that the specification gives an operation. */
+export function specifiedKeys(operation: Operation): JsonObject {
   return {
     description: operation.getDescription(),
     request: operation.getRequestDescription(),
     requires_authorization: operation.requiresAuthorization(),
     response: operation.getResponseDescription(),
     response_status_codes: operation.getResponseStatusCodes(),
+  };
+}
+
+function operationObject(operation: Operation): JsonObject {
+  const { record } = operation;
+  const access = operation.getAccess();
+  return {
+    ...specifiedKeys(operation),
     paths: operation.getPaths(),
     operation_id: record.operationId,
     summary: record.summary,

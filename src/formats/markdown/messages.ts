@@ -1,5 +1,6 @@
 import type { Named } from '../../model/components.ts';
 import { componentName, isReference } from '../../model/components.ts';
+import { exampleValue } from '../../model/example-values.ts';
 import type { ExampleObject, HeaderObject, MediaTypeObject, ParameterObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
 import { sample } from '../../model/sample.ts';
 import type { JsonSchema } from '../../model/schema.ts';
@@ -102,8 +103,8 @@ function exampleValues(
 ): readonly Example[] {
   const own = source.example === undefined ? [] : [{ name: null, summary: undefined, value: source.example }];
   const named = Object.entries(source.examples ?? {}).map(([name, reference]) => {
-    const { value, dataValue, serializedValue, externalValue, summary } = writer.components.resolve(reference).value;
-    return { name, summary, value: value ?? dataValue ?? serializedValue ?? externalValue ?? null };
+    const example = writer.components.resolve(reference).value;
+    return { name, summary: example.summary, value: exampleValue(example) ?? example.externalValue ?? null };
   });
   return [...own, ...named];
 }

@@ -1,4 +1,5 @@
 import type { Components, Named } from '../../model/components.ts';
+import { exampleValue } from '../../model/example-values.ts';
 import { withoutExtensions } from '../../model/extensions.ts';
 import type { ExampleObject, HeaderObject, MediaTypeObject, ParameterObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -56,7 +57,7 @@ function examplesOf(
   if (source.example !== undefined && entries.length === 0) return { example: exampleOf(source.example, schema, components) };
   const all: (readonly [string, unknown])[] = source.example === undefined ? [] : [['example', exampleOf(source.example, schema, components)]];
   for (const [name, example] of entries) {
-    const value = example.value ?? example.dataValue ?? example.serializedValue ?? null;
+    const value = exampleValue(example) ?? null;
     const kept = without(example, ['summary', 'description', ...(example.value === undefined ? [] : ['value'])]);
     all.push([
       name,

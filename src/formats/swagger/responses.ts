@@ -1,6 +1,7 @@
 import type { Components } from '../../model/components.ts';
 import { isReference } from '../../model/components.ts';
-import type { ExampleObject, MediaTypeObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
+import { exampleValue } from '../../model/example-values.ts';
+import type { MediaTypeObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
 import type { JsonMap } from '../openapi/json-map.ts';
 import { mainMediaType, resolvedContent, restOfContent } from './bodies.ts';
 import { swaggerHeader } from './parameters.ts';
@@ -43,11 +44,7 @@ export function swaggerResponses(responses: Readonly<Record<string, Reference<Re
 function exampleOf(media: MediaTypeObject, components: Components): unknown {
   if (media.example !== undefined) return media.example;
   const [first] = Object.values(media.examples ?? {});
-  return first === undefined ? undefined : valueOfExample(components.resolve(first).value);
-}
-
-function valueOfExample({ value, dataValue, serializedValue }: ExampleObject): unknown {
-  return value ?? dataValue ?? serializedValue;
+  return first === undefined ? undefined : exampleValue(components.resolve(first).value);
 }
 
 /** A media type's only example has its place in `examples`; several with their names are kept beside it. */

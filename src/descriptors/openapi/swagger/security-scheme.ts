@@ -1,5 +1,6 @@
 import type { SecuritySchemeObject } from '../../../model/openapi-objects.ts';
-import { type Convert, fieldsOf, isAbsent, mapOf, text } from '../shapes.ts';
+import { scopes as scopeMap } from '../security-schemes.ts';
+import { type Convert, fieldsOf, text } from '../shapes.ts';
 
 /** Swagger 2.0's words for the flows of OAuth 2 → those of OpenAPI 3. */
 const FLOWS: Readonly<Record<string, string>> = {
@@ -19,7 +20,7 @@ export const convertSwaggerSecurityScheme: Convert<SecuritySchemeObject> = (node
     flow: text,
     authorizationUrl: text,
     tokenUrl: text,
-    scopes: mapOf((scope, inner) => (isAbsent(scope.value) ? '' : text(scope, inner))),
+    scopes: scopeMap,
   });
   if (fields === undefined) return undefined;
   const { type, flow, authorizationUrl, tokenUrl, scopes, ...rest } = fields;
