@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import packageFile from '../package.json' with { type: 'json' };
 
 const src = fileURLToPath(new URL('../src/', import.meta.url));
 
@@ -61,6 +62,11 @@ function targetOf(file: SourceFile, specifier: string): string {
     .join('/');
 }
 
+/** `@types/hast` declares `hast`. */
+function onlyTypes(dependencies: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(dependencies).flatMap(([name, version]) => (name.startsWith('@types/') ? [[name.slice(7), version]] : [])));
+}
+
 describe('imports', () => {
   test('the table names every folder, and every folder is there', () => {
     const folders = new Set(
@@ -92,6 +98,14 @@ describe('imports', () => {
           .map((specifier) => `${path}: ${specifier}`),
       ),
     ).toEqual([]);
+  });
+
+  test('of packages name those that package.json declares, types among those for development', () => {
+    const declared = { ...packageFile.dependencies, ...onlyTypes(packageFile.devDependencies) };
+    const nameOf = (specifier: string): string => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+    const isPackage = (specifier: string): boolean => /^[@\w][\w./@-]*$/.test(specifier);
+    const used = new Set(files.flatMap(({ imports }) => imports.filter(isPackage).map(nameOf)));
+    expect([...used].filter((name) => !Object.hasOwn(declared, name))).toEqual([]);
   });
 
   test('only pages, middleware, integration, the server entry and templates know Astro', () => {
