@@ -13,6 +13,7 @@ import { EXTENSION_FILES, extensionsFrom } from './build/extensions.ts';
 import type { LiveExtensions } from './build/live-extensions.ts';
 import { followExtensions } from './build/live-extensions.ts';
 import { SITE_FOLDERS } from './build/site-folders.ts';
+import type { KeptInDevelopment } from './server/compose-development.ts';
 import type { DevelopmentFolders } from './server/development-files.ts';
 import { deniedPatterns, isPrivateFile } from './server/development-files.ts';
 import type { DocumentationAnswer } from './server/documentation/contract.ts';
@@ -29,12 +30,15 @@ const PAGE_ENTRYPOINTS: ReadonlyMap<string, URL> = new Map([
   [VIEW_SCRIPT_ROUTE, new URL('./views/ViewScriptPage.astro', import.meta.url)],
 ]);
 
+const NOTHING_KEPT: KeptInDevelopment = { parts: null, runtime: null };
+
 /** Routes, watched folders and what the templates need to know. */
 export function platformDocumentation(): AstroIntegration {
   // A build says which project it is for; everything else works on the current folder.
   const named = extensionsFrom(process.env);
   const live = followExtensions(named?.projectFolder ?? process.cwd(), process.env);
   const extension = createExtensionPlugin(() => named ?? live.current());
+  const kept: KeptInDevelopment = { ...NOTHING_KEPT };
   let compiledServer = '';
   return {
     name: 'platform-documentation',
@@ -49,7 +53,7 @@ export function platformDocumentation(): AstroIntegration {
             cors: false,
             fs: { strict: true, allow: [folders.product, ...templateFolders(live.current())], deny: [...deniedPatterns(folders)] },
           };
-          updateConfig({ vite: { server, plugins: [extension.plugin, documentationMiddleware(folders, live)] } });
+          updateConfig({ vite: { server, plugins: [extension.plugin, documentationMiddleware(folders, live, kept)] } });
         }
         for (const [pattern, entrypoint] of PAGE_ENTRYPOINTS) injectRoute({ pattern, entrypoint, prerender: false });
       },
@@ -68,6 +72,11 @@ export function platformDocumentation(): AstroIntegration {
           logger.info(`${relative(projectFolder, file)} changed.`);
           server.ws.send({ type: 'full-reload' });
         });
+      },
+      async 'astro:server:done'() {
+        kept.runtime?.close();
+        await kept.parts?.close();
+        Object.assign(kept, NOTHING_KEPT);
       },
     },
   };
@@ -88,14 +97,14 @@ function passwordWorker(): Plugin {
  * Asks the documentation handler before Vite and Astro see a request, so that methods and odd paths get the answers of the built
  * server. A page goes on to Astro as a request for the internal route, with the answer in its locals.
  */
-function documentationMiddleware(folders: DevelopmentFolders, extensions: LiveExtensions): Plugin {
+function documentationMiddleware(folders: DevelopmentFolders, extensions: LiveExtensions, kept: KeptInDevelopment): Plugin {
   return {
     name: 'platform-documentation:middleware',
     enforce: 'post',
     configureServer(server) {
       const handle: Connect.NextHandleFunction = (request, response, next) => {
         if (extensions.refresh()) forgetModules(server);
-        answerInDevelopment(server, folders, extensions, request, response).then((answered) => {
+        answerInDevelopment(server, folders, extensions, kept, request, response).then((answered) => {
           if (!answered) next();
         }, next);
       };
@@ -110,11 +119,12 @@ async function answerInDevelopment(
   server: ViteDevServer,
   folders: DevelopmentFolders,
   extensions: LiveExtensions,
+  kept: KeptInDevelopment,
   request: Connect.IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
   const { composeDevelopment } = await loadComposition(server);
-  const runtime = await composeDevelopment(process.cwd());
+  const runtime = await composeDevelopment(process.cwd(), kept);
   const asked = documentationRequestOf(request);
   const routed = (await runtime.handleDocumentation(asked, () => runtime.credentialsOf(request))) ?? (await answerRoute(runtime, request, response));
   if (routed === 'sent') return true;

@@ -73,8 +73,8 @@ async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: P
 
 async function currentRuntime(): Promise<Runtime | undefined> {
   if (!import.meta.env.DEV) return productionRuntime();
-  const { composeDevelopment } = await import('./server/compose-development.ts');
-  return composeDevelopment(process.cwd());
+  const { developmentRuntime } = await import('./server/compose-development.ts');
+  return developmentRuntime();
 }
 
 function headersOf(flat: readonly string[]): Headers {

@@ -15,23 +15,40 @@ import { composeRuntime, createProcessParts } from './compose-runtime.ts';
 import { createDocumentationHandler } from './documentation.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Threads, keys and counts outlive changes of files. */
-let parts: ProcessParts | undefined;
-let previous: ClosableRuntime | undefined;
+/**
+ * What outlives edits, of the project's files and of our code: keys, threads and counts. Vite loads this module anew after an edit of
+ * ours, so whoever asks holds it. An edit of what it is made of shows when the development server is started again.
+ */
+export interface KeptInDevelopment {
+  parts: ProcessParts | null;
+  /** The one at work. */
+  runtime: ClosableRuntime | null;
+}
+
 let composed: { readonly stamp: string; readonly runtime: Promise<Runtime> } | undefined;
 
 /**
  * Composes the development server: descriptors and configuration are read again at the first request after a change; the APIs
  * that are right are shown, the problems of the others are logged. Files are looked at, not watched: a watcher may miss the
  * second of two quick changes.
+ * @param kept both null at first
  */
-export function composeDevelopment(projectFolder: string): Promise<Runtime> {
+export function composeDevelopment(projectFolder: string, kept: KeptInDevelopment): Promise<Runtime> {
   const stamp = stampOf(projectFolder, SITE_FOLDERS);
-  if (composed?.stamp !== stamp) composed = { stamp, runtime: compose(projectFolder) };
+  if (composed?.stamp !== stamp) {
+    // In the order of the changes: the last one read is what is served.
+    const before = composed?.runtime.catch(() => undefined);
+    composed = { stamp, runtime: before === undefined ? compose(projectFolder, kept) : before.then(() => compose(projectFolder, kept)) };
+  }
   return composed.runtime;
 }
 
-async function compose(projectFolder: string): Promise<Runtime> {
+/** The runtime of this process, for Astro's middleware; undefined before the first request. */
+export function developmentRuntime(): Promise<Runtime> | undefined {
+  return composed?.runtime;
+}
+
+async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<Runtime> {
   // Through Vite, so that an edit of a format shows as well.
   const { formatModules } = await import('virtual:platform-documentation/format-modules');
   const site = await readSite(projectFolder, process.env, async (module) => (await formatModules.get(module)?.())?.default);
@@ -39,20 +56,20 @@ async function compose(projectFolder: string): Promise<Runtime> {
   for (const problem of site.problems) console.error(problem);
   for (const diagnostic of site.diagnostics) console.error(formatDiagnostic(diagnostic));
   const { configuration } = site;
-  parts ??= createProcessParts(projectFolder, {
+  kept.parts ??= createProcessParts(projectFolder, {
     environment: process.env,
     passwordWorkerUrl: new URL('../auth/hashing/password-worker.ts', import.meta.url),
     log: (message) => console.error(message),
   });
-  const processParts = parts;
-  const { log } = processParts;
+  const { parts } = kept;
+  const { log } = parts;
   const customFormats = formats.filter((format) => !ownFormats.some(({ name }) => name === format.name));
   const isComplete = !site.diagnostics.some(({ severity }) => severity === 'error');
   const documents = new SiteDocuments(site.apis, { site: configuration.site, formats, development: true, accessRule: site.accessRule });
   const store: DocumentationStore = createLiveStore(documents, formats);
-  const runtime = processParts.factory.replace(configuration, (access) => {
+  const runtime = parts.factory.replace(configuration, (access) => {
     reportHealth(access, log);
-    return composeRuntime(processParts, {
+    return composeRuntime(parts, {
       configuration,
       access,
       handleDocumentation: createDocumentationHandler({ store: () => store, formats, log }),
@@ -77,7 +94,7 @@ async function compose(projectFolder: string): Promise<Runtime> {
       },
     });
   });
-  previous?.close();
-  previous = runtime;
+  kept.runtime?.close();
+  kept.runtime = runtime;
   return runtime;
 }
