@@ -5,7 +5,7 @@ import { realFile, replaceFile } from '../files/replace-file.ts';
 import type { FieldProblem, Submission } from './contract.ts';
 
 /** One change of one file. What reads the file is asked under the lock. */
-export interface FileChange {
+interface FileChange {
   /** For the audit log. */
   readonly action: string;
   readonly target: string;

@@ -1,5 +1,5 @@
 /** What the page after a form says, by what its address holds: nothing of a query is ever repeated. */
-export const DONE_TEXTS = {
+const DONE_TEXTS = {
   'adapter-created': 'The adapter was created. Map it to an API, and that needs a log-in.',
   'adapter-changed': 'The adapter was changed.',
   'adapter-deleted': 'The adapter was deleted.',

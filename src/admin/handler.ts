@@ -34,7 +34,7 @@ const SECTIONS = [
   ['Content Negotiation', '/content-negotiation'],
 ] as const;
 
-export interface AdminRequest {
+interface AdminRequest {
   /** Below {@link ADMIN_ROOT}; `''` for itself. */
   readonly path: string;
   readonly query: Input;

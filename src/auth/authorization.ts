@@ -29,7 +29,7 @@ export interface ServiceRules {
   readonly actions: MethodRules | null;
 }
 
-export interface AdapterMapping {
+interface AdapterMapping {
   readonly api: string;
   readonly version: number | null;
   /** Name of an adapter. */
@@ -37,7 +37,7 @@ export interface AdapterMapping {
 }
 
 /** What access says of an adapter, whether or not the adapter can work. */
-export interface AdapterFacts {
+interface AdapterFacts {
   readonly name: string;
   readonly realm: string;
   readonly schemes: readonly AcceptedScheme[];
@@ -62,12 +62,12 @@ export interface ProtectedOperation {
 }
 
 /** What documentation tells of an operation: never who the users are. */
-export type OperationAccess =
+type OperationAccess =
   | { readonly kind: 'open' }
   /** Without schemes nobody can log in: the operation is closed. */
   | { readonly kind: 'login'; readonly schemes: readonly { readonly scheme: SchemeName; readonly realm: string }[] };
 
-export type Decision = 'allowed' | 'login-needed' | 'forbidden';
+type Decision = 'allowed' | 'login-needed' | 'forbidden';
 
 export interface Authorization {
   /** What a guest is told: `login` exactly where {@link decide} does not let guests in. */

@@ -2,7 +2,7 @@
 export type GroupsOf = (user: string) => readonly string[];
 
 /** Groups and their members, as configuration (`Object.entries`) and group files (a map) have them. */
-export type GroupMembers = Iterable<readonly [group: string, members: Iterable<string>]>;
+type GroupMembers = Iterable<readonly [group: string, members: Iterable<string>]>;
 
 /** Turns lists of members round; a group that several sources have is all of them together. */
 export function groupsFrom(...sources: readonly GroupMembers[]): GroupsOf {

@@ -7,7 +7,7 @@ const HEXADECIMAL = /^[0-9a-f]+$/i;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const REMEDY = 'Write at least 32 random bytes as base64, base64url or hexadecimal digits, for example what "openssl rand -base64 32" prints.';
 
-export type NonceKeysReading = { readonly kind: 'keys'; readonly keys: NonceKeys } | { readonly kind: 'wrong'; readonly problems: readonly string[] };
+type NonceKeysReading = { readonly kind: 'keys'; readonly keys: NonceKeys } | { readonly kind: 'wrong'; readonly problems: readonly string[] };
 
 /**
  * Reads `PLATFORM_NONCE_KEYS`: keys separated by commas, the current one first, then those whose nonces are still accepted. Each is at

@@ -13,7 +13,7 @@ import { DESCRIPTOR_FOLDER } from './site-folders.ts';
 
 const STAMP_FILE = 'inputs.json';
 
-export interface BuildOptions {
+interface BuildOptions {
   /** The folder with `src/` and `astro.config.mjs`. */
   readonly productFolder: string;
   /** The folder with `api-descriptors/` and `config/`; `dist/` is written there. Commonly the same. */
@@ -27,7 +27,7 @@ export interface BuildOptions {
   readonly strict: boolean;
 }
 
-export type BuildResult = {
+type BuildResult = {
   readonly diagnostics: readonly Diagnostic[];
   /** Of the configuration and of the templates. */
   readonly problems: readonly string[];

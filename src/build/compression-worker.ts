@@ -4,7 +4,7 @@ import type { ContentCoding } from '../store/contract.ts';
 import { tagOf } from '../store/derive.ts';
 
 /** Several bodies at once: a message costs more than a small body. */
-export interface CompressionBatch {
+interface CompressionBatch {
   readonly id: number;
   readonly bodies: readonly Uint8Array<ArrayBuffer>[];
 }
@@ -22,7 +22,7 @@ export interface CompressedBody {
 }
 
 /** Hashes a body and compresses it in every coding that makes it smaller. */
-export function compressBody(body: Uint8Array<ArrayBuffer>): CompressedBody {
+function compressBody(body: Uint8Array<ArrayBuffer>): CompressedBody {
   const smaller = compressedCodings
     .map((coding) => [coding, Uint8Array.from(compress(body, coding))] as const)
     .filter(([, compressed]) => compressed.byteLength < body.byteLength);

@@ -26,7 +26,7 @@ const REPLACEABLE: Readonly<Record<string, string>> = {
   'parts/Operation.astro': 'platform-documentation/operation',
 };
 
-export interface ExtensionPlugin {
+interface ExtensionPlugin {
   readonly plugin: Plugin;
   /** After bundling: the files outside the product that went into it, relative to the project. */
   files(): readonly string[];

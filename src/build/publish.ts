@@ -18,7 +18,7 @@ import { TemplateError } from './renderer.ts';
 /** Texts held back at once. */
 const MOST_HELD_CHARACTERS = 32 * 1024 * 1024;
 
-export interface Publication {
+interface Publication {
   /** Id of the release. */
   readonly release: string;
   /** Versions of APIs. */

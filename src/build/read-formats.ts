@@ -10,7 +10,7 @@ import { siteFormats } from '../formats/site-formats.ts';
 const SELECTORS = ['platform-content-negotiation', 'selectors'];
 const MODULES = ['platform-documentation', 'formats'];
 
-export interface FormatsReading {
+interface FormatsReading {
   readonly formats: readonly Format[];
   /** Of files that are not there, modules and selectors. */
   readonly problems: readonly ConfigurationProblem[];

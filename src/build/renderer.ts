@@ -33,14 +33,14 @@ export interface Renderer {
 }
 
 /** What a renderer is compiled from, and where it is put. */
-export interface RendererSource {
+interface RendererSource {
   readonly productFolder: string;
   /** `dist/` of the project. */
   readonly distFolder: string;
   readonly extensions: Extensions;
 }
 
-export interface RendererState {
+interface RendererState {
   /** Of everything that the renderer in `dist/` would be compiled from now. */
   readonly templateHash: string;
   /** True when `dist/server` is what that would compile to. */

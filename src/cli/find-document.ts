@@ -5,7 +5,7 @@ import type { DocumentationStore } from '../store/contract.ts';
 import type { ApiVersion } from '../store/document-names.ts';
 import { DocumentNames, splitVersion } from '../store/document-names.ts';
 
-export type Finding = { readonly kind: 'found'; readonly reference: DocumentReference } | { readonly kind: 'unknown'; readonly message: string };
+type Finding = { readonly kind: 'found'; readonly reference: DocumentReference } | { readonly kind: 'unknown'; readonly message: string };
 
 /** Reads `<api>[-v<version>][/<service>]` as URLs are read; what is not there is told with close names. */
 export function findDocument(name: string, catalogue: Pick<DocumentationStore, 'entries' | 'outline'>): Finding {

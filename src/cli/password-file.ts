@@ -8,9 +8,9 @@ import { UsageError } from './command.ts';
 
 const OWNER_ONLY = 0o600;
 
-export type PasswordFileKind = 'htpasswd' | 'htdigest';
+type PasswordFileKind = 'htpasswd' | 'htdigest';
 
-export interface EditedFile {
+interface EditedFile {
   /** The mode was wider than {@link OWNER_ONLY} before. */
   readonly wasShared: boolean;
 }

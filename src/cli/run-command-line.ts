@@ -6,7 +6,7 @@ import { UsageError } from './command.ts';
 import type { CommandEntry } from './commands/table.ts';
 import { commands } from './commands/table.ts';
 
-export type Surroundings = Pick<Invocation, 'projectFolder' | 'environment' | 'terminal'>;
+type Surroundings = Pick<Invocation, 'projectFolder' | 'environment' | 'terminal'>;
 
 /** Runs `platform-docs <args>`. A wrong use is told on standard error in one line with a hint, and answered with 2. */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {

@@ -19,7 +19,7 @@ export interface ConfigurationFile {
   readonly sha256: string;
 }
 
-export interface ConfigurationFiles {
+interface ConfigurationFiles {
   /** In the order of merging; later ones win. */
   readonly files: readonly ConfigurationFile[];
   readonly problems: readonly ConfigurationProblem[];

@@ -71,7 +71,7 @@ export interface MapRecord extends ApiTarget {
   readonly adapter: string;
 }
 
-export interface PathRecord {
+interface PathRecord {
   /** `/reports/**`: decoded path; a segment `*` is any one segment, `**` at the end any rest, none included. */
   readonly pattern: string;
   readonly adapter: string;

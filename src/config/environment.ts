@@ -1,6 +1,6 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export type Replacement =
+type Replacement =
   | { readonly kind: 'text'; readonly text: string; readonly variables: readonly string[] }
   | { readonly kind: 'problem'; readonly message: string; readonly remedy: string };
 

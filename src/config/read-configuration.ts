@@ -27,7 +27,7 @@ const configurationSchema = map({
   'platform-admin': adminSection,
 });
 
-export interface ConfigurationInput {
+interface ConfigurationInput {
   readonly path: string;
   readonly sha256: string;
   /** A file that says nothing: empty, or comments alone. */

@@ -91,6 +91,6 @@ export const addressRange: Schema<string> = scalar('an address or range such as 
 });
 
 /** A text may hold a password before its `@`, which no message repeats. */
-export function withoutCredentials(text: string): string {
+function withoutCredentials(text: string): string {
   return text.includes('@') ? 'It' : JSON.stringify(text);
 }

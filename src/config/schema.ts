@@ -14,7 +14,7 @@ export interface Schema<T> {
 
 /** Undefined where the key is left out or wrong. */
 export type MapOf<S extends Shape> = { readonly [K in keyof S]: S[K] extends Schema<infer T> ? T | undefined : never };
-export type Shape = Readonly<Record<string, Schema<unknown>>>;
+type Shape = Readonly<Record<string, Schema<unknown>>>;
 
 /** A map with these keys and no others. */
 export function map<S extends Shape>(keys: S): Schema<MapOf<S>> {

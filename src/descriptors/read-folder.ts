@@ -2,16 +2,13 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { checkApiNames } from './api-names.ts';
 import { BoundedDiagnostics } from './bounded-diagnostics.ts';
-import type { DescriptorReader, ParsedFile, ReadContext } from './contract.ts';
+import type { DescriptorReader, ParsedFile } from './contract.ts';
 import { DescriptorFolder, type InputFile } from './descriptor-folder.ts';
+import { readRecord } from './read-record.ts';
 import { descriptorReaders } from './registry.ts';
-import { checkSchemaChains } from './schema-chains.ts';
-import { checkApiTwins, checkTwinNames } from './twin-names.ts';
+import { checkApiTwins } from './twin-names.ts';
 
-/** Warnings that a record keeps with their places, for the foot of pages; the others are counted. */
-const MOST_WARNINGS = 20;
-
-export interface DescriptorSet {
+interface DescriptorSet {
   /** Without those that have an error; in the order of their files. */
   readonly apis: readonly ApiRecord[];
   /** All problems of all files. */
@@ -20,7 +17,7 @@ export interface DescriptorSet {
   readonly inputs: readonly InputFile[];
 }
 
-export interface FolderOptions {
+interface FolderOptions {
   /** Absolute path of the project. */
   readonly projectRoot: string;
   /** Relative to the project, with forward slashes and none at its end: `api-descriptors`. */
@@ -47,7 +44,7 @@ export function readFolder({ projectRoot, folder, readers = descriptorReaders }:
       unrecognised.push(file);
       continue;
     }
-    const record = readOne(file, reader, files, diagnostics);
+    const record = readRecord(file, reader, files, (diagnostic) => diagnostics.add(diagnostic));
     if (record !== undefined) records.push(record);
   }
 
@@ -78,45 +75,4 @@ function unknownFormat(file: ParsedFile): Diagnostic {
   const message = 'The file looks like a descriptor, but in no format that is known here; it was left out.';
   const remedy = 'Begin it with “openapi:”, “swagger:” or “api:”, or move it out of the folder.';
   return { file: file.path, ...file.locate(''), severity: 'warning', rule: 'descriptor-unknown', message, remedy };
-}
-
-/** Undefined when the API cannot be published. */
-function readOne(file: ParsedFile, reader: DescriptorReader, files: DescriptorFolder, diagnostics: BoundedDiagnostics): ApiRecord | undefined {
-  let errorCount = 0;
-  const warnings: Diagnostic[] = [];
-  let warningCount = 0;
-  const report = (diagnostic: Diagnostic): void => {
-    if (!diagnostics.add(diagnostic)) return;
-    if (diagnostic.severity === 'error') errorCount++;
-    else {
-      warningCount++;
-      if (warnings.length < MOST_WARNINGS) warnings.push(diagnostic);
-    }
-  };
-  const context: ReadContext = {
-    folder: files.subfolderOf(file.path),
-    report,
-    readFile(reference, from, pointer) {
-      const place = { file: from.path, ...from.locate(pointer), severity: 'error' } as const;
-      const target = files.resolve(reference, from.path);
-      if ('path' in target) {
-        const parsed = files.load(target.path, report);
-        if (parsed !== undefined) return parsed;
-        report({ ...place, rule: 'ref-unreadable', message: `The file ${target.path} cannot be read.`, remedy: 'Correct that file.' });
-      } else if (target.refused === 'outside') {
-        const message = `The reference “${reference}” leads out of the folder of descriptors.`;
-        report({ ...place, rule: 'ref-outside', message, remedy: 'Copy the file into the folder and refer to it by a relative path.' });
-      } else {
-        const message = `The file “${reference}” does not exist.`;
-        report({ ...place, severity: 'warning', rule: 'ref-not-found', message, remedy: 'Add the file, or correct the reference.' });
-      }
-      return undefined;
-    },
-  };
-  const record = reader.read(file, context);
-  const chain = record && checkSchemaChains(record, file);
-  if (chain !== undefined) report(chain);
-  for (const diagnostic of record === undefined ? [] : checkTwinNames(record, file)) report(diagnostic);
-  if (record === undefined || errorCount > 0) return undefined;
-  return { ...record, source: { ...record.source, warningCount, ...(warnings.length === 0 ? {} : { warnings }) } };
 }

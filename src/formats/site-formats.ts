@@ -12,7 +12,7 @@ export interface Selector {
   readonly viewModels: readonly { readonly name: string; readonly mediaTypes: readonly string[] }[];
 }
 
-export interface SelectorProblem {
+interface SelectorProblem {
   /** Below `platform-content-negotiation.selectors`; none where a format as a whole is meant. */
   readonly keys: readonly string[];
   readonly message: string;

@@ -11,7 +11,7 @@ export interface MediaRange extends MediaType {
 }
 
 /** One member of Accept-Encoding. */
-export interface CodingRange {
+interface CodingRange {
   /** Lower-cased; `*` for all that are not named. */
   readonly coding: string;
   /** From 0, a refusal, to 1. */

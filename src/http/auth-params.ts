@@ -6,7 +6,7 @@ import { isToken, isWhitespace } from './grammar.ts';
  */
 
 /** What follows a scheme's name is one of the two, or nothing: then there are no parameters and no token68. */
-export interface AuthValue {
+interface AuthValue {
   /** Lower-cased: schemes are case-insensitive. */
   readonly scheme: string;
   /** As `Basic` and `Bearer` have it, padding included. */
@@ -15,7 +15,7 @@ export interface AuthValue {
 }
 
 /** Names lower-cased, values without quotes and escapes. */
-export type AuthParameters = ReadonlyMap<string, string>;
+type AuthParameters = ReadonlyMap<string, string>;
 
 const SPACE = 0x20;
 const QUOTE = 0x22;

@@ -5,7 +5,7 @@ import type { ApiRecord } from './records.ts';
 import type { JsonSchema } from './schema.ts';
 import { Service } from './service.ts';
 
-export interface ApiContext {
+interface ApiContext {
   /** All versions of this API that are published, ascending; its own when left out. */
   readonly versions?: readonly number[];
   readonly defaultVersion?: number;

@@ -14,7 +14,7 @@ const OTHER_SERVICES = 'Other services';
 const WEBHOOKS = 'Webhooks';
 
 /** Services on the page of a group; more are split into several groups, in the order of their titles. */
-export const MOST_SERVICES_IN_GROUP = 500;
+const MOST_SERVICES_IN_GROUP = 500;
 
 const naturally = new Intl.Collator('en', { numeric: true });
 const known = new WeakMap<Api, readonly ServiceGroup[]>();

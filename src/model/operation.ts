@@ -7,7 +7,7 @@ import type { JsonSchema } from './schema.ts';
 import type { Service } from './service.ts';
 import { reasonPhrase, toStatusCode } from './status-codes.ts';
 
-export interface DescribedResponse {
+interface DescribedResponse {
   /** `200`, `4XX`, `default`. */
   readonly status: string;
   /** In the components; null for one of its own. */

@@ -11,7 +11,7 @@ import { typesOf } from './type-words.ts';
 import type { Direction } from './validation.ts';
 import { hiddenNames, isValid } from './validation.ts';
 
-export interface Sample {
+interface Sample {
   readonly value: unknown;
   /** True: the value satisfies the schema. False: it is only an approximation, or nothing (null). */
   readonly complete: boolean;

@@ -2,13 +2,13 @@ import type { Api } from './api.ts';
 import type { JsonSchema } from './schema.ts';
 
 /** Schemas on a page of the index; more are listed on several pages. */
-export const MOST_SCHEMAS_ON_PAGE = 500;
+const MOST_SCHEMAS_ON_PAGE = 500;
 
 const naturally = new Intl.Collator('en', { numeric: true });
 const known = new WeakMap<Api, readonly SchemaPart[]>();
 
 /** One page of the index of schemas, in the order of their names; at least one is there. */
-export type SchemaPart = readonly (readonly [name: string, schema: JsonSchema])[];
+type SchemaPart = readonly (readonly [name: string, schema: JsonSchema])[];
 
 export function schemaPartCount(schemaCount: number): number {
   return Math.max(1, Math.ceil(schemaCount / MOST_SCHEMAS_ON_PAGE));

@@ -73,7 +73,7 @@ export function toStatusCode(code: number): StatusCode {
 }
 
 /** What the status codes of an operation without documented ones follow from. */
-export interface StatusCodeFacts {
+interface StatusCodeFacts {
   readonly method: string;
   /** An entity operation, or an RPC route with an optional segment: the thing may be missing. */
   readonly mayBeMissing: boolean;

@@ -10,7 +10,7 @@ export interface Offer {
   readonly sendableAliases: readonly string[];
 }
 
-export interface Choice<T extends Offer> {
+interface Choice<T extends Offer> {
   readonly offer: T;
   /** To send: one of the offer's media types, as the offer spells it. */
   readonly mediaType: string;

@@ -21,7 +21,7 @@ export interface AccessControlFactory {
   close(): void;
 }
 
-export interface AccessControlOptions {
+interface AccessControlOptions {
   /** What paths in the configuration are relative to. */
   readonly projectFolder: string;
   readonly log: (message: string) => void;

@@ -16,7 +16,7 @@ import { credentialsRequestOf, documentationRequestOf } from './node-request.ts'
 import type { ProblemFacts } from './problem-answer.ts';
 import { problemAnswer } from './problem-answer.ts';
 
-export interface AdminRouteOptions {
+interface AdminRouteOptions {
   readonly site: () => Omit<AdminSite, 'audit'>;
   /** Everybody on this machine while developing; else the users of an adapter, and with null nobody: the pages are not there. */
   readonly openTo: { readonly kind: 'this-machine' } | { readonly kind: 'users'; readonly adapter: string | null };
@@ -27,7 +27,7 @@ export interface AdminRouteOptions {
 }
 
 /** Null: there is nothing for this request here, as if there were no such pages at all. */
-export type AdminRoute = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => Promise<DocumentationAnswer | null>;
+type AdminRoute = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => Promise<DocumentationAnswer | null>;
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 /** Whoever had read a page could otherwise see it again when somebody else sits there; nobody may frame or open it. */

@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises';
 import type { AuthenticationResult } from '../auth/contract.ts';
 
 /** One decision about credentials, or one change by an administrator; never a secret. */
-export interface AuditEntry {
+interface AuditEntry {
   /** ISO 8601, UTC. */
   readonly time: string;
   /** Name in configuration; several, where any of them counts, joined by commas. */

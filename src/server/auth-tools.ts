@@ -16,7 +16,7 @@ export interface ToolsByConfiguration {
 }
 
 /** What lives as long as the process, whatever becomes of the configuration: threads, keys, and what is known of nonces and failures. */
-export interface ProcessTools extends ToolsByConfiguration {
+interface ProcessTools extends ToolsByConfiguration {
   readonly passwords: PasswordWorkers;
   close(): Promise<void>;
 }

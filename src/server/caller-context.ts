@@ -3,7 +3,7 @@ import type { Identity } from '../auth/contract.ts';
 import { GUEST } from '../auth/guest.ts';
 
 /** Who makes a request, as this server knows it. */
-export interface Caller {
+interface Caller {
   readonly identity: Identity;
   /** Address of the client; '' where there is none. */
   readonly client: string;

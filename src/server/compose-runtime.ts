@@ -67,7 +67,7 @@ export function createProcessParts(projectFolder: string, options: ProcessToolsO
 }
 
 /** What is served now. */
-export interface Served {
+interface Served {
   readonly configuration: Configuration;
   readonly access: AccessControl;
   readonly handleDocumentation: DocumentationHandler;
@@ -81,7 +81,7 @@ export interface Served {
 }
 
 /** What the administration pages tell beside what is served. */
-export interface ServedAdmin {
+interface ServedAdmin {
   /** Open to this machine alone, and to nobody else's log-in. */
   readonly isDevelopment: boolean;
   readonly site: () => Omit<AdminSite, 'site' | 'health' | 'verifyPassword' | 'audit' | 'sources'>;

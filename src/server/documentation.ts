@@ -11,9 +11,9 @@ import { nothingHere, type Resolution, Resolver } from './documentation/resolve.
 import { readTarget, withoutTrailingSlash } from './documentation/target.ts';
 import { problemAnswer } from './problem-answer.ts';
 
-export type { BytesAnswer, DocumentationAnswer, DocumentationHandler, DocumentationRequest, PageAnswer } from './documentation/contract.ts';
+export type { DocumentationAnswer, DocumentationHandler } from './documentation/contract.ts';
 
-export interface DocumentationOptions {
+interface DocumentationOptions {
   /** What is published now; asked at every request. */
   readonly store: () => DocumentationStore;
   /** In the order of preference on ties. */

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 const MOST_BYTES = 64 * 1024;
 const MEDIA_TYPE = 'application/x-www-form-urlencoded';
 
-export type FormBody =
+type FormBody =
   | { readonly kind: 'form'; readonly input: ReadonlyMap<string, string> }
   | { readonly kind: 'refused'; readonly status: 400 | 413 | 415; readonly detail: string };
 

@@ -19,12 +19,12 @@ export type Admission =
   | { readonly kind: 'admitted'; readonly identity: AuthenticatedIdentity; readonly headers: readonly string[] }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-export type Refusal =
+type Refusal =
   | { readonly status: 401; readonly challenges: readonly string[] }
   | { readonly status: 429; readonly retryAfterSeconds: number }
   | { readonly status: 503; readonly retryAfterSeconds: number };
 
-export interface GatekeeperOptions {
+interface GatekeeperOptions {
   readonly access: AccessControl;
   readonly audit: AuditLog;
   readonly metrics: Metrics;

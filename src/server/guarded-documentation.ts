@@ -13,7 +13,7 @@ export type GuardedDocumentation = (
   credentials: () => CredentialsRequest,
 ) => DocumentationAnswer | Promise<DocumentationAnswer> | null;
 
-export interface GuardedDocumentationOptions {
+interface GuardedDocumentationOptions {
   readonly handle: DocumentationHandler;
   readonly site: () => Site;
   readonly gatekeeper: Gatekeeper;

@@ -20,7 +20,7 @@ const REQUEST_MILLISECONDS = 120_000;
 /** How long requests under way may take after SIGTERM. */
 const STOP_MILLISECONDS = 10_000;
 
-export interface ServeOptions extends Omit<ProductionOptions, 'log'> {
+interface ServeOptions extends Omit<ProductionOptions, 'log'> {
   readonly astro: AstroHandler;
 }
 

@@ -12,7 +12,7 @@ import { unfitness } from './unfit-requests.ts';
 
 export type AstroHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-export interface ListenerOptions {
+interface ListenerOptions {
   /** What is served now. */
   readonly runtime: () => Runtime;
   readonly astro: AstroHandler;

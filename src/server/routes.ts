@@ -16,7 +16,7 @@ import { problemAnswer } from './problem-answer.ts';
 import type { RouteOptions, RouteResult } from './runtime.ts';
 import type { PathVerdict } from './site-paths.ts';
 
-export interface RoutesOptions {
+interface RoutesOptions {
   readonly published: PublishedApis;
   readonly access: AccessControl;
   readonly gatekeeper: Gatekeeper;

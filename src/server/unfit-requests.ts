@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { valuesOf } from '../http/header-list.ts';
 
-export interface Unfit {
+interface Unfit {
   readonly status: number;
   readonly detail: string;
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** Answers on connections that send what is no request. */
-export interface UnreadableRequests {
+interface UnreadableRequests {
   /** Of every request, before it is answered. */
   follow(request: IncomingMessage, response: ServerResponse): void;
   /** For the server's event `clientError`. */

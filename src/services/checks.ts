@@ -53,7 +53,7 @@ export function decide<I extends KnownIdentity>(facts: RequestFacts, match: Rout
 }
 
 /** Methods of a resource, in the descriptor's order: HEAD where GET is, OPTIONS always. */
-export function allowedMethods({ operations }: RouteMatch): readonly string[] {
+function allowedMethods({ operations }: RouteMatch): readonly string[] {
   const described = [...operations.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return [...new Set([...described, 'OPTIONS'])];
 }

@@ -1,4 +1,4 @@
-export type JsonReading = { readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'malformed'; readonly detail: string };
+type JsonReading = { readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'malformed'; readonly detail: string };
 
 /** Deeper bodies are refused before anything recurses into them; we chose the figure. */
 const MAX_DEPTH = 100;

@@ -22,7 +22,7 @@ interface Candidate {
   readonly position: number;
 }
 
-export interface Choice {
+interface Choice {
   /** To send. */
   readonly mediaType: string;
   /** As it was offered. */

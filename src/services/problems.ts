@@ -7,7 +7,7 @@ import type { Decision, RequestFacts } from './checks.ts';
 import type { KnownIdentity } from './contract.ts';
 
 /** A problem in another form than a problem document, such as a page for browsers. */
-export interface RenderedProblem {
+interface RenderedProblem {
   readonly headers: HeaderList;
   readonly body: Uint8Array;
 }

@@ -17,7 +17,7 @@ import { sendAnswer } from './send-answer.ts';
 import { keepFromSharedCaches } from './shared-caches.ts';
 
 /** Where configuration says nothing; we chose the figure. */
-export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
+const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 
 export interface PublishedApisOptions {
   /** Every published version of every API. */

@@ -17,7 +17,7 @@ export interface CurrentRelease {
   close(): void;
 }
 
-export interface ToldRelease {
+interface ToldRelease {
   readonly store: ArtifactStore;
   /** It is served from now on, and releases that follow are told alike. */
   takeOver(): void;

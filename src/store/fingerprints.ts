@@ -6,7 +6,7 @@ import { operationKey } from '../model/document.ts';
 import type { Operation } from '../model/operation.ts';
 
 /** Equal for parts of two versions that ask the same of a caller and answer the same. Texts, examples and extensions do not count. */
-export interface Fingerprints {
+interface Fingerprints {
   /** Name of a service → what it is but for its operations, and {@link operationKey} → the operation. */
   readonly services: ReadonlyMap<string, { readonly own: string; readonly operations: ReadonlyMap<string, string> }>;
   readonly schemas: ReadonlyMap<string, string>;

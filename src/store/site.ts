@@ -14,7 +14,7 @@ import { accessesOf, operationNamesOf } from './release-access.ts';
 import type { StoredDifferences, VersionDifferences } from './version-differences.ts';
 import { differenceOf, differencesBetween, toVersionDifferences } from './version-differences.ts';
 
-export interface SiteOptions {
+interface SiteOptions {
   readonly site: Site;
   readonly formats: readonly Format[];
   readonly accessRule?: AccessRule;
@@ -23,7 +23,7 @@ export interface SiteOptions {
   readonly published?: PublishedSite;
 }
 
-export interface PublishedSite {
+interface PublishedSite {
   readonly entries: readonly ApiListEntry[];
   readonly outline: DocumentationStore['outline'];
   /** From the version before; undefined where there is none. */

@@ -31,7 +31,7 @@ export function apiAccessWords(access: ApiAccess): string {
 }
 
 /** `HTTP Digest, realm “api”`. Where the password itself is sent, the words say how to send it. */
-export function schemeWords({ scheme, realm }: LoginScheme): string {
+function schemeWords({ scheme, realm }: LoginScheme): string {
   return `HTTP ${scheme}, realm “${realm}”${sendsPassword[scheme] ? ', send over HTTPS only' : ''}`;
 }
 

@@ -17,7 +17,7 @@ import { orderOf } from './service-order.ts';
 import { sharedResponses } from './shared-responses.ts';
 
 /** What the overview of an API shows. */
-export interface ApiView {
+interface ApiView {
   readonly servers: readonly ServerView[];
   readonly logins: readonly LoginView[];
   readonly descriptorSchemes: readonly SchemeView[];
@@ -25,14 +25,14 @@ export interface ApiView {
   readonly shared: readonly ResponseView[];
 }
 
-export interface ServerView {
+interface ServerView {
   readonly url: string;
   readonly description: string | null;
   readonly words: readonly string[];
 }
 
 /** One way in, as this site enforces it. */
-export interface LoginView {
+interface LoginView {
   readonly words: string;
   /** `6 of 11 operations`. */
   readonly extent: string;
@@ -41,7 +41,7 @@ export interface LoginView {
 }
 
 /** A security scheme of the descriptor, which this site does not check. */
-export interface SchemeView {
+interface SchemeView {
   readonly name: string;
   readonly words: string;
   readonly description: string | null;

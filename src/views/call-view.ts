@@ -19,7 +19,7 @@ export interface CallView {
   readonly responses: readonly ResponseView[];
 }
 
-export interface RequestView {
+interface RequestView {
   readonly id: string;
   readonly required: boolean;
   /** Markdown or an example body. */

@@ -1,7 +1,7 @@
 import type { Access } from '../model/access.ts';
 
 /** What a command sends. */
-export interface CurlRequest {
+interface CurlRequest {
   readonly method: string;
   /** Percent-encoded. */
   readonly url: string;

@@ -51,7 +51,7 @@ function namedExample(key: string, example: ExampleObject, mediaType: string): E
 }
 
 /** JSON with two blanks, or the text itself where the example is already written out. */
-export function bodyText(value: unknown, mediaType: string): string {
+function bodyText(value: unknown, mediaType: string): string {
   if (typeof value === 'string' && (!isJsonMediaType(mediaType) || isWrittenOut(value))) return value;
   return JSON.stringify(value, null, 2) ?? '';
 }

@@ -22,7 +22,7 @@ const MOST_EXTENSIONS = 3;
 /** How many field names a line about fields drawn elsewhere holds. */
 const NAMES_IN_NOTE = 40;
 
-export interface TreeOptions {
+interface TreeOptions {
   readonly components: Components;
   readonly anchors: Anchors;
   /** Where the page of a named schema is. */
@@ -49,7 +49,7 @@ interface Place {
 }
 
 /** What a row may know better than its schema: a parameter has a description of its own. */
-export type RowOverrides = Partial<Pick<Shape, 'descriptions' | 'facts' | 'marks' | 'examples'>>;
+type RowOverrides = Partial<Pick<Shape, 'descriptions' | 'facts' | 'marks' | 'examples'>>;
 
 /**
  * Draws the schemas of one page, in the order of the page: a named schema is drawn in full once in each direction, afterwards

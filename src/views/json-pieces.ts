@@ -1,5 +1,5 @@
 /** A piece of code with what it is; null for signs and blanks between. */
-export interface CodePiece {
+interface CodePiece {
   readonly kind: 'key' | 'string' | 'number' | 'keyword' | null;
   readonly text: string;
 }

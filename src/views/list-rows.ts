@@ -38,7 +38,7 @@ function summariesOf(operations: readonly Operation[]): string | null {
   return summaries.length === 0 ? null : summaries.join(' · ');
 }
 
-export interface Letter<Row> {
+interface Letter<Row> {
   readonly letter: string;
   readonly id: string;
   readonly rows: readonly Row[];

@@ -126,7 +126,7 @@ export function bodyViews(
   });
 }
 
-export function mediaTypesOf(message: RequestBodyObject | ResponseObject, components: Components): readonly (readonly [string, MediaTypeObject])[] {
+function mediaTypesOf(message: RequestBodyObject | ResponseObject, components: Components): readonly (readonly [string, MediaTypeObject])[] {
   return Object.entries(message.content ?? {}).map(([mediaType, reference]: [string, Reference<MediaTypeObject>]) => [
     mediaType,
     components.resolve(reference).value,

@@ -30,7 +30,7 @@ export interface NavigationService extends NavigationLink {
   readonly isDeprecated: boolean;
 }
 
-export interface NavigationOperation {
+interface NavigationOperation {
   readonly text: string;
   readonly method: string;
   readonly href: string;

@@ -35,7 +35,7 @@ export interface OperationView extends CallView {
   readonly curl: string | null;
 }
 
-export interface CallbackView extends CallView {
+interface CallbackView extends CallView {
   readonly name: string;
   readonly method: string;
   readonly expression: string;

@@ -10,7 +10,7 @@ import type { Shape } from './field-shape.ts';
 const DEEPEST_LIST = 4;
 
 /** A schema looked through: the allOf folded, a reference that may be null taken as the reference. */
-export interface Seen {
+interface Seen {
   readonly merged: JsonSchemaObject;
   /** The component it stands for; null when it is written in place. */
   readonly name: string | null;

@@ -3,7 +3,7 @@ import type { ComponentsRecord } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 
 /** An operation whose request or answers hold a schema, directly or inside another. */
-export interface Usage {
+interface Usage {
   readonly operation: Operation;
   readonly inRequest: boolean;
   readonly inResponse: boolean;

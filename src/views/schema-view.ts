@@ -14,7 +14,7 @@ import { firstSentence } from './plain-text.ts';
 import { see } from './schema-facts.ts';
 import { schemaUsage } from './schema-usage.ts';
 
-export interface SchemaView {
+interface SchemaView {
   readonly shape: Shape;
   /** `object`, `one of Card, Transfer`. */
   readonly kind: string;
@@ -25,7 +25,7 @@ export interface SchemaView {
   readonly moreUsage: number;
 }
 
-export interface UsedBy {
+interface UsedBy {
   readonly method: string;
   readonly path: string;
   readonly title: string;

@@ -4,7 +4,7 @@ import { groupsOf } from '../model/groups.ts';
 import type { Service } from '../model/service.ts';
 
 /** The services of an API in the order of every page. */
-export interface Order {
+interface Order {
   readonly groups: readonly ServiceGroup[];
   readonly byName: ReadonlyMap<string, ServiceGroup>;
   /** One group for each tag: of one in parts the first. */

@@ -8,13 +8,13 @@ import { FieldTrees } from './field-tree.ts';
 import type { OperationView } from './operation-view.ts';
 import { operationView } from './operation-view.ts';
 
-export interface ServiceView {
+interface ServiceView {
   readonly sections: readonly OperationSection[];
   /** Configured fields that no request body draws. */
   readonly fields: Shape | null;
 }
 
-export interface OperationSection {
+interface OperationSection {
   readonly id: string;
   /** `Collection`, `Entity`, `Operations`. */
   readonly title: string;

@@ -4,7 +4,7 @@ import type { Operation } from '../model/operation.ts';
 import { anchorPart } from './anchors.ts';
 
 /** An error that many operations answer with in the same way: drawn once, on the overview. */
-export interface SharedResponse {
+interface SharedResponse {
   readonly id: string;
   readonly status: string;
   readonly response: ResponseObject;

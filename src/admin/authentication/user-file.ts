@@ -15,7 +15,7 @@ export interface UserFile {
   readonly realm: string;
 }
 
-export type UserFileReading =
+type UserFileReading =
   | { readonly kind: 'read'; readonly entries: ReadonlyMap<string, string> }
   /** What follows the name of the file. */
   | { readonly kind: 'unusable'; readonly isMissing: boolean; readonly problem: string };

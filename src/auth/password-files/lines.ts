@@ -2,7 +2,7 @@ import { hasControlCharacter } from '../control-characters.ts';
 import type { Complaint, FileReading } from './contract.ts';
 
 /** One record of a file: neither empty nor a comment. */
-export interface Line {
+interface Line {
   readonly number: number;
   readonly fields: readonly string[];
 }
@@ -13,9 +13,7 @@ const SURROUNDING_SPACE = /^[ \t]+|[ \t\r]+$/g;
 /** What undecodable bytes become. */
 const REPLACEMENT = '�';
 
-export type LineReading =
-  | { readonly kind: 'records'; readonly records: readonly Line[] }
-  | { readonly kind: 'damaged'; readonly complaints: readonly Complaint[] };
+type LineReading = { readonly kind: 'records'; readonly records: readonly Line[] } | { readonly kind: 'damaged'; readonly complaints: readonly Complaint[] };
 
 /**
  * Splits a file as Apache does: white space around a line does not count, lines that are empty or begin with `#` are left out,
@@ -48,7 +46,7 @@ export function nameProblem(name: string): string | undefined {
 }
 
 /** One line's contribution: a user's value, a complaint, or neither (a line that is about something else). */
-export type Entry = { readonly value: string } | { readonly problem: string } | undefined;
+type Entry = { readonly value: string } | { readonly problem: string } | undefined;
 
 /**
  * Collects users from records. Of two lines for one user the first counts, as in Apache.

@@ -5,7 +5,7 @@ import type { Complaint, FileReading } from './contract.ts';
 import { damaged } from './lines.ts';
 import { type FileState, fileState, readTextFile } from './text-file.ts';
 
-export interface WatchTimings {
+interface WatchTimings {
   /** Between looks at the file's state, for folders whose changes are not reported (network file systems). */
   readonly pollMilliseconds: number;
   /** From a reported change to reading: lets a writer finish. */
@@ -14,7 +14,7 @@ export interface WatchTimings {
   readonly gapMilliseconds: number;
 }
 
-export const WATCH_TIMINGS: WatchTimings = { pollMilliseconds: 2000, settleMilliseconds: 25, gapMilliseconds: 1000 };
+const WATCH_TIMINGS: WatchTimings = { pollMilliseconds: 2000, settleMilliseconds: 25, gapMilliseconds: 1000 };
 
 /** A change within this time of reading may have left the file's state as it was: coarse clocks of file systems. */
 const COARSEST_CLOCK_MILLISECONDS = 2000;

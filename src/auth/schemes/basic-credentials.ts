@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { hasControlCharacter } from '../control-characters.ts';
 
-export interface BasicCredentials {
+interface BasicCredentials {
   readonly user: string;
   readonly password: string;
 }

@@ -1,5 +1,5 @@
 /** What is remembered, and until when. */
-export interface Remembered {
+interface Remembered {
   readonly expiresAtMilliseconds: number;
 }
 

@@ -4,7 +4,7 @@ import { Generations } from './generations.ts';
 import { type NonceWindow, spendCount } from './nonce-window.ts';
 import { throttleKey } from './throttle-key.ts';
 
-export interface MemoryStateOptions {
+interface MemoryStateOptions {
   /** Nonces, and throttled keys, that are remembered at a time. */
   readonly capacity: number;
 }

@@ -6,7 +6,7 @@ import { createRedisState, type RedisStateOptions } from './redis.ts';
 /** What the configuration says of the state: a driver and its options. */
 export type StateOptions = { readonly driver: 'memory' } | ({ readonly driver: 'redis' } & RedisStateOptions);
 
-export interface StateTools {
+interface StateTools {
   readonly clock: Clock;
   /** One line for the operator; never holds a secret. */
   readonly log: (message: string) => void;

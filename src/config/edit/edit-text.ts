@@ -13,7 +13,7 @@ export type TextEdit =
   | { readonly kind: 'append'; readonly keys: readonly Key[]; readonly value: Json; readonly after?: readonly string[] }
   | { readonly kind: 'delete'; readonly keys: readonly Key[] };
 
-export type TextEditing =
+type TextEditing =
   | { readonly kind: 'edited'; readonly text: string }
   /** For people: what stands there that cannot be edited without a loss, one sentence or two. `keys`: of the edit. */
   | { readonly kind: 'refused'; readonly reason: string; readonly keys: readonly Key[] };

@@ -45,7 +45,7 @@ export function lastEntry(holder: YAMLMap | YAMLSeq): Entry | undefined {
   return holder.items.length === 0 ? undefined : { kind: 'item', holder, index: holder.items.length - 1, value: null };
 }
 
-export function lineStart(text: string, position: number): number {
+function lineStart(text: string, position: number): number {
   return text.lastIndexOf('\n', position - 1) + 1;
 }
 

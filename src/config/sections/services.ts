@@ -1,4 +1,4 @@
-import { formatTarget, parseTarget, TARGET_EXPECTED, targetProblem } from '../api-target.ts';
+import { parseTarget, TARGET_EXPECTED, targetProblem } from '../api-target.ts';
 import type { BackendRecord, PublishedApiRecord } from '../configuration.ts';
 import { isNamed } from '../merge.ts';
 import { httpUrl, oneOf, whole } from '../scalars.ts';
@@ -51,6 +51,3 @@ function toBackend(kind: BackendRecord['kind'], target: string, timeoutSeconds: 
 
 /** `platform-services`. */
 export const servicesSection = record(TARGET_EXPECTED, targetProblem, entry);
-
-/** The key that an entry is written under. */
-export const writtenAs: (entry: PublishedApiRecord) => string = formatTarget;

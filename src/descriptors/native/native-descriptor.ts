@@ -15,7 +15,7 @@ export interface NativeDescriptor extends Extensible {
   readonly schemas?: Readonly<Record<string, JsonSchema>>;
 }
 
-export interface NativeTag extends Extensible {
+interface NativeTag extends Extensible {
   readonly name: string;
   readonly summary?: string;
   readonly description?: string;

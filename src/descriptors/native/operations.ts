@@ -9,7 +9,7 @@ import type { Conversion } from './values.ts';
 import { toFieldsSchema, toParameter } from './values.ts';
 
 /** What the operations of one resource (collection, entity, action) have in common. */
-export interface Resource {
+interface Resource {
   readonly service: NativeService;
   /** JSON Pointer to the service. */
   readonly pointer: string;

@@ -1,6 +1,6 @@
 /** Route match strings: `/book[/:book_id]`. `:name` is a segment, `[...]` an optional part, which may hold others. */
 
-export type RoutePart =
+type RoutePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'segment'; readonly name: string }
   | { readonly kind: 'optional'; readonly parts: readonly RoutePart[] };
@@ -11,7 +11,7 @@ export interface Route {
   readonly segments: readonly string[];
 }
 
-export type RouteResult = { readonly kind: 'route'; readonly route: Route } | { readonly kind: 'malformed'; readonly problem: string };
+type RouteResult = { readonly kind: 'route'; readonly route: Route } | { readonly kind: 'malformed'; readonly problem: string };
 
 /** A route with more optional parts than this would have over a thousand URI templates. */
 const MOST_OPTIONAL_PARTS = 10;

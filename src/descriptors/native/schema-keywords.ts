@@ -5,7 +5,7 @@ import { isSchema } from '../../model/schema.ts';
 import { escapePointerSegment } from '../positions.ts';
 
 /** What converting one schema asks of its surroundings. */
-export interface KeywordConversion {
+interface KeywordConversion {
   /** The component that a reference leads to, as a reference. */
   reference(reference: string, pointer: string): string;
   /** The same for a bare schema name, as discriminators have it; undefined when there is none. */

@@ -14,7 +14,7 @@ export interface CheckedDescriptor {
 }
 
 /** A descriptor checked against the JSON Schema, and everything that is wrong with its shape: one complaint a place. */
-export interface StructureCheck {
+interface StructureCheck {
   readonly complaints: readonly Complaint[];
   readonly descriptor: CheckedDescriptor;
 }

@@ -4,7 +4,7 @@ import { componentNameOf, digest } from './component-names.ts';
 import type { Section } from './reading.ts';
 
 /** A component that a reference names and nothing defines. */
-export interface Gap {
+interface Gap {
   readonly section: Section;
   readonly name: string;
   /** As the reference calls it. */

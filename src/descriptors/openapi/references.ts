@@ -6,7 +6,7 @@ import type { Reading, Section } from './reading.ts';
 import { refOf, SourceNode } from './source-node.ts';
 
 /** A component that the descriptor has, or that a reference has made one. */
-export interface Declared {
+interface Declared {
   readonly section: Section;
   readonly name: string;
   readonly node: SourceNode;

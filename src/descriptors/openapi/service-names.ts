@@ -1,7 +1,7 @@
 import { RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
 
 /** What a path is in its service. The service is decided by the path alone, so that names never change when other paths come. */
-export interface PathRole {
+interface PathRole {
   /** Path of the collection: the path itself, or the path without the `{template}` at its end. */
   readonly collection: string;
   /** Name of the template at the end of an entity's path, null for a collection. */

@@ -7,7 +7,7 @@ export interface LoadedFormats {
   readonly problems: readonly FormatModuleProblem[];
 }
 
-export interface FormatModuleProblem {
+interface FormatModuleProblem {
   /** As configuration names it. */
   readonly module: string;
   /** One line. */

@@ -10,7 +10,7 @@ const NAME = /^[a-z0-9]+([-.][a-z0-9]+)*$/;
 const EXTENSION = /^(\.[a-z0-9-]+)+$/;
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;\s*[\w-]+=[\w.+-]+)*$/;
 
-export interface FormatModule {
+interface FormatModule {
   readonly formats: readonly FormatDraft[];
   /** One sentence each, without the name of the module. */
   readonly problems: readonly string[];

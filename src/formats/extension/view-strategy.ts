@@ -5,7 +5,7 @@ import type { ViewModel } from './view-model.ts';
 /** At which strategies listen (specification §4.3). */
 export const STRATEGY_PRIORITY = 200;
 
-export type ViewModelClass = abstract new (...context: never[]) => ViewModel;
+type ViewModelClass = abstract new (...context: never[]) => ViewModel;
 
 /** A listener aggregate on the events of the view: it chooses the renderer of its view models and completes their responses. */
 export interface ViewStrategy {

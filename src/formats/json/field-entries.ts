@@ -6,7 +6,7 @@ const MOST_ENTRIES = 500;
 const DEEPEST = 6;
 
 /** How many more entries one service may have; what is left out is counted, never silent. */
-export interface FieldBudget {
+interface FieldBudget {
   left: number;
   truncated: boolean;
 }

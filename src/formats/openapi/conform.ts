@@ -35,7 +35,7 @@ export interface MovedField {
   readonly as: `x-${string}`;
 }
 
-export interface ObjectGrammar {
+interface ObjectGrammar {
   readonly fields: Readonly<Record<string, Shape | MovedField>>;
   /** What a field has when it is missing; {@link INVALID}: nothing makes up for it. */
   readonly required?: Readonly<Record<string, unknown>>;
@@ -157,7 +157,7 @@ function wrapped(value: unknown): unknown {
 }
 
 /** A value outside the grammar: its references are written as this document writes them, or it becomes text. */
-export function free(value: unknown, scope: Scope): unknown {
+function free(value: unknown, scope: Scope): unknown {
   if (!holdsReference(value, NO_TARGET)) return value;
   return wrapped(value) !== value || holdsReference(value, scope) ? JSON.stringify(value) : rewriteReferences(value, scope);
 }

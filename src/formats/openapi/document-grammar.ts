@@ -11,7 +11,7 @@ import type { SpecificationVersion } from './schema-grammar.ts';
 import { externalDocs } from './schema-grammar.ts';
 import { securityRequirements, securityScheme } from './security-grammar.ts';
 
-export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 
 export interface DocumentGrammar {
   readonly document: Shape;

@@ -11,7 +11,7 @@ import type { DocumentGrammar } from './document-grammar.ts';
 import { documentGrammar } from './document-grammar.ts';
 import type { JsonMap } from './json-map.ts';
 
-export type OpenApiVersion = '3.0' | '3.1' | '3.2';
+type OpenApiVersion = '3.0' | '3.1' | '3.2';
 
 const VERSION_TEXT: Readonly<Record<OpenApiVersion, string>> = { '3.0': '3.0.4', '3.1': '3.1.2', '3.2': '3.2.0' };
 const grammars = new Map<OpenApiVersion, DocumentGrammar>();

@@ -21,7 +21,7 @@ export function siblingsOf(version: SpecificationVersion): readonly string[] {
   return version === '3.0' || version === '2.0' ? [] : ['summary', 'description'];
 }
 
-export interface MessageGrammar {
+interface MessageGrammar {
   readonly schema: Shape;
   readonly parameter: Shape;
   readonly header: Shape;

@@ -50,7 +50,7 @@ function numbered(name: string, taken: ReadonlySet<string>): string {
   return result;
 }
 
-export interface FittedParameters {
+interface FittedParameters {
   readonly parameters: readonly Reference<ParameterObject>[];
   /** Declared, but not possible at this path. */
   readonly dropped: readonly ParameterObject[];

@@ -6,7 +6,7 @@ import { type SiteLogin, siteLogins, siteLoginsOf } from '../site-logins.ts';
 import type { JsonMap } from './json-map.ts';
 
 /** Holds what the descriptor demands where {@link siteSecurity} says something else. */
-export const DESCRIPTOR_SECURITY = 'x-platform-descriptor-security';
+const DESCRIPTOR_SECURITY = 'x-platform-descriptor-security';
 
 /** The log-ins of this site that operations of these services ask for, by their names. */
 export function siteSchemes(services: readonly Service[]): Readonly<Record<string, SecuritySchemeObject>> {

@@ -73,7 +73,7 @@ function examplesOf(
 type Parameter = HeaderObject & { readonly name: string; readonly in?: string };
 
 /** A query parameter or a header. RAML takes it for required unless it says otherwise. One of the components becomes a type that its users share. */
-export function parameterOf({ name: component, value: parameter }: Named<Parameter>, owner: string, writing: Writing): unknown {
+function parameterOf({ name: component, value: parameter }: Named<Parameter>, owner: string, writing: Writing): unknown {
   const required = parameter.required !== true ? { required: false } : parameter.name.endsWith('?') ? { required: true } : {};
   const declare = (): RamlNode => declarationOf(parameter, component ?? owner, writing);
   if (component === null) return simplified({ ...declare(), ...required });
@@ -106,7 +106,7 @@ function declarationOf(parameter: Parameter, owner: string, writing: Writing): R
   };
 }
 
-export function headersOf(headers: Readonly<Record<string, Reference<HeaderObject>>> | undefined, owner: string, writing: Writing): RamlNode {
+function headersOf(headers: Readonly<Record<string, Reference<HeaderObject>>> | undefined, owner: string, writing: Writing): RamlNode {
   const entries = Object.entries(headers ?? {});
   if (entries.length === 0) return {};
   const written = entries.map(([name, reference]) => {

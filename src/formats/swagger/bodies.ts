@@ -9,7 +9,7 @@ import { simpleType } from './simple-type.ts';
 const MULTIPART = 'multipart/form-data';
 const FORMS = [MULTIPART, 'application/x-www-form-urlencoded'];
 
-export interface SwaggerBody {
+interface SwaggerBody {
   readonly consumes: readonly string[];
   readonly parameters: readonly JsonMap[];
   /** What belongs to the operation. */

@@ -11,7 +11,7 @@ export function isSimpleParameter(parameter: ParameterObject): boolean {
   return SHARED_PLACES.includes(parameter.in);
 }
 
-export interface SwaggerParameters {
+interface SwaggerParameters {
   readonly parameters: readonly unknown[];
   /** Of places that Swagger 2.0 lacks, as OpenAPI 3 has them. */
   readonly extensions: JsonMap;

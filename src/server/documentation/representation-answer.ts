@@ -9,7 +9,7 @@ import type { Remembered } from './memo.ts';
 /** A document in the format that the path or Accept chose. */
 export type Selection = Omit<SentRepresentation, 'entityTag'>;
 
-export interface RepresentationContext {
+interface RepresentationContext {
   readonly formats: readonly Format[];
   /** Called with answers that hold for every like request to the same store. */
   readonly remember: (answers: Remembered) => void;

@@ -15,7 +15,7 @@ export type Resolution =
     }
   | Missing;
 
-export interface Missing {
+interface Missing {
   readonly kind: 'missing';
   /** One sentence for the reader. */
   readonly detail: string;

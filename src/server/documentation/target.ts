@@ -1,7 +1,7 @@
 import { DOCUMENTATION_ROOT, encodeSegment } from '../../model/locations.ts';
 
 /** What a request target within the documentation says. */
-export type DocumentationTarget =
+type DocumentationTarget =
   | DocumentationPath
   /** Broken percent-encoding: 400. */
   | { readonly kind: 'malformed' }

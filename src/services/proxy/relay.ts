@@ -10,7 +10,7 @@ const CLIENT_STALL_MILLISECONDS = 120_000;
 /** How long a client may keep the next bytes of its body to itself; a connection to the upstream is not there to wait with it. */
 const BODY_STALL_MILLISECONDS = 20_000;
 
-export interface RelayOptions {
+interface RelayOptions {
   /** Opens a new request to the upstream; its header is not sent yet. */
   readonly open: () => ClientRequest;
   readonly timeoutMilliseconds: number;

@@ -26,7 +26,7 @@ export interface Leaf {
   readonly claims: Map<string, Map<number, Claim>>;
 }
 
-export interface Claims {
+interface Claims {
   readonly exact: RouteTree<Leaf>;
   /** The same paths as the most lenient program could take them. */
   readonly folded: RouteTree<Set<Leaf>>;

@@ -2,7 +2,7 @@ import type { Piece, SegmentPattern } from './route-template.ts';
 import { matchPieces } from './route-template.ts';
 
 /** One template that fits a path. */
-export interface Fit<T> {
+interface Fit<T> {
   readonly value: T;
   /** Of the parameters, in the template's order. */
   readonly parameters: readonly string[];

@@ -9,7 +9,7 @@ export interface VersionHeaders {
   readonly contentType: string | undefined;
 }
 
-export interface NamedVersion {
+interface NamedVersion {
   /** In lower case: media types have no case. */
   readonly api: string;
   readonly version: number;

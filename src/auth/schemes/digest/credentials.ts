@@ -3,7 +3,7 @@ import { fromByteText, isAscii } from '../../../http/byte-text.ts';
 import { parseExtendedValue } from '../../../http/extended-value.ts';
 
 /** We chose the limit; clients send 8 to 44 characters. */
-export const MAXIMUM_CNONCE_CHARACTERS = 256;
+const MAXIMUM_CNONCE_CHARACTERS = 256;
 const NONCE_COUNT = /^[0-9a-f]{8}$/i;
 const ORIGIN_FORM_WITHIN_ABSOLUTE = /^https?:\/\/[^/?#\\]*(.*)$/i;
 

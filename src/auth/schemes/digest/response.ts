@@ -2,7 +2,7 @@ import type { DigestHash } from '../../digest-hashes.ts';
 import type { DigestCredentials } from './credentials.ts';
 
 /** What goes into a digest beside the secret: as the client sent it, since it is what the client hashed. */
-export type DigestInput = Pick<DigestCredentials, 'nonce' | 'nonceCount' | 'cnonce' | 'uri'>;
+type DigestInput = Pick<DigestCredentials, 'nonce' | 'nonceCount' | 'cnonce' | 'uri'>;
 
 /**
  * The `response` of a request, for qop=auth.

@@ -9,7 +9,7 @@ import { convertSchema } from './schema.ts';
 import { convertType } from './types.ts';
 
 /** Puts what a keyword becomes into the new schema. */
-export type Keyword = (result: Record<string, unknown>, node: SourceNode, reading: Reading) => void;
+type Keyword = (result: Record<string, unknown>, node: SourceNode, reading: Reading) => void;
 
 const schema: Keyword = (result, node, reading) => {
   result[node.key] = convertSchema(node, reading);
