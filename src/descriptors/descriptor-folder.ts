@@ -28,12 +28,15 @@ export class DescriptorFolder {
   readonly #loaded = new Map<string, Loaded>();
   readonly #referenced = new Set<string>();
   readonly #inputs = new Map<string, string>();
+  readonly #drafts: ReadonlyMap<string, string>;
 
   /**
    * @param folder relative to the project, with forward slashes
+   * @param drafts texts that files would have, by path
    * @throws when the folder does not exist or cannot be read
    */
-  constructor(projectRoot: string, folder: string) {
+  constructor(projectRoot: string, folder: string, drafts: ReadonlyMap<string, string> = new Map()) {
+    this.#drafts = drafts;
     this.#projectRoot = projectRoot;
     this.#folder = folder;
     this.#realFolder = realpathSync(join(projectRoot, folder));
@@ -98,6 +101,11 @@ export class DescriptorFolder {
     return { path };
   }
 
+  /** Whether there is such a file in the folder. */
+  has(path: string): boolean {
+    return path.startsWith(`${this.#folder}/`) && this.#kindOf(path) === 'file';
+  }
+
   /** Whether a descriptor refers to the file. */
   isReferenced(path: string): boolean {
     return this.#referenced.has(path);
@@ -109,6 +117,8 @@ export class DescriptorFolder {
   }
 
   #readText(path: string, report: (diagnostic: Diagnostic) => void): string | undefined {
+    const draft = this.#drafts.get(path);
+    if (draft !== undefined) return draft;
     const whole = { file: path, line: 0, column: 0, severity: 'error' } as const;
     try {
       const absolute = join(this.#projectRoot, path);

@@ -1,0 +1,50 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { ApiRecord } from '../model/records.ts';
+import { BoundedDiagnostics } from './bounded-diagnostics.ts';
+import { DescriptorFolder } from './descriptor-folder.ts';
+import { readRecord } from './read-record.ts';
+import { descriptorReaders } from './registry.ts';
+
+/** One descriptor by itself. */
+export interface DescriptorReading {
+  /** Of the file, parsed; undefined when it cannot be. */
+  readonly value: unknown;
+  /** Name of the reader; null where none knows the format. */
+  readonly reader: string | null;
+  /** Undefined when it has an error. */
+  readonly record: ApiRecord | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface DescriptorPlace {
+  /** Absolute path of the project. */
+  readonly projectRoot: string;
+  /** Relative to the project, with forward slashes and none at its end: `api-descriptors`. */
+  readonly folder: string;
+  /** Of the file, relative to the project. */
+  readonly path: string;
+}
+
+/**
+ * Reads one descriptor and the files that it refers to; what only shows beside others, such as a name that two have, is not looked at.
+ * @param draft text that the file would have
+ * @returns undefined where there is no such file in the folder
+ */
+export function readDescriptor({ projectRoot, folder, path }: DescriptorPlace, draft?: string): DescriptorReading | undefined {
+  const files = openFolder(projectRoot, folder, draft === undefined ? new Map() : new Map([[path, draft]]));
+  if (files?.has(path) !== true) return undefined;
+  const diagnostics = new BoundedDiagnostics();
+  const add = (diagnostic: Diagnostic): boolean => diagnostics.add(diagnostic);
+  const file = files.load(path, add);
+  const reader = file && descriptorReaders.find((candidate) => candidate.recognises(file.value));
+  const record = file && reader && readRecord(file, reader, files, add);
+  return { value: file?.value, reader: reader?.name ?? null, record, diagnostics: diagnostics.list() };
+}
+
+function openFolder(projectRoot: string, folder: string, drafts: ReadonlyMap<string, string>): DescriptorFolder | undefined {
+  try {
+    return new DescriptorFolder(projectRoot, folder, drafts);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { ApiRecord } from '../model/records.ts';
+import type { DescriptorReader, ParsedFile, ReadContext } from './contract.ts';
+import type { DescriptorFolder } from './descriptor-folder.ts';
+import { checkSchemaChains } from './schema-chains.ts';
+import { checkTwinNames } from './twin-names.ts';
+
+/** Warnings that a record keeps with their places, for the foot of pages; the others are counted. */
+const MOST_WARNINGS = 20;
+
+/**
+ * The API of one descriptor, with the checks that all formats share.
+ * @param add false: too many were told already, and this one is not counted
+ * @returns undefined when it cannot be published
+ */
+export function readRecord(
+  file: ParsedFile,
+  reader: DescriptorReader,
+  files: DescriptorFolder,
+  add: (diagnostic: Diagnostic) => boolean,
+): ApiRecord | undefined {
+  let errorCount = 0;
+  const warnings: Diagnostic[] = [];
+  let warningCount = 0;
+  const report = (diagnostic: Diagnostic): void => {
+    if (!add(diagnostic)) return;
+    if (diagnostic.severity === 'error') errorCount++;
+    else {
+      warningCount++;
+      if (warnings.length < MOST_WARNINGS) warnings.push(diagnostic);
+    }
+  };
+  const context: ReadContext = {
+    folder: files.subfolderOf(file.path),
+    report,
+    readFile(reference, from, pointer) {
+      const place = { file: from.path, ...from.locate(pointer), severity: 'error' } as const;
+      const target = files.resolve(reference, from.path);
+      if ('path' in target) {
+        const parsed = files.load(target.path, report);
+        if (parsed !== undefined) return parsed;
+        report({ ...place, rule: 'ref-unreadable', message: `The file ${target.path} cannot be read.`, remedy: 'Correct that file.' });
+      } else if (target.refused === 'outside') {
+        const message = `The reference “${reference}” leads out of the folder of descriptors.`;
+        report({ ...place, rule: 'ref-outside', message, remedy: 'Copy the file into the folder and refer to it by a relative path.' });
+      } else {
+        const message = `The file “${reference}” does not exist.`;
+        report({ ...place, severity: 'warning', rule: 'ref-not-found', message, remedy: 'Add the file, or correct the reference.' });
+      }
+      return undefined;
+    },
+  };
+  const record = reader.read(file, context);
+  const chain = record && checkSchemaChains(record, file);
+  if (chain !== undefined) report(chain);
+  for (const diagnostic of record === undefined ? [] : checkTwinNames(record, file)) report(diagnostic);
+  if (record === undefined || errorCount > 0) return undefined;
+  return { ...record, source: { ...record.source, warningCount, ...(warnings.length === 0 ? {} : { warnings }) } };
+}
