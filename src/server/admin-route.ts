@@ -4,6 +4,7 @@ import { ADMIN_ROOT } from '../admin/contract.ts';
 import { answerAdmin } from '../admin/handler.ts';
 import type { Tokens } from '../admin/tokens.ts';
 import { withoutFields } from '../http/header-list.ts';
+import { NOTHING_HERE } from '../http/refusals.ts';
 import { isFromThisSite, isLocal } from './admin-guard.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { ClientOf } from './client-address.ts';
@@ -95,7 +96,7 @@ async function respond(
         body: null,
       });
     case 'missing':
-      return problem(404, 'There is nothing at this path.');
+      return problem(404, NOTHING_HERE);
     case 'not-allowed':
       return problem(405, 'This page takes no form.', { allow: ['GET', 'HEAD'] });
     default:

@@ -1,5 +1,6 @@
 import type { Format } from '../formats/contract.ts';
 import { FormatError } from '../formats/contract.ts';
+import { NOTHING_ACCEPTABLE } from '../http/refusals.ts';
 import { documentPath } from '../model/locations.ts';
 import { negotiate } from '../negotiation/negotiate.ts';
 import type { DocumentationStore } from '../store/contract.ts';
@@ -82,7 +83,7 @@ function send(
   const choice = twin === null ? negotiate(request.accept, offers) : { offer: twin, mediaType: twin.mediaTypes[0] };
   if (choice === undefined) {
     const available = offers.map(({ mediaTypes, extension }) => ({ type: mediaTypes[0], url: documentPath(document, extension) }));
-    return problemAnswer(request, store.site, { status: 406, detail: 'None of the media types that Accept allows is available.', available });
+    return problemAnswer(request, store.site, { status: 406, detail: NOTHING_ACCEPTABLE, available });
   }
   const selection: Selection = { document, format: choice.offer, mediaType: choice.mediaType, isTwin: twin !== null };
   const context = { formats, remember: (answers: Parameters<AnswerMemo['remember']>[1]) => (key === undefined ? undefined : memo.remember(key, answers)) };

@@ -1,3 +1,4 @@
+import { NOTHING_HERE } from '../http/refusals.ts';
 import type { Site } from '../model/document.ts';
 import { DOCUMENTATION_ROOT } from '../model/locations.ts';
 import type { DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
@@ -9,7 +10,7 @@ export function answerElsewhere(request: DocumentationRequest, site: Site): Docu
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (isRead && request.target.split('?', 1)[0] === '/') return { kind: 'bytes', status: 307, headers: redirectionHeaders(DOCUMENTATION_ROOT), body: null };
   const similar = [{ name: 'Documentation', url: DOCUMENTATION_ROOT }];
-  return problemAnswer(request, site, { status: 404, detail: 'There is nothing at this path.', similar });
+  return problemAnswer(request, site, { status: 404, detail: NOTHING_HERE, similar });
 }
 
 /** Methods that a web-standard Request cannot hold. */

@@ -1,4 +1,5 @@
 import type { AuthenticatedIdentity, AuthenticationResult, Clock, CredentialsRequest } from '../auth/contract.ts';
+import { LOGINS_UNAVAILABLE, TOO_MANY_FAILURES } from '../http/refusals.ts';
 import type { Site } from '../model/document.ts';
 import type { AccessControl } from './access-control.ts';
 import type { AuditLog } from './audit-log.ts';
@@ -79,13 +80,13 @@ export function refusalAnswer(request: DocumentationRequest, site: Site, refusal
     case 429:
       return problemAnswer(request, site, {
         status: 429,
-        detail: 'Too many log-ins have failed. Try again later.',
+        detail: TOO_MANY_FAILURES,
         headers: ['Retry-After', String(refusal.retryAfterSeconds)],
       });
     case 503:
       return problemAnswer(request, site, {
         status: 503,
-        detail: 'Nobody can log in at the moment.',
+        detail: LOGINS_UNAVAILABLE,
         headers: ['Retry-After', String(refusal.retryAfterSeconds)],
       });
     default:

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AuthenticatedIdentity } from '../auth/contract.ts';
 import { GUEST } from '../auth/guest.ts';
+import { NOTHING_HERE } from '../http/refusals.ts';
 import type { Site } from '../model/document.ts';
 import type { Authentication, Gate, Peer } from '../services/contract.ts';
 import type { PublishedApis } from '../services/published-apis.ts';
@@ -54,7 +55,7 @@ export function createRoutes(options: RoutesOptions): (request: IncomingMessage,
       case 'open':
         return ownAnswer === null ? { kind: 'pass-on', identity: GUEST, headers: [], isPublished: false } : { kind: 'answer', answer: ownAnswer };
       case 'ambiguous':
-        return { kind: 'answer', answer: problemAnswer(asked, site(), { status: 404, detail: 'There is nothing at this path.' }) };
+        return { kind: 'answer', answer: problemAnswer(asked, site(), { status: 404, detail: NOTHING_HERE }) };
       case 'protected': {
         // A preflight is never challenged (DESIGN §9), and runs nothing either.
         if (asked.method === 'OPTIONS') return { kind: 'answer', answer: PREFLIGHT };

@@ -1,6 +1,7 @@
 import type { HeaderList } from '../http/header-list.ts';
 import type { Problem } from '../http/problem.ts';
 import { PROBLEM_MEDIA_TYPE, writeProblem } from '../http/problem.ts';
+import { bodyTooLarge, LOGINS_UNAVAILABLE, NOTHING_ACCEPTABLE, TOO_MANY_FAILURES } from '../http/refusals.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
 import type { Answer, Failure } from './backends/contract.ts';
 import type { Decision, RequestFacts } from './checks.ts';
@@ -30,9 +31,9 @@ export function refusal<I extends KnownIdentity>(decision: Decision<I>, facts: R
     case 'serve':
       return null;
     case 'throttled':
-      return { status: 429, detail: 'Too many failed log-ins. Try again later.', headers: ['Retry-After', String(decision.retryAfterSeconds)] };
+      return { status: 429, detail: TOO_MANY_FAILURES, headers: ['Retry-After', String(decision.retryAfterSeconds)] };
     case 'unavailable':
-      return { status: 503, detail: 'Log-ins cannot be checked at the moment.', headers: ['Retry-After', String(decision.retryAfterSeconds)] };
+      return { status: 503, detail: LOGINS_UNAVAILABLE, headers: ['Retry-After', String(decision.retryAfterSeconds)] };
     case 'login-needed':
       return { status: 401, detail: 'Unauthorized', headers: decision.challenges.flatMap((challenge) => ['WWW-Authenticate', challenge]) };
     case 'method-not-allowed':
@@ -41,7 +42,7 @@ export function refusal<I extends KnownIdentity>(decision: Decision<I>, facts: R
       return { status: 403, detail: 'Forbidden', headers: decision.headers };
     case 'not-acceptable': {
       const available = decision.available.map((type) => ({ type, url: path }));
-      return { status: 406, detail: 'None of the media types that Accept allows is available.', extensions: { available }, headers: decision.headers };
+      return { status: 406, detail: NOTHING_ACCEPTABLE, extensions: { available }, headers: decision.headers };
     }
     case 'unsupported-body': {
       const accepted = decision.accepted.join(', ');
@@ -49,7 +50,7 @@ export function refusal<I extends KnownIdentity>(decision: Decision<I>, facts: R
       return { status: 415, detail: `The body may be ${accepted}.`, headers: [...decision.headers, ...field] };
     }
     case 'body-too-large':
-      return { status: 413, detail: `The body is larger than ${facts.maxBodyBytes} bytes.`, headers: decision.headers };
+      return { status: 413, detail: bodyTooLarge(facts.maxBodyBytes), headers: decision.headers };
     default:
       return decision satisfies never;
   }

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HeaderList } from '../http/header-list.ts';
+import { NOTHING_HERE } from '../http/refusals.ts';
 import type { Api } from '../model/api.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { reasonPhrase } from '../model/status-codes.ts';
 import type { Backend, BackendResult, Failure, ServiceCall } from './backends/contract.ts';
 import { createBackend } from './backends/registry.ts';
 import type { Decision, RequestFacts } from './checks.ts';
@@ -145,9 +147,9 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
 const UNROUTED: Readonly<Record<'malformed' | 'contradictory' | 'ambiguous', Failure>> = {
   malformed: { status: 400, detail: 'The path cannot be read.' },
   contradictory: { status: 400, detail: 'The request names several versions of the API.' },
-  ambiguous: { status: 404, detail: 'There is nothing at this path.' },
+  ambiguous: { status: 404, detail: NOTHING_HERE },
 };
-const BUG: Failure = { status: 500, detail: 'Something went wrong here.' };
+const BUG: Failure = { status: 500, detail: reasonPhrase(500) };
 
 function settingsKey(api: string, version: number | null): string {
   return JSON.stringify([api, version]);

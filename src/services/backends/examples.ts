@@ -1,3 +1,4 @@
+import { bodyTooLarge } from '../../http/refusals.ts';
 import { exampleAnswer } from '../examples/example-answer.ts';
 import { validateBody } from '../examples/validate-body.ts';
 import { readBody } from '../read-body.ts';
@@ -16,7 +17,7 @@ async function answer(call: ServiceCall): Promise<BackendResult> {
   if (call.hasBody) {
     const reading = await readBody(call);
     if (reading === 'gone') return { kind: 'sent' };
-    if (reading === 'too-large') return { kind: 'failure', failure: { status: 413, detail: `The body is larger than ${call.maxBodyBytes} bytes.` } };
+    if (reading === 'too-large') return { kind: 'failure', failure: { status: 413, detail: bodyTooLarge(call.maxBodyBytes) } };
     body = reading;
   }
   const failure = validateBody(call.operation, call.request.headers['content-type'], body);

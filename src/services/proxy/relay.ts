@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { fieldsOf } from '../../http/header-list.ts';
+import { bodyTooLarge } from '../../http/refusals.ts';
 import type { BackendResult, Failure, ServiceCall } from '../backends/contract.ts';
 import { requestTrailers, responseHeaders } from './forwarded-headers.ts';
 import { Watchdog } from './watchdog.ts';
@@ -109,7 +110,7 @@ class Relay {
     this.#received += chunk.byteLength;
     if (!this.#isAnswering) this.#bodyTurn.wait();
     if (this.#received > this.#call.maxBodyBytes) {
-      this.#fail({ status: 413, detail: `The body is larger than ${this.#call.maxBodyBytes} bytes.` });
+      this.#fail({ status: 413, detail: bodyTooLarge(this.#call.maxBodyBytes) });
     } else if (this.#upstream?.write(chunk) === false) {
       this.#call.request.pause();
       this.#bodyTurn.rest();

@@ -1,0 +1,12 @@
+/**
+ * What refusals say that more than one part of the server makes: who is not let in, or finds nothing, learns by no word which part it was.
+ * One sentence each (`detail` of a problem, RFC 9457 §3.1.4).
+ */
+export const TOO_MANY_FAILURES = 'Too many log-ins have failed. Try again later.';
+export const LOGINS_UNAVAILABLE = 'Log-ins cannot be checked at the moment.';
+export const NOTHING_HERE = 'There is nothing at this path.';
+export const NOTHING_ACCEPTABLE = 'None of the media types that Accept allows is available.';
+
+export function bodyTooLarge(maxBodyBytes: number): string {
+  return `The body is larger than ${maxBodyBytes} bytes.`;
+}
