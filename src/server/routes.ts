@@ -7,6 +7,7 @@ import type { Authentication, Gate, Peer } from '../services/contract.ts';
 import type { PublishedApis } from '../services/published-apis.ts';
 import type { RouteMatch } from '../services/routes.ts';
 import type { AccessControl } from './access-control.ts';
+import { CLOSED_RETRY_SECONDS } from './access-control.ts';
 import type { Client, ClientOf } from './client-address.ts';
 import { isForgedByOtherSite } from './cross-site.ts';
 import type { BytesAnswer } from './documentation/contract.ts';
@@ -33,7 +34,6 @@ interface RoutesOptions {
   readonly own: (target: string) => BytesAnswer | null;
 }
 
-const CLOSED_RETRY_SECONDS = 30;
 const FORGED = { status: 403, detail: 'A page of another site sent this with what the browser remembers of this one.' };
 
 /** Answers published APIs and guards this site's own routes. */
