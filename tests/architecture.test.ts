@@ -39,15 +39,26 @@ const TOP_FILES: Readonly<Record<string, readonly string[]>> = {
 /** Only these know Astro, besides `.astro` files. */
 const KNOWS_ASTRO = [/^pages\//, /^middleware\.ts$/, /^integration\.ts$/, /^env\.d\.ts$/, /^server\/entry\.ts$/];
 
+/** Read from outside: by Astro, by Node, by projects. */
+const ENTRANCES = [...KNOWS_ASTRO, /\/public\.ts$/];
+
 interface SourceFile {
   readonly path: string;
+  readonly text: string;
   readonly imports: readonly string[];
 }
 
-const files: readonly SourceFile[] = readdirSync(src, { recursive: true, encoding: 'utf8' })
-  .map((path) => path.split(sep).join('/'))
-  .filter((path) => ['.ts', '.astro', '.mjs'].includes(extname(path)))
-  .map((path) => ({ path, imports: importsOf(readFileSync(join(src, path), 'utf8')) }));
+const files: readonly SourceFile[] = filesBelow(src);
+
+function filesBelow(folder: string): readonly SourceFile[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.split(sep).join('/'))
+    .filter((path) => ['.ts', '.astro', '.mjs'].includes(extname(path)))
+    .map((path) => {
+      const text = readFileSync(join(folder, path), 'utf8');
+      return { path, text, imports: importsOf(text) };
+    });
+}
 
 function importsOf(text: string): readonly string[] {
   return [...text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"]+)['"]/g)].flatMap(([, specifier]) => (specifier === undefined ? [] : [specifier]));
@@ -111,5 +122,50 @@ describe('imports', () => {
   test('only pages, middleware, integration, the server entry and templates know Astro', () => {
     const knowing = files.filter(({ imports }) => imports.some((specifier) => /^(astro|@astrojs)(\/|:|$)/.test(specifier))).map(({ path }) => path);
     expect(knowing.filter((path) => !path.endsWith('.astro') && !KNOWS_ASTRO.some((pattern) => pattern.test(path)))).toEqual([]);
+  });
+});
+
+describe('exports', () => {
+  /** `model/api.ts Api`: what the files of a folder import from `src`, by name; `*` stands for all of a file. */
+  function namesTaken(folder: string): readonly string[] {
+    return filesBelow(folder).flatMap(({ path, text }) => {
+      const targetOf = (specifier: string): string => relative(src, join(folder, dirname(path), specifier.split('?', 1)[0] ?? '')).replaceAll(sep, '/');
+      const named = [...text.matchAll(/\b(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from\s*'(\.[^']+)'/g)];
+      const whole = [...text.matchAll(/(?:\bimport\s*\(|\*\s+as\s+\w+\s+from)\s*'(\.[^']+)'(?:\)\.(\w+))?/g)];
+      return [
+        ...named.flatMap(([, names = '', specifier = '']) => namesIn(names, 'before').map((name) => `${targetOf(specifier)} ${name}`)),
+        ...whole.map(([, specifier = '', name = '*']) => `${targetOf(specifier)} ${name}`),
+      ];
+    });
+  }
+
+  /** Of `a, type b as c` the names before, or behind, `as`. */
+  function namesIn(list: string, side: 'before' | 'behind'): readonly string[] {
+    return list
+      .split(',')
+      .map(
+        (entry) =>
+          entry
+            .trim()
+            .replace(/^type\s+/, '')
+            .split(/\s+as\s+/)
+            .at(side === 'before' ? 0 : -1) ?? '',
+      )
+      .filter((name) => name !== '');
+  }
+
+  function namesGiven(text: string): readonly string[] {
+    const declared = text.matchAll(/^export\s+(?:abstract\s+|async\s+)*(?:const|let|function\*?|class|interface|type)\s+(\w+)/gm);
+    const listed = text.matchAll(/^export\s+(?:type\s+)?\{([^}]*)\}/gm);
+    return [...[...declared].map(([, name = '']) => name), ...[...listed].flatMap(([, names = '']) => namesIn(names, 'behind'))];
+  }
+
+  test('are what another file imports, if only a test', () => {
+    const taken = new Set([src, fileURLToPath(new URL('.', import.meta.url))].flatMap(namesTaken));
+    const inside = files.filter(({ path }) => path.endsWith('.ts') && !ENTRANCES.some((pattern) => pattern.test(path)));
+    const wholly = inside.filter(({ path }) => !taken.has(`${path} *`));
+    const given = wholly.flatMap(({ path, text }) => namesGiven(text).map((name) => `${path} ${name}`));
+    expect(given.length).toBeGreaterThan(500);
+    expect(given.filter((name) => !taken.has(name))).toEqual([]);
   });
 });

@@ -40,7 +40,7 @@ export function isNullSchema(schema: JsonSchema): boolean {
 }
 
 /** A variant of `oneOf` or `anyOf`, with the value of the discriminator that chooses it. */
-export interface Variant {
+interface Variant {
   /** The component's name, null for a schema written in place. */
   readonly name: string | null;
   readonly schema: JsonSchema;

@@ -32,7 +32,7 @@ export interface RouteMatch {
   readonly hasEncodedSlash: boolean;
 }
 
-export type RouteResult =
+type RouteResult =
   | { readonly kind: 'match'; readonly match: RouteMatch }
   /** No path that any program should be asked for: 400. */
   | { readonly kind: 'malformed' }

@@ -189,7 +189,7 @@ function outlineOf(api: Api): Outline {
   };
 }
 
-export function holds(outline: Outline, reference: DocumentReference): boolean {
+function holds(outline: Outline, reference: DocumentReference): boolean {
   switch (reference.level) {
     case 'service':
       return outline.services.has(reference.service);

@@ -5,7 +5,7 @@ import { list, map, nameAll, record, scalar } from '../schema.ts';
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/;
 
 /** What templates can be replaced: the entry view script, and those of ours that it would lead to. */
-export const TEMPLATE_NAMES = ['show', 'layout', 'api-list', 'api', 'service', 'operation'].map((name) => `platform-documentation/${name}`);
+const TEMPLATE_NAMES = ['show', 'layout', 'api-list', 'api', 'service', 'operation'].map((name) => `platform-documentation/${name}`);
 
 const templateProblem = (name: string): string | undefined => (TEMPLATE_NAMES.includes(name) ? undefined : 'There is no such template.');
 
