@@ -12,7 +12,7 @@ export interface Group {
 export const GROUPS: readonly Group[] = [
   {
     name: 'authorization',
-    sources: ['src/auth/{authorization,groups,guest,contract}.ts'],
+    sources: ['src/auth/{authorization,groups,guest,contract,scheme-names}.ts'],
     tests: ['tests/unit/auth/{authorization,groups}.test.ts', 'tests/contracts/access.test.ts'],
   },
   { name: 'attempts', sources: ['src/auth/attempts.ts'], tests: ['tests/unit/auth/attempts.test.ts'] },
@@ -20,9 +20,13 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'basic',
     sources: ['src/auth/{adapter,retry-seconds}.ts', 'src/auth/verification-cache.ts', 'src/auth/schemes/*.ts'],
-    tests: ['tests/unit/auth/{adapter,verification-cache}.test.ts', 'tests/unit/auth/schemes/*.test.ts'],
+    tests: ['tests/unit/auth/{adapter,verification-cache}.test.ts', 'tests/unit/auth/schemes/*.test.ts', 'tests/contracts/auth-scheme.test.ts'],
   },
-  { name: 'digest', sources: ['src/auth/schemes/digest/*.ts', 'src/auth/digest-hashes.ts'], tests: ['tests/unit/auth/schemes/digest/*.test.ts'] },
+  {
+    name: 'digest',
+    sources: ['src/auth/schemes/digest/*.ts', 'src/auth/digest-hashes.ts'],
+    tests: ['tests/unit/auth/schemes/digest/*.test.ts', 'tests/contracts/auth-scheme.test.ts'],
+  },
   {
     name: 'password hashes',
     sources: ['src/auth/password-hashes/*.ts', 'src/auth/constant-time.ts'],
@@ -41,12 +45,12 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'state',
-    sources: ['src/auth/state/!(redis*|registry).ts'],
+    sources: ['src/auth/state/!(redis*|registry|contract).ts'],
     tests: ['tests/unit/auth/state/{memory,nonce-window}.test.ts'],
   },
   {
     name: 'shared state',
-    sources: ['src/auth/state/{redis*,registry}.ts'],
+    sources: ['src/auth/state/{redis*,registry,contract}.ts'],
     tests: ['tests/contracts/{auth-state,auth-state-shared}.test.ts', 'tests/unit/auth/state/redis*.test.ts'],
   },
   {

@@ -110,6 +110,15 @@ describe('attempts', () => {
     }
   });
 
+  test('a failure is recorded when it counts for the client and for the user; a state that is lost in between is told', async () => {
+    const ofClient = async (key: string): Promise<number> => {
+      if (key.includes('|user|')) throw new StateUnavailable('lost');
+      return 0;
+    };
+    const attempts = createAttempts('staff', { ...countingState(), recordFailure: ofClient }, limits);
+    await expect(attempts.recordFailure('192.0.2.1', 'a')).rejects.toThrow(StateUnavailable);
+  });
+
   test('a state that is lost between two questions leaves no rejection behind', async () => {
     let calls = 0;
     const lose = (): Promise<never> => {

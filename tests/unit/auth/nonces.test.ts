@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseNonceKeys } from '../../../src/auth/nonce-keys.ts';
@@ -44,6 +44,22 @@ describe('a nonce', () => {
     ['adapter and realm cut elsewhere', createNonces([key], { adapter: 'partner', realm: 'sapi' }, () => now, randomBytes)],
   ])('of %s is not ours', (_, others) => {
     expect(nonces.read(others.issue())?.isOurs).toBe(false);
+  });
+
+  test('is verified once for up to 4,096 that are in use at a time', () => {
+    const keys: [KeyObject] = [key];
+    const some = createNonces(keys, scope, () => now, randomBytes);
+    const read = Array.from({ length: 4096 }, () => some.issue());
+    const [first = '', last = ''] = [read[0], read.at(-1)];
+    for (const nonce of read) some.read(nonce);
+    const [unread, next] = [some.issue(), some.issue()];
+    const isOurs = (nonce: string): boolean | undefined => some.read(nonce)?.isOurs;
+    keys[0] = other;
+    expect([first, last, unread].map(isOurs)).toEqual([true, true, false]);
+    keys[0] = key;
+    some.read(next);
+    keys[0] = other;
+    expect([first, last, next].map(isOurs)).toEqual([false, false, true]);
   });
 
   test('with one changed character is not ours', () => {

@@ -105,6 +105,16 @@ describe('failures', () => {
     expect(state.secondsBlocked('a', limits)).toBe(60);
   });
 
+  test('beyond the limit are told at once how long the key has to wait', () => {
+    const { state, pass } = stateAt(1000_000);
+    const told: unknown[] = [];
+    for (let failure = 1; failure <= 5; failure += 1) {
+      told.push(state.recordFailure('a', limits));
+      pass(10_500);
+    }
+    expect(told).toEqual([0, 0, 0, 29, 18]);
+  });
+
   test('are never counted where none are allowed for', () => {
     const { state } = stateAt(1000_000);
     const off = { failures: 0, perSeconds: 60 };

@@ -101,6 +101,14 @@ describe('the state over it', () => {
       expect(calls[1]).toEqual([2, STORE_KEY, 'platform:auth:nonce:n100', 101, 900, 1000]);
     });
 
+    test('of which as many come as go together, are one call, and the store is not adopted again', async () => {
+      const state = await connected();
+      const before = client().adoptStore.mock.calls.length;
+      await spendAll(state, 100);
+      expect(client().spendNonceCounts.mock.calls.map(([keys]) => keys)).toEqual([101]);
+      expect(client().adoptStore.mock.calls.length).toBe(before);
+    });
+
     test('get each its own answer', async () => {
       const state = await connected();
       client().spendNonceCounts.mockResolvedValueOnce([1, 0, -1]);
@@ -112,7 +120,10 @@ describe('the state over it', () => {
       const state = await connected();
       client().spendNonceCounts.mockRejectedValueOnce(new Error('gone'));
       const results = await spendAll(state, 2);
-      expect(results.map((result) => result.status === 'rejected' && result.reason instanceof StateUnavailable)).toEqual([true, true]);
+      expect(results.map((result) => result.status === 'rejected' && result.reason instanceof StateUnavailable && result.reason.name)).toEqual([
+        'StateUnavailable',
+        'StateUnavailable',
+      ]);
     });
 
     test('have the store adopted once where it was emptied', async () => {

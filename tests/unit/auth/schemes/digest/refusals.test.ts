@@ -93,6 +93,22 @@ describe('a shared state', () => {
     expect(outcomes).toEqual([...Array(3).fill('wrong-credentials'), ...Array(18).fill('throttled')]);
   });
 
+  test.each([
+    ['blocked before', 7, 0],
+    ['beyond the limit with this one', 0, 7],
+  ])('that says a client is %s has it wait', async (_, blocked, beyond) => {
+    const state: AuthState = {
+      ...asynchronous(createMemoryState(() => 1_800_000_000_000)),
+      secondsBlocked: async () => blocked,
+      recordFailure: async (key) => (key.includes('|user|') ? 0 : beyond),
+    };
+    const server = createServer({}, { state });
+    const text = formatParameters(sentParameters(server.hashed({ password: 'wrong' }), server.challenge().get('opaque') ?? ''));
+    const verification = await server.verifier.verify({ method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1' }, text);
+    expect(verification).toEqual({ kind: 'throttled', retryAfterSeconds: 7 });
+    server.close();
+  });
+
   const down = (): never => {
     throw new StateUnavailable('the shared store is not connected');
   };

@@ -83,7 +83,7 @@ describe('the example of RFC 7616 §3.9.1', () => {
   });
 });
 
-test('what unknown users are compared with is as long as a digest, and new in every process', () => {
+test('what unknown users are compared with is as long as a digest, and new in every process, whether or not there is a file', () => {
   const options = adapterOptions({ htdigestFile: '/nowhere/md5', htdigestSha256File: '/nowhere/sha256' });
   const offers = [createOffers(options, authTools()), createOffers(options, authTools())].flat();
   expect(offers.map(({ digestHash, decoy }) => [digestHash.algorithm, /^[0-9a-f]+$/.test(decoy), decoy.length])).toEqual([
@@ -93,5 +93,6 @@ test('what unknown users are compared with is as long as a digest, and new in ev
     ['MD5', true, 32],
   ]);
   expect(new Set(offers.map(({ decoy }) => decoy)).size).toBe(4);
+  expect(offers.map((offer) => offer.secrets())).toEqual(Array(4).fill(undefined));
   for (const offer of offers) offer.close();
 });
