@@ -1,13 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import node from '@astrojs/node';
 import type { AstroIntegration } from 'astro';
-import type { Connect, Plugin, ViteDevServer } from 'vite';
-import { isRunnableDevEnvironment } from 'vite';
-import { GUEST } from './auth/guest.ts';
-import { forgetModules, isTemplateStyle, templateFailure, templateFolders } from './build/development-templates.ts';
+import type { Plugin } from 'vite';
+import { templateFolders } from './build/development-templates.ts';
 import { createExtensionPlugin } from './build/extension-plugin.ts';
 import { EXTENSION_FILES, extensionsFrom } from './build/extensions.ts';
 import type { LiveExtensions } from './build/live-extensions.ts';
@@ -15,15 +12,10 @@ import { followExtensions } from './build/live-extensions.ts';
 import { SITE_FOLDERS } from './build/site-folders.ts';
 import type { KeptInDevelopment } from './server/compose-development.ts';
 import type { DevelopmentFolders } from './server/development-files.ts';
-import { deniedPatterns, isPrivateFile } from './server/development-files.ts';
-import type { DocumentationAnswer } from './server/documentation/contract.ts';
-import { documentationRequestOf } from './server/node-request.ts';
-import { PAGE_ROUTE, pageRouteOf, VIEW_SCRIPT_ROUTE } from './server/page-route.ts';
+import { deniedPatterns } from './server/development-files.ts';
+import { createDevelopmentListener } from './server/development-listener.ts';
+import { PAGE_ROUTE, VIEW_SCRIPT_ROUTE } from './server/page-route.ts';
 import { PASSWORD_WORKER_FILE } from './server/password-worker-file.ts';
-import type { Runtime } from './server/runtime.ts';
-
-/** Where Astro's development server finds the locals of a request that comes from Node. */
-const ASTRO_LOCALS = Symbol.for('astro.locals');
 
 const PAGE_ENTRYPOINTS: ReadonlyMap<string, URL> = new Map([
   [PAGE_ROUTE, new URL('./views/DocumentationPage.astro', import.meta.url)],
@@ -93,88 +85,17 @@ function passwordWorker(): Plugin {
   };
 }
 
-/**
- * Asks the documentation handler before Vite and Astro see a request, so that methods and odd paths get the answers of the built
- * server. A page goes on to Astro as a request for the internal route, with the answer in its locals.
- */
+/** Puts our own answers before those of Vite and Astro. */
 function documentationMiddleware(folders: DevelopmentFolders, extensions: LiveExtensions, kept: KeptInDevelopment): Plugin {
   return {
     name: 'platform-documentation:middleware',
     enforce: 'post',
     configureServer(server) {
-      const handle: Connect.NextHandleFunction = (request, response, next) => {
-        if (extensions.refresh()) forgetModules(server);
-        answerInDevelopment(server, folders, extensions, kept, request, response).then((answered) => {
-          if (!answered) next();
-        }, next);
-      };
+      const handle = createDevelopmentListener({ server, folders, extensions, kept, entrypoints: PAGE_ENTRYPOINTS });
       // Astro puts its own checks of paths and origins first when the server is configured: ours come before them.
       return () => void server.middlewares.stack.unshift({ route: '', handle });
     },
   };
-}
-
-/** @returns whether the answer is sent; else it is Astro's or Vite's to give */
-async function answerInDevelopment(
-  server: ViteDevServer,
-  folders: DevelopmentFolders,
-  extensions: LiveExtensions,
-  kept: KeptInDevelopment,
-  request: Connect.IncomingMessage,
-  response: ServerResponse,
-): Promise<boolean> {
-  const { composeDevelopment } = await loadComposition(server);
-  const runtime = await composeDevelopment(process.cwd(), kept);
-  const asked = documentationRequestOf(request);
-  const routed = (await runtime.handleDocumentation(asked, () => runtime.credentialsOf(request))) ?? (await answerRoute(runtime, request, response));
-  if (routed === 'sent') return true;
-  if (routed === 'pass-on' && (!isPrivateFile(asked.target, folders) || isTemplateStyle(server, asked.target))) return false;
-  const answer = routed === 'pass-on' ? runtime.answerElsewhere(asked) : routed;
-  if (answer.kind === 'bytes') {
-    response.writeHead(answer.status, [...answer.headers]);
-    response.end(answer.body);
-    return true;
-  }
-  const route = pageRouteOf(answer.page);
-  const failure = await templateFailure(server, PAGE_ENTRYPOINTS.get(route));
-  if (failure !== undefined) {
-    console.error(failure);
-    response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
-    response.end(`${failure}\n`);
-    return true;
-  }
-  const hasOwnTemplates = Object.keys(extensions.current().templateMap).length > 0;
-  const locals: App.Locals = { documentationAnswer: answer, identity: GUEST, hasInlineStyles: hasOwnTemplates };
-  Reflect.set(request, ASTRO_LOCALS, locals);
-  request.method = 'GET';
-  request.url = route;
-  request.originalUrl = route;
-  return false;
-}
-
-async function answerRoute(runtime: Runtime, request: Connect.IncomingMessage, response: ServerResponse): Promise<DocumentationAnswer | 'sent' | 'pass-on'> {
-  const result = await runtime.handleRoute(request, response, { awaitsContinue: false });
-  switch (result.kind) {
-    case 'sent':
-      return 'sent';
-    case 'answer':
-      return result.answer;
-    case 'pass-on': {
-      for (let index = 0; index + 1 < result.headers.length; index += 2) response.appendHeader(result.headers[index] ?? '', result.headers[index + 1] ?? '');
-      const locals: App.Locals = { identity: result.identity, client: runtime.clientOf(request).address };
-      Reflect.set(request, ASTRO_LOCALS, locals);
-      return 'pass-on';
-    }
-    default:
-      return result satisfies never;
-  }
-}
-
-/** Through Vite, so that an edit of our code shows as well. */
-async function loadComposition(server: ViteDevServer): Promise<typeof import('./server/compose-development.ts')> {
-  const { ssr } = server.environments;
-  if (ssr === undefined || !isRunnableDevEnvironment(ssr)) throw new Error('Astro has no server environment that runs here.');
-  return ssr.runner.import(fileURLToPath(new URL('./server/compose-development.ts', import.meta.url)));
 }
 
 /** @astrojs/node with our server as entry: `node dist/server/entry.mjs` is then ours, and Astro's handler a part of it. */

@@ -1,0 +1,107 @@
+import type { ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import type { Connect, ViteDevServer } from 'vite';
+import { isRunnableDevEnvironment } from 'vite';
+import { GUEST } from '../auth/guest.ts';
+import { forgetModules, isTemplateStyle, templateFailure } from '../build/development-templates.ts';
+import type { LiveExtensions } from '../build/live-extensions.ts';
+import { fieldsOf } from '../http/header-list.ts';
+import type { KeptInDevelopment } from './compose-development.ts';
+import type { DevelopmentFolders } from './development-files.ts';
+import { isPrivateFile } from './development-files.ts';
+import type { DocumentationAnswer, PageAnswer } from './documentation/contract.ts';
+import { documentationRequestOf } from './node-request.ts';
+import { pageRouteOf } from './page-route.ts';
+import type { Runtime } from './runtime.ts';
+
+/** Where Astro's development server finds the locals of a request that comes from Node. */
+const ASTRO_LOCALS = Symbol.for('astro.locals');
+
+export interface DevelopmentListenerOptions {
+  readonly server: ViteDevServer;
+  readonly folders: DevelopmentFolders;
+  readonly extensions: LiveExtensions;
+  readonly kept: KeptInDevelopment;
+  /** Templates of the internal routes of pages. */
+  readonly entrypoints: ReadonlyMap<string, URL>;
+}
+
+/**
+ * Stands before Vite and Astro, so that methods and odd paths get the answers of the built server. A page goes on to Astro as a request
+ * for the internal route, with the answer in its locals.
+ */
+export function createDevelopmentListener(options: DevelopmentListenerOptions): Connect.NextHandleFunction {
+  const { server, extensions } = options;
+  return (request, response, next) => {
+    if (extensions.refresh()) forgetModules(server);
+    answer(request, response, options).then((answered) => {
+      if (!answered) next();
+    }, next);
+  };
+}
+
+/** @returns whether the answer is sent; else it is Astro's or Vite's to give */
+async function answer(request: Connect.IncomingMessage, response: ServerResponse, options: DevelopmentListenerOptions): Promise<boolean> {
+  const { server, folders, kept } = options;
+  const { composeDevelopment } = await loadComposition(server);
+  const runtime = await composeDevelopment(folders.project, kept);
+  const asked = documentationRequestOf(request);
+  const routed = (await runtime.handleDocumentation(asked, () => runtime.credentialsOf(request))) ?? (await answerRoute(request, response, runtime));
+  if (routed === 'sent') return true;
+  if (routed === 'pass-on' && (!isPrivateFile(asked.target, folders) || isTemplateStyle(server, asked.target))) return false;
+  const decided = routed === 'pass-on' ? runtime.answerElsewhere(asked) : routed;
+  if (decided.kind === 'page') return toPageRoute(request, response, decided, options);
+  response.writeHead(decided.status, [...decided.headers]);
+  response.end(decided.body);
+  return true;
+}
+
+/** Makes it a request for the page, which Astro renders; or says why it cannot. */
+async function toPageRoute(
+  request: Connect.IncomingMessage,
+  response: ServerResponse,
+  documentationAnswer: PageAnswer,
+  { server, extensions, entrypoints }: DevelopmentListenerOptions,
+): Promise<boolean> {
+  const route = pageRouteOf(documentationAnswer.page);
+  const failure = await templateFailure(server, entrypoints.get(route));
+  if (failure !== undefined) {
+    console.error(failure);
+    response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+    response.end(`${failure}\n`);
+    return true;
+  }
+  const hasInlineStyles = Object.keys(extensions.current().templateMap).length > 0;
+  tellAstro(request, { documentationAnswer, identity: GUEST, hasInlineStyles });
+  request.method = 'GET';
+  request.url = route;
+  request.originalUrl = route;
+  return false;
+}
+
+async function answerRoute(request: Connect.IncomingMessage, response: ServerResponse, runtime: Runtime): Promise<DocumentationAnswer | 'sent' | 'pass-on'> {
+  const result = await runtime.handleRoute(request, response, { awaitsContinue: false });
+  switch (result.kind) {
+    case 'sent':
+      return 'sent';
+    case 'answer':
+      return result.answer;
+    case 'pass-on':
+      for (const [name, value] of fieldsOf(result.headers)) response.appendHeader(name, value);
+      tellAstro(request, { identity: result.identity, client: runtime.clientOf(request).address });
+      return 'pass-on';
+    default:
+      return result satisfies never;
+  }
+}
+
+function tellAstro(request: Connect.IncomingMessage, locals: App.Locals): void {
+  Reflect.set(request, ASTRO_LOCALS, locals);
+}
+
+/** Through Vite, so that an edit of our code shows as well. */
+async function loadComposition(server: ViteDevServer): Promise<typeof import('./compose-development.ts')> {
+  const { ssr } = server.environments;
+  if (ssr === undefined || !isRunnableDevEnvironment(ssr)) throw new Error('Astro has no server environment that runs here.');
+  return ssr.runner.import(fileURLToPath(new URL('./compose-development.ts', import.meta.url)));
+}
