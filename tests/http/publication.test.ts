@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lock } from '../../src/files/lock.ts';
 import { send } from './probe-runner.ts';
 import type { RunningServer } from './servers.ts';
 import { buildProject, makeSampleProject, removeProject, startBuiltServer, startDevelopmentServer } from './servers.ts';
@@ -35,6 +36,20 @@ async function namesOf(running: RunningServer): Promise<readonly string[]> {
   const apis: unknown = JSON.parse((await send(running.origin, list)).body);
   return Array.isArray(apis) ? apis.map((api: { name: string }) => api.name) : [];
 }
+
+/** Files of the releases that a process is writing, with their sizes. */
+function draftsOf(pid: number | undefined): readonly Readonly<Record<string, number>>[] {
+  const releases = join(folder, 'dist/documentation/releases');
+  const drafts = readdirSync(releases).filter((name) => name.startsWith(`.draft-${pid}-`));
+  return drafts.map((name) => Object.fromEntries(readdirSync(join(releases, name)).map((file) => [file, statSync(join(releases, name, file)).size])));
+}
+
+/** How far a build is: begun, in the middle of writing, about to publish. */
+const STAGES: readonly ((draft: Readonly<Record<string, number>>) => boolean)[] = [
+  () => true,
+  (draft) => (draft['pack.bin'] ?? 0) > 0,
+  (draft) => draft['index.json'] !== undefined,
+];
 
 async function eventually<T>(ask: () => Promise<T>, wanted: T): Promise<void> {
   await expect.poll(ask, { timeout: 10_000, interval: 100 }).toEqual(wanted);
@@ -122,12 +137,16 @@ describe('a build', () => {
     buildProject(folder);
     const before = published();
     writeDescriptor('added.yaml', small('Added'));
-    for (const milliseconds of [150, 300, 450, 600]) {
+    for (const isReached of STAGES) {
+      // Nobody publishes while the lock is held, so that no build is done before it is killed.
+      const unlock = await lock(join(folder, 'dist/documentation/publishing'));
       const child = spawn(process.execPath, [cli, 'build', '--force'], { cwd: folder, stdio: 'ignore' });
-      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      const ended = new Promise((resolve) => child.once('close', (_, signal) => resolve(signal)));
+      await expect.poll(() => draftsOf(child.pid).some(isReached), { timeout: 20_000, interval: 5 }).toBe(true);
       child.kill('SIGKILL');
-      await new Promise((resolve) => child.once('close', resolve));
-      if (published() !== before) break;
+      expect(await ended).toBe('SIGKILL');
+      unlock();
+      expect(published()).toBe(before);
       server = await startBuiltServer(folder);
       expect(await namesOf(server)).toEqual(['Library', 'Orders']);
       await server.stop();
