@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import type { TemplateName } from '../config/sections/views.ts';
 import type { Extensions } from './extensions.ts';
 import { publicModulePath } from './public-modules.ts';
 
@@ -16,15 +17,16 @@ const STYLE_REFERENCE = /(@import|@use|@forward|url\()\s*(?:url\()?['"]?([^'")\s
 /** Styles and scripts of a template. Astro takes absolute paths that share no folder with its root for paths below it, unless Vite's prefix is there. */
 const ASTRO_PART = /\.astro\?astro&type=/;
 
-/** The templates of ours that others may take the place of, below `src/views`. */
-const REPLACEABLE: Readonly<Record<string, string>> = {
-  'ViewScript.astro': 'platform-documentation/show',
-  'Layout.astro': 'platform-documentation/layout',
-  'pages/ApiList.astro': 'platform-documentation/api-list',
-  'pages/ApiOverview.astro': 'platform-documentation/api',
-  'pages/Service.astro': 'platform-documentation/service',
-  'parts/Operation.astro': 'platform-documentation/operation',
+/** The templates of ours that others may take the place of, below `src/views`; every name that configuration knows has one. */
+const REPLACEABLE: Readonly<Record<TemplateName, string>> = {
+  'platform-documentation/show': 'ViewScript.astro',
+  'platform-documentation/layout': 'Layout.astro',
+  'platform-documentation/api-list': 'pages/ApiList.astro',
+  'platform-documentation/api': 'pages/ApiOverview.astro',
+  'platform-documentation/service': 'pages/Service.astro',
+  'platform-documentation/operation': 'parts/Operation.astro',
 };
+const NAMES_BY_FILE: ReadonlyMap<string, string> = new Map(Object.entries(REPLACEABLE).map(([name, file]) => [file, name]));
 
 interface ExtensionPlugin {
   readonly plugin: Plugin;
@@ -61,7 +63,7 @@ export function createExtensionPlugin(current: () => Extensions): ExtensionPlugi
         if (ASTRO_PART.test(source) && isAbsolute(source) && !isBelow(PRODUCT_FOLDER, source)) return `/@fs${source}`;
         if (!source.endsWith('.astro') || importer === undefined || !isBelow(VIEWS_FOLDER, importer)) return null;
         const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
-        const name = resolved === null || !isBelow(VIEWS_FOLDER, resolved.id) ? undefined : REPLACEABLE[urlPathOf(resolved.id, VIEWS_FOLDER)];
+        const name = resolved === null || !isBelow(VIEWS_FOLDER, resolved.id) ? undefined : NAMES_BY_FILE.get(urlPathOf(resolved.id, VIEWS_FOLDER));
         const { templateMap } = current();
         const file = name !== undefined && Object.hasOwn(templateMap, name) ? templateMap[name] : undefined;
         if (file === undefined) return resolved;

@@ -5,9 +5,18 @@ import { list, map, nameAll, record, scalar } from '../schema.ts';
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/;
 
 /** What templates can be replaced: the entry view script, and those of ours that it would lead to. */
-const TEMPLATE_NAMES = ['show', 'layout', 'api-list', 'api', 'service', 'operation'].map((name) => `platform-documentation/${name}`);
+const TEMPLATE_NAMES = [
+  'platform-documentation/show',
+  'platform-documentation/layout',
+  'platform-documentation/api-list',
+  'platform-documentation/api',
+  'platform-documentation/service',
+  'platform-documentation/operation',
+] as const;
 
-const templateProblem = (name: string): string | undefined => (TEMPLATE_NAMES.includes(name) ? undefined : 'There is no such template.');
+export type TemplateName = (typeof TEMPLATE_NAMES)[number];
+
+const templateProblem = (name: string): string | undefined => (TEMPLATE_NAMES.some((known) => known === name) ? undefined : 'There is no such template.');
 
 const templatePath = filePath('a path such as templates/Show.astro');
 
