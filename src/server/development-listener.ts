@@ -17,7 +17,7 @@ import type { Runtime } from './runtime.ts';
 /** Where Astro's development server finds the locals of a request that comes from Node. */
 const ASTRO_LOCALS = Symbol.for('astro.locals');
 
-export interface DevelopmentListenerOptions {
+interface DevelopmentListenerOptions {
   readonly server: ViteDevServer;
   readonly folders: DevelopmentFolders;
   readonly extensions: LiveExtensions;
