@@ -2,7 +2,8 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AuthState, StateUnavailable } from '../../src/auth/state/contract.ts';
 import { createAuthState } from '../../src/auth/state/registry.ts';
-import { createStore, freePort, freshUse, lifetimeMilliseconds, limits, NO_STORE, pause, untilUp } from '../fixtures/auth/state-store.ts';
+import { createStore, freshUse, lifetimeMilliseconds, limits, NO_STORE, pause, untilUp } from '../fixtures/auth/state-store.ts';
+import { freePort } from '../fixtures/free-port.ts';
 
 const store = await createStore();
 

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../../fixtures/free-port.ts';
 import { makeSampleProject, type RunningServer, removeProject, startProject } from '../servers.ts';
 import { isInstalled, runProgram } from './programs.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../../fixtures/free-port.ts';
 
 /** The program of the store that a machine has, if any. */
 export const storeProgram = ['valkey-server', 'redis-server'].find((program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0);
