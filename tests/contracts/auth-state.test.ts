@@ -6,15 +6,16 @@ import { createStore, freshUse, limits, NO_STORE, pause, untilUp } from '../fixt
 
 let serial = 0;
 const store = await createStore();
-const drivers: readonly { readonly name: string; readonly options: StateOptions | undefined }[] = [
-  { name: 'memory', options: { driver: 'memory' } },
-  { name: 'redis', options: store && { driver: 'redis', url: store.url, whenDown: 'refuse' } },
-];
+/** Undefined where the machine has no store to try a driver with. */
+const drivers: Readonly<Record<StateOptions['driver'], StateOptions | undefined>> = {
+  memory: { driver: 'memory' },
+  redis: store && { driver: 'redis', url: store.url, whenDown: 'refuse' },
+};
 
 beforeAll(async () => store?.start());
 afterAll(async () => store?.remove());
 
-describe.each(drivers)('state in $name', ({ options }) => {
+describe.each(Object.entries(drivers))('state in %s', (_, options) => {
   const driver: StateOptions = options ?? { driver: 'memory' };
   let state: AuthState;
 
