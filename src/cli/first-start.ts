@@ -20,14 +20,21 @@ const TRIALS = [
   { api: 'Library', version: 2, option: '--digest', path: '/v2/library/loan' },
 ] as const;
 
+/** @param port that the server listens on, which only the system may know beforehand */
+type Trial = (port: number) => void;
+
+const NOTHING_TO_TRY: Trial = () => undefined;
+
 /**
  * Makes `local.yaml` from `local.yaml.dist`, and the password files of its adapters with one user, whose random password is printed
- * once. Does nothing where there is a local file already or no `local.yaml.dist`; never overwrites anything (DESIGN §2).
+ * once, and written to no file. Does nothing where there is a local file already or no `local.yaml.dist`; never overwrites anything
+ * (DESIGN §2).
+ * @returns what tells how to try it, when the server is up
  */
-export function prepareFirstStart({ projectFolder, environment, terminal }: Pick<Invocation, 'projectFolder' | 'environment' | 'terminal'>): void {
-  if (!isFirstStart(projectFolder)) return;
+export function prepareFirstStart({ projectFolder, environment, terminal }: Pick<Invocation, 'projectFolder' | 'environment' | 'terminal'>): Trial {
+  if (!isFirstStart(projectFolder)) return NOTHING_TO_TRY;
   // Of two starts at once one makes everything.
-  if (!create(projectFolder, LOCAL_FILE, readFileSync(join(projectFolder, TEMPLATE)))) return;
+  if (!create(projectFolder, LOCAL_FILE, readFileSync(join(projectFolder, TEMPLATE)))) return NOTHING_TO_TRY;
   const { configuration, fileOf } = readConfiguration(projectFolder, environment);
   // Adapters of other files are somebody's own: nobody unknown gets into theirs.
   const adapters = configuration.authentication.adapters.filter(
@@ -42,9 +49,11 @@ export function prepareFirstStart({ projectFolder, environment, terminal }: Pick
   const kept = [...made].filter(([, isNew]) => !isNew).map(([file]) => file);
   for (const file of kept) terminal.print(`${file} was there and is as it was; "platform-docs passwd" edits it.`);
   const created = [...made.keys()].filter((file) => !kept.includes(file));
-  if (created.length === 0) return;
+  if (created.length === 0) return NOTHING_TO_TRY;
   terminal.print(`Created ${created.join(' and ')} with one user. The password is shown this once:\n\n  user ${USER}, password ${password}\n`);
-  for (const line of trialsOf(configuration, created, `${USER}:${password}`, addressOf(environment))) terminal.print(line);
+  return (port) => {
+    for (const line of trialsOf(configuration, created, `${USER}:${password}`, addressOf(environment, port))) terminal.print(line);
+  };
 }
 
 function isFirstStart(projectFolder: string): boolean {
@@ -86,10 +95,10 @@ function trialsOf({ authentication }: Configuration, created: readonly string[],
     const file = option === '--basic' ? adapter?.htpasswdFile : adapter?.htdigestFile;
     return file && created.includes(file) ? [`  curl ${option.padEnd(8)} -u '${credentials}' ${address}${path}`] : [];
   });
-  return lines.length === 0 ? [] : ['Try it when the server is up:', ...lines, ''];
+  return lines.length === 0 ? [] : ['', 'Try it:', ...lines, ''];
 }
 
-function addressOf({ HOST, PORT }: Invocation['environment']): string {
+function addressOf({ HOST }: Invocation['environment'], port: number): string {
   const host = HOST === undefined || HOST === '' || HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT || 4321}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

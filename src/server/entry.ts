@@ -25,9 +25,9 @@ export async function renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>> {
 
 /**
  * Serves the documentation that lies beside this file, with `config/` and `data/` beside the folder `dist`.
- * @returns false when it could not start; the reason was printed
+ * @returns the port that it listens on; null when it could not start, and the reason was printed
  */
-export async function serveDocumentation(environment: Readonly<Record<string, string | undefined>>): Promise<boolean> {
+export async function serveDocumentation(environment: Readonly<Record<string, string | undefined>>): Promise<number | null> {
   const besideThis = (path: string): URL => new URL(path, import.meta.url);
   const customFormats = await loadFormatModules([...formatModules.keys()], async (module) => (await formatModules.get(module)?.())?.default);
   return serve({
@@ -41,4 +41,4 @@ export async function serveDocumentation(environment: Readonly<Record<string, st
   });
 }
 
-if (autostart && !(await serveDocumentation(process.env))) process.exitCode = 1;
+if (autostart && (await serveDocumentation(process.env)) === null) process.exitCode = 1;

@@ -26,9 +26,9 @@ interface ServeOptions extends Omit<ProductionOptions, 'log'> {
 
 /**
  * Starts the server, prints its URLs and stops it on SIGTERM or SIGINT.
- * @returns false when it cannot start; one line on standard error says why
+ * @returns the port that it listens on; null when it cannot start, and one line on standard error says why
  */
-export async function serve(options: ServeOptions): Promise<boolean> {
+export async function serve(options: ServeOptions): Promise<number | null> {
   try {
     const { host, port } = addressOf(options.environment);
     const production = composeProduction({ ...options, log: (message) => console.error(message) });
@@ -52,12 +52,12 @@ export async function serve(options: ServeOptions): Promise<boolean> {
     };
     process.once('SIGTERM', stop);
     process.once('SIGINT', stop);
-    const origin = originOf(server);
+    const { origin, port: givenPort } = addressOfServer(server);
     console.log(`Documentation: ${origin}${DOCUMENTATION_ROOT}\nHealth:        ${origin}/healthz`);
-    return true;
+    return givenPort;
   } catch (error) {
     console.error(startFailure(error, join(options.documentationFolder, CURRENT_FILE)));
-    return false;
+    return null;
   }
 }
 
@@ -94,9 +94,9 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-function originOf(server: Server): string {
+function addressOfServer(server: Server): { readonly origin: string; readonly port: number } {
   const { address, family, port } = server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  return { origin: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`, port };
 }
 
 function addressOf(environment: ServeOptions['environment']): { readonly host: string; readonly port: number } {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Command, ExitCode, Invocation } from '../command.ts';
+import type { Command, Invocation } from '../command.ts';
 
 const HELP = `Usage: platform-docs serve [--host <address>] [--port <number>]
 
@@ -22,23 +22,24 @@ export const serve: Command = {
   mostArguments: 0,
   async run({ options, projectFolder, environment, terminal }) {
     const { host, port } = Object.fromEntries(options);
-    return startServer(projectFolder, { ...environment, ...(host && { HOST: String(host) }), ...(port && { PORT: String(port) }) }, terminal);
+    const address = { ...(host && { HOST: String(host) }), ...(port && { PORT: String(port) }) };
+    return (await startServer(projectFolder, { ...environment, ...address }, terminal)) === null ? 1 : 0;
   },
 };
 
 interface ServerEntry {
-  serveDocumentation(environment: Invocation['environment']): Promise<boolean>;
+  serveDocumentation(environment: Invocation['environment']): Promise<number | null>;
 }
 
-/** Starts the compiled server; it goes on when this returns 0. */
-export async function startServer(projectFolder: string, environment: Invocation['environment'], terminal: Invocation['terminal']): Promise<ExitCode> {
+/** Starts the compiled server. @returns the port that it listens on; null when it cannot start, and the reason was printed */
+export async function startServer(projectFolder: string, environment: Invocation['environment'], terminal: Invocation['terminal']): Promise<number | null> {
   const entry = join(projectFolder, 'dist', 'server', 'entry.mjs');
   if (!existsSync(entry)) {
     terminal.complain('No documentation is published yet. Run "platform-docs build" first.');
-    return 1;
+    return null;
   }
   // Loading alone starts a server, unless this says otherwise.
   process.env['ASTRO_NODE_AUTOSTART'] = 'disabled';
   const { serveDocumentation }: ServerEntry = await import(pathToFileURL(entry).href);
-  return (await serveDocumentation(environment)) ? 0 : 1;
+  return serveDocumentation(environment);
 }

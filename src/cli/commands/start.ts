@@ -21,9 +21,12 @@ export const start: Command = {
   options: {},
   mostArguments: 0,
   async run({ projectFolder, environment, terminal }) {
-    prepareFirstStart({ projectFolder, environment, terminal });
+    const tellHowToTry = prepareFirstStart({ projectFolder, environment, terminal });
     const built = await run([COMMAND_LINE, 'build', '--keep-going'], projectFolder);
-    return built === 0 ? startServer(projectFolder, environment, terminal) : 1;
+    const port = built === 0 ? await startServer(projectFolder, environment, terminal) : null;
+    if (port === null) return 1;
+    tellHowToTry(port);
+    return 0;
   },
 };
 

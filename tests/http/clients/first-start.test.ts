@@ -1,7 +1,6 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { freePort } from '../../fixtures/free-port.ts';
 import { makeSampleProject, type RunningServer, removeProject, startProject } from '../servers.ts';
 import { isInstalled, runProgram } from './programs.ts';
 
@@ -17,7 +16,8 @@ let password: string;
 beforeAll(async () => {
   folder = makeSampleProject();
   mkdirSync(join(folder, 'data'));
-  server = await startProject(folder, { PORT: String(await freePort()) });
+  server = await startProject(folder, { PORT: '0' });
+  await vi.waitFor(() => expect(server.output().match(CURL_LINE)).toHaveLength(2));
   printed = server.output();
   password = PASSWORD_LINE.exec(printed)?.[2] ?? 'no password';
 }, START_MILLISECONDS);
@@ -46,6 +46,16 @@ describe('the first start', () => {
     expect(printed.match(new RegExp(PASSWORD_LINE, 'gm'))).toHaveLength(1);
     expect(password.length).toBeGreaterThanOrEqual(16);
     for (const file of ['data/htpasswd', 'data/htdigest']) expect(printed).not.toContain(secretsOf(file));
+  });
+
+  test('writes the password into no file', () => {
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['htpasswd', 'htdigest', 'local.yaml', 'entry.mjs']));
+    expect(files.map((entry) => join(entry.parentPath, entry.name)).filter((file) => readFileSync(file).includes(password))).toEqual([]);
+  });
+
+  test('prints lines of curl for the port that the system gave it', () => {
+    expect([...printed.matchAll(CURL_LINE)].map(([, , , url]) => url)).toEqual([`${server.origin}/library/loan`, `${server.origin}/v2/library/loan`]);
   });
 
   test.skipIf(!isInstalled('curl'))('prints lines of curl that work as they are (skipped where it is not installed: curl)', async () => {

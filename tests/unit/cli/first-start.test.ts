@@ -18,13 +18,13 @@ const LOCAL = 'config/autoload/local.yaml';
 const sample = (files: Readonly<Record<string, string>> = {}): string =>
   projectWith({ 'config/autoload/local.yaml.dist': DIST, 'data/.gitkeep': '', ...files });
 
-/** What is printed. */
-function start(folder: string, environment: Readonly<Record<string, string>> = {}): string {
+/** What is printed by a start whose server then listens on this port. */
+function start(folder: string, environment: Readonly<Record<string, string>> = {}, port = 4321): string {
   const lines: string[] = [];
   const fail = (text: string): void => {
     throw new Error(text);
   };
-  prepareFirstStart({ projectFolder: folder, environment, terminal: { print: (text) => void lines.push(text), complain: fail, write: fail } });
+  prepareFirstStart({ projectFolder: folder, environment, terminal: { print: (text) => void lines.push(text), complain: fail, write: fail } })(port);
   return lines.join('\n');
 }
 
@@ -47,8 +47,8 @@ describe('the first start', () => {
     for (const path of [LOCAL, 'data/htpasswd', 'data/htdigest']) expect(statSync(join(folder, path)).mode & 0o777).toBe(0o600);
   });
 
-  test('the curl lines name the address that is configured', () => {
-    expect(start(sample(), { HOST: '0.0.0.0', PORT: '8080' })).toContain('http://127.0.0.1:8080/library/loan');
+  test('the curl lines name the host that is configured and the port that the server has', () => {
+    expect(start(sample(), { HOST: '0.0.0.0', PORT: '0' }, 8080)).toContain('http://127.0.0.1:8080/library/loan');
     expect(start(sample(), { HOST: '::1' })).toContain('http://[::1]:4321/library/loan');
   });
 

@@ -27,7 +27,7 @@ async function failureOf(environment: Readonly<Record<string, string>> = {}): Pr
     customFormats: { formats: [], problems: [] },
     astro: () => undefined,
   });
-  expect(started).toBe(false);
+  expect(started).toBe(null);
   return vi.mocked(console.error).mock.calls.flat().join('\n');
 }
 
