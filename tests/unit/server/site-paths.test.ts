@@ -6,7 +6,9 @@ const PATHS: readonly ProtectedPath[] = [
   { pattern: '/reports/**', adapter: 'staff' },
   { pattern: '/reports/public', adapter: 'visitors' },
   { pattern: '/teams/*/notes', adapter: 'partners' },
+  { pattern: '/teams/*/files/**', adapter: 'partners' },
   { pattern: '/account', adapter: 'staff' },
+  { pattern: '/deep/slash/', adapter: 'staff' },
   { pattern: '/ärger', adapter: 'staff' },
 ];
 
@@ -27,15 +29,28 @@ describe('paths of the site', () => {
     ['/teams/red/notes', 'partners'],
     ['/teams/red/blue/notes', 'open'],
     ['/teams/notes', 'open'],
+    ['/teams/red/files', 'partners'],
+    ['/teams/red/files/a/b', 'partners'],
+    ['/teams/red/else', 'open'],
+    ['/deep/slash', 'staff'],
+    ['/deep', 'open'],
+    ['/accountpages', 'open'],
     // Other spellings of the same page
     ['/account/', 'staff'],
     ['/account.html', 'staff'],
     ['/account/index.html', 'staff'],
+    ['/account/index', 'staff'],
+    ['/teams/red/notes/index.html', 'partners'],
+    ['/teams/red/notes.html', 'partners'],
     ['/ACCOUNT', 'staff'],
     ['/%61ccount', 'staff'],
     ['/reports%2ehtml', 'staff'],
     ['/%C3%84rger', 'staff'],
     ['/a%CC%88rger', 'staff'],
+    // Dots and percent signs that every router reads alike
+    ['/.well-known', 'open'],
+    ['/end.', 'open'],
+    ['/x%254', 'open'],
     // What routers could read differently
     ['//reports', 'ambiguous'],
     ['/x/../reports', 'ambiguous'],
@@ -52,6 +67,26 @@ describe('paths of the site', () => {
   ])('%s: %s', (target, expected) => {
     const actual = verdict(target);
     expect(actual.kind === 'protected' ? actual.adapter : actual.kind).toBe(expected);
+  });
+
+  test.each([
+    // patterns, each with an adapter of its place          target        adapter of
+    ['a literal before any rest', ['/a/**', '/a'], '/a', '/a'],
+    ['a literal before any one segment', ['/*/b', '/a/b'], '/a/b', '/a/b'],
+    ['any one segment before any rest', ['/a/**', '/a/*'], '/a/b', '/a/*'],
+    ['what is further left', ['/*/b', '/a/*'], '/a/b', '/a/*'],
+    ['a segment before the page that is another name for it', ['/a', '/a/*'], '/a/index', '/a/*'],
+  ])('of several patterns the most specific counts: %s', (_, patterns, target, expected) => {
+    for (const ordered of [patterns, patterns.toReversed()])
+      expect(createPathGuard(ordered.map((pattern) => ({ pattern, adapter: pattern })))(target)).toEqual({ kind: 'protected', adapter: expected });
+  });
+
+  test.each([
+    ['/*/**', '/'],
+    ['/*/*/**', '/a'],
+    ['/*', '/'],
+  ])('%s leaves %s open: each segment has to be there', (pattern, target) => {
+    expect(createPathGuard([{ pattern, adapter: 'staff' }])(target)).toEqual({ kind: 'open' });
   });
 
   test('without patterns everything is open, however it is written', () => {

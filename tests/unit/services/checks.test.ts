@@ -96,6 +96,10 @@ describe('what an answer tells', () => {
     expect(await decide(factsOf({}), match(), gate)).toMatchObject({ kind: 'serve', identity: ALICE, headers: ['Authentication-Info', 'x'] });
   });
 
+  test('an answer to a guest has no fields of a log-in', async () => {
+    expect(await decided({}, GUEST)).toMatchObject({ kind: 'serve', identity: null, headers: [] });
+  });
+
   test('OPTIONS asks the gate nothing', async () => {
     const gate = gateOf(WRONG);
     await decide(factsOf({ method: 'OPTIONS' }), match(), gate);
