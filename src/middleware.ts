@@ -9,6 +9,8 @@ const FAILED_PAGE = '<!doctype html><title>500</title><p>The page cannot be rend
 
 /** `pages/[...path].ts`: what no other route of the site matches. */
 const ANCHOR_ROUTE = '/[...path]';
+/** Astro adds it to every site; astro.config.mjs leads it to the anchor. */
+const IMAGE_ROUTE = '/_image';
 
 /**
  * Brings requests that reach Astro to the same pure handlers that the Node server asks first: all of them while developing, in
@@ -40,7 +42,7 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
     client: context.locals.client ?? currentCaller().client,
   }));
   // The routes of pages are ours alone, however its path is written.
-  const isElsewhere = context.routePattern === ANCHOR_ROUTE || isPageRoute(context.routePattern);
+  const isElsewhere = [ANCHOR_ROUTE, IMAGE_ROUTE].includes(context.routePattern) || isPageRoute(context.routePattern);
   if (documentation === null && !isElsewhere) return next();
   const answer = documentation ?? runtime.answerElsewhere(asked);
   if (answer.kind === 'bytes')

@@ -3,6 +3,8 @@ import { join, posix, sep } from 'node:path';
 
 /** What pages are made of while developing; all else in the two folders is configuration, passwords, or nobody's business. */
 const OPEN_FOLDERS: ReadonlySet<string> = new Set(['src', 'node_modules', 'public', '.astro']);
+/** What Vite does for whoever asks: starting an editor is for nobody who merely reaches the port. */
+const TOOLS: ReadonlySet<string> = new Set(['__open-in-editor']);
 /** Refused in every spelling, whether or not something is there: what is not found in one may be found in another. */
 const PRIVATE_FOLDERS: readonly string[] = ['data', 'config', 'api-descriptors', 'dist', 'tests', '.git'];
 /** A path that every program reads alike. */
@@ -28,6 +30,7 @@ export function isPrivateFile(target: string, { product, project }: DevelopmentF
     const inside = [reading, ...[product, project].flatMap((folder) => within(reading, folder))];
     return inside.some((relative) => {
       const first = relative.split('/', 1)[0]?.toLowerCase() ?? '';
+      if (TOOLS.has(first)) return true;
       if (first === '' || OPEN_FOLDERS.has(first)) return false;
       if (relative !== reading || (!isPlain && PRIVATE_FOLDERS.includes(first))) return true;
       return isFileIn(product, relative) || isFileIn(project, relative);

@@ -40,21 +40,41 @@ describe('the development server keeps to itself', () => {
     `/src/../${file}?raw`,
     `/${file.replace('.', '%2e')}`,
     `/%${file.charCodeAt(0).toString(16)}${file.slice(1)}?raw`,
-    `/_image?href=/@fs${product}/${file}&f=svg`,
-    `/_image?href=/${file}&f=svg`,
+    ...['_image', '%5fimage', '_image/'].flatMap((endpoint) =>
+      ['png', 'svg'].flatMap((type) =>
+        [`/${file}`, `/@fs${product}/${file}`, `/@fs${product}/./${file}`, `/@fs${product}/src/../${file}`].map(
+          (href) => `/${endpoint}?f=${type}&href=${href}`,
+        ),
+      ),
+    ),
   ]);
   test.each(spellings)('%s', async (path) => {
     const { status } = await ask(path);
-    // Odd paths are no requests for an API, and Astro's images refuse by themselves what is no image.
-    expect(path.startsWith('/_image') ? [403, 404] : /\/\.\.|\/\//.test(path) ? [400, 404] : [404]).toContain(status);
+    // Odd paths are no requests for an API.
+    expect(/^[^?]*(?:\/\.\.|\/\/)/.test(path) ? [400, 404] : [404]).toContain(status);
   });
 
   test.each(['/data/htpasswd', '/data/htpasswd?raw', '/DATA/htpasswd?import&raw'])('%s of a project elsewhere', async (path) => {
-    for (const target of [path, `/@fs${folder}${path}`]) {
+    const images = [
+      path,
+      `/@fs${folder}${path}`,
+      `/@fs${product}/..${folder.startsWith(join(product, '..')) ? folder.slice(join(product, '..').length) : `/..${folder}`}${path}`,
+    ];
+    for (const target of [path, `/@fs${folder}${path}`, ...images.map((href) => `/_image?f=png&href=${href}`)]) {
       const { status, body } = await ask(target);
       expect(status).toBe(404);
       expect(body).not.toContain('secret');
     }
+  });
+
+  test.each([
+    `/_image?f=png&href=/@fs${product}/../../../proc/self/environ`,
+    '/_image?f=png&href=/platform/admin/authentication',
+    '/_image?f=png&href=/platform/documentation',
+    '/__open-in-editor?file=/etc/hostname',
+    '/%5f_open-in-editor?file=/etc/hostname',
+  ])('%s, whatever it leads to', async (path) => {
+    expect((await ask(path)).status).toBe(404);
   });
 
   test('and shows pages with their styles', async () => {

@@ -14,6 +14,9 @@ export const hostilePathProbes: readonly Probe[] = [
   { name: 'encoded dot segments are names', source: 'RFC 3986 §6.2.2.2', ...missing(`${ROOT}/%2e%2e%2f%2e%2e%2fetc%2fpasswd`) },
   { name: 'a name of every object', source: 'STYLE', ...missing(`${ROOT}/__proto__`) },
   { name: 'another name of every object', source: 'STYLE', ...missing(`${API}/constructor`) },
+  ...['_image', '%5fimage', '_image/'].map(
+    (path): Probe => ({ name: `Astro's images, which would fetch anything: ${path}`, source: 'DESIGN §9', ...missing(`/${path}?f=png&href=${ROOT}`) }),
+  ),
   { name: 'a line break in a name', source: 'RFC 9110 §5.5', ...missing(`${ROOT}/x%0d%0aSet-Cookie:%20a=b`) },
   {
     name: 'a line break before the slash at the end',
