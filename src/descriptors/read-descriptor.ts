@@ -16,7 +16,7 @@ export interface DescriptorReading {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-interface DescriptorPlace {
+export interface DescriptorPlace {
   /** Absolute path of the project. */
   readonly projectRoot: string;
   /** Relative to the project, with forward slashes and none at its end: `api-descriptors`. */
