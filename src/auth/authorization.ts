@@ -51,7 +51,7 @@ export interface AuthorizationOptions {
   readonly groupsOf: GroupsOf;
 }
 
-/** One method of one resource of a service. */
+/** One method of one resource of a service. The shape of what documentation asks about (`model/access.ts`); `build/access.ts` puts one in the other's place. */
 export interface ProtectedOperation {
   readonly api: string;
   readonly version: number;
