@@ -22,6 +22,8 @@ export type AuditLog = (entry: AuditEntry) => void;
 /** Nothing is written. */
 export const noAuditLog: AuditLog = () => undefined;
 
+const REMEDY = 'Let this process write there, or correct platform-server.audit_log.';
+
 /** Lines held back while one is written. What comes on top is counted, not kept. */
 const MOST_PENDING_LINES = 10_000;
 
@@ -46,7 +48,7 @@ export function createFileAuditLog(file: string, report: (message: string) => vo
         await appendFile(file, lines.join(''), { mode: 0o600 });
         failing = false;
       } catch (error) {
-        if (!failing) report(`The audit log cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+        if (!failing) report(`The audit log cannot be written: ${error instanceof Error ? error.message : String(error)}. ${REMEDY}`);
         failing = true;
       }
     }

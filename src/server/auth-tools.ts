@@ -45,7 +45,8 @@ export function createProcessTools({ environment, passwordWorkerUrl, log }: Proc
       const known = states.get(key);
       if (known !== undefined) return known.tools;
       // Shared counts are worth nothing for nonces that the other replicas refuse.
-      if (record.kind === 'redis' && !ownsKeys) log('PLATFORM_NONCE_KEYS is not set: other replicas will refuse the nonces of this one.');
+      if (record.kind === 'redis' && !ownsKeys)
+        log('PLATFORM_NONCE_KEYS is not set: other replicas will refuse the nonces of this one. Give all of them the same keys.');
       const state = createState(record, log);
       const tools: AuthTools = { clock: Date.now, randomBytes, passwords, state, nonceKeys, log };
       states.set(key, { state, tools });

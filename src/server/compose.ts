@@ -62,7 +62,10 @@ export function composeProduction(options: ProductionOptions): Production {
     const { configuration, problems } = checked;
     for (const problem of problems.slice(reading.problems.length)) log(formatProblem(problem));
     for (const { name, version } of versionsLeftOut(configuration, known))
-      log(`${name}-v${version} has no adapter, though other versions of ${name} have one.`);
+      log(
+        `${name}-v${version} has no adapter, though other versions of ${name} have one. ` +
+          `Map ${name}-v${version} too, or ${name} for all, in platform-mvc-auth.authentication.map.`,
+      );
     const { formats, problems: selectorProblems }: SiteFormats = siteFormats(configuration.selectors, customFormats.formats);
     for (const { keys, message, remedy } of selectorProblems) log(`platform-content-negotiation.selectors: ${keys.join('.')}: ${message} ${remedy}`);
     const runtime = parts.factory.replace(configuration, (access) => {
@@ -115,7 +118,9 @@ export function composeProduction(options: ProductionOptions): Production {
       return compose();
     } catch (error) {
       // What is served goes on being served; the same change is not tried again at every request.
-      log(`A change of the configuration or the release cannot be served, what was there before stays: ${String(error)}`);
+      log(
+        `A change of the configuration or the release cannot be served, what was there before stays: ${error instanceof Error ? error.message : String(error)}`,
+      );
       seen = { ...seen, reading: live.current(), store: release.store() };
       return seen.runtime;
     }

@@ -19,7 +19,8 @@ export async function renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>> {
   const locals: Partial<App.Locals> = { documentationPage: page };
   const response = await app.render(new Request(`http://localhost${pageRouteOf(page)}`), { locals });
   const { renderFailure: cause } = locals;
-  if (response.status !== 200) throw new Error(cause instanceof Error ? cause.message : `The template answered ${response.status}.`, { cause });
+  if (response.status !== 200)
+    throw new Error(cause instanceof Error ? cause.message : `The template answered ${response.status}. Let it render a page.`, { cause });
   return new Uint8Array(await response.arrayBuffer());
 }
 

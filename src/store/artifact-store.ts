@@ -81,7 +81,7 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     const known = models.get(key);
     if (known !== undefined) return known;
     const json = release.modelJson(key);
-    if (json === undefined) throw new Error(`The release has no model of ${key}.`);
+    if (json === undefined) throw new Error(`The release has no model of ${key}. Run "npm run build".`);
     const documents = new SiteDocuments([JSON.parse(json.toString('utf8')) as ApiRecord], siteOptions);
     models.set(key, documents, Math.min(json.byteLength, MODEL_CACHE_BYTES));
     return documents;
@@ -98,7 +98,7 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     const known = derived.get(key) ?? underWay.get(key);
     if (known !== undefined) return known;
     const format = options.formats.find(({ name }) => name === formatName);
-    if (format === undefined || (format.render === null && !isOutdated(reference))) throw new Error(`The release lacks ${key}.`);
+    if (format === undefined || (format.render === null && !isOutdated(reference))) throw new Error(`The release lacks ${key}. Run "npm run build".`);
     const making = turns
       .run((): Representation | Promise<Representation> => {
         const documents = documentsOf(reference);

@@ -78,7 +78,7 @@ function textOf(file: string): string | undefined {
 }
 
 function idIn(text: string | undefined, file: string): string {
-  if (text === undefined) throw new Error(`${file} cannot be read.`);
+  if (text === undefined) throw new Error(`${file} cannot be read. Run "npm run build".`);
   const id = text.trim();
   if (!/^[a-z0-9-]+$/.test(id)) throw new Error(`${file} names no release. Run "npm run build".`);
   return id;

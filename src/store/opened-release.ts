@@ -26,7 +26,7 @@ export interface OpenedRelease {
 export function readRelease(folder: string): OpenedRelease {
   const index = readIndex(join(folder, INDEX_FILE));
   const pack = readFileSync(join(folder, PACK_FILE));
-  if (pack.byteLength < packBytesOf(index)) throw new Error(`${join(folder, PACK_FILE)} is damaged: it is shorter than it was written. Build again.`);
+  if (pack.byteLength < packBytesOf(index)) throw new Error(`${join(folder, PACK_FILE)} is damaged: it is shorter than it was written. Run "npm run build".`);
   const slice = ([offset, length]: Slice): Buffer => pack.subarray(offset, offset + length);
   const identities = new BoundedCache<Uint8Array>(IDENTITY_CACHE_BYTES);
   return {
@@ -41,7 +41,7 @@ export function readRelease(folder: string): OpenedRelease {
         if (there !== undefined) return slice(there);
         const cached = identities.get(key);
         if (cached !== undefined) return cached;
-        if (entry.slices.gzip === undefined) throw new Error(`${key} has no bytes for ${coding}.`);
+        if (entry.slices.gzip === undefined) throw new Error(`${key} has no bytes for ${coding}. Run "npm run build".`);
         const identity = decompress(slice(entry.slices.gzip));
         identities.set(key, identity, identity.byteLength);
         return identity;
@@ -75,7 +75,7 @@ function packBytesOf({ models, artifacts, assets }: ReleaseIndex): number {
 
 function readIndex(file: string): ReleaseIndex {
   const index = JSON.parse(readFileSync(file, 'utf8')) as ReleaseIndex;
-  if (index.schema !== RELEASE_SCHEMA) throw new Error(`${file} was written by another version of the product. Build again.`);
+  if (index.schema !== RELEASE_SCHEMA) throw new Error(`${file} was written by another version of the product. Run "npm run build".`);
   return index;
 }
 

@@ -198,7 +198,7 @@ describe('a release', () => {
       const path = await publishRelease(other);
       const file = join(path, 'index.json');
       writeFileSync(file, readFileSync(file, 'utf8').replace('"schema":2', '"schema":0'));
-      expect(() => openRelease(path, { formats })).toThrow(/Build again/);
+      expect(() => openRelease(path, { formats })).toThrow(/Run "npm run build"/);
     } finally {
       rmSync(other, { recursive: true });
     }

@@ -21,7 +21,8 @@ type ProxySettings = Extract<BackendSettings, { readonly kind: 'proxy' }>;
  */
 export function createProxy({ target: address, timeoutSeconds }: ProxySettings): Backend {
   const target = new URL(address);
-  if (target.protocol !== 'http:' && target.protocol !== 'https:') throw new Error(`${address} is not the URL of an HTTP server.`);
+  if (target.protocol !== 'http:' && target.protocol !== 'https:')
+    throw new Error(`${address} is not the URL of an HTTP server. Write one such as http://127.0.0.1:9000.`);
   const isSecure = target.protocol === 'https:';
   const limits = { keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: MAX_IDLE_CONNECTIONS, scheduling: 'lifo' } as const;
   const agent = isSecure ? new SecureAgent(limits) : new PlainAgent(limits);

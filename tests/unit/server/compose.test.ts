@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ReleaseWriter } from '../../../src/build/release-writer.ts';
+import type { ApiRecord } from '../../../src/model/records.ts';
 import { composeProduction, type Production } from '../../../src/server/compose.ts';
 import { accessHash } from '../../../src/store/release-access.ts';
+import { apiRecord } from '../../fixtures/model/rich-api.ts';
 
 /** Longer than a change takes to be taken over: two looks at the configuration. */
 const LOOKS_MILLISECONDS = 3000;
@@ -26,16 +28,19 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function configure(realm: string): void {
+function configure(realm: string, map: Readonly<Record<string, string>> = {}): void {
   const staff = { adapter: 'Platform\\MvcAuth\\Authentication\\HttpAdapter', options: { accept_schemes: ['basic'], realm, htpasswd: 'htpasswd' } };
-  const configuration = { 'platform-documentation': { access: 'staff' }, 'platform-mvc-auth': { authentication: { adapters: { staff } } } };
+  const configuration = { 'platform-documentation': { access: 'staff' }, 'platform-mvc-auth': { authentication: { adapters: { staff }, map } } };
   writeFileSync(join(folder, 'config/autoload/local.yaml'), JSON.stringify(configuration));
 }
 
-/** @param apis names of APIs that the release says it has; it has none */
-async function publish(apis: readonly string[]): Promise<void> {
-  const outlines = apis.map((api) => ({ api, version: 1, services: [], groups: [], schemas: [], operations: [], accessHash: accessHash([]) }));
-  await new ReleaseWriter(join(folder, 'dist')).publish({ site: { title: 'APIs', baseUrl: '' }, entries: [], outlines });
+/** @param missing names of APIs that the release says it has, without a model */
+async function publish(missing: readonly string[], records: readonly ApiRecord[] = []): Promise<void> {
+  const named = [...missing.map((name) => ({ name, version: 1 })), ...records];
+  const outlines = named.map(({ name: api, version }) => ({ api, version, services: [], groups: [], schemas: [], operations: [], accessHash: accessHash([]) }));
+  const writer = new ReleaseWriter(join(folder, 'dist'));
+  for (const record of records) await writer.addModel(record);
+  await writer.publish({ site: { title: 'APIs', baseUrl: '' }, entries: [], outlines });
 }
 
 function compose(): Production {
@@ -80,7 +85,9 @@ describe('the production server', () => {
     vi.advanceTimersByTime(LOOKS_MILLISECONDS);
     expect(await askWithOddCredentials(composed)).toEqual([401, 'Basic realm="Before", charset="UTF-8"']);
     expect(composed.runtime()).toBe(before);
-    expect(lines.filter((line) => line.includes('cannot be served'))).toEqual([expect.stringContaining('no model of Missing-v1')]);
+    expect(lines.filter((line) => line.includes('cannot be served'))).toEqual([
+      'A change of the configuration or the release cannot be served, what was there before stays: The release has no model of Missing-v1. Run "npm run build".',
+    ]);
   });
 
   test('goes on when it can be served again', async () => {
@@ -93,6 +100,18 @@ describe('the production server', () => {
     await publish([]);
     vi.advanceTimersByTime(LOOKS_MILLISECONDS);
     expect(await askWithOddCredentials(composed)).toEqual([401, 'Basic realm="After", charset="UTF-8"']);
+  });
+
+  test('tells of a version that was left out of the map, and what to write', async () => {
+    configure('Before', { 'Library-v1': 'staff' });
+    await publish(
+      [],
+      [1, 2].map((version) => apiRecord({ name: 'Library', version })),
+    );
+    compose();
+    expect(lines).toContain(
+      'Library-v2 has no adapter, though other versions of Library have one. Map Library-v2 too, or Library for all, in platform-mvc-auth.authentication.map.',
+    );
   });
 
   test('does not start with APIs that it cannot answer for', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ReleaseWriter } from '../../../src/build/release-writer.ts';
 import { serve } from '../../../src/server/node-server.ts';
+import { accessHash } from '../../../src/store/release-access.ts';
 
 let folder: string;
 const inFolder = (...path: string[]): string => join(folder, ...path);
@@ -49,6 +50,12 @@ describe('a server that cannot start says what is missing, and what to do', () =
     mkdirSync(inFolder('dist'));
     writeFileSync(inFolder('dist', 'current'), '\n');
     expect(await failureOf()).toBe(`The server cannot start: ${inFolder('dist', 'current')} names no release. Run "npm run build".`);
+  });
+
+  test('where what is published lacks a part', async () => {
+    const outlines = [{ api: 'Missing', version: 1, services: [], groups: [], schemas: [], operations: [], accessHash: accessHash([]) }];
+    await new ReleaseWriter(inFolder('dist')).publish({ site: { title: 'APIs', baseUrl: '' }, entries: [], outlines });
+    expect(await failureOf()).toBe('The server cannot start: The release has no model of Missing-v1. Run "npm run build".');
   });
 
   test('where the configuration is wrong', async () => {
