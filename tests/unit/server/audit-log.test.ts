@@ -2,9 +2,15 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type AuditEntry, createFileAuditLog } from '../../../src/server/audit-log.ts';
+import { createFileAuditLog } from '../../../src/server/audit-log.ts';
 
-const ENTRY: AuditEntry = { time: '2026-01-01T00:00:00.000Z', adapter: 'staff', client: '192.0.2.1', user: 'alice', outcome: 'authenticated' };
+const ENTRY: Parameters<ReturnType<typeof createFileAuditLog>>[0] = {
+  time: '2026-01-01T00:00:00.000Z',
+  adapter: 'staff',
+  client: '192.0.2.1',
+  user: 'alice',
+  outcome: 'authenticated',
+};
 
 let folder: string;
 let file: string;
