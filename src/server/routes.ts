@@ -14,6 +14,7 @@ import type { BytesAnswer } from './documentation/contract.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
 import { refusalAnswer } from './gatekeeper.ts';
 import { credentialsRequestOf, documentationRequestOf } from './node-request.ts';
+import { forgetPlatformFields } from './platform-fields.ts';
 import { problemAnswer } from './problem-answer.ts';
 import type { RouteOptions, RouteResult } from './runtime.ts';
 import type { PathVerdict } from './site-paths.ts';
@@ -72,7 +73,9 @@ export function createRoutes(options: RoutesOptions): (request: IncomingMessage,
 
   return async (request, response, routeOptions) => {
     const result = await route(request, response, routeOptions);
-    if (result.kind !== 'pass-on' || !isForgedByOtherSite(request, result.headers)) return result;
+    if (result.kind !== 'pass-on') return result;
+    forgetPlatformFields(request);
+    if (!isForgedByOtherSite(request, result.headers)) return result;
     return { kind: 'answer', answer: problemAnswer(documentationRequestOf(request), site(), FORGED) };
   };
 }

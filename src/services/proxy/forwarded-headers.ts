@@ -12,14 +12,17 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 const NOT_PASSED: ReadonlySet<string> = new Set([
   ...['authorization', 'content-length', 'expect', 'host', 'via'],
   ...['x-http-method', 'x-http-method-override', 'x-method-override', 'x-original-method', 'x-original-uri', 'x-original-url', 'x-rewrite-url'],
-  ...['remote-user', 'x-remote-user'],
+  // Programs behind gateways take it for the variable HTTP_PROXY.
+  'proxy',
 ]);
 /** What only proxies that we trust may tell. */
 const FORWARDING =
-  /^(forwarded|forwarded-for|x-forwarded|x-forwarded-.*|x-original-(forwarded-for|host)|x-host|x-real-ip|remote-addr|x-remote-(addr|ip)|x-originating-ip|(cf-|fastly-|true-|x-|x-cluster-|x-azure-)?(client|connecting)-?ip)$/;
+  /^(forwarded|forwarded-for|x-forwarded|x-forwarded-.*|x-original-(forwarded-for|host)|x-host|x-real-ip|remote-addr|x-remote-(addr|ip)|x-originating-ip|(cf-|fastly-|true-|x-|x-cluster-|x-azure-)?(client|connecting)-?ip|(x-)?(ssl|client-cert)(-.*)?)$/;
+/** Who somebody is, by the names that common gateways have for it: here our adapters tell. */
+const IDENTIFYING = /^(x-)?(remote-user|authenticated-.*|auth-request-.*|webauth-.*)$/;
 const PLATFORM = /^x-platform-/;
 /** Of an upstream's answer: authentication and cross-origin access are decided here. */
-const NOT_RETURNED = /^(authentication-info|access-control-.*|x-platform-.*)$/;
+const NOT_RETURNED = /^(www-authenticate|authentication-info|access-control-.*|x-platform-.*)$/;
 
 /** The header of the request to the upstream. */
 export function requestHeaders(call: ServiceCall, target: URL): HeaderList {
@@ -81,7 +84,7 @@ function plain(name: string): string {
 }
 
 function isPassed(name: string): boolean {
-  return !HOP_BY_HOP.has(name) && !NOT_PASSED.has(name) && !PLATFORM.test(name);
+  return !HOP_BY_HOP.has(name) && !NOT_PASSED.has(name) && !IDENTIFYING.test(name) && !PLATFORM.test(name);
 }
 
 function isRewritten(name: string): boolean {

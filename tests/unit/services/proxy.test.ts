@@ -117,6 +117,25 @@ describe('a request is passed on', () => {
     });
   });
 
+  test.each(['Proxy', 'Remote-User', 'X-Remote-User', 'X-Authenticated-User', 'X-Auth-Request-Email', 'X_WebAuth_User', 'X-Platform-Identity'])(
+    'without %s, whoever sends it',
+    async (name) => {
+      for (const isTrusted of [false, true]) {
+        const port = await proxyTo(echo, { peer: { address: '10.0.0.1', isTrusted, isSecure: false } });
+        const { body } = await ask(port, { path: '/library/book', headers: { [name]: 'http://evil.example' } });
+        expect(body.toString()).not.toContain('evil.example');
+      }
+    },
+  );
+
+  test.each(['X-Client-Cert', 'SSL-Client-Verify', 'X-SSL-Client-DN'])('with %s of trusted proxies alone', async (name) => {
+    for (const isTrusted of [false, true]) {
+      const port = await proxyTo(echo, { peer: { address: '10.0.0.1', isTrusted, isSecure: false } });
+      const { body } = await ask(port, { path: '/library/book', headers: { [name]: 'CN=somebody' } });
+      expect(body.toString().includes('CN=somebody')).toBe(isTrusted);
+    }
+  });
+
   test('a chunked body stays chunked, and what stands behind it is passed on but for credentials', async () => {
     const port = await proxyTo(echo);
     const received = await raw(
@@ -232,6 +251,8 @@ describe('an answer is passed back', () => {
           'https://evil.example',
           'Authentication-Info',
           'theirs',
+          'WWW-Authenticate',
+          'Basic realm="theirs"',
         ]);
         response.write('abc');
         response.addTrailers({ 'X-Sum': '3' });
@@ -243,6 +264,8 @@ describe('an answer is passed back', () => {
     expect([status, body.toString(), headers['set-cookie'], trailers]).toEqual([299, 'abc', ['a=1', 'b=2'], { 'x-sum': '3' }]);
     expect(headers).toMatchObject({ 'access-control-allow-origin': '*', 'authentication-info': 'ours', 'x-content-type-options': 'nosniff' });
     expect(headers).not.toHaveProperty('x-hop');
+    // A browser would ask for a log-in that is never passed on.
+    expect(headers).not.toHaveProperty('www-authenticate');
     expect(headers).not.toHaveProperty('keep-alive', 'timeout=1');
   });
 
