@@ -10,9 +10,11 @@ import type { DocumentationStore } from '../store/contract.ts';
 import { createLiveStore } from '../store/live-store.ts';
 import { SiteDocuments } from '../store/site.ts';
 import { reportHealth } from './access-control.ts';
-import type { ClosableRuntime, ProcessParts } from './compose-runtime.ts';
-import { composeRuntime, createProcessParts } from './compose-runtime.ts';
+import type { ClosableRuntime } from './compose-runtime.ts';
+import { composeRuntime } from './compose-runtime.ts';
 import { createDocumentationHandler } from './documentation.ts';
+import type { ProcessParts } from './process-parts.ts';
+import { createProcessParts } from './process-parts.ts';
 import type { Runtime } from './runtime.ts';
 
 /**

@@ -1,70 +1,27 @@
-import { isAbsolute, join } from 'node:path';
 import type { AdminSite } from '../admin/contract.ts';
-import { createTokens, type Tokens } from '../admin/tokens.ts';
 import type { AuthenticatedIdentity } from '../auth/contract.ts';
-import type { AuditLogRecord, Configuration } from '../config/configuration.ts';
+import type { Configuration } from '../config/configuration.ts';
 import type { Api } from '../model/api.ts';
 import type { Site } from '../model/document.ts';
 import { versionedName } from '../model/locations.ts';
 import { createPublishedApis } from '../services/published-apis.ts';
 import type { StoredRepresentation } from '../store/contract.ts';
 import type { AccessControl } from './access-control.ts';
-import type { AccessControlFactory } from './access-control-factory.ts';
-import { createAccessControlFactory } from './access-control-factory.ts';
 import { createAdminRoute, isAdminTarget } from './admin-route.ts';
 import { adminSources } from './admin-sources.ts';
-import type { AuditLog } from './audit-log.ts';
-import { createFileAuditLog, createOutputAuditLog, noAuditLog } from './audit-log.ts';
-import type { ProcessToolsOptions } from './auth-tools.ts';
-import { createProcessTools } from './auth-tools.ts';
 import { createClientOf } from './client-address.ts';
 import { pageHeaders } from './documentation/headers.ts';
 import type { DocumentationHandler } from './documentation.ts';
 import { answerElsewhere } from './elsewhere.ts';
 import { createGatekeeper } from './gatekeeper.ts';
 import { guardDocumentation } from './guarded-documentation.ts';
-import { createMetrics, METRICS_PATH, type Metrics, metricsAnswer } from './metrics.ts';
+import { METRICS_PATH, metricsAnswer } from './metrics.ts';
 import { credentialsRequestOf } from './node-request.ts';
 import { prefersPage, problemPage } from './problem-answer.ts';
+import type { ProcessParts } from './process-parts.ts';
 import { createRoutes } from './routes.ts';
 import type { RenderPage, Runtime } from './runtime.ts';
 import { createPathGuard } from './site-paths.ts';
-
-/** What one process keeps while configurations and releases come and go. */
-export interface ProcessParts {
-  readonly factory: AccessControlFactory;
-  readonly metrics: Metrics;
-  readonly auditLogOf: (record: AuditLogRecord) => AuditLog;
-  /** Of forms of the administration pages. */
-  readonly tokens: Tokens;
-  readonly verifyPassword: AdminSite['verifyPassword'];
-  readonly log: (message: string) => void;
-  /** Nobody can log in any more. */
-  close(): Promise<void>;
-}
-
-export function createProcessParts(projectFolder: string, options: ProcessToolsOptions): ProcessParts {
-  const { log } = options;
-  const tools = createProcessTools(options);
-  const factory = createAccessControlFactory({ projectFolder, log, tools });
-  let audit: { readonly key: string; readonly log: AuditLog } | undefined;
-  return {
-    factory,
-    metrics: createMetrics(),
-    tokens: createTokens(Date.now),
-    verifyPassword: (password, stored) => tools.passwords.verify(password, stored, null),
-    log,
-    async close() {
-      factory.close();
-      await tools.close();
-    },
-    auditLogOf(record) {
-      const key = JSON.stringify(record);
-      if (audit?.key !== key) audit = { key, log: auditLogFor(record, projectFolder, log) };
-      return audit.log;
-    },
-  };
-}
 
 /** What is served now. */
 interface Served {
@@ -188,17 +145,4 @@ function renderProblems({ renderPage, site }: Served): Pick<Parameters<typeof cr
 function gaugesOf(access: AccessControl): ReadonlyMap<string, number> {
   const closed = [...access.health().values()].filter(({ kind }) => kind === 'closed').length;
   return new Map([['platform_adapters_closed', closed]]);
-}
-
-function auditLogFor(record: AuditLogRecord, projectFolder: string, log: (message: string) => void): AuditLog {
-  switch (record.kind) {
-    case 'off':
-      return noAuditLog;
-    case 'output':
-      return createOutputAuditLog((line) => process.stdout.write(line));
-    case 'file':
-      return createFileAuditLog(isAbsolute(record.path) ? record.path : join(projectFolder, record.path), log);
-    default:
-      return record satisfies never;
-  }
 }

@@ -11,9 +11,10 @@ import type { ReleaseIndex } from '../store/release.ts';
 import type { OperationNames } from '../store/release-access.ts';
 import { reportHealth } from './access-control.ts';
 import type { ClosableRuntime } from './compose-runtime.ts';
-import { composeRuntime, createProcessParts } from './compose-runtime.ts';
+import { composeRuntime } from './compose-runtime.ts';
 import { createDocumentationHandler } from './documentation.ts';
 import { followConfiguration } from './live-configuration.ts';
+import { createProcessParts } from './process-parts.ts';
 import type { RenderPage, Runtime } from './runtime.ts';
 
 export interface ProductionOptions {

@@ -1,0 +1,60 @@
+import { isAbsolute, join } from 'node:path';
+import type { AdminSite } from '../admin/contract.ts';
+import { createTokens, type Tokens } from '../admin/tokens.ts';
+import type { AuditLogRecord } from '../config/configuration.ts';
+import type { AccessControlFactory } from './access-control-factory.ts';
+import { createAccessControlFactory } from './access-control-factory.ts';
+import type { AuditLog } from './audit-log.ts';
+import { createFileAuditLog, createOutputAuditLog, noAuditLog } from './audit-log.ts';
+import type { ProcessToolsOptions } from './auth-tools.ts';
+import { createProcessTools } from './auth-tools.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+
+/** What one process keeps while configurations and releases come and go. */
+export interface ProcessParts {
+  readonly factory: AccessControlFactory;
+  readonly metrics: Metrics;
+  readonly auditLogOf: (record: AuditLogRecord) => AuditLog;
+  /** Of forms of the administration pages. */
+  readonly tokens: Tokens;
+  readonly verifyPassword: AdminSite['verifyPassword'];
+  readonly log: (message: string) => void;
+  /** Nobody can log in any more. */
+  close(): Promise<void>;
+}
+
+export function createProcessParts(projectFolder: string, options: ProcessToolsOptions): ProcessParts {
+  const { log } = options;
+  const tools = createProcessTools(options);
+  const factory = createAccessControlFactory({ projectFolder, log, tools });
+  let audit: { readonly key: string; readonly log: AuditLog } | undefined;
+  return {
+    factory,
+    metrics: createMetrics(),
+    tokens: createTokens(Date.now),
+    verifyPassword: (password, stored) => tools.passwords.verify(password, stored, null),
+    log,
+    async close() {
+      factory.close();
+      await tools.close();
+    },
+    auditLogOf(record) {
+      const key = JSON.stringify(record);
+      if (audit?.key !== key) audit = { key, log: auditLogFor(record, projectFolder, log) };
+      return audit.log;
+    },
+  };
+}
+
+function auditLogFor(record: AuditLogRecord, projectFolder: string, log: (message: string) => void): AuditLog {
+  switch (record.kind) {
+    case 'off':
+      return noAuditLog;
+    case 'output':
+      return createOutputAuditLog((line) => process.stdout.write(line));
+    case 'file':
+      return createFileAuditLog(isAbsolute(record.path) ? record.path : join(projectFolder, record.path), log);
+    default:
+      return record satisfies never;
+  }
+}
