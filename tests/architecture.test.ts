@@ -22,8 +22,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   services: ['model', 'http'],
   // What is published says who may call, as authorization decides it.
   build: ['model', 'files', 'descriptors', 'formats', 'auth', 'config', 'store'],
-  // Forms over the configuration and the password files.
-  admin: ['model', 'files', 'config', 'auth'],
+  // Forms over the configuration, the password files and the texts of descriptors, which only their reader can check.
+  admin: ['model', 'files', 'config', 'auth', 'descriptors'],
   server: ['admin', 'model', 'http', 'formats', 'negotiation', 'auth', 'config', 'store', 'build', 'services'],
   cli: ['model', 'files', 'descriptors', 'formats', 'auth', 'config', 'store', 'build', 'server'],
   pages: ['server'],

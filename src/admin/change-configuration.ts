@@ -10,6 +10,7 @@ import type { ConfigurationProblem } from '../config/problem.ts';
 import { formatProblem } from '../config/problem.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
 import { readConfiguration } from '../config/read-configuration.ts';
+import { asTyped } from './as-typed.ts';
 import type { ChangeResult, Draft, NotChanged } from './change-file.ts';
 import { changeFile, refused, textOf } from './change-file.ts';
 import type { AdminSite, FieldProblem, Submission } from './contract.ts';
@@ -54,7 +55,6 @@ export async function changeConfiguration(submission: Submission, change: Config
     return reading;
   };
   return changeFile(submission, {
-    action: change.action,
     target: change.target,
     lockFile: LOCK_FILE,
     subject: 'configuration',
@@ -65,7 +65,7 @@ export async function changeConfiguration(submission: Submission, change: Config
 
 function draftOf(site: AdminSite, reading: ConfigurationReading, change: ConfigurationChange): Draft | NotChanged {
   const { file, edits } = change.edits(reading);
-  const editing = editText(textOf(join(site.projectFolder, file)), edits);
+  const editing = editText(textOf(join(site.projectFolder, file)), edits.map(asTyped));
   const own = change.problems ?? [];
   if (editing.kind === 'refused') return refused(own.length > 0 ? own : [{ field: null, text: `${file}: ${editing.reason}` }]);
   const draft = check(site, readConfiguration(site.projectFolder, site.environment, new Map([[file, editing.text]])));
@@ -75,7 +75,7 @@ function draftOf(site: AdminSite, reading: ConfigurationReading, change: Configu
   if (problems.length > 0) return refused(problems);
   if (!change.isDone(draft.configuration)) return refused([{ field: null, text: `Another file than ${file} says otherwise. Edit the files by hand.` }]);
   const unprepared = change.prepare?.() ?? [];
-  return unprepared.length > 0 ? refused(unprepared) : { kind: 'draft', file, text: editing.text };
+  return unprepared.length > 0 ? refused(unprepared) : { kind: 'draft', action: change.action, file, text: editing.text };
 }
 
 function check({ apis, isComplete }: AdminSite, reading: ConfigurationReading): ConfigurationReading {

@@ -6,8 +6,7 @@ import type { FieldProblem, Submission } from './contract.ts';
 
 /** One change of one file. What reads the file is asked under the lock. */
 interface FileChange {
-  /** For the audit log. */
-  readonly action: string;
+  /** For the audit log: of what. */
   readonly target: string;
   /** Relative to the project: there while the change is made. */
   readonly lockFile: string;
@@ -20,12 +19,15 @@ interface FileChange {
 
 export interface Draft {
   readonly kind: 'draft';
+  /** For the audit log: what is done. */
+  readonly action: string;
   /** Relative to the project. */
   readonly file: string;
   /** The whole file. */
   readonly text: string;
 }
 
+/** `changed`: the file says what was asked for; it may have said so before. */
 export type ChangeResult = { readonly kind: 'changed' } | NotChanged;
 
 export interface NotChanged {
@@ -35,17 +37,22 @@ export interface NotChanged {
 }
 
 /** Writes one file, whole and under a lock, with a line in the audit log. Nothing is written where the form was made from something else. */
-export async function changeFile({ site, version, isExpired }: Submission, change: FileChange): Promise<ChangeResult> {
+export async function changeFile(submission: Submission, change: FileChange): Promise<ChangeResult> {
+  const { site, version, isExpired } = submission;
   if (isExpired) return expired();
-  const unlock = await lock(join(site.projectFolder, change.lockFile));
+  let unlock = (): void => undefined;
   try {
+    unlock = await lock(join(site.projectFolder, change.lockFile));
     if (change.version() !== version) return conflict(change.subject);
     const draft = change.draft();
     if (draft.kind === 'refused') return draft;
-    const { file, text } = draft;
+    const { action, file, text } = draft;
     const path = realFile(join(site.projectFolder, file));
+    if (text === textOf(path)) return { kind: 'changed' };
     replaceFile(path, text, modeOf(path));
-    site.audit({ action: change.action, target: change.target, file });
+    site.audit({ action, target: change.target, file });
+  } catch (error) {
+    return refused([{ field: null, text: `The ${change.subject} cannot be written (${codeOf(error)}). Nothing was changed.` }]);
   } finally {
     unlock();
   }
@@ -62,7 +69,8 @@ export function expired(): NotChanged {
   return { kind: 'refused', status: 403, problems: [{ field: null, text }] };
 }
 
-function conflict(subject: string): NotChanged {
+/** @param subject `configuration` */
+export function conflict(subject: string): NotChanged {
   const text = `The ${subject} has been changed since this form was opened. Nothing was written. What you have filled in is still here: look at it, and send it again.`;
   return { kind: 'refused', status: 409, problems: [{ field: null, text }] };
 }
@@ -81,4 +89,10 @@ export function textOf(path: string): string {
 function modeOf(path: string): number | undefined {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
   return mode === undefined ? undefined : mode & 0o777;
+}
+
+/** What the operating system says. @throws what it does not say */
+function codeOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code))) return String(error.code);
+  throw error;
 }

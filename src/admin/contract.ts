@@ -3,6 +3,7 @@ import type { KnownApi } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
 import type { AdminCard, AdminForm, AdminNotice, AdminPart } from '../model/admin-page.ts';
+import type { Api } from '../model/api.ts';
 import type { Site } from '../model/document.ts';
 import type { Done } from './done.ts';
 
@@ -21,6 +22,12 @@ export interface AdminSite {
   readonly apis: readonly KnownApi[];
   /** Every descriptor could be read. */
   readonly isComplete: boolean;
+  /** Everything that is documented, as it is served. */
+  readonly documentation: readonly Api[];
+  /** Relative to the project. */
+  readonly descriptorFolder: string;
+  /** True while developing; else descriptors count at the next build. */
+  readonly readsDescriptorsAtOnce: boolean;
   /** Where the documentation comes from: cards of the status page. */
   readonly sources: () => readonly AdminCard[];
   /** Of the descriptors, one line each: why one of them is not shown. */
@@ -57,7 +64,7 @@ export interface ScreenRequest {
 
 export interface Submission extends ScreenRequest {
   readonly input: Input;
-  /** Of the configuration that the form was made from. */
+  /** Of what the form was made from. */
   readonly version: string;
   /** The form is not one that this process has made for this person lately. */
   readonly isExpired: boolean;
@@ -77,6 +84,8 @@ export type SubmissionResult =
 export interface Screen {
   /** Below {@link ADMIN_ROOT}. */
   readonly path: string;
+  /** Of what its form is about, as it is now; left out: of the whole configuration. */
+  version?(request: Pick<ScreenRequest, 'site' | 'query'>): string;
   /** @returns undefined where there is nothing of that name */
   show(request: ScreenRequest): Content | undefined;
   /** @returns undefined where there is nothing of that name */

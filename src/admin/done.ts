@@ -7,6 +7,8 @@ const DONE_TEXTS = {
   'selector-created': 'The selector was created. Add a view model to it.',
   'selector-changed': 'The selector was changed.',
   'selector-deleted': 'The selector was deleted.',
+  'texts-saved': 'The texts are saved.',
+  'texts-saved-for-build': 'The texts are saved. The pages of the documentation have them after the next build.',
 } as const;
 
 export type Done = keyof typeof DONE_TEXTS;

@@ -8,6 +8,9 @@ import { testScreen } from './authentication/test-screen.ts';
 import { versionOf } from './change-configuration.ts';
 import type { AdminSite, Content, Input, Screen, ScreenRequest } from './contract.ts';
 import { ADMIN_ROOT } from './contract.ts';
+import { apiListScreen, apiScreen } from './documentation/api-screens.ts';
+import { operationScreen } from './documentation/operation-screen.ts';
+import { serviceScreen } from './documentation/service-screen.ts';
 import { doneText } from './done.ts';
 import { deleteSelectorScreen, newSelectorScreen, viewModelScreen } from './negotiation/edit-screens.ts';
 import { selectorListScreen } from './negotiation/list-screen.ts';
@@ -26,12 +29,17 @@ const screens: readonly Screen[] = [
   newSelectorScreen,
   viewModelScreen,
   deleteSelectorScreen,
+  apiListScreen,
+  apiScreen,
+  serviceScreen,
+  operationScreen,
 ];
 
 const SECTIONS = [
   ['Status', '/status'],
   ['Authentication', '/authentication'],
   ['Content Negotiation', '/content-negotiation'],
+  ['API Documentation', '/documentation'],
 ] as const;
 
 interface AdminRequest {
@@ -63,7 +71,7 @@ export async function answerAdmin(site: AdminSite, tokens: Tokens, { path, query
     query,
     form: (form): AdminPart => {
       // A form that comes back is about what the files say now: its reader has been told.
-      const version = versionOf(input === null ? site.reading : readConfiguration(site.projectFolder, site.environment));
+      const version = screen.version?.({ site, query }) ?? versionOf(input === null ? site.reading : readConfiguration(site.projectFolder, site.environment));
       const hidden = [
         { name: 'version', value: version },
         { name: 'token', value: tokens.make([person, action, version]) },

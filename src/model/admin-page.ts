@@ -64,7 +64,8 @@ export interface AdminField {
   readonly name: string;
   readonly label: string;
   readonly hint: string | null;
-  readonly control: 'text' | 'password' | 'lines' | 'select' | 'radio';
+  /** `lines`: one thing a line; `prose`: text for readers. */
+  readonly control: 'text' | 'password' | 'lines' | 'prose' | 'select' | 'radio';
   readonly value: string;
   /** Of `select` and `radio`. */
   readonly options: readonly { readonly value: string; readonly text: string }[];

@@ -1,5 +1,6 @@
 import type { AdminSite } from '../admin/contract.ts';
 import type { AuthenticatedIdentity } from '../auth/contract.ts';
+import { DESCRIPTOR_FOLDER } from '../build/site-folders.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { Api } from '../model/api.ts';
 import type { Site } from '../model/document.ts';
@@ -41,7 +42,10 @@ interface Served {
 interface ServedAdmin {
   /** Open to this machine alone, and to nobody else's log-in. */
   readonly isDevelopment: boolean;
-  readonly site: () => Omit<AdminSite, 'site' | 'health' | 'verifyPassword' | 'audit' | 'sources'>;
+  readonly site: () => Omit<
+    AdminSite,
+    'site' | 'health' | 'verifyPassword' | 'audit' | 'sources' | 'documentation' | 'descriptorFolder' | 'readsDescriptorsAtOnce'
+  >;
   /** `development`, or the name of the release. */
   readonly release: () => string;
 }
@@ -65,6 +69,9 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
       site: site(),
       health: access.health(),
       verifyPassword: parts.verifyPassword,
+      documentation: served.apis,
+      descriptorFolder: DESCRIPTOR_FOLDER,
+      readsDescriptorsAtOnce: served.admin.isDevelopment,
       sources: () => adminSources(served.apis, configuration.authentication.map, served.admin.release()),
     }),
     openTo: served.admin.isDevelopment ? { kind: 'this-machine' } : { kind: 'users', adapter: configuration.admin.adapter },

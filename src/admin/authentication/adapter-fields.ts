@@ -36,8 +36,7 @@ export function schemesOf(input: Input): readonly AcceptedScheme[] {
 /** The options of the adapter as they are written; what the chosen type has no use for is left out. */
 export function optionsOf(input: Input): ReadonlyMap<string, string | readonly string[]> {
   const schemes = schemesOf(input);
-  // Characters, not a variable of the environment: a form is not the place to read those.
-  const text = (name: string): string => (input.get(name) ?? '').trim().replaceAll('${', () => '$${');
+  const text = (name: string): string => (input.get(name) ?? '').trim();
   return new Map<string, string | readonly string[]>([
     ['accept_schemes', schemes],
     ['realm', text('realm')],

@@ -57,7 +57,11 @@ export const viewModelScreen: Screen = {
         ...(mediaTypes.length === 0 ? [{ field: 'media_types', text: 'There is none. Write a media type such as application/raml+yaml.' }] : []),
         ...(new Set(mediaTypes).size < mediaTypes.length ? [{ field: 'media_types', text: 'One is there twice. Write each once.' }] : []),
       ],
-      edits: (reading) => ({ file: fileOf(reading, selector), edits: [{ kind: 'set', keys, value: mediaTypes }] }),
+      edits: (reading) => ({
+        file: fileOf(reading, selector),
+        // What is the same already may come from variables of the environment, and stays.
+        edits: isSame(mediaTypesOf(reading.configuration, selector, name), mediaTypes) ? [] : [{ kind: 'set', keys, value: mediaTypes }],
+      }),
       fieldOf: ({ path }) => fieldOf(path, keys.join('.')),
       isDone: (configuration) => isSame(mediaTypesOf(configuration, selector, name), mediaTypes),
     });

@@ -45,6 +45,7 @@ function intoEmpty(source: Source, holder: YAMLMap | YAMLSeq, key: string | null
 
 function entryText({ text, isJson }: Source, key: string | null, value: Json, indent: string, unit: string): string {
   if (!isJson) return key === null ? emitFlow(value) : emitFlow({ [key]: value }).slice(2, -2);
-  const written = emitJson(value, indent, unit);
-  return key === null ? written : `${JSON.stringify(key)}:${/":\s/.test(text) ? ' ' : ''}${written}`;
+  const isSpaced = /":\s/.test(text);
+  const written = unit === '' && isSpaced ? emitJson(value, '', ' ').replaceAll(/\n */g, ' ') : emitJson(value, indent, unit);
+  return key === null ? written : `${JSON.stringify(key)}:${isSpaced ? ' ' : ''}${written}`;
 }

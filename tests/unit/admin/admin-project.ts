@@ -9,8 +9,10 @@ import { createTokens } from '../../../src/admin/tokens.ts';
 import { verifyPassword } from '../../../src/auth/password-hashes/verify.ts';
 import { checkReferences } from '../../../src/config/check-references.ts';
 import { readConfiguration } from '../../../src/config/read-configuration.ts';
+import { readFolder } from '../../../src/descriptors/read-folder.ts';
 import { siteFormats } from '../../../src/formats/site-formats.ts';
 import type { AdminField, AdminPage } from '../../../src/model/admin-page.ts';
+import { Api } from '../../../src/model/api.ts';
 
 export type Fields = Readonly<Record<string, string>>;
 
@@ -20,6 +22,8 @@ const APIS = [1, 2].map((version) => ({ name: 'Library', version, services: [] }
 export class AdminProject {
   readonly folder = mkdtempSync(join(tmpdir(), 'platform-documentation-admin-'));
   readonly changes: AdminChange[] = [];
+  isDevelopment = true;
+  environment: Readonly<Record<string, string>> = {};
   now = Date.parse('2026-01-01T00:00:00Z');
   readonly #tokens = createTokens(() => this.now);
 
@@ -39,13 +43,16 @@ export class AdminProject {
   site(): AdminSite {
     return {
       projectFolder: this.folder,
-      environment: {},
+      environment: this.environment,
       site: { title: 'Example APIs', baseUrl: '' },
-      reading: checkReferences(readConfiguration(this.folder, {}), APIS, { complete: true }),
+      reading: checkReferences(readConfiguration(this.folder, this.environment), APIS, { complete: true }),
       health: new Map(),
       apis: APIS,
       isComplete: true,
       descriptorProblems: [],
+      documentation: documented(this.folder),
+      descriptorFolder: 'api-descriptors',
+      readsDescriptorsAtOnce: this.isDevelopment,
       sources: () => [],
       viewModels: [],
       checkSelectors: ({ selectors }) => siteFormats(selectors, []).problems,
@@ -55,11 +62,11 @@ export class AdminProject {
     };
   }
 
-  /** @param target below the root of the pages */
-  ask(target: string, input: Fields | null = null, person = 'anna'): Promise<AdminAnswer> {
+  /** @param target below the root of the pages @param site what is served, where that is not what the files say */
+  ask(target: string, input: Fields | null = null, person = 'anna', site: AdminSite = this.site()): Promise<AdminAnswer> {
     const url = new URL(ADMIN_ROOT + target, 'http://localhost');
     const path = url.pathname.slice(ADMIN_ROOT.length);
-    return answerAdmin(this.site(), this.#tokens, {
+    return answerAdmin(site, this.#tokens, {
       path,
       query: new Map(url.searchParams),
       input: input === null ? null : new Map(Object.entries(input)),
@@ -80,6 +87,10 @@ export class AdminProject {
   async filled(target: string): Promise<Fields> {
     return filledIn(await this.page(target));
   }
+}
+
+function documented(projectRoot: string): readonly Api[] {
+  return readFolder({ projectRoot, folder: 'api-descriptors' }).apis.map((record) => new Api(record));
 }
 
 export function pageOf(answer: AdminAnswer): AdminPage {

@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AdminCard, AdminLink, AdminPart } from '../../model/admin-page.ts';
+import type { Api } from '../../model/api.ts';
+import { documentPath } from '../../model/locations.ts';
+import type { AdminSite, Screen } from '../contract.ts';
+import { ADMIN_ROOT } from '../contract.ts';
+import { pathWith } from '../fields.ts';
+import type { DescribedService, OpenDescriptor } from './descriptors.ts';
+import { apiPath, DOCUMENTATION_PATH, findApi, formatReason, formatText, nameOf, openDescriptor } from './descriptors.ts';
+import { BUILD_NOTE } from './edit-screen.ts';
+import { operationName } from './operation-screen.ts';
+
+/** Every version of every API that is documented, and whether its texts can be edited. */
+export const apiListScreen: Screen = {
+  path: DOCUMENTATION_PATH.slice(ADMIN_ROOT.length),
+  show({ site }) {
+    return {
+      title: 'API Documentation',
+      parts: [
+        { kind: 'text', text: 'Texts, status codes and examples of services are written to their descriptors. Comments and everything else there stay.' },
+        ...(site.readsDescriptorsAtOnce ? [] : [BUILD_NOTE]),
+        { kind: 'cards', heading: 'APIs', cards: site.documentation.map((api) => apiCard(api, site)), empty: 'There is no API.' },
+        ...problemsOf(site),
+      ],
+    };
+  },
+};
+
+/** The services of one version of an API. */
+export const apiScreen: Screen = {
+  path: `${DOCUMENTATION_PATH.slice(ADMIN_ROOT.length)}/api`,
+  show({ site, query }) {
+    const api = findApi(site, query);
+    if (api === undefined) return undefined;
+    const descriptor = openDescriptor(site, api);
+    const back: AdminPart = { kind: 'links', links: [{ text: 'All APIs', path: DOCUMENTATION_PATH }] };
+    const note = descriptor.kind === 'read-only' ? [{ kind: 'text', text: `Read-only. ${descriptor.reason}` } as const] : [];
+    return {
+      title: nameOf(api),
+      parts: [
+        ...(descriptor.kind === 'editable' && !site.readsDescriptorsAtOnce ? [BUILD_NOTE] : note),
+        back,
+        { kind: 'cards', heading: 'Services', cards: serviceCards(api, descriptor), empty: 'There is no service.' },
+      ],
+    };
+  },
+};
+
+function apiCard(api: Api, { projectFolder }: AdminSite): AdminCard {
+  const { source } = api.record;
+  const reason = formatReason(source) ?? (existsSync(join(projectFolder, source.file)) ? undefined : `${source.file} is not on this machine.`);
+  return {
+    title: nameOf(api),
+    state: null,
+    facts: [
+      { term: 'File', text: source.file },
+      { term: 'Format', text: formatText(source.format) },
+      { term: 'Services', text: String(api.getServices().length) },
+      ...(reason === undefined ? [] : [{ term: 'Read-only', text: reason }]),
+    ],
+    links: [{ text: reason === undefined ? 'Edit' : 'Show', about: nameOf(api), path: apiPath(api) }],
+  };
+}
+
+function serviceCards(api: Api, descriptor: OpenDescriptor): readonly AdminCard[] {
+  if (descriptor.kind === 'editable') return descriptor.services.map((described) => serviceCard(api, described));
+  return api.getServices().map((service) => ({
+    title: service.getTitle(),
+    state: null,
+    facts: [
+      { term: 'Route', text: service.getRoute() },
+      { term: 'Description', text: service.getDescription() ?? 'none' },
+      {
+        term: 'Operations',
+        text: service
+          .getAllOperations()
+          .map((operation) => operation.getHttpMethod())
+          .join(', '),
+      },
+    ],
+    links: [
+      {
+        text: 'Page',
+        about: service.getTitle(),
+        path: documentPath({ level: 'service', api: api.getName(), version: api.getVersion(), service: service.getName() }),
+      },
+    ],
+  }));
+}
+
+function serviceCard(api: Api, { service, operations }: DescribedService): AdminCard {
+  const query = { api: nameOf(api), service: service.name };
+  const missing = [
+    ...(service.description === undefined ? ['the service'] : []),
+    ...operations.flatMap((described) => (described.operation.description === undefined ? [operationName(described)] : [])),
+  ];
+  return {
+    title: service.name,
+    state: null,
+    facts: [
+      { term: 'Route', text: service.route },
+      { term: 'Without a description', text: missing.length === 0 ? 'nothing' : missing.join(', ') },
+    ],
+    links: [
+      { text: 'Edit', about: service.name, path: pathWith(`${DOCUMENTATION_PATH}/service`, query) },
+      ...operations.map((described): AdminLink => {
+        const operation = operationName(described);
+        return { text: operation, about: `of ${service.name}`, path: pathWith(`${DOCUMENTATION_PATH}/operation`, { ...query, operation }) };
+      }),
+    ],
+  };
+}
+
+function problemsOf({ descriptorProblems }: AdminSite): readonly AdminPart[] {
+  return descriptorProblems.length === 0 ? [] : [{ kind: 'list', heading: 'Descriptors that cannot be read', items: descriptorProblems, empty: '' }];
+}

@@ -1,0 +1,78 @@
+import type { TextEdit } from '../../config/edit/edit-text.ts';
+import type { AdminField, AdminFieldGroup } from '../../model/admin-page.ts';
+import type { FieldProblem, Input } from '../contract.ts';
+import { fieldMaker } from '../fields.ts';
+
+/** One control of a form, and the place of the descriptor that it is about. */
+export interface Control {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly control: AdminField['control'];
+  /** What the file says. */
+  readonly value: string;
+  /** What another text than the one of the file means; lines end with `\n`, and nothing stands behind the last one. */
+  meaning(text: string, input: Input): Meaning;
+}
+
+export type Meaning =
+  | { readonly kind: 'edits'; readonly edits: readonly TextEdit[] }
+  /** For people. */
+  | { readonly kind: 'wrong'; readonly problems: readonly string[] };
+
+export interface ControlGroup {
+  readonly legend: string | null;
+  readonly hint?: string;
+  readonly controls: readonly Control[];
+}
+
+/** A control whose text is not the one of the file, and what that means. */
+export interface ChangedControl {
+  readonly control: Control;
+  readonly meaning: Meaning;
+}
+
+export function changedControls(groups: readonly ControlGroup[], input: Input): readonly ChangedControl[] {
+  return groups
+    .flatMap(({ controls }) => controls)
+    .flatMap((control) => {
+      const text = sentText(control, input);
+      return text === plainText(control.value) ? [] : [{ control, meaning: control.meaning(text, input) }];
+    });
+}
+
+/** What was filled in, or what the file says where nothing was sent. */
+export function sentText({ name, value }: Control, input: Input): string {
+  return plainText(input.get(name) ?? value);
+}
+
+/** Browsers send other line ends than files have, and nobody sees what stands behind the last word. */
+function plainText(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').trimEnd();
+}
+
+/** Where a form has been overtaken, what the file says instead is told at each field. */
+export function differences(groups: readonly ControlGroup[], input: Input): readonly FieldProblem[] {
+  return changedControls(groups, input).map(({ control }) => {
+    const now = plainText(control.value);
+    return { field: control.name, text: now === '' ? 'The file has nothing here now.' : `The file says now: ${now}` };
+  });
+}
+
+/** @param input what was filled in; where it holds nothing, what the file says */
+export function toFieldGroups(groups: readonly ControlGroup[], input: Input, problems: readonly FieldProblem[]): readonly AdminFieldGroup[] {
+  return groups
+    .filter(({ controls }) => controls.length > 0)
+    .map(({ legend, hint = null, controls }) => ({
+      legend,
+      hint,
+      only: null,
+      fields: controls.map((control) => {
+        const shown = new Map([[control.name, input.get(control.name) ?? control.value]]);
+        return fieldMaker(shown, problems)(control.name, control.label, {
+          control: control.control,
+          ...(control.hint !== undefined && { hint: control.hint }),
+        });
+      }),
+    }));
+}

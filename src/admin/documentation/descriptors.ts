@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Key } from '../../config/edit/source.ts';
+import type { NativeOperation, NativeService, NativeStatusCode } from '../../descriptors/native/native-descriptor.ts';
+import { checkStructure } from '../../descriptors/native/structure.ts';
+import type { DescriptorPlace } from '../../descriptors/read-descriptor.ts';
+import { readDescriptor } from '../../descriptors/read-descriptor.ts';
+import { Api } from '../../model/api.ts';
+import { formatDiagnostic } from '../../model/diagnostic.ts';
+import { versionedName } from '../../model/locations.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { SourceRecord } from '../../model/records.ts';
+import type { AdminSite, Input } from '../contract.ts';
+import { ADMIN_ROOT } from '../contract.ts';
+import { pathWith } from '../fields.ts';
+
+export const DOCUMENTATION_PATH = `${ADMIN_ROOT}/documentation`;
+
+/** What a descriptor says now, whatever is served of it. */
+export type OpenDescriptor =
+  | { readonly kind: 'editable'; readonly api: Api; readonly services: readonly DescribedService[] }
+  /** For people. */
+  | { readonly kind: 'read-only'; readonly reason: string };
+
+export interface DescribedService {
+  /** Where it stands in the file. */
+  readonly keys: readonly Key[];
+  readonly service: NativeService;
+  readonly operations: readonly DescribedOperation[];
+}
+
+export interface DescribedOperation {
+  readonly keys: readonly Key[];
+  readonly operation: NativeOperation;
+  readonly resource: Operation['resource'];
+  /** Status codes of every operation of its service. */
+  readonly shared: readonly NativeStatusCode[];
+}
+
+/** The API that a query names; undefined for none that is documented. */
+export function findApi({ documentation }: AdminSite, query: Input): Api | undefined {
+  return documentation.find((api) => nameOf(api) === query.get('api'));
+}
+
+/** `Library-v1` */
+export function nameOf(api: Api): string {
+  return versionedName(api.getName(), api.getVersion());
+}
+
+export function apiPath(api: Api): string {
+  return pathWith(`${DOCUMENTATION_PATH}/api`, { api: nameOf(api) });
+}
+
+export function placeOf({ projectFolder, descriptorFolder }: AdminSite, { record }: Api): DescriptorPlace {
+  return { projectRoot: projectFolder, folder: descriptorFolder, path: record.source.file };
+}
+
+/** Of the bytes of a descriptor: whoever edits it has seen all of it. */
+export function descriptorVersion(site: AdminSite, api: Api): string {
+  const { path } = placeOf(site, api);
+  const hash = createHash('sha256').update(`${path}\n`);
+  try {
+    hash.update(readFileSync(join(site.projectFolder, path)));
+  } catch {
+    // A file that is away is another one than any that was there.
+  }
+  return hash.digest('base64url').slice(0, 22);
+}
+
+export function openDescriptor(site: AdminSite, api: Api): OpenDescriptor {
+  const { source } = api.record;
+  const refused = formatReason(source);
+  if (refused !== undefined) return { kind: 'read-only', reason: refused };
+  const reading = readDescriptor(placeOf(site, api));
+  if (reading === undefined) return { kind: 'read-only', reason: `${source.file} is not on this machine. Edit it where the documentation is built.` };
+  const { value, reader, record, diagnostics } = reading;
+  if (record === undefined || typeof value !== 'object' || value === null) {
+    const [first] = diagnostics.filter(({ severity }) => severity === 'error');
+    return {
+      kind: 'read-only',
+      reason: `The file has a mistake and has to be mended by hand first. ${first === undefined ? '' : formatDiagnostic(first)}`.trimEnd(),
+    };
+  }
+  if (reader !== 'native') return { kind: 'read-only', reason: `${source.file} is in another format now than it was when the documentation was built.` };
+  const services = checkStructure(value).descriptor.services.map(({ service }, index) => describedService(service, ['services', index]));
+  return { kind: 'editable', api: new Api(record), services };
+}
+
+/** Why descriptors of a format are not edited here; undefined: they are. */
+export function formatReason({ format }: SourceRecord): string | undefined {
+  if (format === 'native') return undefined;
+  return `Texts of ${formatText(format)} are edited in the file itself: only the native format is edited here.`;
+}
+
+export function formatText(format: SourceRecord['format']): string {
+  if (format === 'native') return 'native';
+  return format === 'swagger-2.0' ? 'Swagger 2.0' : `OpenAPI ${format.slice('openapi-'.length)}`;
+}
+
+function describedService(service: NativeService, keys: readonly Key[]): DescribedService {
+  const of = (key: 'operations' | 'entity_operations', resource: DescribedOperation['resource']): readonly DescribedOperation[] =>
+    (service[key] ?? []).map((operation, index) => ({ keys: [...keys, key, index], operation, resource, shared: service.response_status_codes ?? [] }));
+  return { keys, service, operations: [...of('operations', service.kind === 'rpc' ? 'action' : 'collection'), ...of('entity_operations', 'entity')] };
+}

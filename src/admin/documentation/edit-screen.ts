@@ -1,0 +1,106 @@
+import type { AdminButton } from '../../model/admin-page.ts';
+import type { Api } from '../../model/api.ts';
+import { conflict, expired } from '../change-file.ts';
+import type { Content, FieldProblem, Input, Screen, ScreenRequest, Submission, SubmissionResult } from '../contract.ts';
+import { again } from '../fields.ts';
+import { changeDescriptor } from './change-descriptor.ts';
+import type { ControlGroup } from './controls.ts';
+import { differences, toFieldGroups } from './controls.ts';
+import type { OpenDescriptor } from './descriptors.ts';
+import { apiPath, descriptorVersion, findApi, nameOf, openDescriptor } from './descriptors.ts';
+
+/** What one form edits: a service, an operation. */
+interface Subject {
+  readonly title: string;
+  /** For the audit log: `Library-v1/Book`. */
+  readonly target: string;
+  readonly groups: readonly ControlGroup[];
+  /** Buttons beside Save: what they fill into a control. */
+  readonly generators: readonly Generator[];
+}
+
+export interface Generator {
+  readonly intent: string;
+  readonly text: string;
+  /** Name of the control. */
+  readonly control: string;
+  /** Undefined where there is nothing to make it of. */
+  propose(): string | undefined;
+}
+
+type FindSubject = (descriptor: OpenDescriptor & { readonly kind: 'editable' }, query: Input, apiName: string) => Subject | undefined;
+
+const NO_INPUT: Input = new Map();
+
+/** A form over a part of a descriptor. @param find undefined where the descriptor has no such part */
+export function editScreen(path: string, find: FindSubject): Screen {
+  const subjectOf = ({ query }: Pick<ScreenRequest, 'query'>, api: Api, descriptor: OpenDescriptor): Subject | undefined =>
+    descriptor.kind === 'editable' ? find(descriptor, query, nameOf(api)) : undefined;
+  return {
+    path,
+    version({ site, query }) {
+      const api = findApi(site, query);
+      return api === undefined ? '' : descriptorVersion(site, api);
+    },
+    show(request) {
+      const api = findApi(request.site, request.query);
+      const subject = api && subjectOf(request, api, openDescriptor(request.site, api));
+      return api && subject && content(request, api, subject, NO_INPUT, []);
+    },
+    async submit(submission) {
+      const { site, input } = submission;
+      const api = findApi(site, submission.query);
+      const subject = api && subjectOf(submission, api, openDescriptor(site, api));
+      if (api === undefined || subject === undefined) return undefined;
+      const generator = subject.generators.find(({ intent }) => intent === input.get('intent'));
+      if (generator !== undefined) return generated(submission, api, subject, generator);
+      const result = await changeDescriptor(submission, {
+        api,
+        target: subject.target,
+        groupsOf: (descriptor) => subjectOf(submission, api, descriptor)?.groups,
+      });
+      if (result.kind === 'changed') return { kind: 'done', path: apiPath(api), done: site.readsDescriptorsAtOnce ? 'texts-saved' : 'texts-saved-for-build' };
+      return refusedAgain(submission, api, subject, result);
+    },
+  };
+}
+
+/** Fills in what is proposed; nothing is saved. */
+function generated(submission: Submission, api: Api, subject: Subject, generator: Generator): SubmissionResult | undefined {
+  const { site, input, version, isExpired } = submission;
+  if (isExpired) return refusedAgain(submission, api, subject, expired());
+  if (version !== descriptorVersion(site, api)) return refusedAgain(submission, api, subject, conflict('descriptor'));
+  const proposal = generator.propose();
+  if (proposal === undefined) {
+    const problem = { field: generator.control, text: 'There is nothing to make an example of. Add fields or a schema to the descriptor.' };
+    return refusedAgain(submission, api, subject, { kind: 'refused', status: 422, problems: [problem] });
+  }
+  const filled = content(submission, api, subject, new Map([...input, [generator.control, proposal]]), []);
+  const text = 'An example was made of the fields and filled in below. Look at it: it is saved with the form, or else not at all.';
+  return { kind: 'shown', status: 200, content: { ...filled, notice: { kind: 'done', text, problems: [] } } };
+}
+
+function refusedAgain(submission: Submission, api: Api, subject: Subject, result: Parameters<typeof again>[0]): SubmissionResult | undefined {
+  const { input } = submission;
+  // Who sends the form again overwrites what others have written since: they have to see it.
+  const problems = result.status === 409 ? [...result.problems, ...differences(subject.groups, input)] : result.problems;
+  return again({ ...result, problems }, (shown) => content(submission, api, subject, input, shown));
+}
+
+function content(request: ScreenRequest, api: Api, { title, groups, generators }: Subject, input: Input, problems: readonly FieldProblem[]): Content {
+  const buttons: readonly AdminButton[] = [
+    { text: 'Save', intent: 'save', isDangerous: false },
+    ...generators.map(({ intent, text }) => ({ text, intent, isDangerous: false })),
+  ];
+  return {
+    title,
+    parts: [
+      { kind: 'text', text: `${nameOf(api)}, written to ${api.record.source.file}. Texts are Markdown; an empty one is taken out of the file.` },
+      ...(request.site.readsDescriptorsAtOnce ? [] : [BUILD_NOTE]),
+      request.form({ heading: null, groups: toFieldGroups(groups, input, problems), buttons, cancel: apiPath(api) }),
+    ],
+  };
+}
+
+/** In production pages are built. */
+export const BUILD_NOTE = { kind: 'text', text: 'The pages of the documentation are built: they show a change after the next “npm run build”.' } as const;
