@@ -85,7 +85,7 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
   const withLogin = protectedApis(configuration, apis);
   const needsLogin = (api: string, version: number): boolean => withLogin.has(versionedName(api, version));
   const published = createPublishedApis({ apis, services: configuration.services, hasLogin: needsLogin, ...renderProblems(served), log });
-  for (const problem of published.problems) log(problem.message);
+  for (const { message, remedy } of published.problems) log(`${message} ${remedy}`);
   const routes = createRoutes({
     published,
     access,

@@ -6,7 +6,7 @@ import { ReleaseWriter } from '../../../src/build/release-writer.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
 import { composeProduction, type Production } from '../../../src/server/compose.ts';
 import { accessHash } from '../../../src/store/release-access.ts';
-import { apiRecord } from '../../fixtures/model/rich-api.ts';
+import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 
 /** Longer than a change takes to be taken over: two looks at the configuration. */
 const LOOKS_MILLISECONDS = 3000;
@@ -112,6 +112,17 @@ describe('the production server', () => {
     expect(lines).toContain(
       'Library-v2 has no adapter, though other versions of Library have one. Map Library-v2 too, or Library for all, in platform-mvc-auth.authentication.map.',
     );
+  });
+
+  test('tells of operations that cannot be reached, and what to do', async () => {
+    configure('Before');
+    const services = [service('Book', { kind: 'rpc', operations: [operation('GET', '/book')] })];
+    await publish(
+      [],
+      ['Library', 'Shop'].map((name) => apiRecord({ name, services })),
+    );
+    compose();
+    expect(lines).toContain('Shop and Library have the same path /book; Library answers it. Give one of them another base path.');
   });
 
   test('does not start with APIs that it cannot answer for', async () => {
