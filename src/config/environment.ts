@@ -7,6 +7,11 @@ type Replacement =
 /** `${NAME}`, `$${` for a literal `${`, and any other `${`, which is a mistake. */
 const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\$\{[^}]*\}?/g;
 
+/** The text that is read as these characters, whatever variables there are. */
+export function escapeVariables(text: string): string {
+  return text.replaceAll('${', () => '$${');
+}
+
 /** Replaces `${NAME}` in a text from the environment. A variable that is not set is a problem, an empty one is not. */
 export function replaceVariables(text: string, environment: Environment): Replacement {
   const variables: string[] = [];

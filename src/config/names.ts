@@ -13,11 +13,10 @@ export function checkNames(configuration: Configuration, placeOf: (keys: readonl
   const adapters = new Set(authentication.adapters.map(({ name }) => name));
   for (const { name, keys } of usedAdapters(configuration)) {
     if (adapters.has(name) || name === '') continue;
-    const remedy =
-      adapters.size === 0 ? `Add ${JSON.stringify(name)} to ${AUTHENTICATION.join('.')}.adapters.` : `Write ${[...adapters].join(' or ')}, or add it.`;
-    placeOf(keys)
-      .closing({ kind: 'adapter', name })
-      .complain(`There is no adapter ${JSON.stringify(name)}.`, remedy);
+    const place = placeOf(keys).closing({ kind: 'adapter', name });
+    const quoted = place.quoted(name);
+    const remedy = adapters.size === 0 ? `Add ${quoted} to ${AUTHENTICATION.join('.')}.adapters.` : `Write ${[...adapters].join(' or ')}, or add it.`;
+    place.complain(`There is no adapter ${quoted}.`, remedy);
   }
   // What a group file holds is not known here.
   if (authorization.groupFile !== null) return;
@@ -26,7 +25,7 @@ export function checkNames(configuration: Configuration, placeOf: (keys: readonl
       for (const { group, key } of usedGroups(rule[part])) {
         if (Object.hasOwn(authorization.groups, group)) continue;
         const place = placeOf(['platform-mvc-auth', 'authorization', `${formatTarget(rule)}/${rule.service}`, part, key]);
-        place.complain(`There is no group ${JSON.stringify(group)}.`, 'Add it to platform-mvc-auth.groups, or name a group file as platform-mvc-auth.htgroup.');
+        place.complain(`There is no group ${place.quoted(group)}.`, 'Add it to platform-mvc-auth.groups, or name a group file as platform-mvc-auth.htgroup.');
       }
     }
   }

@@ -8,6 +8,8 @@ export interface Findings {
   readonly problems: ConfigurationProblem[];
   /** Environment variables that were asked for. */
   readonly variables: Set<string>;
+  /** Values that hold some of one. */
+  readonly replacements: { readonly keys: readonly string[]; readonly written: string; readonly text: string }[];
 }
 
 /** Where in the configuration a value stands: what is wrong there is told with its file and key. */
@@ -44,6 +46,14 @@ export class Place {
     const replacement = replaceVariables(value, this.#findings.environment);
     if (replacement.kind === 'problem') return this.complain(replacement.message, replacement.remedy);
     for (const name of replacement.variables) this.#findings.variables.add(name);
+    if (replacement.variables.length > 0) this.#findings.replacements.push({ keys: this.keys, written: value, text: replacement.text });
     return replacement.text;
+  }
+
+  /** A text that was read here or below, for a message: as it is written, because what a variable holds may be a secret. */
+  quoted(text: string): string {
+    const below = this.#findings.replacements.filter(({ keys }) => this.keys.every((key, index) => keys[index] === key));
+    const replacement = below.find((candidate) => candidate.keys.length === this.keys.length || candidate.text.includes(text));
+    return JSON.stringify(replacement?.written ?? text);
   }
 }

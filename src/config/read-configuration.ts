@@ -56,7 +56,7 @@ export interface ConfigurationReading {
 export function readConfiguration(projectFolder: string, environment: Environment, drafts?: Drafts): ConfigurationReading {
   const { files, problems: fileProblems } = readConfigurationFiles(projectFolder, drafts);
   const { root, problems: rootProblems } = mergeFiles(files);
-  const findings: Findings = { environment, problems: [...fileProblems, ...rootProblems], variables: new Set() };
+  const findings: Findings = { environment, problems: [...fileProblems, ...rootProblems], variables: new Set(), replacements: [] };
   const place = new Place(findings, CONFIGURATION_FOLDER);
   const written = configurationSchema.read(root, place);
   const documentation = written?.['platform-documentation'];

@@ -37,9 +37,9 @@ export function whole(expected: string, least: number, most: number): Schema<num
 
 export function oneOf<const T extends string>(names: readonly T[], { foldCase = false } = {}): Schema<T> {
   const expected = names.length === 1 ? `${names[0]}` : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
-  return scalar(expected, (value, wrong) => {
+  return scalar(expected, (value, wrong, quoted) => {
     const name = names.find((candidate) => candidate === (foldCase && typeof value === 'string' ? value.toLowerCase() : value));
-    return name ?? wrong(`${typeof value === 'string' ? JSON.stringify(value) : 'What stands here'} is not known.`);
+    return name ?? wrong(`${typeof value === 'string' ? quoted(value) : 'What stands here'} is not known.`);
   });
 }
 
@@ -64,33 +64,30 @@ export function filePath(expected: string): Schema<string> {
 
 /** An http or https URL without credentials, query and fragment; slashes at its end are cut off. */
 export function httpUrl(expected: string): Schema<string> {
-  return scalar(expected, (value, wrong) => {
+  return scalar(expected, (value, wrong, quoted) => {
     if (typeof value !== 'string') return wrong('It must be text.');
+    // It may hold a password before its `@`, which no message repeats.
+    const told = value.includes('@') ? 'It' : quoted(value);
     const url = URL.parse(value);
-    if (url === null || /[\s\p{Cc}\\]/u.test(value)) return wrong(`${withoutCredentials(value)} is not a URL.`);
-    if (!/^https?:\/\//i.test(value)) return wrong(`${withoutCredentials(value)} is not an http or https URL.`);
+    if (url === null || /[\s\p{Cc}\\]/u.test(value)) return wrong(`${told} is not a URL.`);
+    if (!/^https?:\/\//i.test(value)) return wrong(`${told} is not an http or https URL.`);
     if (url.username !== '' || url.password !== '') return wrong('It holds a user name or password.');
     return /[?#]/.test(value) ? wrong('It has a query or a fragment.') : value.replace(/\/+$/, '');
   });
 }
 
 /** An address, or a range as `10.0.0.0/8`. */
-export const addressRange: Schema<string> = scalar('an address or range such as 127.0.0.1 or 10.0.0.0/8', (value, wrong) => {
+export const addressRange: Schema<string> = scalar('an address or range such as 127.0.0.1 or 10.0.0.0/8', (value, wrong, quoted) => {
   if (typeof value !== 'string') return wrong('It must be text.');
   const [address = '', prefix, ...more] = value.split('/');
   const family = isIP(address);
-  if (family === 0 || more.length > 0 || address.includes('%')) return wrong(`${JSON.stringify(value)} is no address.`);
+  if (family === 0 || more.length > 0 || address.includes('%')) return wrong(`${quoted(value)} is no address.`);
   if (prefix === undefined) return value;
-  if (!/^\d{1,3}$/.test(prefix)) return wrong(`${JSON.stringify(value)} is no range.`);
+  if (!/^\d{1,3}$/.test(prefix)) return wrong(`${quoted(value)} is no range.`);
   try {
     new BlockList().addSubnet(address, Number(prefix), family === 4 ? 'ipv4' : 'ipv6');
     return value;
   } catch {
-    return wrong(`${JSON.stringify(value)} is no range.`);
+    return wrong(`${quoted(value)} is no range.`);
   }
 });
-
-/** A text may hold a password before its `@`, which no message repeats. */
-function withoutCredentials(text: string): string {
-  return text.includes('@') ? 'It' : JSON.stringify(text);
-}

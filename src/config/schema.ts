@@ -83,14 +83,18 @@ export function listOrOne<T>(expected: string, item: Schema<T>): Schema<readonly
   };
 }
 
-/** One value. `wrong` complains, one sentence; what is returned after it does not count. */
-export function scalar<T>(expected: string, read: (value: unknown, wrong: (message: string) => undefined) => T | undefined): Schema<T> {
+/** Complains, one sentence; what is returned after it does not count. */
+type Wrong = (message: string) => undefined;
+
+/** One value. `quoted`: the value for the message, as it is written where it comes from a variable. */
+export function scalar<T>(expected: string, read: (value: unknown, wrong: Wrong, quoted: (text: string) => string) => T | undefined): Schema<T> {
   return {
     expected,
     read(sourced, place) {
       if (sourced.kind === 'map') return place.complain('It must not be a map.', `Write ${expected}.`);
       const value = place.replaced(sourced.value);
-      return value === undefined ? undefined : read(value, (message) => place.complain(message, `Write ${expected}.`));
+      const wrong: Wrong = (message) => place.complain(message, `Write ${expected}.`);
+      return value === undefined ? undefined : read(value, wrong, (text) => place.quoted(text));
     },
   };
 }

@@ -20,12 +20,12 @@ const realm: Schema<string> = scalar('a text that clients show, such as api', (v
   return UNPRINTABLE.test(value) ? wrong('It holds a control character.') : value;
 });
 
-const digestDomains: Schema<readonly string[]> = scalar('URIs separated by spaces, such as "/library /billing", or \'\'', (value, wrong) => {
+const digestDomains: Schema<readonly string[]> = scalar('URIs separated by spaces, such as "/library /billing", or \'\'', (value, wrong, quoted) => {
   if (typeof value !== 'string') return wrong('It must be text.');
   if (/[\p{Cc}"\\]|[^\x20-\x7e]/u.test(value)) return wrong('It holds a character that no URI has.');
   const uris = value.split(' ').filter((uri) => uri !== '');
   const odd = uris.find((uri) => !(/^\/(?!\/)/.test(uri) || (/^https?:\/\//i.test(uri) && URL.canParse(uri))));
-  return odd === undefined ? uris : wrong(`${JSON.stringify(odd)} is neither a path nor an http or https URL.`);
+  return odd === undefined ? uris : wrong(`${quoted(odd)} is neither a path nor an http or https URL.`);
 });
 
 const optionKeys = {

@@ -31,9 +31,9 @@ const template: typeof templatePath = {
 
 const nameProblem = (name: string): string | undefined => (name.trim() === '' || /\p{Cc}/u.test(name) ? 'This cannot be a name.' : undefined);
 
-const mediaType = scalar('a media type such as application/raml+yaml', (value, wrong) => {
+const mediaType = scalar('a media type such as application/raml+yaml', (value, wrong, quoted) => {
   if (typeof value !== 'string') return wrong('It must be text.');
-  return MEDIA_TYPE.test(value) ? value : wrong(`${JSON.stringify(value)} is no media type.`);
+  return MEDIA_TYPE.test(value) ? value : wrong(`${quoted(value)} is no media type.`);
 });
 
 /** `view_manager`. */

@@ -118,6 +118,27 @@ describe('selectors', () => {
     expect(project.site().reading).toMatchObject({ problems: [], configuration: { selectors: [] } });
   });
 
+  test('never read the environment, whatever is typed into them', async () => {
+    project.environment = { SECRET_THING: 'tiger' };
+    const typed = ['$', '{SECRET_THING}'].join('');
+    for (const media_types of [typed, `a/${typed}`]) {
+      const answer = await project.send('/content-negotiation/view-model?selector=Documentation', { view_model: RAML, media_types });
+      expect(answer).toMatchObject({ kind: 'page', status: 422 });
+      expect(JSON.stringify(answer)).not.toContain('tiger');
+      expect(pageOf(answer).notice?.problems[0]?.text).toContain('SECRET_THING');
+    }
+    expect(project.site().reading.inputs.map(({ path }) => path)).toEqual([GLOBAL]);
+  });
+
+  test('keep a variable that they were given, and is not changed', async () => {
+    project.environment = { TYPE: 'application/raml+yaml' };
+    project.write(GLOBAL, `platform-content-negotiation: { selectors: { Documentation: { ${RAML}: ['$${'{TYPE}'}'] } } }\n`);
+    const before = project.read(GLOBAL);
+    const target = `/content-negotiation/view-model?selector=Documentation&view_model=${encodeURIComponent(RAML)}`;
+    expect(await project.send(target, {})).toMatchObject({ kind: 'redirection' });
+    expect(project.read(GLOBAL)).toBe(before);
+  });
+
   test.each<readonly [string, Fields, readonly string[]]>([
     ['nothing', { view_model: '', media_types: '' }, ['media_types', 'view_model']],
     ['what is no media type', { view_model: RAML, media_types: 'raml, a/b' }, ['media_types']],

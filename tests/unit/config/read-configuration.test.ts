@@ -108,6 +108,23 @@ describe('readConfiguration', () => {
     expect(read(files, { NAME: 'a' }).inputs).toEqual(first);
     expect(read(files, { NAME: 'b' }).inputs).not.toEqual(first);
   });
+
+  test.each([
+    'platform-documentation: { base_url: $ }',
+    'platform-documentation: { access: $ }',
+    'platform-services: { Library: { backend: $ } }',
+    'platform-services: { Library: { backend: proxy, target: $ } }',
+    'platform-mvc-auth: { trusted_proxies: [127.0.0.1, $] }',
+    'platform-mvc-auth: { authentication: { paths: { /a: $ } } }',
+    'platform-mvc-auth: { authentication: { adapters: { a: { adapter: $, options: { realm: a, digest_domains: $ } } } } }',
+    'platform-mvc-auth: { authorization: { Library/Book: { collection: { GET: [anna, $] } } } }',
+    'platform-content-negotiation: { selectors: { Documentation: { Model: [a/b, $] } } }',
+  ])('%s: no message tells what a variable holds', (text) => {
+    const reading = read({ 'global.yaml': text.replaceAll('$', () => "'$" + "{SECRET}'") }, { SECRET: '@tiger(' });
+    const lines = linesOf(reading).join('\n');
+    expect(lines).toContain('config/autoload/global.yaml');
+    expect(lines).not.toContain('tiger');
+  });
 });
 
 describe('base_url', () => {
