@@ -1,22 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, lstatSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What is done under a lock takes milliseconds; a lock this old was left behind by a process that was killed. */
+/** What is done under a lock takes milliseconds; a lock this old was left behind, whoever has its process id now. */
 const STALE_MILLISECONDS = 10_000;
 const POLL_MILLISECONDS = 20;
 /** Longer than a lock may be left behind. */
 const PATIENCE_MILLISECONDS = 30_000;
 
+/** Others have it, and did not give it back in time. */
+export class LockHeld extends Error {
+  override readonly name = 'LockHeld';
+}
+
 /**
  * Waits until no other process holds the lock, and takes it.
  * @param file there while the lock is held; holds the id of the process
  * @returns what gives it back
- * @throws when the file cannot be made for another reason, and when others hold it for 30 seconds
+ * @throws {@link LockHeld} when others hold it for so long, and what the operating system says when the file cannot be made
  */
 export async function lock(file: string, patienceMilliseconds = PATIENCE_MILLISECONDS): Promise<() => void> {
   const deadline = performance.now() + patienceMilliseconds;
-  const mine = `${process.pid} ${randomUUID()}\n`;
+  const mine = `${process.pid} ${machine()} ${randomUUID()}\n`;
   for (;;) {
     try {
       writeFileSync(file, mine, { flag: 'wx' });
@@ -27,7 +33,7 @@ export async function lock(file: string, patienceMilliseconds = PATIENCE_MILLISE
     } catch (error) {
       if (!isThere(error)) throw error;
     }
-    if (performance.now() > deadline) throw new Error(`${file}: another program holds the lock. Remove the file if none is at work.`);
+    if (performance.now() > deadline) throw new LockHeld(`${file}: another program holds the lock. Remove the file if none is at work.`);
     if (!isStale(file) || !breakLock(file)) await sleep(POLL_MILLISECONDS);
   }
 }
@@ -35,7 +41,30 @@ export async function lock(file: string, patienceMilliseconds = PATIENCE_MILLISE
 /** Also a link that leads nowhere: what counts is the file that is in the way, not what it names. */
 function isStale(file: string): boolean {
   const since = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs;
-  return since !== undefined && Date.now() - since > STALE_MILLISECONDS;
+  return since !== undefined && (Date.now() - since > STALE_MILLISECONDS || isOfTheDead(file));
+}
+
+/** Whether its process was one of this machine and has ended. */
+function isOfTheDead(file: string): boolean {
+  const [, pid, where] = /^(\d{1,10}) (\S+) \S+\n$/.exec(read(file) ?? '') ?? [];
+  if (pid === undefined || where !== machine()) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+  }
+}
+
+/** Where the ids of processes mean the same: containers that share a folder count each their own. */
+function machine(): string {
+  let processes = '';
+  try {
+    processes = readlinkSync('/proc/self/ns/pid');
+  } catch {
+    // Other systems have no such thing.
+  }
+  return `${hostname()}/${processes}`.replaceAll(/\s/g, '-');
 }
 
 /**

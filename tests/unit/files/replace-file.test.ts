@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { lstatSync, lutimesSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { lock } from '../../../src/files/lock.ts';
+import { LockHeld, lock } from '../../../src/files/lock.ts';
 import { realFile, replaceFile } from '../../../src/files/replace-file.ts';
 import { projectWith } from '../config/project.ts';
 
@@ -96,6 +97,25 @@ describe('lock', () => {
     );
     expect(most).toEqual(Array(8).fill(1));
     expect(readdirSync(folder)).toEqual(['a']);
+  });
+
+  test('that of a process which was killed is taken over at once', async () => {
+    const file = join(projectWith({ a: '' }), 'lock');
+    const script = `import { lock } from ${JSON.stringify(new URL('../../../src/files/lock.ts', import.meta.url).href)}; await lock(process.argv[1]); process.kill(process.pid, 'SIGKILL');`;
+    expect(spawnSync(process.execPath, ['--input-type=module', '-e', script, file]).signal).toBe('SIGKILL');
+    expect(lstatSync(file).isFile()).toBe(true);
+    (await lock(file, 500))();
+  });
+
+  test.each([
+    ['a process that lives', (mine: string) => mine],
+    ['a process of another machine', (mine: string) => mine.replace(/^\d+ \S+/, '4194305 elsewhere')],
+    ['who does not say so', () => 'locked\n'],
+  ])('that of %s is waited for', async (_title, contentOf) => {
+    const file = join(projectWith({ a: '' }), 'lock');
+    await lock(file);
+    writeFileSync(file, contentOf(readFileSync(file, 'utf8')));
+    await expect(lock(file, 100)).rejects.toThrow(LockHeld);
   });
 
   test('one that was left behind is taken over, and whoever comes back late does not remove the new one', async () => {
