@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { isFromThisSite, isLocal } from '../../../src/server/admin-guard.ts';
+
+type Request = Parameters<typeof isLocal>[0];
+
+const from = (remoteAddress: string | undefined, headers: Readonly<Record<string, string>>): Request =>
+  ({ socket: { remoteAddress }, headers }) as unknown as Request;
+
+describe('a request is local', () => {
+  test.each([
+    // client            Host                     local
+    ['127.0.0.1', 'localhost:4321', true],
+    ['127.8.9.1', '127.0.0.1', true],
+    ['::1', '[::1]:4321', true],
+    ['::ffff:127.0.0.1', 'LOCALHOST', true],
+    // Somebody else.
+    ['192.168.0.7', 'localhost:4321', false],
+    ['::ffff:10.0.0.1', 'localhost', false],
+    ['128.0.0.1', 'localhost', false],
+    [undefined, 'localhost', false],
+    // A name that somebody else owns and that leads here.
+    ['127.0.0.1', 'evil.example', false],
+    ['127.0.0.1', 'localhost.evil.example', false],
+    ['127.0.0.1', '127.0.0.1.evil.example', false],
+    ['127.0.0.1', 'localhost:4321@evil.example', false],
+    ['127.0.0.1', 'localhost:4321\n', false],
+    ['127.0.0.1', '', false],
+  ])('from %s to %j: %s', (address, host, expected) => {
+    expect(isLocal(from(address, { host }))).toBe(expected);
+  });
+
+  test('not without a Host', () => {
+    expect(isLocal(from('127.0.0.1', {}))).toBe(false);
+  });
+
+  test.each(['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'])('not when a proxy has brought it, as %s tells', (field) => {
+    expect(isLocal(from('127.0.0.1', { host: 'localhost' }))).toBe(true);
+    expect(isLocal(from('127.0.0.1', { host: 'localhost', [field]: 'x' }))).toBe(false);
+  });
+});
+
+describe('a form is from this site', () => {
+  const BASE = 'https://docs.example.com';
+
+  test.each([
+    // Sec-Fetch-Site   Origin                              expected
+    ['same-origin', 'http://127.0.0.1:4321', true],
+    ['same-origin', undefined, true],
+    [undefined, 'http://127.0.0.1:4321', true],
+    // The name that the site has behind a proxy.
+    ['same-origin', BASE, true],
+    [undefined, BASE, true],
+    // Another site, or nobody knows.
+    ['cross-site', 'http://127.0.0.1:4321', false],
+    ['same-site', 'http://127.0.0.1:4321', false],
+    ['none', undefined, false],
+    [undefined, undefined, false],
+    ['same-origin', 'https://evil.example', false],
+    [undefined, 'https://evil.example', false],
+    [undefined, 'http://127.0.0.1:4322', false],
+    [undefined, 'http://docs.example.com', false],
+    [undefined, 'null', false],
+    ['same-origin', 'null', false],
+    [undefined, 'ftp://127.0.0.1:4321', false],
+    [undefined, 'no origin', false],
+  ])('Sec-Fetch-Site %s, Origin %s: %s', (site, origin, expected) => {
+    const headers = { host: '127.0.0.1:4321', ...(site === undefined ? {} : { 'sec-fetch-site': site }), ...(origin === undefined ? {} : { origin }) };
+    expect(isFromThisSite({ headers }, BASE)).toBe(expected);
+  });
+
+  test('the Host counts in any case; without a base URL nothing else does', () => {
+    expect(isFromThisSite({ headers: { host: 'LocalHost:4321', origin: 'http://localhost:4321' } }, '')).toBe(true);
+    expect(isFromThisSite({ headers: { host: 'localhost:4321', origin: BASE } }, '')).toBe(false);
+  });
+});

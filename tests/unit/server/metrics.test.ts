@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { createMetrics, metricsAnswer } from '../../../src/server/metrics.ts';
+
+/** Samples alone, without what is told of them. */
+const samples = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+
+describe('counters', () => {
+  test('answers are counted by the class of their status', () => {
+    const metrics = createMetrics();
+    for (const status of [200, 204, 304, 401, 404, 503]) metrics.countRequest(status);
+    expect(samples(metrics.write(new Map()))).toEqual([
+      'platform_requests_total{status="2xx"} 2',
+      'platform_requests_total{status="3xx"} 1',
+      'platform_requests_total{status="4xx"} 2',
+      'platform_requests_total{status="5xx"} 1',
+    ]);
+  });
+
+  test('decisions are counted by adapter and outcome', () => {
+    const metrics = createMetrics();
+    for (const outcome of ['rejected', 'authenticated', 'rejected']) metrics.countAuthentication('staff', outcome);
+    metrics.countAuthentication('partners', 'rejected');
+    expect(samples(metrics.write(new Map()))).toEqual([
+      'platform_authentications_total{adapter="staff",outcome="rejected"} 2',
+      'platform_authentications_total{adapter="staff",outcome="authenticated"} 1',
+      'platform_authentications_total{adapter="partners",outcome="rejected"} 1',
+    ]);
+  });
+
+  test.each([
+    ['a"b', 'a\\"b'],
+    ['a\\b', 'a\\\\b'],
+    ['a\nb', 'a\\nb'],
+    ['__proto__', '__proto__'],
+  ])('an adapter named %j is written so that it stays one label', (adapter, written) => {
+    const metrics = createMetrics();
+    metrics.countAuthentication(adapter, 'rejected');
+    expect(samples(metrics.write(new Map()))).toEqual([`platform_authentications_total{adapter="${written}",outcome="rejected"} 1`]);
+  });
+
+  test('gauges come last, each with its type', () => {
+    const text = createMetrics().write(new Map([['platform_adapters_closed', 1]]));
+    expect(text.endsWith('# TYPE platform_adapters_closed gauge\nplatform_adapters_closed 1\n')).toBe(true);
+  });
+
+  test('every name has its type told once, before its samples', () => {
+    const metrics = createMetrics();
+    for (const status of [200, 404]) metrics.countRequest(status);
+    const lines = metrics.write(new Map()).split('\n');
+    expect(lines.filter((line) => line === '# TYPE platform_requests_total counter')).toHaveLength(1);
+    expect(lines.indexOf('# TYPE platform_requests_total counter')).toBeLessThan(lines.findIndex((line) => line.startsWith('platform_requests_total{')));
+  });
+});
+
+test('the answer is text that nobody keeps, as long as its header says', () => {
+  const { status, headers, body } = metricsAnswer('é 1\n');
+  const fields = Object.fromEntries(Array.from({ length: headers.length / 2 }, (_, index) => [headers[index * 2], headers[index * 2 + 1]]));
+  expect(status).toBe(200);
+  expect(fields).toMatchObject({ 'Content-Type': expect.stringMatching(/^text\/plain; version=0\.0\.4/), 'Content-Length': '5', 'Cache-Control': 'no-store' });
+  expect(body?.byteLength).toBe(5);
+});
