@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkReferences } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
@@ -47,8 +46,7 @@ export function versionOf({ inputs }: ConfigurationReading): string {
  * that was not there before.
  */
 export async function changeConfiguration(submission: Submission, change: ConfigurationChange): Promise<ChangeResult> {
-  const { site, isExpired } = submission;
-  if (!isExpired) mkdirSync(join(site.projectFolder, CONFIGURATION_FOLDER), { recursive: true });
+  const { site } = submission;
   let reading: ConfigurationReading | undefined;
   const read = (): ConfigurationReading => {
     reading ??= readConfiguration(site.projectFolder, site.environment);

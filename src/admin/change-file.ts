@@ -1,8 +1,12 @@
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { lock } from '../files/lock.ts';
 import { realFile, replaceFile } from '../files/replace-file.ts';
 import type { FieldProblem, Submission } from './contract.ts';
+import { UnfitFile, writeFailure } from './write-failure.ts';
+
+/** Somebody waits for the page: less than other programs wait. */
+const PATIENCE_MILLISECONDS = 3000;
 
 /** One change of one file. What reads the file is asked under the lock. */
 interface FileChange {
@@ -32,7 +36,7 @@ export type ChangeResult = { readonly kind: 'changed' } | NotChanged;
 
 export interface NotChanged {
   readonly kind: 'refused';
-  readonly status: 403 | 409 | 422;
+  readonly status: 403 | 409 | 422 | 503;
   readonly problems: readonly FieldProblem[];
 }
 
@@ -42,17 +46,18 @@ export async function changeFile(submission: Submission, change: FileChange): Pr
   if (isExpired) return expired();
   let unlock = (): void => undefined;
   try {
-    unlock = await lock(join(site.projectFolder, change.lockFile));
+    unlock = await lock(inFolder(join(site.projectFolder, change.lockFile)), PATIENCE_MILLISECONDS);
     if (change.version() !== version) return conflict(change.subject);
     const draft = change.draft();
     if (draft.kind === 'refused') return draft;
     const { action, file, text } = draft;
-    const path = realFile(join(site.projectFolder, file));
+    const path = realFile(inFolder(join(site.projectFolder, file)));
     if (text === textOf(path)) return { kind: 'changed' };
     replaceFile(path, text, modeOf(path));
     site.audit({ action, target: change.target, file });
   } catch (error) {
-    return refused([{ field: null, text: `The ${change.subject} cannot be written (${codeOf(error)}). Nothing was changed.` }]);
+    const { status, text } = writeFailure(error, change.subject, site.projectFolder);
+    return { kind: 'refused', status, problems: [{ field: null, text }] };
   } finally {
     unlock();
   }
@@ -75,24 +80,27 @@ export function conflict(subject: string): NotChanged {
   return { kind: 'refused', status: 409, problems: [{ field: null, text }] };
 }
 
-/** As it stands, with its byte order mark; `''` for a file that is not there. @throws what the operating system says, and when it is no UTF-8 */
+/** As it stands, with its byte order mark; `''` for a file that is not there. @throws {@link UnfitFile}, and what the operating system says */
 export function textOf(path: string): string {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status === undefined) return '';
+  if (!status.isFile()) throw new UnfitFile(path, `is ${status.isDirectory() ? 'a folder' : 'no file'}. Move it away.`);
+  const bytes = readFileSync(path);
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
-    throw error;
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new UnfitFile(path, 'is not UTF-8 text. Save it as such.');
   }
+}
+
+/** The path, in a folder that is there. */
+function inFolder(path: string): string {
+  mkdirSync(dirname(path), { recursive: true });
+  return path;
 }
 
 /** Undefined for a file that is not there yet. */
 function modeOf(path: string): number | undefined {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
   return mode === undefined ? undefined : mode & 0o777;
-}
-
-/** What the operating system says. @throws what it does not say */
-function codeOf(error: unknown): string {
-  if (error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code))) return String(error.code);
-  throw error;
 }

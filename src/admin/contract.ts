@@ -79,7 +79,7 @@ export interface Content {
 export type SubmissionResult =
   /** Done; the browser goes on to another page. */
   | { readonly kind: 'done'; readonly path: string; readonly done: Done }
-  | { readonly kind: 'shown'; readonly status: 200 | 403 | 409 | 422; readonly content: Content };
+  | { readonly kind: 'shown'; readonly status: 200 | 403 | 409 | 422 | 503; readonly content: Content };
 
 export interface Screen {
   /** Below {@link ADMIN_ROOT}. */

@@ -1,4 +1,7 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lock } from '../../../src/files/lock.ts';
 import type { Fields } from './admin-project.ts';
 import { AdminProject, fieldsOf, pageOf, problemFields } from './admin-project.ts';
 
@@ -67,6 +70,47 @@ describe('forms', () => {
     expect(pageOf(await project.send('/content-negotiation/new', create)).notice?.problems.at(-1)?.text).toContain('by hand');
     expect(project.read(GLOBAL)).toBe(text);
   });
+});
+
+describe('a form is shown again, with the reason and what was typed,', () => {
+  const expectTold = async (status: number, text: RegExp): Promise<void> => {
+    const answer = await project.send('/content-negotiation/new', { name: 'Own' });
+    expect(answer).toMatchObject({ kind: 'page', status });
+    const page = pageOf(answer);
+    expect(page.notice?.problems.map((problem) => problem.text).join()).toMatch(text);
+    expect(fieldsOf(page)[0]?.value).toBe('Own');
+    expect(JSON.stringify(page)).not.toContain(project.folder);
+    expect(project.changes).toEqual([]);
+  };
+
+  test('where a file stands in the place of a folder', async () => {
+    project.remove();
+    project.write('config', 'a file');
+    await expectTold(503, /config E[A-Z]+\. A file stands where a folder has to be/);
+  });
+
+  test.skipIf(process.getuid?.() === 0)('where the folder must not be written to', async () => {
+    chmodSync(join(project.folder, 'config'), 0o555);
+    await expectTold(503, /config EACCES\. Let this process write there/);
+    chmodSync(join(project.folder, 'config'), 0o755);
+  });
+
+  test('where a folder stands in the place of a file', async () => {
+    project.remove();
+    project.write(`${GLOBAL}/file`, '');
+    await expectTold(422, /global\.yaml is a folder\. Move it away/);
+  });
+
+  test('where the file is no UTF-8 text', async () => {
+    writeFileSync(join(project.folder, GLOBAL), Buffer.from([0x23, 0xff, 0xfe, 0x0a]));
+    await expectTold(422, /global\.yaml is not UTF-8 text\. Save it as such/);
+  });
+
+  test('where another program is at work', async () => {
+    const unlock = await lock(join(project.folder, 'config/.autoload.lock'));
+    await expectTold(503, /Another program is changing the configuration\. Send the form again/);
+    unlock();
+  }, 10_000);
 });
 
 describe('pages', () => {
