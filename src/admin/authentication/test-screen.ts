@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { isSame } from '../../auth/constant-time.ts';
 import { digestOf } from '../../auth/password-files/htdigest.ts';
 import type { AdapterRecord } from '../../config/configuration.ts';
 import type { AdminNotice } from '../../model/admin-page.ts';
@@ -63,6 +63,6 @@ async function tryIn(site: AdminSite, file: UserFile, input: Input): Promise<{ r
     return { isGood: check === 'right', text: check === 'right' ? 'the password is right' : 'the password is wrong' };
   }
   const digest = digestOf(user, file.realm, password, file.kind === 'htdigest' ? 'MD5' : 'SHA-256');
-  const isRight = digest.length === stored.length && timingSafeEqual(Buffer.from(digest), Buffer.from(stored));
+  const isRight = isSame(digest, stored);
   return { isGood: isRight, text: isRight ? 'the password is right' : 'the password is wrong' };
 }
