@@ -27,9 +27,9 @@ export function fieldMaker(input: Input, problems: readonly FieldProblem[]): (na
 }
 
 /** @param content with the fields that problems may be about */
-function problemNotice(problems: readonly FieldProblem[], { parts }: Content): AdminNotice {
+function problemNotice({ status, problems }: NotChanged, { parts }: Content): AdminNotice {
   const fields = parts.flatMap((part) => (part.kind === 'form' ? part.form.groups.flatMap((group) => group.fields) : []));
-  const text = problems.length === 1 ? 'This was not done.' : `This was not done. ${problems.length} things are wrong:`;
+  const text = problems.length === 1 || status !== 422 ? 'This was not done.' : `This was not done. ${problems.length} things are wrong:`;
   return {
     kind: 'refused',
     text,
@@ -42,9 +42,9 @@ function problemNotice(problems: readonly FieldProblem[], { parts }: Content): A
 }
 
 /** The form again, with what is wrong. */
-export function again({ status, problems }: NotChanged, contentWith: (problems: readonly FieldProblem[]) => Content | undefined): SubmissionResult | undefined {
-  const content = contentWith(problems);
-  return content === undefined ? undefined : { kind: 'shown', status, content: { ...content, notice: problemNotice(problems, content) } };
+export function again(result: NotChanged, contentWith: (problems: readonly FieldProblem[]) => Content | undefined): SubmissionResult | undefined {
+  const content = contentWith(result.problems);
+  return content === undefined ? undefined : { kind: 'shown', status: result.status, content: { ...content, notice: problemNotice(result, content) } };
 }
 
 /** Path with a query. */

@@ -31,9 +31,14 @@ interface AdminRouteOptions {
 type AdminRoute = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => Promise<DocumentationAnswer | null>;
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
+/** No script at all: the development server's would load pages again while somebody types, whenever a form is saved. */
+const POLICY = "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 /** Whoever had read a page could otherwise see it again when somebody else sits there; nobody may frame or open it. */
-const OWN_HEADERS = ['Cache-Control', 'no-store', 'X-Frame-Options', 'DENY', 'Referrer-Policy', 'same-origin', 'Cross-Origin-Opener-Policy', 'same-origin'];
-const REPLACED = /^(?:cache-control|access-control-.*)$/i;
+const OWN_HEADERS = [
+  ...['Cache-Control', 'no-store', 'Content-Security-Policy', POLICY, 'X-Frame-Options', 'DENY'],
+  ...['Referrer-Policy', 'same-origin', 'Cross-Origin-Opener-Policy', 'same-origin'],
+];
+const REPLACED = /^(?:cache-control|content-security-policy|access-control-.*)$/i;
 /** A body that nobody wants is not read to its end. */
 const LAST_ANSWER = { headers: ['Connection', 'close'] } as const;
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Far more than any form of ours. */
-const MOST_BYTES = 64 * 1024;
+/** Far more than any form of ours, those with all texts of a large service included. */
+const MOST_BYTES = 1024 * 1024;
 const MEDIA_TYPE = 'application/x-www-form-urlencoded';
 
 type FormBody =

@@ -1,14 +1,13 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
 import type { RunningServer } from '../http/servers.ts';
 import { buildProject, makeSampleProject, removeProject, startBuiltServer } from '../http/servers.ts';
+import { overflow, send, tabTo, violations } from './admin-page.ts';
 import { launchBrowser } from './browser.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const ADMIN = { username: 'root', password: 'toor' };
 const ROOT = '/platform/admin';
 const MANY_ADAPTERS = 30;
@@ -63,10 +62,6 @@ async function open<T>(path: string, look: (page: Page) => Promise<T>, { javaScr
 
 const status = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<number> =>
   (await fetch(server.origin + path, { headers: { accept: '*/*', ...headers } })).status;
-
-async function send(page: Page, button: string): Promise<void> {
-  await Promise.all([page.waitForNavigation(), page.getByRole('button', { name: button, exact: true }).click()]);
-}
 
 async function map(page: Page, target: string, to: string): Promise<void> {
   await page.getByRole('link', { name: `Change ${target}`, exact: true }).click();
@@ -186,22 +181,11 @@ describe.each([true, false])('in Chromium, JavaScript on: %s', (javaScript) => {
 
 test('the keyboard alone is enough', async () => {
   await open('/authentication/new', async (page) => {
-    const tabTo = async (label: string): Promise<void> => {
-      for (let presses = 0; presses < 40; presses += 1) {
-        await page.keyboard.press('Tab');
-        const name = await page.evaluate(() => {
-          const { activeElement: active } = document;
-          return (active instanceof HTMLInputElement ? active.labels?.[0]?.textContent : active?.textContent) ?? '';
-        });
-        if (name === label) return;
-      }
-      throw new Error(`${label} is not reached.`);
-    };
-    await tabTo('Adapter name');
+    await tabTo(page, 'Adapter name');
     await page.keyboard.type('keys');
-    await tabTo('Realm');
+    await tabTo(page, 'Realm');
     await page.keyboard.type('keys');
-    await tabTo('Password file');
+    await tabTo(page, 'Password file');
     await page.keyboard.type('data/nothing');
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
     // The summary leads to the field.
@@ -250,7 +234,7 @@ describe('with 30 adapters, pages', () => {
       await open(
         path,
         async (page) => {
-          expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+          expect(await overflow(page)).toBeLessThanOrEqual(0);
           expect(await violations(page)).toEqual([]);
         },
         look,
@@ -265,18 +249,9 @@ describe('with 30 adapters, pages', () => {
         await send(page, 'Save');
         expect(await page.getByRole('alert').getByRole('link').count()).toBeGreaterThan(2);
         expect(await violations(page)).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+        expect(await overflow(page)).toBeLessThanOrEqual(0);
       },
       look,
     );
   });
 });
-
-/** The policy of the pages lets no script in but through the debugger. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { violations: found } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run();
-    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
-}

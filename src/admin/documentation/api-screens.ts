@@ -6,10 +6,10 @@ import { documentPath } from '../../model/locations.ts';
 import type { AdminSite, Screen } from '../contract.ts';
 import { ADMIN_ROOT } from '../contract.ts';
 import { pathWith } from '../fields.ts';
-import type { DescribedService, OpenDescriptor } from './descriptors.ts';
+import type { DescribedOperation, DescribedService, OpenDescriptor } from './descriptors.ts';
 import { apiPath, DOCUMENTATION_PATH, findApi, formatReason, formatText, nameOf, openDescriptor } from './descriptors.ts';
 import { BUILD_NOTE } from './edit-screen.ts';
-import { operationName } from './operation-screen.ts';
+import { operationName, operationText } from './operation-screen.ts';
 
 /** Every version of every API that is documented, and whether its texts can be edited. */
 export const apiListScreen: Screen = {
@@ -47,14 +47,14 @@ export const apiScreen: Screen = {
   },
 };
 
-function apiCard(api: Api, { projectFolder }: AdminSite): AdminCard {
+function apiCard(api: Api, { projectFolder, descriptorFolder }: AdminSite): AdminCard {
   const { source } = api.record;
   const reason = formatReason(source) ?? (existsSync(join(projectFolder, source.file)) ? undefined : `${source.file} is not on this machine.`);
   return {
     title: nameOf(api),
     state: null,
     facts: [
-      { term: 'File', text: source.file },
+      { term: `File in ${descriptorFolder}`, text: source.file.slice(descriptorFolder.length + 1) },
       { term: 'Format', text: formatText(source.format) },
       { term: 'Services', text: String(api.getServices().length) },
       ...(reason === undefined ? [] : [{ term: 'Read-only', text: reason }]),
@@ -69,13 +69,13 @@ function serviceCards(api: Api, descriptor: OpenDescriptor): readonly AdminCard[
     title: service.getTitle(),
     state: null,
     facts: [
-      { term: 'Route', text: service.getRoute() },
-      { term: 'Description', text: service.getDescription() ?? 'none' },
+      ...(service.getRoute() === '' ? [] : [{ term: 'Route', text: service.getRoute() }]),
+      { term: 'Description', text: service.getDescription()?.trim().split('\n', 1)[0] ?? 'none' },
       {
         term: 'Operations',
         text: service
           .getAllOperations()
-          .map((operation) => operation.getHttpMethod())
+          .map((operation) => operationText(operation.resource, operation.getHttpMethod()))
           .join(', '),
       },
     ],
@@ -93,7 +93,7 @@ function serviceCard(api: Api, { service, operations }: DescribedService): Admin
   const query = { api: nameOf(api), service: service.name };
   const missing = [
     ...(service.description === undefined ? ['the service'] : []),
-    ...operations.flatMap((described) => (described.operation.description === undefined ? [operationName(described)] : [])),
+    ...operations.flatMap((described) => (described.operation.description === undefined ? [textOf(described)] : [])),
   ];
   return {
     title: service.name,
@@ -103,13 +103,17 @@ function serviceCard(api: Api, { service, operations }: DescribedService): Admin
       { term: 'Without a description', text: missing.length === 0 ? 'nothing' : missing.join(', ') },
     ],
     links: [
-      { text: 'Edit', about: service.name, path: pathWith(`${DOCUMENTATION_PATH}/service`, query) },
+      { text: 'Service', about: service.name, path: pathWith(`${DOCUMENTATION_PATH}/service`, query) },
       ...operations.map((described): AdminLink => {
         const operation = operationName(described);
-        return { text: operation, about: `of ${service.name}`, path: pathWith(`${DOCUMENTATION_PATH}/operation`, { ...query, operation }) };
+        return { text: textOf(described), about: `of ${service.name}`, path: pathWith(`${DOCUMENTATION_PATH}/operation`, { ...query, operation }) };
       }),
     ],
   };
+}
+
+function textOf({ resource, operation }: DescribedOperation): string {
+  return operationText(resource, operation.method);
 }
 
 function problemsOf({ descriptorProblems }: AdminSite): readonly AdminPart[] {

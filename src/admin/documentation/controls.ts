@@ -41,6 +41,9 @@ export function changedControls(groups: readonly ControlGroup[], input: Input): 
     });
 }
 
+/** Of what somebody else has written: enough to know it by. */
+const LONGEST_DIFFERENCE = 300;
+
 /** What was filled in, or what the file says where nothing was sent. */
 export function sentText({ name, value }: Control, input: Input): string {
   return plainText(input.get(name) ?? value);
@@ -55,7 +58,11 @@ function plainText(text: string): string {
 export function differences(groups: readonly ControlGroup[], input: Input): readonly FieldProblem[] {
   return changedControls(groups, input).map(({ control }) => {
     const now = plainText(control.value);
-    return { field: control.name, text: now === '' ? 'The file has nothing here now.' : `The file says now: ${now}` };
+    return {
+      field: control.name,
+      text:
+        now === '' ? 'The file has nothing here now.' : `The file says now: ${now.length > LONGEST_DIFFERENCE ? `${now.slice(0, LONGEST_DIFFERENCE)} …` : now}`,
+    };
   });
 }
 

@@ -76,7 +76,7 @@ function generated(submission: Submission, api: Api, subject: Subject, generator
     return refusedAgain(submission, api, subject, { kind: 'refused', status: 422, problems: [problem] });
   }
   const filled = content(submission, api, subject, new Map([...input, [generator.control, proposal]]), []);
-  const text = 'An example was made of the fields and filled in below. Look at it: it is saved with the form, or else not at all.';
+  const text = 'An example was made and filled in below. It is not saved yet: look at it, and save the form or leave it.';
   return { kind: 'shown', status: 200, content: { ...filled, notice: { kind: 'done', text, problems: [] } } };
 }
 
@@ -95,7 +95,7 @@ function content(request: ScreenRequest, api: Api, { title, groups, generators }
   return {
     title,
     parts: [
-      { kind: 'text', text: `${nameOf(api)}, written to ${api.record.source.file}. Texts are Markdown; an empty one is taken out of the file.` },
+      { kind: 'text', text: `${nameOf(api)}, kept in ${api.record.source.file}. Descriptions are Markdown; what is left empty is taken out of the file.` },
       ...(request.site.readsDescriptorsAtOnce ? [] : [BUILD_NOTE]),
       request.form({ heading: null, groups: toFieldGroups(groups, input, problems), buttons, cancel: apiPath(api) }),
     ],

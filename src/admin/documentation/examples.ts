@@ -22,13 +22,13 @@ export function exampleControls(described: DescribedOperation, model: Operation,
   const success = successOf(model);
   const takesBody = model.getRequestBody() !== null;
   return [
-    ...(takesBody ? [exampleControl(REQUEST_EXAMPLE, 'Request', [...keys, 'request'], operation.request, () => [])] : []),
+    ...(takesBody ? [exampleControl(REQUEST_EXAMPLE, 'Request example', [...keys, 'request'], operation.request, () => [])] : []),
     ...(success === undefined
       ? []
       : [
           exampleControl(
             RESPONSE_EXAMPLE,
-            `Response ${success.status}`,
+            `Example of response ${success.status}`,
             [...keys, 'responses', success.status],
             ownMessage(operation, success.status),
             (input) => (sentText(statusCodes, input) === statusCodes.value ? derivedCodes(described, model) : []),
@@ -56,7 +56,7 @@ function exampleControl(
   return {
     name,
     label,
-    hint: named.length === 0 ? 'JSON.' : `JSON. Beside it there are named examples: ${named.join(', ')}.`,
+    ...(named.length > 0 && { hint: `Beside it there are named examples: ${named.join(', ')}.` }),
     control: 'lines',
     value: exampleText(message?.example),
     meaning(text, input): Meaning {

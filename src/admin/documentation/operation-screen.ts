@@ -33,6 +33,11 @@ export function operationName({ resource, operation }: DescribedOperation): stri
   return `${resource} ${operation.method}`;
 }
 
+/** For people: `GET entity`. */
+export function operationText(resource: Operation['resource'], method: string): string {
+  return resource === 'action' ? method : `${method} ${resource}`;
+}
+
 function modelOf(operations: readonly Operation[], { resource, operation }: DescribedOperation): Operation | undefined {
   return operations.find((candidate) => candidate.resource === resource && candidate.getHttpMethod() === operation.method);
 }
@@ -55,19 +60,23 @@ function groupsOf(described: DescribedOperation, model: Operation): readonly Con
       controls: [
         textControl('summary', 'Summary', place('summary'), operation.summary, { hint: 'One line.', after: BEFORE_STATUS_CODES.slice(0, 2), isLine: true }),
         textControl('description', 'Description', place('description'), operation.description, { after: BEFORE_STATUS_CODES.slice(0, 3) }),
-        textControl('request_description', 'Request', place('request_description'), operation.request_description, {
+        textControl('request_description', 'Request description', place('request_description'), operation.request_description, {
           hint: 'What to send.',
           after: BEFORE_STATUS_CODES.slice(0, 4),
         }),
-        textControl('response_description', 'Response', place('response_description'), operation.response_description, {
+        textControl('response_description', 'Response description', place('response_description'), operation.response_description, {
           hint: 'What comes back.',
           after: BEFORE_STATUS_CODES.slice(0, 5),
         }),
         statusCodes,
       ],
     },
-    { legend: 'Responses', controls: responseControls(described) },
-    { legend: 'Examples', hint: 'Can be generated of the fields, and then changed.', controls: exampleControls(described, model, statusCodes) },
+    { legend: 'Single responses', controls: responseControls(described) },
+    {
+      legend: 'Examples',
+      hint: 'JSON. The buttons below fill them in from the fields and schemas; nothing is saved until you save.',
+      controls: exampleControls(described, model, statusCodes),
+    },
     { legend: 'Fields of this operation', controls: fieldControls(operation.fields, keys) },
     { legend: 'Parameters', controls: parameterControls(operation.parameters, keys) },
   ];
@@ -76,7 +85,7 @@ function groupsOf(described: DescribedOperation, model: Operation): readonly Con
 /** Descriptions of the responses that the descriptor has. */
 function responseControls({ keys, operation }: DescribedOperation): readonly Control[] {
   return Object.entries(operation.responses ?? {}).map(([status, { description }]) =>
-    textControl(`response:${status}`, status, [...keys, 'responses', status, 'description'], description, { after: [] }),
+    textControl(`response:${status}`, `Response ${status}`, [...keys, 'responses', status, 'description'], description, { after: [] }),
   );
 }
 

@@ -59,8 +59,8 @@ function namePath(names: readonly string[]): string {
   return names.map((name) => encodeURIComponent(name.toWellFormed())).join('/');
 }
 
-function wordsOf({ type, required, deprecated }: NativeField): string {
-  const types = type === undefined ? 'any type' : [type].flat().join(' or ');
+function wordsOf({ type, fields, required, deprecated }: NativeField): string {
+  const types = type === undefined ? (fields === undefined ? 'any type' : 'object') : [type].flat().join(' or ');
   return [types, ...(required === true ? ['required'] : []), ...(deprecated === true ? ['deprecated'] : [])].join(', ');
 }
 

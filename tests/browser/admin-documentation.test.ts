@@ -1,0 +1,204 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { RunningServer } from '../http/servers.ts';
+import { makeSampleProject, removeProject, startDevelopmentServer } from '../http/servers.ts';
+import { UGLY } from '../unit/admin/ugly-descriptor.ts';
+import { overflow, send, tabTo, violations } from './admin-page.ts';
+import { launchBrowser } from './browser.ts';
+
+const ROOT = '/platform/admin/documentation';
+const SERVICE = '/service?api=Ugly-v1&service=Book';
+const OPERATION = '/operation?api=Ugly-v1&service=Book&operation=collection+POST';
+const LONG = 'a_very_long_field_name_that_goes_on_and_on_without_any_place_to_break_it_in_two_parts_because_nobody_thought_of_readers';
+const HOSTILE = UGLY.replace('"Library"', 'Ugly')
+  .replace('name: first', `name: ${LONG}`)
+  .replace("'It''s title'", '"</textarea><script>alert(1)</script> مرحبا"')
+  .replace('summary: Fetch', 'summary: "<b>Fetch</b> مرحبا"');
+
+let folder: string;
+let server: RunningServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  folder = makeSampleProject();
+  mkdirSync(join(folder, 'api-descriptors/ugly'));
+  write(HOSTILE);
+  [server, browser] = await Promise.all([startDevelopmentServer(folder), launchBrowser()]);
+}, 120_000);
+beforeEach(() => write(HOSTILE));
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  removeProject(folder);
+});
+
+const write = (text: string): void => writeFileSync(join(folder, 'api-descriptors/ugly/v1.yaml'), text);
+const written = (): string => readFileSync(join(folder, 'api-descriptors/ugly/v1.yaml'), 'utf8');
+
+interface Look {
+  readonly javaScript?: boolean;
+  readonly width?: number;
+  readonly scheme?: 'light' | 'dark';
+}
+
+async function open(path: string, look: (page: Page) => Promise<void>, { javaScript = true, width = 1280, scheme = 'light' }: Look = {}): Promise<void> {
+  const context = await browser.newContext({ javaScriptEnabled: javaScript, viewport: { width, height: 900 }, colorScheme: scheme });
+  try {
+    const page = await context.newPage();
+    await page.goto(server.origin + ROOT + path);
+    await look(page);
+  } finally {
+    await context.close();
+  }
+}
+
+describe.each([true, false])('in Chromium, JavaScript on: %s', (javaScript) => {
+  test('texts are edited, wrong ones told, and the documentation shows them at once', async () => {
+    await open(
+      '',
+      async (page) => {
+        await page.getByRole('link', { name: 'Edit Ugly-v1' }).click();
+        await page.getByRole('link', { name: 'Service Book' }).click();
+        expect(await page.getByLabel('title', { exact: true }).inputValue()).toBe('</textarea><script>alert(1)</script> مرحبا');
+        await page.getByLabel('Summary').fill('All our books');
+        await page.getByLabel('author', { exact: true }).fill('Whoever\nwrote it');
+        await page.getByLabel('Status codes').fill('503\nmany');
+        await send(page, 'Save');
+        expect(await page.getByRole('alert').textContent()).toContain('“many” is no status code');
+        expect(await page.getByLabel('Summary').inputValue()).toBe('All our books');
+        expect(written()).toBe(HOSTILE);
+        await page.getByLabel('Status codes').fill('503 Service Unavailable\n429');
+        await send(page, 'Save');
+        expect(await page.getByRole('status').textContent()).toContain('The texts are saved.');
+        const { status, text } = await fetch(`${server.origin}/platform/documentation/Ugly/Book.json`).then(async (answer) => ({
+          status: answer.status,
+          text: await answer.text(),
+        }));
+        expect(status).toBe(200);
+        expect(text).toContain('Whoever\\nwrote it');
+        for (const kept of ['# only at night', '# really', '# reads', 'x-own: [ 1,  2 ]']) expect(written()).toContain(kept);
+      },
+      { javaScript },
+    );
+  });
+
+  test('an example is generated, looked at, and taken over', async () => {
+    await open(
+      OPERATION,
+      async (page) => {
+        await page.getByLabel('Description', { exact: true }).fill('typed');
+        await send(page, 'Generate request example');
+        expect(await page.getByRole('status').textContent()).toContain('not saved yet');
+        expect(JSON.parse(await page.getByLabel('Request example').inputValue())).toMatchObject({ title: 'Say "no"' });
+        expect(await page.getByLabel('Description', { exact: true }).inputValue()).toBe('typed');
+        expect(written()).toBe(HOSTILE);
+        await send(page, 'Save');
+        expect(await page.getByRole('status').textContent()).toContain('saved');
+        const swagger = await fetch(`${server.origin}/platform/documentation/Ugly/Book.openapi.json`).then((answer) => answer.text());
+        expect(swagger).toContain('"example":{"title":"Say \\"no\\""');
+      },
+      { javaScript },
+    );
+  });
+
+  test('whoever is overtaken sees by what, and keeps what was typed', async () => {
+    await open(
+      SERVICE,
+      async (page) => {
+        await page.getByLabel('Summary').fill('Mine');
+        const theirs = HOSTILE.replace('folded\n        text', 'theirs');
+        write(theirs);
+        await send(page, 'Save');
+        const alert = page.getByRole('alert');
+        expect(await alert.textContent()).toContain('has been changed since this form was opened');
+        await alert.getByRole('link', { name: 'author: The file says now: theirs' }).click();
+        expect(await page.getByLabel('Summary').inputValue()).toBe('Mine');
+        expect(written()).toBe(theirs);
+        await page.getByLabel('author', { exact: true }).fill('theirs');
+        await send(page, 'Save');
+        expect(written()).toContain('theirs');
+        expect(written()).toContain('summary: Mine');
+      },
+      { javaScript },
+    );
+  });
+});
+
+test('the keyboard alone is enough', async () => {
+  await open('/api?api=Ugly-v1', async (page) => {
+    await tabTo(page, 'Service Book');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    await tabTo(page, 'Summary');
+    await page.keyboard.type('By keys');
+    await tabTo(page, 'Status codes');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('many');
+    await tabTo(page, 'Save');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    await page.getByRole('alert').getByRole('link').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-response_status_codes');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('503');
+    await page.getByLabel('Summary').focus();
+    // Enter in a line saves, and does nothing else.
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    expect(await page.getByRole('status').textContent()).toContain('saved');
+    expect(written()).toContain('summary: By keys');
+  });
+});
+
+test('saving is not undone by the reload that the change of a file brings to other pages', async () => {
+  await open(SERVICE, async (page) => {
+    for (let round = 0; round < 3; round += 1) {
+      await page.getByLabel('Summary').fill(`Round ${round}`);
+      await send(page, 'Save');
+      await page.getByRole('status').waitFor();
+      await page.goBack();
+      await page.goto(server.origin + ROOT + SERVICE);
+      expect(await page.getByLabel('Summary').inputValue()).toBe(`Round ${round}`);
+    }
+  });
+});
+
+describe('pages', () => {
+  const paths = ['', '/api?api=Ugly-v1', '/api?api=Orders-v1', SERVICE, OPERATION, '/operation?api=Ugly-v1&service=Book&operation=entity+GET'];
+  const looks: readonly Look[] = [
+    { width: 1280, scheme: 'light' },
+    { width: 360, scheme: 'light' },
+    { width: 360, scheme: 'dark' },
+  ];
+  test.each(paths.flatMap((path) => looks.map((look) => ({ path, ...look }))))(
+    '$path at $width px, $scheme, fit and have no violation that axe finds',
+    async ({ path, ...look }) => {
+      await open(
+        path,
+        async (page) => {
+          expect(await page.title()).not.toContain('404');
+          expect(await overflow(page)).toBeLessThanOrEqual(0);
+          expect(await violations(page)).toEqual([]);
+        },
+        look,
+      );
+    },
+  );
+
+  test.each(looks)('a form with errors, at $width px, $scheme', async (look) => {
+    await open(
+      OPERATION,
+      async (page) => {
+        await page.getByLabel('Request example').fill('{');
+        await page.getByLabel('Status codes').fill('x');
+        await send(page, 'Save');
+        expect(await page.getByRole('alert').getByRole('link').count()).toBe(2);
+        expect(await overflow(page)).toBeLessThanOrEqual(0);
+        expect(await violations(page)).toEqual([]);
+      },
+      look,
+    );
+  });
+});
