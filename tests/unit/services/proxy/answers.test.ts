@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { ALICE, ask, gateOf, listen } from '../site.ts';
+import { echo, proxyTo, raw } from './set-up.ts';
+
+describe('an answer is passed back', () => {
+  test('with status, reason, repeated fields and trailers, but without what is about the connection', async () => {
+    const port = await proxyTo(
+      (_, response) => {
+        response.writeHead(299, 'Quite Fine', [
+          'Set-Cookie',
+          'a=1',
+          'Set-Cookie',
+          'b=2',
+          'Connection',
+          'close, X-Hop',
+          'X-Hop',
+          '1',
+          'Keep-Alive',
+          'timeout=1',
+          'Trailer',
+          'X-Sum',
+          'Access-Control-Allow-Origin',
+          'https://evil.example',
+          'Authentication-Info',
+          'theirs',
+          'WWW-Authenticate',
+          'Basic realm="theirs"',
+        ]);
+        response.write('abc');
+        response.addTrailers({ 'X-Sum': '3' });
+        response.end();
+      },
+      { gate: gateOf({ kind: 'authenticated', identity: ALICE, headers: ['Authentication-Info', 'ours'] }) },
+    );
+    const { status, headers, body, trailers } = await ask(port, { path: '/library/book' });
+    expect([status, body.toString(), headers['set-cookie'], trailers]).toEqual([299, 'abc', ['a=1', 'b=2'], { 'x-sum': '3' }]);
+    expect(headers).toMatchObject({ 'access-control-allow-origin': '*', 'authentication-info': 'ours', 'x-content-type-options': 'nosniff' });
+    expect(headers).not.toHaveProperty('x-hop');
+    // A browser would ask for a log-in that is never passed on.
+    expect(headers).not.toHaveProperty('www-authenticate');
+    expect(headers).not.toHaveProperty('keep-alive', 'timeout=1');
+  });
+
+  test.each([
+    ['http://127.0.0.1:PORT/app/library/book/1', '/library/book/1'],
+    ['/app/library/book/1', '/library/book/1'],
+    ['/elsewhere', '/elsewhere'],
+    ['https://example.com/app/x', 'https://example.com/app/x'],
+    ['http://127.0.0.1:PORT.evil.example/app/x', 'http://127.0.0.1:PORT.evil.example/app/x'],
+    ['http://127.0.0.1:PORT//evil.example/', 'http://127.0.0.1:PORT//evil.example/'],
+  ])('a redirection is not followed; to %s it leads to %s', async (location, expected) => {
+    let upstreamPort = '';
+    const port = await proxyTo(
+      (request, response) => {
+        upstreamPort = String(request.socket.localPort);
+        response.writeHead(302, { location: location.replace('PORT', upstreamPort) }).end();
+      },
+      { path: '/app' },
+    );
+    const { status, headers } = await ask(port, { path: '/library/book' });
+    expect([status, headers.location]).toEqual([302, expected.replace('PORT', upstreamPort)]);
+  });
+
+  test('HEAD has the length and no content', async () => {
+    const port = await proxyTo((_, response) => response.writeHead(200, { 'content-length': 5 }).end());
+    const { status, headers, body } = await ask(port, { method: 'HEAD', path: '/library/book' });
+    expect([status, headers['content-length'], body.length]).toEqual([200, '5', 0]);
+  });
+
+  test('an upgrade is ignored', async () => {
+    const port = await proxyTo(echo);
+    const received = await raw(port, 'GET /library/book HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    expect(received).toMatch(/^HTTP\/1\.1 200/);
+    expect(received.toLowerCase()).not.toContain('upgrade');
+  });
+
+  test('its beginning comes before its end', async () => {
+    const port = await proxyTo((_, response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders());
+    expect(await raw(port, 'GET /library/book HTTP/1.1\r\nHost: x\r\n\r\n', { milliseconds: 150 })).toMatch(/^HTTP\/1\.1 200/);
+  });
+});
+
+describe('a body is sent when it is asked for', () => {
+  const HEAD = 'POST /library/book HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n';
+
+  test('the upstream says when', async () => {
+    const target = await listen(echo, (request, response) => {
+      expect(request.headers.expect).toBe('100-continue');
+      response.writeContinue();
+      echo(request, response);
+    });
+    const port = await proxyTo(echo, { port: target });
+    expect(await raw(port, HEAD)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    expect(await raw(port, `${HEAD}hello`)).toContain('"body":"hello"');
+  });
+
+  test('or refuses it', async () => {
+    const target = await listen(echo, (_, response) => response.writeHead(417, { 'content-length': 0 }).end());
+    const port = await proxyTo(echo, { port: target });
+    expect(await raw(port, HEAD)).toMatch(/^HTTP\/1\.1 417 /);
+  });
+});
+
+describe('an upstream reads only what was decided by', () => {
+  test.each([
+    'X.Platform.Identity',
+    'X~Platform!Identity',
+    'x_platform_identity',
+    'X-Platform-Identity-Adapter',
+    'X.HTTP.Method.Override',
+    'X-Original-Method',
+    'X-Original-URI',
+    'X_Original_URL',
+    'X-Rewrite-URL',
+    'True-Client-IP',
+    'Client-IP',
+    'Client.IP',
+    'X-Cluster-Client-IP',
+    'CF-Connecting-IP',
+    'Forwarded',
+    'X-Forwarded',
+    'X.Forwarded.For',
+    'Remote-User',
+  ])('no %s, in the header or behind the body', async (name) => {
+    const port = await proxyTo(echo);
+    const sent = await raw(
+      port,
+      `POST /library/book HTTP/1.1\r\nHost: x\r\n${name}: forged\r\nTransfer-Encoding: chunked\r\nTrailer: ${name}\r\nConnection: close\r\n\r\n1\r\nx\r\n0\r\n${name}: forged\r\n\r\n`,
+    );
+    expect(sent).toMatch(/^HTTP\/1\.1 200 /);
+    expect(sent).not.toContain('forged');
+  });
+
+  test('no media type of another version', async () => {
+    const port = await proxyTo(echo);
+    const asked = async (headers: Readonly<Record<string, string | readonly string[]>>): Promise<unknown> =>
+      JSON.parse((await ask(port, { path: '/library/book', headers })).body.toString()).headers.accept;
+    expect(await asked({ accept: 'application/vnd.library.v1+json, application/vnd.LIBRARY.v02;q=0.1, */*;q=0.1' })).toBe(
+      'application/vnd.library.v1+json, */*;q=0.1',
+    );
+    expect(await asked({ accept: 'application/vnd.library.v9+json' })).toBeUndefined();
+    expect(await asked({ accept: 'application/vnd.other.v9+json;a=","' })).toBe('application/vnd.other.v9+json;a=","');
+    expect((await ask(port, { path: '/v1/library/book', headers: { accept: 'application/vnd.library.v2+json' } })).status).toBe(400);
+    const twice = 'Content-Type: application/vnd.library.v1+json\r\nContent-Type: application/vnd.library.v2+json\r\n';
+    const sent = await raw(port, `POST /library/book HTTP/1.1\r\nHost: x\r\n${twice}Content-Length: 1\r\nConnection: close\r\n\r\nx`);
+    expect(sent).not.toContain('v2+json');
+  });
+});

@@ -1,0 +1,103 @@
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ask } from '../site.ts';
+import { echo, proxyTo, raw, settled } from './set-up.ts';
+
+describe('neither side is faster than the other reads', () => {
+  test('a client that does not read holds the upstream back', async () => {
+    let sent = 0;
+    const port = await proxyTo((_, response) => {
+      const more = (): void => {
+        while (sent < 200_000_000) {
+          sent += 65_536;
+          if (!response.write(Buffer.alloc(65_536))) {
+            response.once('drain', more);
+            return;
+          }
+        }
+      };
+      more();
+    });
+    const socket = connect(port, '127.0.0.1');
+    socket.pause();
+    socket.write('GET /library/book HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(await settled(() => sent)).toBeLessThan(50_000_000);
+    socket.destroy();
+  });
+
+  test('an upstream that does not read holds the client back', async () => {
+    const port = await proxyTo((request) => request.pause(), { maxBodyBytes: 1e9 });
+    const socket = connect(port, '127.0.0.1');
+    let sent = 0;
+    const more = (): void => {
+      while (sent < 200_000_000) {
+        sent += 65_536;
+        if (!socket.write(Buffer.alloc(65_536))) return;
+      }
+    };
+    socket.on('drain', more);
+    socket.write('POST /library/book HTTP/1.1\r\nHost: x\r\nContent-Length: 200000000\r\n\r\n', more);
+    expect(await settled(() => sent)).toBeLessThan(50_000_000);
+    socket.destroy();
+  });
+
+  test('a large body arrives whole, both ways', async () => {
+    const port = await proxyTo((request, response) => void request.pipe(response), { maxBodyBytes: 1e9 });
+    const body = Buffer.alloc(8_000_000, 'abcdefg');
+    const received = await ask(port, { method: 'POST', path: '/library/book', body });
+    expect(received.body.equals(body)).toBe(true);
+  });
+});
+
+describe('a client that announces a body and sends none', () => {
+  const head = 'POST /library/book HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n';
+  afterEach(() => vi.useRealTimers());
+
+  test('holds no connection to the upstream, however many there are', async () => {
+    let asked = 0;
+    const port = await proxyTo((request, response) => {
+      asked += 1;
+      echo(request, response);
+    });
+    const waiting = Array.from({ length: 300 }, () => raw(port, `${head}\r\n`, { milliseconds: 1500 }));
+    await wait(300);
+    expect(asked).toBe(0);
+    expect((await ask(port, { path: '/library/book' })).status).toBe(200);
+    expect(asked).toBe(1);
+    await Promise.all(waiting);
+  });
+
+  test.each([
+    ['nothing', '', ''],
+    ['the beginning', '', 'x'],
+    ['nothing when it is told to', 'Expect: 100-continue\r\n', ''],
+  ])('or %s: 408 after 20 seconds, and the connection is closed', async (_, field, body) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const port = await proxyTo(
+      (request, response) => {
+        if (request.headers.expect !== undefined) response.writeContinue();
+        echo(request, response);
+      },
+      { timeoutSeconds: 60 },
+    );
+    const answer = raw(port, `${head}${field}\r\n${body}`, { milliseconds: 3000 });
+    await wait(200);
+    vi.advanceTimersByTime(19_000);
+    await wait(50);
+    vi.advanceTimersByTime(1_100);
+    expect(await answer).toMatch(/^(?:HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 408 [\s\S]*\r\nConnection: close\r\n/);
+  });
+
+  test('but pauses within is passed on', async () => {
+    const port = await proxyTo(echo);
+    const socket = connect(port, '127.0.0.1');
+    const received = new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(chunk.toString())));
+    for (const part of [`${head}Connection: close\r\n\r\n`, '01234', '56789']) {
+      socket.write(part);
+      await wait(100);
+    }
+    expect(await received).toContain('0123456789');
+    socket.destroy();
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import type { Peer } from '../../../../src/services/contract.ts';
+import { ALICE, ask, gateOf } from '../site.ts';
+import { echo, proxyTo, raw } from './set-up.ts';
+
+describe('a request is passed on', () => {
+  test('with its method, body, query and spelling, under the path of the target', async () => {
+    const port = await proxyTo(echo, { path: '/app/' });
+    const { status, body } = await ask(port, {
+      method: 'POST',
+      path: '/v1/library/%62ook?q=%20/..&x',
+      headers: { 'content-type': 'text/plain' },
+      body: 'hällo',
+    });
+    expect(status).toBe(200);
+    expect(JSON.parse(body.toString())).toMatchObject({ method: 'POST', url: '/app/library/%62ook?q=%20/..&x', body: 'hällo' });
+  });
+
+  test('to the host of the target, with who asked for what', async () => {
+    const port = await proxyTo(echo);
+    const { body } = await ask(port, {
+      path: '/library/book',
+      headers: { host: 'api.example.com', 'x-forwarded-for': '203.0.113.1', 'x-forwarded-proto': 'https', forwarded: 'for=1.2.3.4', 'x-real-ip': '1.1.1.1' },
+    });
+    const { headers } = JSON.parse(body.toString());
+    expect(headers).toMatchObject({
+      'x-forwarded-for': '192.0.2.7',
+      'x-forwarded-host': 'api.example.com',
+      'x-forwarded-proto': 'http',
+      via: '1.1 platform-documentation',
+      'x-platform-version': '1',
+    });
+    expect(headers.host).toMatch(/^127\.0\.0\.1:\d+$/);
+    expect(headers).not.toHaveProperty('forwarded');
+    expect(headers).not.toHaveProperty('x-real-ip');
+  });
+
+  test('a trusted proxy is believed and its list continued', async () => {
+    const peer: Peer = { address: '10.0.0.1', isTrusted: true, isSecure: false };
+    const port = await proxyTo(echo, { peer });
+    const { body } = await ask(port, {
+      path: '/library/book',
+      headers: { 'x-forwarded-for': '203.0.113.1', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'www.example.com' },
+    });
+    expect(JSON.parse(body.toString()).headers).toMatchObject({
+      'x-forwarded-for': '203.0.113.1, 10.0.0.1',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'www.example.com',
+    });
+  });
+
+  test.each(['Proxy', 'Remote-User', 'X-Remote-User', 'X-Authenticated-User', 'X-Auth-Request-Email', 'X_WebAuth_User', 'X-Platform-Identity'])(
+    'without %s, whoever sends it',
+    async (name) => {
+      for (const isTrusted of [false, true]) {
+        const port = await proxyTo(echo, { peer: { address: '10.0.0.1', isTrusted, isSecure: false } });
+        const { body } = await ask(port, { path: '/library/book', headers: { [name]: 'http://evil.example' } });
+        expect(body.toString()).not.toContain('evil.example');
+      }
+    },
+  );
+
+  test.each(['X-Client-Cert', 'SSL-Client-Verify', 'X-SSL-Client-DN'])('with %s of trusted proxies alone', async (name) => {
+    for (const isTrusted of [false, true]) {
+      const port = await proxyTo(echo, { peer: { address: '10.0.0.1', isTrusted, isSecure: false } });
+      const { body } = await ask(port, { path: '/library/book', headers: { [name]: 'CN=somebody' } });
+      expect(body.toString().includes('CN=somebody')).toBe(isTrusted);
+    }
+  });
+
+  test('a chunked body stays chunked, and what stands behind it is passed on but for credentials', async () => {
+    const port = await proxyTo(echo);
+    const received = await raw(
+      port,
+      'POST /library/book HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\nConnection: close\r\n\r\n3\r\nabc\r\n0\r\nX-Sum: 1\r\nX-Platform-Identity: root\r\nAuthorization: y\r\n\r\n',
+    );
+    expect(received).toMatch(/^HTTP\/1\.1 200/);
+    const echoed = JSON.parse(received.slice(received.indexOf('{"method"'), received.lastIndexOf('}') + 1));
+    expect(echoed).toMatchObject({ body: 'abc', trailers: { 'x-sum': '1' } });
+    expect(Object.keys(echoed.trailers)).toEqual(['x-sum']);
+    expect(echoed.headers['transfer-encoding']).toBe('chunked');
+  });
+});
+
+describe('a client cannot tell the upstream', () => {
+  test.each([
+    'Authorization',
+    'authorization',
+    'Proxy-Authorization',
+    'X-Platform-Identity',
+    'x-PLATFORM-identity',
+    'X_Platform_Identity',
+    'X-Platform_Identity',
+    'X-Platform-Identity-Adapter',
+    'X-Platform-Version',
+    'X-HTTP-Method-Override',
+    'X_HTTP_METHOD_OVERRIDE',
+    'X-Original-URL',
+    'Keep-Alive',
+    'TE',
+    'Upgrade',
+    'X-Listed',
+    'X_Listed',
+  ])('%s', async (name) => {
+    const port = await proxyTo(echo);
+    const { body } = await ask(port, { path: '/library/book', headers: { [name]: ['forged', 'twice'], connection: 'close, X-Listed', 'X-Other': 'kept' } });
+    const { raw: fields } = JSON.parse(body.toString());
+    expect(fields).toContain('X-Other');
+    expect(JSON.stringify(fields)).not.toMatch(/forged|twice/);
+  });
+
+  test('that Connection drops what we say', async () => {
+    const port = await proxyTo(echo, { gate: gateOf({ kind: 'authenticated', identity: ALICE, headers: [] }) });
+    const { body } = await ask(port, { path: '/library/book', headers: { connection: 'close, X-Platform-Identity, X-Forwarded-For, Host' } });
+    expect(JSON.parse(body.toString()).headers).toMatchObject({ 'x-platform-identity': 'alice', 'x-forwarded-for': '192.0.2.7' });
+  });
+
+  test.each([
+    ['alice', 'alice'],
+    ['Zoë, "q"', 'Zo%C3%AB%2C%20%22q%22'],
+    ['a\r\nX-Admin: 1', 'a%0D%0AX-Admin%3A%201'],
+    ['\ud800', '%EF%BF%BD'],
+    ['100%', '100%25'],
+  ])('who it is: %j is told as %s', async (name, told) => {
+    const port = await proxyTo(echo, { gate: gateOf({ kind: 'authenticated', identity: { ...ALICE, name }, headers: [] }) });
+    const { body } = await ask(port, { path: '/library/book', headers: { 'x-platform-identity': 'root' } });
+    expect(JSON.parse(body.toString()).headers).toMatchObject({ 'x-platform-identity': told, 'x-platform-identity-adapter': 'staff' });
+  });
+
+  test('a guest has no name', async () => {
+    const port = await proxyTo(echo);
+    const { body } = await ask(port, { path: '/library/book' });
+    expect(JSON.parse(body.toString()).headers).not.toHaveProperty('x-platform-identity');
+  });
+
+  test.each([
+    [{ method: 'DELETE' }, 405],
+    [{ path: '/library/book/a%2Fb' }, 404],
+    [{ path: '/library/book/../x' }, 400],
+    [{ path: '/library/BOOK' }, 404],
+  ])('%j: %d, and the upstream hears nothing', async (sent, status) => {
+    let asked = 0;
+    const port = await proxyTo((request, response) => {
+      asked += 1;
+      echo(request, response);
+    });
+    expect((await ask(port, { path: '/library/book', ...sent })).status).toBe(status);
+    expect(asked).toBe(0);
+  });
+
+  test.each([
+    ['a guest', gateOf({ kind: 'guest' }, { POST: 'any' }), 401],
+    ['wrong credentials', gateOf({ kind: 'rejected', challenges: ['Basic x'] }), 401],
+    ['somebody else', gateOf({ kind: 'authenticated', identity: ALICE, headers: [] }, { POST: 'nobody' }), 403],
+  ])('%s is refused before the body is read, and the upstream hears nothing', async (_, gate, status) => {
+    let asked = 0;
+    const port = await proxyTo(() => (asked += 1), { gate });
+    const head = 'POST /library/book HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n';
+    expect(await raw(port, `${head}Expect: 100-continue\r\n\r\n`)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(await raw(port, `${head}\r\n`)).toMatch(new RegExp(`^HTTP/1.1 ${status} [\\s\\S]*Connection: close`));
+    expect(asked).toBe(0);
+  });
+});

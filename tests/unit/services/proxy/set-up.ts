@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, expect } from 'vitest';
+import type { KnownIdentity } from '../../../../src/services/contract.ts';
+import type { HandleOptions } from '../../../../src/services/published-apis.ts';
+import { createPublishedApis } from '../../../../src/services/published-apis.ts';
+import { apiOf, closeServers, listen, serve } from '../site.ts';
+
+const API = apiOf('Library', { '/book': 'GET POST PUT HEAD', '/book/{id}': 'GET' }, { basePath: '/library' });
+/** What is to be closed after a test. */
+export const closing: (() => void)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) close();
+  await closeServers();
+});
+
+interface Setup extends Partial<HandleOptions<KnownIdentity>> {
+  readonly path?: string;
+  readonly timeoutSeconds?: number;
+  readonly maxBodyBytes?: number;
+  readonly port?: number;
+}
+
+/** A published API whose requests go to a server of this test. @returns its port */
+export async function proxyTo(
+  upstream: (request: IncomingMessage, response: ServerResponse) => void,
+  { path = '', timeoutSeconds = 5, maxBodyBytes = 1_000_000, port, ...options }: Setup = {},
+): Promise<number> {
+  const target = `http://127.0.0.1:${port ?? (await listen(upstream))}${path}`;
+  const published = createPublishedApis({
+    apis: [API],
+    services: [{ api: 'Library', version: null, backend: { kind: 'proxy', target, timeoutSeconds }, maxBodyBytes, corsOrigins: ['*'] }],
+    log: (message) => expect.unreachable(message),
+  });
+  closing.push(() => published.close());
+  return serve(published, options);
+}
+
+/** Answers with what it was asked. */
+export function echo(request: IncomingMessage, response: ServerResponse): void {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    response.setHeader('content-type', 'application/json');
+    response.end(
+      JSON.stringify({
+        method: request.method,
+        url: request.url,
+        headers: request.headers,
+        raw: request.rawHeaders,
+        body: Buffer.concat(chunks).toString(),
+        trailers: request.trailers,
+      }),
+    );
+  });
+}
+
+/** A request in raw text; resolves with everything received until the connection ends or nothing comes for a while. */
+export function raw(port: number, text: string, { milliseconds = 300 } = {}): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    let received = '';
+    const end = (): void => {
+      socket.destroy();
+      resolve(received);
+    };
+    socket.setTimeout(milliseconds, end);
+    socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+    socket.on('close', end).on('error', end);
+    socket.write(text, 'latin1');
+  });
+}
+
+/** The first value that a number keeps for a while: what was to flow has flown. */
+export async function settled(value: () => number): Promise<number> {
+  const LOOKS = 5;
+  let last = Number.NaN;
+  for (let alike = 0; alike < LOOKS; ) {
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    alike = value() === last && last > 0 ? alike + 1 : 0;
+    last = value();
+  }
+  return last;
+}
