@@ -1,4 +1,3 @@
-import { isAbsolute, join } from 'node:path';
 import { createAdapter } from '../auth/adapter.ts';
 import type { Adapter } from '../auth/contract.ts';
 import type { Groups } from '../auth/password-files/group-file.ts';
@@ -6,6 +5,7 @@ import { parseGroupFile } from '../auth/password-files/group-file.ts';
 import { WatchedFile } from '../auth/password-files/watched-file.ts';
 import type { AdapterOptions } from '../auth/schemes/contract.ts';
 import type { AdapterRecord, Configuration } from '../config/configuration.ts';
+import { inProject } from '../config/project-path.ts';
 import type { AccessControl } from './access-control.ts';
 import { CLOSED_RETRY_SECONDS, createAccessControl } from './access-control.ts';
 import type { ToolsByConfiguration } from './auth-tools.ts';
@@ -51,7 +51,7 @@ export function createAccessControlFactory({ projectFolder, tools, log }: Access
 
   const groupsOf = (path: string | null): Opened['groups'] => {
     if (path === null) return null;
-    return current.groups?.path === path ? current.groups : { path, file: new WatchedFile(absoluteIn(projectFolder, path), parseGroupFile, log) };
+    return current.groups?.path === path ? current.groups : { path, file: new WatchedFile(inProject(projectFolder, path), parseGroupFile, log) };
   };
 
   const accessOf = (configuration: Configuration, { adapters, groups }: Opened): AccessControl =>
@@ -94,7 +94,7 @@ export function createAccessControlFactory({ projectFolder, tools, log }: Access
 }
 
 function optionsOf(record: AdapterRecord, throttle: Configuration['throttle'], projectFolder: string): AdapterOptions {
-  const absolute = (path: string | null): string | null => (path === null ? null : absoluteIn(projectFolder, path));
+  const absolute = (path: string | null): string | null => (path === null ? null : inProject(projectFolder, path));
   return {
     name: record.name,
     realm: record.realm,
@@ -106,10 +106,6 @@ function optionsOf(record: AdapterRecord, throttle: Configuration['throttle'], p
     nonceTimeoutSeconds: record.nonceTimeoutSeconds,
     throttle,
   };
-}
-
-function absoluteIn(folder: string, path: string): string {
-  return isAbsolute(path) ? path : join(folder, path);
 }
 
 /** Of a record that is wrong: nobody gets in, and the reason is what is wrong. */

@@ -1,7 +1,7 @@
-import { isAbsolute, join } from 'node:path';
 import type { AdminSite } from '../admin/contract.ts';
 import { createTokens, type Tokens } from '../admin/tokens.ts';
 import type { AuditLogRecord } from '../config/configuration.ts';
+import { inProject } from '../config/project-path.ts';
 import type { AccessControlFactory } from './access-control-factory.ts';
 import { createAccessControlFactory } from './access-control-factory.ts';
 import type { AuditLog } from './audit-log.ts';
@@ -53,7 +53,7 @@ function auditLogFor(record: AuditLogRecord, projectFolder: string, log: (messag
     case 'output':
       return createOutputAuditLog((line) => process.stdout.write(line));
     case 'file':
-      return createFileAuditLog(isAbsolute(record.path) ? record.path : join(projectFolder, record.path), log);
+      return createFileAuditLog(inProject(projectFolder, record.path), log);
     default:
       return record satisfies never;
   }

@@ -5,6 +5,7 @@ import { digestOf, parseHtdigest } from '../../auth/password-files/htdigest.ts';
 import { parseHtpasswd } from '../../auth/password-files/htpasswd.ts';
 import { readTextFile } from '../../auth/password-files/text-file.ts';
 import { hashPassword, passwordProblem } from '../../auth/password-hashes/new-password.ts';
+import { inProject } from '../../config/project-path.ts';
 import type { FieldProblem } from '../contract.ts';
 
 /** A password file of an adapter. */
@@ -25,7 +26,7 @@ const CREATION_FOLDER = 'data';
 const OWNER_ONLY = 0o600;
 
 export function readUserFile(projectFolder: string, { kind, path, realm }: UserFile): UserFileReading {
-  const reading = readTextFile(absolute(projectFolder, path));
+  const reading = readTextFile(inProject(projectFolder, path));
   if (reading.kind === 'failed') return { kind: 'unusable', isMissing: reading.problem === 'not found', problem: reading.problem };
   const parsed = kind === 'htpasswd' ? parseHtpasswd(reading.text) : parseHtdigest(reading.text, realm, kind === 'htdigest' ? 'MD5' : 'SHA-256');
   if (parsed.kind === 'read') return { kind: 'read', entries: parsed.content.entries };
@@ -55,7 +56,7 @@ export function creationProblem(path: string): string | undefined {
 export function createUserFile(projectFolder: string, { kind, path, realm }: UserFile, user: string, password: string): string | undefined {
   const algorithm = kind === 'htdigest_sha256' ? 'SHA-256' : 'MD5';
   const line = kind === 'htpasswd' ? `${user}:${hashPassword(password, 'bcrypt')}\n` : `${user}:${realm}:${digestOf(user, realm, password, algorithm)}\n`;
-  const file = absolute(projectFolder, path);
+  const file = inProject(projectFolder, path);
   try {
     mkdirSync(dirname(file), { recursive: true });
     const folder = realpathSync(join(projectFolder, CREATION_FOLDER));
@@ -67,8 +68,4 @@ export function createUserFile(projectFolder: string, { kind, path, realm }: Use
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
     return code === 'EEXIST' ? 'There is a file of that name already. Choose another, or save without creating one.' : `The file cannot be created (${code}).`;
   }
-}
-
-function absolute(projectFolder: string, path: string): string {
-  return isAbsolute(path) ? path : join(projectFolder, path);
 }
