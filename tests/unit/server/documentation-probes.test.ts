@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createDocumentationHandler, type DocumentationAnswer } from '../../../src/server/documentation.ts';
+import { answerElsewhere } from '../../../src/server/elsewhere.ts';
 import type { Probe } from '../../http/probe.ts';
 import { answerTo, decode, deviations, isProbeFor, type ProbeResponse } from '../../http/probe-runner.ts';
 import { probes } from '../../http/probes.ts';
@@ -18,9 +19,9 @@ describe.each(SITES)('the documentation handler in %s, with %s', (mode, _, site)
 
   async function ask({ method, path, headers }: Probe['request']): Promise<ProbeResponse> {
     const { Accept: accept, 'Accept-Encoding': acceptEncoding, 'If-None-Match': ifNoneMatch } = headers;
-    const answer = await handle({ method, target: path, accept, acceptEncoding, ifNoneMatch });
-    if (answer === null) throw new Error(`${path} is not the documentation's.`);
-    return toResponse(answer, method);
+    const asked = { method, target: path, accept, acceptEncoding, ifNoneMatch };
+    // What is not the documentation's is nowhere: no page of a site is behind this.
+    return toResponse((await handle(asked)) ?? answerElsewhere(asked, store.site), method);
   }
 
   test.each(probes.filter((probe) => isProbeFor(mode, probe)))('$name', async (probe) => {
