@@ -168,8 +168,11 @@ describe('requests under way', () => {
         body: Buffer.alloc(200_000),
       }),
     ];
-    let underWay = 0;
-    await vi.waitFor(() => expect((underWay += site.upstream.take().filter(({ path }) => path.includes('wait=')).length)).toBe(slow.length), SOON);
+    const underWay: unknown[] = [];
+    await vi.waitFor(() => {
+      underWay.push(...site.upstream.take().filter(({ path }) => path.includes('wait=')));
+      expect(underWay).toHaveLength(slow.length);
+    }, SOON);
     edit(({ 'platform-mvc-auth': { authentication } }) => {
       authentication.map['Staff'] = 'partners';
     });
