@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildProject, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
 import { describeCustomSite } from './probes.ts';
-import { edit, makeCustomProject, run } from './project.ts';
+import { edit, makeCustomProject, run, whileEdited } from './project.ts';
 
-const SETTLED = 5000;
+const SOON = { timeout: 5000, interval: 200 };
 let folder: string;
 let server: RunningServer;
 beforeAll(async () => {
@@ -36,24 +36,31 @@ test('a document of a custom format is written at build time, with the header fi
 });
 
 test('a media type that a selector adds while the server runs is answered soon', async () => {
-  edit(folder, 'config/autoload/global.yaml', '[text/asciidoc]', '[text/asciidoc, text/x-adoc]');
-  const type = async (): Promise<string | null> =>
-    (await fetch(`${server.origin}/platform/documentation/Library`, { headers: { accept: 'application/vnd.acme.later+json, text/x-adoc' } })).headers.get(
-      'content-type',
-    );
-  await expect.poll(type, { timeout: SETTLED, interval: 200 }).toBe('text/asciidoc; charset=utf-8');
+  const headers = { accept: 'application/vnd.acme.later+json, text/x-adoc' };
+  const type = async (): Promise<string | null> => (await fetch(`${server.origin}/platform/documentation/Library`, { headers })).headers.get('content-type');
+  const before = await type();
+  expect(before).not.toContain('asciidoc');
+  await whileEdited(folder, 'config/autoload/global.yaml', '[text/asciidoc]', '[text/asciidoc, text/x-adoc]', async () => {
+    await expect.poll(type, SOON).toBe('text/asciidoc; charset=utf-8');
+  });
+  await expect.poll(type, SOON).toBe(before);
 });
 
 describe('a build', () => {
   test('without a change does nothing; an edit of a part of the view script or of a format is published', () => {
-    expect(run(folder, 'build').output).toContain('Published');
-    expect(run(folder, 'build').output).toContain('Nothing has changed');
-    edit(folder, 'templates/parts/ServiceScript.astro', 'data-type="service"', 'data-type="changed"');
-    expect(run(folder, 'build').output).toContain('Published');
-    expect(run(folder, 'export', 'Library/Book', '--format', 'html').output).toContain('data-type="changed"');
-    edit(folder, 'config/formats/asciidoc.ts', '`= $', '`== $');
-    expect(run(folder, 'build').output).toContain('Published');
-    expect(run(folder, 'export', 'Library/Book', '--format', 'asciidoc').output).toMatch(/^== Book/);
+    const project = makeCustomProject();
+    try {
+      expect(run(project, 'build').output).toContain('Published');
+      expect(run(project, 'build').output).toContain('Nothing has changed');
+      edit(project, 'templates/parts/ServiceScript.astro', 'data-type="service"', 'data-type="changed"');
+      expect(run(project, 'build').output).toContain('Published');
+      expect(run(project, 'export', 'Library/Book', '--format', 'html').output).toContain('data-type="changed"');
+      edit(project, 'config/formats/asciidoc.ts', '`= $', '`== $');
+      expect(run(project, 'build').output).toContain('Published');
+      expect(run(project, 'export', 'Library/Book', '--format', 'asciidoc').output).toMatch(/^== Book/);
+    } finally {
+      removeProject(project);
+    }
   }, 60_000);
 
   test.each<readonly [string, (project: string) => void, readonly string[]]>([

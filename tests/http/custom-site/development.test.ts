@@ -1,12 +1,12 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, removeProject, startDevelopmentServer } from '../servers.ts';
 import { describeCustomSite } from './probes.ts';
-import { edit, makeCustomProject } from './project.ts';
+import { makeCustomProject, whileEdited } from './project.ts';
 
-const SOON = { timeout: 10_000, interval: 200 };
+const SOON = { timeout: 15_000, interval: 200 };
+const SETTLED = 20_000;
 const BOOK = '/platform/documentation/Library/Book';
+const SCHEMAS = '/platform/documentation/Library/schemas';
 let folder: string;
 let server: RunningServer;
 beforeAll(async () => {
@@ -24,45 +24,69 @@ async function text(accept: string, path = BOOK): Promise<string> {
 
 describeCustomSite(() => server.origin);
 
+/** What the tests below change. Each of them begins and ends with all of it as the project has it. */
+async function state(): Promise<Readonly<Record<string, boolean>>> {
+  const page = await text('text/html');
+  return {
+    part: page.includes('data-type="service"'),
+    styles: page.includes('--custom-show: 1'),
+    format: (await text('text/asciidoc')).startsWith('= Book'),
+    layout: (await text('text/html', SCHEMAS)).includes('custom-layout'),
+  };
+}
+
+const isAsItWas = (): Promise<void> => expect.poll(state, SOON).toEqual({ part: true, styles: true, format: true, layout: true });
+
 describe('an edit shows without restart', () => {
-  test('of a part of the view script, and of its styles', async () => {
-    edit(folder, 'templates/parts/ServiceScript.astro', 'data-type="service"', 'data-type="changed"');
-    await expect.poll(() => text('text/html'), SOON).toContain('data-type="changed"');
-    edit(folder, 'templates/show.css', '--custom-show: 1', '--custom-show: 2');
-    await expect.poll(() => text('text/html'), SOON).toContain('--custom-show: 2');
+  afterEach(isAsItWas, SETTLED);
+
+  test('of a part of the view script', async () => {
+    await whileEdited(folder, 'templates/parts/ServiceScript.astro', 'data-type="service"', 'data-type="changed"', async () => {
+      await expect.poll(() => text('text/html'), SOON).toContain('data-type="changed"');
+    });
+  });
+
+  test('of the styles of the view script', async () => {
+    await whileEdited(folder, 'templates/show.css', '--custom-show: 1', '--custom-show: 2', async () => {
+      await expect.poll(() => text('text/html'), SOON).toContain('--custom-show: 2');
+    });
   });
 
   test('of a format', async () => {
-    edit(folder, 'config/formats/asciidoc.ts', '`= $', '`== $');
-    await expect.poll(() => text('text/asciidoc'), SOON).toMatch(/^== Book/);
+    await whileEdited(folder, 'config/formats/asciidoc.ts', '`= $', '`== $', async () => {
+      await expect.poll(() => text('text/asciidoc'), SOON).toMatch(/^== Book/);
+    });
   });
 
   test('of what the configuration names', async () => {
-    writeFileSync(join(folder, 'config/autoload/layout.global.yaml'), 'view_manager: { template_map: {} }\n');
-    expect(await text('text/html', '/platform/documentation/Library/schemas')).not.toContain('custom-layout');
+    await whileEdited(folder, 'config/autoload/layout.global.yaml', 'platform-documentation/layout: templates/Layout.astro', '{}', async () => {
+      expect(await text('text/html', SCHEMAS)).not.toContain('custom-layout');
+    });
   });
 });
 
 describe('what is wrong is told', () => {
+  afterEach(isAsItWas, SETTLED);
+
   test('a template that does not compile, by its file and line', async () => {
-    edit(folder, 'templates/Show.astro', '</html>', '</html><div');
-    await expect.poll(() => text('text/html'), SOON).toMatch(/The templates cannot be loaded\. .*Show\.astro:\d+:\d+:/);
-    expect(await text('application/json')).toContain('"name":"Book"');
-    edit(folder, 'templates/Show.astro', '</html><div', '</html>');
-    await expect.poll(() => text('text/html'), SOON).toContain('data-type="changed"');
+    await whileEdited(folder, 'templates/Show.astro', '</html>', '</html><div', async () => {
+      await expect.poll(() => text('text/html'), SOON).toMatch(/The templates cannot be loaded\. .*Show\.astro:\d+:\d+:/);
+      expect(await text('application/json')).toContain('"name":"Book"');
+    });
   });
 
   test('a template that is not there, by its key', async () => {
-    edit(folder, 'config/autoload/global.yaml', 'Show.astro', 'Nothing.astro');
-    expect(await text('text/html')).toContain('view_manager.template_map.platform-documentation/show: There is no file templates/Nothing.astro.');
-    edit(folder, 'config/autoload/global.yaml', 'Nothing.astro', 'Show.astro');
-    expect(await text('text/html')).toContain('data-type="changed"');
+    await whileEdited(folder, 'config/autoload/global.yaml', 'Show.astro', 'Nothing.astro', async () => {
+      expect(await text('text/html')).toContain('view_manager.template_map.platform-documentation/show: There is no file templates/Nothing.astro.');
+    });
+    expect(await text('text/html')).toContain('data-type="service"');
   });
 
   test('a format that cannot be loaded, in the log; the others go on', async () => {
-    edit(folder, 'config/formats/asciidoc.ts', 'export default', 'export default )');
-    await expect.poll(async () => (await fetch(`${server.origin}${BOOK}.adoc`)).status, SOON).toBe(404);
-    expect(await text('application/vnd.acme.names+json')).toBe('{"name":"Book"}\n');
-    expect(server.output()).toContain('config/formats/asciidoc.ts: The module cannot be loaded:');
+    await whileEdited(folder, 'config/formats/asciidoc.ts', 'export default', 'export default )', async () => {
+      await expect.poll(async () => (await fetch(`${server.origin}${BOOK}.adoc`)).status, SOON).toBe(404);
+      expect(await text('application/vnd.acme.names+json')).toBe('{"name":"Book"}\n');
+      expect(server.output()).toContain('config/formats/asciidoc.ts: The module cannot be loaded:');
+    });
   });
 });

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const product = fileURLToPath(new URL('../../..', import.meta.url));
@@ -20,6 +21,22 @@ export function edit(folder: string, file: string, from: string, to: string): vo
   const text = readFileSync(path, 'utf8');
   if (!text.includes(from)) throw new Error(`${file} does not hold ${from}`);
   writeFileSync(path, text.replace(from, to));
+}
+
+/** Vite's watcher leaves out what happens to a file within 50 ms of a change that it has told. */
+const TOLD_MILLISECONDS = 100;
+
+/** Does something while text in a file of a project is replaced. */
+export async function whileEdited(folder: string, file: string, from: string, to: string, act: () => Promise<void>): Promise<void> {
+  const path = join(folder, file);
+  const text = readFileSync(path, 'utf8');
+  edit(folder, file, from, to);
+  try {
+    await act();
+  } finally {
+    await pause(TOLD_MILLISECONDS);
+    writeFileSync(path, text);
+  }
 }
 
 /** Runs a command of the product in a project. */
