@@ -62,13 +62,17 @@ describe('administration pages in production', () => {
   });
 
   test('are pages that nobody keeps, frames or reads across origins', async () => {
-    for (const path of ['status', 'authentication', 'authentication/new', 'content-negotiation', 'authentication/map?target=Library-v1', 'nothing']) {
+    for (const path of [
+      ...['status', 'authentication', 'authentication/new', 'content-negotiation', 'authentication/map?target=Library-v1', 'nothing'],
+      ...['documentation', 'documentation/api?api=Orders-v1', 'documentation/service?api=Library-v1&service=Book'],
+    ]) {
       const { status, headers, body } = await admin.get(`${ROOT}/${path}`);
       expect(status).toBe(path === 'nothing' ? 404 : 200);
       expect(headers['content-type']).toBe('text/html; charset=utf-8');
       expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin' });
       expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'/);
       expect(headers['content-security-policy']).toMatch(/form-action 'self'/);
+      expect(headers['content-security-policy']).not.toContain('script-src');
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
       expect(body).not.toContain('<script');
     }
@@ -114,8 +118,8 @@ describe('administration pages in production', () => {
     expect(local()).toBe(CONFIGURATION);
   });
 
-  test('take no form of more than 64 kB, said or not', async () => {
-    const large = { ...(await admin.hidden(NEW)), ...STAFF, realm: 'x'.repeat(70_000) };
+  test('take no form of more than 1 MB, said or not', async () => {
+    const large = { ...(await admin.hidden(NEW)), ...STAFF, realm: 'x'.repeat(1_100_000) };
     expect((await admin.post(NEW, large)).status).toBe(413);
     const streamed = await admin.post(NEW, large, { 'content-length': undefined, 'transfer-encoding': 'chunked' }).catch(() => ({ status: 413 }));
     expect(streamed.status).toBe(413);
@@ -158,6 +162,19 @@ describe('a change', () => {
       { change: { action: 'API mapped to staff', target: 'Library-v2' } },
       { change: { action: 'API unmapped' } },
     ]);
+  });
+
+  test('is none where credentials are tried, which is in the audit log', async () => {
+    const path = `${ROOT}/authentication/test?name=admins`;
+    const hidden = await admin.hidden(path);
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 22; guess += 1) statuses.push((await admin.post(path, { ...hidden, user: 'root', password: `x${guess}` })).status);
+    expect(statuses).toEqual([...Array(20).fill(200), 429, 429]);
+    const tested = { adapter: 'admins', user: 'root', client: '127.0.0.1', outcome: 'tested' };
+    await expect.poll(() => readFileSync(join(folder, 'data/audit.log'), 'utf8')).toContain('throttled');
+    const log = readFileSync(join(folder, 'data/audit.log'), 'utf8');
+    expect(log).toContain(JSON.stringify({ ...tested, test: { adapter: 'admins', user: null, outcome: 'rejected' } }).slice(1, 60));
+    expect(log).not.toContain('x21');
   });
 
   test('overtaken by another is told, fifty times', async () => {

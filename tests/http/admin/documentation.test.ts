@@ -1,0 +1,194 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
+import { loadYaml } from '../../../src/config/configuration-files.ts';
+import { JSON_DESCRIPTOR, UGLY } from '../../unit/admin/ugly-descriptor.ts';
+import type { RunningServer } from '../servers.ts';
+import { buildProject, makeSampleProject, removeProject, startBuiltServer, startDevelopmentServer } from '../servers.ts';
+import type { Fields } from './admin-client.ts';
+import { AdminClient, hiddenIn, ROOT } from './admin-client.ts';
+
+const FILE = 'api-descriptors/ugly/v1.yaml';
+const DESCRIPTOR = UGLY.replace('"Library"', 'Ugly');
+const CONFIGURATION = `platform-mvc-auth:
+  authentication:
+    adapters:
+      admins:
+        adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter
+        options: { accept_schemes: [basic], realm: admins, htpasswd: data/admins }
+platform-server: { audit_log: data/audit.log }
+platform-admin: { adapter: admins }
+`;
+const SERVICE = `${ROOT}/documentation/service?api=Ugly-v1&service=Book`;
+const OPERATION = `${ROOT}/documentation/operation?api=Ugly-v1&service=Book&operation=collection+POST`;
+const PAGE = '/platform/documentation/Ugly-v1/Book';
+
+function makeProject(): string {
+  const folder = makeSampleProject();
+  for (const name of ['data', 'api-descriptors/ugly', 'api-descriptors/shop']) mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, 'data/admins'), `root:${hashPassword('toor', 'sha1')}\n`);
+  writeFileSync(join(folder, FILE), DESCRIPTOR);
+  writeFileSync(join(folder, 'api-descriptors/shop/v1.json'), JSON_DESCRIPTOR);
+  return folder;
+}
+
+/** The text of the control of a page. */
+function valueIn(body: string, name: string): string | undefined {
+  const [, text] = new RegExp(`name="${name}"[^>]*>\\n([^<]*)</textarea>`).exec(body) ?? [];
+  return text?.replaceAll('&quot;', '"').replaceAll('&#34;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}
+
+let folder: string;
+const read = (path = FILE): string => readFileSync(join(folder, path), 'utf8');
+
+describe('in production', () => {
+  let server: RunningServer;
+  let admin: AdminClient;
+  beforeAll(async () => {
+    folder = makeProject();
+    writeFileSync(join(folder, 'config/autoload/local.yaml'), CONFIGURATION);
+    buildProject(folder);
+    server = await startBuiltServer(folder);
+    admin = new AdminClient(server.port, 'root:toor');
+  }, 120_000);
+  afterAll(async () => {
+    await server?.stop();
+    removeProject(folder);
+  });
+
+  test('the pages say when a change shows, and why some descriptors are read-only', async () => {
+    const list = await admin.get(`${ROOT}/documentation`);
+    expect([list.status, list.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    for (const text of ['npm run build', 'Ugly-v1', 'only the native format is edited here']) expect(list.body).toContain(text);
+    const api = await admin.get(`${ROOT}/documentation/api?api=Orders-v1`);
+    expect(api.body).toContain('Read-only.');
+    expect((await admin.get(`${ROOT}/documentation/service?api=Orders-v1&service=orders`)).status).toBe(404);
+  });
+
+  test.each<readonly [string, Readonly<Record<string, string | undefined>>, number]>([
+    ['another origin', { origin: 'https://evil.example' }, 403],
+    ['a client that tells nothing of its origin', { origin: undefined, 'sec-fetch-site': undefined }, 403],
+    ['nobody', { authorization: undefined }, 401],
+  ])('no form is taken from %s', async (_title, headers, status) => {
+    const sent = { ...(await admin.hidden(SERVICE)), summary: 'evil' };
+    const sender = headers['authorization'] === undefined && 'authorization' in headers ? new AdminClient(server.port, null) : admin;
+    expect((await sender.post(SERVICE, sent, headers)).status).toBe(status);
+    expect(read()).toBe(DESCRIPTOR);
+  });
+
+  test('no form is taken without its token, or made for another service; nothing changes on GET', async () => {
+    const hidden = await admin.hidden(SERVICE);
+    for (const sent of [{}, { ...hidden, token: '' }, await admin.hidden(OPERATION)])
+      expect((await admin.post(SERVICE, { ...sent, summary: 'evil' })).status).toBe(403);
+    expect((await admin.get(`${SERVICE}&${new URLSearchParams({ ...hidden, summary: 'evil' })}`)).status).toBe(200);
+    expect(read()).toBe(DESCRIPTOR);
+  });
+
+  test('what was typed comes back as text, with what is wrong', async () => {
+    const hostile = '</textarea><script>alert(1)</script>\u0007';
+    const answer = await admin.send(SERVICE, { description: hostile, response_status_codes: '<b>' });
+    expect(answer.status).toBe(422);
+    expect(answer.body).not.toContain('<script');
+    expect(answer.body).not.toContain('<b>');
+    expect(valueIn(answer.body, 'description')).toContain('</textarea><script>');
+  });
+
+  test('a change is in the file at once, in the audit log, and in the documentation after the next build', async () => {
+    const saved = await admin.send(SERVICE, { summary: 'Ten thousand books', 'field:title': 'On the <cover>' });
+    expect([saved.status, saved.headers.location]).toEqual([303, `${ROOT}/documentation/api?api=Ugly-v1&done=texts-saved-for-build`]);
+    expect((await admin.get(saved.headers.location ?? '')).body).toContain('after the next build');
+    expect(read()).toContain('summary: Ten thousand books');
+    expect((await admin.get(SERVICE)).body).toContain('Ten thousand books');
+    const page = (): Promise<string> => fetch(server.origin + PAGE, { headers: { accept: 'text/html' } }).then((answer) => answer.text());
+    expect(await page()).not.toContain('On the');
+    await expect.poll(() => readFileSync(join(folder, 'data/audit.log'), 'utf8')).toContain('documentation changed: Summary, title');
+    buildProject(folder);
+    await expect.poll(page, { timeout: 10_000 }).toContain('On the &#x3C;cover>');
+  }, 60_000);
+
+  test('overtaken forms are told, fifty times', async () => {
+    const hidden = await admin.hidden(SERVICE);
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => admin.post(SERVICE, { ...hidden, summary: `Summary ${index}` })));
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+    const overtaken = answers.filter(({ status }) => status === 409);
+    expect(overtaken).toHaveLength(49);
+    const { body } = overtaken[0] ?? { body: '' };
+    expect(body).toMatch(/The file says now: Summary \d+/);
+    expect((await admin.post(SERVICE, { ...hiddenIn(body), summary: 'Agreed' })).status).toBe(303);
+    expect(read()).toContain('summary: Agreed');
+  });
+
+  test('leave the old or the new file, whole, when the process is killed in the middle', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const own = await startBuiltServer(folder);
+      const client = new AdminClient(own.port, 'root:toor');
+      const busy = (async () => {
+        for (let index = 0; ; index += 1) await client.send(SERVICE, { summary: `Round ${round}, ${index}`, description: `Text ${index}\n`.repeat(1000) });
+      })().catch(() => undefined);
+      const done = (): number => Number(new RegExp(`summary: Round ${round}, (\\d+)`).exec(read())?.[1] ?? -1);
+      await expect.poll(done, { interval: 7 + round, timeout: 15_000 }).toBeGreaterThanOrEqual(2);
+      own.process.kill('SIGKILL');
+      await busy;
+      const index = done();
+      const { services } = loadYaml(read()) as { services: { description: string }[] };
+      expect(services[0]?.description).toBe(`Text ${index}\n`.repeat(1000));
+      expect(read()).toContain('# tail');
+    }
+  }, 60_000);
+
+  test('descriptors that are not on this machine are read-only', async () => {
+    rmSync(join(folder, 'api-descriptors'), { recursive: true });
+    const { status, body } = await admin.get(`${ROOT}/documentation/api?api=Ugly-v1`);
+    expect(status).toBe(200);
+    expect(body).toContain('is not on this machine');
+    expect((await admin.get(SERVICE)).status).toBe(404);
+  });
+});
+
+describe('while developing', () => {
+  let server: RunningServer;
+  let nobody: AdminClient;
+  beforeAll(async () => {
+    folder = makeProject();
+    server = await startDevelopmentServer(folder);
+    nobody = new AdminClient(server.port, null);
+  }, 90_000);
+  afterAll(async () => {
+    await server?.stop();
+    removeProject(folder);
+  });
+  const documented = async (path: string): Promise<string> => (await nobody.get(path, { accept: 'application/json' })).body;
+
+  test('a change shows at the very next request, in YAML and in JSON', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      expect((await nobody.send(SERVICE, { summary: `Round ${round}`, 'field:title': `Title ${round}`, response_status_codes: `50${round} Out` })).status).toBe(
+        303,
+      );
+      const text = await documented(PAGE);
+      expect(text).toContain(`Title ${round}`);
+      expect(text).toContain(`50${round}`);
+    }
+    const cart = `${ROOT}/documentation/service?api=Shop-v1&service=Cart`;
+    expect((await nobody.send(cart, { 'field:a%2Fb%20c': 'Odd "name"' })).status).toBe(303);
+    expect(await documented('/platform/documentation/Shop-v1/Cart')).toContain('Odd \\"name\\"');
+    expect(read('api-descriptors/shop/v1.json')).toContain('"x-own": {"kept":   true},');
+  }, 60_000);
+
+  test('an example is proposed, and answers requests once it is taken over', async () => {
+    const proposed = await nobody.send(OPERATION, { intent: 'generate-response' });
+    expect(proposed.status).toBe(200);
+    const example = valueIn(proposed.body, 'response_example') ?? '';
+    const before = read();
+    expect(JSON.parse(example)).toMatchObject({ title: 'Say "no"' });
+    const changed: Fields = { response_example: example.replace('no', 'yes') };
+    expect((await nobody.post(OPERATION, { ...hiddenIn(proposed.body), ...changed })).status).toBe(303);
+    expect(read()).not.toBe(before);
+    const created = await fetch(`${server.origin}/book`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/hal+json' },
+      body: '{"title":"x"}',
+    });
+    expect([created.status, await created.text()]).toEqual([201, expect.stringContaining('Say \\"yes\\"')]);
+  });
+});
