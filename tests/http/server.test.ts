@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { send } from './probe-runner.ts';
 import type { RunningServer } from './servers.ts';
 import { buildProject, makeSampleProject, removeProject, startBuiltServer } from './servers.ts';
@@ -109,8 +109,7 @@ describe('a server that is told to stop', () => {
     await new Promise<void>((resolve) => socket.write('GET /platform/documentation HTTP/1.1\r\nHost: a\r\n', () => resolve()));
     await pause(100);
     const ended = server.stop();
-    await pause(200);
-    await expect(send(server.origin, get('/healthz'))).rejects.toThrow();
+    await vi.waitFor(() => expect(send(server.origin, get('/healthz'))).rejects.toThrow());
     socket.write('Connection: close\r\n\r\n');
     await closed;
     expect(received).toMatch(/^HTTP\/1\.1 200 /);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -76,7 +76,8 @@ describe('a release', () => {
     const lock = join(folder, 'publishing');
     writeFileSync(lock, '');
     const first = publish('one');
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // All is written; what is left to do is to switch.
+    await expect.poll(() => releases().some((name) => existsSync(join(folder, 'releases', name, 'index.json')))).toBe(true);
     expect(releases().filter((name) => !name.startsWith('.'))).toEqual([]);
     rmSync(lock);
     const id = await first;
