@@ -36,7 +36,7 @@ export type ChangeResult = { readonly kind: 'changed' } | NotChanged;
 
 export interface NotChanged {
   readonly kind: 'refused';
-  readonly status: 403 | 409 | 422 | 503;
+  readonly status: 403 | 409 | 422 | 429 | 503;
   readonly problems: readonly FieldProblem[];
 }
 

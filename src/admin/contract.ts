@@ -1,3 +1,4 @@
+import type { Attempts } from '../auth/attempts.ts';
 import type { Health } from '../auth/contract.ts';
 import type { KnownApi } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
@@ -40,7 +41,20 @@ export interface AdminSite {
   readonly reload: () => void;
   /** Whether a password is the one of a stored value; away from the event loop. */
   readonly verifyPassword: (password: string, stored: string) => Promise<'right' | 'wrong' | 'busy'>;
+  /** Address of who asks. */
+  readonly client: string;
+  /** Wrong credentials that were tried on these pages with one adapter; log-ins are counted elsewhere. */
+  readonly attemptsOf: (adapter: string) => Attempts;
   readonly audit: (change: AdminChange) => void;
+  readonly auditTest: (test: CredentialsTest) => void;
+}
+
+/** Somebody has tried credentials. */
+export interface CredentialsTest {
+  readonly adapter: string;
+  /** Null where nobody would get in: people type passwords into the wrong field. */
+  readonly user: string | null;
+  readonly outcome: 'authenticated' | 'rejected' | 'throttled' | 'unavailable';
 }
 
 /** What somebody changed; never a secret. */
@@ -79,7 +93,7 @@ export interface Content {
 export type SubmissionResult =
   /** Done; the browser goes on to another page. */
   | { readonly kind: 'done'; readonly path: string; readonly done: Done }
-  | { readonly kind: 'shown'; readonly status: 200 | 403 | 409 | 422 | 503; readonly content: Content };
+  | { readonly kind: 'shown'; readonly status: 200 | 403 | 409 | 422 | 429 | 503; readonly content: Content };
 
 export interface Screen {
   /** Below {@link ADMIN_ROOT}. */

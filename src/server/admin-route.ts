@@ -18,7 +18,7 @@ import type { ProblemFacts } from './problem-answer.ts';
 import { problemAnswer } from './problem-answer.ts';
 
 interface AdminRouteOptions {
-  readonly site: () => Omit<AdminSite, 'audit'>;
+  readonly site: () => Omit<AdminSite, 'audit' | 'auditTest' | 'client'>;
   /** Everybody on this machine while developing; else the users of an adapter, and with null nobody: the pages are not there. */
   readonly openTo: { readonly kind: 'this-machine' } | { readonly kind: 'users'; readonly adapter: string | null };
   readonly tokens: Tokens;
@@ -80,11 +80,10 @@ async function respond(
   if (body?.kind === 'refused') return problem(body.status, body.detail, LAST_ANSWER);
   const url = new URL(asked.target, 'http://localhost');
   const client = options.clientOf(request).address;
-  const audit: AdminSite['audit'] = (change) => {
-    const who = { adapter: identity?.adapter ?? '', user: identity?.name ?? null };
-    options.audit({ time: new Date().toISOString(), ...who, client, outcome: 'changed', change });
-  };
-  const answer = await answerAdmin({ ...site, audit }, options.tokens, {
+  const entry = () => ({ time: new Date().toISOString(), adapter: identity?.adapter ?? '', user: identity?.name ?? null, client });
+  const audit: AdminSite['audit'] = (change) => options.audit({ ...entry(), outcome: 'changed', change });
+  const auditTest: AdminSite['auditTest'] = (test) => options.audit({ ...entry(), outcome: 'tested', test });
+  const answer = await answerAdmin({ ...site, client, audit, auditTest }, options.tokens, {
     path: url.pathname.slice(ADMIN_ROOT.length),
     query: new Map(url.searchParams),
     input: body?.input ?? null,

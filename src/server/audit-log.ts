@@ -1,7 +1,8 @@
 import { appendFile } from 'node:fs/promises';
+import type { CredentialsTest } from '../admin/contract.ts';
 import type { AuthenticationResult } from '../auth/contract.ts';
 
-/** One decision about credentials, or one change by an administrator; never a secret. */
+/** One decision about credentials, or one change or test by an administrator; never a secret. */
 interface AuditEntry {
   /** ISO 8601, UTC. */
   readonly time: string;
@@ -10,11 +11,13 @@ interface AuditEntry {
   readonly client: string;
   /** Null where nobody was let in: who it claimed to be is not logged, people type passwords into the wrong field. */
   readonly user: string | null;
-  readonly outcome: 'authenticated' | 'rejected' | 'throttled' | 'unavailable' | 'forbidden' | 'changed';
+  readonly outcome: 'authenticated' | 'rejected' | 'throttled' | 'unavailable' | 'forbidden' | 'changed' | 'tested';
   /** Why it was rejected. */
   readonly cause?: string;
   /** What was changed: of what, and in which file. */
   readonly change?: { readonly action: string; readonly target: string; readonly file: string };
+  /** Whose credentials an administrator tried, and what came of it. */
+  readonly test?: CredentialsTest;
 }
 
 export type AuditLog = (entry: AuditEntry) => void;

@@ -42,9 +42,9 @@ interface Served {
 interface ServedAdmin {
   /** Open to this machine alone, and to nobody else's log-in. */
   readonly isDevelopment: boolean;
-  readonly site: () => Omit<
+  readonly site: () => Pick<
     AdminSite,
-    'site' | 'health' | 'verifyPassword' | 'audit' | 'sources' | 'documentation' | 'descriptorFolder' | 'readsDescriptorsAtOnce'
+    'projectFolder' | 'environment' | 'reading' | 'apis' | 'isComplete' | 'descriptorProblems' | 'viewModels' | 'checkSelectors' | 'reload'
   >;
   /** `development`, or the name of the release. */
   readonly release: () => string;
@@ -69,6 +69,7 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
       site: site(),
       health: access.health(),
       verifyPassword: parts.verifyPassword,
+      attemptsOf: parts.testAttemptsOf(configuration),
       documentation: served.apis,
       descriptorFolder: DESCRIPTOR_FOLDER,
       readsDescriptorsAtOnce: served.admin.isDevelopment,

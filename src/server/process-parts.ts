@@ -1,6 +1,7 @@
 import type { AdminSite } from '../admin/contract.ts';
 import { createTokens, type Tokens } from '../admin/tokens.ts';
-import type { AuditLogRecord } from '../config/configuration.ts';
+import { createAttempts } from '../auth/attempts.ts';
+import type { AuditLogRecord, Configuration } from '../config/configuration.ts';
 import { inProject } from '../config/project-path.ts';
 import type { AccessControlFactory } from './access-control-factory.ts';
 import { createAccessControlFactory } from './access-control-factory.ts';
@@ -10,6 +11,9 @@ import type { ProcessToolsOptions } from './auth-tools.ts';
 import { createProcessTools } from './auth-tools.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
+/** Who switches off counting log-ins has not meant an oracle for passwords. */
+const TEST_THROTTLE = { failures: 20, perSeconds: 60 } as const;
+
 /** What one process keeps while configurations and releases come and go. */
 export interface ProcessParts {
   readonly factory: AccessControlFactory;
@@ -18,6 +22,8 @@ export interface ProcessParts {
   /** Of forms of the administration pages. */
   readonly tokens: Tokens;
   readonly verifyPassword: AdminSite['verifyPassword'];
+  /** Of credentials that administrators try. */
+  readonly testAttemptsOf: (configuration: Configuration) => AdminSite['attemptsOf'];
   readonly log: (message: string) => void;
   /** Nobody can log in any more. */
   close(): Promise<void>;
@@ -33,6 +39,12 @@ export function createProcessParts(projectFolder: string, options: ProcessToolsO
     metrics: createMetrics(),
     tokens: createTokens(Date.now),
     verifyPassword: (password, stored) => tools.passwords.verify(password, stored, null),
+    testAttemptsOf(configuration) {
+      const { throttle } = configuration;
+      const limits = throttle.failures === 0 ? TEST_THROTTLE : throttle;
+      // No adapter has a slash in its name: log-ins are counted apart.
+      return (adapter) => createAttempts(`test/${adapter}`, tools.forConfiguration(configuration).state, limits);
+    },
     log,
     async close() {
       factory.close();

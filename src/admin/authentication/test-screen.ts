@@ -1,9 +1,11 @@
 import { isSame } from '../../auth/constant-time.ts';
 import { digestOf } from '../../auth/password-files/htdigest.ts';
+import { StateUnavailable } from '../../auth/state/contract.ts';
 import type { AdapterRecord } from '../../config/configuration.ts';
 import type { AdminNotice } from '../../model/admin-page.ts';
+import type { NotChanged } from '../change-file.ts';
 import { expired } from '../change-file.ts';
-import type { AdminSite, Content, Input, Screen, ScreenRequest } from '../contract.ts';
+import type { AdminSite, Content, CredentialsTest, Input, Screen, ScreenRequest } from '../contract.ts';
 import { again, fieldMaker } from '../fields.ts';
 import { AUTHENTICATION_PATH, findAdapter, typeText, userFilesOf } from './adapters.ts';
 import type { UserFile } from './user-file.ts';
@@ -21,21 +23,49 @@ export const testScreen: Screen = {
     const adapter = findAdapter(site.reading.configuration, query.get('name'));
     if (adapter === undefined) return undefined;
     if (isExpired) return again(expired(), () => content(submission, adapter, input));
-    const lines: string[] = [];
-    let isGood = adapter.problems.length === 0 && userFilesOf(adapter).length > 0;
-    for (const file of userFilesOf(adapter)) {
-      const result = await tryIn(site, file, input);
-      isGood &&= result.isGood;
-      lines.push(`${file.path}: ${result.text}`);
-    }
+    const result = await countedTest(site, adapter, input);
+    const user = result.outcome === 'authenticated' ? (input.get('user') ?? '') : null;
+    site.auditTest({ adapter: adapter.name, user, outcome: result.outcome });
+    if (result.kind === 'refused') return again(result, () => content(submission, adapter, input));
+    const isGood = result.outcome === 'authenticated';
     const notice: AdminNotice = {
       kind: isGood ? 'done' : 'refused',
       text: isGood ? 'Yes: this user gets in.' : 'No: this user does not get in.',
-      problems: [...adapter.problems, ...lines].map((text) => ({ text, field: null })),
+      problems: result.lines.map((text) => ({ text, field: null })),
     };
     return { kind: 'shown', status: 200, content: { ...content(submission, adapter, input), notice } };
   },
 };
+
+type TestResult =
+  | { readonly kind: 'tested'; readonly outcome: CredentialsTest['outcome']; readonly lines: readonly string[] }
+  | (NotChanged & { readonly outcome: CredentialsTest['outcome'] });
+
+/** What is tried here is guessing as well as any log-in is. */
+async function countedTest(site: AdminSite, adapter: AdapterRecord, input: Input): Promise<TestResult> {
+  const attempts = site.attemptsOf(adapter.name);
+  const user = input.get('user') ?? '';
+  try {
+    const blocked = await attempts.secondsBlocked(site.client, user);
+    if (blocked > 0) return tooMany(blocked);
+    const results = await tryAll(site, adapter, input);
+    const isWrong = results.some(({ kind }) => kind === 'wrong');
+    const seconds = isWrong ? await attempts.recordFailure(site.client, user) : 0;
+    if (seconds > 0) return tooMany(seconds);
+    const isRight = adapter.problems.length === 0 && results.length > 0 && results.every(({ kind }) => kind === 'right');
+    const outcome = isRight ? 'authenticated' : isWrong ? 'rejected' : 'unavailable';
+    return { kind: 'tested', outcome, lines: [...adapter.problems, ...results.map(({ text }) => text)] };
+  } catch (error) {
+    if (!(error instanceof StateUnavailable)) throw error;
+    const text = 'Wrong ones cannot be counted now, so none are tried. Look after the shared state, platform-mvc-auth.state, and try again.';
+    return { kind: 'refused', status: 503, outcome: 'unavailable', problems: [{ field: null, text }] };
+  }
+}
+
+function tooMany(seconds: number): TestResult {
+  const text = `Too many wrong ones were tried with this adapter. Try again in ${seconds} seconds.`;
+  return { kind: 'refused', status: 429, outcome: 'throttled', problems: [{ field: null, text }] };
+}
 
 function content(request: ScreenRequest, adapter: AdapterRecord, input: Input): Content {
   const field = fieldMaker(input, []);
@@ -44,25 +74,43 @@ function content(request: ScreenRequest, adapter: AdapterRecord, input: Input): 
   return {
     title: `Test adapter ${adapter.name}`,
     parts: [
-      { kind: 'text', text: `${typeText(adapter)}, realm ${adapter.realm}. Nothing is changed, and a wrong password does not count as a failed log-in.` },
+      {
+        kind: 'text',
+        text: `${typeText(adapter)}, realm ${adapter.realm}. Nothing is changed. Wrong ones are counted, apart from log-ins; the audit log tells of every test.`,
+      },
       request.form({ heading: null, groups, buttons, cancel: AUTHENTICATION_PATH }),
     ],
   };
 }
 
-async function tryIn(site: AdminSite, file: UserFile, input: Input): Promise<{ readonly isGood: boolean; readonly text: string }> {
+interface Trial {
+  readonly kind: 'right' | 'wrong' | 'unusable';
+  readonly text: string;
+}
+
+async function tryAll(site: AdminSite, adapter: AdapterRecord, input: Input): Promise<readonly Trial[]> {
+  const trials: Trial[] = [];
+  for (const file of userFilesOf(adapter)) {
+    const { kind, text } = await tryIn(site, file, input);
+    trials.push({ kind, text: `${file.path}: ${text}` });
+  }
+  return trials;
+}
+
+async function tryIn(site: AdminSite, file: UserFile, input: Input): Promise<Trial> {
   const [user = '', password = ''] = [input.get('user'), input.get('password')];
   const reading = readUserFile(site.projectFolder, file);
-  if (reading.kind === 'unusable') return { isGood: false, text: `the file ${reading.problem}` };
+  if (reading.kind === 'unusable') return { kind: 'unusable', text: `the file ${reading.problem}` };
   const stored = reading.entries.get(user);
   if (stored === undefined)
-    return { isGood: false, text: file.kind === 'htpasswd' ? 'there is no such user' : `there is no such user of the realm ${file.realm}` };
+    return { kind: 'wrong', text: file.kind === 'htpasswd' ? 'there is no such user' : `there is no such user of the realm ${file.realm}` };
   if (file.kind === 'htpasswd') {
     const check = await site.verifyPassword(password, stored);
-    if (check === 'busy') return { isGood: false, text: 'too many passwords are being checked, try again' };
-    return { isGood: check === 'right', text: check === 'right' ? 'the password is right' : 'the password is wrong' };
+    return check === 'busy' ? { kind: 'unusable', text: 'too many passwords are being checked, try again' } : trialOf(check === 'right');
   }
-  const digest = digestOf(user, file.realm, password, file.kind === 'htdigest' ? 'MD5' : 'SHA-256');
-  const isRight = isSame(digest, stored);
-  return { isGood: isRight, text: isRight ? 'the password is right' : 'the password is wrong' };
+  return trialOf(isSame(digestOf(user, file.realm, password, file.kind === 'htdigest' ? 'MD5' : 'SHA-256'), stored));
+}
+
+function trialOf(isRight: boolean): Trial {
+  return isRight ? { kind: 'right', text: 'the password is right' } : { kind: 'wrong', text: 'the password is wrong' };
 }

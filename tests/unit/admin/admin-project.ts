@@ -1,12 +1,16 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { AdminChange, AdminSite } from '../../../src/admin/contract.ts';
+import type { AdminChange, AdminSite, CredentialsTest } from '../../../src/admin/contract.ts';
 import { ADMIN_ROOT } from '../../../src/admin/contract.ts';
 import type { AdminAnswer } from '../../../src/admin/handler.ts';
 import { answerAdmin } from '../../../src/admin/handler.ts';
 import { createTokens } from '../../../src/admin/tokens.ts';
+import { createAttempts } from '../../../src/auth/attempts.ts';
 import { verifyPassword } from '../../../src/auth/password-hashes/verify.ts';
+import type { AuthState } from '../../../src/auth/state/contract.ts';
+import { StateUnavailable } from '../../../src/auth/state/contract.ts';
+import { createAuthState } from '../../../src/auth/state/registry.ts';
 import { checkReferences } from '../../../src/config/check-references.ts';
 import { readConfiguration } from '../../../src/config/read-configuration.ts';
 import { readFolder } from '../../../src/descriptors/read-folder.ts';
@@ -18,13 +22,23 @@ export type Fields = Readonly<Record<string, string>>;
 
 const APIS = [1, 2].map((version) => ({ name: 'Library', version, services: [] }));
 
+const lost = async (): Promise<never> => {
+  throw new StateUnavailable();
+};
+const LOST_STATE: AuthState = { spendNonceCount: lost, secondsBlocked: lost, recordFailure: lost, close: async () => undefined };
+
 /** A project in a folder of its own, and its administration pages without a server. */
 export class AdminProject {
   readonly folder = mkdtempSync(join(tmpdir(), 'platform-documentation-admin-'));
   readonly changes: AdminChange[] = [];
+  readonly tests: CredentialsTest[] = [];
+  client = '192.0.2.1';
   isDevelopment = true;
   environment: Readonly<Record<string, string>> = {};
   now = Date.parse('2026-01-01T00:00:00Z');
+  readonly #state = createAuthState({ driver: 'memory' }, { clock: () => this.now, log: () => undefined });
+  /** The state that is shared cannot be asked. */
+  isStateLost = false;
   readonly #tokens = createTokens(() => this.now);
 
   write(path: string, text: string): void {
@@ -58,6 +72,9 @@ export class AdminProject {
       checkSelectors: ({ selectors }) => siteFormats(selectors, []).problems,
       reload: () => undefined,
       verifyPassword: async (password, stored) => (verifyPassword(password, stored) ? 'right' : 'wrong'),
+      client: this.client,
+      attemptsOf: (adapter) => createAttempts(adapter, this.isStateLost ? LOST_STATE : this.#state, { failures: 3, perSeconds: 60 }),
+      auditTest: (tested) => void this.tests.push(tested),
       audit: (change) => void this.changes.push(change),
     };
   }

@@ -208,6 +208,39 @@ describe('testing credentials', () => {
     expect(JSON.stringify(page)).not.toContain(PASSWORD);
   });
 
+  test('is told to the audit log each time, with the user who would get in alone', async () => {
+    await project.send('/authentication/test?name=old', { user: 'anna', password: 'x' });
+    await project.send('/authentication/test?name=old', { user: 'anna', password: PASSWORD });
+    expect(project.tests).toEqual([
+      { adapter: 'old', user: null, outcome: 'rejected' },
+      { adapter: 'old', user: 'anna', outcome: 'authenticated' },
+    ]);
+  });
+
+  test('is refused after too many wrong ones, the right ones too, until the time has passed', async () => {
+    const guess = (password: string) => project.send('/authentication/test?name=old', { user: 'anna', password });
+    const answers = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(guess));
+    expect(answers.map((answer) => answer.kind === 'page' && answer.status).sort()).toEqual([200, 200, 200, 429, 429, 429]);
+    const refusal = await guess(PASSWORD);
+    expect(refusal).toMatchObject({ kind: 'page', status: 429 });
+    expect(pageOf(refusal).notice?.problems[0]?.text).toMatch(/^Too many wrong ones were tried .* Try again in \d+ seconds\.$/);
+    expect(fieldsOf(pageOf(refusal))[0]?.value).toBe('anna');
+    expect(project.tests.at(-1)).toEqual({ adapter: 'old', user: null, outcome: 'throttled' });
+    project.client = '198.51.100.1';
+    expect(pageOf(await guess(PASSWORD)).notice?.text).toMatch(/^Yes/);
+    project.client = '192.0.2.1';
+    project.now += 61_000;
+    expect(pageOf(await guess(PASSWORD)).notice?.text).toMatch(/^Yes/);
+  });
+
+  test('tries nothing while nothing can be counted', async () => {
+    project.isStateLost = true;
+    const answer = await project.send('/authentication/test?name=old', { user: 'anna', password: PASSWORD });
+    expect(answer).toMatchObject({ kind: 'page', status: 503 });
+    expect(JSON.stringify(answer)).not.toContain('the password is right');
+    expect(project.tests).toEqual([{ adapter: 'old', user: null, outcome: 'unavailable' }]);
+  });
+
   test('over a file that is lost says so', async () => {
     project.write(LOCAL, EXISTING.replace('data/htpasswd', 'data/lost'));
     const page = pageOf(await project.send('/authentication/test?name=old', { user: 'anna', password: PASSWORD }));
