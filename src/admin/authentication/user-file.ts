@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { keyProblem } from '../../auth/password-files/edit.ts';
 import { digestOf, parseHtdigest } from '../../auth/password-files/htdigest.ts';
@@ -24,6 +24,8 @@ type UserFileReading =
 /** Where files may be created: nothing else of a project is anybody's to make from a form. */
 const CREATION_FOLDER = 'data';
 const OWNER_ONLY = 0o600;
+const OWNERS_FOLDER = 0o700;
+const LINK_PROBLEM = `A link leads out of ${CREATION_FOLDER}/. Write another path.`;
 
 export function readUserFile(projectFolder: string, { kind, path, realm }: UserFile): UserFileReading {
   const reading = readTextFile(inProject(projectFolder, path));
@@ -58,14 +60,31 @@ export function createUserFile(projectFolder: string, { kind, path, realm }: Use
   const line = kind === 'htpasswd' ? `${user}:${hashPassword(password, 'bcrypt')}\n` : `${user}:${realm}:${digestOf(user, realm, password, algorithm)}\n`;
   const file = inProject(projectFolder, path);
   try {
-    mkdirSync(dirname(file), { recursive: true });
-    const folder = realpathSync(join(projectFolder, CREATION_FOLDER));
-    const actual = realpathSync(dirname(file));
-    if (actual !== folder && !actual.startsWith(folder + sep)) return `A link leads out of ${CREATION_FOLDER}/. Write another path.`;
+    const root = join(projectFolder, CREATION_FOLDER);
+    makeFolder(root);
+    // Before folders are made and after: what is there may lead elsewhere.
+    if (!isBelow(deepestThere(dirname(file)), root)) return LINK_PROBLEM;
+    makeFolder(dirname(file));
+    if (!isBelow(dirname(file), root)) return LINK_PROBLEM;
     writeFileSync(file, line, { flag: 'wx', mode: OWNER_ONLY });
     return undefined;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
     return code === 'EEXIST' ? 'There is a file of that name already. Choose another, or save without creating one.' : `The file cannot be created (${code}).`;
   }
+}
+
+function makeFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: OWNERS_FOLDER });
+}
+
+/** The folder itself, or the first one above it that is there. */
+function deepestThere(folder: string): string {
+  return lstatSync(folder, { throwIfNoEntry: false }) === undefined ? deepestThere(dirname(folder)) : folder;
+}
+
+/** Links followed. @throws what the operating system says */
+function isBelow(folder: string, root: string): boolean {
+  const [actual, top] = [realpathSync(folder), realpathSync(root)];
+  return actual === top || actual.startsWith(top + sep);
 }

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -114,6 +114,23 @@ describe('a new adapter', () => {
   test.each(['config/x', '/tmp/x', 'data', 'data/../x', 'x'])('creates no file at %s', async (htpasswd) => {
     const answer = await project.send('/authentication/new', { ...BASIC, htpasswd, user: 'otto', password: 'x', intent: 'create-file' });
     expect(problemFields(pageOf(answer))).toContain('htpasswd');
+  });
+
+  test('creates neither file nor folder where a link leads out of the folder', async () => {
+    mkdirSync(join(project.folder, 'outside'));
+    symlinkSync('../outside', join(project.folder, 'data/link'));
+    const create = (htpasswd: string) => project.send('/authentication/new', { ...BASIC, htpasswd, user: 'otto', password: 'x', intent: 'create-file' });
+    for (const path of ['data/link/users', 'data/link/new/deep/users']) {
+      expect(pageOf(await create(path)).notice?.problems[0]?.text).toMatch(/A link leads out of data/);
+    }
+    expect(readdirSync(join(project.folder, 'outside'))).toEqual([]);
+  });
+
+  test('creates folders for their owner alone', async () => {
+    rmSync(join(project.folder, 'data'), { recursive: true });
+    const input = { ...BASIC, htpasswd: 'data/new/deep/users', user: 'otto', password: 'x', intent: 'create-file' };
+    expect(await project.send('/authentication/new', input)).toMatchObject({ kind: 'redirection' });
+    expect(['data', 'data/new', 'data/new/deep'].map((folder) => statSync(join(project.folder, folder)).mode & 0o777)).toEqual([0o700, 0o700, 0o700]);
   });
 
   test('creates no file while anything else is wrong', async () => {
