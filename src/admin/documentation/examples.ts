@@ -60,7 +60,7 @@ function exampleControl(
     control: 'lines',
     value: exampleText(message?.example),
     meaning(text, input): Meaning {
-      if (text.trim() === '') return { kind: 'edits', edits: [{ kind: 'delete', keys: isAlone ? keys : place }] };
+      if (text.trim() === '') return { kind: 'edits', edits: [{ kind: 'delete', keys: isAlone ? keys : place, keepsComments: true }] };
       const parsed = parse(text);
       if (parsed.kind === 'wrong') return parsed;
       return {

@@ -57,7 +57,7 @@ function editsTo(wanted: readonly StatusCode[], current: readonly NativeStatusCo
     const message = wanted.find(({ code }) => code === status.code)?.message;
     if (message === undefined || message === (status.message ?? '') || (status.message === undefined && message === reasonPhrase(status.code))) return [];
     const keys = [...list, index, 'message'];
-    return [message === '' ? { kind: 'delete', keys } : { kind: 'set', keys, value: message, after: ['code'] }];
+    return [message === '' ? { kind: 'delete', keys, keepsComments: true } : { kind: 'set', keys, value: message, after: ['code'] }];
   });
   const added = wanted
     .filter(({ code }) => !current.some((status) => status.code === code))
@@ -65,7 +65,7 @@ function editsTo(wanted: readonly StatusCode[], current: readonly NativeStatusCo
   const removed = current
     .flatMap(({ code }, index) => (wanted.some((status) => status.code === code) ? [] : [index]))
     .toReversed()
-    .map((index): TextEdit => ({ kind: 'delete', keys: [...list, index] }));
+    .map((index): TextEdit => ({ kind: 'delete', keys: [...list, index], keepsComments: true }));
   return [...messages, ...added, ...removed];
 }
 

@@ -22,7 +22,7 @@ export function textControl(name: string, label: string, keys: readonly Key[], c
     control: isLine ? 'text' : 'prose',
     value: current ?? '',
     meaning(text): Meaning {
-      if (text.trim() === '') return { kind: 'edits', edits: [{ kind: 'delete', keys }] };
+      if (text.trim() === '') return { kind: 'edits', edits: [{ kind: 'delete', keys, keepsComments: true }] };
       if (CONTROL_CHARACTER.test(text)) return wrong('It holds a control character. Write plain text.');
       if (isLine && text.includes('\n')) return wrong('It has several lines. Write one.');
       return { kind: 'edits', edits: [{ kind: 'set', keys, value: current?.endsWith('\n') === true ? `${text}\n` : text, after }] };

@@ -11,7 +11,8 @@ export type TextEdit =
   | { readonly kind: 'set'; readonly keys: readonly Key[]; readonly value: Json; readonly after?: readonly string[] }
   /** Adds an item to a list, which is made if it is not there. */
   | { readonly kind: 'append'; readonly keys: readonly Key[]; readonly value: Json; readonly after?: readonly string[] }
-  | { readonly kind: 'delete'; readonly keys: readonly Key[] };
+  /** `keepsComments`: those inside it stay, on lines of their own. */
+  | { readonly kind: 'delete'; readonly keys: readonly Key[]; readonly keepsComments?: boolean };
 
 type TextEditing =
   | { readonly kind: 'edited'; readonly text: string }
@@ -58,7 +59,7 @@ function spliceOf(source: Source, edit: TextEdit, current: unknown): Splice {
       if (current !== undefined && current !== null && !Array.isArray(current)) throw new Refusal(edit.keys, 'is no list');
       return insertion(source, edit.keys, [edit.value], edit.after);
     case 'delete':
-      return deletion(source, edit.keys);
+      return deletion(source, edit.keys, edit.keepsComments === true);
     default:
       return edit satisfies never;
   }

@@ -76,10 +76,6 @@ export function ownLine(text: string, position: number): string | undefined {
   return before.trim() === '' ? before : undefined;
 }
 
-export function hasComment(text: string): boolean {
-  return /(?:^|\s)#/.test(text);
-}
-
 function keyRange({ key }: Pair): readonly [number, number] {
   return isNode(key) ? rangeOf(key) : [0, 0];
 }

@@ -1,9 +1,10 @@
 import type { Node, Scalar } from 'yaml';
-import { isCollection, isNode, isScalar, isSeq, visit } from 'yaml';
+import { isCollection, isScalar, isSeq } from 'yaml';
+import { commentsIn } from './comments.ts';
 import type { Json, Quotes } from './emit.ts';
 import { emitBlock, emitFlow, emitItem, emitJson, isList } from './emit.ts';
 import { lineIndent, unitOf } from './flow-addition.ts';
-import { afterColon, entryEnd, entryStart, hasComment, indentAt, lineEnd, rangeOf } from './ranges.ts';
+import { afterColon, entryEnd, entryStart, indentAt, lineEnd, rangeOf } from './ranges.ts';
 import { Refusal } from './refusal.ts';
 import type { Entry, Key, Source, Splice } from './source.ts';
 import { isBlock } from './source.ts';
@@ -22,7 +23,8 @@ export function replaced(source: Source, entry: Entry, value: Json, here: readon
   const { text, isJson } = source;
   const { value: child } = entry;
   if (child === null || !(isScalar(child) || isCollection(child))) throw new Refusal(here, 'cannot be replaced');
-  if (isCollection(child) && holdsComments(child)) throw new Refusal(here, 'has comments inside, which would be lost');
+  if (isCollection(child) && commentsIn(text, rangeOf(child)[0], entryEnd(text, entry)).length > 0)
+    throw new Refusal(here, 'has comments inside, which would be lost');
   if (isJson || entry.holder.flow === true) return over(child, inBrackets(source, entry, value, quotesOf(child)));
   if (isBlock(child) && isSeq(child) && isList(value) && value.length > 0) {
     const indent = indentAt(text, entryStart({ kind: 'item', holder: child, index: 0, value: null }), here);
@@ -52,9 +54,10 @@ function swapped(text: string, entry: Entry & { readonly kind: 'pair' }, [from, 
   }
   const end = lineEnd(text, to);
   const rest = text.slice(to, end);
-  if (rest.trim() !== '' && !hasComment(rest)) throw new Refusal(here, 'is written in an unusual way');
+  const besides = commentsIn(text, to, end).length;
+  if (rest.trim() !== '' && besides === 0) throw new Refusal(here, 'is written in an unusual way');
   if (from <= keyLine) return { start: colon, end, insert: insert(rest.trimEnd()) };
-  if (hasComment(text.slice(keyLine, from)) || hasComment(rest)) throw new Refusal(here, 'has comments around it, which would be lost');
+  if (commentsIn(text, keyLine, from).length + besides > 0) throw new Refusal(here, 'has comments around it, which would be lost');
   return { start: colon, end, insert: insert(text.slice(colon, keyLine)) };
 }
 
@@ -71,15 +74,6 @@ function over(node: Node, insert: string): Splice {
 
 function inBrackets({ text, isJson }: Source, entry: Entry, value: Json, quotes: Quotes = null): string {
   return isJson ? emitJson(value, lineIndent(text, entryStart(entry)), unitOf(text)) : emitFlow(value, quotes);
-}
-
-function holdsComments(collection: Node): boolean {
-  let found = false;
-  visit(collection, (_key, node) => {
-    if (isNode(node) && (node.commentBefore ?? node.comment ?? '') !== '') found = true;
-    return found ? visit.BREAK : undefined;
-  });
-  return found;
 }
 
 /** White space and dashes before a list on its line. */

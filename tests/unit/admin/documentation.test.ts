@@ -125,6 +125,7 @@ describe('texts of a service', () => {
         "    summary: 'Books: all of them'",
         '      One.',
         '      Two “<b>”.',
+        '      # really',
         '          message: Slow down',
         '      - { code: 418, message: I am a teapot }',
         '    - {name: title, type: string, required: true, example: "Say \\"no\\""}',

@@ -157,6 +157,11 @@ describe('a descriptor', () => {
     expect(result).toContain('description: |  # Markdown\r\n      a\r\n      b\r\n');
   });
 
+  test('with text that looks like a comment is no refusal', () => {
+    expect(edited('a: { b: "x # y", c: 1 }\n', remove('a/b'))).toBe('a: { c: 1 }\n');
+    expect(edited("a:\n  b:\n    c: 'x # y'\n", set('a/b', { d: 1 }))).toBe('a:\n  b:\n    d: 1\n');
+  });
+
   test('without a last line end can be edited there', () => {
     expect(edited('a:\n  - b: |\n      x', set('a/0/b', 'y\nz'))).toBe('a:\n  - b: |-\n      y\n      z');
     expect(edited('a:\n  - b: 1', append('a', 2))).toBe('a:\n  - b: 1\n  - 2\n');
@@ -188,7 +193,7 @@ describe('a descriptor', () => {
     ['an anchor on the way', 'a: &a\n  - b: 1\nc: *a\n', set('a/0/b', 2), /a has an anchor/],
     ['an item that is not there', 'a: [1]\n', set('a/1/b', 2), /a\.1/],
     ['an item of no list', 'a: { b: 1 }\n', append('a', 2), /a/],
-    ['a list with comments inside', 'a:\n  b:\n    c: 1 # why\n', set('a/b', { d: 1 }), /comments inside/],
+    ['a list with comments inside', 'a:\n  b:\n    c: 1 # why\n', set('a/b', { d: 1 }), /comments/],
     ['a comment that an entry would take along', '- a: 1 # why\n  b: 2\n'.replace('- a', 'x:\n- a'), remove('x/0/a'), /comments/],
     ['a list in a list that would be empty', 'a:\n  - - 1\n', remove('a/0/0'), /unusual/],
   ])('is not touched by an edit of %s', (_title, text, edit, reason) => {
