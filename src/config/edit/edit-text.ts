@@ -5,6 +5,7 @@ import type { Json } from './emit.ts';
 import { addition, insertion } from './insertion.ts';
 import { Refusal } from './refusal.ts';
 import type { Key, Source, Splice } from './source.ts';
+import { parseRoot } from './source.ts';
 
 export type TextEdit =
   /** Maps on the way that are not there are made. `after`: a new entry goes behind the last of these that is there, else to the end. */
@@ -45,6 +46,8 @@ function applyEdit(text: string, edit: TextEdit, read: (text: string) => unknown
   if (edit.kind === 'delete' && current === undefined) return text;
   const edited = apply(text, spliceOf({ text, isJson: isJson(text) }, edit, current));
   const expected = changed(before, edit.keys, expectedValue(edit, current));
+  // What the file's reader takes and the editor does not could never be edited again.
+  parseRoot(edited);
   const after = tryRead(edited, read, 'cannot be edited here without damage', edit.keys);
   if (!isDeepStrictEqual(withoutEmpty(after), withoutEmpty(expected))) throw new Refusal(edit.keys, 'cannot be edited here without changing something else');
   return edited;

@@ -29,10 +29,21 @@ const template: typeof templatePath = {
   },
 };
 
-const nameProblem = (name: string): string | undefined => (name.trim() === '' || /\p{Cc}/u.test(name) ? 'This cannot be a name.' : undefined);
+/** As of adapters. A key of more than 1024 characters is none to YAML. */
+const MOST_NAME_CHARACTERS = 100;
+/** A view model's name has namespaces. */
+const MOST_MODEL_CHARACTERS = 255;
+/** RFC 6838 §4.2 allows 127 for each half. */
+const MOST_TYPE_CHARACTERS = 255;
+
+const nameProblem =
+  (most: number) =>
+  (name: string): string | undefined =>
+    name.trim() === '' || name.length > most || /\p{Cc}/u.test(name) ? 'This cannot be a name.' : undefined;
 
 const mediaType = scalar('a media type such as application/raml+yaml', (value, wrong, quoted) => {
   if (typeof value !== 'string') return wrong('It must be text.');
+  if (value.length > MOST_TYPE_CHARACTERS) return wrong(`It has more than ${MOST_TYPE_CHARACTERS} characters.`);
   return MEDIA_TYPE.test(value) ? value : wrong(`${quoted(value)} is no media type.`);
 });
 
@@ -41,10 +52,20 @@ export const viewManagerSection = map({
   template_map: record(`one of ${nameAll(TEMPLATE_NAMES)}`, templateProblem, template),
 });
 
-const viewModels = record('the name of a view model', nameProblem, list('a list such as [application/raml+yaml]', mediaType));
+const viewModels = record(
+  `the name of a view model, of up to ${MOST_MODEL_CHARACTERS} characters`,
+  nameProblem(MOST_MODEL_CHARACTERS),
+  list('a list such as [application/raml+yaml]', mediaType),
+);
 
 /** `platform-content-negotiation`. */
-export const negotiationSection = map({ selectors: record('the name of a selector, such as Documentation', nameProblem, viewModels) });
+export const negotiationSection = map({
+  selectors: record(
+    `the name of a selector, such as Documentation, of up to ${MOST_NAME_CHARACTERS} characters`,
+    nameProblem(MOST_NAME_CHARACTERS),
+    viewModels,
+  ),
+});
 
 export function toSelectors(selectors: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> | undefined): readonly SelectorRecord[] {
   return [...(selectors ?? [])].map(([name, models]) => ({ name, viewModels: [...models].map(([model, mediaTypes]) => ({ name: model, mediaTypes })) }));

@@ -174,6 +174,19 @@ describe('selectors', () => {
     expect(project.site().reading.inputs.map(({ path }) => path)).toEqual([GLOBAL]);
   });
 
+  test.each<readonly [string, string, Fields, string]>([
+    ['a name of a selector', '/content-negotiation/new', { name: 'x'.repeat(101) }, 'name'],
+    ['a name of a view model', '/content-negotiation/view-model?selector=Documentation', { view_model: 'x'.repeat(256), media_types: 'a/b' }, 'view_model'],
+    ['a media type', '/content-negotiation/view-model?selector=Documentation', { view_model: RAML, media_types: `a/${'x'.repeat(254)}` }, 'media_types'],
+  ])('refuse %s that is too long, without repeating it, and can be used again', async (_title, target, input, field) => {
+    const before = project.read(GLOBAL);
+    const page = pageOf(await project.send(target, input));
+    expect(new Set(problemFields(page))).toEqual(new Set([field]));
+    expect(JSON.stringify(page.notice)).not.toContain('xxxx');
+    expect(project.read(GLOBAL)).toBe(before);
+    expect(await project.send('/content-negotiation/new', { name: 'x'.repeat(100) })).toMatchObject({ kind: 'redirection' });
+  });
+
   test('keep a variable that they were given, and is not changed', async () => {
     project.environment = { TYPE: 'application/raml+yaml' };
     project.write(GLOBAL, `platform-content-negotiation: { selectors: { Documentation: { ${RAML}: ['$${'{TYPE}'}'] } } }\n`);

@@ -98,6 +98,9 @@ platform-content-negotiation: { selectors: { Documentation: { Platform\\Document
     'platform-documentation: { formats: config/formats/asciidoc.ts }',
     'platform-documentation: { formats: [../asciidoc.ts] }',
     'platform-content-negotiation: { selectors: { Documentation: { Model: [raml] } } }',
+    `platform-content-negotiation: { selectors: { Documentation: { Model: [a/${'x'.repeat(254)}] } } }`,
+    `platform-content-negotiation: { selectors: { Documentation: { ${'x'.repeat(256)}: [a/b] } } }`,
+    `platform-content-negotiation: { selectors: { ${'x'.repeat(101)}: { Model: [a/b] } } }`,
     'platform-content-negotiation: { selectors: { Documentation: [a/b] } }',
   ])('%s is a problem', (text) => {
     expect(closedBy(readLocal(text))).toEqual(['everything']);

@@ -110,6 +110,11 @@ describe('editText', () => {
     expect(result.kind === 'refused' ? result.reason : '').toContain('by hand');
   });
 
+  test('writes nothing that could not be edited afterwards', () => {
+    const result = editText('a: 1\n', [{ kind: 'set', keys: ['x'.repeat(3000)], value: 'b' }]);
+    expect(result).toMatchObject({ kind: 'refused', reason: expect.stringContaining('cannot be edited') });
+  });
+
   test('keys and values of every kind come back as they were', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme' }),
