@@ -13,10 +13,13 @@ const DEFAULT_NONCE_TIMEOUT_SECONDS = 3600;
 /** Thirty years: beyond it dates would overflow sooner or later. */
 const MOST_SECONDS = 999_999_999;
 const MOST_CHARACTERS = 100;
+/** More is no name, and every challenge repeats it. */
+const MOST_REALM_CHARACTERS = 255;
 
 const realm: Schema<string> = scalar('a text that clients show, such as api', (value, wrong) => {
   if (typeof value !== 'string') return wrong('It must be text.');
   if (value === '') return wrong('It is empty.');
+  if (value.length > MOST_REALM_CHARACTERS) return wrong(`It has more than ${MOST_REALM_CHARACTERS} characters.`);
   return UNPRINTABLE.test(value) ? wrong('It holds a control character.') : value;
 });
 

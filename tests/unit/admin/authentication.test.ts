@@ -70,6 +70,7 @@ describe('a new adapter', () => {
     ['a file outside the project', { ...BASIC, htpasswd: '../x' }, ['htpasswd', 'htpasswd']],
     ['a realm that no user of the file has', { ...DIGEST, realm: 'other' }, ['htdigest']],
     ['a realm with a colon', { ...DIGEST, realm: 'a:b' }, ['htdigest', 'realm']],
+    ['a realm that is too long', { ...BASIC, realm: 'x'.repeat(256) }, ['realm']],
     ['a timeout that is no number', { ...DIGEST, nonce_timeout: 'soon', digest_domains: 'nowhere' }, ['digest_domains', 'nonce_timeout']],
     ['no type', { ...BASIC, type: 'none' }, ['type']],
     ['a control character', { ...BASIC, realm: 'a\u0000b' }, ['realm']],
