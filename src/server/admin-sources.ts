@@ -1,3 +1,4 @@
+import { entryFor } from '../config/api-target.ts';
 import type { MapRecord } from '../config/configuration.ts';
 import type { AdminCard } from '../model/admin-page.ts';
 import type { Api } from '../model/api.ts';
@@ -13,7 +14,7 @@ export function adminSources(apis: readonly Api[], map: readonly MapRecord[], re
     const { file, format, warningCount, warnings = [] } = api.record.source;
     const operations = api.getServices().flatMap((service) => service.getAllOperations());
     const open = operations.filter((operation) => !operation.requiresAuthorization()).length;
-    const own = map.find((entry) => entry.api === name && entry.version === version) ?? map.find((entry) => entry.api === name && entry.version === null);
+    const own = entryFor(map, name, version);
     return {
       title: versionedName(name, version),
       state: null,

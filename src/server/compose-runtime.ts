@@ -1,6 +1,7 @@
 import type { AdminSite } from '../admin/contract.ts';
 import type { AuthenticatedIdentity } from '../auth/contract.ts';
 import { DESCRIPTOR_FOLDER } from '../build/site-folders.ts';
+import { entryFor, isAbout } from '../config/api-target.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { Api } from '../model/api.ts';
 import type { Site } from '../model/document.ts';
@@ -127,15 +128,14 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
 
 /** Versions of APIs for which credentials are read at all; to the others everybody is a guest. */
 function protectedApis({ authentication }: Configuration, apis: readonly Api[]): ReadonlySet<string> {
-  const isMapped = (api: Api): boolean =>
-    authentication.map.some((entry) => entry.api === api.getName() && (entry.version === null || entry.version === api.getVersion()));
+  const isMapped = (api: Api): boolean => authentication.map.some((entry) => isAbout(entry, api.getName(), api.getVersion()));
   const needsLogin = (api: Api): boolean =>
     api.getServices().some((service) => service.getAllOperations().some((operation) => operation.requiresAuthorization()));
   return new Set(apis.filter((api) => isMapped(api) || needsLogin(api)).map((api) => versionedName(api.getName(), api.getVersion())));
 }
 
 function closedReason({ services }: Configuration, api: string, version: number): string | undefined {
-  const own = services.find((entry) => entry.api === api && entry.version === version) ?? services.find((entry) => entry.api === api && entry.version === null);
+  const own = entryFor(services, api, version);
   return own?.problems[0];
 }
 

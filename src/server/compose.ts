@@ -1,3 +1,4 @@
+import { isAbout } from '../config/api-target.ts';
 import type { KnownApi, KnownService } from '../config/check-references.ts';
 import { checkReferences } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
@@ -145,8 +146,7 @@ export function composeProduction(options: ProductionOptions): Production {
 /** A version that was added after others were mapped one by one is open, which may not be meant. */
 function versionsLeftOut({ authentication }: Configuration, apis: readonly KnownApi[]): readonly KnownApi[] {
   const mapped = new Set(authentication.map.map(({ api }) => api));
-  const covers = ({ name, version }: KnownApi): boolean =>
-    authentication.map.some((entry) => entry.api === name && (entry.version === null || entry.version === version));
+  const covers = ({ name, version }: KnownApi): boolean => authentication.map.some((entry) => isAbout(entry, name, version));
   return apis.filter((api) => mapped.has(api.name) && !covers(api));
 }
 
