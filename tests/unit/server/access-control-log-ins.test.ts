@@ -4,7 +4,8 @@ import type { Groups } from '../../../src/auth/password-files/group-file.ts';
 import type { WatchedFile } from '../../../src/auth/password-files/watched-file.ts';
 import { readConfiguration } from '../../../src/config/read-configuration.ts';
 import { type AccessControl, createAccessControl, reportHealth } from '../../../src/server/access-control.ts';
-import { requestWith } from '../../fixtures/auth/tools.ts';
+import { createAccessControlFactory } from '../../../src/server/access-control-factory.ts';
+import { authTools, requestWith } from '../../fixtures/auth/tools.ts';
 import { projectWith } from '../config/project.ts';
 
 const GUEST: AuthenticationResult = { kind: 'guest' };
@@ -87,6 +88,37 @@ describe('access control', () => {
     reportHealth(access, log);
     expect(log.mock.calls).toEqual([['Adapter b is closed, what it protects answers 503: data/htpasswd: not found']]);
   });
+});
+
+describe('an adapter that the configuration describes wrongly', () => {
+  const WRONG = `platform-mvc-auth:
+  authentication: { adapters: { staff: { adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter, options: { accept_schemes: [basic], realm: api } } } }
+`;
+
+  test('is there, closed, and says why; nobody can log in, and nobody is asked to', () => {
+    const projectFolder = projectWith({ 'config/autoload/local.yaml': WRONG });
+    const tools = { forConfiguration: () => authTools(), keepOnly: vi.fn() };
+    const factory = createAccessControlFactory({ projectFolder, log: () => undefined, tools });
+    const { configuration } = readConfiguration(projectFolder, {});
+    const access = factory.replace(configuration, (made) => made);
+    const reason = configuration.authentication.adapters[0]?.problems.join(' ');
+    expect(reason).toContain('htpasswd');
+    for (const request of [requestWith(), requestWith('Basic x')])
+      expect(access.authenticate(['staff'], request)).toEqual({ kind: 'unavailable', retryAfterSeconds: 30, reason });
+    expect([access.challenges(['staff']), access.health().get('staff')]).toEqual([[], { kind: 'closed', reason }]);
+    factory.close();
+  });
+});
+
+test('where the first configuration cannot be served, no state is said to be kept', () => {
+  const tools = { forConfiguration: () => authTools(), keepOnly: vi.fn() };
+  const projectFolder = projectWith({});
+  const factory = createAccessControlFactory({ projectFolder, log: () => undefined, tools });
+  const fail = (): never => {
+    throw new Error('nothing is published');
+  };
+  expect(() => factory.replace(readConfiguration(projectFolder, {}).configuration, fail)).toThrow('nothing is published');
+  expect(tools.keepOnly).not.toHaveBeenCalled();
 });
 
 describe('groups', () => {
