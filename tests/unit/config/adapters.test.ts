@@ -70,6 +70,7 @@ describe('adapters', () => {
     [`accept_schemes: ['$${'{NONE}'}'], realm: a`, 'options.accept_schemes.0: The environment variable NONE is not set.'],
     ['accept_schemes: [basic], htpasswd: p', 'options.realm: It is missing.'],
     ["accept_schemes: [basic], realm: '', htpasswd: p", 'options.realm: It is empty.'],
+    [`accept_schemes: [basic], realm: ${'x'.repeat(256)}, htpasswd: p`, 'options.realm: It has more than 255 characters.'],
     ['accept_schemes: [basic], realm: "a\\r\\nX: y", htpasswd: p', 'options.realm: It holds a control character.'],
     ['accept_schemes: [basic], realm: 5, htpasswd: p', 'options.realm: It must be text.'],
     ['accept_schemes: [digest], realm: "a:b", htdigest: d', 'options.realm: A digest file cannot hold a realm with a colon.'],
