@@ -49,9 +49,9 @@ export function sentText({ name, value }: Control, input: Input): string {
   return plainText(input.get(name) ?? value);
 }
 
-/** Browsers send other line ends than files have, and nobody sees what stands behind the last word. */
+/** As browsers send it, who have their own line ends and know no NUL and no half characters; nobody sees what stands behind the last word. */
 function plainText(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n').trimEnd();
+  return text.toWellFormed().replaceAll('\0', '\ufffd').replaceAll(/\r\n?/g, '\n').trimEnd();
 }
 
 /** Where a form has been overtaken, what the file says instead is told at each field. */

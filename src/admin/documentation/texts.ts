@@ -19,7 +19,8 @@ export function textControl(name: string, label: string, keys: readonly Key[], c
     name,
     label,
     ...(hint !== undefined && { hint }),
-    control: isLine ? 'text' : 'prose',
+    // Browsers take line ends out of a line, and nobody would have meant that.
+    control: isLine && !/[\r\n]/.test(current?.trimEnd() ?? '') ? 'text' : 'prose',
     value: current ?? '',
     meaning(text): Meaning {
       if (text.trim() === '') return { kind: 'edits', edits: [{ kind: 'delete', keys, keepsComments: true }] };
@@ -30,15 +31,16 @@ export function textControl(name: string, label: string, keys: readonly Key[], c
   };
 }
 
-/** Descriptions of fields and of those inside them, each named by its path: `author/first`. */
-export function fieldControls(fields: readonly NativeField[] = [], keys: readonly Key[], path: readonly string[] = []): readonly Control[] {
+/** Descriptions of fields and of those inside them, each named by its path: `author/first`, `chapters[]/heading`. */
+export function fieldControls(fields: readonly NativeField[] = [], keys: readonly Key[], path: readonly string[] = [], before = ''): readonly Control[] {
   return fields.flatMap((field, index) => {
     const own = [...keys, 'fields', index];
     const names = [...path, field.name];
-    const name = `field:${namePath(names)}`;
+    const label = before + field.name;
+    const isList = [field.type].flat().includes('array');
     return [
-      textControl(name, names.join('/'), [...own, 'description'], field.description, { hint: wordsOf(field), after: ['name', 'title'] }),
-      ...fieldControls(field.fields, own, names),
+      textControl(`field:${namePath(names)}`, label, [...own, 'description'], field.description, { hint: wordsOf(field), after: ['name', 'title'] }),
+      ...fieldControls(field.fields, own, names, `${label}${isList ? '[]' : ''}/`),
     ];
   });
 }
