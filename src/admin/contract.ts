@@ -43,6 +43,8 @@ export interface AdminSite {
   readonly verifyPassword: (password: string, stored: string) => Promise<'right' | 'wrong' | 'busy'>;
   /** Address of who asks. */
   readonly client: string;
+  /** Who asks; null where nobody has to log in. */
+  readonly identity: { readonly adapter: string; readonly name: string } | null;
   /** Wrong credentials that were tried on these pages with one adapter; log-ins are counted elsewhere. */
   readonly attemptsOf: (adapter: string) => Attempts;
   readonly audit: (change: AdminChange) => void;

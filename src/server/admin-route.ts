@@ -18,7 +18,7 @@ import type { ProblemFacts } from './problem-answer.ts';
 import { problemAnswer } from './problem-answer.ts';
 
 interface AdminRouteOptions {
-  readonly site: () => Omit<AdminSite, 'audit' | 'auditTest' | 'client'>;
+  readonly site: () => Omit<AdminSite, 'audit' | 'auditTest' | 'client' | 'identity'>;
   /** Everybody on this machine while developing; else the users of an adapter, and with null nobody: the pages are not there. */
   readonly openTo: { readonly kind: 'this-machine' } | { readonly kind: 'users'; readonly adapter: string | null };
   readonly tokens: Tokens;
@@ -83,7 +83,7 @@ async function respond(
   const entry = () => ({ time: new Date().toISOString(), adapter: identity?.adapter ?? '', user: identity?.name ?? null, client });
   const audit: AdminSite['audit'] = (change) => options.audit({ ...entry(), outcome: 'changed', change });
   const auditTest: AdminSite['auditTest'] = (test) => options.audit({ ...entry(), outcome: 'tested', test });
-  const answer = await answerAdmin({ ...site, client, audit, auditTest }, options.tokens, {
+  const answer = await answerAdmin({ ...site, client, identity, audit, auditTest }, options.tokens, {
     path: url.pathname.slice(ADMIN_ROOT.length),
     query: new Map(url.searchParams),
     input: body?.input ?? null,

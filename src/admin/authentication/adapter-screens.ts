@@ -8,6 +8,7 @@ import type { Content, FieldProblem, Input, Screen, ScreenRequest, Submission } 
 import { again } from '../fields.ts';
 import { adapterGroups, adapterInput, filesOf, NEW_ADAPTER, optionsOf, schemesOf } from './adapter-fields.ts';
 import { ADAPTER_CLASS, AUTHENTICATION_PATH, adapterKeys, findAdapter } from './adapters.ts';
+import { lockOutProblems } from './lock-out.ts';
 import type { UserFile } from './user-file.ts';
 import { createUserFile, creationProblem, firstUserProblems, readUserFile } from './user-file.ts';
 
@@ -41,7 +42,10 @@ export const editAdapterScreen: Screen = {
   async submit(submission) {
     const adapter = findAdapter(submission.site.reading.configuration, submission.query.get('name'));
     if (adapter === undefined) return undefined;
-    const result = await save(submission, adapter.name, false, []);
+    const { site, input } = submission;
+    const firstUser = input.get('intent') === CREATE_FILE ? (input.get('user') ?? '') : null;
+    const own = lockOutProblems(site, { before: adapter, files: filesOf(input), firstUser });
+    const result = await save(submission, adapter.name, false, own);
     if (result.kind === 'changed') return { kind: 'done', path: AUTHENTICATION_PATH, done: 'adapter-changed' };
     return again(result, (problems) => form(submission, `Adapter ${adapter.name}`, submission.input, problems, false));
   },

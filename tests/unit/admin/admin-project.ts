@@ -33,6 +33,8 @@ export class AdminProject {
   readonly changes: AdminChange[] = [];
   readonly tests: CredentialsTest[] = [];
   client = '192.0.2.1';
+  /** Who has logged in, while {@link ask} names who asks. */
+  identity: AdminSite['identity'] = null;
   isDevelopment = true;
   environment: Readonly<Record<string, string>> = {};
   now = Date.parse('2026-01-01T00:00:00Z');
@@ -73,6 +75,7 @@ export class AdminProject {
       reload: () => undefined,
       verifyPassword: async (password, stored) => (verifyPassword(password, stored) ? 'right' : 'wrong'),
       client: this.client,
+      identity: this.identity,
       attemptsOf: (adapter) => createAttempts(adapter, this.isStateLost ? LOST_STATE : this.#state, { failures: 3, perSeconds: 60 }),
       auditTest: (tested) => void this.tests.push(tested),
       audit: (change) => void this.changes.push(change),

@@ -1,0 +1,40 @@
+import { isSame } from '../../auth/constant-time.ts';
+import type { AdapterRecord } from '../../config/configuration.ts';
+import type { AdminSite, FieldProblem } from '../contract.ts';
+import { userFilesOf } from './adapters.ts';
+import type { UserFile } from './user-file.ts';
+import { readUserFile } from './user-file.ts';
+
+interface AdapterChange {
+  readonly before: AdapterRecord;
+  /** What the adapter would read. */
+  readonly files: readonly UserFile[];
+  /** First user of the files that are about to be created; null: none is. */
+  readonly firstUser: string | null;
+}
+
+/**
+ * Whoever changes the adapter of these pages has to get in afterwards: every file of it has to hold what they have logged in with. Of
+ * another line for the same name nobody knows here whose password it is.
+ */
+export function lockOutProblems(site: AdminSite, { before, files, firstUser }: AdapterChange): readonly FieldProblem[] {
+  const { identity } = site;
+  if (identity?.adapter !== before.name) return [];
+  const { name } = identity;
+  const known = userFilesOf(before).flatMap((file) => entryOf(site, file, name) ?? []);
+  return files.flatMap((file): readonly FieldProblem[] => {
+    const reading = readUserFile(site.projectFolder, file);
+    // That it is not there, or cannot be read, is told elsewhere.
+    if (reading.kind === 'unusable' && !(reading.isMissing && firstUser !== null)) return [];
+    const entry = entryOf(site, file, name);
+    const isKnown = entry === undefined ? reading.kind === 'unusable' && firstUser === name : known.some((stored) => isSame(stored, entry));
+    if (isKnown) return [];
+    const text = `You, ${name}, could not log in to these pages any more, or with another password alone. Copy your line into ${file.path} first, or let platform-admin.adapter name another adapter.`;
+    return [{ field: file.kind, text }];
+  });
+}
+
+function entryOf({ projectFolder }: AdminSite, file: UserFile, user: string): string | undefined {
+  const reading = readUserFile(projectFolder, file);
+  return reading.kind === 'read' ? reading.entries.get(user) : undefined;
+}
