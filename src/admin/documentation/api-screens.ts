@@ -35,11 +35,13 @@ export const apiScreen: Screen = {
     if (api === undefined) return undefined;
     const descriptor = openDescriptor(site, api);
     const back: AdminPart = { kind: 'links', links: [{ text: 'All APIs', path: DOCUMENTATION_PATH }] };
-    const note = descriptor.kind === 'read-only' ? [{ kind: 'text', text: `Read-only. ${descriptor.reason}` } as const] : [];
+    const choice = 'Choose a service to edit its texts and those of its fields, or one of its operations.';
+    const note = descriptor.kind === 'read-only' ? `Read-only. ${descriptor.reason}` : choice;
     return {
       title: nameOf(api),
       parts: [
-        ...(descriptor.kind === 'editable' && !site.readsDescriptorsAtOnce ? [BUILD_NOTE] : note),
+        { kind: 'text', text: note },
+        ...(descriptor.kind === 'editable' && !site.readsDescriptorsAtOnce ? [BUILD_NOTE] : []),
         back,
         { kind: 'cards', heading: 'Services', cards: serviceCards(api, descriptor), empty: 'There is no service.' },
       ],
@@ -54,7 +56,7 @@ function apiCard(api: Api, { projectFolder, descriptorFolder }: AdminSite): Admi
     title: nameOf(api),
     state: null,
     facts: [
-      { term: `File in ${descriptorFolder}`, text: source.file.slice(descriptorFolder.length + 1) },
+      { term: 'Descriptor', text: source.file.slice(descriptorFolder.length + 1) },
       { term: 'Format', text: formatText(source.format) },
       { term: 'Services', text: String(api.getServices().length) },
       ...(reason === undefined ? [] : [{ term: 'Read-only', text: reason }]),
