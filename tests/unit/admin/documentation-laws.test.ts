@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
-describe('whatever is typed', () => {
+describe('whatever is typed', { timeout: 30_000 }, () => {
   test('is in the form when it is opened again, and the file has all that was not in the form', async () => {
     const kept = UGLY.match(KEPT);
     expect(kept?.length).toBeGreaterThan(20);
@@ -61,7 +61,7 @@ describe('whatever is typed', () => {
         expect(() => JSON.parse(project.read(JSON_FILE))).not.toThrow();
         expect((await project.filled(CART))['description']).toBe(description.trim() === '' ? '' : description);
       }),
-      { numRuns: 60, seed: 11 },
+      { numRuns: 40, seed: 11 },
     );
   });
 
@@ -75,7 +75,7 @@ describe('whatever is typed', () => {
         await project.send(ADD, { request_example: '' });
         expect(project.read(FILE)).toBe(UGLY);
       }),
-      { numRuns: 60, seed: 12 },
+      { numRuns: 40, seed: 12 },
     );
   });
 });
