@@ -1,16 +1,15 @@
 import type { IncomingMessage } from 'node:http';
+import { isOfProxies } from '../services/proxy/forwarded-headers.ts';
 import { normalizeAddress } from './normalize-address.ts';
 
 const LOOPBACK = /^(?:127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/;
 /** `Host` as a browser sends it to this machine; a name that an attacker owns may lead here as well (DNS rebinding). */
 const LOOPBACK_HOST = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/i;
-/** A proxy or tunnel on this machine brings somebody else. */
-const FORWARDING_FIELDS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'] as const;
 
-/** Whether a request comes from this machine and was meant for it. */
+/** Whether a request comes from this machine and was meant for it. A proxy or tunnel on this machine brings somebody else. */
 export function isLocal({ socket, headers }: IncomingMessage): boolean {
   const address = normalizeAddress(socket.remoteAddress ?? '') ?? '';
-  return LOOPBACK.test(address) && LOOPBACK_HOST.test(headers.host ?? '') && FORWARDING_FIELDS.every((name) => headers[name] === undefined);
+  return LOOPBACK.test(address) && LOOPBACK_HOST.test(headers.host ?? '') && !Object.keys(headers).some(isOfProxies);
 }
 
 /**

@@ -12,7 +12,9 @@ import { isPrivateFile } from './development-files.ts';
 import type { DocumentationAnswer, PageAnswer } from './documentation/contract.ts';
 import { documentationRequestOf } from './node-request.ts';
 import { pageRouteOf } from './page-route.ts';
+import { refuseRequest } from './refuse-request.ts';
 import type { Runtime } from './runtime.ts';
+import { unfitness } from './unfit-requests.ts';
 
 /** Where Astro's development server finds the locals of a request that comes from Node. */
 const ASTRO_LOCALS = Symbol.for('astro.locals');
@@ -33,6 +35,8 @@ interface DevelopmentListenerOptions {
 export function createDevelopmentListener(options: DevelopmentListenerOptions): Connect.NextHandleFunction {
   const { server, extensions } = options;
   return (request, response, next) => {
+    const unfit = unfitness(request);
+    if (unfit !== null) return refuseRequest(response, unfit.status, unfit.detail);
     if (extensions.refresh()) forgetModules(server);
     answer(request, response, options).then((answered) => {
       if (!answered) next();

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fieldsOf } from '../http/header-list.ts';
-import { PROBLEM_MEDIA_TYPE, writeProblem } from '../http/problem.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
 import { answerAsset } from './asset.ts';
 import { withCaller } from './caller-context.ts';
 import type { DocumentationAnswer } from './documentation.ts';
 import { isForPages } from './elsewhere.ts';
 import { documentationRequestOf } from './node-request.ts';
+import { refuseRequest } from './refuse-request.ts';
 import type { RenderPage, RouteOptions, Runtime } from './runtime.ts';
 import { unfitness } from './unfit-requests.ts';
 
@@ -65,7 +65,7 @@ export function createRequestListener({ runtime: currentRuntime, astro, renderPa
     try {
       const unfit = unfitness(request);
       if (unfit !== null) {
-        sendProblem(response, unfit.status, unfit.detail);
+        refuseRequest(response, unfit.status, unfit.detail);
         return;
       }
       const runtime = currentRuntime();
@@ -106,11 +106,5 @@ function sendFailure(response: ServerResponse, error: unknown): void {
     response.destroy();
     return;
   }
-  sendProblem(response, 500, reasonPhrase(500));
-}
-
-/** The last word on a connection. */
-function sendProblem(response: ServerResponse, status: number, detail: string): void {
-  response.writeHead(status, { 'content-type': PROBLEM_MEDIA_TYPE, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store', connection: 'close' });
-  response.end(writeProblem({ status, title: reasonPhrase(status), detail }));
+  refuseRequest(response, 500, reasonPhrase(500));
 }

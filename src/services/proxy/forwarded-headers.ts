@@ -20,6 +20,8 @@ const FORWARDING =
   /^(forwarded|forwarded-for|x-forwarded|x-forwarded-.*|x-original-(forwarded-for|host)|x-host|x-real-ip|remote-addr|x-remote-(addr|ip)|x-originating-ip|(cf-|fastly-|true-|x-|x-cluster-|x-azure-)?(client|connecting)-?ip|(x-)?(ssl|client-cert)(-.*)?)$/;
 /** Who somebody is, by the names that common gateways have for it: here our adapters tell. */
 const IDENTIFYING = /^(x-)?(remote-user|authenticated-.*|auth-request-.*|webauth-.*)$/;
+/** What proxies leave behind beside that. */
+const PASSING = /^(via|cdn-loop|(cf|x-envoy|x-amzn?|x-vercel|fly|ngrok|tailscale)-.*)$/;
 const PLATFORM = /^x-platform-/;
 /** Of an upstream's answer: authentication and cross-origin access are decided here. */
 const NOT_RETURNED = /^(www-authenticate|authentication-info|access-control-.*|x-platform-.*)$/;
@@ -85,6 +87,11 @@ function plain(name: string): string {
 
 function isPassed(name: string): boolean {
   return !HOP_BY_HOP.has(name) && !NOT_PASSED.has(name) && !IDENTIFYING.test(name) && !PLATFORM.test(name);
+}
+
+/** Whether a field is one that proxies, gateways and tunnels write, in whatever spelling. */
+export function isOfProxies(name: string): boolean {
+  return [FORWARDING, IDENTIFYING, PASSING].some((names) => names.test(plain(name)));
 }
 
 function isRewritten(name: string): boolean {

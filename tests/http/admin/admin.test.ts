@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
@@ -270,10 +271,23 @@ describe('while developing', () => {
     ['a name that begins like ours', { host: 'localhost.evil.example' }],
     ['a tunnel', { 'x-forwarded-for': '203.0.113.1' }],
     ['a proxy', { forwarded: 'for=203.0.113.1' }],
+    ['a proxy that tells the address alone', { 'x-real-ip': '203.0.113.1' }],
   ])('they are not there for %s', async (_title, headers) => {
     const answer = await new AdminClient(development.port, null).get(`${ROOT}/status`, headers);
     expect(answer.body).not.toContain('Problems of the configuration');
     expect([403, 404]).toContain(answer.status);
+  });
+
+  test('a request with two hosts is refused, as in production', async () => {
+    for (const { port } of [development, server]) {
+      const status = await new Promise<number | undefined>((resolve, reject) => {
+        const headers = ['Host', `localhost:${port}`, 'Host', 'evil.example', 'Connection', 'close'];
+        request({ host: '127.0.0.1', port, path: `${ROOT}/status`, headers, setHost: false }, (answer) => resolve(answer.resume().statusCode))
+          .on('error', reject)
+          .end();
+      });
+      expect(status).toBe(400);
+    }
   });
 
   test('a form is taken, and in force for the next request', async () => {

@@ -33,7 +33,10 @@ describe('a request is local', () => {
     expect(isLocal(from('127.0.0.1', {}))).toBe(false);
   });
 
-  test.each(['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'])('not when a proxy has brought it, as %s tells', (field) => {
+  test.each([
+    ...['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-server', 'via', 'cdn-loop'],
+    ...['x-real-ip', 'x_real_ip', 'x-client-ip', 'cf-connecting-ip', 'true-client-ip', 'x-original-host', 'x-remote-user', 'x-envoy-external-address'],
+  ])('not when a proxy has brought it, as %s tells', (field) => {
     expect(isLocal(from('127.0.0.1', { host: 'localhost' }))).toBe(true);
     expect(isLocal(from('127.0.0.1', { host: 'localhost', [field]: 'x' }))).toBe(false);
   });
