@@ -64,7 +64,7 @@ export async function answerAdmin(site: AdminSite, tokens: Tokens, { path, query
   if (path === '') return input === null ? { kind: 'redirection', path: `${ADMIN_ROOT}/status` } : { kind: 'not-allowed' };
   const screen = screens.find((candidate) => candidate.path === path);
   if (screen === undefined) return { kind: 'missing' };
-  const own = new URLSearchParams([...query].filter(([name]) => name !== 'done')).toString();
+  const own = new URLSearchParams([...query].filter(([name]) => name !== 'done' && name !== 'proof')).toString();
   const action = `${ADMIN_ROOT}${path}${own === '' ? '' : `?${own}`}`;
   const request: ScreenRequest = {
     site,
@@ -79,7 +79,10 @@ export async function answerAdmin(site: AdminSite, tokens: Tokens, { path, query
       return { kind: 'form', form: { ...form, action, hidden } };
     },
   };
-  const page = (status: number, content: Content): AdminAnswer => ({ kind: 'page', status, page: pageOf(site, path, content, noticeOf(query)) });
+  const done = query.get('done') ?? '';
+  // A link from elsewhere could tell of what was never done.
+  const notice = tokens.isValid(query.get('proof') ?? '', doneFacts(person, action, done)) ? noticeOf(done) : null;
+  const page = (status: number, content: Content): AdminAnswer => ({ kind: 'page', status, page: pageOf(site, path, content, notice) });
   if (input === null) {
     const content = screen.show(request);
     return content === undefined ? { kind: 'missing' } : page(200, content);
@@ -89,12 +92,20 @@ export async function answerAdmin(site: AdminSite, tokens: Tokens, { path, query
   const isExpired = !tokens.isValid(input.get('token') ?? '', [person, action, sent]);
   const result = await screen.submit({ ...request, version: sent, input, isExpired });
   if (result === undefined) return { kind: 'missing' };
-  if (result.kind === 'done') return { kind: 'redirection', path: `${result.path}${result.path.includes('?') ? '&' : '?'}done=${result.done}` };
+  if (result.kind === 'done') {
+    const proof = tokens.make(doneFacts(person, result.path, result.done));
+    return { kind: 'redirection', path: `${result.path}${result.path.includes('?') ? '&' : '?'}${new URLSearchParams({ done: result.done, proof })}` };
+  }
   return page(result.status, result.content);
 }
 
-function noticeOf(query: Input): AdminNotice | null {
-  const text = doneText(query.get('done') ?? '');
+/** @param path with its query, but for these two */
+function doneFacts(person: string, path: string, done: string): readonly string[] {
+  return ['done', person, path, done];
+}
+
+function noticeOf(done: string): AdminNotice | null {
+  const text = doneText(done);
   return text === undefined ? null : { kind: 'done', text, problems: [] };
 }
 

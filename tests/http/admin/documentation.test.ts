@@ -96,7 +96,7 @@ describe('in production', () => {
 
   test('a change is in the file at once, in the audit log, and in the documentation after the next build', async () => {
     const saved = await admin.send(SERVICE, { summary: 'Ten thousand books', 'field:title': 'On the <cover>' });
-    expect([saved.status, saved.headers.location]).toEqual([303, `${ROOT}/documentation/api?api=Ugly-v1&done=texts-saved-for-build`]);
+    expect([saved.status, saved.headers.location]).toEqual([303, expect.stringContaining(`${ROOT}/documentation/api?api=Ugly-v1&done=texts-saved-for-build&`)]);
     expect((await admin.get(saved.headers.location ?? '')).body).toContain('after the next build');
     expect(read()).toContain('summary: Ten thousand books');
     expect((await admin.get(SERVICE)).body).toContain('Ten thousand books');

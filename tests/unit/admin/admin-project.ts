@@ -30,6 +30,8 @@ const LOST_STATE: AuthState = { spendNonceCount: lost, secondsBlocked: lost, rec
 /** A project in a folder of its own, and its administration pages without a server. */
 export class AdminProject {
   readonly folder = mkdtempSync(join(tmpdir(), 'platform-documentation-admin-'));
+  /** Where the last form that was taken has led to, with its proof. */
+  redirection = '';
   readonly changes: AdminChange[] = [];
   readonly tests: CredentialsTest[] = [];
   client = '192.0.2.1';
@@ -83,15 +85,18 @@ export class AdminProject {
   }
 
   /** @param target below the root of the pages @param site what is served, where that is not what the files say */
-  ask(target: string, input: Fields | null = null, person = 'anna', site: AdminSite = this.site()): Promise<AdminAnswer> {
+  async ask(target: string, input: Fields | null = null, person = 'anna', site: AdminSite = this.site()): Promise<AdminAnswer> {
     const url = new URL(ADMIN_ROOT + target, 'http://localhost');
     const path = url.pathname.slice(ADMIN_ROOT.length);
-    return answerAdmin(site, this.#tokens, {
+    const answer = await answerAdmin(site, this.#tokens, {
       path,
       query: new Map(url.searchParams),
       input: input === null ? null : new Map(Object.entries(input)),
       person,
     });
+    if (answer.kind !== 'redirection') return answer;
+    this.redirection = answer.path;
+    return { ...answer, path: answer.path.replace(/&proof=[^&]+/, '') };
   }
 
   async page(target: string, input: Fields | null = null): Promise<AdminPage> {

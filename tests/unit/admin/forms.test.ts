@@ -1,6 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ADMIN_ROOT } from '../../../src/admin/contract.ts';
 import { lock } from '../../../src/files/lock.ts';
 import type { Fields } from './admin-project.ts';
 import { AdminProject, fieldsOf, pageOf, problemFields } from './admin-project.ts';
@@ -125,6 +126,19 @@ describe('pages', () => {
 
   test('without a form take none', async () => {
     for (const target of ['', '/status', '/authentication', '/content-negotiation']) expect(await project.ask(target, {})).toEqual({ kind: 'not-allowed' });
+  });
+
+  test('tell what was done to whoever did it, there and for a while, and to nobody whom a link leads there', async () => {
+    await project.send('/content-negotiation/new', { name: 'Own' });
+    const target = project.redirection.slice(ADMIN_ROOT.length);
+    const noticeAt = async (path: string, person?: string) => pageOf(await project.ask(path, null, person)).notice;
+    expect((await noticeAt(target))?.text).toMatch(/^The selector was created/);
+    expect(await noticeAt('/content-negotiation?done=selector-created')).toBeNull();
+    expect(await noticeAt(target.replace('created', 'deleted'))).toBeNull();
+    expect(await noticeAt(target.replace('content-negotiation', 'authentication'))).toBeNull();
+    expect(await noticeAt(target, 'otto')).toBeNull();
+    project.now += 13 * 60 * 60 * 1000;
+    expect(await noticeAt(target)).toBeNull();
   });
 
   test('say nothing that a query holds', async () => {
