@@ -40,16 +40,22 @@ export function followConfiguration(
   if (fatal.length > 0) throw new ConfigurationError(reading.problems.map(formatProblem).join('\n'));
   for (const problem of reading.problems) report(formatProblem(problem));
 
+  let isRefused = false;
   const takeOver = (stamp: string): void => {
     taken = stamp;
     const candidate = readConfiguration(projectFolder, environment);
     for (const problem of candidate.problems) report(formatProblem(problem));
     const lost = lostFiles(reading, candidate);
-    for (const path of lost) report(`${path}: The file is away or says nothing. Put it back, or start the server again to go on without it.`);
+    for (const path of lost.filter((file) => !isExplained(file, candidate)))
+      report(`${path}: The file is away or says nothing. Put it back, or start the server again to go on without it.`);
     if (lost.length > 0 || candidate.problems.some(closesEverything)) {
       report('The configuration was not taken over; the one before stays.');
+      isRefused = true;
       return;
     }
+    // Whoever mended what was refused waits for it; other changes are seen by what they do.
+    if (isRefused) report('The configuration was taken over.');
+    isRefused = false;
     reading = candidate;
     changed();
   };
@@ -69,6 +75,11 @@ export function followConfiguration(
     },
     close: () => clearInterval(timer),
   };
+}
+
+/** A file that is there and cannot be read is lost too; why is told already. */
+function isExplained(file: string, { problems }: ConfigurationReading): boolean {
+  return problems.some((problem) => problem.file === file && problem.path === '');
 }
 
 /** Files that said something and do not any more. */

@@ -83,6 +83,24 @@ describe('a configuration that changes', () => {
     expect(accessNow()).toBe('partners');
   });
 
+  test.each([
+    ['broken', 'platform-documentation: [', [expect.stringContaining('local.yaml:1:26: This is not YAML: ')]],
+    ['emptied', '', ['config/autoload/local.yaml: The file is away or says nothing. Put it back, or start the server again to go on without it.']],
+  ])('that is %s has one reason, and taking over what is mended is told', (_, damaged, reasons) => {
+    write('local.yaml', CLOSED);
+    follow();
+    lines.length = 0;
+    write('local.yaml', damaged);
+    look(3);
+    expect(lines).toEqual([...reasons, 'The configuration was not taken over; the one before stays.']);
+    write('local.yaml', CLOSED);
+    look(3);
+    expect(lines.slice(reasons.length + 1)).toEqual([expect.stringContaining('adapter'), 'The configuration was taken over.']);
+    write('local.yaml', `${CLOSED}# again\n`);
+    look(3);
+    expect(lines.filter((line) => line === 'The configuration was taken over.')).toHaveLength(1);
+  });
+
   test('may lose what said nothing, and gain files', () => {
     write('global.yaml', '# nothing\n');
     follow();
