@@ -24,12 +24,19 @@ export async function renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
+/** The next build takes away the files that this process came from: whatever Astro would load at the first request is loaded before. */
+async function loadEverything(): Promise<void> {
+  const { pageMap, middleware } = app.manifest;
+  await Promise.all([...(pageMap?.values() ?? []), middleware].map((load) => load?.()));
+}
+
 /**
  * Serves the documentation that lies beside this file, with `config/` and `data/` beside the folder `dist`.
  * @returns the port that it listens on; null when it could not start, and the reason was printed
  */
 export async function serveDocumentation(environment: Readonly<Record<string, string | undefined>>): Promise<number | null> {
   const besideThis = (path: string): URL => new URL(path, import.meta.url);
+  await loadEverything();
   const customFormats = await loadFormatModules([...formatModules.keys()], async (module) => (await formatModules.get(module)?.())?.default);
   return serve({
     customFormats,

@@ -133,6 +133,23 @@ describe('a build', () => {
     await eventually(() => namesOf(running), ['Added', 'Library', 'Orders']);
   });
 
+  test('that replaces the compiled templates leaves a running server with its own', async () => {
+    buildProject(folder);
+    server = await startBuiltServer(folder);
+    rmSync(join(folder, 'dist/server/chunks'), { recursive: true });
+    const ask = async (path: string, accept: string): Promise<number> =>
+      (await send(server?.origin ?? '', { method: 'GET', path, headers: { Accept: accept } })).status;
+    expect(await ask('/platform/documentation/Nope', 'text/html')).toBe(404);
+    expect(await ask('/nowhere', 'text/html')).toBe(404);
+    // Its pages say otherwise than they were built with, so they are rendered.
+    writeFileSync(join(folder, 'config/autoload/zz.local.yaml'), 'platform-mvc-auth: { authorization: { deny_by_default: true } }\n');
+    const page = async (): Promise<string> =>
+      (await send(server?.origin ?? '', { ...list, path: '/platform/documentation/Library', headers: { Accept: 'text/html' } })).body;
+    const before = await page();
+    await expect.poll(page, { timeout: 10_000, interval: 100 }).not.toBe(before);
+    expect(await ask('/platform/documentation/Library', 'text/html')).toBe(200);
+  });
+
   test('that is killed leaves what was published, and the next one works', async () => {
     buildProject(folder);
     const before = published();
