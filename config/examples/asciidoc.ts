@@ -1,6 +1,9 @@
 /**
- * A format of one's own: AsciiDoc, with a view model, a renderer and a strategy. Copy this file to config/formats/asciidoc.ts and write into
- * config/autoload/global.yaml:
+ * A format of one's own: AsciiDoc, with a view model, a renderer and a strategy.
+ *
+ *   mkdir -p config/formats && cp config/examples/asciidoc.ts config/formats/
+ *
+ * Then write into config/autoload/global.yaml, with `formats:` below the `platform-documentation:` that is there already:
  *
  *   platform-documentation:
  *     formats: [config/formats/asciidoc.ts]
@@ -9,7 +12,7 @@
  *       Documentation:
  *         Acme\AsciiDoc\ViewModel: [text/asciidoc]
  *
- * Then: curl -H 'Accept: text/asciidoc' http://127.0.0.1:4321/platform/documentation/Library
+ * Last, `npm run build`, start the server again, and: curl -H 'Accept: text/asciidoc' http://127.0.0.1:4321/platform/documentation/Library
  */
 import type { Api, Renderer, ResponseEvent, Service } from 'platform-documentation/formats';
 import { DOCUMENTATION_ROOT, defineFormat, documentPath, FormatStrategy, ViewModel } from 'platform-documentation/formats';
