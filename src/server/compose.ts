@@ -6,6 +6,7 @@ import { formatProblem } from '../config/problem.ts';
 import type { LoadedFormats } from '../formats/extension/load-format-modules.ts';
 import type { SiteFormats } from '../formats/site-formats.ts';
 import { siteFormats } from '../formats/site-formats.ts';
+import type { AccessRule } from '../model/access.ts';
 import type { CurrentRelease } from '../store/current-release.ts';
 import { followCurrentRelease } from '../store/current-release.ts';
 import type { ReleaseIndex } from '../store/release.ts';
@@ -15,6 +16,7 @@ import type { ClosableRuntime } from './compose-runtime.ts';
 import { composeRuntime } from './compose-runtime.ts';
 import { createDocumentationHandler } from './documentation.ts';
 import { followConfiguration } from './live-configuration.ts';
+import { openedSinceBuild } from './opened-since-build.ts';
 import { createProcessParts } from './process-parts.ts';
 import type { RenderPage, Runtime } from './runtime.ts';
 
@@ -71,7 +73,10 @@ export function composeProduction(options: ProductionOptions): Production {
     const { formats, problems: selectorProblems }: SiteFormats = siteFormats(configuration.selectors, customFormats.formats);
     for (const { keys, message, remedy } of selectorProblems) log(`platform-content-negotiation.selectors: ${keys.join('.')}: ${message} ${remedy}`);
     const runtime = parts.factory.replace(configuration, (access) => {
-      const told = release.toldBy((operation) => access.authorization.access(operation), formats);
+      const rule: AccessRule = (operation) => access.authorization.access(operation);
+      for (const { api, version } of openedSinceBuild(release.store().operations(), rule))
+        log(`${api}-v${version} needed a log-in when it was built, and is open to everyone now. If that is not meant, bring config/autoload/local.yaml along.`);
+      const told = release.toldBy(rule, formats);
       const composed = composeRuntime(parts, {
         configuration,
         access,
