@@ -31,6 +31,8 @@ export interface SiteReading {
   readonly configurationProblems: readonly ConfigurationProblem[];
   /** What the result depends on: files by their path relative to the project, environment variables as `$NAME`. */
   readonly inputs: readonly { readonly path: string; readonly sha256: string }[];
+  /** Which file of the configuration set the value at `['platform-mvc-auth', 'authentication', …]`. */
+  fileOf(keys: readonly string[]): string;
 }
 
 /**
@@ -57,5 +59,6 @@ export async function readSite(
     problems: problems.map(formatProblem),
     configurationProblems: problems,
     inputs: [...inputs, ...descriptors.inputs],
+    fileOf: reading.fileOf,
   };
 }

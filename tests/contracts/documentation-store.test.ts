@@ -69,6 +69,7 @@ async function publishRelease(folder: string, accessRule: AccessRule = openToEve
     problems: [],
     configurationProblems: [],
     inputs: [],
+    fileOf: () => 'config/autoload',
   };
   const { release: id } = await publish(
     folder,

@@ -3,10 +3,12 @@ import type { ConfigurationProblem } from '../../config/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { formatDiagnostic } from '../../model/diagnostic.ts';
 import type { Command } from '../command.ts';
+import { passwordFileWarnings } from '../password-file-warnings.ts';
 
 const HELP = `Usage: platform-docs check [--json] [--strict]
 
 Lints the descriptors in api-descriptors/ and the configuration in config/autoload/.
+Password files that close their adapters are warnings.
 Each problem is one line: file:line:column: severity rule message
 
 Options:
@@ -23,7 +25,8 @@ export const check: Command = {
   mostArguments: 0,
   async run({ options, projectFolder, environment, terminal }) {
     const site = await readSite(projectFolder, environment);
-    const problems = [...site.configurationProblems.map(toDiagnostic), ...inOrder(site.diagnostics)];
+    const passwordFiles = passwordFileWarnings(site.configuration, projectFolder, site.fileOf);
+    const problems = [...site.configurationProblems.map(toDiagnostic), ...passwordFiles, ...inOrder(site.diagnostics)];
     const errors = problems.filter(({ severity }) => severity === 'error').length;
     const warnings = problems.length - errors;
     if (options.has('json')) {

@@ -4,6 +4,11 @@ import { runAndHangUp, runIn, shopWith } from './run-cli.ts';
 const WARNS = 'api: Pair\nversion: 1\nservices: [{ name: Book, route: /b }, { name: book, route: /c }]\n';
 const WRONG = 'api: "W\\u001b[2Jrong"\nversion: 1\nservicse: []\n';
 
+/** An adapter of both schemes, with a realm that no shell leaves alone. */
+const ADAPTER = `platform-mvc-auth: { authentication: { map: { Shop: staff }, adapters: { staff: { adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter,
+  options: { accept_schemes: [basic, digest], realm: "Shop's own", htpasswd: data/none, htdigest: data/digest } } } } }\n`;
+const OPTIONS = 'config/autoload/shop.local.yaml: warning configuration platform-mvc-auth.authentication.adapters.staff.options';
+
 describe('platform-docs check', () => {
   test('finds nothing wrong with a right project', async () => {
     expect(await runIn(shopWith(), ['check'])).toEqual({ code: 0, stdout: '2 API versions, 0 errors, 0 warnings.\n', stderr: '' });
@@ -76,6 +81,31 @@ describe('platform-docs check', () => {
     const folder = shopWith({ 'config/autoload/global.yaml': `platform-documentation: { title: "$${'{SHOP_TITLE}'}" }\n` });
     expect((await runIn(folder, ['check'])).code).toBe(1);
     expect((await runIn(folder, ['check'], { SHOP_TITLE: 'Shop' })).code).toBe(0);
+  });
+
+  test.each([
+    [
+      'that are not there',
+      {},
+      [
+        `${OPTIONS}.htpasswd: data/none was not found. Create it with "platform-docs passwd set data/none <user>".`,
+        `${OPTIONS}.htdigest: data/digest was not found. Create it with "platform-docs passwd set data/digest <user> --realm 'Shop'\\''s own'".`,
+      ],
+    ],
+    [
+      'without a user that can log in',
+      { 'data/none': '# nobody\n', 'data/digest': `demo:Another shop:${'0'.repeat(32)}\n` },
+      [
+        `${OPTIONS}.htpasswd: data/none holds no usable user. Add one with "platform-docs passwd set data/none <user>".`,
+        `${OPTIONS}.htdigest: data/digest holds no usable user of the realm "Shop's own". Add one with "platform-docs passwd set data/digest <user> --realm 'Shop'\\''s own'".`,
+      ],
+    ],
+    ['that can be used', { 'data/none': `demo:{SHA}${'A'.repeat(27)}=\n`, 'data/digest': `demo:Shop's own:${'0'.repeat(32)}\n` }, []],
+  ])('password files %s are warned of', async (_, files, lines) => {
+    const folder = shopWith({ 'config/autoload/shop.local.yaml': ADAPTER, ...files });
+    const { code, stdout } = await runIn(folder, ['check']);
+    expect([code, stdout.split('\n').slice(0, -2)]).toEqual([0, lines]);
+    expect((await runIn(folder, ['check', '--strict'])).code).toBe(lines.length === 0 ? 0 : 1);
   });
 
   test('a reader that hangs up is no error of its own', async () => {

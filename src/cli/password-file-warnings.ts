@@ -1,0 +1,112 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { createAdapter } from '../auth/adapter.ts';
+import type { AuthTools } from '../auth/schemes/contract.ts';
+import { createAuthState } from '../auth/state/registry.ts';
+import type { AdapterRecord, Configuration } from '../config/configuration.ts';
+import { inProject } from '../config/project-path.ts';
+import { type AcceptedScheme, schemeOptions } from '../config/schemes.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+
+const ADAPTERS = ['platform-mvc-auth', 'authentication', 'adapters'] as const;
+const NONCE_KEY_BYTES = 32;
+const COMMAND = 'platform-docs passwd set';
+
+type FileOption = (typeof schemeOptions)[AcceptedScheme]['files'][number];
+
+/** A file that an adapter reads for one of its schemes. */
+interface NamedFile {
+  readonly adapter: AdapterRecord;
+  readonly scheme: AcceptedScheme;
+  readonly option: FileOption;
+  /** As configured. */
+  readonly path: string;
+}
+
+/**
+ * A warning for each password file that closes its adapter, as the adapter itself says. No error: `data/` is often not where descriptors
+ * and configuration are checked.
+ * @param fileOf which file of the configuration set the value at these keys
+ */
+export function passwordFileWarnings(
+  { authentication, throttle }: Configuration,
+  projectFolder: string,
+  fileOf: (keys: readonly string[]) => string,
+): readonly Diagnostic[] {
+  const tools = idleTools();
+  return authentication.adapters.flatMap(filesOf).flatMap((file) => {
+    const absolute = inProject(projectFolder, file.path);
+    const reason = reasonOf(file, absolute, throttle, tools);
+    if (reason === undefined) return [];
+    const keys = [...ADAPTERS, file.adapter.name, 'options', file.option];
+    const { problem, remedy } = toAdvice(reason, file, absolute);
+    return [{ file: fileOf(keys), line: 0, column: 0, severity: 'warning', rule: 'configuration', message: `${keys.join('.')}: ${problem}`, remedy }];
+  });
+}
+
+/** None of an adapter that is wrong itself. */
+function filesOf(adapter: AdapterRecord): readonly NamedFile[] {
+  if (adapter.problems.length > 0) return [];
+  return adapter.schemes.flatMap((scheme) =>
+    schemeOptions[scheme].files.flatMap((option) => {
+      const path = pathsOf(adapter)[option];
+      return path === null ? [] : [{ adapter, scheme, option, path }];
+    }),
+  );
+}
+
+function pathsOf({ htpasswdFile, htdigestFile, htdigestSha256File }: AdapterRecord): Readonly<Record<FileOption, string | null>> {
+  return { htpasswd: htpasswdFile, htdigest: htdigestFile, htdigest_sha256: htdigestSha256File };
+}
+
+/** Why the adapter would be closed if it had this file alone; undefined where it would work. */
+function reasonOf({ adapter, scheme, option }: NamedFile, absolute: string, throttle: Configuration['throttle'], tools: AuthTools): string | undefined {
+  const only = (candidate: FileOption): string | null => (candidate === option ? absolute : null);
+  const tried = createAdapter(
+    {
+      ...adapter,
+      schemes: [scheme],
+      htpasswdFile: only('htpasswd'),
+      htdigestFile: only('htdigest'),
+      htdigestSha256File: only('htdigest_sha256'),
+      throttle,
+    },
+    tools,
+  );
+  const health = tried.health();
+  tried.close();
+  return health.kind === 'closed' ? health.reason : undefined;
+}
+
+/** With the path as configured, and the command as it has to be written for this file. */
+function toAdvice(reason: string, file: NamedFile, absolute: string): { readonly problem: string; readonly remedy: string } {
+  const command = commandFor(file);
+  if (reason.startsWith(`${absolute}: not found`)) return { problem: `${file.path} was not found.`, remedy: `Create it with "${command}".` };
+  const told = reason.replaceAll(`${absolute}: `, () => `${file.path} `).replaceAll(absolute, () => file.path);
+  const end = told.lastIndexOf('. ') + 1;
+  return { problem: told.slice(0, end), remedy: told.slice(end + 1).replace(`"${COMMAND}"`, () => `"${command}"`) };
+}
+
+function commandFor({ adapter, option, path }: NamedFile): string {
+  const user = `${COMMAND} ${forShell(path)} <user>`;
+  if (option === 'htpasswd') return user;
+  return `${user} --realm ${forShell(adapter.realm)}${option === 'htdigest_sha256' ? ' --algorithm sha-256' : ''}`;
+}
+
+function forShell(word: string): string {
+  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** For adapters that nobody logs in to. */
+function idleTools(): AuthTools {
+  const log = (): void => undefined;
+  const clock = Date.now;
+  const passwords: AuthTools['passwords'] = { verify: async () => 'busy', close: async () => undefined };
+  return {
+    clock,
+    randomBytes,
+    passwords,
+    state: createAuthState({ driver: 'memory' }, { clock, log }),
+    nonceKeys: [createSecretKey(randomBytes(NONCE_KEY_BYTES))],
+    log,
+  };
+}
