@@ -153,7 +153,9 @@ test('the view script to copy can be copied', () => {
   const project = makeCustomProject();
   try {
     cpSync('config/examples/Show.astro', join(project, 'templates/Show.astro'));
-    expect(run(project, 'export', 'Library/Book', '--format', 'html').output).toMatch(/<main id="main"[\s\S]*<h2[^>]*>GET <code[^>]*>\/library\/book\/\{book_id\}<\/code>/);
+    expect(run(project, 'export', 'Library/Book', '--format', 'html').output).toMatch(
+      /<main id="main"[\s\S]*<h2[^>]*>GET <code[^>]*>\/library\/book\/\{book_id\}<\/code>/,
+    );
   } finally {
     removeProject(project);
   }
