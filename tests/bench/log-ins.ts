@@ -8,7 +8,7 @@ import { hash } from 'bcryptjs';
 import { type DigestUser, digestRequests } from './digest-client.ts';
 import { load, once } from './load.ts';
 import { measure } from './measure.ts';
-import { median, row } from './report.ts';
+import { middleRow, type Pair, row } from './report.ts';
 import { type BenchServer, startBare, startBuilt } from './servers.ts';
 
 const product = fileURLToPath(new URL('../..', import.meta.url));
@@ -82,7 +82,7 @@ async function withServer(project: string, use: (server: BenchServer) => Promise
 /** Requests that log in, to our server and to one that does not look at them. */
 async function compare(name: string, { port }: BenchServer, requests: () => Promise<(connection: number) => () => string>, rounds: number): Promise<void> {
   const bare = await startBare(await once(port, (await requests())(0)()));
-  const results = [];
+  const results: Pair[] = [];
   // Short rounds, and more of them than elsewhere: what else the machine does is in both alike.
   for (let round = 0; round < rounds * 2 + 1; round += 1) {
     const theirs = await load(bare.port, await requests(), { connections: CONNECTIONS, seconds: 2 });
@@ -90,7 +90,7 @@ async function compare(name: string, { port }: BenchServer, requests: () => Prom
     results.push({ ours: ours.requestsPerSecond, bare: theirs.requestsPerSecond });
   }
   bare.stop();
-  row(name, median(results.map(({ ours }) => ours)), median(results.map(({ bare: theirs }) => theirs)), 'bare node:http, same bytes', 0);
+  middleRow(name, results);
 }
 
 /** Guests who never log in must leave nothing behind. */

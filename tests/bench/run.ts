@@ -12,7 +12,7 @@ import { writeBareAstroProject } from './bare-astro.ts';
 import { load, once } from './load.ts';
 import { benchLogIns } from './log-ins.ts';
 import { type Measurement, measure } from './measure.ts';
-import { median, row } from './report.ts';
+import { median, middleRow, row } from './report.ts';
 import { startBare, startBuilt } from './servers.ts';
 
 const product = fileURLToPath(new URL('../..', import.meta.url));
@@ -89,7 +89,7 @@ async function benchHttp(): Promise<void> {
         results.push({ ours: ours.requestsPerSecond, bare: theirs.requestsPerSecond });
       }
       bare.stop();
-      row(name, median(results.map(({ ours }) => ours)), median(results.map(({ bare: theirs }) => theirs)), 'bare node:http, same bytes', 0);
+      middleRow(name, results);
     }
   } finally {
     await server.stop();
