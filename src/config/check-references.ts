@@ -40,7 +40,11 @@ export function checkReferences(reading: ConfigurationReading, apis: readonly Kn
     };
   const resolve = <T extends ApiTarget>(target: T, complain: (message: string, remedy: string) => void): T => {
     const resolved = resolveTarget(target, apis);
-    if (resolved === undefined) complain(unknownApi(target, apis), `Write ${apis.length === 0 ? 'the name of an API' : namesOf(apis)}.`);
+    if (resolved === undefined) {
+      const write = apis.length === 0 ? 'the name of an API' : namesOf(apis);
+      if (complete) complain(unknownApi(target, apis), `Write ${write}.`);
+      else complain(`${formatTarget(target)} is not among the APIs that could be read.`, `Mend its descriptor, or write ${write}.`);
+    }
     return { ...target, ...resolved };
   };
   const { authentication, authorization, services } = configuration;

@@ -40,6 +40,9 @@ export interface Production {
   close(): Promise<void>;
 }
 
+/** A server has the formats that it was started with. */
+const NEW_FORMATS = 'If that is a format that was added since, run "npm run build" and restart the server.';
+
 let current: (() => Runtime) | undefined;
 
 /**
@@ -71,7 +74,8 @@ export function composeProduction(options: ProductionOptions): Production {
           `Map ${name}-v${version} too, or ${name} for all, in platform-mvc-auth.authentication.map.`,
       );
     const { formats, problems: selectorProblems }: SiteFormats = siteFormats(configuration.selectors, customFormats.formats);
-    for (const { keys, message, remedy } of selectorProblems) log(`platform-content-negotiation.selectors: ${keys.join('.')}: ${message} ${remedy}`);
+    for (const { keys, message, remedy } of selectorProblems)
+      log(`platform-content-negotiation.selectors${keys.map((key) => `.${key}`).join('')}: ${message} ${remedy} ${NEW_FORMATS}`);
     const runtime = parts.factory.replace(configuration, (access) => {
       const rule: AccessRule = (operation) => access.authorization.access(operation);
       for (const { api, version } of openedSinceBuild(release.store().operations(), rule))

@@ -56,6 +56,9 @@ describe('checkReferences', () => {
   test('while some APIs cannot be read, a name that is nowhere keeps guests out of what has no rule', () => {
     const reading = checkMap('Libary', { complete: false });
     expect(closedBy(reading)).toEqual(['guests']);
+    expect(linesOf(reading)).toEqual([
+      expect.stringContaining('Libary is not among the APIs that could be read. Mend its descriptor, or write one of Library,'),
+    ]);
     expect(reading.configuration.authorization.denyByDefault).toBe(true);
     expect(checkMap('Library', { complete: false }).configuration.authorization.denyByDefault).toBe(false);
   });
