@@ -90,7 +90,7 @@ describe('a form is shown again, with the reason and what was typed,', () => {
     await expectTold(503, /config E[A-Z]+\. A file stands where a folder has to be/);
   });
 
-  test.skipIf(process.getuid?.() === 0)('where the folder must not be written to', async () => {
+  test.skipIf(process.getuid?.() === 0)('where the folder must not be written to (skipped for root, who may write everywhere)', async () => {
     chmodSync(join(project.folder, 'config'), 0o555);
     await expectTold(503, /config EACCES\. Let this process write there/);
     chmodSync(join(project.folder, 'config'), 0o755);
