@@ -3,13 +3,14 @@ import type { Service } from './service.ts';
 
 /** Services that navigation shows together, in the order of the document. */
 export interface ServiceGroup {
-  /** Name of the tag; {@link OTHER_SERVICES} and {@link WEBHOOKS} for services without one. */
+  /** Name of the tag; `Other services` and `Webhooks` for services without one; `Services` when none has one. */
   readonly name: string;
   /** Where a tag has too many services for one page: the tag, and which part of it this is, from 1. Null for a whole group. */
   readonly part: { readonly of: string; readonly number: number } | null;
   readonly services: readonly Service[];
 }
 
+const SERVICES = 'Services';
 const OTHER_SERVICES = 'Other services';
 const WEBHOOKS = 'Webhooks';
 
@@ -35,8 +36,9 @@ export function groupsOf(api: Api): readonly ServiceGroup[] {
 
 function membersOf(api: Api): ReadonlyMap<string, readonly Service[]> {
   const groups = new Map<string, Service[]>(api.record.tags.map((tag) => [tag.name, []]));
+  const withoutTag = api.getServices().some(({ record }) => record.tags.length > 0) ? OTHER_SERVICES : SERVICES;
   for (const service of api.getServices()) {
-    const name = service.record.tags[0] ?? (service.getKind() === 'webhook' ? WEBHOOKS : OTHER_SERVICES);
+    const name = service.record.tags[0] ?? (service.getKind() === 'webhook' ? WEBHOOKS : withoutTag);
     const members = groups.get(name);
     if (members === undefined) groups.set(name, [service]);
     else members.push(service);
