@@ -1,21 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { provideRenderer } from './renderer.ts';
+import { build } from './build.ts';
+import { DESCRIPTOR_FOLDER } from './site-folders.ts';
 
-const PRODUCT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
-
-/** Compiles the renderer of projects that have no templates and formats of their own, unless that was done. */
-export async function compileForAll(): Promise<void> {
-  const projectFolder = mkdtempSync(join(tmpdir(), 'platform-documentation-templates-'));
+/**
+ * Builds the product's samples, and throws them away: what stays is the renderer of projects that have no templates and formats of their
+ * own, and what Node keeps of the modules that a build runs.
+ */
+export async function compileForAll(productFolder: string): Promise<void> {
+  const projectFolder = mkdtempSync(join(tmpdir(), 'platform-documentation-samples-'));
   try {
-    const source = {
-      productFolder: PRODUCT_FOLDER,
-      distFolder: join(projectFolder, 'dist'),
-      extensions: { projectFolder, templateMap: {}, formatModules: [] },
-    };
-    await provideRenderer(source, new AbortController().signal);
+    cpSync(join(productFolder, DESCRIPTOR_FOLDER), join(projectFolder, DESCRIPTOR_FOLDER), { recursive: true });
+    await build({ productFolder, projectFolder, environment: {}, force: false, keepGoing: true, strict: false });
   } finally {
     rmSync(projectFolder, { recursive: true, force: true });
   }

@@ -1,7 +1,10 @@
 #!/usr/bin/env node
-import { runCommandLine } from './run-command-line.ts';
-import { createTerminal } from './terminal.ts';
+import { keepCompiledModules } from './compiled-modules.ts';
+import { PRODUCT_FOLDER } from './product-folder.ts';
 
+keepCompiledModules(PRODUCT_FOLDER);
+// After that: what is imported above is compiled before.
+const [{ runCommandLine }, { createTerminal }] = await Promise.all([import('./run-command-line.ts'), import('./terminal.ts')]);
 const terminal = createTerminal(process.stdout, process.stderr);
 // Not process.exit: what was written to a pipe must arrive first.
 process.exitCode = await runCommandLine(process.argv.slice(2), { projectFolder: process.cwd(), environment: process.env, terminal });

@@ -1,10 +1,13 @@
 /**
- * Runs when npm has installed the product from its repository: compiles the templates, so that no build of a project has to. Plain
- * JavaScript, since an installation must not fail where this cannot run; a build compiles then.
+ * Runs when npm has installed the product from its repository: compiles templates and modules, so that no build of a project has to.
+ * Plain JavaScript, since an installation must not fail where this cannot run; a build compiles then.
  */
 try {
+  const { keepCompiledModules } = await import('./compiled-modules.ts');
+  const { PRODUCT_FOLDER } = await import('./product-folder.ts');
+  keepCompiledModules(PRODUCT_FOLDER);
   const { compileForAll } = await import('../build/compile-for-all.ts');
-  await compileForAll();
+  await compileForAll(PRODUCT_FOLDER);
 } catch (error) {
   console.error(`The templates were not compiled ahead, the first build does it: ${error instanceof Error ? error.message : String(error)}`);
 }
