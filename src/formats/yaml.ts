@@ -32,26 +32,29 @@ function writeValue(value: unknown, lead: string, indent: string, lines: string[
     if (value.length === 0) lines.push(join(lead, '[]'));
     else writeList(value, lead, indent, lines);
   } else {
-    const entries = Object.entries(value).filter(([, member]) => member !== undefined);
-    if (entries.length === 0) lines.push(join(lead, '{}'));
-    else writeMap(entries, lead, indent, lines);
+    writeMap(value, lead, indent, lines);
   }
 }
 
-function writeMap(entries: readonly (readonly [string, unknown])[], lead: string, indent: string, lines: string[]): void {
+function writeMap(map: object, lead: string, indent: string, lines: string[]): void {
   // The first member of a map in a list stands beside the dash.
   const beside = lead.endsWith('-');
-  if (lead !== '' && !beside) lines.push(lead);
-  for (const [index, [key, value]] of entries.entries()) {
-    const start = beside && index === 0 ? `${lead} ` : indent;
+  const below = `${indent}  `;
+  let isFirst = true;
+  for (const [key, value] of Object.entries(map)) {
+    if (value === undefined) continue;
+    if (isFirst && lead !== '' && !beside) lines.push(lead);
+    const start = beside && isFirst ? `${lead} ` : indent;
+    isFirst = false;
     const written = writtenKey(key);
     if (written.length > MAX_IMPLICIT_KEY) {
       lines.push(`${start}? ${written}`);
-      writeValue(value, `${indent}:`, `${indent}  `, lines);
+      writeValue(value, `${indent}:`, below, lines);
     } else {
-      writeValue(value, `${start}${written}:`, `${indent}  `, lines);
+      writeValue(value, `${start}${written}:`, below, lines);
     }
   }
+  if (isFirst) lines.push(join(lead, '{}'));
 }
 
 function writeList(items: readonly unknown[], lead: string, indent: string, lines: string[]): void {
@@ -71,8 +74,9 @@ function writeText(text: string, lead: string, indent: string, lines: string[]):
 
 /** Several lines, the first without a blank before it, at most one line break at the end, printable throughout. */
 function fitsLiteral(text: string): boolean {
+  if (!text.includes('\n')) return false;
   const trailing = text.slice(text.trimEnd().length);
-  return text.includes('\n') && (trailing === '' || trailing === '\n') && !/^\s|^[^\n]*\n$/.test(text) && !NOT_LITERAL.test(text);
+  return (trailing === '' || trailing === '\n') && !/^\s|^[^\n]*\n$/.test(text) && !NOT_LITERAL.test(text);
 }
 
 function writtenKey(key: string): string {
