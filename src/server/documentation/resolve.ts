@@ -23,6 +23,8 @@ interface Missing {
   readonly similar: readonly { readonly name: string; readonly url: string }[];
 }
 
+/** The last segment of the path of the list. */
+const ROOT = 'documentation';
 /** Longer names are cut where they are quoted. */
 const QUOTED_CHARACTERS = 80;
 
@@ -38,6 +40,8 @@ export class Resolver {
   }
 
   resolve({ root, names }: DocumentationPath): Resolution {
+    // `documentation.json` is the list's twin, and a folder of nothing.
+    if (names.length > 0 && root !== ROOT) return nothingHere();
     const path = [root, ...names];
     const exact = this.#find(path);
     if (exact !== undefined) return { kind: 'found', document: exact, twin: null };
@@ -103,7 +107,7 @@ function missing(detail: string, similar: readonly { name: string; document: Doc
 }
 
 function listAt(root: string | undefined): DocumentReference | undefined {
-  return root === 'documentation' ? { level: 'list' } : undefined;
+  return root === ROOT ? { level: 'list' } : undefined;
 }
 
 function withoutExtension(path: readonly string[], extension: string): readonly string[] | undefined {

@@ -35,6 +35,8 @@ export const nameProbes: readonly Probe[] = [
   { name: 'one segment too many', source: 'DESIGN §3', ...missing(`${SERVICE}/1`) },
   { name: 'an unknown extension', source: 'DESIGN §3', ...missing(`${API}.docx`) },
   { name: 'an extension that the level has not', source: 'DESIGN §4', ...missing(`${LIST}.swagger.json`) },
+  { name: 'an extension in the middle', source: 'DESIGN §3', ...missing(`${LIST}.json/Library`) },
+  { name: 'an unknown extension in the middle', source: 'DESIGN §3', ...missing(`${LIST}.zzz/Library-v1/Book.json`) },
   { name: 'an extension in another case', source: 'DESIGN §3', ...missing(`${API}.JSON`) },
   { name: 'an unknown schema', source: 'DESIGN §3', ...missing(`${ROOT}/Orders-v1/schemas/order`, /"name":"Order"/) },
   { name: 'an unknown group', source: 'DESIGN §3', ...missing(`${ROOT}/Orders-v1/groups/orders`, /"name":"Orders"/) },
