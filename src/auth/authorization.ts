@@ -1,4 +1,5 @@
 import type { Identity } from './contract.ts';
+import type { Resource } from './described-paths.ts';
 import type { GroupsOf } from './groups.ts';
 import { GUEST } from './guest.ts';
 import { type AcceptedScheme, type SchemeName, schemesNamed } from './scheme-names.ts';
@@ -49,14 +50,12 @@ export interface AuthorizationOptions {
   readonly rules: readonly ServiceRules[];
   readonly denyByDefault: boolean;
   readonly groupsOf: GroupsOf;
+  /** The adapter of the protected path that a resource lies below, which counts where none is mapped to its API; left out: none does. */
+  readonly adapterOfPath?: (resource: Resource) => string | undefined;
 }
 
 /** One method of one resource of a service. The shape of what documentation asks about (`model/access.ts`); `build/access.ts` puts one in the other's place. */
-export interface ProtectedOperation {
-  readonly api: string;
-  readonly version: number;
-  readonly service: string;
-  readonly resource: 'collection' | 'entity' | 'action';
+export interface ProtectedOperation extends Resource {
   /** In capitals. */
   readonly method: string;
 }
@@ -72,8 +71,8 @@ type Decision = 'allowed' | 'login-needed' | 'forbidden';
 export interface Authorization {
   /** What a guest is told: `login` exactly where {@link decide} does not let guests in. */
   access(operation: ProtectedOperation): OperationAccess;
-  /** Names of the adapters whose identities count for an API: the mapped one, else every one. */
-  adaptersFor(api: string, version: number): readonly string[];
+  /** Names of the adapters whose identities count: the one mapped to the API, else that of the path, else every one. */
+  adaptersFor(resource: Resource): readonly string[];
   decide(operation: ProtectedOperation, identity: Identity): Decision;
 }
 
@@ -83,8 +82,8 @@ const ANY: Allow = { kind: 'any' };
 
 /**
  * Who may call what (DESIGN §9). The rule for one version comes before the rule for the API, an exact method before `default`; what
- * neither names is open, unless an adapter is mapped to the API or `deny_by_default` is set: then any identity may call it.
- * HEAD follows GET where it has no rule of its own; OPTIONS is open to guests unless a rule names it.
+ * neither names is open, unless an adapter is mapped to the API, its path is protected or `deny_by_default` is set: then any identity may
+ * call it. HEAD follows GET where it has no rule of its own; OPTIONS is open to guests always.
  */
 export function createAuthorization(options: AuthorizationOptions): Authorization {
   const adapters = new Map(options.adapters.map((adapter) => [adapter.name, adapter]));
@@ -94,23 +93,30 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   const rulesByService = new Map([...rules].map(([target, list]) => [target, new Map(list.map((rule) => [rule.service, rule]))]));
   const logins = new Map<string, OperationAccess>();
 
-  const mappedTo = (api: string, version: number): readonly string[] | undefined => mapped.get(targetKey(api, version)) ?? mapped.get(targetKey(api, null));
-  const adaptersFor = (api: string, version: number): readonly string[] => mappedTo(api, version) ?? everyAdapter;
+  const protectedBy = (asked: Resource): readonly string[] | undefined => {
+    const own = mapped.get(targetKey(asked.api, asked.version)) ?? mapped.get(targetKey(asked.api, null));
+    if (own !== undefined) return own;
+    const adapter = options.adapterOfPath?.(asked);
+    return adapter === undefined ? undefined : [adapter];
+  };
+  const adaptersFor = (asked: Resource): readonly string[] => protectedBy(asked) ?? everyAdapter;
 
-  const allowFor = ({ api, version, service, resource, method }: ProtectedOperation): Allow => {
+  const allowFor = (asked: ProtectedOperation): Allow => {
+    const { api, version, service, resource, method } = asked;
+    // A browser asks with OPTIONS, before it may send credentials, whether it may.
+    if (method === 'OPTIONS') return GUESTS;
     for (const target of [targetKey(api, version), targetKey(api, null)]) {
       const found = allowIn(rulesOf(rulesByService.get(target)?.get(service), resource), method);
       if (found !== null) return found;
     }
-    if (method === 'OPTIONS') return GUESTS;
-    return options.denyByDefault || mappedTo(api, version) !== undefined ? ANY : GUESTS;
+    return options.denyByDefault || protectedBy(asked) !== undefined ? ANY : GUESTS;
   };
 
   const decide = (operation: ProtectedOperation, identity: Identity): Decision => {
     const allow = allowFor(operation);
     if (allow.kind === 'guests') return 'allowed';
     // An identity of another API's adapter is nobody here.
-    if (identity.kind === 'guest' || !adaptersFor(operation.api, operation.version).includes(identity.adapter)) return 'login-needed';
+    if (identity.kind === 'guest' || !adaptersFor(operation).includes(identity.adapter)) return 'login-needed';
     switch (allow.kind) {
       case 'any':
         return 'allowed';
@@ -121,18 +127,19 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     }
   };
 
-  const loginTo = (api: string, version: number): OperationAccess => {
-    const key = targetKey(api, version);
+  const loginTo = (asked: Resource): OperationAccess => {
+    const names = adaptersFor(asked);
+    const key = JSON.stringify(names);
     const known = logins.get(key);
     if (known !== undefined) return known;
-    const schemes = adaptersFor(api, version).flatMap((name) => schemesOf(adapters.get(name)));
+    const schemes = names.flatMap((name) => schemesOf(adapters.get(name)));
     const login: OperationAccess = { kind: 'login', schemes: [...new Map(schemes.map((entry) => [`${entry.scheme} ${entry.realm}`, entry])).values()] };
     logins.set(key, login);
     return login;
   };
 
   return {
-    access: (operation) => (decide(operation, GUEST) === 'allowed' ? OPEN : loginTo(operation.api, operation.version)),
+    access: (operation) => (decide(operation, GUEST) === 'allowed' ? OPEN : loginTo(operation)),
     adaptersFor,
     decide,
   };
@@ -161,9 +168,7 @@ function rulesOf(rules: ServiceRules | undefined, resource: ProtectedOperation['
 function allowIn(rules: MethodRules | null, method: string): Allow | null {
   if (rules === null) return null;
   const exact = (name: string): Allow | null => (Object.hasOwn(rules.methods, name) ? (rules.methods[name] ?? null) : null);
-  const own = exact(method) ?? (method === 'HEAD' ? exact('GET') : null);
-  // A browser asks with OPTIONS, before it may send credentials, whether it may: only a rule that names it closes it.
-  return own ?? (method === 'OPTIONS' ? null : rules.default);
+  return exact(method) ?? (method === 'HEAD' ? exact('GET') : null) ?? rules.default;
 }
 
 /** `@editors` is the group, never a user of that name. */

@@ -1,13 +1,36 @@
 import { createAuthorization } from '../auth/authorization.ts';
+import type { ServedResource } from '../auth/described-paths.ts';
+import { createDescribedPaths } from '../auth/described-paths.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { AccessRule } from '../model/access.ts';
+import type { ApiRecord } from '../model/records.ts';
 
 /**
  * What the documentation says of who may call: the decision that the server takes, asked for guests. Who is in a group does not matter
  * for that, so no file of users is read.
+ * @param apis what is published: paths protect what is served below them
  */
-export function accessRuleOf({ authentication, authorization }: Pick<Configuration, 'authentication' | 'authorization'>): AccessRule {
-  const { adapters, map } = authentication;
+export function accessRuleOf(
+  { authentication, authorization }: Pick<Configuration, 'authentication' | 'authorization'>,
+  apis: readonly ApiRecord[],
+): AccessRule {
+  const { adapters, map, paths } = authentication;
   const { rules, denyByDefault } = authorization;
-  return createAuthorization({ adapters, map, rules, denyByDefault, groupsOf: () => [] }).access;
+  const adapterOfPath = createDescribedPaths(paths, servedResources(apis));
+  return createAuthorization({ adapters, map, rules, denyByDefault, groupsOf: () => [], adapterOfPath }).access;
+}
+
+/** The resources of APIs and where they are served; webhooks are called elsewhere. */
+export function* servedResources(apis: Iterable<ApiRecord>): Generator<ServedResource> {
+  for (const { name: api, version, basePath, services } of apis) {
+    for (const { name: service, kind, operations, entityOperations } of services) {
+      if (kind === 'webhook') continue;
+      const own = kind === 'rest' ? 'collection' : 'action';
+      for (const [resource, list] of [
+        [own, operations],
+        ['entity', entityOperations],
+      ] as const)
+        if (list.length > 0) yield { api, version, service, resource, paths: [...new Set(list.flatMap(({ paths }) => paths.map((path) => basePath + path)))] };
+    }
+  }
 }

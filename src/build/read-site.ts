@@ -52,7 +52,7 @@ export async function readSite(
   const problems = [...reading.problems, ...formatProblems];
   return {
     configuration,
-    accessRule: accessRuleOf(configuration),
+    accessRule: accessRuleOf(configuration, descriptors.apis),
     formats,
     apis: descriptors.apis,
     diagnostics: descriptors.diagnostics,

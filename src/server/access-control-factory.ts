@@ -1,5 +1,6 @@
 import { createAdapter } from '../auth/adapter.ts';
 import type { Adapter } from '../auth/contract.ts';
+import type { ServedResource } from '../auth/described-paths.ts';
 import type { Groups } from '../auth/password-files/group-file.ts';
 import { parseGroupFile } from '../auth/password-files/group-file.ts';
 import { WatchedFile } from '../auth/password-files/watched-file.ts';
@@ -15,9 +16,10 @@ export interface AccessControlFactory {
   /**
    * Makes something of the adapters and rules of a configuration. They take the place of those before when it is made; where it throws,
    * those before stay at work and these are closed.
+   * @param resources of published APIs: protected paths are about them, too
    * @throws what `make` throws
    */
-  replace<T>(configuration: Configuration, make: (access: AccessControl) => T): T;
+  replace<T>(configuration: Configuration, make: (access: AccessControl) => T, resources?: Iterable<ServedResource>): T;
   close(): void;
 }
 
@@ -54,8 +56,8 @@ export function createAccessControlFactory({ projectFolder, tools, log }: Access
     return current.groups?.path === path ? current.groups : { path, file: new WatchedFile(inProject(projectFolder, path), parseGroupFile, log) };
   };
 
-  const accessOf = (configuration: Configuration, { adapters, groups }: Opened): AccessControl =>
-    createAccessControl(configuration, new Map([...adapters].map(([name, { adapter }]) => [name, adapter])), groups?.file);
+  const accessOf = (configuration: Configuration, { adapters, groups }: Opened, resources?: Iterable<ServedResource>): AccessControl =>
+    createAccessControl(configuration, new Map([...adapters].map(([name, { adapter }]) => [name, adapter])), groups?.file, resources);
 
   /** Closes what one has and the other has not. */
   const drop = (dropped: Opened, kept: Opened): void => {
@@ -65,7 +67,7 @@ export function createAccessControlFactory({ projectFolder, tools, log }: Access
   };
 
   return {
-    replace(configuration, make) {
+    replace(configuration, make, resources) {
       const before = current;
       const adapters = new Map<string, OpenedAdapter>();
       let opened: Opened = { configuration, adapters, groups: before.groups };
@@ -77,7 +79,7 @@ export function createAccessControlFactory({ projectFolder, tools, log }: Access
           adapters.set(record.name, known?.key === key ? known : { key, adapter: adapterOf(record, configuration) });
         }
         opened = { ...opened, groups: groupsOf(configuration.authorization.groupFile) };
-        made = make(accessOf(configuration, opened));
+        made = make(accessOf(configuration, opened, resources));
       } catch (error) {
         drop(opened, before);
         throw error;

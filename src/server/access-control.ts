@@ -1,6 +1,8 @@
 import type { Authorization } from '../auth/authorization.ts';
 import { createAuthorization } from '../auth/authorization.ts';
 import type { Adapter, AuthenticationResult, CredentialsRequest, Health } from '../auth/contract.ts';
+import type { ServedResource } from '../auth/described-paths.ts';
+import { createDescribedPaths } from '../auth/described-paths.ts';
 import type { GroupsOf } from '../auth/groups.ts';
 import { groupsFrom } from '../auth/groups.ts';
 import type { Groups } from '../auth/password-files/group-file.ts';
@@ -20,11 +22,15 @@ export interface AccessControl {
   health(): ReadonlyMap<string, Health>;
 }
 
-/** @param groupFile left out: groups are those of the configuration alone */
+/**
+ * @param groupFile left out: groups are those of the configuration alone
+ * @param resources of published APIs, which lie below protected paths or not
+ */
 export function createAccessControl(
   { authentication, authorization }: Configuration,
   adapters: ReadonlyMap<string, Adapter>,
   groupFile: WatchedFile<Groups> | undefined,
+  resources: Iterable<ServedResource> = [],
 ): AccessControl {
   let grouped: { readonly content: Groups | undefined; readonly groupsOf: GroupsOf } | undefined;
   const groupsOf = (user: string): readonly string[] => {
@@ -41,6 +47,7 @@ export function createAccessControl(
       rules: authorization.rules,
       denyByDefault: authorization.denyByDefault,
       groupsOf,
+      adapterOfPath: createDescribedPaths(authentication.paths, resources),
     }),
     authenticate: (names, request) => authenticateWith(known(names), request),
     challenges: (names) => known(names).flatMap((adapter) => adapter.challenges()),

@@ -1,3 +1,4 @@
+import { servedResources } from '../build/access.ts';
 import { stampOf } from '../build/fingerprint.ts';
 import { readSite } from '../build/read-site.ts';
 import { SITE_FOLDERS } from '../build/site-folders.ts';
@@ -9,6 +10,7 @@ import { formatDiagnostic } from '../model/diagnostic.ts';
 import type { DocumentationStore } from '../store/contract.ts';
 import { createLiveStore } from '../store/live-store.ts';
 import { SiteDocuments } from '../store/site.ts';
+import type { AccessControl } from './access-control.ts';
 import { reportHealth } from './access-control.ts';
 import type { ClosableRuntime } from './compose-runtime.ts';
 import { composeRuntime } from './compose-runtime.ts';
@@ -69,7 +71,7 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
   const isComplete = !site.diagnostics.some(({ severity }) => severity === 'error');
   const documents = new SiteDocuments(site.apis, { site: configuration.site, formats, development: true, accessRule: site.accessRule });
   const store: DocumentationStore = createLiveStore(documents, formats);
-  const runtime = parts.factory.replace(configuration, (access) => {
+  const make = (access: AccessControl): ClosableRuntime => {
     reportHealth(access, log);
     return composeRuntime(parts, {
       configuration,
@@ -95,7 +97,8 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
         release: () => 'development',
       },
     });
-  });
+  };
+  const runtime = parts.factory.replace(configuration, make, servedResources(site.apis));
   kept.runtime?.close();
   kept.runtime = runtime;
   return runtime;

@@ -1,3 +1,4 @@
+import { servedResources } from '../build/access.ts';
 import { isAbout } from '../config/api-target.ts';
 import type { KnownApi, KnownService } from '../config/check-references.ts';
 import { checkReferences } from '../config/check-references.ts';
@@ -11,6 +12,7 @@ import type { CurrentRelease } from '../store/current-release.ts';
 import { followCurrentRelease } from '../store/current-release.ts';
 import type { ReleaseIndex } from '../store/release.ts';
 import type { OperationNames } from '../store/release-access.ts';
+import type { AccessControl } from './access-control.ts';
 import { reportHealth } from './access-control.ts';
 import type { ClosableRuntime } from './compose-runtime.ts';
 import { composeRuntime } from './compose-runtime.ts';
@@ -76,7 +78,7 @@ export function composeProduction(options: ProductionOptions): Production {
     const { formats, problems: selectorProblems }: SiteFormats = siteFormats(configuration.selectors, customFormats.formats);
     for (const { keys, message, remedy } of selectorProblems)
       log(`platform-content-negotiation.selectors${keys.map((key) => `.${key}`).join('')}: ${message} ${remedy} ${NEW_FORMATS}`);
-    const runtime = parts.factory.replace(configuration, (access) => {
+    const make = (access: AccessControl): ClosableRuntime => {
       const rule: AccessRule = (operation) => access.authorization.access(operation);
       for (const { api, version } of openedSinceBuild(release.store().operations(), rule))
         log(`${api}-v${version} needed a log-in when it was built, and is open to everyone now. If that is not meant, bring config/autoload/local.yaml along.`);
@@ -108,7 +110,16 @@ export function composeProduction(options: ProductionOptions): Production {
       told.takeOver();
       reportHealth(access, log);
       return composed;
-    });
+    };
+    // Models are read for that only where there are protected paths: what is served of them is read with its access.
+    const records =
+      configuration.authentication.paths.length === 0
+        ? []
+        : release
+            .store()
+            .apis()
+            .map(({ record }) => record);
+    const runtime = parts.factory.replace(configuration, make, servedResources(records));
     seen?.runtime.close();
     seen = { reading, store: release.store(), runtime };
     return runtime;

@@ -10,7 +10,7 @@ import type { AccessControl } from './access-control.ts';
 import { CLOSED_RETRY_SECONDS } from './access-control.ts';
 import type { Client, ClientOf } from './client-address.ts';
 import { isForgedByOtherSite } from './cross-site.ts';
-import type { BytesAnswer } from './documentation/contract.ts';
+import type { BytesAnswer, DocumentationRequest } from './documentation/contract.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
 import { refusalAnswer } from './gatekeeper.ts';
 import { credentialsRequestOf, documentationRequestOf } from './node-request.ts';
@@ -41,22 +41,29 @@ const FORGED = { status: 403, detail: 'A page of another site sent this with wha
 export function createRoutes(options: RoutesOptions): (request: IncomingMessage, response: ServerResponse, options: RouteOptions) => Promise<RouteResult> {
   const { published, gatekeeper, verdictOf, site, own } = options;
 
+  const missing = (asked: DocumentationRequest): RouteResult => ({
+    kind: 'answer',
+    answer: problemAnswer(asked, site(), { status: 404, detail: NOTHING_HERE }),
+  });
+
   const route = async (request: IncomingMessage, response: ServerResponse, { awaitsContinue }: RouteOptions): Promise<RouteResult> => {
     const client = options.clientOf(request);
     const asked = documentationRequestOf(request);
     const verdict = verdictOf(asked.target);
     const ownAnswer = own(asked.target);
     if (ownAnswer === null) {
-      const gate = gateFor(request, client, verdict, options);
+      const gate = gateFor(request, client, options);
       const handled = await published.handle(request, response, { gate, peer: peerOf(request, client), awaitsContinue });
       if (handled.kind === 'answered') return { kind: 'sent' };
+      // Astro reads the path once more, and may find another page.
+      if (handled.kind === 'pass-on' && verdict.kind === 'ambiguous') return missing(asked);
       if (handled.kind === 'pass-on') return { kind: 'pass-on', identity: handled.identity ?? GUEST, headers: handled.headers, isPublished: true };
     }
     switch (verdict.kind) {
       case 'open':
         return ownAnswer === null ? { kind: 'pass-on', identity: GUEST, headers: [], isPublished: false } : { kind: 'answer', answer: ownAnswer };
       case 'ambiguous':
-        return { kind: 'answer', answer: problemAnswer(asked, site(), { status: 404, detail: NOTHING_HERE }) };
+        return missing(asked);
       case 'protected': {
         // A preflight is never challenged (DESIGN §9), and runs nothing either.
         if (asked.method === 'OPTIONS') return { kind: 'answer', answer: PREFLIGHT };
@@ -82,28 +89,21 @@ export function createRoutes(options: RoutesOptions): (request: IncomingMessage,
 
 const PREFLIGHT: BytesAnswer = { kind: 'bytes', status: 204, headers: ['X-Content-Type-Options', 'nosniff'], body: null };
 
-/**
- * Of an API that needs a log-in its own adapters decide. One that needs none, but lies under a protected path, is what the path makes of
- * it: whoever wrote the rule meant everything below.
- */
-function gateFor(request: IncomingMessage, client: Client, verdict: PathVerdict, options: RoutesOptions): Gate<AuthenticatedIdentity> {
+/** What an API asks of authentication. Where it needs no log-in anywhere everybody is a guest. */
+function gateFor(request: IncomingMessage, client: Client, options: RoutesOptions): Gate<AuthenticatedIdentity> {
   const { access, gatekeeper, closedReason, needsLogin, forbade } = options;
-  const byPath = (api: string, version: number): string | undefined =>
-    verdict.kind === 'protected' && !needsLogin(api, version) ? verdict.adapter : undefined;
-  const adaptersFor = ({ api, version }: RouteMatch): readonly string[] => {
-    const adapter = byPath(api.getName(), version);
-    return adapter === undefined ? access.authorization.adaptersFor(api.getName(), version) : [adapter];
-  };
+  const { authorization } = access;
+  const adaptersFor = ({ api, version, service, resource }: RouteMatch): readonly string[] =>
+    authorization.adaptersFor({ api: api.getName(), version, service: service.getName(), resource });
   return {
     authenticate(match): Authentication<AuthenticatedIdentity> | Promise<Authentication<AuthenticatedIdentity>> {
       const api = match.api.getName();
       if (closedReason(api, match.version) !== undefined) return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS };
-      if (!needsLogin(api, match.version) && verdict.kind !== 'protected') return { kind: 'guest' };
+      if (!needsLogin(api, match.version)) return { kind: 'guest' };
       return gatekeeper.authenticate(adaptersFor(match), credentialsRequestOf(request, client.address));
     },
     authorize(operation, identity) {
-      if (byPath(operation.api, operation.version) !== undefined) return identity === null ? 'login-needed' : 'allowed';
-      const decision = access.authorization.decide(operation, identity ?? GUEST);
+      const decision = authorization.decide(operation, identity ?? GUEST);
       if (decision === 'forbidden' && identity !== null) forbade(identity, client.address);
       return decision;
     },

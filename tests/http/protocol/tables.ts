@@ -3,6 +3,7 @@ import digest from '../../vectors/digest.json' with { type: 'json' };
 import digestRequests from '../../vectors/digest-requests.json' with { type: 'json' };
 import framework from '../../vectors/framework.json' with { type: 'json' };
 import problems from '../../vectors/problems.json' with { type: 'json' };
+import protectedPaths from '../../vectors/protected-paths.json' with { type: 'json' };
 import type { ProtocolCase } from './protocol-case.ts';
 
 export interface ProtocolTable {
@@ -18,6 +19,7 @@ export const tables: readonly ProtocolTable[] = [
   { about: 'Basic', target: '/basic/thing', records: read(basic) },
   { about: 'Digest', target: '/library/book?page=2', records: read(digestRequests) },
   { about: 'Digest, as the verifier reads it', target: '/library/book?page=2', records: ofVerifier(digest) },
+  { about: 'an API without an adapter below a protected path', target: '/below/thing', records: read(protectedPaths) },
   { about: 'problems, and the order of checks', target: '/basic/thing', records: read(problems) },
 ];
 

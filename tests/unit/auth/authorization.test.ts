@@ -54,6 +54,9 @@ describe('without a rule', () => {
     ['so is it with deny_by_default', { map: toStaff, denyByDefault: true }, {}, 'S'],
     ['so is every method of it', { map: toStaff }, { method: 'PROPFIND', resource: 'entity' }, 'S'],
     ['an API of a similar name is not mapped', { map: toStaff }, { api: 'Library2' }, 'GSP'],
+    ['below a protected path it is open to identities of the adapter of the path', { adapterOfPath: () => 'partners' }, {}, 'P'],
+    ['the map comes before the path', { map: toStaff, adapterOfPath: () => 'partners' }, {}, 'S'],
+    ['OPTIONS below a protected path is open', { adapterOfPath: () => 'partners' }, { method: 'OPTIONS' }, 'GSP'],
     ['names are case-sensitive', { map: toStaff }, { api: 'library' }, 'GSP'],
     ['a version is mapped alone', { map: [{ api: 'Library', version: 1, adapter: 'staff' }] }, { version: 1 }, 'S'],
     ['the version beside it is not', { map: [{ api: 'Library', version: 1, adapter: 'staff' }] }, { version: 2 }, 'GSP'],
@@ -104,7 +107,9 @@ describe('a rule', () => {
     ['HEAD has its own rule', { map: toStaff, rules: [rule({ collection: methods({ GET: guests, HEAD: any }) })] }, { method: 'HEAD' }, 'S'],
     ['GET does not follow HEAD', { map: toStaff, rules: [rule({ collection: methods({ HEAD: guests }) })] }, {}, 'S'],
     ['default does not close OPTIONS', { rules: [rule({ collection: methods({}, any) })] }, { method: 'OPTIONS' }, 'GSP'],
-    ['that names OPTIONS closes it', { rules: [rule({ collection: methods({ OPTIONS: any }) })] }, { method: 'OPTIONS' }, 'SP'],
+    ['that names OPTIONS does not either', { rules: [rule({ collection: methods({ OPTIONS: any }) })] }, { method: 'OPTIONS' }, 'GSP'],
+    ['for one method leaves the others to the path', { rules: [rule({ collection: methods({ POST: any }) })], adapterOfPath: () => 'staff' }, {}, 'S'],
+    ['opens what lies below a protected path', { rules: [rule({ collection: methods({ GET: guests }) })], adapterOfPath: () => 'staff' }, {}, 'GSP'],
     ['methods are case-sensitive', mapped, { method: 'get' }, 'S'],
     ['names of a prototype are no methods', mapped, { method: 'constructor' }, 'S'],
   ])('%s', (_, options, asked, expected) => {
@@ -169,7 +174,7 @@ describe('access', () => {
   test('names every adapter’s where none is mapped, each once', () => {
     const twice = [...adapters, { name: 'again', realm: 'partners', schemes: ['digest'] } as const];
     const { access, adaptersFor } = authorization({ adapters: twice, denyByDefault: true });
-    expect(adaptersFor('Library', 1)).toEqual(['staff', 'partners', 'again']);
+    expect(adaptersFor(operation())).toEqual(['staff', 'partners', 'again']);
     expect(access(operation())).toMatchObject({ schemes: [{ realm: 'api' }, { realm: 'api' }, { scheme: 'Digest', realm: 'partners' }] });
   });
 
@@ -242,7 +247,7 @@ describe('whatever is configured', () => {
       fc.property(options, asked, person, (given, one, who) => {
         const { decide, adaptersFor } = createAuthorization(given);
         const foreign = user(who, 'foreign');
-        expect(adaptersFor(one.api, one.version)).not.toContain('foreign');
+        expect(adaptersFor(one)).not.toContain('foreign');
         expect(decide(one, foreign)).toBe(decide(one, guest));
       }),
     );

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createPathGuard, type ProtectedPath } from '../../../src/server/site-paths.ts';
+import type { ProtectedPath } from '../../../src/auth/path-patterns.ts';
+import { createPathGuard } from '../../../src/server/site-paths.ts';
 
 const PATHS: readonly ProtectedPath[] = [
   { pattern: '/reports/**', adapter: 'staff' },

@@ -27,10 +27,11 @@ const adapters = {
 const rules = {
   'Ruled/Thing': { collection: { GET: false, POST: ['ada', '@editors'] }, entity: { default: true, DELETE: ['@staff'] } },
   'Shared/Thing': { collection: { POST: true }, entity: { GET: ['ada'] } },
+  'Below/Thing': { entity: { DELETE: ['nobody'] } },
 };
 
-/** Protected paths of the site's own; `/reports/public` belongs to somebody else. */
-const paths = { '/reports/**': 'basic', '/reports/partners': 'digest', '/shut/**': 'closed' };
+/** Protected paths of the site's own; `/reports/public` belongs to somebody else, and an API without an adapter lies below one. */
+const paths = { '/below/**': 'basic', '/reports/**': 'basic', '/reports/partners': 'digest', '/shut/**': 'closed' };
 
 /** JSON is YAML. */
 export function writeConfiguration(folder: string, upstreamPort: number): void {
