@@ -2,6 +2,7 @@ import type { Components } from './components.ts';
 import { componentName } from './components.ts';
 import { typeOf } from './json-values.ts';
 import { mergeSchema } from './merged-schema.ts';
+import { onlyRequires } from './requirements.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 
 /** How deep lists of lists and variants of variants are spelled out before they read "any value". */
@@ -62,6 +63,20 @@ export function variantsOf(schema: JsonSchemaObject): readonly Variant[] {
     });
 }
 
+/** Whether what a merged schema forbids is said by {@link typeWords}: a type and nothing else is forbidden, and no type is demanded. */
+export function isToldByType(merged: JsonSchemaObject): boolean {
+  if (merged.not === undefined || !(isAnything(merged.not) || isType(merged.not))) return false;
+  return typesOf(merged).length === 0 && !allowsNull(merged) && variantsOf(merged).length === 0;
+}
+
+function isAnything(schema: JsonSchema): boolean {
+  return schema === true || (typeof schema === 'object' && Object.keys(schema).length === 0);
+}
+
+function isType(schema: JsonSchema): boolean {
+  return typeof schema === 'object' && Object.keys(schema).every((keyword) => keyword === 'type' || keyword === '$ref');
+}
+
 function wordsInFull(schema: JsonSchema, components: Components): string {
   return words(schema, components, DEEPEST_WORDS);
 }
@@ -73,25 +88,30 @@ function words(schema: JsonSchema, components: Components, depth: number): strin
   const missing = typeof value === 'object' ? value['x-platform-missing'] : undefined;
   if (typeof missing === 'string') return `unknown: ${missing}`;
   if (name !== null) return name;
-  if (depth === 0) return 'any value';
   const merged = mergeSchema(schema, components).schema;
-  const base = baseWords(merged, components, depth);
+  const base = depth === 0 ? typesOf(merged).join(' or ') || 'any value' : baseWords(merged, components, depth);
   return allowsNull(merged) && base !== 'null' ? `${base} or null` : base;
 }
 
 function baseWords(merged: JsonSchemaObject, components: Components, depth: number): string {
-  const variants = variantsOf(merged);
+  const variants = onlyRequires(merged) ? [] : variantsOf(merged);
   if (variants.length > 0) {
-    const texts = [...new Set(variants.map((variant) => words(variant.schema, components, depth - 1)))];
+    const outer = outerWords(merged, components, depth);
+    const texts = [...new Set(variants.map((variant) => words(variant.schema, components, depth - 1)).map((text) => (text === 'any value' ? outer : text)))];
     const choice = merged.discriminator === undefined ? '' : `, chosen by ${merged.discriminator.propertyName}`;
     if (texts.length === 1 && choice === '') return texts[0] ?? '';
     return `${merged.oneOf === undefined ? 'any of' : 'one of'} ${texts.join(', ')}${choice}`;
   }
-  const types = typesOf(merged);
-  if (types.length === 0) {
-    if (allowsNull(merged)) return 'null';
-    return merged.not === undefined ? 'any value' : `anything but ${words(merged.not, components, depth - 1)}`;
+  if (merged.not !== undefined && isToldByType(merged)) {
+    return isAnything(merged.not) ? 'no value at all' : `anything but ${words(merged.not, components, depth - 1)}`;
   }
+  return outerWords(merged, components, depth);
+}
+
+/** The type itself, whatever its variants add. */
+function outerWords(merged: JsonSchemaObject, components: Components, depth: number): string {
+  const types = typesOf(merged);
+  if (types.length === 0) return allowsNull(merged) && variantsOf(merged).length === 0 ? 'null' : 'any value';
   const format = typeof merged.format === 'string' ? `, ${merged.format}` : '';
   return types.map((type) => (type === 'array' ? listWords(merged, components, depth) : type)).join(' or ') + format;
 }

@@ -1,5 +1,7 @@
 import type { Components } from '../model/components.ts';
 import { countOf, markWords } from '../model/constraint-words.ts';
+import { membersOf } from '../model/member-schemas.ts';
+import { onlyRequires } from '../model/requirements.ts';
 import type { JsonSchema, JsonSchemaObject } from '../model/schema.ts';
 import { variantsOf } from '../model/type-words.ts';
 import type { Direction } from '../model/validation.ts';
@@ -164,17 +166,15 @@ export class FieldTrees {
     return [{ ...row, content: { ...row.content, rows: [] } }, ...row.content.rows];
   }
 
-  /** Free keys and list positions that say more than fits into the type. */
+  /** Free keys, list positions, conditions and the like that say more than fits into the line. */
   #freeRows(merged: JsonSchemaObject, place: Place): readonly FieldRow[] {
     const { components } = this.#options;
     const anchor = `${place.anchor}.${ANY_NAME}`;
-    const patterns = Object.entries(merged.patternProperties ?? {}).filter(([, schema]) => needsRow(schema, components));
-    const positions = merged.prefixItems?.some((schema) => needsRow(schema, components)) === true ? merged.prefixItems : [];
-    const free = merged.additionalProperties;
+    const positions = merged.prefixItems?.some((schema) => needsRow({ kind: 'fields', schema }, components)) === true ? merged.prefixItems : [];
+    const members = membersOf(merged).filter((member) => needsRow(member, components));
     return [
       ...positions.flatMap((schema, index) => this.#rowsOf(`item ${index + 1}`, schema, false, `${place.anchor}.${index}`, place, false)),
-      ...patterns.flatMap(([pattern, schema]) => this.#rowsOf(`names that match ${pattern}`, schema, false, anchor, place, false)),
-      ...(free !== undefined && needsRow(free, components) ? this.#rowsOf('any other name', free, false, anchor, place, false) : []),
+      ...members.flatMap(({ title, schema }) => this.#rowsOf(title.join(''), schema, false, anchor, place, false)),
     ];
   }
 
@@ -186,7 +186,7 @@ export class FieldTrees {
       { words: 'any of', schema: { ...chosen, ...(anyOf === undefined ? {} : { anyOf }) } },
     ];
     return groups.flatMap(({ words, schema }) => {
-      if (!isStructured(schema, this.#options.components)) return [];
+      if (onlyRequires(schema) || !isStructured(schema, this.#options.components)) return [];
       const variants = variantsOf(schema);
       return variants.length === 0
         ? []

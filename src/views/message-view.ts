@@ -77,7 +77,7 @@ function overridesOf(value: HeaderObject, mediaType: string | null, components: 
     descriptions: value.description === undefined || value.description.trim() === '' ? [] : [value.description],
     marks: value.deprecated === true ? ['deprecated'] : [],
     examples: given.map((example) => JSON.stringify(example)),
-    facts: [...styleFacts(value), ...(mediaType === null ? [] : [{ words: 'written as', code: mediaType }])],
+    facts: [...styleFacts(value), ...(mediaType === null ? [] : [['written as ', mediaType]])],
   };
 }
 
@@ -90,7 +90,7 @@ function styleFacts({ style, explode, schema, allowEmptyValue }: HeaderObject): 
     ...(style === 'form' && explode === false && isList ? ['separated by commas'] : []),
     ...(allowEmptyValue === true ? ['may be empty'] : []),
   ];
-  return words.map((word) => ({ words: word, code: null }));
+  return words.map((word) => [word]);
 }
 
 /**
@@ -115,7 +115,7 @@ export function bodyViews(
     const schema: JsonSchema | undefined = media.schema ?? media.itemSchema;
     const isStream = media.schema === undefined && media.itemSchema !== undefined;
     const encoding = Object.entries(media.encoding ?? {}).flatMap(([name, { contentType }]) =>
-      contentType === undefined ? [] : [{ words: `${name} as`, code: contentType }],
+      contentType === undefined ? [] : [[`${name} as `, contentType]],
     );
     return {
       mediaTypes,

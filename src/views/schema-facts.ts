@@ -1,13 +1,19 @@
 import type { Components } from '../model/components.ts';
 import type { Constraint } from '../model/constraint-words.ts';
-import { constraints, markWords, shapeConstraints, valueText, valueWords } from '../model/constraint-words.ts';
+import { constraints, markWords, valueText, valueWords } from '../model/constraint-words.ts';
+import type { Member } from '../model/member-schemas.ts';
+import { membersOf } from '../model/member-schemas.ts';
 import { mergeSchema } from '../model/merged-schema.ts';
+import { onlyRequires, undescribedFields } from '../model/requirements.ts';
 import type { JsonSchema, JsonSchemaObject } from '../model/schema.ts';
+import { shapeConstraints } from '../model/shape-words.ts';
 import { typesOf, typeWords, variantsOf } from '../model/type-words.ts';
 import type { Shape } from './field-shape.ts';
 
 /** Lists of lists, and variants that are all there is, are looked into this deep. */
 const DEEPEST_LIST = 4;
+/** More values of what is demanded of names or items have a row of their own. */
+const MOST_VALUES_IN_WORDS = 8;
 
 /** A schema looked through: the allOf folded, a reference that may be null taken as the reference. */
 interface Seen {
@@ -57,22 +63,25 @@ export function isStructured(merged: JsonSchemaObject, components: Components, d
 }
 
 function holdsSomething(merged: JsonSchemaObject, components: Components, depth = DEEPEST_LIST): boolean {
-  if (depth === 0) return false;
+  // Who comes this far holds itself: there is a link to where it began.
+  if (depth === 0) return true;
   const speaks = (schema: JsonSchema): boolean => speaksItself(see(schema, components).merged, components, depth - 1);
   if (merged.properties !== undefined && Object.keys(merged.properties).length > 0) return true;
-  if (merged.additionalProperties !== undefined && needsRow(merged.additionalProperties, components, depth)) return true;
-  if (Object.values(merged.patternProperties ?? {}).some((schema) => needsRow(schema, components, depth))) return true;
-  if ([merged, ...objectsOf(merged.allOf)].some((part) => variantsOf(part).some((variant) => speaks(variant.schema)))) return true;
+  if (membersOf(merged).some((member) => needsRow(member, components, depth))) return true;
+  if ([merged, ...objectsOf(merged.allOf)].some((part) => !onlyRequires(part) && variantsOf(part).some((variant) => speaks(variant.schema)))) return true;
   if (merged.prefixItems?.some(speaks) === true) return true;
   return typeof merged.items === 'object' && isStructured(see(merged.items, components).merged, components, depth - 1);
 }
 
-/** Whether the schema of free keys says more than fits into words. */
-export function needsRow(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): boolean {
+/** Whether a schema without a name of its own says more than fits into words. */
+export function needsRow({ kind, schema }: Pick<Member, 'kind' | 'schema'>, components: Components, depth = DEEPEST_LIST): boolean {
   if (typeof schema === 'boolean') return false;
   const { merged } = see(schema, components);
   return (
-    merged.description !== undefined || valueWords(merged).length > 0 || isStructured(merged, components, depth - 1) || itemsSpeak(merged, components, depth)
+    merged.description !== undefined ||
+    valueWords(merged).length > (kind === 'fields' ? 0 : MOST_VALUES_IN_WORDS) ||
+    isStructured(merged, components, depth - 1) ||
+    itemsSpeak(merged, components, depth)
   );
 }
 
@@ -87,9 +96,16 @@ function speaksItself(merged: JsonSchemaObject, components: Components, depth: n
     merged.description !== undefined ||
     constraints(merged).length > 0 ||
     valueWords(merged).length > 0 ||
+    undescribedFields(merged).length > 0 ||
+    demandsMore(merged, components) ||
     isStructured(merged, components, depth) ||
     itemsSpeak(merged, components, depth)
   );
+}
+
+/** Whether more is said of the shape of a value than that its free keys hold anything. */
+function demandsMore(merged: JsonSchemaObject, components: Components): boolean {
+  return shapeConstraints(merged, components, ({ schema }) => schema === true).length > 0;
 }
 
 /** Parts of an `allOf` that could not be united, as objects. */
@@ -117,7 +133,7 @@ function allFacts(merged: JsonSchemaObject, components: Components, depth = DEEP
   const item = factsOf(see(merged.items, components).merged, components, depth - 1);
   return {
     marks: own.marks,
-    facts: [...facts, ...item.facts.map(({ words, code }) => ({ words: words.startsWith('each item ') ? words : `each item ${words}`, code }))],
+    facts: [...facts, ...item.facts.map(ofEachItem)],
     descriptions: [...own.descriptions, ...item.descriptions],
     values: [...own.values, ...item.values],
     examples: own.examples.length > 0 ? own.examples : item.examples,
@@ -125,11 +141,16 @@ function allFacts(merged: JsonSchemaObject, components: Components, depth = DEEP
 }
 
 function ownFacts(merged: JsonSchemaObject, components: Components): readonly Constraint[] {
-  const { additionalProperties, patternProperties, ...rest } = merged;
-  const inWords = Object.entries(patternProperties ?? {}).filter(([, schema]) => !needsRow(schema, components));
-  const free = additionalProperties === undefined || needsRow(additionalProperties, components) ? {} : { additionalProperties };
-  const shown = { ...rest, ...free, ...(inWords.length > 0 ? { patternProperties: Object.fromEntries(inWords) } : {}) };
-  return [...constraints(shown), ...shapeConstraints(shown, components)];
+  const required = undescribedFields(merged);
+  return [
+    ...constraints(merged),
+    ...(required.length === 0 ? [] : [required.flatMap((name, index) => [index === 0 ? 'required ' : ', ', name])]),
+    ...shapeConstraints(merged, components, (member) => needsRow(member, components)),
+  ];
+}
+
+function ofEachItem([words = '', ...rest]: Constraint): Constraint {
+  return [words.startsWith('each item ') ? words : `each item ${words}`, ...rest];
 }
 
 /** Text of a type without the names of schemas that have nothing to draw: those read as their types. */

@@ -1,8 +1,11 @@
 import type { Components } from '../../model/components.ts';
 import { componentName } from '../../model/components.ts';
-import { constraints, markWords, shapeConstraints, valueWords } from '../../model/constraint-words.ts';
+import { type Constraint, constraints, markWords, valueWords } from '../../model/constraint-words.ts';
 import { isRecord } from '../../model/json-values.ts';
+import { type Member, membersOf } from '../../model/member-schemas.ts';
+import { onlyRequires } from '../../model/requirements.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema.ts';
+import { shapeConstraints } from '../../model/shape-words.ts';
 import { typesOf, typeWords, variantsOf } from '../../model/type-words.ts';
 import { code, description, text } from './escaping.ts';
 import type { Writer } from './writer.ts';
@@ -14,13 +17,21 @@ const LONGEST_INLINE_EXAMPLE = 200;
 /** What a schema is, for one line: type, demands and marks, separated by commas. Markdown. */
 export function facts(schema: JsonSchema, components: Components): string {
   if (typeof schema === 'boolean') return typeWords(schema, components);
-  const own = [
-    ...markWords(schema),
-    ...[...constraints(schema), ...shapeConstraints(schema, components)].map((constraint) =>
-      constraint.code === null ? text(constraint.words) : `${text(constraint.words)} ${code(constraint.code)}`,
-    ),
-  ];
-  return [typeText(schema, components), ...own].join(', ');
+  return [typeText(schema, components), ...demands(schema, components)].join(', ');
+}
+
+function demands(schema: JsonSchemaObject, components: Components): readonly string[] {
+  return [...markWords(schema), ...[...constraints(schema), ...shapeConstraints(schema, components, hasItem)].map(words)];
+}
+
+/** Words and code in turns. Blanks, commas and colons around the words are ours. */
+function words(constraint: Constraint): string {
+  return constraint
+    .map((part, index) => {
+      const [, before = '', inner = '', after = ''] = /^([\s,;:]*)(.*?)(\s*)$/s.exec(part) ?? [];
+      return index % 2 === 0 ? before + (inner === '' ? '' : text(inner)) + after : code(part);
+    })
+    .join('');
 }
 
 function typeText(schema: JsonSchemaObject, components: Components): string {
@@ -67,12 +78,7 @@ export function writeDescription(schema: JsonSchema | { readonly description?: s
 
 /** A part of `allOf` that is written in place: its demands and fields belong to the whole. */
 function writePart(part: JsonSchemaObject, writer: Writer, indent: string, depth: number, level: number): void {
-  const own = [
-    ...markWords(part),
-    ...[...constraints(part), ...shapeConstraints(part, writer.components)].map(({ words, code: value }) =>
-      value === null ? text(words) : `${text(words)} ${code(value)}`,
-    ),
-  ];
+  const own = demands(part, writer.components);
   if (own.length > 0) writer.line(`${indent}- Also: ${own.join(', ')}`);
   if (part.description !== undefined) {
     writer.line(`${indent}- Also described:`);
@@ -84,7 +90,7 @@ function writePart(part: JsonSchemaObject, writer: Writer, indent: string, depth
 function writeVariants(schema: JsonSchemaObject, writer: Writer, indent: string, depth: number, level: number): void {
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const list = schema[keyword];
-    if (list === undefined) continue;
+    if (list === undefined || onlyRequires(schema)) continue;
     const { discriminator } = schema;
     const variants = variantsOf({ [keyword]: list, ...(discriminator === undefined ? {} : { discriminator }) });
     const [only] = variants;
@@ -102,26 +108,36 @@ function writeVariants(schema: JsonSchemaObject, writer: Writer, indent: string,
   }
 }
 
-/** Items of lists and free keys, where there is something inside them. */
+/** Items of lists, free keys, conditions and the like, where there is something inside them. */
 function writeMembers(schema: JsonSchemaObject, writer: Writer, indent: string, depth: number, level: number): void {
-  const member = (title: string, part: unknown, isUntold = false): void => {
-    if (!isRecord(part) || !(isUntold || isNested(part) || part['description'] !== undefined)) return;
+  const member = (title: string, part: JsonSchema): void => {
     writer.line(`${indent}- ${title}: ${facts(part, writer.components)}`);
     writeDescription(part, writer, `${indent}  `, level);
     writeInside(part, writer, `${indent}  `, depth + 1, level);
   };
   // The type tells what a list holds; of what is no list by its type, nothing else would.
-  member('Each item', schema.items, !typesOf(schema).includes('array'));
-  for (const [index, part] of (schema.prefixItems ?? []).entries()) member(`Item ${index + 1}`, part);
-  member('Any other name', schema.additionalProperties);
-  for (const [pattern, part] of Object.entries(schema.patternProperties ?? {})) member(`Names that match ${code(pattern)}`, part);
+  if (typeof schema.items === 'object' && (!typesOf(schema).includes('array') || saysMore(schema.items))) member('Each item', schema.items);
+  for (const [index, part] of (schema.prefixItems ?? []).entries()) if (saysMore(part)) member(`Item ${index + 1}`, part);
+  for (const { title, schema: part } of membersOf(schema).filter(hasItem)) {
+    const [first = '', ...rest] = title;
+    member(words([first.charAt(0).toUpperCase() + first.slice(1), ...rest]), part);
+  }
 }
 
-function isNested(schema: JsonSchema): boolean {
-  if (typeof schema === 'boolean') return false;
-  return ['properties', 'allOf', 'oneOf', 'anyOf', 'enum', 'examples', 'items', 'prefixItems', 'additionalProperties', 'patternProperties', 'required'].some(
-    (keyword) => isPresent(schema[keyword]),
-  );
+/** Whether a member is an item of its own; else it is said in words, that of no field with its values. */
+function hasItem({ kind, schema }: Member): boolean {
+  return saysMore(schema, kind === 'fields' ? NESTED : STRUCTURE);
+}
+
+function saysMore(schema: JsonSchema, keywords = NESTED): boolean {
+  return isNested(schema, keywords) || (typeof schema === 'object' && schema.description !== undefined);
+}
+
+const STRUCTURE = ['properties', 'allOf', 'oneOf', 'anyOf', 'items', 'prefixItems', 'additionalProperties', 'patternProperties'];
+const NESTED = [...STRUCTURE, 'enum', 'examples', 'required'];
+
+function isNested(schema: JsonSchema, keywords = NESTED): boolean {
+  return typeof schema === 'object' && keywords.some((keyword) => isPresent(schema[keyword]));
 }
 
 function isPresent(value: unknown): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Components } from '../../../src/model/components.ts';
-import { constraintWords, markWords, shapeConstraints, valueWords } from '../../../src/model/constraint-words.ts';
+import { constraints, markWords, valueWords } from '../../../src/model/constraint-words.ts';
 import type { ComponentsRecord } from '../../../src/model/openapi-objects.ts';
 import { typeWords } from '../../../src/model/type-words.ts';
 
@@ -24,14 +24,17 @@ const components = new Components(record);
 const card = { $ref: '#/components/schemas/Card' };
 const transfer = { $ref: '#/components/schemas/Transfer' };
 
-describe('constraintWords', () => {
+describe('constraints', () => {
   test.each([
     [{ minimum: 0 }, ['at least 0']],
     [{ minimum: 0, exclusiveMaximum: 1, multipleOf: 0.01 }, ['at least 0', 'below 1', 'multiple of 0.01']],
     [{ exclusiveMinimum: 0, maximum: 9 }, ['above 0', 'at most 9']],
     [{ minLength: 1, maxLength: 200 }, ['1 to 200 characters']],
-    [{ minLength: 0 }, []],
+    [{ minLength: 0 }, ['at least 0 characters']],
+    [{ minItems: 0, maxItems: 2 }, ['0 to 2 items']],
+    [{ minProperties: 0 }, ['at least 0 fields']],
     [{ maxLength: 0 }, ['up to 0 characters']],
+    [{ minLength: 0, maxLength: 0 }, ['exactly 0 characters']],
     [{ minLength: 3, maxLength: 3 }, ['exactly 3 characters']],
     [{ minLength: 1 }, ['at least 1 character']],
     [{ pattern: '^[A-Z]{3}$' }, ['matches `^[A-Z]{3}$`']],
@@ -48,18 +51,12 @@ describe('constraintWords', () => {
     [{ additionalProperties: false }, ['no other fields']],
     [{ minProperties: 1 }, ['at least 1 field']],
   ])('%j reads %j', (schema, expected) => {
-    expect(constraintWords(schema)).toEqual(expected);
+    expect(constraints(schema).map((parts) => parts.map((part, index) => (index % 2 === 0 ? part : `\`${part}\``)).join(''))).toEqual(expected);
   });
 
   test('marks and values are words', () => {
     expect(markWords({ deprecated: true, readOnly: true, writeOnly: true })).toHaveLength(3);
     expect(valueWords({ enum: ['0', 0, false, null] })).toEqual(['"0"', '0', 'false', 'null']);
-  });
-
-  test('free keys say their kind and limits', () => {
-    expect(shapeConstraints({ additionalProperties: { type: 'string', maxLength: 63 } }, components)).toEqual([
-      { words: 'any other name: string, up to 63 characters', code: null },
-    ]);
   });
 });
 
@@ -78,6 +75,14 @@ describe('typeWords', () => {
     [{ oneOf: [card, transfer], discriminator: { propertyName: 'kind' } }, 'one of Card, Transfer, chosen by kind'],
     [{ anyOf: [{ type: 'string' }, { type: 'integer' }] }, 'any of string, integer'],
     [{ not: { type: 'string' } }, 'anything but string'],
+    [{ not: card }, 'anything but Card'],
+    [{ not: {} }, 'no value at all'],
+    [{ not: { enum: ['a'] } }, 'any value'],
+    [{ not: { type: 'object', required: ['a'] } }, 'any value'],
+    [{ type: 'string', oneOf: [{ minLength: 5 }, { maxLength: 2 }] }, 'string'],
+    [{ type: 'object', anyOf: [card, { required: ['a'] }, {}] }, 'any of Card, object'],
+    [{ type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'] }] }, 'object'],
+    [{ items: { items: { items: { items: { items: { type: 'string' } } } } } }, 'array of array of array of array'],
     [{ enum: ['a', 'b'] }, 'string'],
     [{ properties: {} }, 'object'],
     [{ $ref: '#/components/schemas/Missing' }, 'unknown: schema “Missing” is not in the descriptor'],

@@ -141,7 +141,7 @@ describe('a field tree', () => {
       'request',
       {},
     );
-    expect(row.facts.map(({ words }) => words)).toEqual(['up to 3 items', 'each item up to 9 characters']);
+    expect(row.facts.map((parts) => parts.join(''))).toEqual(['up to 3 items', 'each item up to 9 characters']);
     expect(row.values).toEqual(['"a"', '"b"']);
     expect(row.descriptions).toEqual(['One tag.']);
   });

@@ -1,0 +1,30 @@
+import type { Constraint } from './constraint-words.ts';
+import type { JsonSchema, JsonSchemaObject } from './schema.ts';
+
+/** Fields that are required and described somewhere else: around a variant, or nowhere. */
+export function undescribedFields({ required, properties = {} }: JsonSchemaObject): readonly string[] {
+  return Array.isArray(required) ? required.filter((name) => !Object.hasOwn(properties, name)) : [];
+}
+
+/** Variants that only require fields, in words: required: any of `a`; `b` and `c`. Null where some variant says more. */
+export function requirementWords(schema: JsonSchemaObject): Constraint | null {
+  if (!onlyRequires(schema)) return null;
+  const words = schema.oneOf === undefined ? 'required: any of ' : 'required: one of ';
+  return (schema.oneOf ?? schema.anyOf ?? []).flatMap((variant, index) =>
+    namesOf(variant).flatMap((name, position) => [position > 0 ? ' and ' : index > 0 ? '; ' : words, name]),
+  );
+}
+
+/** Whether all variants of a schema do nothing but require fields. */
+export function onlyRequires({ oneOf, anyOf, discriminator }: JsonSchemaObject): boolean {
+  const variants = oneOf ?? anyOf ?? [];
+  if (variants.length < 2 || discriminator !== undefined || (oneOf !== undefined && anyOf !== undefined)) return false;
+  return variants.every((variant) => namesOf(variant).length > 0);
+}
+
+/** Empty where a variant says anything else. */
+function namesOf(variant: JsonSchema): readonly string[] {
+  if (typeof variant === 'boolean' || !Array.isArray(variant.required)) return [];
+  const saysMore = Object.entries(variant).some(([keyword, value]) => keyword !== 'required' && !(keyword === 'type' && value === 'object'));
+  return saysMore ? [] : variant.required;
+}
