@@ -1,6 +1,6 @@
 import type { Components } from '../model/components.ts';
 import type { JsonSchema } from '../model/schema.ts';
-import { typeWords } from '../model/type-words.ts';
+import { typesOf, typeWords } from '../model/type-words.ts';
 import type { Piece } from './field-shape.ts';
 import { isStructured, plainTypeWords, see } from './schema-facts.ts';
 
@@ -14,8 +14,10 @@ const DEEPEST_LIST = 6;
 export function typePieces(schema: JsonSchema, components: Components, pathOf: (name: string) => string, isElsewhere: boolean): readonly Piece[] {
   const name = leafName(schema, components);
   if (name === null) return [{ text: plainTypeWords(schema, components), href: null }];
-  const words = typeWords(schema, components);
-  const at = words.lastIndexOf(name);
+  const { name: own, merged } = see(schema, components);
+  const list = own !== null && merged.items !== undefined && typesOf(merged).includes('array') ? `, ${typeWords(merged, components)}` : '';
+  const words = typeWords(schema, components) + list;
+  const at = list === '' ? words.lastIndexOf(name) : words.indexOf(name);
   if (at === -1 || isElsewhere) return [{ text: at === -1 ? `${name}, ${words}` : words, href: null }];
   const pieces = [
     { text: words.slice(0, at), href: null },

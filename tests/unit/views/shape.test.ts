@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { Api } from '../../../src/model/api.ts';
+import type { JsonSchema } from '../../../src/model/schema.ts';
+import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
+import { pageOf, render } from './render.ts';
+
+const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+const schemas: Record<string, JsonSchema> = {
+  Book: { type: 'object', properties: { title: { type: 'string' } } },
+  Books: { type: 'array', items: ref('Book'), maxItems: 9 },
+  Cash: { type: 'object', properties: { coins: { type: 'integer' } } },
+  Pay: { oneOf: [ref('Book'), ref('Cash')] },
+  List: { type: 'array', items: ref('List') },
+  Map: { type: 'object', additionalProperties: ref('Map') },
+  Union: { oneOf: [ref('Union'), { type: 'string' }] },
+};
+
+/** The text of a field `it` of a request: one blank between words, what is inside included. */
+async function textOf(it: JsonSchema): Promise<string> {
+  const content = { 'application/json': { schema: { type: 'object', properties: { it, after: true } } } } as const;
+  const one = service('S', { operations: [operation('POST', '/s', { requestBody: { content } })] });
+  const api = new Api(apiRecord({ services: [one], components: { ...apiRecord().components, schemas } }));
+  const [found] = api.getServices();
+  if (found === undefined) throw new Error('No service.');
+  const html = await render(pageOf({ level: 'service', api, service: found }));
+  const [, row = ''] = /<li id="post\.body\.it">(.*)<li id="post\.body\.after">/s.exec(html) ?? [];
+  return row
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+describe('a field says', () => {
+  test.each<[string, JsonSchema, string]>([
+    ['how many variants hold, where all are of one type', { type: 'string', oneOf: [{ const: 'A1' }, { const: 'B2' }] }, 'it string one of Variant 1'],
+    [
+      'the same of what a list holds',
+      {
+        type: 'array',
+        items: {
+          anyOf: [
+            { title: 'A', minProperties: 1, type: 'object' },
+            { title: 'B', required: ['b'], type: 'object' },
+          ],
+        },
+      },
+      'it array of object any of A object · at least 1 field B object · required b',
+    ],
+    ['the same of a named schema', ref('Pay'), 'it Pay one of Book · 1 field'],
+    ['it once', { oneOf: [ref('Book'), ref('Cash')] }, 'it one of Book, Cash Book · 1 field'],
+    ['that a named schema is a list', ref('Books'), 'it Books, array of Book · 1 field · up to 9 items'],
+    ['that a list is one of lists of itself', ref('List'), 'it List, array of List recursive'],
+    ['that free keys hold more of them', ref('Map'), 'it Map any other name Map recursive'],
+    ['that a variant begins anew', ref('Union'), 'it Union one of Union recursive Variant 2 string'],
+    ['fields that are required and described elsewhere', { type: 'object', required: ['ghost'] }, 'it object · required ghost'],
+    [
+      'which fields are required together',
+      { type: 'object', properties: { a: true }, anyOf: [{ required: ['a'] }, { required: ['b', 'c'] }] },
+      'it object · 1 field · required: any of a ; b and c a any value',
+    ],
+    [
+      'what a variant requires of the fields around it',
+      { type: 'object', properties: { a: true, b: true }, oneOf: [{ required: ['a'], description: 'With a.' }, { required: ['b'] }] },
+      'one of Variant 1 object · required a With a. Variant 2 object · required b',
+    ],
+    ['what is forbidden', { type: 'string', not: { enum: ['admin', 'root'] } }, 'it string · anything but "admin" or "root"'],
+    [
+      'the fields of what is forbidden',
+      { type: 'object', not: { properties: { evil: { const: true } }, required: ['evil'] } },
+      'it object anything but object · 1 field, 1 required evil boolean required · always true',
+    ],
+    [
+      'what a field brings along',
+      { type: 'object', dependentSchemas: { card: { properties: { billing: { type: 'string' } } }, cash: { required: ['coins'] } } },
+      'it object · with cash also: object with coins with card also object · 1 field billing string',
+    ],
+    [
+      'what a text holds',
+      { type: 'string', contentMediaType: 'application/json', contentSchema: { type: 'object', properties: { inner: true } } },
+      'it string · holds application/json its content object · 1 field inner any value',
+    ],
+    [
+      'what else there may be',
+      { type: 'object', properties: { a: true }, unevaluatedProperties: { type: 'object', properties: { u: { type: 'string' } } } },
+      'it object · 1 field a any value any other name object · 1 field u string',
+    ],
+    [
+      'what further items are',
+      { type: 'array', prefixItems: [true], unevaluatedItems: { type: 'integer', minimum: 0 } },
+      'any other item: integer, at least 0',
+    ],
+  ])('%s', async (_, schema, expected) => {
+    expect(await textOf(schema)).toContain(expected);
+  });
+});
