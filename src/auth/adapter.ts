@@ -1,5 +1,5 @@
 import { splitCredentials } from '../http/auth-params.ts';
-import type { Adapter, AuthenticatedIdentity, AuthenticationResult, CredentialsRequest, Health, RejectionCause } from './contract.ts';
+import type { Adapter, AuthenticatedIdentity, AuthenticationResult, CredentialsRequest, DeferredFailures, Health, RejectionCause } from './contract.ts';
 import { DOWN_RETRY_SECONDS } from './retry-seconds.ts';
 import { type SchemeName, schemesNamed } from './scheme-names.ts';
 import type { AdapterOptions, AuthScheme, AuthTools, SchemeVerifier, Verification } from './schemes/contract.ts';
@@ -59,7 +59,7 @@ class SchemeAdapter implements Adapter {
     for (const { verifier } of this.#verifiers) verifier.close();
   }
 
-  authenticate(request: CredentialsRequest): AuthenticationResult | Promise<AuthenticationResult> {
+  authenticate(request: CredentialsRequest, failures?: DeferredFailures): AuthenticationResult | Promise<AuthenticationResult> {
     const health = this.health();
     if (health.kind === 'closed') return { kind: 'unavailable', retryAfterSeconds: DOWN_RETRY_SECONDS, reason: health.reason };
     const [line, ...others] = request.authorization;
@@ -67,11 +67,22 @@ class SchemeAdapter implements Adapter {
     if (others.length > 0) return this.#rejected('several-headers');
     const credentials = splitCredentials(line);
     if (credentials === undefined) return this.#rejected('malformed');
-    const { scheme, rest } = credentials;
-    const chosen = this.#verifiers.find(({ name }) => name.toLowerCase() === scheme);
+    const chosen = this.#verifierFor(credentials);
     if (chosen === undefined) return this.#rejected('unknown-scheme');
-    const verification = chosen.verifier.verify(request, rest);
+    const verification = chosen.verifier.verify(request, credentials.rest, failures);
     return verification instanceof Promise ? verification.then((done) => this.#toResult(chosen, done)) : this.#toResult(chosen, verification);
+  }
+
+  recall({ authorization: [line, ...others] }: CredentialsRequest): AuthenticationResult | undefined {
+    if (line === undefined || others.length > 0 || this.health().kind === 'closed') return undefined;
+    const credentials = splitCredentials(line);
+    const chosen = credentials && this.#verifierFor(credentials);
+    const verification = credentials && chosen?.verifier.recall?.(credentials.rest);
+    return chosen && verification && this.#toResult(chosen, verification);
+  }
+
+  #verifierFor({ scheme }: { readonly scheme: string }): NamedVerifier | undefined {
+    return this.#verifiers.find(({ name }) => name.toLowerCase() === scheme);
   }
 
   #toResult(chosen: NamedVerifier, verification: Verification): AuthenticationResult {

@@ -55,14 +55,25 @@ export interface Adapter {
   readonly name: string;
   readonly realm: string;
   readonly schemes: readonly SchemeName[];
-  /** A promise only where a password has to be hashed or a shared state asked. Never rejects for what a client sent. */
-  authenticate(request: CredentialsRequest): AuthenticationResult | Promise<AuthenticationResult>;
+  /**
+   * @param failures given where other adapters are asked as well: takes what would count against the client
+   * @returns a promise only where a password has to be hashed or a shared state asked; never rejects for what a client sent
+   */
+  authenticate(request: CredentialsRequest, failures?: DeferredFailures): AuthenticationResult | Promise<AuthenticationResult>;
+  /** Whose credentials these are, as far as that is told without hashing or counting; undefined: ask {@link authenticate}. Left out: never. */
+  recall?(request: CredentialsRequest): AuthenticationResult | undefined;
   /** For a guest who needs a log-in: one field value a scheme, the strongest first. */
   challenges(): readonly string[];
   health(): Health;
   /** Ends watchers; afterwards the adapter is closed. */
   close(): void;
 }
+
+/**
+ * Failures that count only if nobody else knows the credentials, each to be counted by a call, which says like
+ * `Attempts.recordFailure` how long the client is blocked by then.
+ */
+export type DeferredFailures = (() => number | Promise<number>)[];
 
 /** Milliseconds since 1970. */
 export type Clock = () => number;

@@ -1,12 +1,14 @@
 import type { Authorization } from '../auth/authorization.ts';
 import { createAuthorization } from '../auth/authorization.ts';
-import type { Adapter, AuthenticationResult, CredentialsRequest, Health } from '../auth/contract.ts';
+import type { Adapter, AuthenticationResult, CredentialsRequest, DeferredFailures, Health } from '../auth/contract.ts';
 import type { ServedResource } from '../auth/described-paths.ts';
 import { createDescribedPaths } from '../auth/described-paths.ts';
 import type { GroupsOf } from '../auth/groups.ts';
 import { groupsFrom } from '../auth/groups.ts';
 import type { Groups } from '../auth/password-files/group-file.ts';
 import type { WatchedFile } from '../auth/password-files/watched-file.ts';
+import { DOWN_RETRY_SECONDS } from '../auth/retry-seconds.ts';
+import { StateUnavailable } from '../auth/state/contract.ts';
 import type { Configuration } from '../config/configuration.ts';
 
 /** Everybody's retry when nobody can be let in; we chose the figure. */
@@ -62,16 +64,37 @@ function authenticateWith(adapters: readonly Adapter[], request: CredentialsRequ
 }
 
 /**
- * Who is known to any adapter is let in. A closed adapter closes nothing but its own: it counts only when no other one works. A guest is
+ * Who is known to any adapter is let in, and has failed at none: whoever has them in memory is asked first, and what others refused counts
+ * only when nobody knew the credentials. A closed adapter closes nothing but its own: it counts only when no other one works. A guest is
  * a guest to all of them.
  */
 async function authenticateWithAny(adapters: readonly Adapter[], request: CredentialsRequest): Promise<AuthenticationResult> {
-  const refusals: AuthenticationResult[] = [];
   for (const adapter of adapters) {
-    const result = await adapter.authenticate(request);
+    const recalled = adapter.recall?.(request);
+    if (recalled?.kind === 'authenticated') return recalled;
+  }
+  const refusals: AuthenticationResult[] = [];
+  const failures: DeferredFailures = [];
+  for (const adapter of adapters) {
+    const result = await adapter.authenticate(request, failures);
     if (result.kind === 'authenticated') return result;
     refusals.push(result);
   }
+  return (await countFailures(failures)) ?? combinedRefusal(refusals);
+}
+
+/** Of many guesses at a time no more than the limit are told that they were wrong, and none that cannot be counted. */
+async function countFailures(failures: DeferredFailures): Promise<AuthenticationResult | undefined> {
+  try {
+    const retryAfterSeconds = Math.max(0, ...(await Promise.all(failures.map(async (count) => count()))));
+    return retryAfterSeconds > 0 ? { kind: 'throttled', retryAfterSeconds } : undefined;
+  } catch (error) {
+    if (!(error instanceof StateUnavailable)) throw error;
+    return { kind: 'unavailable', retryAfterSeconds: DOWN_RETRY_SECONDS, reason: 'the shared state cannot be asked' };
+  }
+}
+
+function combinedRefusal(refusals: readonly AuthenticationResult[]): AuthenticationResult {
   const first = <K extends AuthenticationResult['kind']>(kind: K): AuthenticationResult | undefined => refusals.find((refusal) => refusal.kind === kind);
   const guest = first('guest');
   if (guest !== undefined) return guest;

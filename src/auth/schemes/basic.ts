@@ -2,7 +2,7 @@ import { formatChallenge, quotedString } from '../../http/auth-params.ts';
 import { toByteText } from '../../http/byte-text.ts';
 import type { HeaderList } from '../../http/header-list.ts';
 import { type Attempts, createAttempts } from '../attempts.ts';
-import type { CredentialsRequest, Health } from '../contract.ts';
+import type { CredentialsRequest, DeferredFailures, Health } from '../contract.ts';
 import type { PasswordWorkers } from '../hashing/contract.ts';
 import { type HtpasswdFile, parseHtpasswd } from '../password-files/htpasswd.ts';
 import { WatchedFile } from '../password-files/watched-file.ts';
@@ -22,6 +22,14 @@ export const basic: AuthScheme = {
   name: 'Basic',
   create: (options, tools) => new BasicVerifier(options, tools),
 };
+
+/** One attempt to be somebody. */
+interface Trial {
+  readonly client: string;
+  readonly user: string;
+  readonly password: string;
+  readonly failures: DeferredFailures | undefined;
+}
 
 class BasicVerifier implements SchemeVerifier {
   readonly #adapter: string;
@@ -63,28 +71,39 @@ class BasicVerifier implements SchemeVerifier {
   }
 
   /** At once for credentials that were right a short time ago; every other password is hashed by a worker. */
-  verify({ client }: CredentialsRequest, text: string): Verification | Promise<Verification> {
+  verify({ client }: CredentialsRequest, text: string, failures?: DeferredFailures): Verification | Promise<Verification> {
     const file = this.#file?.content();
     if (file === undefined) return this.#unavailable();
     const credentials = parseBasicCredentials(text);
     if (credentials === undefined) return MALFORMED;
     const { user, password } = credentials;
+    const trial: Trial = { client, user, password, failures };
     const stored = file.entries.get(user);
-    if (stored === undefined) return this.#unknown(client, user, password, file.decoy);
+    if (stored === undefined) return this.#unknown(trial, file.decoy);
     const fingerprint = this.#cache.fingerprint(this.#adapter, user, stored, password);
     if (this.#cache.has(fingerprint)) return { kind: 'verified', name: user, headers: NO_HEADERS };
-    return this.#known(client, user, password, stored, file.decoy, fingerprint);
+    return this.#known(trial, stored, file.decoy, fingerprint);
+  }
+
+  recall(text: string): Verification | undefined {
+    const credentials = parseBasicCredentials(text);
+    if (credentials === undefined) return undefined;
+    const { user, password } = credentials;
+    const stored = this.#file?.content()?.entries.get(user);
+    if (stored === undefined || !this.#cache.has(this.#cache.fingerprint(this.#adapter, user, stored, password))) return undefined;
+    return { kind: 'verified', name: user, headers: NO_HEADERS };
   }
 
   /** The time of the costliest user of the file, and never right. */
-  #unknown(client: string, user: string, password: string, decoy: string): Promise<Verification> {
-    return this.#throttled(client, user, async () => {
-      const check = await this.#passwords.verify(password, decoy, null);
+  #unknown(trial: Trial, decoy: string): Promise<Verification> {
+    return this.#throttled(trial, async () => {
+      const check = await this.#passwords.verify(trial.password, decoy, null);
       return check === 'busy' ? busy() : WRONG;
     });
   }
 
-  #known(client: string, user: string, password: string, stored: string, decoy: string, fingerprint: string): Promise<Verification> {
+  #known(trial: Trial, stored: string, decoy: string, fingerprint: string): Promise<Verification> {
+    const { user, password } = trial;
     const check = async (): Promise<Verification> => {
       // A wrong password of a user whose hash is cheaper than others' must not be told from an unknown user by its time.
       const padding = costMicroseconds(stored) < costMicroseconds(decoy) ? decoy : null;
@@ -97,18 +116,22 @@ class BasicVerifier implements SchemeVerifier {
       if (file.entries.get(user) !== stored) return WRONG;
       return { kind: 'verified', name: user, headers: NO_HEADERS };
     };
-    return this.#throttled(client, user, check, () => this.#cache.add(fingerprint));
+    return this.#throttled(trial, check, () => this.#cache.add(fingerprint));
   }
 
-  /** Asks before any hashing and after it; counts what was refused for its password. */
-  async #throttled(client: string, user: string, verify: () => Promise<Verification>, remember = (): void => {}): Promise<Verification> {
+  /** Asks before any hashing and after it; counts what was refused for its password, or leaves it to be counted. */
+  async #throttled({ client, user, failures }: Trial, verify: () => Promise<Verification>, remember = (): void => {}): Promise<Verification> {
     try {
       const retryAfterSeconds = await this.#attempts.secondsBlocked(client, user);
       if (retryAfterSeconds > 0) return { kind: 'throttled', retryAfterSeconds };
       const verification = await verify();
       if (verification.kind === 'unavailable') return verification;
-      // Others of many guesses at a time may have failed meanwhile: who is blocked by now is not told that this one was right.
       const isRight = verification.kind === 'verified';
+      if (!isRight && failures !== undefined) {
+        failures.push(() => this.#attempts.recordFailure(client, user));
+        return verification;
+      }
+      // Others of many guesses at a time may have failed meanwhile: who is blocked by now is not told that this one was right.
       const blockedSeconds = isRight ? await this.#attempts.secondsBlocked(client, user) : await this.#attempts.recordFailure(client, user);
       if (blockedSeconds > 0) return { kind: 'throttled', retryAfterSeconds: blockedSeconds };
       if (isRight) remember();

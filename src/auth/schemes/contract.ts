@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { HeaderList } from '../../http/header-list.ts';
-import type { Clock, CredentialsRequest, Health, RandomBytes, RejectionCause } from '../contract.ts';
+import type { Clock, CredentialsRequest, DeferredFailures, Health, RandomBytes, RejectionCause } from '../contract.ts';
 import type { PasswordWorkers } from '../hashing/contract.ts';
 import type { AcceptedScheme, SchemeName } from '../scheme-names.ts';
 import type { AuthState, ThrottleLimits } from '../state/contract.ts';
@@ -19,9 +19,13 @@ export interface SchemeVerifier {
   /**
    * @param credentials what follows the scheme's token and the spaces after it, as sent: one character a byte, never trimmed
    * further, maybe empty
+   * @param failures given where other adapters are asked as well: what credentials may fail at that are right elsewhere is put there
+   * instead of being counted. A scheme whose credentials name its adapter has no use for it
    * @returns a promise only where a password has to be hashed or a shared state asked; never rejects for what a client sent
    */
-  verify(request: CredentialsRequest, credentials: string): Verification | Promise<Verification>;
+  verify(request: CredentialsRequest, credentials: string, failures?: DeferredFailures): Verification | Promise<Verification>;
+  /** What was right a short time ago, without hashing or counting anything; left out: nothing is remembered. */
+  recall?(credentials: string): Verification | undefined;
   /** Asked before every request, guests too; cheap. */
   health(): Health;
   /** Ends watchers; afterwards the verifier is closed. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAdapter } from '../../../src/auth/adapter.ts';
-import type { Health } from '../../../src/auth/contract.ts';
+import type { DeferredFailures, Health } from '../../../src/auth/contract.ts';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
 import type { SchemeName } from '../../../src/auth/scheme-names.ts';
 import { basic } from '../../../src/auth/schemes/basic.ts';
@@ -41,12 +41,13 @@ describe('an adapter', () => {
   ])('%s is verified by %s, which gets %j', (header, name, text) => {
     const schemes = [scheme('Digest', verified), scheme('Basic', verified)];
     const request = requestWith(header);
-    expect(createAdapter(both, authTools(), schemes).authenticate(request)).toMatchObject({
+    const failures: DeferredFailures = [];
+    expect(createAdapter(both, authTools(), schemes).authenticate(request, failures)).toMatchObject({
       kind: 'authenticated',
       identity: { scheme: name },
       headers: ['authentication-info', 'x'],
     });
-    for (const { name: of, verify } of schemes) expect(verify.mock.calls).toEqual(of === name ? [[request, text ?? '']] : []);
+    for (const { name: of, verify } of schemes) expect(verify.mock.calls).toEqual(of === name ? [[request, text ?? '', failures]] : []);
   });
 
   test('a refusal has every scheme’s challenges', () => {
