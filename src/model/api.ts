@@ -22,6 +22,7 @@ export class Api {
   readonly #services: readonly Service[];
   readonly #servicesByName: ReadonlyMap<string, Service>;
   readonly #schemas: readonly [name: string, schema: JsonSchema][];
+  #asksForLogIn: boolean | undefined;
 
   constructor(record: ApiRecord, context: ApiContext = {}) {
     this.record = record;
@@ -65,6 +66,12 @@ export class Api {
 
   getService(name: string): Service | undefined {
     return this.#servicesByName.get(name);
+  }
+
+  /** Whether this site asks for a log-in at any of its operations. */
+  asksForLogIn(): boolean {
+    this.#asksForLogIn ??= this.#services.some((service) => service.getAllOperations().some((operation) => operation.requiresAuthorization()));
+    return this.#asksForLogIn;
   }
 
   /** Named schemas in the descriptor's order. */

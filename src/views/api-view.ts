@@ -1,11 +1,12 @@
 import type { Api } from '../model/api.ts';
+import { serversOf, withDefaults } from '../model/call-address.ts';
 import { countOf } from '../model/constraint-words.ts';
 import { documentPath } from '../model/locations.ts';
 import type { SecuritySchemeObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 import { accessWords } from './access-line.ts';
 import { Anchors } from './anchors.ts';
-import { variableWords, withDefaults } from './call-address.ts';
+import { variableWords } from './call-address.ts';
 import type { ResponseView } from './call-view.ts';
 import { responseParts, statusTitle } from './call-view.ts';
 import { curlOf } from './curl-sample.ts';
@@ -61,7 +62,7 @@ const MOST_SERVICES = 60;
 
 export function apiView(api: Api, baseUrl: string): ApiView {
   return {
-    servers: serversOf(api, baseUrl),
+    servers: serverViews(api, baseUrl),
     logins: loginsOf(api, baseUrl),
     descriptorSchemes: Object.entries(api.record.components.securitySchemes).map(([name, reference]) => {
       const scheme = api.components.resolve(reference).value;
@@ -72,10 +73,8 @@ export function apiView(api: Api, baseUrl: string): ApiView {
   };
 }
 
-function serversOf(api: Api, baseUrl: string): readonly ServerView[] {
-  const { servers, basePath } = api.record;
-  if (servers.length === 0) return [{ url: baseUrl + (basePath === '' ? '/' : basePath), description: null, words: [] }];
-  return servers.map((server) => ({ url: withDefaults(server), description: server.description ?? null, words: variableWords(server) }));
+function serverViews(api: Api, baseUrl: string): readonly ServerView[] {
+  return serversOf(api, baseUrl).map((server) => ({ url: withDefaults(server), description: server.description ?? null, words: variableWords(server) }));
 }
 
 function loginsOf(api: Api, baseUrl: string): readonly LoginView[] {

@@ -3,7 +3,7 @@ import { mergeSchema } from '../model/merged-schema.ts';
 import type { MediaTypeObject, ParameterObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 import { sample } from '../model/sample.ts';
-import { callOrigin } from './call-address.ts';
+import { wholeCallAddress } from './call-address.ts';
 import type { CurlBody } from './curl.ts';
 import { curlCommand } from './curl.ts';
 import { examplesOf } from './examples.ts';
@@ -21,9 +21,10 @@ export function curlOf(operation: Operation, baseUrl: string): string {
   const [accept] = success === undefined ? [] : operation.getContent(success.response);
   const sent = content === undefined ? null : curlBody(content[0], content[1], operation);
   const headers = parameters.filter(({ in: location, required }) => location === 'header' && required === true);
+  const { origin, paths } = wholeCallAddress(operation, baseUrl);
   return curlCommand({
     method: operation.getHttpMethod(),
-    url: encodeUrl(callOrigin(operation, baseUrl)) + filledPath(operation.getPath(), parameters, operation) + query(parameters, operation),
+    url: encodeUrl(origin) + filledPath(paths[0] ?? '', parameters, operation) + query(parameters, operation),
     access: operation.getAccess(),
     headers: [
       ...(accept === undefined ? [] : [['Accept', accept[0]] as const]),

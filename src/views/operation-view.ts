@@ -1,3 +1,4 @@
+import { versionPrefix } from '../model/call-address.ts';
 import type { DocumentDifference } from '../model/document.ts';
 import { operationKey } from '../model/document.ts';
 import type { OperationObject, PathItemObject } from '../model/openapi-objects.ts';
@@ -5,7 +6,7 @@ import type { Operation } from '../model/operation.ts';
 import type { AccessLine } from './access-line.ts';
 import { accessLine } from './access-line.ts';
 import { anchorPart, operationAnchor } from './anchors.ts';
-import { callOrigin, variableWords } from './call-address.ts';
+import { variableWords, wholeCallAddress } from './call-address.ts';
 import type { CallView, OperationContext } from './call-view.ts';
 import { requestView, responseView } from './call-view.ts';
 import { curlOf } from './curl-sample.ts';
@@ -54,6 +55,7 @@ export function operationView(operation: Operation, context: OperationContext): 
   const text = operation.getRequestDescription();
   const request = body === null && text === null ? null : requestView(body, text, anchor, drawing);
   const isWebhook = service.getKind() === 'webhook';
+  const address = wholeCallAddress(operation, baseUrl);
   return {
     anchor,
     heading,
@@ -61,9 +63,9 @@ export function operationView(operation: Operation, context: OperationContext): 
     method: record.method,
     operationId: record.operationId,
     description: record.description?.trim() === heading ? null : record.description,
-    origin: operation.getServers().length > 0 && !isWebhook ? callOrigin(operation, baseUrl) : '',
-    paths: isWebhook ? [] : operation.getPaths().map((path) => pathPieces(path, anchor, described)),
-    serverWords: operation.getServers().slice(0, 1).flatMap(variableWords),
+    origin: operation.getServers().length > 0 ? address.origin : versionPrefix(service.api),
+    paths: isWebhook ? [] : address.paths.map((path) => pathPieces(path, anchor, described)),
+    serverWords: isWebhook || address.server === null ? [] : variableWords(address.server),
     access: accessLine(operation),
     marks: marksOf(operation, context.difference),
     documentation:

@@ -1,4 +1,5 @@
 import type { Api } from '../../model/api.ts';
+import { operationServers, serversOf } from '../../model/call-address.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Service } from '../../model/service.ts';
 import { reachableComponents } from '../reachable-components.ts';
@@ -6,13 +7,13 @@ import { createBudget, fieldEntries } from './field-entries.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** An API version; references lead to `components`. */
-export function apiDocument(api: Api): JsonObject {
+/** An API version; references lead to `components`. @param baseUrl of this site */
+export function apiDocument(api: Api, baseUrl = ''): JsonObject {
   const { record } = api;
   return {
     name: api.getName(),
     version: api.getVersion(),
-    services: api.getServices().map(serviceObject),
+    services: api.getServices().map((service) => serviceObject(service, baseUrl)),
     title: api.getTitle(),
     default: api.getVersion() === api.getDefaultVersion(),
     versions: api.getVersions(),
@@ -21,7 +22,7 @@ export function apiDocument(api: Api): JsonObject {
     document_version: record.info.version,
     info: record.info,
     base_path: record.basePath,
-    servers: record.servers,
+    servers: serversOf(api, baseUrl),
     tags: record.tags,
     external_docs: record.externalDocs,
     security: record.security,
@@ -31,22 +32,22 @@ export function apiDocument(api: Api): JsonObject {
   };
 }
 
-/** One service; `components` holds what it reaches. */
-export function serviceDocument(service: Service): JsonObject {
+/** One service; `components` holds what it reaches. @param baseUrl of this site */
+export function serviceDocument(service: Service, baseUrl = ''): JsonObject {
   const { record } = service.api;
-  const own = serviceObject(service);
+  const own = serviceObject(service, baseUrl);
   const components = reachableComponents(record.components, [own, service.record.fields, { security: record.security }]);
   return {
     ...own,
     api: { name: record.name, version: record.version },
     base_path: record.basePath,
-    servers: record.servers,
+    servers: serversOf(service.api, baseUrl),
     security: record.security,
     components,
   };
 }
 
-function serviceObject(service: Service): JsonObject {
+function serviceObject(service: Service, baseUrl: string): JsonObject {
   const { record } = service;
   const budget = createBudget();
   const fields = fieldsOfService(service, budget);
@@ -59,8 +60,8 @@ function serviceObject(service: Service): JsonObject {
     request_content_types: service.getRequestContentTypes(),
     response_content_types: service.getResponseContentTypes(),
     fields,
-    operations: byMethod(service.getOperations()),
-    entity_operations: byMethod(service.getEntityOperations()),
+    operations: byMethod(service.getOperations(), baseUrl),
+    entity_operations: byMethod(service.getEntityOperations(), baseUrl),
     kind: service.getKind(),
     title: record.title,
     summary: record.summary,
@@ -86,14 +87,14 @@ function fieldsOfService(service: Service, budget: ReturnType<typeof createBudge
 }
 
 /** Of several operations with one method the first has the method as its key, the others method and path: `GET /pets/{name}`. */
-function byMethod(operations: readonly Operation[]): JsonObject {
+function byMethod(operations: readonly Operation[], baseUrl: string): JsonObject {
   const entries = new Map<string, JsonObject>();
   for (const operation of operations) {
     const method = operation.getHttpMethod();
     const long = `${method} ${operation.record.paths[0] ?? ''}`;
     let key = entries.has(method) ? long : method;
     for (let number = 2; entries.has(key); number++) key = `${long} ${number}`;
-    entries.set(key, operationObject(operation));
+    entries.set(key, operationObject(operation, baseUrl));
   }
   return Object.fromEntries(entries);
 }
@@ -109,7 +110,7 @@ export function specifiedKeys(operation: Operation): JsonObject {
   };
 }
 
-function operationObject(operation: Operation): JsonObject {
+function operationObject(operation: Operation, baseUrl: string): JsonObject {
   const { record } = operation;
   const access = operation.getAccess();
   return {
@@ -125,7 +126,7 @@ function operationObject(operation: Operation): JsonObject {
     responses: record.responses,
     callbacks: record.callbacks,
     security: record.security,
-    servers: record.servers,
+    servers: operationServers(operation, baseUrl),
     external_docs: record.externalDocs,
     extensions: record.extensions,
   };

@@ -1,4 +1,4 @@
-import type { Document } from '../../model/document.ts';
+import type { Document, Site } from '../../model/document.ts';
 import type { Format } from '../contract.ts';
 import { apiDocument, serviceDocument } from './documents.ts';
 
@@ -14,11 +14,11 @@ export const json: Format = {
   sendableAliases: [],
   extension: '.json',
   levels: ['list', 'api', 'service'],
-  render: (document) => `${JSON.stringify(content(document))}\n`,
+  render: (document, site) => `${JSON.stringify(content(document, site))}\n`,
   writtenAtBuild: true,
 };
 
-function content(document: Document): unknown {
+function content(document: Document, { baseUrl }: Site): unknown {
   switch (document.level) {
     case 'list':
       return document.entries.map(({ name, versions, defaultVersion, title, summary }) => ({
@@ -29,9 +29,9 @@ function content(document: Document): unknown {
         summary,
       }));
     case 'api':
-      return apiDocument(document.api);
+      return apiDocument(document.api, baseUrl);
     case 'service':
-      return serviceDocument(document.service);
+      return serviceDocument(document.service, baseUrl);
     case 'group':
     case 'schema-index':
     case 'schema':

@@ -1,4 +1,5 @@
 import { type Access, sendsPassword } from '../../model/access.ts';
+import { callAddress, operationServers } from '../../model/call-address.ts';
 import type { Named } from '../../model/components.ts';
 import type { OperationObject, ResponseObject, SecurityRequirementObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -18,8 +19,7 @@ export function writeOperation(operation: Operation, writer: Writer, level: numb
   writer.paragraph(
     isWebhook
       ? `${code(method)}, called on your side`
-      : operation
-          .getPaths()
+      : callPaths(operation)
           .map((path) => code(`${method} ${path}`))
           .join(' or '),
   );
@@ -28,7 +28,7 @@ export function writeOperation(operation: Operation, writer: Writer, level: numb
   if (demanded !== '') writer.line(`- The descriptor ${operation.requiresAuthorization() ? 'also ' : ''}names ${demanded}; this site does not check it.`);
   if (record.deprecated) writer.line('- Deprecated');
   if (record.operationId !== null) writer.line(`- Operation ID: ${code(record.operationId)}`);
-  for (const server of record.servers) writer.line(`- Server: ${code(server.url)}`);
+  for (const server of operationServers(operation, '')) writer.line(`- Server: ${code(server.url)}`);
   if (record.externalDocs !== null) writer.line(`- More: ${link(record.externalDocs.description ?? record.externalDocs.url, record.externalDocs.url)}`);
   if (record.description === null || record.description.trim() === '') {
     if (record.summary === null) writer.paragraph('Not described.');
@@ -36,6 +36,12 @@ export function writeOperation(operation: Operation, writer: Writer, level: numb
   writeRequest(operation, writer, level);
   writeResponses(operation, writer, level);
   writeCallbacks(operation, writer, level);
+}
+
+/** With the version in front where this site answers and wants one. */
+function callPaths(operation: Operation): readonly string[] {
+  const { origin, paths, server } = callAddress(operation, '');
+  return server === null ? paths.map((path) => origin + path) : paths;
 }
 
 /** What this site asks of a caller, in words. */

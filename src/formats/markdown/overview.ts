@@ -1,4 +1,5 @@
 import type { Api } from '../../model/api.ts';
+import { serversOf } from '../../model/call-address.ts';
 import type { Site } from '../../model/document.ts';
 import { groupsOf } from '../../model/groups.ts';
 import type { DocumentReference } from '../../model/locations.ts';
@@ -38,7 +39,7 @@ export function writeOverview(api: Api, site: Site, writer: Writer): void {
     if (info.summary === undefined) writer.paragraph('Not described.');
   } else writer.description(info.description, 1);
   writer.line(`- Version of the descriptor: ${code(info.version)}`);
-  writeServers(record.servers, site.baseUrl + record.basePath, writer);
+  writeServers(serversOf(api, site.baseUrl), writer);
   const others = api.getVersions().filter((version) => version !== api.getVersion());
   const place = { level: 'api', api: api.getName() } as const;
   if (others.length > 0) writer.line(`- Other versions: ${others.map((version) => link(`version ${version}`, twin({ ...place, version }, site))).join(', ')}`);
@@ -55,8 +56,7 @@ export function writeOverview(api: Api, site: Site, writer: Writer): void {
   writeSchemaLinks(api, site, writer, 'Schemas');
 }
 
-function writeServers(servers: readonly ServerObject[], otherwise: string, writer: Writer): void {
-  if (servers.length === 0 && otherwise !== '') writer.line(`- Base URL: ${code(otherwise)}`);
+function writeServers(servers: readonly ServerObject[], writer: Writer): void {
   for (const server of servers) {
     writer.line(`- Base URL: ${code(server.url)}${server.description === undefined ? '' : `, ${text(server.description)}`}`);
     for (const [name, variable] of Object.entries(server.variables ?? {})) {

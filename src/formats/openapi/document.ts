@@ -1,4 +1,5 @@
 import type { Api } from '../../model/api.ts';
+import { serversOf } from '../../model/call-address.ts';
 import { COMPONENT_SECTIONS, isReference } from '../../model/components.ts';
 import type { Document, Site } from '../../model/document.ts';
 import { isRecord } from '../../model/json-values.ts';
@@ -23,8 +24,8 @@ export function openApiDocument(document: Extract<Document, { level: 'api' | 'se
   const services: readonly Service[] = document.level === 'service' ? [document.service] : api.getServices();
   const ids = operationIds(record);
   const madeTags = record.tags.length === 0 && record.source.format === 'native';
-  const paths = new PathTable(api.components, ids);
-  const webhooks = new PathTable(api.components, ids);
+  const paths = new PathTable(api.components, ids, site.baseUrl);
+  const webhooks = new PathTable(api.components, ids, site.baseUrl);
   for (const service of services) {
     const isWebhook = service.getKind() === 'webhook';
     const tags = madeTags && !isWebhook ? [service.getName()] : service.record.tags;
@@ -33,7 +34,7 @@ export function openApiDocument(document: Extract<Document, { level: 'api' | 'se
   const hooks = webhooks.items();
   const body = {
     info: { ...record.info, 'x-platform-api': record.name, 'x-platform-version': record.version, 'x-platform-default': record.isDefault || undefined },
-    servers: record.servers.length > 0 ? record.servers : [{ url: `${site.baseUrl}${record.basePath}` || '/' }],
+    servers: serversOf(api, site.baseUrl),
     tags: tagsOf(
       api,
       services.map((service) => service.record),

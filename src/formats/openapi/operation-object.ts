@@ -1,7 +1,7 @@
 import type { Components } from '../../model/components.ts';
 import { isReference } from '../../model/components.ts';
 import { isRecord } from '../../model/json-values.ts';
-import type { CallbackObject, OperationObject, PathItemObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
+import type { CallbackObject, OperationObject, PathItemObject, Reference, ResponseObject, ServerObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { JsonMap } from './json-map.ts';
 import type { PathTemplate } from './path-template.ts';
@@ -9,7 +9,14 @@ import { fitParameters, parameterNames, plainTemplate, toPathTemplate } from './
 import { siteSecurity } from './site-security.ts';
 
 /** An operation in the words of OpenAPI 3.2; absent keys are undefined. */
-export function operationObject(operation: Operation, template: PathTemplate, operationId: string, tags: readonly string[], components: Components): JsonMap {
+export function operationObject(
+  operation: Operation,
+  template: PathTemplate,
+  operationId: string,
+  tags: readonly string[],
+  servers: readonly ServerObject[],
+  components: Components,
+): JsonMap {
   const { record } = operation;
   const { parameters, dropped } = fitParameters(record.parameters, template, components);
   // A parameter of an optional segment is not lost where the segment is absent: it stands at the other path.
@@ -27,7 +34,7 @@ export function operationObject(operation: Operation, template: PathTemplate, op
     callbacks: Object.keys(record.callbacks).length > 0 ? callbacks(record.callbacks, components) : undefined,
     deprecated: record.deprecated || undefined,
     ...siteSecurity(operation),
-    servers: record.servers.length > 0 ? record.servers : undefined,
+    servers: servers.length > 0 ? servers : undefined,
     ...record.extensions,
     'x-platform-request-description': record.requestDescription ?? undefined,
     'x-platform-response-description': record.responseDescription ?? undefined,

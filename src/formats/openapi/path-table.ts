@@ -1,3 +1,4 @@
+import { operationServers } from '../../model/call-address.ts';
 import type { Components } from '../../model/components.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { OperationRecord, ServiceRecord } from '../../model/records.ts';
@@ -23,11 +24,14 @@ interface Row {
 export class PathTable {
   readonly #components: Components;
   readonly #ids: ReadonlyMap<OperationRecord, readonly string[]>;
+  readonly #baseUrl: string;
   readonly #rows = new Map<string, Row>();
 
-  constructor(components: Components, ids: ReadonlyMap<OperationRecord, readonly string[]>) {
+  /** @param baseUrl of this site */
+  constructor(components: Components, ids: ReadonlyMap<OperationRecord, readonly string[]>, baseUrl: string) {
     this.#components = components;
     this.#ids = ids;
+    this.#baseUrl = baseUrl;
   }
 
   add(service: Service, tags: readonly string[]): void {
@@ -62,7 +66,8 @@ export class PathTable {
     const { record } = operation;
     const template = service.kind === 'webhook' ? plainTemplate('') : toPathTemplate(path, parameterNames(row.path));
     const id = this.#ids.get(record)?.[index] ?? '';
-    const object = operationObject(operation, template, id, record.tags.length > 0 ? record.tags : tags, this.#components);
+    const servers = operationServers(operation, this.#baseUrl);
+    const object = operationObject(operation, template, id, record.tags.length > 0 ? record.tags : tags, servers, this.#components);
     const foreign = row.service === service.name ? {} : { 'x-platform-service': service.name };
     if (row.operations.has(record.method)) row.conflicts.push({ method: record.method, path, 'x-platform-service': service.name, ...object });
     else row.operations.set(record.method, { ...object, ...foreign });

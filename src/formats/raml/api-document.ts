@@ -1,4 +1,5 @@
 import type { Api } from '../../model/api.ts';
+import { serversOf, versionPrefix } from '../../model/call-address.ts';
 import type { Components } from '../../model/components.ts';
 import type { Site } from '../../model/document.ts';
 import { extensionsOf } from '../../model/extensions.ts';
@@ -21,7 +22,7 @@ export function apiDocument(api: Api, services: readonly Service[], components: 
   const { record } = api;
   const base = baseOf(api, site, annotations);
   const toKey = (path: string): string => resourceKey(base.holdsBasePath ? path.slice(record.basePath.length) : path);
-  const resources = resourcesOf(services, toKey, { components, annotations, types }, security);
+  const resources = resourcesOf(services, toKey, { components, annotations, types, baseUrl: site.baseUrl }, security);
   const declaredTypes = types.declarations();
   const declaredSchemes = security.declarations();
   const webhooks = services.filter((service) => service.getKind() === 'webhook').map((service) => [service.getName(), webhookOf(service, components)] as const);
@@ -59,14 +60,18 @@ interface Base {
 }
 
 function baseOf(api: Api, site: Site, annotations: Annotations): Base {
-  const [server, ...others] = api.record.servers;
+  const servers = serversOf(api, site.baseUrl);
+  const [server, ...others] = servers;
   const { basePath } = api.record;
-  const written = server?.url ?? (site.baseUrl === '' ? '' : site.baseUrl + basePath);
-  const absolute = written.startsWith('/') ? site.baseUrl + written : written;
+  const written = server?.url ?? '';
+  const absolute = isPath(written) ? site.baseUrl + written : written;
   // RAML fills `{version}` with the document's own version: a server variable of that name is written out.
   const url = absolute.replaceAll('{version}', server?.variables?.['version']?.default ?? '{version}').replace(/\/+$/, '');
-  const said = annotations.say('x-servers', others.length > 0 || server?.description !== undefined ? api.record.servers : null);
-  if (!isTemplate(url)) return { node: { ...annotations.say('x-servers', api.record.servers) }, holdsBasePath: false };
+  const isDescribed = api.record.servers.length > 0;
+  const said = annotations.say('x-servers', isDescribed && (others.length > 0 || server?.description !== undefined) ? servers : null);
+  // Without an origin a base URI says nothing that paths do not, but for the version.
+  const isNeeded = isPath(url) && versionPrefix(api) !== '';
+  if (!isTemplate(url) && !isNeeded) return { node: { ...annotations.say('x-servers', isDescribed ? servers : null) }, holdsBasePath: false };
   const protocols = [...new Set([server, ...others].flatMap((one) => /^(https?):/i.exec(one?.url ?? '')?.[1]?.toUpperCase() ?? []))];
   const variables = variablesOf(url, server);
   return {
@@ -78,6 +83,11 @@ function baseOf(api: Api, site: Site, annotations: Annotations): Base {
     },
     holdsBasePath: basePath !== '' && url.endsWith(basePath),
   };
+}
+
+/** `/v2/library`, and not `//api.example.com`. */
+function isPath(url: string): boolean {
+  return /^\/(?!\/)/.test(url);
 }
 
 function isTemplate(url: string): boolean {

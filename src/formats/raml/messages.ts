@@ -15,6 +15,8 @@ export interface Writing {
   readonly components: Components;
   readonly annotations: Annotations;
   readonly types: Types;
+  /** Of this site. */
+  readonly baseUrl: string;
 }
 
 type Content = Readonly<Record<string, Reference<MediaTypeObject>>>;

@@ -1,3 +1,4 @@
+import { operationServers } from '../../model/call-address.ts';
 import { extensionsOf } from '../../model/extensions.ts';
 import type { ParameterObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -36,7 +37,7 @@ export function methodOf(
     ...annotations.say('x-external-docs', record.externalDocs),
     ...annotations.say('x-request', record.requestDescription),
     ...annotations.say('x-response', record.responseDescription),
-    ...annotations.say('x-servers', record.servers),
+    ...annotations.say('x-servers', operationServers(operation, writing.baseUrl)),
     ...annotations.say('x-parameters', unfolded(others, writing.components)),
     ...security.securedBy(operation),
     ...(query === undefined ? {} : { queryParameters: query }),

@@ -1,4 +1,5 @@
 import type { Api } from '../../model/api.ts';
+import { serversOf } from '../../model/call-address.ts';
 import { componentReference } from '../../model/components.ts';
 import type { Document, Site } from '../../model/document.ts';
 import { isRecord } from '../../model/json-values.ts';
@@ -25,7 +26,7 @@ export function fitSwagger(document: Document, site: Site): JsonMap {
   grammar ??= swaggerGrammar();
   const { api } = document;
   const raw = openApiDocument(document, site);
-  const { components: parts, servers, paths, webhooks, ...others } = raw;
+  const { components: parts, servers: _, paths, webhooks, ...others } = raw;
   const reached = document.level === 'api' ? api.record.components : reachableComponents(api.record.components, [{ ...raw, components: undefined }]);
   const enforced = siteSchemes(document.level === 'service' ? [document.service] : api.getServices());
   const security = swaggerSecurity(reached.securitySchemes, enforced, api.components);
@@ -35,7 +36,7 @@ export function fitSwagger(document: Document, site: Site): JsonMap {
   const swagger = {
     swagger: '2.0',
     ...others,
-    ...swaggerServers(api.record.servers.length > 0 || !Array.isArray(servers) ? api.record.servers : servers),
+    ...swaggerServers(serversOf(api, site.baseUrl)),
     paths: swaggerPaths(isRecord(paths) ? paths : {}, api.components, security),
     ...shared,
     securityDefinitions: emptyToUndefined(security.definitions),

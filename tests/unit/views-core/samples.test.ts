@@ -62,7 +62,13 @@ describe('a sample of an operation', () => {
       'https://docs.example.org/v1/thing',
     ],
     ['calls this site without servers', { basePath: '/v1' }, open, 'https://docs.example.org', 'https://docs.example.org/v1/thing'],
-    ['takes a relative server from this site', { servers: [{ url: '/v2' }] }, open, 'https://docs.example.org', 'https://docs.example.org/v2/thing'],
+    [
+      'takes a relative server from this site',
+      { basePath: '/v2', servers: [{ url: '/v2' }] },
+      open,
+      'https://docs.example.org',
+      'https://docs.example.org/v2/thing',
+    ],
   ])('%s', (_, rest, access, baseUrl, expected) => {
     expect(curlOf(operationOf(operation('GET', '/thing'), access, rest), baseUrl)).toContain(`'${expected}'`);
   });

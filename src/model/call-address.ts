@@ -1,0 +1,97 @@
+import type { Api } from './api.ts';
+import type { ServerObject } from './openapi-objects.ts';
+import type { Operation } from './operation.ts';
+
+/** Where an operation is called: any of the paths right after the origin. */
+export interface CallAddress {
+  /** `https://api.example.com`, `https://docs.example.com/v2`; for this site it may be nothing but `/v2` or `''`. */
+  readonly origin: string;
+  /** URI templates, the main one first. */
+  readonly paths: readonly string[];
+  /** The descriptor's server; null where this site answers. */
+  readonly server: ServerObject | null;
+}
+
+/**
+ * What this site wants before the paths of a version that is not the default one: `/v2`, else `''` (DESIGN §8). It stands before
+ * the base path.
+ */
+export function versionPrefix(api: Api): string {
+  return api.getVersion() === api.getDefaultVersion() ? '' : `/v${api.getVersion()}`;
+}
+
+/**
+ * This site answers where the descriptor names no server or one without a host, and throughout an API of which it asks a log-in
+ * anywhere: nobody else knows its users.
+ * @param baseUrl of this site, without a slash at its end
+ */
+export function callAddress(operation: Operation, baseUrl: string): CallAddress {
+  const { record, service } = operation;
+  const { api } = service;
+  if (isAnsweredHere(operation)) return { origin: baseUrl + versionPrefix(api), paths: operation.getPaths(), server: null };
+  const [own] = record.servers;
+  if (own !== undefined) return { origin: addressOf(own), paths: record.paths, server: own };
+  const [server = { url: '' }] = api.record.servers;
+  // The base path was read from this server, and stands in the paths.
+  const address = addressOf(server);
+  const { basePath } = api.record;
+  return { origin: basePath !== '' && address.endsWith(basePath) ? address.slice(0, -basePath.length) : address, paths: operation.getPaths(), server };
+}
+
+/** The servers of an API, the one that is called first: the descriptor's, and this site where it answers. Never empty. */
+export function serversOf(api: Api, baseUrl: string): readonly ServerObject[] {
+  return withSite(api.record.servers, isApiAnsweredHere(api), api, baseUrl);
+}
+
+/** The same of an operation that does not go by the servers of its API; else empty. A webhook is called elsewhere. */
+export function operationServers(operation: Operation, baseUrl: string): readonly ServerObject[] {
+  const { servers } = operation.record;
+  if (operation.service.getKind() === 'webhook') return servers;
+  return servers.length === 0 ? [] : withSite(servers, isAnsweredHere(operation), operation.service.api, baseUrl);
+}
+
+/** `{region}` → `eu`; a variable without a default stays. */
+export function withDefaults({ url, variables = {} }: ServerObject): string {
+  return url.replaceAll(/\{([^{}]+)\}/g, (expression, name: string) =>
+    Object.hasOwn(variables, name) ? String(variables[name]?.default ?? expression) : expression,
+  );
+}
+
+function isAnsweredHere(operation: Operation): boolean {
+  const [own] = operation.record.servers;
+  return own === undefined ? isApiAnsweredHere(operation.service.api) : isHere(own) || operation.requiresAuthorization();
+}
+
+function isApiAnsweredHere(api: Api): boolean {
+  const [first] = api.record.servers;
+  return first === undefined || isHere(first) || api.asksForLogIn();
+}
+
+/** A URL without a host is one of whoever sends the document. What a variable hides may be anywhere. */
+function isHere(server: ServerObject): boolean {
+  return !/^(?:[^/?#]*:)?\/\/|^\{/.test(withDefaults(server));
+}
+
+function addressOf(server: ServerObject): string {
+  const url = withoutSlash(withDefaults(server));
+  return url.startsWith('//') ? `https:${url}` : url;
+}
+
+/** This site's own address comes first where it answers and the first server does not say the same. */
+function withSite(servers: readonly ServerObject[], isAnswered: boolean, api: Api, baseUrl: string): readonly ServerObject[] {
+  const base = versionPrefix(api) + api.record.basePath;
+  const listed = servers.map((server) => inVersion(server, versionPrefix(api)));
+  const [first] = listed;
+  const isTold = first !== undefined && isHere(first) && withoutSlash(withDefaults(first)) === base;
+  return isTold || !isAnswered ? listed : [{ url: baseUrl + base || '/' }, ...listed];
+}
+
+/** `/library` → `/v2/library`, wherever a URL would lead to the default version. */
+function inVersion(server: ServerObject, prefix: string): ServerObject {
+  if (prefix === '' || !isHere(server)) return server;
+  return { ...server, url: withoutSlash(`${prefix}/${server.url.replace(/^\//, '')}`) };
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}
