@@ -19,9 +19,11 @@ export interface KnownService {
   readonly entityOperations: readonly { readonly method: string }[];
 }
 
-/** May stand in rules even of services that do not have them; a misspelt method would leave open what it was to close. */
+/** May be opened even where a service does not have them, as tools write rules that list them all: that leaves nothing open. */
 const COMMON_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY', 'TRACE']);
+const PARTS = ['collection', 'entity', 'actions'] as const;
 const MOST_NAMES = 8;
+const MEANWHILE = 'Until then guests are kept out of every operation without a rule.';
 
 /**
  * The same reading with every `Library-v1` read as the API it names, and a problem for each map, rule and `platform-services` entry that
@@ -43,7 +45,7 @@ export function checkReferences(reading: ConfigurationReading, apis: readonly Kn
     if (resolved === undefined) {
       const write = apis.length === 0 ? 'the name of an API' : namesOf(apis);
       if (complete) complain(unknownApi(target, apis), `Write ${write}.`);
-      else complain(`${formatTarget(target)} is not among the APIs that could be read.`, `Mend its descriptor, or write ${write}.`);
+      else complain(`${formatTarget(target)} is not among the APIs that could be read.`, `Mend its descriptor, or write ${write}. ${MEANWHILE}`);
     }
     return { ...target, ...resolved };
   };
@@ -89,19 +91,36 @@ function checkRule(rule: RuleRecord, apis: readonly KnownApi[], complain: (below
     complain([], `${formatTarget(rule)} has no service ${JSON.stringify(rule.service)}.`, `Write one of its services: ${listed([...names])}.`);
     return;
   }
-  const isRest = services.some(({ kind }) => kind === 'rest');
-  const isRpc = services.some(({ kind }) => kind !== 'rest');
-  for (const part of ['collection', 'entity', 'actions'] as const) {
+  for (const part of PARTS) {
     const rules = rule[part];
     if (rules === null) continue;
-    if (!(part === 'actions' ? isRpc : isRest))
-      complain([part], `${rule.service} has no ${part}.`, part === 'actions' ? 'Write collection or entity.' : 'Write actions.');
-    const methods = new Set(services.flatMap((service) => [...service.operations, ...service.entityOperations].map(({ method }) => method)));
-    for (const method of Object.keys(rules.methods)) {
-      if (COMMON_METHODS.has(method) || methods.has(method)) continue;
-      complain([part, method], `${rule.service} has no method ${method}.`, `Write one of its methods: ${listed([...methods])}.`);
+    const others = PARTS.filter((other) => services.some((service) => isOf(service, other)));
+    if (!others.includes(part)) {
+      complain([part], `${rule.service} has no ${part}.`, `Write ${others.join(' or ')}.`);
+      continue;
+    }
+    const methods = new Set(services.flatMap((service) => methodsOf(service, part)));
+    // Whoever closes what is not there means something else, which stays open.
+    if (methods.size === 0 && rules.default !== null && rules.default.kind !== 'guests')
+      complain([part, 'default'], `${rule.service} has no operation of its ${part}.`, 'Remove it.');
+    for (const [method, allow] of Object.entries(rules.methods)) {
+      if (methods.has(method) || (allow.kind === 'guests' && COMMON_METHODS.has(method))) continue;
+      const remedy = methods.size === 0 ? 'Remove it.' : `Write one of its methods: ${listed([...methods])}.`;
+      complain([part, method], `The ${part} of ${rule.service} has no method ${method}.`, remedy);
     }
   }
+}
+
+/** Whether the operations of a service are those of a collection, an entity or actions. */
+function isOf({ kind }: KnownService, part: (typeof PARTS)[number]): boolean {
+  return (kind === 'rest') === (part !== 'actions');
+}
+
+/** HEAD is there where GET is. */
+function methodsOf(service: KnownService, part: (typeof PARTS)[number]): readonly string[] {
+  if (!isOf(service, part)) return [];
+  const operations = part === 'entity' ? service.entityOperations : service.operations;
+  return operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 }
 
 function unknownApi(target: ApiTarget, apis: readonly KnownApi[]): string {

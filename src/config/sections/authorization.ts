@@ -34,6 +34,8 @@ const methodRules: Schema<MethodRules> = {
       const at = place.at(key, entry.file);
       if (key !== DEFAULT && !/^[A-Z][A-Z-]*$/.test(key)) at.complain('This is no method.', 'Write default, or a method in capitals, such as GET.');
       const value = readEntry(allow, entry, at);
+      if (key === 'OPTIONS' && value !== undefined && value.kind !== 'guests')
+        at.complain('OPTIONS is answered to everybody: browsers ask with it before they may send a log-in.', 'Remove it.');
       return value === undefined ? [] : [[key, value] as const];
     });
     const methods = Object.fromEntries(rules.filter(([key]) => key !== DEFAULT));

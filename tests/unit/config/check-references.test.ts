@@ -10,8 +10,9 @@ const rest = (name: string, ...methods: readonly string[]): KnownApi['services']
   operations: methods.map((method) => ({ method })),
   entityOperations: [],
 });
+const withEntity = { ...rest('Book', 'GET'), entityOperations: [{ method: 'GET' }, { method: 'DELETE' }] };
 const APIS: readonly KnownApi[] = [
-  { name: 'Library', version: 1, services: [rest('Book', 'GET'), { ...rest('Ping', 'GET', 'SHOUT'), kind: 'rpc' }] },
+  { name: 'Library', version: 1, services: [withEntity, { ...rest('Ping', 'GET', 'SHOUT'), kind: 'rpc' }] },
   { name: 'Library', version: 2, services: [rest('Book', 'GET'), rest('Branch')] },
   { name: 'Report-v2', version: 7, services: [rest('Page')] },
 ];
@@ -59,16 +60,18 @@ describe('checkReferences', () => {
     expect(linesOf(reading)).toEqual([
       expect.stringContaining('Libary is not among the APIs that could be read. Mend its descriptor, or write one of Library,'),
     ]);
+    expect(linesOf(reading)).toEqual([expect.stringMatching(/ Until then guests are kept out of every operation without a rule\.$/)]);
     expect(reading.configuration.authorization.denyByDefault).toBe(true);
     expect(checkMap('Library', { complete: false }).configuration.authorization.denyByDefault).toBe(false);
   });
 
   test.each([
-    ['Library/Book', '{ collection: { GET: false, DELETE: true }, entity: { default: true } }'],
-    ['Library-v2/Branch', '{ entity: { GET: false } }'],
+    ['Library/Book', '{ collection: { GET: false, HEAD: true }, entity: { default: true, DELETE: [alice] } }'],
+    // Nothing is opened that is not there.
+    ['Library/Book', '{ collection: { default: true, GET: true, POST: false, PUT: false, PATCH: false, DELETE: false } }'],
+    ['Library-v2/Branch', '{ entity: { default: false, GET: false } }'],
     ['Library/Branch', '{ entity: { GET: false } }'],
     ['Library-v1/Ping', '{ actions: { SHOUT: false } }'],
-    ['Report-v2/Page', '{ collection: { HEAD: true } }'],
   ])('the rule %s: %s is right', (key, rule) => {
     expect(linesOf(checkRule(key, rule))).toEqual([]);
   });
@@ -79,8 +82,18 @@ describe('checkReferences', () => {
     ['Library/book', '{ entity: { GET: false } }', 'Library/book: Library has no service "book".'],
     ['Library/Book', '{ actions: { GET: false } }', 'Library/Book.actions: Book has no actions. Write collection or entity.'],
     ['Library/Ping', '{ collection: { GET: true } }', 'Library/Ping.collection: Ping has no collection. Write actions.'],
-    ['Library/Book', '{ collection: { GTE: true } }', 'Library/Book.collection.GTE: Book has no method GTE. Write one of its methods: GET.'],
-    ['Library/Book', '{ collection: { SHOUT: true } }', 'Library/Book.collection.SHOUT: Book has no method SHOUT.'],
+    [
+      'Library/Book',
+      '{ collection: { GTE: true } }',
+      'Library/Book.collection.GTE: The collection of Book has no method GTE. Write one of its methods: GET, HEAD.',
+    ],
+    ['Library/Book', '{ collection: { SHOUT: false } }', 'Library/Book.collection.SHOUT: The collection of Book has no method SHOUT.'],
+    // What was to be closed is elsewhere, or in another version.
+    ['Library/Book', '{ collection: { DELETE: true } }', 'Library/Book.collection.DELETE: The collection of Book has no method DELETE.'],
+    ['Library/Book', '{ entity: { POST: [alice] } }', 'Library/Book.entity.POST: The entity of Book has no method POST.'],
+    ['Library-v2/Book', '{ entity: { DELETE: true } }', 'Library-v2/Book.entity.DELETE: The entity of Book has no method DELETE. Remove it.'],
+    ['Library/Branch', '{ entity: { default: true } }', 'Library/Branch.entity.default: Branch has no operation of its entity. Remove it.'],
+    ['Report-v2/Page', '{ collection: { HEAD: true } }', 'Report-v2/Page.collection.HEAD: The collection of Page has no method HEAD. Remove it.'],
   ])('the rule %s: %s closes everything', (key, rule, problem) => {
     const reading = checkRule(key, rule);
     expect(linesOf(reading)).toEqual([expect.stringContaining(`platform-mvc-auth.authorization.${problem}`)]);

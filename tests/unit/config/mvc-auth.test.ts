@@ -71,6 +71,10 @@ describe('authorization', () => {
     ['L/B: { entity: { get: false } }', 'L/B.entity.get: This is no method.'],
     ['L/B: { entity: { __proto__: false } }', 'L/B.entity.__proto__: This is no method.'],
     [
+      'L/B: { entity: { OPTIONS: true } }',
+      'L/B.entity.OPTIONS: OPTIONS is answered to everybody: browsers ask with it before they may send a log-in. Remove it.',
+    ],
+    [
       'L/B: { entity: { GET: guests } }',
       "L/B.entity.GET: It must be true, false or a list of names. Write false (guests too), true (whoever has logged in), or a list such as [alice, '@editors'].",
     ],
