@@ -1,9 +1,11 @@
 import { type Access, type ApiAccess, type LoginScheme, sendsPassword } from '../model/access.ts';
+import type { SecurityRequirementObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 
 /** Who may call an operation, in words (READING §2). */
 export interface AccessLine {
-  readonly words: string;
+  /** Null for a webhook: it is called somewhere else. */
+  readonly words: string | null;
   readonly needsLogin: boolean;
   /** What the descriptor demands beside what this site checks; null when nothing. */
   readonly foreign: string | null;
@@ -11,9 +13,11 @@ export interface AccessLine {
 
 export function accessLine(operation: Operation): AccessLine {
   const access = operation.getAccess();
-  const names = namedSchemes(operation);
-  const foreign = names === '' ? null : `The descriptor also names ${names}; this site does not check it.`;
-  return { words: accessWords(access), needsLogin: access.kind === 'login', foreign };
+  const isWebhook = operation.service.getKind() === 'webhook';
+  // What an API demands of its callers is nothing that it sends itself.
+  const names = namedSchemes(isWebhook ? (operation.record.security ?? []) : operation.getSecurity());
+  const foreign = names === '' ? null : `The descriptor ${isWebhook ? '' : 'also '}names ${names}; this site does not check it.`;
+  return { words: isWebhook ? null : accessWords(access), needsLogin: access.kind === 'login', foreign };
 }
 
 export function accessWords(access: Access): string {
@@ -35,9 +39,13 @@ function schemeWords({ scheme, realm }: LoginScheme): string {
   return `HTTP ${scheme}, realm “${realm}”${sendsPassword[scheme] ? ', send over HTTPS only' : ''}`;
 }
 
-/** Alternatives joined by "or", what belongs together by "and". */
-function namedSchemes(operation: Operation): string {
-  const alternatives = operation.getSecurity().map((requirement) => Object.keys(requirement).join(' and '));
+/** Alternatives joined by "or", what belongs together by "and", scopes behind their schemes: `login (orders:write) or key`. */
+function namedSchemes(security: readonly SecurityRequirementObject[]): string {
+  const alternatives = security.map((requirement) =>
+    Object.entries(requirement)
+      .map(([name, scopes]) => (scopes.length === 0 ? name : `${name} (${scopes.join(', ')})`))
+      .join(' and '),
+  );
   const named = [...new Set(alternatives.filter((names) => names !== ''))];
   return named.join(' or ');
 }

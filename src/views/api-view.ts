@@ -2,7 +2,6 @@ import type { Api } from '../model/api.ts';
 import { serversOf, withDefaults } from '../model/call-address.ts';
 import { countOf } from '../model/constraint-words.ts';
 import { documentPath } from '../model/locations.ts';
-import type { SecuritySchemeObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 import { accessWords } from './access-line.ts';
 import { Anchors } from './anchors.ts';
@@ -14,6 +13,8 @@ import { FieldTrees } from './field-tree.ts';
 import type { ServiceRow } from './list-rows.ts';
 import { serviceRow } from './list-rows.ts';
 import { firstSentence } from './plain-text.ts';
+import type { SchemeView } from './security-scheme-view.ts';
+import { schemeView } from './security-scheme-view.ts';
 import { orderOf } from './service-order.ts';
 import { sharedResponses } from './shared-responses.ts';
 
@@ -41,13 +42,6 @@ interface LoginView {
   readonly curl: string | null;
 }
 
-/** A security scheme of the descriptor, which this site does not check. */
-interface SchemeView {
-  readonly name: string;
-  readonly words: string;
-  readonly description: string | null;
-}
-
 export interface GroupView {
   readonly name: string;
   readonly href: string;
@@ -64,10 +58,9 @@ export function apiView(api: Api, baseUrl: string): ApiView {
   return {
     servers: serverViews(api, baseUrl),
     logins: loginsOf(api, baseUrl),
-    descriptorSchemes: Object.entries(api.record.components.securitySchemes).map(([name, reference]) => {
-      const scheme = api.components.resolve(reference).value;
-      return { name, words: securitySchemeWords(scheme), description: scheme.description ?? null };
-    }),
+    descriptorSchemes: Object.entries(api.record.components.securitySchemes).map(([name, reference]) =>
+      schemeView(name, api.components.resolve(reference).value),
+    ),
     groups: groupViews(api),
     shared: sharedViews(api),
   };
@@ -78,7 +71,7 @@ function serverViews(api: Api, baseUrl: string): readonly ServerView[] {
 }
 
 function loginsOf(api: Api, baseUrl: string): readonly LoginView[] {
-  const operations = api.getServices().flatMap((service) => service.getAllOperations());
+  const operations = api.getServices().flatMap((service) => (service.getKind() === 'webhook' ? [] : service.getAllOperations()));
   const closed = operations.filter((operation) => operation.requiresAuthorization());
   return [...Map.groupBy(closed, (operation) => accessWords(operation.getAccess()))].map(([words, members]) => {
     // What only reads, and without a body, shows best what the log-in adds, and does no harm to whoever tries it.
@@ -95,24 +88,6 @@ function loginsOf(api: Api, baseUrl: string): readonly LoginView[] {
 
 function isPlainRead(operation: Operation): boolean {
   return operation.getHttpMethod() === 'GET' && operation.record.requestBody === null;
-}
-
-/** `HTTP bearer, JWT`, `API key in the header X-Key`, `OAuth 2`. */
-function securitySchemeWords(scheme: SecuritySchemeObject): string {
-  switch (scheme.type) {
-    case 'http':
-      return `HTTP ${scheme.scheme ?? ''}${scheme.bearerFormat === undefined ? '' : `, ${scheme.bearerFormat}`}`;
-    case 'apiKey':
-      return `API key in the ${scheme.in ?? 'header'} ${scheme.name ?? ''}`.trim();
-    case 'oauth2':
-      return `OAuth 2: ${Object.keys(scheme.flows ?? {}).join(', ')}`;
-    case 'openIdConnect':
-      return `OpenID Connect: ${scheme.openIdConnectUrl ?? ''}`;
-    case 'mutualTLS':
-      return 'Client certificate';
-    default:
-      return scheme.type satisfies never;
-  }
 }
 
 function groupViews(api: Api): readonly GroupView[] {

@@ -1,5 +1,6 @@
+import type { Constraint } from '../model/constraint-words.ts';
 import type { DocumentDifference } from '../model/document.ts';
-import type { ResponseObject } from '../model/openapi-objects.ts';
+import type { LinkObject, ResponseObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
 import { anchorPart } from './anchors.ts';
@@ -38,7 +39,18 @@ export interface ResponseView {
   readonly headers: readonly FieldRow[];
   readonly bodies: readonly BodyView[];
   readonly examples: readonly ExampleView[];
-  readonly links: readonly { readonly name: string; readonly words: string }[];
+  readonly links: readonly LinkView[];
+}
+
+/** Another operation that can be called with what came back. */
+interface LinkView {
+  readonly name: string;
+  /** Where it leads: an operationId or an address. */
+  readonly target: string;
+  /** What it is called with: `order_id = ` + `$response.body#/id`. */
+  readonly facts: readonly Constraint[];
+  /** Markdown. */
+  readonly description: string | null;
 }
 
 /** What an operation needs of the page around it. */
@@ -94,16 +106,27 @@ export function responseParts(
   drawing: Drawing,
   elsewhere = `#${id}`,
 ): Pick<ResponseView, 'headers' | 'bodies' | 'examples' | 'links'> {
-  const links = Object.entries(response.links ?? {}).map(([name, reference]) => {
-    const { operationId, operationRef, description } = drawing.components.resolve(reference).value;
-    return { name, words: [operationId ?? operationRef ?? '', description ?? ''].filter((part) => part !== '').join(': ') };
-  });
+  const links = Object.entries(response.links ?? {}).map(([name, reference]) => linkView(name, drawing.components.resolve(reference).value));
   return {
     headers: headerRows(response, id, drawing),
     bodies: bodyViews(response, id, 'response', drawing, elsewhere),
     examples: exampleViews(response, id, 'response', drawing),
     links,
   };
+}
+
+function linkView(name: string, { operationId, operationRef, parameters, requestBody, server, description }: LinkObject): LinkView {
+  const facts = [
+    ...Object.entries(parameters ?? {}).map(([parameter, value]) => [`${parameter} = `, expressionText(value)]),
+    ...(requestBody === undefined ? [] : [['request body = ', expressionText(requestBody)]]),
+    ...(server === undefined ? [] : [['at ', server.url]]),
+  ];
+  return { name, target: operationId ?? operationRef ?? '', facts, description: description ?? null };
+}
+
+/** A runtime expression as it stands, any other value as JSON. */
+function expressionText(value: unknown): string {
+  return typeof value === 'string' && value.includes('$') ? value : JSON.stringify(value);
 }
 
 /** `200 OK`; `4XX` and names that are no number stay as they are. */

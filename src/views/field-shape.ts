@@ -17,7 +17,19 @@ export interface Shape {
   readonly values: readonly string[];
   /** Examples as JSON text. */
   readonly examples: readonly string[];
+  /** Examples that come with words of their own. */
+  readonly namedExamples?: readonly NamedExample[];
+  /** More about it, somewhere else. */
+  readonly documentation?: Piece;
   readonly content: Content;
+}
+
+export interface NamedExample {
+  readonly title: string;
+  /** JSON text, or the address of an example that is kept elsewhere. */
+  readonly value: Piece;
+  /** Markdown. */
+  readonly description: string | null;
 }
 
 /** What is inside a value: fields, variants, or a line that says where they are. */

@@ -51,7 +51,7 @@ interface Place {
 }
 
 /** What a row may know better than its schema: a parameter has a description of its own. */
-type RowOverrides = Partial<Pick<Shape, 'descriptions' | 'facts' | 'marks' | 'examples'>>;
+type RowOverrides = Partial<Pick<Shape, 'descriptions' | 'facts' | 'marks' | 'examples' | 'namedExamples'>>;
 
 /**
  * Draws the schemas of one page, in the order of the page: a named schema is drawn in full once in each direction, afterwards
@@ -88,7 +88,8 @@ export class FieldTrees {
     const merged = { marks: [...new Set([...(overrides.marks ?? []), ...row.marks])], facts: [...row.facts, ...(overrides.facts ?? [])] };
     const own = (given: readonly string[] | undefined, found: readonly string[]) => (given === undefined || given.length === 0 ? found : given);
     const descriptions = [...new Set([...(overrides.descriptions ?? []), ...row.descriptions])];
-    return { ...row, ...merged, descriptions, examples: own(overrides.examples, row.examples) };
+    const { namedExamples } = overrides;
+    return { ...row, ...merged, descriptions, examples: own(overrides.examples, row.examples), ...(namedExamples === undefined ? {} : { namedExamples }) };
   }
 
   #shape(schema: JsonSchema, place: Place): Shape {

@@ -1,14 +1,16 @@
 import type { Components } from '../model/components.ts';
 import type { Constraint } from '../model/constraint-words.ts';
-import type { HeaderObject, MediaTypeObject, ParameterObject, Reference, RequestBodyObject, ResponseObject } from '../model/openapi-objects.ts';
+import { exampleValue } from '../model/example-values.ts';
+import type { ExampleObject, HeaderObject, MediaTypeObject, ParameterObject, Reference, RequestBodyObject, ResponseObject } from '../model/openapi-objects.ts';
 import type { JsonSchema } from '../model/schema.ts';
 import type { Direction } from '../model/validation.ts';
 import type { Anchors } from './anchors.ts';
 import { anchorPart } from './anchors.ts';
 import type { ExampleText } from './examples.ts';
 import { examplesOf } from './examples.ts';
-import type { FieldRow, Shape } from './field-shape.ts';
+import type { FieldRow, NamedExample, Shape } from './field-shape.ts';
 import type { FieldTrees } from './field-tree.ts';
+import { webLink } from './web-link.ts';
 
 /** What drawing the parts of a page needs. */
 export interface Drawing {
@@ -70,14 +72,32 @@ function valueRow(name: string, value: HeaderObject, anchor: string, direction: 
 }
 
 function overridesOf(value: HeaderObject, mediaType: string | null, components: Components) {
-  const named = Object.values(value.examples ?? {}).map((example) => components.resolve(example).value.value);
-  const given = [...(value.example === undefined ? [] : [value.example]), ...named.filter((example) => example !== undefined)];
+  const all = Object.entries(value.examples ?? {}).map(([key, example]) => [key, components.resolve(example).value] as const);
+  const plain = all.flatMap(([, example]) => (hasWords(example) || exampleValue(example) === undefined ? [] : [exampleValue(example)]));
+  const named = all.flatMap(([key, example]) => (hasWords(example) ? [namedExample(key, example)] : []));
+  const given = [...(value.example === undefined ? [] : [value.example]), ...plain];
   return {
     isRequired: value.required === true,
     descriptions: value.description === undefined || value.description.trim() === '' ? [] : [value.description],
     marks: value.deprecated === true ? ['deprecated'] : [],
     examples: given.map((example) => JSON.stringify(example)),
+    ...(named.length === 0 ? {} : { namedExamples: named }),
     facts: [...styleFacts(value), ...(mediaType === null ? [] : [['written as ', mediaType]])],
+  };
+}
+
+/** Whether an example says more than its value, or has it somewhere else. */
+function hasWords({ summary, description, externalValue }: ExampleObject): boolean {
+  return summary !== undefined || description !== undefined || externalValue !== undefined;
+}
+
+function namedExample(key: string, example: ExampleObject): NamedExample {
+  const value = exampleValue(example);
+  const { externalValue = '' } = example;
+  return {
+    title: example.summary ?? key,
+    value: value === undefined ? { text: externalValue, href: webLink(externalValue) } : { text: JSON.stringify(value), href: null },
+    description: example.description ?? null,
   };
 }
 

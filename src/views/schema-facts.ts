@@ -8,6 +8,7 @@ import { onlyRequires, undescribedFields } from '../model/requirements.ts';
 import type { JsonSchema, JsonSchemaObject } from '../model/schema.ts';
 import { shapeConstraints } from '../model/shape-words.ts';
 import { typesOf, typeWords, variantsOf } from '../model/type-words.ts';
+import { documentationOf } from './documentation-link.ts';
 import type { Shape } from './field-shape.ts';
 
 /** Lists of lists, and variants that are all there is, are looked into this deep. */
@@ -129,7 +130,8 @@ function allFacts(merged: JsonSchemaObject, components: Components, depth = DEEP
     values: [merged, ...objectsOf(merged.allOf)].flatMap(valueWords),
     examples: (Array.isArray(merged.examples) ? merged.examples : []).filter((example) => typeof example !== 'object' || example === null).map(valueText),
   };
-  if (depth === 0 || typeof merged.items !== 'object' || !typesOf(merged).includes('array')) return own;
+  const more = merged.externalDocs === undefined ? {} : { documentation: documentationOf(merged.externalDocs) };
+  if (depth === 0 || typeof merged.items !== 'object' || !typesOf(merged).includes('array')) return { ...own, ...more };
   const item = factsOf(see(merged.items, components).merged, components, depth - 1);
   return {
     marks: own.marks,
@@ -137,6 +139,8 @@ function allFacts(merged: JsonSchemaObject, components: Components, depth = DEEP
     descriptions: [...own.descriptions, ...item.descriptions],
     values: [...own.values, ...item.values],
     examples: own.examples.length > 0 ? own.examples : item.examples,
+    ...(item.documentation === undefined ? {} : { documentation: item.documentation }),
+    ...more,
   };
 }
 

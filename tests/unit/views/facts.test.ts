@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { Api } from '../../../src/model/api.ts';
+import type { Document } from '../../../src/model/document.ts';
+import type { ApiRecord } from '../../../src/model/records.ts';
+import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
+import { pageOf, render } from './render.ts';
+
+const documented = { url: 'https://example.com/more', description: 'All of it' };
+const record = apiRecord({
+  info: { title: 'Shop', version: '1', contact: { name: 'Ada', email: 'ada@example.com', url: 'https://example.com/ada' } },
+  tags: [{ name: 'Sales', externalDocs: documented }],
+  security: [{ login: ['orders:write', 'orders:read'] }, { key: [] }],
+  services: [
+    service('Order', {
+      tags: ['Sales'],
+      operations: [
+        operation('GET', '/order', {
+          parameters: [
+            {
+              name: 'size',
+              in: 'query',
+              examples: {
+                small: { summary: 'A small one', description: 'Fits **anywhere**.', value: 0 },
+                large: { dataValue: 9 },
+                far: { externalValue: 'https://example.com/far' },
+              },
+            },
+          ],
+          responses: {
+            '200': {
+              description: 'One',
+              content: { 'application/json': { schema: { type: 'string', externalDocs: documented } } },
+              links: {
+                next: {
+                  operationId: 'more',
+                  description: 'Goes *on*.',
+                  parameters: { after: '$response.body#/id', count: 0 },
+                  requestBody: 'all',
+                  server: { url: 'https://far.example' },
+                },
+              },
+            },
+          },
+        }),
+      ],
+    }),
+    service('ordered', { kind: 'webhook', route: '', operations: [operation('POST', '')] }),
+    service('signed', { kind: 'webhook', route: '', operations: [operation('POST', '', { security: [{ key: [] }] })] }),
+  ],
+  components: {
+    ...apiRecord().components,
+    securitySchemes: {
+      key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+      login: {
+        type: 'oauth2',
+        flows: {
+          authorizationCode: {
+            authorizationUrl: 'https://login.example/authorize',
+            tokenUrl: 'https://login.example/token',
+            refreshUrl: 'https://login.example/again',
+            scopes: { 'orders:write': 'Write orders.' },
+          },
+        },
+      },
+    },
+  },
+});
+
+/** The text of a page, one blank between words. */
+async function textOf(find: (api: Api) => Document, of: ApiRecord = record): Promise<string> {
+  const html = await render(pageOf(find(new Api(of))));
+  const [main = ''] = /<main.*<\/main>/s.exec(html) ?? [];
+  return main.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+}
+
+function serviceNamed(name: string): (api: Api) => Document {
+  return (api) => {
+    const found = api.getService(name);
+    if (found === undefined) throw new Error(`No service ${name}.`);
+    return { level: 'service', api, service: found };
+  };
+}
+
+const overview = (api: Api): Document => ({ level: 'api', api });
+const group = (api: Api): Document => ({ level: 'group', api, group: 'Sales' });
+
+describe('a page says', () => {
+  test.each<[string, (api: Api) => Document, string]>([
+    ['how to reach who made an API', overview, 'Contact Ada E-mail ada@example.com'],
+    [
+      'where a token comes from and what it is for',
+      overview,
+      'login: OAuth 2 authorizationCode · log-in at https://login.example/authorize · token from https://login.example/token · refreshed at https://login.example/again orders:write Write orders.',
+    ],
+    ['where there is more about a group', group, 'More: All of it'],
+    ['the scopes that an operation asks for', serviceNamed('Order'), 'also names login (orders:write, orders:read) or key; this site'],
+    [
+      'what the examples of a parameter are about, where they say it',
+      serviceNamed('Order'),
+      'any value Example 9 Example A small one 0 Fits anywhere . Example far https://example.com/far',
+    ],
+    ['where there is more about a value', serviceNamed('Order'), 'string More: All of it'],
+    [
+      'what a link is called with',
+      serviceNamed('Order'),
+      'next to more · after = $response.body#/id · count = 0 · request body = &quot;all&quot; · at https://far.example Goes on .',
+    ],
+    ['what a webhook itself demands', serviceNamed('signed'), 'The descriptor names key; this site does not check it.'],
+  ])('%s', async (_, find, expected) => {
+    expect(await textOf(find)).toContain(expected);
+  });
+
+  test('nothing about who may call a webhook', async () => {
+    expect(await textOf(serviceNamed('ordered'))).not.toMatch(/Open to|The descriptor/);
+  });
+
+  test('that all operations need a log-in, whatever webhooks there are', async () => {
+    const api = new Api(record, { accessRule: () => ({ kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] }) });
+    const html = await render(pageOf({ level: 'api', api }));
+    expect(html).toContain('All operations. curl asks');
+  });
+});
