@@ -17,7 +17,7 @@ import type { DocumentationHandler } from './documentation.ts';
 import { answerElsewhere } from './elsewhere.ts';
 import { createGatekeeper } from './gatekeeper.ts';
 import { guardDocumentation } from './guarded-documentation.ts';
-import { METRICS_PATH, metricsAnswer } from './metrics.ts';
+import { answerMetrics } from './metrics.ts';
 import { credentialsRequestOf } from './node-request.ts';
 import { prefersPage, problemPage } from './problem-answer.ts';
 import type { ProcessParts } from './process-parts.ts';
@@ -86,7 +86,7 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
   const { apis } = served;
   const withLogin = protectedApis(configuration, apis);
   const needsLogin = (api: string, version: number): boolean => withLogin.has(versionedName(api, version));
-  const published = createPublishedApis({ apis, services: configuration.services, hasLogin: needsLogin, ...renderProblems(served), log });
+  const published = createPublishedApis({ apis, services: configuration.services, hasLogin: needsLogin, ...renderProblems(served, log), log });
   for (const { message, remedy } of published.problems) log(`${message} ${remedy}`);
   const routes = createRoutes({
     published,
@@ -94,7 +94,7 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
     gatekeeper,
     clientOf,
     site,
-    own: (target) => (configuration.metrics && target === METRICS_PATH ? metricsAnswer(metrics.write(gaugesOf(access))) : null),
+    own: (request) => (configuration.metrics ? answerMetrics(request, site, () => metrics.write(gaugesOf(access))) : null),
     verdictOf: createPathGuard(configuration.authentication.paths),
     closedReason: (api, version) => closedReason(configuration, api, version),
     needsLogin,
@@ -140,12 +140,17 @@ function closedReason({ services }: Configuration, api: string, version: number)
 }
 
 /** The documentation's own problem page, for browsers that call a published API. */
-function renderProblems({ renderPage, site }: Served): Pick<Parameters<typeof createPublishedApis>[0], 'renderProblem'> {
+function renderProblems({ renderPage, site }: Served, log: (message: string) => void): Pick<Parameters<typeof createPublishedApis>[0], 'renderProblem'> {
   if (renderPage === undefined) return {};
   return {
     async renderProblem(problem, accept) {
       if (!prefersPage(accept)) return null;
-      return { headers: pageHeaders(), body: await renderPage(problemPage(problem, site())) };
+      try {
+        return { headers: pageHeaders(), body: await renderPage(problemPage(problem, site())) };
+      } catch (error) {
+        log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+        return null;
+      }
     },
   };
 }

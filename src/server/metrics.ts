@@ -1,4 +1,6 @@
-import type { BytesAnswer } from './documentation/contract.ts';
+import type { Site } from '../model/document.ts';
+import type { DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
+import { problemAnswer } from './problem-answer.ts';
 
 /** Counters since the start of the process, as Prometheus reads them: text exposition format 0.0.4. */
 export interface Metrics {
@@ -10,13 +12,25 @@ export interface Metrics {
   write(gauges: ReadonlyMap<string, number>): string;
 }
 
-export const METRICS_PATH = '/metrics';
+const METRICS_PATH = '/metrics';
+const METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
 const MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-export function metricsAnswer(text: string): BytesAnswer {
-  const body = new TextEncoder().encode(text);
-  const headers = ['Content-Type', MEDIA_TYPE, 'Content-Length', String(body.byteLength), 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
-  return { kind: 'bytes', status: 200, headers, body };
+/** @param write called when the counters are read. @returns null for other paths; a query asks for nothing else */
+export function answerMetrics(request: DocumentationRequest, site: () => Site, write: () => string): DocumentationAnswer | null {
+  if (request.target.split('?', 1)[0] !== METRICS_PATH) return null;
+  switch (request.method) {
+    case 'GET':
+    case 'HEAD': {
+      const body = new TextEncoder().encode(write());
+      const headers = ['Content-Type', MEDIA_TYPE, 'Content-Length', String(body.byteLength), 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
+      return { kind: 'bytes', status: 200, headers, body: request.method === 'HEAD' ? null : body };
+    }
+    case 'OPTIONS':
+      return { kind: 'bytes', status: 204, headers: ['Allow', METHODS.join(', '), 'X-Content-Type-Options', 'nosniff'], body: null };
+    default:
+      return problemAnswer(request, site(), { status: 405, detail: `The methods here are ${METHODS.join(', ')}.`, allow: METHODS });
+  }
 }
 
 export function createMetrics(): Metrics {

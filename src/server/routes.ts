@@ -10,7 +10,7 @@ import type { AccessControl } from './access-control.ts';
 import { CLOSED_RETRY_SECONDS } from './access-control.ts';
 import type { Client, ClientOf } from './client-address.ts';
 import { isForgedByOtherSite } from './cross-site.ts';
-import type { BytesAnswer, DocumentationRequest } from './documentation/contract.ts';
+import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
 import { refusalAnswer } from './gatekeeper.ts';
 import { credentialsRequestOf, documentationRequestOf } from './node-request.ts';
@@ -31,8 +31,8 @@ interface RoutesOptions {
   readonly needsLogin: (api: string, version: number) => boolean;
   readonly forbade: (identity: AuthenticatedIdentity, client: string) => void;
   readonly site: () => Site;
-  /** What the server has to say of itself at a path, under the rules for paths; null: nothing. */
-  readonly own: (target: string) => BytesAnswer | null;
+  /** What the server has to say of itself, under the rules for paths; null: nothing. */
+  readonly own: (request: DocumentationRequest) => DocumentationAnswer | null;
 }
 
 const FORGED = { status: 403, detail: 'A page of another site sent this with what the browser remembers of this one.' };
@@ -50,7 +50,7 @@ export function createRoutes(options: RoutesOptions): (request: IncomingMessage,
     const client = options.clientOf(request);
     const asked = documentationRequestOf(request);
     const verdict = verdictOf(asked.target);
-    const ownAnswer = own(asked.target);
+    const ownAnswer = own(asked);
     if (ownAnswer === null) {
       const gate = gateFor(request, client, options);
       const handled = await published.handle(request, response, { gate, peer: peerOf(request, client), awaitsContinue });
@@ -66,7 +66,7 @@ export function createRoutes(options: RoutesOptions): (request: IncomingMessage,
         return missing(asked);
       case 'protected': {
         // A preflight is never challenged (DESIGN §9), and runs nothing either.
-        if (asked.method === 'OPTIONS') return { kind: 'answer', answer: PREFLIGHT };
+        if (asked.method === 'OPTIONS') return { kind: 'answer', answer: ownAnswer ?? PREFLIGHT };
         const admission = await gatekeeper.admit([verdict.adapter], credentialsRequestOf(request, client.address));
         if (admission.kind === 'refused') return { kind: 'answer', answer: refusalAnswer(asked, site(), admission.refusal) };
         if (ownAnswer !== null) return { kind: 'answer', answer: { ...ownAnswer, headers: [...ownAnswer.headers, ...admission.headers] } };

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { createMetrics, metricsAnswer } from '../../../src/server/metrics.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { answerMetrics, createMetrics } from '../../../src/server/metrics.ts';
 
 /** Samples alone, without what is told of them. */
 const samples = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -52,10 +52,36 @@ describe('counters', () => {
   });
 });
 
-test('the answer is text that nobody keeps, as long as its header says', () => {
-  const { status, headers, body } = metricsAnswer('é 1\n');
-  const fields = Object.fromEntries(Array.from({ length: headers.length / 2 }, (_, index) => [headers[index * 2], headers[index * 2 + 1]]));
-  expect(status).toBe(200);
-  expect(fields).toMatchObject({ 'Content-Type': expect.stringMatching(/^text\/plain; version=0\.0\.4/), 'Content-Length': '5', 'Cache-Control': 'no-store' });
-  expect(body?.byteLength).toBe(5);
+describe('the path of the counters', () => {
+  const write = vi.fn(() => 'é 1\n');
+  const ask = (method: string, target = '/metrics') =>
+    answerMetrics({ method, target, accept: undefined, acceptEncoding: undefined, ifNoneMatch: undefined }, () => ({ title: '', baseUrl: '' }), write);
+  const fieldsOfAnswer = (headers: readonly string[] = []): unknown =>
+    Object.fromEntries(Array.from({ length: headers.length / 2 }, (_, index) => [headers[index * 2], headers[index * 2 + 1]]));
+
+  test.each([
+    ['GET', '/metrics', 'é 1\n'],
+    ['GET', '/metrics?x=1', 'é 1\n'],
+    ['HEAD', '/metrics', null],
+  ])('%s %s answers text that nobody keeps, as long as its header says', (method, target, text) => {
+    const answer = ask(method, target);
+    expect(answer).toMatchObject({ kind: 'bytes', status: 200, body: text === null ? null : new TextEncoder().encode(text) });
+    const type = expect.stringMatching(/^text\/plain; version=0\.0\.4/);
+    expect(fieldsOfAnswer(answer?.headers)).toMatchObject({ 'Content-Type': type, 'Content-Length': '5', 'Cache-Control': 'no-store' });
+  });
+
+  test.each([
+    ['POST', 405],
+    ['DELETE', 405],
+    ['OPTIONS', 204],
+  ])('%s answers %i with the methods there are, and counts nothing', (method, status) => {
+    write.mockClear();
+    const answer = ask(method);
+    expect([answer?.status, fieldsOfAnswer(answer?.headers)]).toEqual([status, expect.objectContaining({ Allow: 'GET, HEAD, OPTIONS' })]);
+    expect(write).not.toHaveBeenCalled();
+  });
+
+  test.each(['/metrics/', '/Metrics', '/metricsx', '/'])('%s is none of it', (target) => {
+    expect(ask('GET', target)).toBeNull();
+  });
 });
