@@ -2,6 +2,7 @@ import type { Constraint } from '../model/constraint-words.ts';
 import type { DocumentDifference } from '../model/document.ts';
 import type { LinkObject, ResponseObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
+import { expressionText } from '../model/runtime-expression.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
 import { anchorPart } from './anchors.ts';
 import type { FieldRow } from './field-shape.ts';
@@ -122,11 +123,6 @@ function linkView(name: string, { operationId, operationRef, parameters, request
     ...(server === undefined ? [] : [['at ', server.url]]),
   ];
   return { name, target: operationId ?? operationRef ?? '', facts, description: description ?? null };
-}
-
-/** A runtime expression as it stands, any other value as JSON. */
-function expressionText(value: unknown): string {
-  return typeof value === 'string' && value.includes('$') ? value : JSON.stringify(value);
 }
 
 /** `200 OK`; `4XX` and names that are no number stay as they are. */

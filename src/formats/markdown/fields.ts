@@ -7,7 +7,7 @@ import { onlyRequires } from '../../model/requirements.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema.ts';
 import { shapeConstraints } from '../../model/shape-words.ts';
 import { typesOf, typeWords, variantsOf } from '../../model/type-words.ts';
-import { code, description, text } from './escaping.ts';
+import { code, description, link, text } from './escaping.ts';
 import type { Writer } from './writer.ts';
 
 /** Beyond it nested fields are written as one line of JSON Schema. */
@@ -46,6 +46,7 @@ export function writeInside(schema: JsonSchema, writer: Writer, indent: string, 
   const values = valueWords(schema);
   if (values.length > 0) item(`Values: ${values.map(code).join(', ')}`);
   for (const example of examplesOf(schema)) item(`Example: ${code(example)}`);
+  if (schema.externalDocs !== undefined) item(`More: ${link(schema.externalDocs.description ?? schema.externalDocs.url, schema.externalDocs.url)}`);
   if (depth > MAX_DEPTH) {
     if (isNested(schema)) item(`As JSON Schema: ${code(JSON.stringify(schema))}`);
     return;

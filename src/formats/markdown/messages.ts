@@ -2,6 +2,7 @@ import type { Named } from '../../model/components.ts';
 import { componentName, isReference } from '../../model/components.ts';
 import { exampleValue } from '../../model/example-values.ts';
 import type { ExampleObject, HeaderObject, MediaTypeObject, ParameterObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
+import { expressionText } from '../../model/runtime-expression.ts';
 import { sample } from '../../model/sample.ts';
 import type { JsonSchema } from '../../model/schema.ts';
 import type { Direction } from '../../model/validation.ts';
@@ -37,7 +38,10 @@ function writeValue(title: string, value: HeaderObject, required: string, writer
   writeDescription(value, writer, `${indent}  `, level);
   if (typeof schema !== 'boolean' && schema.description !== value.description) writeDescription(schema, writer, `${indent}  `, level);
   writeInside(schema, writer, `${indent}  `, 1, level);
-  for (const example of exampleValues(value, writer)) writer.line(`${indent}  - Example${titleOf(example)}: ${code(JSON.stringify(example.value) ?? '')}`);
+  for (const example of exampleValues(value, writer)) {
+    writer.line(`${indent}  - Example${titleOf(example)}: ${code(JSON.stringify(example.value) ?? '')}`);
+    writeDescription(example, writer, `${indent}    `, level);
+  }
 }
 
 /** Headers; those of the components are described once, at the end of the document. */
@@ -79,7 +83,7 @@ export function writeContent(content: Content | undefined, direction: Direction,
       writeInside(part, writer, `${indent}  `, 0, level);
     }
     for (const one of media) writeEncoding(one, writer, `${indent}  `, level);
-    writeExamples(media, schema, direction, writer, `${indent}  `);
+    writeExamples(media, schema, direction, writer, `${indent}  `, level);
   }
 }
 
@@ -93,7 +97,8 @@ function writeEncoding(media: MediaTypeObject, writer: Writer, indent: string, l
 
 interface Example {
   readonly name: string | null;
-  readonly summary: string | undefined;
+  readonly summary?: string;
+  readonly description?: string;
   readonly value: unknown;
 }
 
@@ -101,19 +106,30 @@ function exampleValues(
   source: { readonly example?: unknown; readonly examples?: Readonly<Record<string, Reference<ExampleObject>>> },
   writer: Writer,
 ): readonly Example[] {
-  const own = source.example === undefined ? [] : [{ name: null, summary: undefined, value: source.example }];
+  const own = source.example === undefined ? [] : [{ name: null, value: source.example }];
   const named = Object.entries(source.examples ?? {}).map(([name, reference]) => {
-    const example = writer.components.resolve(reference).value;
-    return { name, summary: example.summary, value: exampleValue(example) ?? example.externalValue ?? null };
+    const { summary, description, ...example } = writer.components.resolve(reference).value;
+    const words = { ...(summary === undefined ? {} : { summary }), ...(description === undefined ? {} : { description }) };
+    return { name, ...words, value: exampleValue(example) ?? example.externalValue ?? null };
   });
   return [...own, ...named];
 }
 
 /** The descriptor's examples; else, where samples are wanted, one that is made from the schema. */
-function writeExamples(media: readonly MediaTypeObject[], schema: JsonSchema | undefined, direction: Direction, writer: Writer, indent: string): void {
+function writeExamples(
+  media: readonly MediaTypeObject[],
+  schema: JsonSchema | undefined,
+  direction: Direction,
+  writer: Writer,
+  indent: string,
+  level: number,
+): void {
   const examples = media.flatMap((one) => exampleValues(one, writer));
-  const long = schema === undefined ? [] : longExamplesOf(schema).map((value) => ({ name: null, summary: undefined, value }));
-  for (const example of [...examples, ...long]) writeBlock(`Example${titleOf(example)}:`, example.value, writer, indent);
+  const long = schema === undefined ? [] : longExamplesOf(schema).map((value): Example => ({ name: null, value }));
+  for (const example of [...examples, ...long]) {
+    writeBlock(`Example${titleOf(example)}:`, example.value, writer, indent);
+    writeDescription(example, writer, `${indent}  `, level);
+  }
   if (examples.length > 0 || long.length > 0 || !writer.withSamples || schema === undefined) return;
   const { value, complete } = sample(schema, writer.components, { direction });
   if (complete && typeof value === 'object' && value !== null) writeBlock('Example, made from the schema:', value, writer, indent);
@@ -139,5 +155,8 @@ export function writeResponseInside({ value: response }: Named<ResponseObject>, 
     const words = target.operationId ?? target.operationRef;
     writer.line(`${indent}- Link ${code(name)}${words === undefined ? '' : ` to ${code(words)}`}`);
     writeDescription(target, writer, `${indent}  `, level);
+    for (const [parameter, value] of Object.entries(target.parameters ?? {})) writer.line(`${indent}  - ${code(parameter)}: ${code(expressionText(value))}`);
+    if (target.requestBody !== undefined) writer.line(`${indent}  - Request body: ${code(expressionText(target.requestBody))}`);
+    if (target.server !== undefined) writer.line(`${indent}  - Server: ${code(target.server.url)}`);
   }
 }

@@ -23,8 +23,9 @@ export function writeOperation(operation: Operation, writer: Writer, level: numb
           .map((path) => code(`${method} ${path}`))
           .join(' or '),
   );
-  writer.line(`- ${accessWords(operation.getAccess())}`);
-  const demanded = securityWords(operation.getSecurity());
+  if (!isWebhook) writer.line(`- ${accessWords(operation.getAccess())}`);
+  // What an API demands of its callers is nothing that it sends itself.
+  const demanded = securityWords(isWebhook ? (record.security ?? []) : operation.getSecurity());
   if (demanded !== '') writer.line(`- The descriptor ${operation.requiresAuthorization() ? 'also ' : ''}names ${demanded}; this site does not check it.`);
   if (record.deprecated) writer.line('- Deprecated');
   if (record.operationId !== null) writer.line(`- Operation ID: ${code(record.operationId)}`);

@@ -69,7 +69,7 @@ function writeServers(servers: readonly ServerObject[], writer: Writer): void {
 }
 
 function writeLogIn(api: Api, writer: Writer): void {
-  const operations = api.getServices().flatMap((service) => service.getAllOperations());
+  const operations = api.getServices().flatMap((service) => (service.getKind() === 'webhook' ? [] : service.getAllOperations()));
   const words = [...new Set(operations.map((operation) => accessWords(operation.getAccess())))];
   const schemes = Object.entries(api.record.components.securitySchemes).map(([name, reference]) => [name, api.components.resolve(reference).value] as const);
   writer.heading(2, 'How to log in');
@@ -92,7 +92,12 @@ function schemeWords(scheme: SecuritySchemeObject): string {
       return `key in ${scheme.in ?? 'header'} ${code(scheme.name ?? '')}`;
     case 'oauth2':
       return `OAuth 2.0, ${Object.entries(scheme.flows ?? {})
-        .map(([flow, { authorizationUrl, tokenUrl }]) => [text(flow), ...[authorizationUrl, tokenUrl].filter((url) => url !== undefined).map(code)].join(' '))
+        .map(([flow, urls]) =>
+          [
+            text(flow),
+            ...[urls.authorizationUrl, urls.deviceAuthorizationUrl, urls.tokenUrl, urls.refreshUrl].filter((url) => url !== undefined).map(code),
+          ].join(' '),
+        )
         .join('; ')}`;
     case 'openIdConnect':
       return `OpenID Connect, ${code(scheme.openIdConnectUrl ?? '')}`;

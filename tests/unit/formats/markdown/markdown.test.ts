@@ -97,8 +97,22 @@ describe('a Markdown document', () => {
     ['order-paid', '`POST`, called on your side'],
     ['Events', '- `application/jsonl`: a sequence of `Order`'],
     ['Order', 'Example, made from the schema:'],
+    ['Order', '- Link `lines` to `listLines`\n    - `order_id`: `$response.body#/id`'],
   ])('of the service %s says “%s”', (name, words) => {
     expect(render(serviceNamed(name))).toContain(words);
+  });
+
+  test('of a webhook says nothing about who may call it', () => {
+    expect(render(serviceNamed('order-paid'))).not.toMatch(/Open to everyone|Log-in needed|The descriptor names/);
+  });
+
+  test('tells what an example is about', () => {
+    const one = { summary: 'Small', description: 'The *least*.', value: 0 };
+    const content = { 'application/json': { examples: { one } } };
+    const get = operation('GET', '/s', { parameters: [{ name: 'size', in: 'query', examples: { one } }], responses: { '200': { content } } });
+    const text = render({ level: 'api', api: new Api(apiRecord({ services: [service('S', { operations: [get] })] })) });
+    expect(text).toContain('  - Example `one`, Small: `0`\n    The *least*.');
+    expect(text).toContain('```json\n      0\n      ```\n\n      The *least*.');
   });
 
   test('says that an operation has no responses', () => {
@@ -112,6 +126,21 @@ describe('a Markdown document', () => {
     [{ type: ['string', 'null'], minLength: 1, maxLength: 200 }, 'string or null, 1 to 200 characters'],
     [{ enum: ['a', null, 0] }, '- Values: `"a"`, `null`, `0`'],
     [{ type: 'string', pattern: '`|x' }, 'matches `` `|x ``'],
+    [{ propertyNames: { pattern: '^x_*' }, required: ['a'] }, 'object, names: matches `^x_*`\n\n- Required: `a`'],
+    [{ patternProperties: { '^x': { type: 'string', maxLength: 0 } } }, 'object, names that match `^x`: string, up to 0 characters'],
+    [{ patternProperties: { '^x': { enum: ['a'] } } }, '- Names that match `^x`: string\n  - Values: `"a"`'],
+    [{ type: 'string', not: { enum: ['admin', '_root_'] } }, 'string, anything but `"admin"` or `"_root_"`'],
+    [{ type: 'object', anyOf: [{ required: ['a'] }, { required: ['b', 'c'] }] }, 'object, required: any of `a`; `b` and `c`\n\nPart of'],
+    [{ type: 'string', oneOf: [{ const: 'a' }, { const: 'b' }] }, 'string\n\n- One of:\n  - string, always `a`\n  - string, always `b`'],
+    [{ not: { properties: { evil: { const: true } } } }, '- Anything but: object\n  - `evil`: boolean, always `true`'],
+    [
+      { dependentSchemas: { card: { properties: { billing: { type: 'string' } } }, cash: { required: ['coins'] } } },
+      'with `cash` also: object with `coins`\n\n- With `card` also: object\n  - `billing`: string',
+    ],
+    [{ type: 'string', contentSchema: { properties: { inner: true } } }, '- Its content: object\n  - `inner`: any value'],
+    [{ type: 'object', unevaluatedProperties: { properties: { u: true } } }, '- Any other name: object\n  - `u`: any value'],
+    [{ type: 'array', unevaluatedItems: { minimum: 0 } }, 'array, any other item: at least 0'],
+    [{ type: 'string', externalDocs: { url: 'https://example.com/a b', description: 'More_' } }, '- More: [More\\_](<https://example.com/a%20b>)'],
     [{ type: 'object', properties: { next: { $ref: '#/components/schemas/It' } } }, 'object, recursive\n\n- `next`: `It`'],
     [{ allOf: [{ $ref: '#/components/schemas/Line' }, { properties: { extra: true } }] }, '- Also everything in `Line`\n- `extra`: any value'],
     [{ $ref: '#/components/schemas/Gone' }, 'unknown: schema “Gone” is not in the descriptor'],
