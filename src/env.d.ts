@@ -5,12 +5,17 @@ declare module 'virtual:platform-documentation/format-modules' {
   export const formatModules: ReadonlyMap<string, () => Promise<{ readonly default?: unknown }>>;
 }
 
+/** Made by the integration: the project's own templates, as `view_manager.template_map` writes them. */
+declare module 'virtual:platform-documentation/template-map' {
+  export const templateMap: Readonly<Record<string, string>>;
+}
+
 declare namespace App {
   interface Locals {
     /** The page to show; set by this site's own code alone, never by a request. */
     documentationPage?: import('./model/document.ts').Page;
-    /** While developing: Vite puts the styles of the project's own templates into the page. */
-    hasInlineStyles?: boolean;
+    /** While developing, where a project has templates of its own: they are these now, and Vite puts their styles into the page. */
+    templateMap?: Readonly<Record<string, string>>;
     /** What a template threw while the page was rendered. */
     renderFailure?: unknown;
     /** While developing: what the documentation handler decided before Astro saw the request; its page is still to be rendered. */

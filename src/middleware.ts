@@ -2,10 +2,12 @@ import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro';
 import { currentCaller } from './server/caller-context.ts';
 import { productionRuntime } from './server/compose.ts';
 import type { DocumentationRequest, PageAnswer } from './server/documentation/contract.ts';
+import { pageFailure } from './server/page-failure.ts';
 import { isPageRoute, pageRouteOf } from './server/page-route.ts';
+import { bytesOfPage, renderedAnswer } from './server/rendered-page.ts';
 import type { Runtime } from './server/runtime.ts';
 
-const FAILED_PAGE = '<!doctype html><title>500</title><p>The page cannot be rendered. The log of the server says why.</p>';
+const TEXT_HEADERS = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
 /** `pages/[...path].ts`: what no other route of the site matches. */
 const ANCHOR_ROUTE = '/[...path]';
@@ -61,16 +63,34 @@ async function renderForOurselves(context: APIContext, next: MiddlewareNext): Pr
 }
 
 async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: PageAnswer): Promise<Response> {
-  context.locals.documentationPage = answer.page;
-  const rendered = await (isPageRoute(context.url.pathname) ? next() : next(pageRouteOf(answer.page)));
-  // While developing: Astro could not load the template, and has said why.
-  if (rendered.status >= 500)
-    return new Response(rendered.body ?? FAILED_PAGE, { status: rendered.status, headers: { 'content-type': 'text/html; charset=utf-8' } });
-  const headers = headersOf(answer.headers);
+  const { request, locals, url } = context;
+  const renderPage = async (page: PageAnswer['page']): Promise<Uint8Array> => {
+    locals.documentationPage = page;
+    try {
+      return await bytesOfPage(await (isPageRoute(url.pathname) ? next() : next(pageRouteOf(page))));
+    } catch (error) {
+      throw pageFailure(page, error, locals.templateMap);
+    }
+  };
+  let failure: unknown;
+  const rendered = await renderedAnswer(answer, renderPage, (error) => {
+    failure = error;
+    console.error(error);
+  });
+  // Whoever writes the template looks here for what is wrong with it.
+  if (import.meta.env.DEV && failure instanceof Error) return new Response(textOf(failure), { status: 500, headers: TEXT_HEADERS });
+  const headers = headersOf(rendered.headers);
   const policy = headers.get('content-security-policy');
-  if (context.locals.hasInlineStyles && policy !== null)
+  if (locals.templateMap !== undefined && policy !== null)
     headers.set('content-security-policy', policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"));
-  return new Response(context.request.method === 'HEAD' ? null : rendered.body, { status: answer.status, headers });
+  const body = request.method === 'HEAD' || rendered.body === null ? null : Uint8Array.from(rendered.body);
+  return new Response(body, { status: rendered.status, headers });
+}
+
+/** With the first place in a template that the stack tells of. */
+function textOf({ message, cause }: Error): string {
+  const place = cause instanceof Error ? /^ {4}at .*\.astro:.*$/m.exec(cause.stack ?? '')?.[0] : undefined;
+  return `The page cannot be rendered: ${message}\n${place === undefined ? '' : `${place}\n`}`;
 }
 
 async function currentRuntime(): Promise<Runtime | undefined> {

@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import type { ViteDevServer } from 'vite';
 import { isRunnableDevEnvironment } from 'vite';
+import type { Page } from '../model/document.ts';
 import type { Extensions } from './extensions.ts';
+import { suspectedTemplates } from './suspected-templates.ts';
 
 /** Templates and formats are others than they were: every module is looked up again. */
 export function forgetModules(server: ViteDevServer): void {
@@ -12,8 +14,15 @@ export function forgetModules(server: ViteDevServer): void {
   if (ssr !== undefined && isRunnableDevEnvironment(ssr)) ssr.runner.clearCache();
 }
 
-/** What is wrong with the templates of a page's entrypoint, which Astro itself would not tell; undefined when they can be loaded. */
-export async function templateFailure(server: ViteDevServer, entrypoint: URL | undefined): Promise<string | undefined> {
+/**
+ * What is wrong with the templates of a page's entrypoint, which Astro itself would not tell, with the keys that name them; undefined when
+ * they can be loaded.
+ */
+export async function templateFailure(
+  server: ViteDevServer,
+  entrypoint: URL | undefined,
+  { page, extensions }: { readonly page: Page; readonly extensions: Extensions },
+): Promise<string | undefined> {
   const { ssr } = server.environments;
   if (entrypoint === undefined || ssr === undefined || !isRunnableDevEnvironment(ssr)) return undefined;
   try {
@@ -22,8 +31,9 @@ export async function templateFailure(server: ViteDevServer, entrypoint: URL | u
   } catch (error) {
     // Looked up again at the next request: the watcher may miss the edit that mends it, when it follows at once.
     forgetModules(server);
-    const message = error instanceof Error ? error.message : String(error);
-    return `The templates cannot be loaded. ${placeOf(error)}${stripVTControlCharacters(message)}`;
+    const message = `${placeOf(error)}${stripVTControlCharacters(error instanceof Error ? error.message : String(error))}`;
+    const suspected = message.includes('view_manager.template_map.') ? [] : suspectedTemplates(page, extensions.templateMap, message);
+    return [`The templates cannot be loaded. ${message}`, ...suspected].join('\n');
   }
 }
 

@@ -7,6 +7,7 @@ import type { Extensions } from './extensions.ts';
 import { publicModulePath } from './public-modules.ts';
 
 const FORMAT_MODULES = 'virtual:platform-documentation/format-modules';
+const TEMPLATE_MAP = 'virtual:platform-documentation/template-map';
 const VIEWS_FOLDER = fileURLToPath(new URL('../views/', import.meta.url));
 const PRODUCT_FOLDER = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCE_FOLDER = fileURLToPath(new URL('../', import.meta.url));
@@ -58,7 +59,7 @@ export function createExtensionPlugin(current: () => Extensions): ExtensionPlugi
       name: 'platform-documentation:extensions',
       enforce: 'pre',
       async resolveId(source, importer, options) {
-        if (source === FORMAT_MODULES) return `\0${FORMAT_MODULES}`;
+        if (source === FORMAT_MODULES || source === TEMPLATE_MAP) return `\0${source}`;
         if (source.startsWith('platform-documentation/')) return publicModulePath(source) ?? null;
         if (ASTRO_PART.test(source) && isAbsolute(source) && !isBelow(PRODUCT_FOLDER, source)) return `/@fs${source}`;
         if (!source.endsWith('.astro') || importer === undefined || !isBelow(VIEWS_FOLDER, importer)) return null;
@@ -71,6 +72,7 @@ export function createExtensionPlugin(current: () => Extensions): ExtensionPlugi
         return this.error(`view_manager.template_map.${name}: There is no file ${file}. Create it, or correct the path.`);
       },
       load(id) {
+        if (id === `\0${TEMPLATE_MAP}`) return `export const templateMap = ${JSON.stringify(current().templateMap)};`;
         if (id !== `\0${FORMAT_MODULES}`) return null;
         const entries = current().formatModules.map((file) => `[${JSON.stringify(file)}, () => import(${JSON.stringify(pathOf(file).split(sep).join('/'))})]`);
         return `export const formatModules = new Map([${entries.join(', ')}]);`;

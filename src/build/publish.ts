@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
-import type { Configuration } from '../config/configuration.ts';
 import type { FormatError } from '../formats/contract.ts';
+import type { Page, Site } from '../model/document.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import { documentPath } from '../model/locations.ts';
 import { artifactKey, type ReleaseIndex } from '../store/release.ts';
@@ -14,6 +14,7 @@ import type { SiteReading } from './read-site.ts';
 import { ReleaseWriter } from './release-writer.ts';
 import type { Renderer } from './renderer.ts';
 import { TemplateError } from './renderer.ts';
+import { samplePages } from './sample-pages.ts';
 
 /** Texts held back at once. */
 const MOST_HELD_CHARACTERS = 32 * 1024 * 1024;
@@ -61,7 +62,8 @@ export async function publish(
     const artifacts = machineArtifacts(documents, references, formats, (failure) => failures.push(failure));
     await writeMachineFormats(writer, artifacts, documents, renderer);
     if (failures.length > 0 && options.keepGoing !== true) throw new FormatFailures(failures);
-    await writePages(writer, documents, references, await renderer, site.configuration);
+    await writePages(writer, documents, references, await renderer);
+    await tryOtherPages(documents.site, await renderer);
     await writeAssets(writer, await renderer);
     const release = await writer.publish({ site: documents.site, entries: documents.entries(), outlines: outlinesOf(documents) });
     return { release, apis: site.apis.length, documents: references.length, failures };
@@ -98,27 +100,23 @@ async function writeMachineFormats(
   await release();
 }
 
-async function writePages(
-  writer: ReleaseWriter,
-  documents: SiteDocuments,
-  references: readonly DocumentReference[],
-  renderer: Renderer,
-  { templateMap }: Configuration,
-): Promise<void> {
+async function writePages(writer: ReleaseWriter, documents: SiteDocuments, references: readonly DocumentReference[], renderer: Renderer): Promise<void> {
   for (const reference of references) {
     const page = documents.page(documents.document(reference));
-    await writer.addArtifact(
-      artifactKey(reference, 'html'),
-      await renderer.renderPage(page).catch((error: unknown) => failPage(reference, templateMap, error)),
-    );
+    await writer.addArtifact(artifactKey(reference, 'html'), await rendered(renderer, page, documentPath(reference)));
   }
 }
 
-/** A template of the project's own is the first to suspect. */
-function failPage(reference: DocumentReference, templateMap: Configuration['templateMap'], error: unknown): never {
-  const own = Object.entries(templateMap).map(([name, file]) => `\nview_manager.template_map.${name}: ${file} may be the template that failed.`);
-  const reason = error instanceof Error ? error.message : String(error);
-  throw new TemplateError(`The page of ${documentPath(reference)} cannot be rendered: ${reason}${own.join('')}`, { cause: error });
+/** A server renders these when they are asked for: what is wrong with a layout there would take every one of them away. */
+async function tryOtherPages(site: Site, renderer: Renderer): Promise<void> {
+  for (const { title, page } of samplePages(site)) await rendered(renderer, page, title);
+}
+
+/** @param title for people */
+function rendered({ renderPage }: Renderer, page: Page, title: string): Promise<Uint8Array<ArrayBuffer>> {
+  return renderPage(page).catch((error: unknown) => {
+    throw new TemplateError(`The page of ${title} cannot be rendered: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  });
 }
 
 async function writeAssets(writer: ReleaseWriter, { clientFolder }: Renderer): Promise<void> {

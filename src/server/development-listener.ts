@@ -46,11 +46,12 @@ export function createDevelopmentListener(options: DevelopmentListenerOptions): 
 
 /** @returns whether the answer is sent; else it is Astro's or Vite's to give */
 async function answer(request: Connect.IncomingMessage, response: ServerResponse, options: DevelopmentListenerOptions): Promise<boolean> {
-  const { server, folders, kept } = options;
+  const { server, folders, kept, extensions } = options;
   const { composeDevelopment } = await loadComposition(server);
   const runtime = await composeDevelopment(folders.project, kept);
   const asked = documentationRequestOf(request);
-  const routed = (await runtime.handleDocumentation(asked, () => runtime.credentialsOf(request))) ?? (await answerRoute(request, response, runtime));
+  const routed =
+    (await runtime.handleDocumentation(asked, () => runtime.credentialsOf(request))) ?? (await answerRoute(request, response, runtime, extensions));
   if (routed === 'sent') return true;
   if (routed === 'pass-on' && (!isPrivateFile(asked.target, folders) || isTemplateStyle(server, asked.target))) return false;
   const decided = routed === 'pass-on' ? runtime.answerElsewhere(asked) : routed;
@@ -68,22 +69,26 @@ async function toPageRoute(
   { server, extensions, entrypoints }: DevelopmentListenerOptions,
 ): Promise<boolean> {
   const route = pageRouteOf(documentationAnswer.page);
-  const failure = await templateFailure(server, entrypoints.get(route));
+  const failure = await templateFailure(server, entrypoints.get(route), { page: documentationAnswer.page, extensions: extensions.current() });
   if (failure !== undefined) {
     console.error(failure);
     response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
     response.end(`${failure}\n`);
     return true;
   }
-  const hasInlineStyles = Object.keys(extensions.current().templateMap).length > 0;
-  tellAstro(request, { documentationAnswer, identity: GUEST, hasInlineStyles });
+  tellAstro(request, { documentationAnswer, identity: GUEST, ...ownTemplates(extensions) });
   request.method = 'GET';
   request.url = route;
   request.originalUrl = route;
   return false;
 }
 
-async function answerRoute(request: Connect.IncomingMessage, response: ServerResponse, runtime: Runtime): Promise<DocumentationAnswer | 'sent' | 'pass-on'> {
+async function answerRoute(
+  request: Connect.IncomingMessage,
+  response: ServerResponse,
+  runtime: Runtime,
+  extensions: LiveExtensions,
+): Promise<DocumentationAnswer | 'sent' | 'pass-on'> {
   const result = await runtime.handleRoute(request, response, { awaitsContinue: false });
   switch (result.kind) {
     case 'sent':
@@ -92,11 +97,16 @@ async function answerRoute(request: Connect.IncomingMessage, response: ServerRes
       return result.answer;
     case 'pass-on':
       for (const [name, value] of fieldsOf(result.headers)) response.appendHeader(name, value);
-      tellAstro(request, { identity: result.identity, client: runtime.clientOf(request).address });
+      tellAstro(request, { identity: result.identity, client: runtime.clientOf(request).address, ...ownTemplates(extensions) });
       return 'pass-on';
     default:
       return result satisfies never;
   }
+}
+
+function ownTemplates(extensions: LiveExtensions): Pick<App.Locals, 'templateMap'> {
+  const { templateMap } = extensions.current();
+  return Object.keys(templateMap).length === 0 ? {} : { templateMap };
 }
 
 function tellAstro(request: Connect.IncomingMessage, locals: App.Locals): void {

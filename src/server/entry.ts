@@ -7,21 +7,28 @@ import { formatModules } from 'virtual:platform-documentation/format-modules';
 import { loadFormatModules } from '../formats/extension/load-format-modules.ts';
 import type { Page } from '../model/document.ts';
 import { serve } from './node-server.ts';
+import { pageFailure } from './page-failure.ts';
 import { pageRouteOf } from './page-route.ts';
 import { PASSWORD_WORKER_FILE } from './password-worker-file.ts';
+import { bytesOfPage } from './rendered-page.ts';
 
 export { handler };
 
 const app = createApp({ streaming: false });
 
-/** A page as HTML, in UTF-8. The build calls this for every document, the server for problems. */
+/**
+ * A page as HTML, in UTF-8. The build calls this for every document, the server for problems.
+ * @throws with what the template has thrown, and a line for each template of the project that it may be
+ */
 export async function renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>> {
   const locals: Partial<App.Locals> = { documentationPage: page };
-  const response = await app.render(new Request(`http://localhost${pageRouteOf(page)}`), { locals });
-  const { renderFailure: cause } = locals;
-  if (response.status !== 200)
-    throw new Error(cause instanceof Error ? cause.message : `The template answered ${response.status}. Let it render a page.`, { cause });
-  return new Uint8Array(await response.arrayBuffer());
+  try {
+    const response = await app.render(new Request(`http://localhost${pageRouteOf(page)}`), { locals });
+    if (locals.renderFailure !== undefined) throw locals.renderFailure;
+    return await bytesOfPage(response);
+  } catch (cause) {
+    throw pageFailure(page, cause);
+  }
 }
 
 /** The next build takes away the files that this process came from: whatever Astro would load at the first request is loaded before. */

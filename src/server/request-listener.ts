@@ -7,6 +7,7 @@ import type { DocumentationAnswer } from './documentation.ts';
 import { isForPages } from './elsewhere.ts';
 import { documentationRequestOf } from './node-request.ts';
 import { refuseRequest } from './refuse-request.ts';
+import { renderedAnswer } from './rendered-page.ts';
 import type { RenderPage, RouteOptions, Runtime } from './runtime.ts';
 import { unfitness } from './unfit-requests.ts';
 
@@ -30,8 +31,8 @@ export function createRequestListener({ runtime: currentRuntime, astro, renderPa
       sendBytes(response, answer.status, answer.headers, answer.body);
       return;
     }
-    const body = await renderPage(answer.page);
-    sendBytes(response, answer.status, [...answer.headers, 'content-length', String(body.byteLength)], request.method === 'HEAD' ? null : body);
+    const { status, headers, body } = await renderedAnswer(answer, renderPage, console.error);
+    sendBytes(response, status, headers, request.method === 'HEAD' ? null : body);
   };
 
   const route = async (request: IncomingMessage, response: ServerResponse, runtime: Runtime, options: RouteOptions): Promise<void> => {

@@ -1,10 +1,19 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
 import { buildProject, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
 import { describeCustomSite } from './probes.ts';
 import { edit, makeCustomProject, run, whileEdited } from './project.ts';
 
+const ADMINISTERED = `platform-mvc-auth:
+  authentication:
+    adapters:
+      admins:
+        adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter
+        options: { accept_schemes: [basic], realm: admins, htpasswd: data-users }
+platform-admin: { adapter: admins }
+`;
 const SOON = { timeout: 5000, interval: 200 };
 let folder: string;
 let server: RunningServer;
@@ -88,6 +97,31 @@ describe('a build', () => {
         'view_manager.template_map.platform-documentation/show: templates/Show.astro',
       ],
     ],
+    ...(['return Astro.redirect("/");', 'return new Response(null, { status: 404 });'] as const).map(
+      (statement) =>
+        [
+          `a view script that says ${statement}`,
+          (project: string) => edit(project, 'templates/Show.astro', 'const view = Astro.props;', `const view = Astro.props;\n${statement}`),
+          ['cannot be rendered: It renders nothing, or returns a Response.', 'view_manager.template_map.platform-documentation/show: templates/Show.astro'],
+        ] as const,
+    ),
+    [
+      'a view script that is empty',
+      (project) => writeFileSync(join(project, 'templates/Show.astro'), ''),
+      ['cannot be rendered: It renders nothing', 'view_manager.template_map.platform-documentation/show: templates/Show.astro'],
+    ],
+    ...(['problem', 'admin'] as const).map(
+      (kind) =>
+        [
+          `a layout that throws on pages of the kind ${kind}`,
+          (project: string) =>
+            edit(project, 'templates/Layout.astro', '---\n\n', `if (Astro.props.page.kind === '${kind}') throw new Error('no luck');\n---\n\n`),
+          [
+            `The page of ${kind === 'admin' ? 'administration' : 'a problem'} cannot be rendered: no luck`,
+            'view_manager.template_map.platform-documentation/layout: templates/Layout.astro',
+          ],
+        ] as const,
+    ),
     [
       'a format that throws at one document',
       (project) => edit(project, 'config/formats/names.ts', "'Broken'", "'Book'"),
@@ -143,6 +177,37 @@ test('a format that fails is a problem of its own answers alone', async () => {
       { status: 500, detail: 'The format names cannot show this document.' },
     ]);
     expect(failing.output()).toContain('The format names cannot render /platform/documentation/Library-v1/Book: This service has no name to tell.');
+  } finally {
+    await failing.stop();
+    removeProject(project);
+  }
+}, 60_000);
+
+test('a layout that fails while the server runs costs pages alone: problems are documents, and the log names the key', async () => {
+  const project = makeCustomProject();
+  edit(
+    project,
+    'templates/Layout.astro',
+    '---\n\n',
+    `if (Astro.props.page.kind !== 'document' && process.env.FAIL === 'yes') throw new Error('no luck');\n---\n\n`,
+  );
+  writeFileSync(join(project, 'data-users'), `root:${hashPassword('toor', 'sha1')}\n`);
+  writeFileSync(join(project, 'config/autoload/local.yaml'), ADMINISTERED);
+  buildProject(project);
+  const failing = await startBuiltServer(project, { FAIL: 'yes' });
+  try {
+    const get = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<readonly unknown[]> => {
+      const answer = await fetch(failing.origin + path, { headers: { accept: 'text/html', ...headers } });
+      return [answer.status, answer.headers.get('content-type'), await answer.json()];
+    };
+    const problem = (status: number) => [status, 'application/problem+json', expect.objectContaining({ status })];
+    for (const path of ['/platform/documentation/Nothing', '/nothing', '/nothing/%2e%2e/at-all', '/library/nothing'])
+      expect(await get(path)).toEqual(problem(404));
+    expect(await get('/platform/admin/status', { authorization: `Basic ${Buffer.from('root:toor').toString('base64')}` })).toEqual(problem(500));
+    expect((await fetch(`${failing.origin}/platform/documentation/Library`, { headers: { accept: 'text/html' } })).status).toBe(200);
+    expect(failing.output()).toContain(
+      'no luck\nview_manager.template_map.platform-documentation/layout: templates/Layout.astro may be the template that failed.',
+    );
   } finally {
     await failing.stop();
     removeProject(project);

@@ -71,7 +71,22 @@ describe('what is wrong is told', () => {
   test('a template that does not compile, by its file and line', async () => {
     await whileEdited(folder, 'templates/Show.astro', '</html>', '</html><div', async () => {
       await expect.poll(() => text('text/html'), SOON).toMatch(/The templates cannot be loaded\. .*Show\.astro:\d+:\d+:/);
+      expect(await text('text/html')).toContain('view_manager.template_map.platform-documentation/show: templates/Show.astro failed.');
       expect(await text('application/json')).toContain('"name":"Book"');
+    });
+  });
+
+  test.each([
+    // what a template says                   what is told of it
+    ['throw new Error("no luck");', 'no luck'],
+    ['await Promise.reject(new Error("bad luck"));', 'bad luck'],
+    ['return Astro.redirect("/");', 'returns a Response'],
+  ])('a template that fails while it is rendered, by its file and key: %s', async (statement, reason) => {
+    await whileEdited(folder, 'templates/Show.astro', 'const view = Astro.props;', `const view = Astro.props;\n${statement}`, async () => {
+      await expect.poll(() => text('text/html'), SOON).toContain(reason);
+      const answer = await fetch(server.origin + BOOK, { headers: { accept: 'text/html' } });
+      expect(answer.status).toBe(500);
+      expect(await answer.text()).toContain('view_manager.template_map.platform-documentation/show: templates/Show.astro');
     });
   });
 

@@ -36,6 +36,8 @@ export async function whileEdited(folder: string, file: string, from: string, to
   } finally {
     await pause(TOLD_MILLISECONDS);
     writeFileSync(path, text);
+    // The next edit may be of the same file.
+    await pause(TOLD_MILLISECONDS);
   }
 }
 

@@ -1,0 +1,72 @@
+import type { AdminField, AdminPage } from '../model/admin-page.ts';
+import type { Page, ProblemPage, Site } from '../model/document.ts';
+
+/** A page that no document is: what the build tries templates on, and throws away. */
+interface SamplePage {
+  /** For people. */
+  readonly title: string;
+  readonly page: Page;
+}
+
+/** One of everything that problem and administration pages may hold, and one of each with as little as they may. */
+export function samplePages(site: Site): readonly SamplePage[] {
+  return [
+    { title: 'a problem', page: { kind: 'problem', site, problem: FULL_PROBLEM } },
+    { title: 'a problem', page: { kind: 'problem', site, problem: { ...FULL_PROBLEM, suggestions: [], available: [], allow: [] } } },
+    { title: 'administration', page: adminPage(site) },
+    { title: 'administration', page: { ...adminPage(site), notice: null, parts: [] } },
+  ];
+}
+
+const FULL_PROBLEM: ProblemPage['problem'] = {
+  status: 404,
+  title: 'Not Found',
+  detail: 'A sample of a problem.',
+  suggestions: [{ title: 'Documentation', path: '/platform/documentation' }],
+  available: [{ type: 'text/html', url: '/platform/documentation.html' }],
+  allow: ['GET'],
+  json: '{"status":404}',
+};
+
+function adminPage(site: Site): AdminPage {
+  const link = { text: 'Sample', about: 'this', path: '/platform/admin', isCurrent: true };
+  const control = (kind: AdminField['control']): AdminField => ({
+    name: kind,
+    label: 'Sample',
+    hint: 'A hint.',
+    control: kind,
+    value: 'a',
+    options: [{ value: 'a', text: 'A' }],
+    problem: 'Something is wrong.',
+  });
+  const fields = (['text', 'password', 'lines', 'prose', 'select', 'radio'] as const).map(control);
+  return {
+    kind: 'admin',
+    site,
+    title: 'Sample',
+    sections: [link],
+    notice: { kind: 'refused', text: 'This was not done.', problems: [{ text: 'Something is wrong.', field: 'field-text' }] },
+    parts: [
+      { kind: 'text', text: 'Sample' },
+      { kind: 'links', links: [link] },
+      { kind: 'list', heading: 'Sample', items: ['Sample'], empty: '' },
+      {
+        kind: 'cards',
+        heading: 'Sample',
+        cards: [{ title: 'Sample', state: { isGood: true, text: 'Working' }, facts: [{ term: 'Sample', text: 'Sample' }], links: [link] }],
+        empty: '',
+      },
+      {
+        kind: 'form',
+        form: {
+          heading: null,
+          action: '/platform/admin',
+          hidden: [{ name: 'token', value: '' }],
+          groups: [{ legend: 'Sample', hint: null, only: null, fields }],
+          buttons: [{ text: 'Save', intent: 'save', isDangerous: false }],
+          cancel: '/platform/admin',
+        },
+      },
+    ],
+  };
+}
