@@ -10,6 +10,7 @@ import { compact, without } from './annotations.ts';
 import { cutAliasCycles, propertyKey, requiredProperty, simplified } from './declarations.ts';
 import type { Faceted } from './facets.ts';
 import { isCount, pick, scalarFacets } from './facets.ts';
+import { freeEndlessTypes } from './recursion.ts';
 import { TypeNames } from './type-names.ts';
 import { schemaDefault, schemaExamples } from './values.ts';
 
@@ -26,7 +27,7 @@ export class Types {
   readonly #components: Components;
   readonly #annotations: Annotations;
   readonly #names: TypeNames;
-  readonly #added = new Map<string, unknown>();
+  readonly #added = new Map<string, RamlNode>();
   readonly #shared = new Map<string, string>();
   #unions = 0;
 
@@ -42,7 +43,8 @@ export class Types {
       const name = this.#names.of(component);
       return [name, { ...(name === component ? {} : { displayName: component }), ...this.declaration(schema, name) }] as const;
     });
-    return Object.fromEntries([...cutAliasCycles(new Map(declared)), ...this.#added]);
+    const all = cutAliasCycles(new Map<string, RamlNode>([...declared, ...this.#added]));
+    return Object.fromEntries(freeEndlessTypes(all, this.#annotations));
   }
 
   /** @param owner names the types that must be declared for it, such as variants */
