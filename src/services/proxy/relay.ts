@@ -15,7 +15,7 @@ interface RelayOptions {
   /** Opens a new request to the upstream; its header is not sent yet. */
   readonly open: () => ClientRequest;
   readonly timeoutMilliseconds: number;
-  /** A `Location` within the upstream, as the client has to write it. */
+  /** A place that the upstream names, as the client has to write it. */
   readonly toOwnLocation: (location: string) => string;
 }
 
@@ -108,7 +108,11 @@ class Relay {
 
   readonly #onData = (chunk: Uint8Array): void => {
     this.#received += chunk.byteLength;
-    if (!this.#isAnswering) this.#bodyTurn.wait();
+    if (!this.#isAnswering) {
+      // A client may send without being told to (RFC 9110 §10.1.1), and an upstream that reads need not have told it.
+      this.#upstreamTurn.rest();
+      this.#bodyTurn.wait();
+    }
     if (this.#received > this.#call.maxBodyBytes) {
       this.#fail({ status: 413, detail: bodyTooLarge(this.#call.maxBodyBytes) });
     } else if (this.#upstream?.write(chunk) === false) {
@@ -144,7 +148,7 @@ class Relay {
     const own = [...headers, ...(request.complete || !this.#call.hasBody ? [] : ['Connection', 'close'])];
     const all = fieldsOf(responseHeaders(answer, own)).flatMap(([name, value]) => [
       name,
-      name.toLowerCase() === 'location' ? this.#options.toOwnLocation(value) : value,
+      /^(?:content-)?location$/i.test(name) ? this.#options.toOwnLocation(value) : value,
     ]);
     try {
       response.writeHead(answer.statusCode ?? 502, answer.statusMessage, all);

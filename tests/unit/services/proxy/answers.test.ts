@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { ALICE, ask, gateOf, listen } from '../site.ts';
 import { echo, proxyTo, raw } from './set-up.ts';
@@ -61,6 +62,11 @@ describe('an answer is passed back', () => {
     expect([status, headers.location]).toEqual([302, expected.replace('PORT', upstreamPort)]);
   });
 
+  test('where its content lies is told as the client can ask for it', async () => {
+    const port = await proxyTo((_, response) => response.writeHead(200, { 'content-location': '/app/library/book/1' }).end(), { path: '/app' });
+    expect((await ask(port, { path: '/v1/library/book' })).headers['content-location']).toBe('/v1/library/book/1');
+  });
+
   test('HEAD has the length and no content', async () => {
     const port = await proxyTo((_, response) => response.writeHead(200, { 'content-length': 5 }).end());
     const { status, headers, body } = await ask(port, { method: 'HEAD', path: '/library/book' });
@@ -92,6 +98,14 @@ describe('a body is sent when it is asked for', () => {
     const port = await proxyTo(echo, { port: target });
     expect(await raw(port, HEAD)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
     expect(await raw(port, `${HEAD}hello`)).toContain('"body":"hello"');
+  });
+
+  test('or reads what the client sends without being told, however slowly it comes', async () => {
+    const TIMEOUT_SECONDS = 0.3;
+    const target = await listen(echo, echo);
+    const port = await proxyTo(echo, { port: target, timeoutSeconds: TIMEOUT_SECONDS });
+    const pieces = [HEAD, ...'hello'];
+    expect(await slowly(port, pieces, (TIMEOUT_SECONDS * 1000) / 2)).toContain('"body":"hello"');
   });
 
   test('or refuses it', async () => {
@@ -146,3 +160,22 @@ describe('an upstream reads only what was decided by', () => {
     expect(sent).not.toContain('v2+json');
   });
 });
+
+/** Sends one piece after another. @returns all that came back */
+function slowly(port: number, pieces: readonly string[], milliseconds: number): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    const left = [...pieces];
+    const timer = setInterval(() => {
+      const piece = left.shift();
+      if (piece === undefined) clearInterval(timer);
+      else socket.write(piece);
+    }, milliseconds);
+    let received = '';
+    socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+    socket.on('close', () => {
+      clearInterval(timer);
+      resolve(received);
+    });
+  });
+}
