@@ -24,8 +24,8 @@ export function problemDocument(problem: Problem): RenderedProblem {
   return { headers: ['Content-Type', PROBLEM_MEDIA_TYPE], body: Buffer.from(writeProblem(problem), 'utf8') };
 }
 
-/** What a refused request gets; null where it was not refused. @param path as the client may ask for it again */
-export function refusal<I extends KnownIdentity>(decision: Decision<I>, facts: RequestFacts, path: string): Failure | null {
+/** What a refused request gets; null where it was not refused. @param target as the client may ask for it again */
+export function refusal<I extends KnownIdentity>(decision: Decision<I>, facts: RequestFacts, target: string): Failure | null {
   switch (decision.kind) {
     case 'options':
     case 'serve':
@@ -41,7 +41,7 @@ export function refusal<I extends KnownIdentity>(decision: Decision<I>, facts: R
     case 'forbidden':
       return { status: 403, detail: 'Forbidden', headers: decision.headers };
     case 'not-acceptable': {
-      const available = decision.available.map((type) => ({ type, url: path }));
+      const available = decision.available.map((type) => ({ type, url: target }));
       return { status: 406, detail: NOTHING_ACCEPTABLE, extensions: { available }, headers: decision.headers };
     }
     case 'unsupported-body': {

@@ -87,7 +87,7 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
     const own = corsHeaders(cors ?? defaultCors(isProtected), request.headers.origin);
     const decision = await decide(facts, match, gate);
     if (isProtected) keepFromSharedCaches(response, decision.kind === 'serve' && decision.identity !== null);
-    const failure = refusal(decision, facts, match.path);
+    const failure = refusal(decision, facts, match.versionPath + match.path + match.query);
     if (failure !== null) await sendFailure(request, response, failure, own);
     else if (decision.kind === 'options') sendAnswer(request, response, preflight(match, decision, own));
     if (decision.kind !== 'serve') return { kind: 'answered' };

@@ -24,6 +24,8 @@ export interface RouteMatch {
   readonly parameters: ReadonlyMap<string, string>;
   /** Whether path, Accept or Content-Type chose the version. */
   readonly isVersionNamed: boolean;
+  /** `/v2` where that stands in front of the path, else ''. */
+  readonly versionPath: string;
   /** As it was sent, without the version in front. */
   readonly path: string;
   /** With its `?`; '' when there is none. */
@@ -160,6 +162,7 @@ function toMatch({ claim, values }: Found, path: RequestPath, reading: Reading, 
     operations: claim.operations,
     parameters: new Map(claim.names.map((name, index) => [name, values[index] ?? ''])),
     isVersionNamed,
+    versionPath: reading.version === undefined ? '' : `/v${reading.version}`,
     path: `/${raw.join('/')}`,
     query: path.query,
     hasEncodedSlash: reading.segments.some((segment) => segment.includes('/')),

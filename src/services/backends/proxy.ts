@@ -2,6 +2,7 @@ import { Agent as PlainAgent, request as requestPlain } from 'node:http';
 import { request as requestSecure, Agent as SecureAgent } from 'node:https';
 import type { BackendSettings } from '../contract.ts';
 import { requestHeaders } from '../proxy/forwarded-headers.ts';
+import { ownLocation } from '../proxy/own-location.ts';
 import { relay } from '../proxy/relay.ts';
 import type { Backend } from './contract.ts';
 
@@ -14,7 +15,7 @@ type ProxySettings = Extract<BackendSettings, { readonly kind: 'proxy' }>;
 /**
  * Passes requests on to another HTTP server. With `target: http://127.0.0.1:9000/app` a request for `/v2/library/book?q=x` becomes
  * `/app/library/book?q=x`: the target's own path, then the path as it was sent without the version in front, which is told in
- * `X-Platform-Version`. Redirections are passed on, not followed; those within the target lead to this site. `X-Platform-Identity`
+ * `X-Platform-Version`. Redirections are passed on, not followed; those within the target lead to this site, to the same version. `X-Platform-Identity`
  * and `X-Platform-Identity-Adapter` name who has logged in, percent-encoded; a guest has neither. Paths with an escaped slash are
  * not passed on: many servers would take it for a real one. Upgrades are ignored.
  * @throws when the target is no URL of an HTTP server
@@ -46,7 +47,7 @@ export function createProxy({ target: address, timeoutSeconds }: ProxySettings):
             headers,
           }),
         timeoutMilliseconds: timeoutSeconds * 1000,
-        toOwnLocation: (location) => ownLocation(location, target.origin, prefix),
+        toOwnLocation: (location) => ownLocation(location, target, match),
       });
     },
     close: () => retire(agent),
@@ -57,10 +58,4 @@ export function createProxy({ target: address, timeoutSeconds }: ProxySettings):
 function retire(agent: PlainAgent | SecureAgent): void {
   agent.maxFreeSockets = 0;
   for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
-}
-
-function ownLocation(location: string, origin: string, prefix: string): string {
-  const absolute = location.startsWith(`${origin}/`) ? location.slice(origin.length) : location;
-  const isWithin = absolute.startsWith('/') && !absolute.startsWith('//');
-  return isWithin && prefix !== '' && absolute.startsWith(`${prefix}/`) ? absolute.slice(prefix.length) : isWithin ? absolute : location;
 }

@@ -64,6 +64,12 @@ describe('examples over HTTP', () => {
     expect(JSON.parse(body.toString()).available).toContainEqual({ type: 'application/hal+json', url: '/library/book' });
   });
 
+  test('406 tells the URL that was asked for, with its version and query', async () => {
+    const port = await serve(published());
+    const { body } = await ask(port, { path: '/v1/library/book?page=2', headers: { accept: 'text/html' } });
+    expect(JSON.parse(body.toString()).available).toContainEqual({ type: 'application/hal+json', url: '/v1/library/book?page=2' });
+  });
+
   test('a body is asked for when it is wanted, and limited while it comes', async () => {
     const port = await serve(published({ services: [{ api: 'Library', version: 1, backend: { kind: 'examples' }, maxBodyBytes: 100, corsOrigins: ['*'] }] }));
     const raw = (text: string): Promise<string> =>

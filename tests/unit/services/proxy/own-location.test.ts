@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { ownLocation } from '../../../../src/services/proxy/own-location.ts';
+import { apiOf } from '../site.ts';
+
+const LIBRARY = apiOf('Library', { '/book': 'GET' }, { basePath: '/library' });
+const BARE = apiOf('Bare', { '/book': 'GET' });
+
+function own(location: string, { target = 'http://10.0.0.1:9000/app', versionPath = '', api = LIBRARY } = {}): string {
+  return ownLocation(location, new URL(target), { api, versionPath });
+}
+
+describe('a place that an upstream names', () => {
+  test.each([
+    // as the upstream writes it                      for the client
+    ['http://10.0.0.1:9000/app/library/book/1', '/library/book/1'],
+    ['HTTP://10.0.0.1:9000/app/library/book?q=1#x', '/library/book?q=1#x'],
+    ['//10.0.0.1:9000/app/library', '/library'],
+    ['/app/library/book', '/library/book'],
+    ['/app', '/'],
+    ['/app?q=1', '/?q=1'],
+    ['http://10.0.0.1:9000', '/'],
+    ['http://10.0.0.1:9000?q=1', '/?q=1'],
+    ['/application/library', '/application/library'],
+    ['/elsewhere', '/elsewhere'],
+    // Relative to what the client has asked for
+    ['1', '1'],
+    ['../book', '../book'],
+    ['?page=2', '?page=2'],
+    ['', ''],
+    // Other hosts
+    ['https://10.0.0.1:9000/app/library', 'https://10.0.0.1:9000/app/library'],
+    ['http://example.com/app/library', 'http://example.com/app/library'],
+    ['//example.com/app', '//example.com/app'],
+    ['mailto:staff@example.com', 'mailto:staff@example.com'],
+    // Never another host than the upstream meant
+    ['/app//evil.example/', '/app//evil.example/'],
+    ['/app/\\evil.example/', '/app/\\evil.example/'],
+    ['http://10.0.0.1:9000//evil.example/', 'http://10.0.0.1:9000//evil.example/'],
+    ['///evil.example/', '///evil.example/'],
+  ])('%j is for the client %j', (location, expected) => {
+    expect(own(location)).toBe(expected);
+  });
+
+  test.each([
+    ['http://10.0.0.1:9000/app/library/book/1', '/v2/library/book/1'],
+    ['/app/library', '/v2/library'],
+    ['/app/library?q=1', '/v2/library?q=1'],
+    // Of no API, or of another one
+    ['/app/librarians', '/librarians'],
+    ['/app/log-in', '/log-in'],
+    ['/library/book', '/library/book'],
+    ['1', '1'],
+  ])('%j stays in the version that the path of the request named: %j', (location, expected) => {
+    expect(own(location, { versionPath: '/v2' })).toBe(expected);
+  });
+
+  test('of an API without a base path every place in the target is its own', () => {
+    expect(own('/book/1', { target: 'http://10.0.0.1:9000', versionPath: '/v2', api: BARE })).toBe('/v2/book/1');
+  });
+});
