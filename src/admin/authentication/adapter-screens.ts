@@ -107,7 +107,7 @@ function fileProblems(submission: Submission): readonly FieldProblem[] {
     if (file.path === '') return [];
     const reading = readUserFile(site.projectFolder, file);
     if (reading.kind === 'read') return [];
-    if (!reading.isMissing) return [{ field: file.kind, text: `${file.path} ${reading.problem}` }];
+    if (!reading.isMissing) return [{ field: file.kind, text: reading.problem }];
     if (!creates)
       return [{ field: file.kind, text: `${file.path} was not found. Correct the path, or fill in the first user and choose “Create the file and save”.` }];
     const problem = creationProblem(file.path);

@@ -14,7 +14,7 @@ export function adapterCard(adapter: AdapterRecord, { reading, health, projectFo
   const uses = usesOf(reading.configuration, name);
   const files = userFilesOf(adapter).map((file) => {
     const found = readUserFile(projectFolder, file);
-    return { term: 'File', text: found.kind === 'read' ? `${file.path}, ${countOfUsers(found.entries.size)}` : `${file.path} ${found.problem}` };
+    return { term: 'File', text: found.kind === 'read' ? `${file.path}, ${usersOf(found)}` : found.problem };
   });
   const link = (text: string, page: string): AdminLink => ({
     text,
@@ -48,6 +48,7 @@ export function targetCard(target: string, site: AdminSite): AdminCard {
   };
 }
 
-function countOfUsers(count: number): string {
-  return count === 1 ? '1 user' : `${count} users`;
+function usersOf({ entries, unusable }: { readonly entries: ReadonlyMap<string, string>; readonly unusable: ReadonlyMap<string, string> }): string {
+  const users = entries.size === 1 ? '1 user' : `${entries.size} users`;
+  return unusable.size === 0 ? users : `${users}, ${unusable.size} more with a line that cannot be used`;
 }

@@ -7,7 +7,7 @@ import type { NotChanged } from '../change-file.ts';
 import { expired } from '../change-file.ts';
 import type { AdminSite, Content, CredentialsTest, Input, Screen, ScreenRequest } from '../contract.ts';
 import { again, fieldMaker } from '../fields.ts';
-import { AUTHENTICATION_PATH, findAdapter, typeText, userFilesOf } from './adapters.ts';
+import { AUTHENTICATION_PATH, findAdapter, schemeText, typeText, userFilesOf } from './adapters.ts';
 import type { UserFile } from './user-file.ts';
 import { readUserFile } from './user-file.ts';
 
@@ -30,7 +30,7 @@ export const testScreen: Screen = {
     const isGood = result.outcome === 'authenticated';
     const notice: AdminNotice = {
       kind: isGood ? 'done' : 'refused',
-      text: isGood ? 'Yes: this user gets in.' : 'No: this user does not get in.',
+      text: isGood ? `Yes: this user gets in${waysIn(adapter, result)}.` : 'No: this user does not get in.',
       problems: result.lines.map((text) => ({ text, field: null })),
     };
     return { kind: 'shown', status: 200, content: { ...content(submission, adapter, input), notice } };
@@ -38,7 +38,13 @@ export const testScreen: Screen = {
 };
 
 type TestResult =
-  | { readonly kind: 'tested'; readonly outcome: CredentialsTest['outcome']; readonly lines: readonly string[] }
+  | {
+      readonly kind: 'tested';
+      readonly outcome: CredentialsTest['outcome'];
+      readonly lines: readonly string[];
+      /** `HTTP Basic`: those that the user gets in by. */
+      readonly schemes: ReadonlySet<string>;
+    }
   | (NotChanged & { readonly outcome: CredentialsTest['outcome'] });
 
 /** What is tried here is guessing as well as any log-in is. */
@@ -48,13 +54,16 @@ async function countedTest(site: AdminSite, adapter: AdapterRecord, input: Input
   try {
     const blocked = await attempts.secondsBlocked(site.client, user);
     if (blocked > 0) return tooMany(blocked);
-    const results = await tryAll(site, adapter, input);
-    const isWrong = results.some(({ kind }) => kind === 'wrong');
+    const trials = await tryAll(site, adapter, input);
+    const right = trials.filter(({ kind }) => kind === 'right');
+    // Any scheme lets somebody in.
+    const isWrong = right.length === 0 && trials.some(({ kind }) => kind === 'wrong');
     const seconds = isWrong ? await attempts.recordFailure(site.client, user) : 0;
     if (seconds > 0) return tooMany(seconds);
-    const isRight = adapter.problems.length === 0 && results.length > 0 && results.every(({ kind }) => kind === 'right');
-    const outcome = isRight ? 'authenticated' : isWrong ? 'rejected' : 'unavailable';
-    return { kind: 'tested', outcome, lines: [...adapter.problems, ...results.map(({ text }) => text)] };
+    const isClosed = adapter.problems.length > 0 || trials.some(({ kind }) => kind === 'unusable');
+    const outcome = isWrong ? 'rejected' : isClosed || right.length === 0 ? 'unavailable' : 'authenticated';
+    const schemes = new Set(right.map(({ scheme }) => scheme));
+    return { kind: 'tested', outcome, lines: [...adapter.problems, ...linesOf(adapter, trials)], schemes };
   } catch (error) {
     if (!(error instanceof StateUnavailable)) throw error;
     const text = 'Wrong ones cannot be counted now, so none are tried. Look after the shared state, platform-mvc-auth.state, and try again.';
@@ -84,33 +93,48 @@ function content(request: ScreenRequest, adapter: AdapterRecord, input: Input): 
 }
 
 interface Trial {
-  readonly kind: 'right' | 'wrong' | 'unusable';
+  /** `unusable`: the file is, which closes the adapter; `untried`: nobody has looked. */
+  readonly kind: 'right' | 'wrong' | 'unusable' | 'untried';
+  /** `HTTP Basic` */
+  readonly scheme: string;
   readonly text: string;
+}
+
+/** Each of the lines names its scheme where the adapter has several. */
+function linesOf({ schemes }: AdapterRecord, trials: readonly Trial[]): readonly string[] {
+  return trials.map(({ scheme, text }) => (schemes.length > 1 ? `${scheme}: ${text}` : text));
+}
+
+function waysIn({ schemes }: AdapterRecord, result: Extract<TestResult, { kind: 'tested' }>): string {
+  return schemes.length > 1 ? ` by ${[...result.schemes].join(' and ')}` : '';
 }
 
 async function tryAll(site: AdminSite, adapter: AdapterRecord, input: Input): Promise<readonly Trial[]> {
   const trials: Trial[] = [];
   for (const file of userFilesOf(adapter)) {
-    const { kind, text } = await tryIn(site, file, input);
-    trials.push({ kind, text: `${file.path}: ${text}` });
+    const scheme = schemeText(file.kind === 'htpasswd' ? 'basic' : 'digest');
+    trials.push({ ...(await tryIn(site, file, input)), scheme });
   }
   return trials;
 }
 
-async function tryIn(site: AdminSite, file: UserFile, input: Input): Promise<Trial> {
+async function tryIn(site: AdminSite, file: UserFile, input: Input): Promise<Omit<Trial, 'scheme'>> {
   const [user = '', password = ''] = [input.get('user'), input.get('password')];
   const reading = readUserFile(site.projectFolder, file);
-  if (reading.kind === 'unusable') return { kind: 'unusable', text: `the file ${reading.problem}` };
+  if (reading.kind === 'unusable') return { kind: 'unusable', text: reading.problem };
+  const about = (text: string): string => `${file.path}: ${text}`;
+  const trialOf = (isRight: boolean): Omit<Trial, 'scheme'> => ({
+    kind: isRight ? 'right' : 'wrong',
+    text: about(`the password is ${isRight ? 'right' : 'wrong'}`),
+  });
   const stored = reading.entries.get(user);
+  const unusable = reading.unusable.get(user);
+  if (stored === undefined && unusable !== undefined) return { kind: 'wrong', text: about(`the file has a line for this user, but it ${unusable}`) };
   if (stored === undefined)
-    return { kind: 'wrong', text: file.kind === 'htpasswd' ? 'there is no such user' : `there is no such user of the realm ${file.realm}` };
+    return { kind: 'wrong', text: about(file.kind === 'htpasswd' ? 'there is no such user' : `there is no such user of the realm ${file.realm}`) };
   if (file.kind === 'htpasswd') {
     const check = await site.verifyPassword(password, stored);
-    return check === 'busy' ? { kind: 'unusable', text: 'too many passwords are being checked, try again' } : trialOf(check === 'right');
+    return check === 'busy' ? { kind: 'untried', text: about('too many passwords are being checked, try again') } : trialOf(check === 'right');
   }
   return trialOf(isSame(digestOf(user, file.realm, password, file.kind === 'htdigest' ? 'MD5' : 'SHA-256'), stored));
-}
-
-function trialOf(isRight: boolean): Trial {
-  return isRight ? { kind: 'right', text: 'the password is right' } : { kind: 'wrong', text: 'the password is wrong' };
 }

@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
+import type { FileReading, PasswordFile } from '../../auth/password-files/contract.ts';
 import { keyProblem } from '../../auth/password-files/edit.ts';
 import { digestOf, parseHtdigest } from '../../auth/password-files/htdigest.ts';
 import { parseHtpasswd } from '../../auth/password-files/htpasswd.ts';
@@ -17,8 +18,13 @@ export interface UserFile {
 }
 
 type UserFileReading =
-  | { readonly kind: 'read'; readonly entries: ReadonlyMap<string, string> }
-  /** What follows the name of the file. */
+  | {
+      readonly kind: 'read';
+      readonly entries: ReadonlyMap<string, string>;
+      /** Users of lines that cannot be used, and what follows “The line …”. */
+      readonly unusable: ReadonlyMap<string, string>;
+    }
+  /** A sentence that names the file. */
   | { readonly kind: 'unusable'; readonly isMissing: boolean; readonly problem: string };
 
 /** Where files may be created: nothing else of a project is anybody's to make from a form. */
@@ -29,18 +35,29 @@ const LINK_PROBLEM = `A link leads out of ${CREATION_FOLDER}/. Write another pat
 
 export function readUserFile(projectFolder: string, { kind, path, realm }: UserFile): UserFileReading {
   const reading = readTextFile(inProject(projectFolder, path));
-  if (reading.kind === 'failed') return { kind: 'unusable', isMissing: reading.problem === 'not found', problem: reading.problem };
+  if (reading.kind === 'failed') {
+    const isMissing = reading.problem === 'not found';
+    return { kind: 'unusable', isMissing, problem: `${path} ${isMissing ? 'was not found' : reading.problem}.` };
+  }
   const parsed = kind === 'htpasswd' ? parseHtpasswd(reading.text) : parseHtdigest(reading.text, realm, kind === 'htdigest' ? 'MD5' : 'SHA-256');
-  if (parsed.kind === 'read') return { kind: 'read', entries: parsed.content.entries };
-  const problem = parsed.complaints.map((complaint) => (complaint.line === 0 ? complaint.problem : `line ${complaint.line} ${complaint.problem}`)).join(' ');
-  return { kind: 'unusable', isMissing: false, problem };
+  if (parsed.kind === 'read') return { kind: 'read', entries: parsed.content.entries, unusable: unusableIn(reading.text, parsed) };
+  const problems = parsed.complaints.map(({ line, problem }) => (line === 0 ? `${path} ${problem}` : `Line ${line} of ${path} ${problem}`));
+  return { kind: 'unusable', isMissing: false, problem: problems.join(' ') };
+}
+
+/** Of several lines for one user the first counts. */
+function unusableIn(text: string, { content, complaints }: Extract<FileReading<PasswordFile>, { kind: 'read' }>): ReadonlyMap<string, string> {
+  const lines = text.split('\n');
+  const told = complaints.map(({ line, problem }) => [(lines[line - 1] ?? '').trim().split(':', 1)[0] ?? '', problem] as const);
+  return new Map(told.filter(([user]) => !content.entries.has(user)).toReversed());
 }
 
 /** What is wrong with a first user, at the fields `user` and `password`. */
 export function firstUserProblems(user: string, password: string, { kind, realm }: UserFile): readonly FieldProblem[] {
-  const name = keyProblem({ user, realm: kind === 'htpasswd' ? null : realm });
+  const problem = keyProblem({ user, realm: kind === 'htpasswd' ? null : realm });
+  const name = problem === undefined ? undefined : user === '' ? 'There is none. Write the name of the first user.' : `The line ${problem}`;
   const secret = passwordProblem(password, kind === 'htpasswd' ? 'bcrypt' : 'digest');
-  return [...(name === undefined ? [] : [{ field: 'user', text: `The line ${name}` }]), ...(secret === undefined ? [] : [{ field: 'password', text: secret }])];
+  return [...(name === undefined ? [] : [{ field: 'user', text: name }]), ...(secret === undefined ? [] : [{ field: 'password', text: secret }])];
 }
 
 /** @returns why there can be no new file of that name; undefined when there can */

@@ -139,6 +139,12 @@ describe('a new adapter', () => {
     expect([...problemFields(pageOf(await project.send('/authentication/new', input)))].sort()).toEqual(['name', 'password', 'user']);
     expect(() => project.read('data/new')).toThrow(/ENOENT/);
   });
+
+  test('says that a first user has no name, not that a line has to go', async () => {
+    const input = { ...BASIC, htpasswd: 'data/new', user: '', password: 'x', intent: 'create-file' };
+    const { notice } = pageOf(await project.send('/authentication/new', input));
+    expect(notice?.problems.map(({ text }) => text)).toEqual(['User name: There is none. Write the name of the first user.']);
+  });
 });
 
 describe('an adapter that is there', () => {

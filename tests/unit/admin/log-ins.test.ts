@@ -126,9 +126,71 @@ describe('testing credentials', () => {
     expect(project.tests).toEqual([{ adapter: 'old', user: null, outcome: 'unavailable' }]);
   });
 
+  describe('with an adapter of both schemes', () => {
+    const BOTH = EXISTING.replace('accept_schemes: [basic]', 'accept_schemes: [basic, digest]').replace('htpasswd }', 'htpasswd, htdigest: data/htdigest }');
+    const digest = (user: string, password: string): string => `${user}:old:${digestOf(user, 'old', password, 'MD5')}\n`;
+    beforeEach(() => {
+      project.write(LOCAL, BOTH);
+      project.write('data/htdigest', `${digest('dora', PASSWORD)}${digest('anna', 'another')}`);
+    });
+
+    test.each([
+      // user   password    answer                                     why, of Basic and of Digest                          outcome
+      ['anna', PASSWORD, 'Yes: this user gets in by HTTP Basic.', ['right', 'wrong'], 'authenticated'],
+      ['anna', 'another', 'Yes: this user gets in by HTTP Digest.', ['wrong', 'right'], 'authenticated'],
+      ['dora', PASSWORD, 'Yes: this user gets in by HTTP Digest.', ['there is no such user', 'right'], 'authenticated'],
+      ['dora', 'x', 'No: this user does not get in.', ['there is no such user', 'wrong'], 'rejected'],
+      ['zoe', PASSWORD, 'No: this user does not get in.', ['there is no such user', 'there is no such user of the realm old'], 'rejected'],
+    ] as const)('%s with %s: %s', async (user, password, text, [basic, digested], outcome) => {
+      const { notice } = pageOf(await project.send('/authentication/test?name=old', { user, password }));
+      expect(notice?.text).toBe(text);
+      expect(notice?.problems.map((problem) => problem.text)).toEqual([
+        expect.stringMatching(new RegExp(`^HTTP Basic: data/htpasswd: .*${basic}$`)),
+        expect.stringMatching(new RegExp(`^HTTP Digest: data/htdigest: .*${digested}$`)),
+      ]);
+      expect(project.tests).toEqual([{ adapter: 'old', user: outcome === 'authenticated' ? user : null, outcome }]);
+    });
+
+    test('who gets in by one of them is no failure, however often', async () => {
+      for (let attempt = 0; attempt < 5; attempt += 1) {
+        expect(await project.send('/authentication/test?name=old', { user: 'dora', password: PASSWORD })).toMatchObject({ status: 200 });
+      }
+    });
+
+    test('nobody gets in while one of its files cannot be read, which closes the adapter', async () => {
+      project.write('data/htdigest', '');
+      const { notice } = pageOf(await project.send('/authentication/test?name=old', { user: 'anna', password: PASSWORD }));
+      expect(notice?.text).toBe('No: this user does not get in.');
+      expect(project.tests).toEqual([{ adapter: 'old', user: null, outcome: 'unavailable' }]);
+    });
+  });
+
+  test.each([
+    ['plain text', 'zoe:plain'],
+    ['DES', 'zoe:rqXexS6ZhobKA'],
+    ['a damaged value', 'zoe:$2y$05$short'],
+  ])('tells a user whose line has %s from one who is not there', async (_title, line) => {
+    project.write('data/htpasswd', `anna:${hashPassword(PASSWORD, 'sha1')}\n${line}\n`);
+    const { notice } = pageOf(await project.send('/authentication/test?name=old', { user: 'zoe', password: 'plain' }));
+    expect(notice?.text).toMatch(/^No/);
+    expect(notice?.problems[0]?.text).toMatch(/^data\/htpasswd: the file has a line for this user, but it has a password of a kind that cannot be used/);
+    expect(JSON.stringify(await project.page('/authentication'))).toContain('data/htpasswd, 1 user, 1 more with a line that cannot be used');
+  });
+
+  test.each([
+    // what the file holds    what is told
+    ['', 'data/htpasswd holds no usable user.'],
+    ['anna\u0001:x\n', 'Line 1 of data/htpasswd holds control characters.'],
+    ['zoe:plain\n', 'data/htpasswd holds no usable user. Add one with "platform-docs passwd set". Line 1 of data/htpasswd has a password of a kind'],
+  ])('over a damaged file says so: %j', async (text, told) => {
+    project.write('data/htpasswd', text);
+    const page = pageOf(await project.send('/authentication/test?name=old', { user: 'anna', password: PASSWORD }));
+    expect(page.notice?.problems[0]?.text.startsWith(told)).toBe(true);
+  });
+
   test('over a file that is lost says so', async () => {
     project.write(LOCAL, EXISTING.replace('data/htpasswd', 'data/lost'));
     const page = pageOf(await project.send('/authentication/test?name=old', { user: 'anna', password: PASSWORD }));
-    expect(page.notice?.problems[0]?.text).toBe('data/lost: the file not found');
+    expect(page.notice?.problems[0]?.text).toBe('data/lost was not found.');
   });
 });
