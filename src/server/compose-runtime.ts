@@ -80,7 +80,7 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
     tokens: parts.tokens,
     gatekeeper,
     clientOf,
-    audit,
+    audit: parts.adminAuditLogOf(configuration.auditLog),
   });
 
   const { apis } = served;

@@ -19,6 +19,8 @@ export interface ProcessParts {
   readonly factory: AccessControlFactory;
   readonly metrics: Metrics;
   readonly auditLogOf: (record: AuditLogRecord) => AuditLog;
+  /** Of what administrators do: where there is no audit log, in the log. */
+  readonly adminAuditLogOf: (record: AuditLogRecord) => AuditLog;
   /** Of forms of the administration pages. */
   readonly tokens: Tokens;
   readonly verifyPassword: AdminSite['verifyPassword'];
@@ -34,6 +36,11 @@ export function createProcessParts(projectFolder: string, options: ProcessToolsO
   const tools = createProcessTools(options);
   const factory = createAccessControlFactory({ projectFolder, log, tools });
   let audit: { readonly key: string; readonly log: AuditLog } | undefined;
+  const auditLogOf = (record: AuditLogRecord): AuditLog => {
+    const key = JSON.stringify(record);
+    if (audit?.key !== key) audit = { key, log: auditLogFor(record, projectFolder, log) };
+    return audit.log;
+  };
   return {
     factory,
     metrics: createMetrics(),
@@ -50,11 +57,8 @@ export function createProcessParts(projectFolder: string, options: ProcessToolsO
       factory.close();
       await tools.close();
     },
-    auditLogOf(record) {
-      const key = JSON.stringify(record);
-      if (audit?.key !== key) audit = { key, log: auditLogFor(record, projectFolder, log) };
-      return audit.log;
-    },
+    auditLogOf,
+    adminAuditLogOf: (record) => (record.kind === 'off' ? createOutputAuditLog((line) => log(line.trimEnd())) : auditLogOf(record)),
   };
 }
 

@@ -247,6 +247,30 @@ describe('without an adapter, in production', () => {
   });
 });
 
+describe('without an audit log', () => {
+  test('a change and a test of credentials are in the log, and no log-in is', async () => {
+    writeFileSync(join(folder, LOCAL), CONFIGURATION.replace(/^platform-server.*\n/m, ''));
+    const own = await startBuiltServer(folder);
+    try {
+      const client = new AdminClient(own.port, 'root:toor');
+      expect((await client.send(`${ROOT}/content-negotiation/new`, { name: 'Logged' })).status).toBe(303);
+      expect((await client.send(`${ROOT}/authentication/test?name=admins`, { user: 'root', password: 'x' })).status).toBe(200);
+      const lines = (): readonly unknown[] =>
+        own
+          .output()
+          .split('\n')
+          .filter((line) => line.startsWith('{'))
+          .map((line) => JSON.parse(line) as unknown);
+      await expect.poll(lines).toMatchObject([
+        { adapter: 'admins', user: 'root', client: '127.0.0.1', outcome: 'changed', change: { action: 'selector created', target: 'Logged' } },
+        { outcome: 'tested', test: { adapter: 'admins', user: null, outcome: 'rejected' } },
+      ]);
+    } finally {
+      await own.stop();
+    }
+  });
+});
+
 describe('while developing', () => {
   let development: RunningServer;
   let project: string;
