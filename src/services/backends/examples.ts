@@ -12,9 +12,17 @@ export function createExamples(): Backend {
   return { answer, close: () => undefined };
 }
 
+/** RFC 9110 §15.5.16: what the body may be coded with is told by Accept-Encoding. */
+const CODED: BackendResult = {
+  kind: 'failure',
+  failure: { status: 415, detail: 'The body may not be compressed.', headers: ['Accept-Encoding', 'identity'] },
+};
+
 async function answer(call: ServiceCall): Promise<BackendResult> {
   let body: Uint8Array = new Uint8Array();
   if (call.hasBody) {
+    const coding = call.request.headers['content-encoding'];
+    if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') return CODED;
     const reading = await readBody(call);
     if (reading === 'gone') return { kind: 'sent' };
     if (reading === 'too-large') return { kind: 'failure', failure: { status: 413, detail: bodyTooLarge(call.maxBodyBytes) } };

@@ -40,6 +40,17 @@ describe('examples over HTTP', () => {
     expect(received.body.length > 0).toBe(method !== 'HEAD');
   });
 
+  test.each([
+    ['gzip', 415],
+    ['identity, br', 415],
+    ['Identity', 201],
+  ])('a body with the coding %s: %i, with the codings there are', async (coding, status) => {
+    const port = await serve(published());
+    const headers = { 'content-type': 'application/json', 'content-encoding': coding };
+    const received = await ask(port, { method: 'POST', path: '/library/book', headers, body: JSON.stringify(GOOD_BOOK) });
+    expect([received.status, received.headers['accept-encoding']]).toEqual([status, status === 415 ? 'identity' : undefined]);
+  });
+
   test('wrong fields are told by name', async () => {
     const port = await serve(published());
     const { body } = await ask(port, {
