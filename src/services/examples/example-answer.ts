@@ -7,10 +7,14 @@ import { responseTypes } from '../documented-types.ts';
 import { chooseMediaType } from '../media-choice.ts';
 import { exampleBody } from './example-body.ts';
 import { exampleHeaders } from './example-headers.ts';
+import { valueOfFields } from './value-of-fields.ts';
 
 /** An answer that somebody may look at in a browser runs and loads nothing. */
 const POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 const USUAL_HEADERS = ['Cache-Control', 'no-store', 'Vary', 'Accept', 'Content-Security-Policy', POLICY] as const;
+
+const JSON_TYPE = 'application/json';
+const WITHOUT_CONTENT: ReadonlySet<number> = new Set([204, 205]);
 
 interface Documented {
   readonly status: number;
@@ -24,8 +28,13 @@ interface Documented {
 export function exampleAnswer(operation: Operation, accept: string | undefined): Answer {
   const { status, response, media } = choose(operation, accept);
   const headers = [...USUAL_HEADERS, ...(response === null ? [] : exampleHeaders(response, operation.service.api.components))];
-  if (media === null) return { status, headers, body: null };
-  const body = exampleBody(media.mediaType, media.content, operation.service.api.components);
+  if (media === null) {
+    // A descriptor that tells no media types may tell what there is.
+    const value = WITHOUT_CONTENT.has(status) || status >= 300 ? undefined : valueOfFields(operation, JSON_TYPE);
+    if (value === undefined) return { status, headers, body: null };
+    return { status, headers: [...headers, 'Content-Type', JSON_TYPE], body: Buffer.from(JSON.stringify(value), 'utf8') };
+  }
+  const body = exampleBody(media.mediaType, media.content, operation.service.api.components, valueOfFields(operation, media.mediaType));
   const contentType = media.mediaType.startsWith('text/') && !/charset/i.test(media.mediaType) ? `${media.mediaType}; charset=utf-8` : media.mediaType;
   return { status, headers: [...headers, 'Content-Type', contentType], body };
 }

@@ -23,11 +23,12 @@ type Example = { readonly value: unknown } | { readonly text: string };
  * The body of an example answer. JSON comes from the first example that is valid, else from the schema, else from an example that is
  * not. XML, text and forms are written from the same value. What no value can be written as (pictures, archives, multipart) is one
  * transparent point or no bytes at all.
+ * @param otherwise the value where there is neither an example nor a schema
  */
-export function exampleBody(mediaType: string, media: MediaTypeObject | undefined, components: Components): Uint8Array {
+export function exampleBody(mediaType: string, media: MediaTypeObject | undefined, components: Components, otherwise: unknown = {}): Uint8Array {
   const parsed = parseMediaType(mediaType);
   const essence = parsed === undefined ? mediaType : `${parsed.type}/${parsed.subtype}`;
-  const example = exampleOf(media ?? {}, components, isJsonMediaType(essence));
+  const example = exampleOf(media ?? {}, components, isJsonMediaType(essence), otherwise);
   if ('text' in example) return toBytes(example.text);
   const { value } = example;
   if (SEQUENTIAL.test(essence)) return toBytes(toSequence(essence, value));
@@ -43,10 +44,10 @@ function isTextual(essence: string): boolean {
   return TEXTUAL.test(essence) || /[/+]xml$/.test(essence) || essence === 'application/x-www-form-urlencoded';
 }
 
-function exampleOf(media: MediaTypeObject, components: Components, isJson: boolean): Example {
+function exampleOf(media: MediaTypeObject, components: Components, isJson: boolean, otherwise: unknown): Example {
   const given = givenExamples(media, components);
   const schema = media.schema ?? media.itemSchema;
-  if (schema === undefined) return given.map((example) => unwrapped(example, isJson)).find((example) => example !== undefined) ?? { value: {} };
+  if (schema === undefined) return given.map((example) => unwrapped(example, isJson)).find((example) => example !== undefined) ?? { value: otherwise };
   const isFitting = (example: Example): boolean => 'value' in example && validityOf(example.value, schema, components, 'response') === 'valid';
   const readable = given.flatMap((example) => [example, ...(isJson ? parsedText(example) : [])]);
   const fitting = isJson ? readable.find(isFitting) : given[0];
