@@ -38,8 +38,8 @@ function operationsOf(service: RawMap, basePath: string | null): readonly Entry[
 }
 
 function asOpenApi(operation: RawMap): RawMap {
-  const { operation_id, summary, description, tags, parameters, request_body, responses, callbacks, security, extensions } = operation;
-  const own = { operationId: operation_id, summary, description, tags, parameters, requestBody: request_body, responses, callbacks };
+  const { operation_id, summary, description, tags, parameters, request_body, responses, callbacks, security, servers, extensions } = operation;
+  const own = { operationId: operation_id, summary, description, tags, parameters, requestBody: request_body, responses, callbacks, servers };
   return { ...mapOf(extensions), ...own, ...(security === null ? {} : { security }) };
 }
 

@@ -28,6 +28,7 @@ const KINDS: ReadonlySet<FactKind> = new Set([
   'schema',
   'property',
   'schema-text',
+  'server',
   'security-scheme',
 ]);
 

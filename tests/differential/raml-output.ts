@@ -82,6 +82,7 @@ function toOperation(operation: RawMap, uriParameters: RawMap, reading: Reading)
     requestBody: operation['body'] === undefined ? undefined : { ...mapOf(operation['(x-body)']), content: contentOf(mapOf(operation['body']), reading) },
     responses: { ...Object.fromEntries(responses), ...mapOf(operation['(x-responses)']) },
     callbacks: operation['(x-callbacks)'],
+    servers: operation['(x-servers)'],
   };
 }
 

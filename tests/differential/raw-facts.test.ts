@@ -15,6 +15,7 @@ describe('the facts of a raw descriptor', () => {
       paths: {
         '/nodes/{id}': {
           parameters: [{ $ref: '#/components/parameters/Id' }],
+          servers: [{ url: 'https://nodes.example.com' }],
           put: {
             operationId: 'put',
             tags: ['nodes'],
@@ -32,6 +33,7 @@ describe('the facts of a raw descriptor', () => {
       [
         `operation "${put}"`,
         `operation-id "put" of ${put}`,
+        `server "https://nodes.example.com" of ${put}`,
         `operation-tag "nodes" of ${put}`,
         'tag "nodes"',
         `security "key" of ${put}`,

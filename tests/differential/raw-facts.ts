@@ -26,6 +26,7 @@ function addPathItem(facts: FactSet, document: RawDocument, path: string, given:
     const place = `${method} ${path}`;
     facts.add('operation', '', place);
     addSecurity(facts, place, operation['security'] ?? document.root['security']);
+    addServers(facts, place, operation['servers'] ?? item.value['servers']);
     addOperation(facts, document, place, { value: operation, file: item.file }, { value: item.value['parameters'], file: item.file });
   }
 }
@@ -93,10 +94,15 @@ function mergedParameters(document: RawDocument, own: RawNode, shared: RawNode):
   return [...merged.values()];
 }
 
+/** @param place that of an operation which does not go by the servers of the document */
+function addServers(facts: FactSet, place: string, servers: unknown): void {
+  for (const server of listOf(servers)) facts.add('server', place, String(mapOf(server)['url']));
+}
+
 function addDocument(facts: FactSet, document: RawDocument, root: RawNode): void {
   const { root: value } = document;
   for (const tag of listOf(value['tags'])) facts.add('tag', '', String(mapOf(tag)['name']));
-  for (const server of listOf(value['servers'])) facts.add('server', '', String(mapOf(server)['url']));
+  addServers(facts, '', value['servers']);
   for (const [name] of document.entries(root, 'securityDefinitions')) facts.add('security-scheme', '', name);
   const components: RawNode = { value: value['components'], file: root.file };
   for (const [name] of document.entries(components, 'securitySchemes')) facts.add('security-scheme', '', name);
