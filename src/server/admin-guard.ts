@@ -14,13 +14,17 @@ export function isLocal({ socket, headers }: IncomingMessage): boolean {
 
 /**
  * Whether a page of this site has sent a form. A browser that tells neither origin nor site is too old to be told apart from an attack.
- * @param baseUrl `platform-documentation.base_url`, which may be another name of this site; `''`: none
+ * Host says what the browser believes, and so does Origin: where a name that somebody else owns leads here they agree. So `base_url`
+ * decides, or this machine's own names; only a site without it has nothing else to go by than that they agree.
+ * @param baseUrl `platform-documentation.base_url`; `''`: none
  */
 export function isFromThisSite({ headers }: Pick<IncomingMessage, 'headers'>, baseUrl: string): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') return false;
-  if (headers.origin === undefined) return site === 'same-origin';
+  const host = headers.host?.toLowerCase() ?? '';
+  const isKnownHost = baseUrl === '' || LOOPBACK_HOST.test(host);
+  if (headers.origin === undefined) return site === 'same-origin' && (isKnownHost || host === URL.parse(baseUrl)?.host);
   const origin = URL.parse(headers.origin);
   if (origin === null || !/^https?:$/.test(origin.protocol)) return false;
-  return origin.host === headers.host?.toLowerCase() || origin.origin === URL.parse(baseUrl)?.origin;
+  return (isKnownHost && origin.host === host) || origin.origin === URL.parse(baseUrl)?.origin;
 }

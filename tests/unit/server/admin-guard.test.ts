@@ -71,6 +71,26 @@ describe('a form is from this site', () => {
     expect(isFromThisSite({ headers }, BASE)).toBe(expected);
   });
 
+  test.each([
+    // Host                 Origin                          with a base URL     without
+    ['docs.example.com', BASE, true, true],
+    ['docs.example.com', undefined, true, true],
+    // Behind a proxy that has another name for us.
+    ['backend:4321', BASE, true, false],
+    ['[::1]:4321', 'http://[::1]:4321', true, true],
+    ['localhost:4321', undefined, true, true],
+    // A name that somebody else owns and that leads here.
+    ['evil.example', 'http://evil.example', false, true],
+    ['evil.example', undefined, false, true],
+    ['localhost.evil.example', 'http://localhost.evil.example', false, true],
+    ['192.0.2.7:4321', 'http://192.0.2.7:4321', false, true],
+    ['evil.example', 'http://localhost:4321', false, false],
+    ['docs.example.com', 'http://docs.example.com', false, true],
+  ])('Host %s, Origin %s: %s with a base URL, %s without', (host, origin, withBase, without) => {
+    const headers = { host, 'sec-fetch-site': 'same-origin', ...(origin === undefined ? {} : { origin }) };
+    expect([isFromThisSite({ headers }, BASE), isFromThisSite({ headers }, '')]).toEqual([withBase, without]);
+  });
+
   test('the Host counts in any case; without a base URL nothing else does', () => {
     expect(isFromThisSite({ headers: { host: 'LocalHost:4321', origin: 'http://localhost:4321' } }, '')).toBe(true);
     expect(isFromThisSite({ headers: { host: 'localhost:4321', origin: BASE } }, '')).toBe(false);
