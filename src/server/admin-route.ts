@@ -39,6 +39,8 @@ const OWN_HEADERS = [
   ...['Referrer-Policy', 'same-origin', 'Cross-Origin-Opener-Policy', 'same-origin'],
 ];
 const REPLACED = /^(?:cache-control|content-security-policy|access-control-.*)$/i;
+/** One slash at the end is one too many. */
+const WITH_SLASH = /^(\/platform\/admin(?:\/[\w-]+)*)\/(\?[\x21-\x7e]*)?$/;
 /** A body that nobody wants is not read to its end. */
 const LAST_ANSWER = { headers: ['Connection', 'close'] } as const;
 
@@ -75,6 +77,11 @@ async function respond(
     guarded(problemAnswer(withGet(asked), site.site, { status, detail, ...more }));
   if (!METHODS.some((method) => method === asked.method)) return problem(405, `${METHODS.join(', ')} are allowed here.`, { allow: METHODS });
   const isPost = asked.method === 'POST';
+  const withoutSlash = isPost ? null : WITH_SLASH.exec(asked.target);
+  if (withoutSlash !== null) {
+    const [, path = '', query = ''] = withoutSlash;
+    return guarded({ kind: 'bytes', status: 308, headers: redirectionTo(path + query), body: null });
+  }
   if (isPost && !isFromThisSite(request, site.site.baseUrl)) return problem(403, 'A form is taken from pages of this site alone.', LAST_ANSWER);
   const body = isPost ? await readForm(request, () => awaitsContinue && response.writeContinue()) : null;
   if (body?.kind === 'refused') return problem(body.status, body.detail, LAST_ANSWER);
@@ -96,7 +103,7 @@ async function respond(
       return guarded({
         kind: 'bytes',
         status: 303,
-        headers: ['Location', answer.path, 'Content-Length', '0', 'X-Content-Type-Options', 'nosniff'],
+        headers: redirectionTo(answer.path),
         body: null,
       });
     case 'missing':
@@ -106,6 +113,10 @@ async function respond(
     default:
       return answer satisfies never;
   }
+}
+
+function redirectionTo(path: string): readonly string[] {
+  return ['Location', path, 'Content-Length', '0', 'X-Content-Type-Options', 'nosniff'];
 }
 
 /** The body of a problem is there for a POST as for a GET. */

@@ -53,6 +53,8 @@ describe('administration pages in production', () => {
     ['POST', NEW],
     ['OPTIONS', `${ROOT}/status`],
     ['DELETE', `${ROOT}/x`],
+    ['GET', `${ROOT}/`],
+    ['GET', `${ROOT}/status/`],
   ])('%s %s is 401 for who has not logged in, whatever else is wrong', async (method, path) => {
     for (const user of [null, 'root:wrong', 'nobody:toor']) {
       const answer = await new AdminClient(server.port, user).ask(method, path, { origin: 'https://evil.example', 'content-length': '0' });
@@ -77,6 +79,18 @@ describe('administration pages in production', () => {
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
       expect(body).not.toContain('<script');
     }
+  });
+
+  test.each([
+    ['GET', `${ROOT}/`, 308, ROOT],
+    ['HEAD', `${ROOT}/status/`, 308, `${ROOT}/status`],
+    ['GET', `${NEW}/?x=1`, 308, `${NEW}?x=1`],
+    ['GET', `${ROOT}/status//`, 404, undefined],
+    ['POST', `${NEW}/`, 404, undefined],
+  ])('%s %s: %i, %s, as one slash at the end is one too many', async (method, path, status, location) => {
+    const type = 'application/x-www-form-urlencoded';
+    const answer = await admin.ask(method, path, { origin: admin.origin, 'sec-fetch-site': 'same-origin', 'content-type': type, 'content-length': '0' });
+    expect([answer.status, answer.headers.location]).toEqual([status, location]);
   });
 
   test('tell how things are', async () => {
