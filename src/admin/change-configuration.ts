@@ -41,6 +41,11 @@ export function versionOf({ inputs }: ConfigurationReading): string {
   return createHash('sha256').update(files.join('')).digest('base64url').slice(0, 22);
 }
 
+/** What the files say at this moment, which may be other things than when the request came. */
+export function configurationNow({ projectFolder, environment }: AdminSite): Configuration {
+  return readConfiguration(projectFolder, environment).configuration;
+}
+
 /**
  * Changes one file of the configuration. Nothing is written where the edit would lose something, and where the result would have a problem
  * that was not there before.

@@ -27,8 +27,8 @@ export function fieldMaker(input: Input, problems: readonly FieldProblem[]): (na
 }
 
 /** @param content with the fields that problems may be about */
-function problemNotice({ status, problems }: NotChanged, { parts }: Content): AdminNotice {
-  const fields = parts.flatMap((part) => (part.kind === 'form' ? part.form.groups.flatMap((group) => group.fields) : []));
+function problemNotice({ status, problems }: NotChanged, content: Content): AdminNotice {
+  const fields = fieldsIn(content);
   const text = problems.length === 1 || status !== 422 ? 'This was not done.' : `This was not done. ${problems.length} things are wrong:`;
   return {
     kind: 'refused',
@@ -41,10 +41,45 @@ function problemNotice({ status, problems }: NotChanged, { parts }: Content): Ad
   };
 }
 
+type ContentWith = (problems: readonly FieldProblem[]) => Content | undefined;
+
 /** The form again, with what is wrong. */
-export function again(result: NotChanged, contentWith: (problems: readonly FieldProblem[]) => Content | undefined): SubmissionResult | undefined {
+export function again(result: NotChanged, contentWith: ContentWith): SubmissionResult | undefined {
   const content = contentWith(result.problems);
   return content === undefined ? undefined : { kind: 'shown', status: result.status, content: { ...content, notice: problemNotice(result, content) } };
+}
+
+/**
+ * The form again. Who sends one that was overtaken overwrites what others have written since: they see it at each field.
+ * @param now what the configuration says of the fields that are about it
+ */
+export function againOver(now: Input | undefined, result: NotChanged, contentWith: ContentWith): SubmissionResult | undefined {
+  const sent = result.status === 409 ? contentWith([]) : undefined;
+  if (sent === undefined || now === undefined) return again(result, contentWith);
+  const differences = fieldsIn(sent).flatMap(({ name, value, options }): readonly FieldProblem[] => {
+    const other = now.get(name);
+    if (other === undefined || plain(other) === plain(value)) return [];
+    return [{ field: name, text: saysNow('configuration', options.find((option) => option.value === other)?.text ?? other) }];
+  });
+  return again({ ...result, problems: [...result.problems, ...differences] }, contentWith);
+}
+
+/** Of what somebody else has written: enough to know it by. */
+const LONGEST_DIFFERENCE = 300;
+
+/** @param subject `file` */
+export function saysNow(subject: string, text: string): string {
+  if (text === '') return `The ${subject} has nothing here now.`;
+  return `The ${subject} says now: ${text.length > LONGEST_DIFFERENCE ? `${text.slice(0, LONGEST_DIFFERENCE)} …` : text}`;
+}
+
+/** As browsers send it, who have their own line ends. */
+function plain(text: string): string {
+  return text.replaceAll('\r\n', '\n').trim();
+}
+
+function fieldsIn({ parts }: Content): readonly AdminField[] {
+  return parts.flatMap((part) => (part.kind === 'form' ? part.form.groups.flatMap((group) => group.fields) : []));
 }
 
 /** Path with a query. */

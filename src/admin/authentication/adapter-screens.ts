@@ -2,10 +2,10 @@ import type { TextEdit } from '../../config/edit/edit-text.ts';
 import { acceptedSchemes, optionsOfScheme } from '../../config/schemes.ts';
 import type { AdminButton } from '../../model/admin-page.ts';
 import type { ConfigurationChange } from '../change-configuration.ts';
-import { changeConfiguration, LOCAL_FILE } from '../change-configuration.ts';
+import { changeConfiguration, configurationNow, LOCAL_FILE } from '../change-configuration.ts';
 import type { ChangeResult } from '../change-file.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest, Submission } from '../contract.ts';
-import { again } from '../fields.ts';
+import { again, againOver } from '../fields.ts';
 import { adapterGroups, adapterInput, filesOf, NEW_ADAPTER, optionsOf, schemesOf } from './adapter-fields.ts';
 import { ADAPTER_CLASS, AUTHENTICATION_PATH, adapterKeys, findAdapter } from './adapters.ts';
 import { lockOutProblems } from './lock-out.ts';
@@ -47,7 +47,8 @@ export const editAdapterScreen: Screen = {
     const own = lockOutProblems(site, { before: adapter, files: filesOf(input), firstUser });
     const result = await save(submission, adapter.name, false, own);
     if (result.kind === 'changed') return { kind: 'done', path: AUTHENTICATION_PATH, done: 'adapter-changed' };
-    return again(result, (problems) => form(submission, `Adapter ${adapter.name}`, submission.input, problems, false));
+    const now = findAdapter(configurationNow(site), adapter.name);
+    return againOver(now && adapterInput(now), result, (problems) => form(submission, `Adapter ${adapter.name}`, submission.input, problems, false));
   },
 };
 

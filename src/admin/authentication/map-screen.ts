@@ -1,10 +1,9 @@
-import { formatTarget } from '../../config/api-target.ts';
 import { CONFIGURATION_FOLDER } from '../../config/configuration-files.ts';
-import { changeConfiguration, LOCAL_FILE } from '../change-configuration.ts';
+import { changeConfiguration, configurationNow, LOCAL_FILE } from '../change-configuration.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest } from '../contract.ts';
-import { again, fieldMaker } from '../fields.ts';
+import { againOver, fieldMaker } from '../fields.ts';
 import { AUTHENTICATION_PATH, findAdapter, MAP_KEYS, typeText } from './adapters.ts';
-import { mappedTo, targetsOf } from './targets.ts';
+import { mappedIn, mappedTo, targetsOf } from './targets.ts';
 
 /** The adapter of one API, or of one version of it. */
 export const mapScreen: Screen = {
@@ -29,10 +28,11 @@ export const mapScreen: Screen = {
         return { file: written ?? LOCAL_FILE, edits: [name === '' ? { kind: 'delete', keys } : { kind: 'set', keys, value: name }] };
       },
       fieldOf: ({ path }) => (path === keys.join('.') ? 'adapter' : undefined),
-      isDone: ({ authentication }) => (authentication.map.find((entry) => formatTarget(entry) === target)?.adapter ?? '') === name,
+      isDone: (configuration) => (mappedIn(configuration, target) ?? '') === name,
     });
     if (result.kind === 'changed') return { kind: 'done', path: AUTHENTICATION_PATH, done: 'mapped' };
-    return again(result, (problems) => content(submission, target, input, problems));
+    const now = mappedIn(configurationNow(site), target);
+    return againOver(new Map([['adapter', now ?? '']]), result, (problems) => content(submission, target, input, problems));
   },
 };
 

@@ -1,4 +1,5 @@
 import { formatTarget } from '../../config/api-target.ts';
+import type { Configuration } from '../../config/configuration.ts';
 import type { AdminSite } from '../contract.ts';
 
 /** `Library`, `Library-v1`: all that an adapter can be mapped to. */
@@ -9,5 +10,9 @@ export function targetsOf({ apis, reading }: AdminSite): readonly string[] {
 
 /** The adapter that is mapped to exactly this. */
 export function mappedTo({ reading }: AdminSite, target: string): string | undefined {
-  return reading.configuration.authentication.map.find((entry) => formatTarget(entry) === target)?.adapter;
+  return mappedIn(reading.configuration, target);
+}
+
+export function mappedIn({ authentication }: Configuration, target: string): string | undefined {
+  return authentication.map.find((entry) => formatTarget(entry) === target)?.adapter;
 }

@@ -1,7 +1,7 @@
 import type { TextEdit } from '../../config/edit/edit-text.ts';
 import type { AdminField, AdminFieldGroup } from '../../model/admin-page.ts';
 import type { FieldProblem, Input } from '../contract.ts';
-import { fieldMaker } from '../fields.ts';
+import { fieldMaker, saysNow } from '../fields.ts';
 
 /** One control of a form, and the place of the descriptor that it is about. */
 export interface Control {
@@ -41,9 +41,6 @@ export function changedControls(groups: readonly ControlGroup[], input: Input): 
     });
 }
 
-/** Of what somebody else has written: enough to know it by. */
-const LONGEST_DIFFERENCE = 300;
-
 /** What was filled in, or what the file says where nothing was sent. */
 export function sentText({ name, value }: Control, input: Input): string {
   return plainText(input.get(name) ?? value);
@@ -56,14 +53,7 @@ function plainText(text: string): string {
 
 /** Where a form has been overtaken, what the file says instead is told at each field. */
 export function differences(groups: readonly ControlGroup[], input: Input): readonly FieldProblem[] {
-  return changedControls(groups, input).map(({ control }) => {
-    const now = plainText(control.value);
-    return {
-      field: control.name,
-      text:
-        now === '' ? 'The file has nothing here now.' : `The file says now: ${now.length > LONGEST_DIFFERENCE ? `${now.slice(0, LONGEST_DIFFERENCE)} …` : now}`,
-    };
-  });
+  return changedControls(groups, input).map(({ control }) => ({ field: control.name, text: saysNow('file', plainText(control.value)) }));
 }
 
 /** @param input what was filled in; where it holds nothing, what the file says */

@@ -1,9 +1,9 @@
 import type { Configuration } from '../../config/configuration.ts';
 import { CONFIGURATION_FOLDER } from '../../config/configuration-files.ts';
 import type { ConfigurationReading } from '../../config/read-configuration.ts';
-import { changeConfiguration, GLOBAL_FILE } from '../change-configuration.ts';
+import { changeConfiguration, configurationNow, GLOBAL_FILE } from '../change-configuration.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest } from '../contract.ts';
-import { again, fieldMaker } from '../fields.ts';
+import { again, againOver, fieldMaker } from '../fields.ts';
 import { hasSelector, mediaTypesOf, NEGOTIATION_PATH, selectorKeys } from './selectors.ts';
 
 const SAVE = [{ text: 'Save', intent: 'save', isDangerous: false }] as const;
@@ -38,7 +38,7 @@ export const viewModelScreen: Screen = {
     const own = query.get('view_model');
     const written = own === undefined ? [] : mediaTypesOf(site.reading.configuration, query.get('selector') ?? '', own);
     if (written === undefined || !hasSelector(site.reading.configuration, query.get('selector') ?? '')) return undefined;
-    return viewModelForm(request, new Map([['media_types', written.join('\n')]]), []);
+    return viewModelForm(request, mediaTypesInput(written), []);
   },
   async submit(submission) {
     const { input, query, site } = submission;
@@ -66,7 +66,8 @@ export const viewModelScreen: Screen = {
       isDone: (configuration) => isSame(mediaTypesOf(configuration, selector, name), mediaTypes),
     });
     if (result.kind === 'changed') return { kind: 'done', path: NEGOTIATION_PATH, done: 'selector-changed' };
-    return again(result, (problems) => viewModelForm(submission, input, problems));
+    const now = own === undefined ? undefined : mediaTypesOf(configurationNow(site), selector, own);
+    return againOver(now && mediaTypesInput(now), result, (problems) => viewModelForm(submission, input, problems));
   },
 };
 
@@ -139,6 +140,10 @@ function fileOf(reading: ConfigurationReading, selector: string): string {
 function fieldOf(path: string, own: string): string | undefined {
   if (path === own) return 'view_model';
   return path.startsWith(`${own}.`) ? 'media_types' : undefined;
+}
+
+function mediaTypesInput(mediaTypes: readonly string[]): Input {
+  return new Map([['media_types', mediaTypes.join('\n')]]);
 }
 
 function isSame(written: readonly string[] | undefined, wanted: readonly string[]): boolean {

@@ -2,9 +2,10 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ADMIN_ROOT } from '../../../src/admin/contract.ts';
+import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
 import { lock } from '../../../src/files/lock.ts';
 import type { Fields } from './admin-project.ts';
-import { AdminProject, fieldsOf, pageOf, problemFields } from './admin-project.ts';
+import { AdminProject, fieldsOf, filledIn, pageOf, problemFields } from './admin-project.ts';
 
 const GLOBAL = 'config/autoload/global.yaml';
 const RAML = 'Platform\\Documentation\\Raml\\ViewModel';
@@ -55,6 +56,60 @@ describe('forms', () => {
     );
     expect(await project.ask('/content-negotiation/new', { ...hidden, ...create })).toEqual(done('content-negotiation?done=selector-created'));
   });
+
+  const ADAPTERS = `platform-mvc-auth:
+  authentication:
+    adapters:
+      one: { adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter, options: { accept_schemes: [basic], realm: mine, htpasswd: data/users } }
+      two: { adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter, options: { accept_schemes: [basic], realm: theirs, htpasswd: data/users } }
+    map: { Library: one }
+platform-content-negotiation: { selectors: { Documentation: { ${RAML}: [a/b] } } }
+`;
+  test.each<readonly [string, string, Fields, readonly [from: string, to: string], readonly string[]]>([
+    [
+      'an adapter',
+      '/authentication/edit?name=one',
+      { realm: 'new' },
+      ['htpasswd: data/users', 'htpasswd: data/others'],
+      ['Realm: The configuration says now: mine', 'Password file: The configuration says now: data/others'],
+    ],
+    ['an adapter of another type', '/authentication/edit?name=one', {}, ['[basic]', '[digest]'], ['Type: The configuration says now: HTTP Digest']],
+    [
+      'a map',
+      '/authentication/map?target=Library',
+      {},
+      ['Library: one', 'Library: two'],
+      ['Adapter: The configuration says now: two, HTTP Basic, realm theirs'],
+    ],
+    ['a map that is gone', '/authentication/map?target=Library', {}, ['Library: one', ''], ['Adapter: The configuration says now: None']],
+    [
+      'a view model',
+      `/content-negotiation/view-model?selector=Documentation&view_model=${encodeURIComponent(RAML)}`,
+      {},
+      ['[a/b]', '[a/b, c/d]'],
+      ['Media types: The configuration says now: a/b\nc/d'],
+    ],
+  ])(
+    'about %s that others have overtaken show what they say at each field, and overwrite it only when they are sent again',
+    async (_title, target, typed, [from, to], told) => {
+      const file = 'config/autoload/local.yaml';
+      const users = `anna:${hashPassword('x', 'sha1')}\n`;
+      project.write('data/users', users);
+      project.write('data/others', users);
+      project.write(file, ADAPTERS);
+      const form = { ...(await project.filled(target)), ...typed };
+      const theirs = ADAPTERS.replace(from, to);
+      project.write(file, theirs);
+      const answer = await project.ask(target, form);
+      expect(answer).toMatchObject({ kind: 'page', status: 409 });
+      const page = pageOf(answer);
+      expect(page.notice?.problems.slice(1).map(({ text }) => text)).toEqual(told);
+      expect(fieldsOf(page).flatMap(({ label, problem }) => (problem === null ? [] : [`${label}: ${problem}`]))).toEqual(told);
+      expect(filledIn(page)).toMatchObject({ ...form, token: expect.any(String), version: expect.any(String) });
+      expect(project.read(file)).toBe(theirs);
+      expect(await project.ask(target, filledIn(page))).toMatchObject({ kind: 'redirection' });
+    },
+  );
 
   test('sent fifty times at once lose nothing silently: one is taken, the others are told', async () => {
     const form = await project.filled('/content-negotiation/new');
