@@ -15,6 +15,8 @@ const ANCHOR_ROUTE = '/[...path]';
 const IMAGE_ROUTE = '/_image';
 
 /**
+ * Answers to HEAD have their body, which Node leaves out: Astro would put a page of its own in the place of a problem without one.
+ *
  * Brings requests that reach Astro to the same pure handlers that the Node server asks first: all of them while developing, in
  * production only those whose path Astro reads differently than it was sent.
  */
@@ -46,7 +48,7 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
   // The routes of pages are ours alone, however its path is written.
   const isElsewhere = [ANCHOR_ROUTE, IMAGE_ROUTE].includes(context.routePattern) || isPageRoute(context.routePattern);
   if (documentation === null && !isElsewhere) return next();
-  const answer = documentation ?? runtime.answerElsewhere(asked);
+  const answer = documentation ?? runtime.answerElsewhere(asked.method === 'HEAD' ? { ...asked, method: 'GET' } : asked);
   if (answer.kind === 'bytes')
     return new Response(answer.body === null ? null : Uint8Array.from(answer.body), { status: answer.status, headers: headersOf(answer.headers) });
   return renderAnswer(context, next, answer);
@@ -63,7 +65,7 @@ async function renderForOurselves(context: APIContext, next: MiddlewareNext): Pr
 }
 
 async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: PageAnswer): Promise<Response> {
-  const { request, locals, url } = context;
+  const { locals, url } = context;
   const renderPage = async (page: PageAnswer['page']): Promise<Uint8Array> => {
     locals.documentationPage = page;
     try {
@@ -83,8 +85,7 @@ async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: P
   const policy = headers.get('content-security-policy');
   if (locals.templateMap !== undefined && policy !== null)
     headers.set('content-security-policy', policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"));
-  const body = request.method === 'HEAD' || rendered.body === null ? null : Uint8Array.from(rendered.body);
-  return new Response(body, { status: rendered.status, headers });
+  return new Response(rendered.body === null ? null : Uint8Array.from(rendered.body), { status: rendered.status, headers });
 }
 
 /** With the first place in a template that the stack tells of. */

@@ -45,6 +45,19 @@ describe('the built server', () => {
   });
 
   test.each([
+    ['/nope', 'application/json'],
+    ['/nope', 'text/html'],
+    ['/_image', 'text/html'],
+    ['/', 'text/html'],
+  ])('HEAD of %s, which no document is, has the header of GET (Accept: %s)', async (path, accept) => {
+    const headerOf = async (method: string): Promise<unknown> => {
+      const { status, headers } = await send(server.origin, { method, path, headers: { accept } });
+      return [status, Object.fromEntries([...headers].filter(([name]) => name !== 'date'))];
+    };
+    expect(await headerOf('HEAD')).toEqual(await headerOf('GET'));
+  });
+
+  test.each([
     ['GET', '/_platform/page', 404],
     ['GET', '/_platform/page/', 404],
     ['GET', '/%5fplatform/page', 404],
