@@ -41,6 +41,11 @@ export function versionOf({ inputs }: ConfigurationReading): string {
   return createHash('sha256').update(files.join('')).digest('base64url').slice(0, 22);
 }
 
+/** Whether what the files say now is what is served. */
+export function isInForce({ reading, inForce }: AdminSite): boolean {
+  return versionOf(reading) === versionOf(inForce);
+}
+
 /** What the files say at this moment, which may be other things than when the request came. */
 export function configurationNow({ projectFolder, environment }: AdminSite): Configuration {
   return readConfiguration(projectFolder, environment).configuration;

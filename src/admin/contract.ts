@@ -16,8 +16,12 @@ export interface AdminSite {
   readonly projectFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly site: Site;
-  /** With what `checkReferences` found. */
+  /** What the files say now, with what `checkReferences` found: what forms show and change. */
   readonly reading: ConfigurationReading;
+  /** What is served; other files than those of now, where they were not taken over. */
+  readonly inForce: ConfigurationReading;
+  /** Why the files of now were not taken over, beside their own problems. */
+  readonly refusal: readonly string[];
   readonly health: ReadonlyMap<string, Health>;
   /** Every version of every API. */
   readonly apis: readonly KnownApi[];

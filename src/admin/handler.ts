@@ -5,7 +5,7 @@ import { deleteAdapterScreen } from './authentication/delete-screen.ts';
 import { adapterListScreen } from './authentication/list-screen.ts';
 import { mapScreen } from './authentication/map-screen.ts';
 import { testScreen } from './authentication/test-screen.ts';
-import { versionOf } from './change-configuration.ts';
+import { isInForce, versionOf } from './change-configuration.ts';
 import type { AdminSite, Content, Input, Screen, ScreenRequest } from './contract.ts';
 import { ADMIN_ROOT } from './contract.ts';
 import { apiListScreen, apiScreen } from './documentation/api-screens.ts';
@@ -109,7 +109,13 @@ function noticeOf(done: string): AdminNotice | null {
   return text === undefined ? null : { kind: 'done', text, problems: [] };
 }
 
-function pageOf({ site }: AdminSite, path: string, { title, notice, parts }: Content, done: AdminNotice | null): AdminPage {
+const NOT_IN_FORCE: AdminPart = {
+  kind: 'text',
+  text: 'The files of the configuration are not in force, as the status page tells. Forms show and change the files.',
+};
+
+function pageOf(site: AdminSite, path: string, { title, notice, parts }: Content, done: AdminNotice | null): AdminPage {
   const sections = SECTIONS.map(([text, below]): AdminLink => ({ text, path: ADMIN_ROOT + below, isCurrent: path === below || path.startsWith(`${below}/`) }));
-  return { kind: 'admin', site, title, sections, notice: notice ?? done, parts };
+  const shown = path === statusScreen.path || isInForce(site) ? parts : [NOT_IN_FORCE, ...parts];
+  return { kind: 'admin', site: site.site, title, sections, notice: notice ?? done, parts: shown };
 }

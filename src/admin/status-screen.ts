@@ -1,29 +1,32 @@
 import { formatProblem } from '../config/problem.ts';
+import type { AdminNotice } from '../model/admin-page.ts';
 import { adapterCard } from './authentication/cards.ts';
 import { mappedTo, targetsOf } from './authentication/targets.ts';
-import { selectorProblems } from './change-configuration.ts';
+import { isInForce, selectorProblems } from './change-configuration.ts';
 import type { Screen } from './contract.ts';
 
 /** How things are. */
 export const statusScreen: Screen = {
   path: '/status',
   show({ site }) {
-    const { reading } = site;
-    const { configuration, inputs } = reading;
-    const problems = [...reading.problems, ...selectorProblems(site, reading)];
-    const mapped = targetsOf(site).flatMap((target) => {
-      const adapter = mappedTo(site, target);
+    const { reading, inForce, refusal } = site;
+    const { configuration } = inForce;
+    const problems = [...[...reading.problems, ...selectorProblems(site, reading)].map(formatProblem), ...refusal];
+    const served = { ...site, reading: inForce };
+    const mapped = targetsOf(served).flatMap((target) => {
+      const adapter = mappedTo(served, target);
       return adapter === undefined ? [] : [`${target}: ${adapter}`];
     });
     const rules = configuration.authorization.rules.length;
     return {
       title: 'Status',
+      ...(isInForce(site) ? {} : { notice: notInForceNotice(problems) }),
       parts: [
-        { kind: 'list', heading: 'Problems of the configuration', items: problems.map(formatProblem), empty: 'The configuration has no problem.' },
+        { kind: 'list', heading: 'Problems of the configuration', items: problems, empty: 'The configuration has no problem.' },
         {
           kind: 'cards',
           heading: 'Adapters',
-          cards: configuration.authentication.adapters.map((adapter) => ({ ...adapterCard(adapter, site), links: [] })),
+          cards: configuration.authentication.adapters.map((adapter) => ({ ...adapterCard(adapter, served), links: [] })),
           empty: 'There is no adapter.',
         },
         { kind: 'list', heading: 'APIs that need a log-in', items: mapped, empty: 'No API is mapped to an adapter.' },
@@ -41,10 +44,20 @@ export const statusScreen: Screen = {
         {
           kind: 'list',
           heading: 'Files and variables of the configuration',
-          items: inputs.map(({ path }) => path),
+          items: reading.inputs.map(({ path }) => path),
           empty: 'There is no file of the configuration.',
         },
       ],
     };
   },
 };
+
+/** What this page tells of adapters, APIs and rules is of the configuration in force. */
+function notInForceNotice(problems: readonly string[]): AdminNotice {
+  const why = problems.length === 0 ? 'They are looked at every second.' : 'They were not taken over, for what stands below.';
+  return {
+    kind: 'refused',
+    text: `The files of the configuration have been changed, and are not in force. ${why} The server goes on with what they said before: that is what adapters, APIs and rules are told of here.`,
+    problems: [],
+  };
+}

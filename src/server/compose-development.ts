@@ -82,18 +82,23 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
       asset: () => undefined,
       admin: {
         isDevelopment: true,
-        site: () => ({
-          projectFolder,
-          environment: process.env,
-          reading: checkReferences(readConfiguration(projectFolder, process.env), site.apis, { complete: isComplete }),
-          apis: site.apis,
-          isComplete,
-          descriptorProblems: site.diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic),
-          viewModels: formats.map(({ viewModel }) => viewModel),
-          checkSelectors: ({ selectors }) => siteFormats(selectors, customFormats).problems,
-          // Files are looked at, before every request.
-          reload: () => undefined,
-        }),
+        site: () => {
+          const reading = checkReferences(readConfiguration(projectFolder, process.env), site.apis, { complete: isComplete });
+          return {
+            projectFolder,
+            environment: process.env,
+            reading,
+            inForce: reading,
+            refusal: [],
+            apis: site.apis,
+            isComplete,
+            descriptorProblems: site.diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic),
+            viewModels: formats.map(({ viewModel }) => viewModel),
+            checkSelectors: ({ selectors }) => siteFormats(selectors, customFormats).problems,
+            // Files are looked at, before every request.
+            reload: () => undefined,
+          };
+        },
         release: () => 'development',
       },
     });

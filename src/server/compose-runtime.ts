@@ -45,7 +45,17 @@ interface ServedAdmin {
   readonly isDevelopment: boolean;
   readonly site: () => Pick<
     AdminSite,
-    'projectFolder' | 'environment' | 'reading' | 'apis' | 'isComplete' | 'descriptorProblems' | 'viewModels' | 'checkSelectors' | 'reload'
+    | 'projectFolder'
+    | 'environment'
+    | 'reading'
+    | 'inForce'
+    | 'refusal'
+    | 'apis'
+    | 'isComplete'
+    | 'descriptorProblems'
+    | 'viewModels'
+    | 'checkSelectors'
+    | 'reload'
   >;
   /** `development`, or the name of the release. */
   readonly release: () => string;

@@ -4,6 +4,7 @@ import type { KnownApi, KnownService } from '../config/check-references.ts';
 import { checkReferences } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { formatProblem } from '../config/problem.ts';
+import { readConfiguration } from '../config/read-configuration.ts';
 import type { LoadedFormats } from '../formats/extension/load-format-modules.ts';
 import type { SiteFormats } from '../formats/site-formats.ts';
 import { siteFormats } from '../formats/site-formats.ts';
@@ -96,7 +97,9 @@ export function composeProduction(options: ProductionOptions): Production {
           site: () => ({
             projectFolder,
             environment,
-            reading: checked,
+            reading: checkReferences(readConfiguration(projectFolder, environment), known, { complete: false }),
+            inForce: checked,
+            refusal: live.refusal(),
             apis: known,
             isComplete: false,
             descriptorProblems: [],

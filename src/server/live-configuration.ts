@@ -8,6 +8,8 @@ const POLL_MILLISECONDS = 1000;
 export interface LiveConfiguration {
   /** Another object after every change; with problems that close single adapters and APIs, none that close everything. */
   current(): ConfigurationReading;
+  /** Why what the files say now is not in force, beside the problems that it has. */
+  refusal(): readonly string[];
   /** Takes over at once what this process has written itself. */
   reload(): ConfigurationReading;
   close(): void;
@@ -41,13 +43,16 @@ export function followConfiguration(
   for (const problem of reading.problems) report(formatProblem(problem));
 
   let isRefused = false;
+  let refusal: readonly string[] = [];
   const takeOver = (stamp: string): void => {
     taken = stamp;
     const candidate = readConfiguration(projectFolder, environment);
     for (const problem of candidate.problems) report(formatProblem(problem));
     const lost = lostFiles(reading, candidate);
-    for (const path of lost.filter((file) => !isExplained(file, candidate)))
-      report(`${path}: The file is away or says nothing. Put it back, or start the server again to go on without it.`);
+    refusal = lost
+      .filter((file) => !isExplained(file, candidate))
+      .map((path) => `${path}: The file is away or says nothing. Put it back, or start the server again to go on without it.`);
+    for (const line of refusal) report(line);
     if (lost.length > 0 || candidate.problems.some(closesEverything)) {
       report('The configuration was not taken over; the one before stays.');
       isRefused = true;
@@ -69,6 +74,7 @@ export function followConfiguration(
   timer.unref();
   return {
     current: () => reading,
+    refusal: () => refusal,
     reload() {
       takeOver(configurationStamp(projectFolder));
       return reading;

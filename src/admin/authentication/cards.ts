@@ -1,14 +1,15 @@
+import type { Health } from '../../auth/contract.ts';
 import { formatTarget } from '../../config/api-target.ts';
 import type { AdapterRecord } from '../../config/configuration.ts';
 import type { AdminCard, AdminLink } from '../../model/admin-page.ts';
 import type { AdminSite } from '../contract.ts';
 import { pathWith } from '../fields.ts';
-import { AUTHENTICATION_PATH, typeText, userFilesOf, usesOf } from './adapters.ts';
+import { AUTHENTICATION_PATH, findAdapter, typeText, userFilesOf, usesOf } from './adapters.ts';
 import { mappedTo } from './targets.ts';
 import { readUserFile } from './user-file.ts';
 
 /** How an adapter is, and what can be done with it. */
-export function adapterCard(adapter: AdapterRecord, { reading, health, projectFolder }: AdminSite): AdminCard {
+export function adapterCard(adapter: AdapterRecord, { reading, inForce, health, projectFolder }: AdminSite): AdminCard {
   const { name } = adapter;
   const state = health.get(name);
   const uses = usesOf(reading.configuration, name);
@@ -23,7 +24,7 @@ export function adapterCard(adapter: AdapterRecord, { reading, health, projectFo
   });
   return {
     title: name,
-    state: state?.kind === 'closed' ? { isGood: false, text: `Closed: ${state.reason}` } : { isGood: true, text: 'Working' },
+    state: stateOf(state, findAdapter(inForce.configuration, name) !== undefined),
     facts: [
       { term: 'Type', text: typeText(adapter) },
       { term: 'Realm', text: adapter.realm },
@@ -32,6 +33,11 @@ export function adapterCard(adapter: AdapterRecord, { reading, health, projectFo
     ],
     links: [link('Edit', 'edit'), link('Test', 'test'), link('Delete', 'delete')],
   };
+}
+
+function stateOf(health: Health | undefined, isInForce: boolean): AdminCard['state'] {
+  if (!isInForce) return { isGood: false, text: 'Not in force' };
+  return health?.kind === 'closed' ? { isGood: false, text: `Closed: ${health.reason}` } : { isGood: true, text: 'Working' };
 }
 
 /** What an API is mapped to. */

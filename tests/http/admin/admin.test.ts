@@ -242,6 +242,47 @@ describe('a change', () => {
   }, 60_000);
 });
 
+describe('while the files are others than what is in force', () => {
+  const status = async (): Promise<string> => (await admin.get(`${ROOT}/status`)).body;
+  const GLOBAL = 'config/autoload/global.yaml';
+
+  test.each([
+    // what is wrong with local.yaml                what the status page tells of it
+    ['a key that is not known', (text: string) => `${text}zzz: {}\n`, 'zzz: This key is not known.'],
+    ['no YAML', (text: string) => `${text}a: [\n`, 'local.yaml'],
+    ['nothing', () => '', 'local.yaml: The file is away or says nothing.'],
+  ])('and hold %s, that is told, what is in force goes on, and a form is about the files, from its first sending on', async (_title, damage, told) => {
+    const before = local();
+    const others = readFileSync(join(folder, GLOBAL), 'utf8');
+    writeFileSync(join(folder, LOCAL), damage(before));
+    try {
+      await expect.poll(status, { timeout: 8000 }).toContain(told);
+      const page = await status();
+      expect(page).toContain('The files of the configuration have been changed, and are not in force. They were not taken over');
+      expect(page).not.toContain('The configuration has no problem.');
+      expect(page).toContain('these administration pages');
+      expect((await admin.get(`${ROOT}/content-negotiation`)).body).toContain('The files of the configuration are not in force');
+      expect((await admin.send(`${ROOT}/content-negotiation/new`, { name: `While${told.length}` })).status).toBe(303);
+      expect(readFileSync(join(folder, GLOBAL), 'utf8')).toContain(`While${told.length}`);
+    } finally {
+      writeFileSync(join(folder, LOCAL), before);
+      writeFileSync(join(folder, GLOBAL), others);
+    }
+    await expect.poll(status, { timeout: 8000 }).not.toContain('not in force');
+  });
+
+  test('a form opened right after an edit by hand shows and changes what the file says', async () => {
+    const before = local();
+    writeFileSync(join(folder, LOCAL), before.replace('realm: admins', 'realm: by-hand'));
+    const path = `${ROOT}/authentication/edit?name=admins`;
+    expect((await admin.get(path)).body).toContain('value="by-hand"');
+    expect((await admin.send(path, { type: 'basic', realm: 'sent', htpasswd: 'data/admins' })).status).toBe(303);
+    expect(local()).toContain('realm: sent');
+    writeFileSync(join(folder, LOCAL), before);
+    await expect.poll(status, { timeout: 8000 }).toContain('<dd dir="auto">admins</dd>');
+  });
+});
+
 describe('without an adapter, in production', () => {
   test('there is nothing, as anywhere else', async () => {
     writeFileSync(join(folder, LOCAL), CONFIGURATION.replace(/^platform-admin.*\n/m, ''));

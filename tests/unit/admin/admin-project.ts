@@ -38,6 +38,8 @@ export class AdminProject {
   /** Who has logged in, while {@link ask} names who asks. */
   identity: AdminSite['identity'] = null;
   isDevelopment = true;
+  /** What is served, where that is not what the files say. */
+  inForce: AdminSite['inForce'] | null = null;
   environment: Readonly<Record<string, string>> = {};
   now = Date.parse('2026-01-01T00:00:00Z');
   readonly #state = createAuthState({ driver: 'memory' }, { clock: () => this.now, log: () => undefined });
@@ -59,11 +61,14 @@ export class AdminProject {
   }
 
   site(): AdminSite {
+    const reading = checkReferences(readConfiguration(this.folder, this.environment), APIS, { complete: true });
     return {
       projectFolder: this.folder,
       environment: this.environment,
       site: { title: 'Example APIs', baseUrl: '' },
-      reading: checkReferences(readConfiguration(this.folder, this.environment), APIS, { complete: true }),
+      reading,
+      inForce: this.inForce ?? reading,
+      refusal: [],
       health: new Map(),
       apis: APIS,
       isComplete: true,

@@ -206,6 +206,35 @@ describe('pages', () => {
   });
 });
 
+describe('while other files are in force', () => {
+  const WITH = (name: string) =>
+    `platform-mvc-auth: { authentication: { adapters: { ${name}: { adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter, options: { accept_schemes: [basic], realm: a, htpasswd: data/users } } }, map: { Library: ${name} } } }\n`;
+  beforeEach(() => {
+    project.write('data/users', `anna:${hashPassword('x', 'sha1')}\n`);
+    project.write(GLOBAL, WITH('served'));
+    project.inForce = project.site().reading;
+    project.write(GLOBAL, `${WITH('written')}unknown: 1\n`);
+  });
+
+  test('the status page tells what is served, and what is wrong with the files', async () => {
+    const page = await project.page('/status');
+    expect(page.notice).toMatchObject({ kind: 'refused', text: expect.stringContaining('were not taken over') });
+    const parts = JSON.stringify(page.parts);
+    expect(parts).toContain('Library: served');
+    expect(parts).toContain('This key is not known.');
+    expect(parts).not.toContain('"written"');
+  });
+
+  test('other pages tell what the files say, and that it is not in force', async () => {
+    const page = await project.page('/authentication');
+    expect(page.parts[0]).toMatchObject({ kind: 'text', text: expect.stringContaining('are not in force') });
+    expect(page.parts.flatMap((part) => (part.kind === 'cards' ? part.cards.map(({ title, state }) => [title, state?.text]) : []))).toContainEqual([
+      'written',
+      'Not in force',
+    ]);
+  });
+});
+
 describe('selectors', () => {
   beforeEach(async () => {
     await project.send('/content-negotiation/new', { name: 'Documentation' });

@@ -70,6 +70,7 @@ describe('a configuration that changes', () => {
     expect([accessNow(), changed.mock.calls.length]).toEqual(['staff', 0]);
     expect(lines).toContainEqual(expect.stringContaining('local.yaml'));
     expect(lines.at(-1)).toBe('The configuration was not taken over; the one before stays.');
+    expect(lines).toEqual(expect.arrayContaining([...(live?.refusal() ?? [])]));
   });
 
   test('goes on when the file is back', () => {
