@@ -14,8 +14,7 @@ export interface AccessLine {
 export function accessLine(operation: Operation): AccessLine {
   const access = operation.getAccess();
   const isWebhook = operation.service.getKind() === 'webhook';
-  // What an API demands of its callers is nothing that it sends itself.
-  const names = namedSchemes(isWebhook ? (operation.record.security ?? []) : operation.getSecurity());
+  const names = namedSchemes(operation.getSecurity());
   const foreign = names === '' ? null : `The descriptor ${isWebhook ? '' : 'also '}names ${names}; this site does not check it.`;
   return { words: isWebhook ? null : accessWords(access), needsLogin: access.kind === 'login', foreign };
 }

@@ -24,8 +24,7 @@ export function writeOperation(operation: Operation, writer: Writer, level: numb
           .join(' or '),
   );
   if (!isWebhook) writer.line(`- ${accessWords(operation.getAccess())}`);
-  // What an API demands of its callers is nothing that it sends itself.
-  const demanded = securityWords(isWebhook ? (record.security ?? []) : operation.getSecurity());
+  const demanded = securityWords(operation.getSecurity());
   if (demanded !== '') writer.line(`- The descriptor ${operation.requiresAuthorization() ? 'also ' : ''}names ${demanded}; this site does not check it.`);
   if (record.deprecated) writer.line('- Deprecated');
   if (record.operationId !== null) writer.line(`- Operation ID: ${code(record.operationId)}`);

@@ -46,6 +46,7 @@ const record = apiRecord({
     }),
     service('ordered', { kind: 'webhook', route: '', operations: [operation('POST', '')] }),
     service('signed', { kind: 'webhook', route: '', operations: [operation('POST', '', { security: [{ key: [] }] })] }),
+    service('plain', { kind: 'webhook', route: '', operations: [operation('POST', '', { security: [] })] }),
   ],
   components: {
     ...apiRecord().components,
@@ -105,13 +106,15 @@ describe('a page says', () => {
       serviceNamed('Order'),
       'next to more · after = $response.body#/id · count = 0 · request body = &quot;all&quot; · at https://far.example Goes on .',
     ],
-    ['what a webhook itself demands', serviceNamed('signed'), 'The descriptor names key; this site does not check it.'],
+    ['what a webhook demands', serviceNamed('signed'), 'The descriptor names key; this site does not check it.'],
+    ['that it is what all operations demand', serviceNamed('ordered'), 'The descriptor names login (orders:write, orders:read) or key; this'],
   ])('%s', async (_, find, expected) => {
     expect(await textOf(find)).toContain(expected);
   });
 
   test('nothing about who may call a webhook', async () => {
-    expect(await textOf(serviceNamed('ordered'))).not.toMatch(/Open to|The descriptor/);
+    expect(await textOf(serviceNamed('ordered'))).not.toMatch(/Open to|also names/);
+    expect(await textOf(serviceNamed('plain'))).not.toMatch(/Open to|The descriptor/);
   });
 
   test('that all operations need a log-in, whatever webhooks there are', async () => {

@@ -103,7 +103,7 @@ describe('a Markdown document', () => {
   });
 
   test('of a webhook says nothing about who may call it', () => {
-    expect(render(serviceNamed('order-paid'))).not.toMatch(/Open to everyone|Log-in needed|The descriptor names/);
+    expect(render(serviceNamed('order-paid'))).not.toMatch(/Open to everyone|Log-in needed|also names/);
   });
 
   test('tells what an example is about', () => {
