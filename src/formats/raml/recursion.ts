@@ -1,69 +1,50 @@
+import { connectedParts } from '../../model/connected-parts.ts';
 import { isRecord } from '../../model/json-values.ts';
 import type { Annotations, RamlNode } from './annotations.ts';
 import { isCount } from './facets.ts';
 
 type Declarations = ReadonlyMap<string, RamlNode>;
-/** Asked of each part that a value cannot do without, with the name of the part's type; true where the document has to let it be absent. */
-type IsFreed = (target: string) => boolean;
 
 /**
- * Values that must hold a value of their own type are endless, and readers refuse a document with such types. In each circle of them
- * the part that closes it may be absent; what the descriptor demands is kept in the annotations `x-required` and `x-json-schema`.
+ * Values that must hold a value of their own type are endless, and readers refuse a document with such types. The parts of such a
+ * circle may be absent; what the descriptor demands is kept in the annotations `x-required` and `x-json-schema`.
  * @param declared without circles of mere names
  */
 export function freeEndlessTypes(declared: Declarations, annotations: Annotations): Declarations {
-  const closing = closingParts(declared, annotations);
-  if (closing.size === 0) return declared;
+  const freed = new Map<string, RamlNode>();
+  const needed = neededParts(declared, annotations);
+  for (const circle of connectedParts(needed)) {
+    const [first = ''] = circle;
+    if (circle.length === 1 && needed.get(first)?.includes(first) !== true) continue;
+    const members = new Set(circle);
+    const parts = new NeededParts(annotations, (type) => members.has(behind(type, declared)));
+    for (const name of circle) freed.set(name, parts.of(declared.get(name) ?? {}));
+  }
+  return new Map([...declared].map(([name, declaration]) => [name, freed.get(name) ?? declaration]));
+}
+
+/** By type, the types of the parts that it cannot do without. */
+function neededParts(declared: Declarations, annotations: Annotations): ReadonlyMap<string, readonly string[]> {
   return new Map(
     [...declared].map(([name, declaration]) => {
-      const numbers = closing.get(name);
-      let number = -1;
-      const isFreed = (): boolean => {
-        number += 1;
-        return numbers?.has(number) === true;
+      const needed: string[] = [];
+      const collect = (type: string): boolean => {
+        needed.push(behind(type, declared));
+        return false;
       };
-      return [name, numbers === undefined ? declaration : new NeededParts(annotations, isFreed).of(declaration)] as const;
+      new NeededParts(annotations, collect).of(declaration);
+      if (isListOfLists(declaration, declared)) collect(String(declaration['items']));
+      return [name, needed] as const;
     }),
   );
 }
 
-/** By type, the numbers of its parts that close a circle. A walk in depth, without recursion because a chain may be as long as the document. */
-function closingParts(declared: Declarations, annotations: Annotations): ReadonlyMap<string, ReadonlySet<number>> {
-  const closing = new Map<string, Set<number>>();
-  const state = new Map<string, 'open' | 'done'>();
-  for (const start of declared.keys()) {
-    const open: { readonly name: string; readonly targets: readonly string[]; next: number }[] = [];
-    const enter = (name: string): void => {
-      state.set(name, 'open');
-      open.push({ name, targets: targetsOf(declared, name, annotations), next: 0 });
-    };
-    if (!state.has(start)) enter(start);
-    for (let place = open.at(-1); place !== undefined; place = open.at(-1)) {
-      const target = place.targets[place.next];
-      if (target === undefined) {
-        state.set(place.name, 'done');
-        open.pop();
-        continue;
-      }
-      if (state.get(target) === 'open') closing.set(place.name, (closing.get(place.name) ?? new Set()).add(place.next));
-      else if (!state.has(target)) enter(target);
-      place.next += 1;
-    }
-  }
-  return closing;
+/** AMF, which most readers are built on, takes a list of lists for one that has members. */
+function isListOfLists({ items }: RamlNode, declared: Declarations): boolean {
+  return typeof items === 'string' && declared.get(behind(items, declared))?.['type'] === 'array';
 }
 
-/** Types of the parts that a type cannot do without, in the order in which they stand; a name of a name is the name behind it. */
-function targetsOf(declared: Declarations, name: string, annotations: Annotations): readonly string[] {
-  const targets: string[] = [];
-  const collect = (target: string): boolean => {
-    targets.push(behind(target, declared));
-    return false;
-  };
-  new NeededParts(annotations, collect).of(declared.get(name) ?? {});
-  return targets;
-}
-
+/** A name of a name is the name behind it. */
 function behind(name: string, declared: Declarations): string {
   let last = name;
   for (let type = typeNameOf(declared.get(name)); type !== undefined && declared.has(type); type = typeNameOf(declared.get(type))) last = type;
@@ -78,9 +59,10 @@ function typeNameOf(declaration: unknown): string | undefined {
 /** Walks through a declaration as far as a value cannot do without what stands there. */
 class NeededParts {
   readonly #annotations: Annotations;
-  readonly #isFreed: IsFreed;
+  readonly #isFreed: (type: string) => boolean;
 
-  constructor(annotations: Annotations, isFreed: IsFreed) {
+  /** @param isFreed asked of each part, with the name of its type: whether it may be absent */
+  constructor(annotations: Annotations, isFreed: (type: string) => boolean) {
     this.#annotations = annotations;
     this.#isFreed = isFreed;
   }

@@ -7,9 +7,11 @@ import type { JsonSchema, JsonSchemaObject } from '../../model/schema.ts';
 import { allowsNull, typesOf, variantsOf } from '../../model/type-words.ts';
 import type { Annotations, RamlNode } from './annotations.ts';
 import { compact, without } from './annotations.ts';
+import { CircularSchemas } from './circular-schemas.ts';
 import { cutAliasCycles, propertyKey, requiredProperty, simplified } from './declarations.ts';
 import type { Faceted } from './facets.ts';
 import { isCount, pick, scalarFacets } from './facets.ts';
+import { nameCircularParts } from './named-parts.ts';
 import { freeEndlessTypes } from './recursion.ts';
 import { TypeNames } from './type-names.ts';
 import { schemaDefault, schemaExamples } from './values.ts';
@@ -28,6 +30,7 @@ export class Types {
   readonly #annotations: Annotations;
   readonly #names: TypeNames;
   readonly #added = new Map<string, RamlNode>();
+  readonly #circular: CircularSchemas;
   readonly #shared = new Map<string, string>();
   #unions = 0;
 
@@ -35,6 +38,10 @@ export class Types {
     this.#components = components;
     this.#annotations = annotations;
     this.#names = new TypeNames(Object.keys(components.record.schemas));
+    this.#circular = new CircularSchemas(
+      (wanted) => this.#names.fresh(wanted),
+      (name, declaration) => this.#added.set(name, declaration),
+    );
   }
 
   /** The declarations of all components and of the types that had to be named on the way. Call it last. */
@@ -44,18 +51,26 @@ export class Types {
       return [name, { ...(name === component ? {} : { displayName: component }), ...this.declaration(schema, name) }] as const;
     });
     const all = cutAliasCycles(new Map<string, RamlNode>([...declared, ...this.#added]));
-    return Object.fromEntries(freeEndlessTypes(all, this.#annotations));
+    const named = nameCircularParts(all, (wanted) => this.#names.fresh(wanted));
+    return Object.fromEntries(freeEndlessTypes(named, this.#annotations));
   }
 
   /** @param owner names the types that must be declared for it, such as variants */
   declaration(schema: JsonSchema, owner: string): RamlNode {
     this.#unions = 0;
+    this.#circular.startCounting();
     return this.#declare(schema, owner, 0);
   }
 
   #declare(schema: JsonSchema, owner: string, depth: number): RamlNode {
     if (schema === true || depth > NO_DEPTH_LEFT) return { type: 'any' };
     if (schema === false) return { type: 'any', ...this.#annotations.say('x-json-schema', { not: {} }) };
+    if (depth === 0 || (schema.allOf === undefined && !this.#isDescribedListOfLists(schema))) return this.#expanded(schema, owner, depth);
+    const declared = this.#circular.declare(schema, owner, () => this.#expanded(schema, owner, depth));
+    return declared ?? { type: 'any', ...this.#annotations.say('x-json-schema', withoutExtensions(schema)) };
+  }
+
+  #expanded(schema: JsonSchemaObject, owner: string, depth: number): RamlNode {
     if (schema.$ref !== undefined) return this.#referring(schema, schema.$ref, owner, depth);
     const { schema: merged, parts } = mergeSchema(schema, this.#components);
     const body = this.#body(merged, owner, depth);
@@ -81,7 +96,7 @@ export class Types {
     const { $ref: _, ...own } = schema;
     const { title, description, deprecated, ...rest } = own;
     const name = this.#names.of(componentName(ref));
-    if (Object.keys(schema).length > 1 && this.#isListOfLists(ref)) {
+    if (this.#isDescribedListOfLists(schema)) {
       const { title: _title, examples: _examples, ...list } = mergeSchema({ $ref: ref }, this.#components).schema;
       return { ...this.#declare({ ...list, ...own }, owner, depth + 1), ...this.#annotations.say('x-type', name) };
     }
@@ -95,7 +110,8 @@ export class Types {
   }
 
   /** AMF, which most readers are built on, cannot derive a type from a list of lists. */
-  #isListOfLists(ref: string): boolean {
+  #isDescribedListOfLists({ $ref: ref, ...own }: JsonSchemaObject): boolean {
+    if (ref === undefined || Object.keys(own).length === 0) return false;
     const { items } = mergeSchema({ $ref: ref }, this.#components).schema;
     return items !== undefined && typesOf(mergeSchema(items, this.#components).schema).includes('array');
   }

@@ -1,0 +1,62 @@
+import { connectedParts } from '../../model/connected-parts.ts';
+import { isRecord } from '../../model/json-values.ts';
+import type { RamlNode } from './annotations.ts';
+
+type Declarations = ReadonlyMap<string, RamlNode>;
+
+/**
+ * Objects and lists inside a type that lead back to it get a name: AMF, which most readers are built on, takes some that stand in
+ * place for endless ones though they may be absent.
+ * @param fresh a name that no type has, near to the wanted one
+ */
+export function nameCircularParts(declared: Declarations, fresh: (wanted: string) => string): Declarations {
+  const edges = new Map([...declared].map(([name, declaration]) => [name, referencesOf(declaration).filter((other) => declared.has(other))] as const));
+  const added = new Map<string, RamlNode>();
+  const named = new Map(declared);
+  for (const circle of connectedParts(edges)) {
+    const [first = ''] = circle;
+    if (circle.length === 1 && !edges.get(first)?.includes(first)) continue;
+    const members = new Set(circle);
+    for (const name of circle) named.set(name, withNamedParts(declared.get(name) ?? {}, name, { members, added, fresh }));
+  }
+  return added.size === 0 ? declared : new Map([...named, ...added]);
+}
+
+interface Naming {
+  /** Types of the circle. */
+  readonly members: ReadonlySet<string>;
+  readonly added: Map<string, RamlNode>;
+  readonly fresh: (wanted: string) => string;
+}
+
+function withNamedParts(declaration: RamlNode, owner: string, naming: Naming): RamlNode {
+  return mapParts(declaration, (part, place) => {
+    if (!isRecord(part) || !(isRecord(part['properties']) || part['items'] !== undefined)) return part;
+    if (!referencesOf(part).some((name) => naming.members.has(name))) return part;
+    const name = naming.fresh(`${owner}-${place}`);
+    const { required, ...type } = part;
+    naming.added.set(name, type);
+    naming.added.set(name, withNamedParts(type, name, naming));
+    return required === undefined ? name : { type: name, required };
+  });
+}
+
+/** The declaration with its properties and items replaced. */
+function mapParts(declaration: RamlNode, replace: (part: unknown, place: string) => unknown): RamlNode {
+  const { properties, items } = declaration;
+  return {
+    ...declaration,
+    ...(isRecord(properties)
+      ? { properties: Object.fromEntries(Object.entries(properties).map(([key, property]) => [key, replace(property, key === '//' ? 'any' : key)])) }
+      : {}),
+    ...(items === undefined ? {} : { items: replace(items, 'item') }),
+  };
+}
+
+/** Names in the type expressions of a declaration. */
+function referencesOf(declaration: unknown): readonly string[] {
+  if (typeof declaration === 'string') return declaration.split(' | ');
+  if (!isRecord(declaration)) return [];
+  const { type, properties, items } = declaration;
+  return [type, items, ...(isRecord(properties) ? Object.values(properties) : [])].flatMap(referencesOf);
+}
