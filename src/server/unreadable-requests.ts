@@ -34,7 +34,7 @@ export function createUnreadableRequests(): UnreadableRequests {
 }
 
 function refuseUnreadable({ code }: NodeJS.ErrnoException, socket: Duplex): void {
-  if (socket.writable) socket.end(`HTTP/1.1 ${statusFor(code)}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  if (socket.writable) socket.end(`HTTP/1.1 ${statusFor(code)}\r\nConnection: close\r\nContent-Length: 0\r\nX-Content-Type-Options: nosniff\r\n\r\n`);
 }
 
 function statusFor(code: string | undefined): string {

@@ -26,10 +26,10 @@ async function answersTo(sent: string, answer: (request: IncomingMessage, respon
   socket.write(sent);
   const received = await text(socket);
   started.close();
-  return received.replaceAll(/^(?!HTTP|content-length|Content-Length)[\w-]+: .*\r\n/gm, '').replaceAll('\r\n', '|');
+  return received.replaceAll(/^(?!HTTP|content-length|Content-Length|X-Content-Type-Options)[\w-]+: .*\r\n/gm, '').replaceAll('\r\n', '|');
 }
 
-const REFUSED = 'HTTP/1.1 400 Bad Request|Content-Length: 0||';
+const REFUSED = 'HTTP/1.1 400 Bad Request|Content-Length: 0|X-Content-Type-Options: nosniff||';
 
 describe('what is no request', () => {
   test('is refused at once where nothing came before it', async () => {
