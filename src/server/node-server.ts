@@ -7,6 +7,8 @@ import { CURRENT_FILE } from '../store/release.ts';
 import { logAccess } from './access-log.ts';
 import type { Production, ProductionOptions } from './compose.ts';
 import { composeProduction } from './compose.ts';
+import type { LastAnswers } from './last-answers.ts';
+import { createLastAnswers } from './last-answers.ts';
 import type { AstroHandler, RequestListener } from './request-listener.ts';
 import { createRequestListener } from './request-listener.ts';
 import { createUnreadableRequests } from './unreadable-requests.ts';
@@ -43,11 +45,12 @@ export async function serve(options: ServeOptions): Promise<number | null> {
     };
     const logging: RequestListener = (request, response, awaitsContinue) =>
       logAccess(request, response, runtime().clientOf, () => counting(request, response, awaitsContinue));
-    const server = createHttpServer(accessLog ? logging : counting);
+    const { server, lastAnswers } = createHttpServer(accessLog ? logging : counting);
     await listen(server, host, port);
     const stop = (): void => {
       if (state.stopping) return;
       state.stopping = true;
+      lastAnswers.begin();
       stopGracefully(server, production);
     };
     process.once('SIGTERM', stop);
@@ -61,20 +64,22 @@ export async function serve(options: ServeOptions): Promise<number | null> {
   }
 }
 
-function createHttpServer(listener: RequestListener): Server {
+function createHttpServer(listener: RequestListener): { readonly server: Server; readonly lastAnswers: LastAnswers } {
   const unreadable = createUnreadableRequests();
   const answer: RequestListener = (request, response, awaitsContinue) => {
     unreadable.follow(request, response);
+    lastAnswers.follow(response);
     listener(request, response, awaitsContinue);
   };
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MILLISECONDS, headersTimeout: HEADERS_MILLISECONDS, requestTimeout: REQUEST_MILLISECONDS },
     (request, response) => answer(request, response, false),
   );
+  const lastAnswers = createLastAnswers(server);
   // Without a listener of its own Node tells the client to send its body before anybody has looked at the credentials.
   server.on('checkContinue', (request, response) => answer(request, response, true));
   server.on('clientError', unreadable.answer);
-  return server;
+  return { server, lastAnswers };
 }
 
 /** Answers what is under way, refuses what is new, and ends. */
@@ -112,10 +117,12 @@ function isOn(value: string | undefined): boolean {
 
 /** @param currentFile is there as soon as anything has been published */
 function startFailure(error: unknown, currentFile: string): string {
-  const { code, port, address, path, message } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  const { code, port, address, hostname, path, message } = error as NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string };
   if (code === 'EADDRINUSE') return `Port ${port} on ${address} is taken. Stop the other program, or choose another port: PORT=4322 npm start`;
   if (code === 'EACCES' && port !== undefined) return `Port ${port} is not allowed for this user. Choose one above 1023: PORT=4322 npm start`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${address ?? ''} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`;
+  // The first of an address that is elsewhere, the others of a name that leads nowhere.
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `HOST ${address ?? hostname} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`;
   if (code === 'ENOENT' && path === currentFile) return 'No documentation is published yet. Run "npm run build" first.';
   if (code === 'ENOENT' && path !== undefined) return `The server cannot start: ${path} is missing. Put it back, or run "npm run build".`;
   return `The server cannot start: ${message}`;

@@ -65,6 +65,11 @@ describe('a server that cannot start says what is missing, and what to do', () =
     expect(await failureOf()).toMatch(/^The server cannot start: config\/autoload\/local\.yaml: platform-documentation\.titel: .+$/);
   });
 
+  test.each(['nowhere.invalid', '192.0.2.1'])('where the host is %s', async (host) => {
+    await publish();
+    expect(await failureOf({ HOST: host })).toBe(`HOST ${host} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`);
+  });
+
   test.each([
     ['PORT', '99999'],
     ['PORT', 'abc'],
