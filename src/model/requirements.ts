@@ -1,4 +1,5 @@
 import type { Constraint } from './constraint-words.ts';
+import { isNullSchema } from './null-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 
 /** Fields that are required and described somewhere else: around a variant, or nowhere. */
@@ -10,16 +11,21 @@ export function undescribedFields({ required, properties = {} }: JsonSchemaObjec
 export function requirementWords(schema: JsonSchemaObject): Constraint | null {
   if (!onlyRequires(schema)) return null;
   const words = schema.oneOf === undefined ? 'required: any of ' : 'required: one of ';
-  return (schema.oneOf ?? schema.anyOf ?? []).flatMap((variant, index) =>
+  return variantsIn(schema).flatMap((variant, index) =>
     namesOf(variant).flatMap((name, position) => [position > 0 ? ' and ' : index > 0 ? '; ' : words, name]),
   );
 }
 
-/** Whether all variants of a schema do nothing but require fields. */
-export function onlyRequires({ oneOf, anyOf, discriminator }: JsonSchemaObject): boolean {
-  const variants = oneOf ?? anyOf ?? [];
-  if (variants.length < 2 || discriminator !== undefined || (oneOf !== undefined && anyOf !== undefined)) return false;
-  return variants.every((variant) => namesOf(variant).length > 0);
+/** Whether all variants of a schema do nothing but require fields; null beside them is said by the type. */
+export function onlyRequires(schema: JsonSchemaObject): boolean {
+  const { oneOf, anyOf, discriminator } = schema;
+  if ((oneOf === undefined) === (anyOf === undefined) || discriminator !== undefined) return false;
+  const variants = variantsIn(schema);
+  return variants.length > 1 && variants.every((variant) => namesOf(variant).length > 0);
+}
+
+function variantsIn({ oneOf, anyOf }: JsonSchemaObject): readonly JsonSchema[] {
+  return (oneOf ?? anyOf ?? []).filter((variant) => !isNullSchema(variant));
 }
 
 /** Empty where a variant says anything else. */

@@ -2,6 +2,7 @@ import type { Components } from './components.ts';
 import { componentName } from './components.ts';
 import { typeOf } from './json-values.ts';
 import { mergeSchema } from './merged-schema.ts';
+import { isNullSchema } from './null-schema.ts';
 import { onlyRequires } from './requirements.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 
@@ -33,11 +34,6 @@ export function allowsNull(schema: JsonSchemaObject): boolean {
   if (schema.type !== undefined) return schema.type === 'null' || (Array.isArray(schema.type) && schema.type.includes('null'));
   if (schema.const === null || schema.enum?.includes(null) === true) return true;
   return [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].some(isNullSchema);
-}
-
-/** A schema that nothing but null satisfies. */
-export function isNullSchema(schema: JsonSchema): boolean {
-  return typeof schema === 'object' && (schema.type === 'null' || schema.const === null || (schema.enum?.length === 1 && schema.enum[0] === null));
 }
 
 /** A variant of `oneOf` or `anyOf`, with the value of the discriminator that chooses it. */

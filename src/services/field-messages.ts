@@ -1,10 +1,10 @@
 import type { Components } from '../model/components.ts';
 import { isRecord } from '../model/json-values.ts';
 import { mergeSchema } from '../model/merged-schema.ts';
+import { isNullSchema } from '../model/null-schema.ts';
 import { matchesPattern } from '../model/pattern.ts';
 import type { JsonSchema, JsonSchemaObject } from '../model/schema.ts';
 import { isSchema } from '../model/schema.ts';
-import { isNullSchema } from '../model/type-words.ts';
 import type { Effort } from '../model/validation.ts';
 import { hiddenNames, validityOf } from '../model/validation.ts';
 import { MessageTree, type ValidationMessages } from './message-tree.ts';

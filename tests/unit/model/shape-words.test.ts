@@ -43,6 +43,7 @@ describe('demands on the shape of a value', () => {
     [{ dependentRequired: { card: ['billing'], cash: [] } }, ['with `card` also `billing`']],
     [{ anyOf: [{ required: ['a'] }, { required: ['b', 'c'] }] }, ['required: any of `a`; `b` and `c`']],
     [{ oneOf: [{ type: 'object', required: ['a'] }, { required: ['b'] }] }, ['required: one of `a`; `b`']],
+    [{ anyOf: [{ required: ['a'] }, { required: ['b'] }, { type: 'null' }] }, ['required: any of `a`; `b`']],
     [{ anyOf: [{ required: ['a'] }, { required: ['b'], minProperties: 2 }] }, []],
     [{ if: { const: 1 } }, ['if `{"const":1}`']],
   ])('%j: %j', (schema, expected) => {
