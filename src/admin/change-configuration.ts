@@ -94,7 +94,8 @@ function check({ apis, isComplete }: AdminSite, reading: ConfigurationReading): 
 export function selectorProblems(site: AdminSite, reading: ConfigurationReading): readonly ConfigurationProblem[] {
   return site.checkSelectors(reading.configuration).map(({ keys, message, remedy }) => {
     const path = ['platform-content-negotiation', 'selectors', ...keys];
-    return { file: reading.fileOf(path), line: 0, column: 0, path: path.join('.'), message, remedy, closes: { kind: 'everything' } };
+    // A list comes from one file.
+    return { file: reading.fileOf(path.slice(0, 4)), line: 0, column: 0, path: path.join('.'), message, remedy, closes: { kind: 'everything' } };
   });
 }
 

@@ -82,6 +82,14 @@ function fieldsIn({ parts }: Content): readonly AdminField[] {
   return parts.flatMap((part) => (part.kind === 'form' ? part.form.groups.flatMap((group) => group.fields) : []));
 }
 
+/** YAML knows no key of more than 1024 characters: nothing that is said of one in the configuration could be read. */
+const MOST_KEY_CHARACTERS = 1000;
+
+/** @param field that a key of the configuration is typed into */
+export function keyProblems(field: string, key: string): readonly FieldProblem[] {
+  return key.length > MOST_KEY_CHARACTERS ? [{ field, text: 'It is far too long. Write a shorter name.' }] : [];
+}
+
 /** Path with a query. */
 export function pathWith(path: string, query: Readonly<Record<string, string>>): string {
   return `${path}?${new URLSearchParams(query)}`;

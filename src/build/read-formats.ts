@@ -22,7 +22,8 @@ export async function readFormats(projectFolder: string, reading: ConfigurationR
   const problemAt = (keys: readonly string[], message: string, remedy: string): ConfigurationProblem => {
     // A list is one value of one file.
     return {
-      file: reading.fileOf(keys[1] === 'formats' ? MODULES : keys),
+      // Lists come from one file.
+      file: reading.fileOf(keys[1] === 'formats' ? MODULES : keys.slice(0, 4)),
       line: 0,
       column: 0,
       path: keys.join('.'),

@@ -45,7 +45,7 @@ export function siteFormats(selectors: readonly Selector[], custom: readonly For
   for (const { selector, viewModel, mediaTypes } of entriesOf(selectors)) {
     const row = rows.find(({ format }) => format.viewModel === viewModel);
     if (row === undefined) problems.push(unknownViewModel(selector, viewModel, rows));
-    else for (const type of mediaTypes) problems.push(...give(type, row, rows, given, [selector, viewModel]));
+    else for (const [index, type] of mediaTypes.entries()) problems.push(...give(type, row, rows, given, [selector, viewModel, String(index)]));
   }
   return { formats: rows.flatMap((row) => finished(row, problems)), problems };
 }

@@ -5,7 +5,7 @@ import type { ConfigurationChange } from '../change-configuration.ts';
 import { changeConfiguration, configurationNow, LOCAL_FILE } from '../change-configuration.ts';
 import type { ChangeResult } from '../change-file.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest, Submission } from '../contract.ts';
-import { again, againOver } from '../fields.ts';
+import { again, againOver, keyProblems } from '../fields.ts';
 import { adapterGroups, adapterInput, filesOf, NEW_ADAPTER, optionsOf, schemesOf } from './adapter-fields.ts';
 import { ADAPTER_CLASS, AUTHENTICATION_PATH, adapterKeys, findAdapter } from './adapters.ts';
 import { lockOutProblems } from './lock-out.ts';
@@ -27,7 +27,7 @@ export const newAdapterScreen: Screen = {
     const name = (input.get('name') ?? '').trim();
     const isTaken = findAdapter(site.reading.configuration, name) !== undefined;
     const own = isTaken ? [{ field: 'name', text: 'There is an adapter of that name already. Choose another.' }] : [];
-    const result = await save(submission, name, true, own);
+    const result = await save(submission, name, true, [...own, ...keyProblems('name', name)]);
     if (result.kind === 'changed') return { kind: 'done', path: AUTHENTICATION_PATH, done: 'adapter-created' };
     return again(result, (problems) => form(submission, 'New adapter', input, problems, true));
   },

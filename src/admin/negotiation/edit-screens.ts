@@ -3,7 +3,7 @@ import { CONFIGURATION_FOLDER } from '../../config/configuration-files.ts';
 import type { ConfigurationReading } from '../../config/read-configuration.ts';
 import { changeConfiguration, configurationNow, GLOBAL_FILE } from '../change-configuration.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest } from '../contract.ts';
-import { again, againOver, fieldMaker } from '../fields.ts';
+import { again, againOver, fieldMaker, keyProblems } from '../fields.ts';
 import { hasSelector, mediaTypesOf, NEGOTIATION_PATH, selectorKeys } from './selectors.ts';
 
 const SAVE = [{ text: 'Save', intent: 'save', isDangerous: false }] as const;
@@ -20,7 +20,10 @@ export const newSelectorScreen: Screen = {
     const result = await changeConfiguration(submission, {
       action: 'selector created',
       target: name,
-      problems: isTaken ? [{ field: 'name', text: 'There is a selector of that name already. Add a view model to it, or choose another name.' }] : [],
+      problems: [
+        ...(isTaken ? [{ field: 'name', text: 'There is a selector of that name already. Add a view model to it, or choose another name.' }] : []),
+        ...keyProblems('name', name),
+      ],
       edits: () => ({ file: GLOBAL_FILE, edits: [{ kind: 'set', keys, value: {} }] }),
       fieldOf: ({ path }) => (path === keys.join('.') ? 'name' : undefined),
       isDone: (configuration) => hasSelector(configuration, name),
@@ -54,6 +57,7 @@ export const viewModelScreen: Screen = {
       target: `${selector}: ${name}`,
       problems: [
         ...(isTaken ? [{ field: 'view_model', text: 'The selector has this view model already. Edit that one.' }] : []),
+        ...keyProblems('view_model', name),
         ...(mediaTypes.length === 0 ? [{ field: 'media_types', text: 'There is none. Write a media type such as application/raml+yaml.' }] : []),
         ...(new Set(mediaTypes).size < mediaTypes.length ? [{ field: 'media_types', text: 'One is there twice. Write each once.' }] : []),
       ],

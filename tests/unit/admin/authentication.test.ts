@@ -65,6 +65,8 @@ describe('a new adapter', () => {
   test.each<readonly [string, Fields, readonly (string | null)[]]>([
     ['nothing filled in', { ...BASIC, name: '', realm: '', htpasswd: '' }, ['name', 'realm', 'htpasswd']],
     ['a name that stands for something else', { ...BASIC, name: 'public' }, ['name']],
+    ['a name that is too long', { ...BASIC, name: 'x'.repeat(101) }, ['name']],
+    ['a name that YAML could not read', { ...BASIC, name: 'x'.repeat(3000) }, ['name']],
     ['a name that is no name', { ...BASIC, name: 'a/b' }, ['name']],
     ['a file that is not there', { ...BASIC, htpasswd: 'data/nothing' }, ['htpasswd']],
     ['a file outside the project', { ...BASIC, htpasswd: '../x' }, ['htpasswd', 'htpasswd']],

@@ -8,6 +8,7 @@ import type { Fields } from './admin-project.ts';
 import { AdminProject, fieldsOf, filledIn, pageOf, problemFields } from './admin-project.ts';
 
 const GLOBAL = 'config/autoload/global.yaml';
+const JSON_MODEL = 'Platform\\Documentation\\Json\\ViewModel';
 const RAML = 'Platform\\Documentation\\Raml\\ViewModel';
 
 let project: AdminProject;
@@ -274,6 +275,13 @@ describe('selectors', () => {
 
   test.each<readonly [string, string, Fields, string]>([
     ['a name of a selector', '/content-negotiation/new', { name: 'x'.repeat(101) }, 'name'],
+    ['a name of a selector that YAML could not read', '/content-negotiation/new', { name: 'x'.repeat(3000) }, 'name'],
+    [
+      'a name of a view model that YAML could not read',
+      '/content-negotiation/view-model?selector=Documentation',
+      { view_model: 'x'.repeat(3000), media_types: 'a/b' },
+      'view_model',
+    ],
     ['a name of a view model', '/content-negotiation/view-model?selector=Documentation', { view_model: 'x'.repeat(256), media_types: 'a/b' }, 'view_model'],
     ['a media type', '/content-negotiation/view-model?selector=Documentation', { view_model: RAML, media_types: `a/${'x'.repeat(254)}` }, 'media_types'],
   ])('refuse %s that is too long, without repeating it, and can be used again', async (_title, target, input, field) => {
@@ -298,10 +306,21 @@ describe('selectors', () => {
     ['nothing', { view_model: '', media_types: '' }, ['media_types', 'view_model']],
     ['what is no media type', { view_model: RAML, media_types: 'raml, a/b' }, ['media_types']],
     ['a view model that is not there', { view_model: 'Own\\ViewModel', media_types: 'a/b' }, ['view_model']],
-    ['a media type that pages have', { view_model: RAML, media_types: 'text/html' }, ['view_model']],
+    ['a media type that pages have', { view_model: RAML, media_types: 'text/html' }, ['media_types']],
     ['one media type twice', { view_model: RAML, media_types: 'a/b a/b' }, ['media_types']],
+    ['the media type of another view model', { view_model: RAML, media_types: 'c/d\ne/f' }, ['media_types']],
   ])('refuse %s', async (_title, input, fields) => {
+    await project.send('/content-negotiation/view-model?selector=Documentation', { view_model: JSON_MODEL, media_types: 'e/f' });
     const page = pageOf(await project.send('/content-negotiation/view-model?selector=Documentation', input));
     expect([...new Set(problemFields(page))].sort()).toEqual(fields);
+  });
+
+  test.each(['text/html', 'e/f'])('refuse %s at its field also where a view model is edited', async (type) => {
+    await project.send('/content-negotiation/view-model?selector=Documentation', { view_model: JSON_MODEL, media_types: 'e/f' });
+    await project.send('/content-negotiation/view-model?selector=Documentation', { view_model: RAML, media_types: 'a/b' });
+    const page = pageOf(
+      await project.send(`/content-negotiation/view-model?selector=Documentation&view_model=${encodeURIComponent(RAML)}`, { media_types: type }),
+    );
+    expect(problemFields(page)).toEqual(['media_types']);
   });
 });
