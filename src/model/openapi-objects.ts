@@ -83,9 +83,14 @@ export interface MediaTypeObject extends Extensible {
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, Reference<ExampleObject>>>;
   readonly encoding?: Readonly<Record<string, EncodingObject>>;
+  /** OpenAPI 3.2: of the first parts of a multipart message, by place. */
+  readonly prefixEncoding?: readonly EncodingObject[];
+  /** OpenAPI 3.2: of the other parts. */
+  readonly itemEncoding?: EncodingObject;
 }
 
-export interface EncodingObject extends Extensible {
+/** The three members for parts within a part are of OpenAPI 3.2. */
+export interface EncodingObject extends Extensible, Pick<MediaTypeObject, 'encoding' | 'prefixEncoding' | 'itemEncoding'> {
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, Reference<HeaderObject>>>;
   readonly style?: string;

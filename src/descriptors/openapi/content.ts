@@ -13,8 +13,10 @@ import type {
 } from '../../model/openapi-objects.ts';
 import type { JsonSchema } from '../../model/schema.ts';
 import { convertServer } from './metadata.ts';
+import type { Reading } from './reading.ts';
 import { convertSchema } from './schemas/schema.ts';
-import { type Convert, fieldsOf, flag, isAbsent, mapOf, raw, referenceOr, text, wrongType } from './shapes.ts';
+import { type Convert, fieldsOf, flag, isAbsent, listOf, mapOf, raw, referenceOr, text, wrongType } from './shapes.ts';
+import type { SourceNode } from './source-node.ts';
 
 const LOCATIONS: ReadonlySet<unknown> = new Set<ParameterLocation>(['path', 'query', 'header', 'cookie', 'querystring']);
 
@@ -42,14 +44,22 @@ const convertEncoding: Convert<EncodingObject> = (node, reading) =>
     style: text,
     explode: flag,
     allowReserved: flag,
+    ...encodings,
   }) as EncodingObject | undefined;
+
+/** Of named parts, of the first ones by place, and of all others. A part may have parts. */
+const encodings = {
+  encoding: mapOf((node, reading) => convertEncoding(node, reading)),
+  prefixEncoding: listOf((node, reading) => convertEncoding(node, reading)),
+  itemEncoding: (node: SourceNode, reading: Reading) => convertEncoding(node, reading),
+};
 
 const mediaTypeFields = {
   schema,
   itemSchema: schema,
   example: raw,
   examples,
-  encoding: mapOf(convertEncoding),
+  ...encodings,
 };
 
 export const convertMediaType: Convert<MediaTypeObject> = (node, reading) =>

@@ -74,18 +74,21 @@ export function messageGrammar(version: SpecificationVersion): MessageGrammar {
     return fitted['in'] === 'querystring' && fitted['content'] === undefined ? INVALID : fitted;
   };
   const headers = map(ref(header), isToken);
-  const encodingFields = { contentType: text, headers, style: oneOf(QUERY_STYLES), explode: flag, allowReserved: flag };
-  const encoding = object({ fields: encodingFields });
+  // Parts of a message may have parts.
+  const encoding: Shape = (value, scope) => anyEncoding(value, scope);
+  const places = { prefixEncoding: since32(list(encoding), 'x-prefixEncoding'), itemEncoding: since32(encoding, 'x-itemEncoding') };
+  const own = { contentType: text, headers, style: oneOf(QUERY_STYLES), explode: flag, allowReserved: flag };
+  const byPlaceAlone = (value: JsonMap): JsonMap => (newest && hasPlaces(value) ? setAside(value, ['encoding']) : value);
+  const anyEncoding = object({ prepare: byPlaceAlone, fields: { ...own, encoding: since32(map(encoding), 'x-encoding'), ...places } });
   const mediaType = object({
-    prepare: (value) => oneExample(value),
+    prepare: (value) => byPlaceAlone(oneExample(value)),
     fields: {
       schema,
       itemSchema: since32(schema, 'x-itemSchema'),
       example: data,
       examples,
       encoding: map(encoding),
-      prefixEncoding: since32(list(encoding), 'x-prefixEncoding'),
-      itemEncoding: since32(encoding, 'x-itemEncoding'),
+      ...places,
     },
   });
   const contents = map(newest ? referable(mediaType, []) : inlined(mediaType));
@@ -112,6 +115,11 @@ function prepareDescribed(value: JsonMap, styles: readonly string[]): JsonMap {
   if (first === undefined) return { ...setAside(result, ['content']), schema: {} };
   if (others.length > 0) result = { ...result, content: Object.fromEntries([first]), 'x-content': Object.fromEntries(others) };
   return setAside(result, ['style', 'explode', 'allowReserved', 'example', 'examples']);
+}
+
+/** Parts are told by place or by name. */
+function hasPlaces(value: JsonMap): boolean {
+  return value['prefixEncoding'] !== undefined || value['itemEncoding'] !== undefined;
 }
 
 /** `example` and `examples` exclude each other. */

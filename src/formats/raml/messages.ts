@@ -39,11 +39,11 @@ function mediaTypeOf(media: MediaTypeObject, owner: string, writing: Writing): R
   const declared = media.schema === undefined ? { type: 'any' } : types.declaration(media.schema, owner);
   const { example: _one, examples: _more, ...type } = declared;
   const own = examplesOf(media, media.schema ?? true, writing);
-  const { encoding, itemSchema } = media;
+  const { encoding, prefixEncoding, itemEncoding, itemSchema } = media;
   return {
     ...(Object.keys(own).length === 0 ? declared : type),
     ...own,
-    ...annotations.say('x-media-type', unfolded(without({ encoding, itemSchema }, []), components)),
+    ...annotations.say('x-media-type', unfolded(without({ encoding, prefixEncoding, itemEncoding, itemSchema }, []), components)),
     ...annotations.extensions(media),
   };
 }

@@ -80,6 +80,18 @@ describe('OpenAPI 3.2', () => {
     });
   });
 
+  test('parts of a multipart message are told by place, and parts within them', () => {
+    const media = '{ prefixEncoding: [{ contentType: text/plain }], itemEncoding: { contentType: multipart/mixed, itemEncoding: { headers: {} } } }';
+    const body = `{ requestBody: { content: { multipart/mixed: ${media} } }, responses: {} }`;
+    const { diagnostics, record: read } = readText(`openapi: 3.2.0\ninfo: { title: T, version: '1' }\npaths: { /a: { post: ${body} } }`);
+    expect(diagnostics).toEqual([]);
+    expect(read?.services[0]?.operations[0]?.requestBody).toEqual({
+      content: {
+        'multipart/mixed': { prefixEncoding: [{ contentType: 'text/plain' }], itemEncoding: { contentType: 'multipart/mixed', itemEncoding: { headers: {} } } },
+      },
+    });
+  });
+
   test('a part of a schema that is referred to becomes a component, unused ones stay', () => {
     expect(Object.keys(record.components.schemas)).toEqual(['Plant', 'Unused', 'Plant_soil']);
   });

@@ -6,6 +6,7 @@ import { Api } from '../../../../src/model/api.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
 import { hostileApi } from '../../../fixtures/model/hostile-api.ts';
 import { apiRecord, operation, richApi, service } from '../../../fixtures/model/rich-api.ts';
+import { validateOpenApi } from '../../../tooling/validators.ts';
 import { readText } from '../../descriptors/read-text.ts';
 
 const site = { title: 'APIs', baseUrl: 'https://api.example.com' };
@@ -115,6 +116,20 @@ describe('what a version has no word for stands in its x- keys', () => {
   test('sequential media types of 3.2 before it', () => {
     const { paths } = render(richApi);
     expect(paths['/events'].get.responses['200'].content['application/jsonl']).toEqual({ 'x-itemSchema': { allOf: [{ $ref: '#/components/schemas/Order' }] } });
+  });
+
+  test.each([
+    [openapi32, ['prefixEncoding', 'itemEncoding', 'x-encoding'], ['contentType', 'itemEncoding']],
+    [openapi, ['encoding', 'x-prefixEncoding', 'x-itemEncoding'], ['contentType', 'x-itemEncoding']],
+  ])('parts by place of 3.2: %#', async (format, keys, inner) => {
+    const parts = { encoding: { a: {} }, prefixEncoding: [{ contentType: 'text/plain' }], itemEncoding: { contentType: 'multipart/mixed', itemEncoding: {} } };
+    const content = { 'multipart/mixed': { schema: { type: 'array' }, ...parts } } as const;
+    const record = apiRecord({ services: [service('a', { operations: [operation('POST', '/a', { requestBody: { content } })] })] });
+    const document = render(record, undefined, format);
+    const media = document.paths['/a'].post.requestBody.content['multipart/mixed'];
+    expect(Object.keys(media).sort()).toEqual(['schema', ...keys].sort());
+    expect(Object.keys(media.itemEncoding ?? media['x-itemEncoding']).sort()).toEqual([...inner]);
+    expect(await validateOpenApi([{ name: format.name, text: JSON.stringify(document) }])).toEqual([]);
   });
 
   test('webhooks in 3.0', () => {
