@@ -7,6 +7,7 @@ import { DescriptorFolder, type InputFile } from './descriptor-folder.ts';
 import { readRecord } from './read-record.ts';
 import { descriptorReaders } from './registry.ts';
 import { checkApiTwins } from './twin-names.ts';
+import { checkUnrecognised } from './unrecognised.ts';
 
 interface DescriptorSet {
   /** Without those that have an error; in the order of their files. */
@@ -48,7 +49,10 @@ export function readFolder({ projectRoot, folder, readers = descriptorReaders }:
     if (record !== undefined) records.push(record);
   }
 
-  for (const file of unrecognised) if (!files.isReferenced(file.path) && looksLikeDescriptor(file.value)) diagnostics.add(unknownFormat(file));
+  for (const file of unrecognised) {
+    const problem = files.isReferenced(file.path) ? undefined : checkUnrecognised(file);
+    if (problem !== undefined) diagnostics.add(problem);
+  }
 
   const nameProblems = [...checkApiNames(records), ...checkApiTwins(records)];
   for (const diagnostic of nameProblems) diagnostics.add(diagnostic);
@@ -64,15 +68,4 @@ function openFolder(projectRoot: string, folder: string, diagnostics: BoundedDia
     diagnostics.add({ file: folder, line: 0, column: 0, severity: 'error', rule: 'folder-missing', message: 'There is no such folder.', remedy });
     return undefined;
   }
-}
-
-/** Parts that nothing refers to are no problem; a descriptor whose first key is misspelt would vanish without a word. */
-function looksLikeDescriptor(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && ['info', 'paths', 'services'].some((key) => Object.hasOwn(value, key));
-}
-
-function unknownFormat(file: ParsedFile): Diagnostic {
-  const message = 'The file looks like a descriptor, but in no format that is known here; it was left out.';
-  const remedy = 'Begin it with “openapi:”, “swagger:” or “api:”, or move it out of the folder.';
-  return { file: file.path, ...file.locate(''), severity: 'warning', rule: 'descriptor-unknown', message, remedy };
 }

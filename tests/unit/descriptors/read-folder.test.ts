@@ -96,6 +96,38 @@ describe('readFolder', () => {
     ]);
   });
 
+  test.each([
+    ['', 1, 'is empty', 'Begin it with'],
+    ['# openapi: 3.1.0\n', 1, 'is empty', 'Begin it with'],
+    ['3.1.0', 1, 'holds a single value', 'Begin it with'],
+    ['- openapi: 3.1.0', 1, 'is a list', 'Begin it with'],
+    ['title: T\nopnapi: 3.0.0', 2, '“opnapi” begins none', 'Write “openapi”'],
+    ['OpenAPI: 3.0.0', 1, '“OpenAPI” begins none', 'Write “openapi”'],
+    ['swager: "2.0"', 1, '“swager” begins none', 'Write “swagger”'],
+    ['apis: Library\nversion: 1', 1, '“apis” begins none', 'Write “api”'],
+    ['openapi:\ninfo: {title: T}', 1, '“openapi” says no version', 'Write the version there'],
+  ])('names a file that is no descriptor though it was meant as one: %j', (content, line, message, remedy) => {
+    write('d/it.yaml', content);
+    const { problems, diagnostics } = read();
+    expect(problems).toEqual(['d/it.yaml warning descriptor-unknown']);
+    expect(diagnostics[0]).toMatchObject({ line, message: expect.stringContaining(message), remedy: expect.stringContaining(remedy) });
+  });
+
+  test.each(['type: string', 'App: {type: object}', 'Api: {type: object}', 'apiVersion: v1', 'description: Parts\nschemas: {}', '{}'])(
+    'leaves a part that nothing refers to alone: %s',
+    (content) => {
+      write('d/part.yaml', content);
+      expect(read().problems).toEqual([]);
+    },
+  );
+
+  test('leaves parts alone that a descriptor refers to, whatever they hold', () => {
+    write('d/a.yaml', descriptor('', 'paths: {}\ncomponents: {schemas: {A: {$ref: b.yaml}, C: {$ref: "c.yaml#/0"}}}'));
+    write('d/b.yaml', 'true');
+    write('d/c.yaml', '- type: string');
+    expect(read().problems).toEqual([]);
+  });
+
   test('names a file that looks like a descriptor and is none', () => {
     write('d/typo.yaml', 'opneapi: 3.1.0\npaths: {}');
     write('d/part.yaml', 'type: object\nproperties: {}');
