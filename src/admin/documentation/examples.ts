@@ -74,6 +74,8 @@ function exampleControl(
 function parse(text: string): { readonly kind: 'json'; readonly value: Json } | { readonly kind: 'wrong'; readonly problems: readonly string[] } {
   try {
     const value = parseJson(text);
+    const rounded = roundedIntegers(text);
+    if (rounded.length > 0) return { kind: 'wrong', problems: rounded };
     if (value === Infinity || value === -Infinity) return { kind: 'wrong', problems: ['The number is too large. Write it as text, or leave it out.'] };
     // There is no minus zero in a file.
     return { kind: 'json', value: JSON.parse(JSON.stringify(value)) };
@@ -82,6 +84,20 @@ function parse(text: string): { readonly kind: 'json'; readonly value: Json } | 
     const { line, column } = placeInText(text, error.offset);
     return { kind: 'wrong', problems: [`Line ${line}, column ${column}: ${error.message} ${error.remedy}`] };
   }
+}
+
+/** Strings, which are left alone, and numbers. */
+const JSON_PIECE = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** Integers that would be others when they are written: also what a file says is shown like that, and would change with anything else. */
+function roundedIntegers(text: string): readonly string[] {
+  return [...text.matchAll(JSON_PIECE)].flatMap(({ 0: piece, index }) => {
+    if (!/^-?\d+$/.test(piece) || Number.isSafeInteger(Number(piece)) || !Number.isFinite(Number(piece))) return [];
+    const { line, column } = placeInText(text, index);
+    return [
+      `Line ${line}, column ${column}: An integer beyond ${Number.MAX_SAFE_INTEGER} is not kept to its last digit here. Write it as text, or change the file by hand.`,
+    ];
+  });
 }
 
 /** An operation that tells neither codes nor responses has those of its method; with its first response it would lose them. */

@@ -315,6 +315,8 @@ describe('examples', () => {
     ['{', /Line 1, column 2/],
     ['{"a": 1, "a": 2}', /already given/],
     ['1e999', /too large/],
+    ['12345678901234567890', /Line 1, column 1: An integer beyond 9007199254740991/],
+    ['{\n  "9007199254740993": [-9007199254740993] }', /Line 2, column 24: An integer/],
     ['['.repeat(5000), /nested/],
     ['no', /not JSON/],
   ])('that are no JSON are told where: %.20s', async (example, problem) => {
@@ -322,6 +324,21 @@ describe('examples', () => {
     expect(problemFields(page)).toEqual(['request_example']);
     expect(page.notice?.problems[0]?.text).toMatch(problem);
     expect(fieldsOf(page).find(({ name }) => name === 'request_example')?.value).toBe(example);
+  });
+
+  test.each(['9007199254740991', '-9007199254740991', '"12345678901234567890"', '1e20', '0.12345678901234567890', '["\\"", 1]'])('may be %s', async (example) =>
+    expect(await project.send(POST, { request_example: example })).toMatchObject({ kind: 'redirection' }),
+  );
+
+  test('with an integer that would be rounded stay as they are', async () => {
+    await project.send(POST, { request_example: '{ "a": 1, "b": 2 }' });
+    const text = project.read(FILE).replace(/(\ba["']?: )1\b/, '$112345678901234567890');
+    expect(text).toContain('12345678901234567890');
+    project.write(FILE, text);
+    expect(await project.send(POST, {})).toMatchObject({ kind: 'redirection' });
+    const shown = (await project.filled(POST))['request_example'] ?? '';
+    expect(problemFields(pageOf(await project.send(POST, { request_example: shown.replace('"b": 2', '"b": 3') })))).toEqual(['request_example']);
+    expect(project.read(FILE)).toBe(text);
   });
 
   test('are for operations that have a body', async () => {
