@@ -6,6 +6,7 @@ import type { Site } from '../model/document.ts';
 import type { Authentication, Gate, Peer } from '../services/contract.ts';
 import type { PublishedApis } from '../services/published-apis.ts';
 import type { RouteMatch } from '../services/routes.ts';
+import { keepFromSharedCaches } from '../services/shared-caches.ts';
 import type { AccessControl } from './access-control.ts';
 import { CLOSED_RETRY_SECONDS } from './access-control.ts';
 import type { Client, ClientOf } from './client-address.ts';
@@ -70,6 +71,8 @@ export function createRoutes(options: RoutesOptions): (request: IncomingMessage,
         const admission = await gatekeeper.admit([verdict.adapter], credentialsRequestOf(request, client.address));
         if (admission.kind === 'refused') return { kind: 'answer', answer: refusalAnswer(asked, site(), admission.refusal) };
         if (ownAnswer !== null) return { kind: 'answer', answer: { ...ownAnswer, headers: [...ownAnswer.headers, ...admission.headers] } };
+        // Whatever the page says of itself.
+        keepFromSharedCaches(response, true);
         const headers = ['Cache-Control', 'private, no-cache', 'Vary', 'Authorization', ...admission.headers];
         return { kind: 'pass-on', identity: admission.identity, headers, isPublished: false };
       }
