@@ -6,6 +6,7 @@ import type { Configuration } from '../config/configuration.ts';
 import type { Api } from '../model/api.ts';
 import type { Site } from '../model/document.ts';
 import { versionedName } from '../model/locations.ts';
+import type { Operation } from '../model/operation.ts';
 import { createPublishedApis } from '../services/published-apis.ts';
 import type { StoredRepresentation } from '../store/contract.ts';
 import type { AccessControl } from './access-control.ts';
@@ -94,7 +95,7 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
   });
 
   const { apis } = served;
-  const withLogin = protectedApis(configuration, apis);
+  const withLogin = protectedApis(configuration, apis, access);
   const needsLogin = (api: string, version: number): boolean => withLogin.has(versionedName(api, version));
   const published = createPublishedApis({ apis, services: configuration.services, hasLogin: needsLogin, ...renderProblems(served, log), log });
   for (const { message, remedy } of published.problems) log(`${message} ${remedy}`);
@@ -137,10 +138,16 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
 }
 
 /** Versions of APIs for which credentials are read at all; to the others everybody is a guest. */
-function protectedApis({ authentication }: Configuration, apis: readonly Api[]): ReadonlySet<string> {
+function protectedApis({ authentication }: Configuration, apis: readonly Api[], { authorization }: AccessControl): ReadonlySet<string> {
   const isMapped = (api: Api): boolean => authentication.map.some((entry) => isAbout(entry, api.getName(), api.getVersion()));
+  // Documentation tells nothing of HEAD, which may have a rule of its own.
+  const isHeadClosed = ({ service, resource, record }: Operation): boolean => {
+    if (record.method !== 'GET' || service.getKind() === 'webhook') return false;
+    const { api } = service;
+    return authorization.access({ api: api.getName(), version: api.getVersion(), service: service.getName(), resource, method: 'HEAD' }).kind === 'login';
+  };
   const needsLogin = (api: Api): boolean =>
-    api.getServices().some((service) => service.getAllOperations().some((operation) => operation.requiresAuthorization()));
+    api.getServices().some((service) => service.getAllOperations().some((operation) => operation.requiresAuthorization() || isHeadClosed(operation)));
   return new Set(apis.filter((api) => isMapped(api) || needsLogin(api)).map((api) => versionedName(api.getName(), api.getVersion())));
 }
 

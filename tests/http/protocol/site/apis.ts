@@ -27,6 +27,7 @@ export const protocolApis: readonly ProtocolApi[] = [
   { name: 'Ruled', adapter: 'basic', backend: 'proxy' },
   { name: 'Open', adapter: null, backend: 'proxy' },
   { name: 'Shared', adapter: null, backend: 'proxy' },
+  { name: 'Head', adapter: null, backend: 'proxy' },
   { name: 'Below', adapter: null, backend: 'proxy' },
   { name: 'Sample', adapter: 'basic', backend: 'examples' },
   { name: 'Sample', version: 2, adapter: 'digest', backend: 'examples' },

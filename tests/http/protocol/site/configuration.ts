@@ -28,6 +28,7 @@ const rules = {
   'Ruled/Thing': { collection: { GET: false, POST: ['ada', '@editors'] }, entity: { default: true, DELETE: ['@staff'] } },
   'Shared/Thing': { collection: { POST: true }, entity: { GET: ['ada'] } },
   'Below/Thing': { entity: { DELETE: ['nobody'] } },
+  'Head/Thing': { collection: { HEAD: true } },
 };
 
 /** Protected paths of the site's own; `/reports/public` belongs to somebody else, and an API without an adapter lies below one. */
