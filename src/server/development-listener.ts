@@ -34,26 +34,42 @@ interface DevelopmentListenerOptions {
  */
 export function createDevelopmentListener(options: DevelopmentListenerOptions): Connect.NextHandleFunction {
   const { server, extensions } = options;
+  const awaiting = new WeakSet<object>();
+  // Without a listener of its own Node tells the client to send its body before anybody has looked at the credentials.
+  server.httpServer?.on('checkContinue', (request: Connect.IncomingMessage, response: ServerResponse) => {
+    awaiting.add(request);
+    server.httpServer?.emit('request', request, response);
+  });
   return (request, response, next) => {
+    const awaitsContinue = awaiting.has(request);
     const unfit = unfitness(request);
     if (unfit !== null) return refuseRequest(response, unfit.status, unfit.detail);
     if (extensions.refresh()) forgetModules(server);
-    answer(request, response, options).then((answered) => {
+    answer(request, response, awaitsContinue, options).then((answered) => {
       if (!answered) next();
     }, next);
   };
 }
 
 /** @returns whether the answer is sent; else it is Astro's or Vite's to give */
-async function answer(request: Connect.IncomingMessage, response: ServerResponse, options: DevelopmentListenerOptions): Promise<boolean> {
+async function answer(
+  request: Connect.IncomingMessage,
+  response: ServerResponse,
+  awaitsContinue: boolean,
+  options: DevelopmentListenerOptions,
+): Promise<boolean> {
   const { server, folders, kept, extensions } = options;
   const { composeDevelopment } = await loadComposition(server);
   const runtime = await composeDevelopment(folders.project, kept);
   const asked = documentationRequestOf(request);
   const routed =
-    (await runtime.handleDocumentation(asked, () => runtime.credentialsOf(request))) ?? (await answerRoute(request, response, runtime, extensions));
+    (await runtime.handleDocumentation(asked, () => runtime.credentialsOf(request))) ??
+    (await answerRoute(request, response, awaitsContinue, runtime, extensions));
   if (routed === 'sent') return true;
-  if (routed === 'pass-on' && (!isPrivateFile(asked.target, folders) || isTemplateStyle(server, asked.target))) return false;
+  if (routed === 'pass-on' && (!isPrivateFile(asked.target, folders) || isTemplateStyle(server, asked.target))) {
+    if (awaitsContinue) response.writeContinue();
+    return false;
+  }
   const decided = routed === 'pass-on' ? runtime.answerElsewhere(asked) : routed;
   if (decided.kind === 'page') return toPageRoute(request, response, decided, options);
   response.writeHead(decided.status, [...decided.headers]);
@@ -86,10 +102,11 @@ async function toPageRoute(
 async function answerRoute(
   request: Connect.IncomingMessage,
   response: ServerResponse,
+  awaitsContinue: boolean,
   runtime: Runtime,
   extensions: LiveExtensions,
 ): Promise<DocumentationAnswer | 'sent' | 'pass-on'> {
-  const result = await runtime.handleRoute(request, response, { awaitsContinue: false });
+  const result = await runtime.handleRoute(request, response, { awaitsContinue });
   switch (result.kind) {
     case 'sent':
       return 'sent';

@@ -10,7 +10,7 @@ export interface ProtocolCase {
   readonly expected?: Expected;
   /** Status of a request that nobody may be let through with: it never reaches what is protected. */
   readonly mustFail?: number;
-  /** The development server has no validators, lets Node ask for bodies, and sends Vite's files. */
+  /** The development server has no validators, and sends Vite's files. */
   readonly productionOnly?: true;
 }
 
