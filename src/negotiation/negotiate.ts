@@ -8,6 +8,8 @@ export interface Offer {
   readonly mediaTypes: readonly [string, ...string[]];
   /** Aliases that are sent under their own name where they were asked for. */
   readonly sendableAliases: readonly string[];
+  /** Media types of the offer with the parameters that they mean though they are sent without them: `application/openapi+json;version=3.1`. */
+  readonly spelledOut?: readonly string[];
 }
 
 interface Choice<T extends Offer> {
@@ -36,7 +38,8 @@ const NAMED = 3;
  * wildcard covers, then the client's order decides, then the table's.
  *
  * Parameters of an offer's media type are significant: a range that has one of them with another value does not match, and a
- * range that has one with the same value is about that media type alone. All other parameters are ignored.
+ * range that has one with the same value is about that media type alone. Of versions the part that is shorter decides: 3.0.3 is 3.0, and 3
+ * is any of them. All other parameters are ignored.
  * @param accept undefined, empty, or without any well-formed member: everything is acceptable
  * @param offers the table, at least one
  * @returns undefined when nothing is acceptable
@@ -53,11 +56,19 @@ export function negotiate<T extends Offer>(accept: string | undefined, offers: r
 }
 
 function toCandidates<T extends Offer>(offer: T): Candidate<T>[] {
+  const spelledOut = (offer.spelledOut ?? []).map((mediaType) => parsedOf(mediaType, offer));
   return offer.mediaTypes.map((mediaType, index) => {
-    const parsed = parseMediaType(mediaType);
-    if (parsed === undefined) throw new Error(`${mediaType}, offered as ${offer.name}, is not a media type.`);
+    const written = parsedOf(mediaType, offer);
+    const isMeant = (meant: MediaType): boolean => written.parameters.size === 0 && meant.type === written.type && meant.subtype === written.subtype;
+    const parsed = spelledOut.find(isMeant) ?? written;
     return { offer, mediaType, parsed, isAlias: index > 0, specificity: -1, weight: 0, position: -1 };
   });
+}
+
+function parsedOf(mediaType: string, offer: Offer): MediaType {
+  const parsed = parseMediaType(mediaType);
+  if (parsed === undefined) throw new Error(`${mediaType}, offered as ${offer.name}, is not a media type.`);
+  return parsed;
 }
 
 function applyRange(range: MediaRange, position: number, candidates: readonly Candidate<Offer>[]): void {
@@ -101,10 +112,16 @@ function matchingParameters(range: MediaRange, offered: MediaType): number {
   for (const [name, value] of offered.parameters) {
     const wanted = range.parameters.get(name);
     if (wanted === undefined) continue;
-    if (wanted.toLowerCase() !== value.toLowerCase()) return -1;
+    if (!isSameValue(name, wanted.toLowerCase(), value.toLowerCase())) return -1;
     matching += 1;
   }
   return matching;
+}
+
+/** A version may be told with more numbers or fewer. */
+function isSameValue(name: string, wanted: string, offered: string): boolean {
+  if (wanted === offered) return true;
+  return name === 'version' && /^\d+(?:\.\d+)*$/.test(wanted) && (wanted.startsWith(`${offered}.`) || offered.startsWith(`${wanted}.`));
 }
 
 /** An alias that cannot be sent as such is sent as the offer's first type, which the client may have refused. */

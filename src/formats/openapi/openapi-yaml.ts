@@ -9,6 +9,7 @@ export const openapiYaml: Format = {
   viewModel: 'Platform\\Documentation\\OpenApiYaml\\ViewModel',
   mediaTypes: ['application/vnd.oai.openapi', 'application/openapi+yaml', 'application/yaml'],
   sendableAliases: ['application/openapi+yaml', 'application/yaml'],
+  spelledOut: ['application/vnd.oai.openapi;version=3.1', 'application/openapi+yaml;version=3.1'],
   extension: '.openapi.yaml',
   levels: ['api', 'service'],
   render: (document, site) => toYaml(fitOpenApi(document, site, '3.1')),

@@ -14,6 +14,7 @@ export const openapi: Format = {
   viewModel: 'Platform\\Documentation\\OpenApi\\ViewModel',
   mediaTypes: ['application/vnd.oai.openapi+json', 'application/openapi+json'],
   sendableAliases: ['application/openapi+json'],
+  spelledOut: ['application/vnd.oai.openapi+json;version=3.1', 'application/openapi+json;version=3.1'],
   extension: '.openapi.json',
   levels: ['api', 'service'],
   render: render('3.1'),

@@ -28,6 +28,12 @@ export const choiceProbes: readonly Probe[] = (
     ['YAML is OpenAPI, sent as YAML', 'application/yaml', 'application/yaml', '.openapi.yaml'],
     ['the younger name of OpenAPI is sent under itself', 'application/openapi+json', 'application/openapi+json', '.openapi.json'],
     ['a version parameter picks OpenAPI 3.0', `${OPENAPI};version=3.0`, /^application\/vnd\.oai\.openapi\+json; ?version=3\.0$/, /\.openapi.*\.json$/],
+    [
+      'a version to its last number is the version',
+      `${OPENAPI};version=3.0.3`,
+      /^application\/vnd\.oai\.openapi\+json; ?version=3\.0$/,
+      /\.openapi-3\.0\.json$/,
+    ],
     ['malformed members are skipped', 'application/json;q=7, ;;, text/markdown;q=0.1', 'text/markdown; charset=utf-8', '.md'],
     ['a header without a well-formed member is no header', ';;;"', HTML, '.html'],
     ['a long Accept header is read as far as 8192 octets', `application/json, ${'a/b, '.repeat(1800)}text/html`, 'application/json', '.json'],
@@ -53,6 +59,7 @@ export const notAcceptableProbes: readonly Probe[] = [
   ...(
     [
       ['a type that nobody offers', API, 'image/png'],
+      ['a version that nobody offers', API, `${OPENAPI};version=4.0`],
       ['a refusal of everything', API, '*/*;q=0'],
       ['a refusal of the only type', SERVICE, 'application/json;q=0'],
       ['a format that the list has not', LIST, 'application/vnd.swagger+json'],
