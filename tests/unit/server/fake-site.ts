@@ -12,7 +12,10 @@ export const formats: readonly Format[] = [
   format('html', '.html', ['text/html', 'application/xhtml+xml'], [], EVERY_LEVEL),
   format('json', '.json', ['application/json'], [], ['list', 'api', 'service']),
   format('swagger', '.swagger.json', ['application/vnd.swagger+json'], []),
-  format('openapi', '.openapi.json', ['application/vnd.oai.openapi+json', 'application/openapi+json'], ['application/openapi+json']),
+  {
+    ...format('openapi', '.openapi.json', ['application/vnd.oai.openapi+json', 'application/openapi+json'], ['application/openapi+json']),
+    spelledOut: ['application/vnd.oai.openapi+json;version=3.1', 'application/openapi+json;version=3.1'],
+  },
   format('openapi-3.0', '.openapi-3.0.json', ['application/vnd.oai.openapi+json;version=3.0'], []),
   format(
     'openapi-yaml',
