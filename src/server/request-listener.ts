@@ -72,6 +72,10 @@ export function createRequestListener({ runtime: currentRuntime, astro, renderPa
       const runtime = currentRuntime();
       const asked = documentationRequestOf(request);
       const { target } = asked;
+      if (target === '*' && asked.method === 'OPTIONS') {
+        sendBytes(response, 204, WHOLE_SERVER, null);
+        return;
+      }
       const answer = runtime.handleDocumentation(asked, () => runtime.credentialsOf(request));
       if (answer !== null) {
         if (answer instanceof Promise) answer.then((late) => send(request, response, late)).catch(fail);
@@ -88,6 +92,9 @@ export function createRequestListener({ runtime: currentRuntime, astro, renderPa
     }
   };
 }
+
+/** Of the server as a whole: what some resource of it may allow (RFC 9110 §9.3.7). */
+const WHOLE_SERVER = ['Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS', 'X-Content-Type-Options', 'nosniff'] as const;
 
 function sendBytes(response: ServerResponse, status: number, headers: readonly string[], body: Uint8Array | null): void {
   // writeHead takes the flat list as it is; its type asks for one that may be changed.

@@ -25,6 +25,17 @@ describe('the built server', () => {
     expect((await send(server.origin, get('/readyz'))).body).toBe('ready\n');
   });
 
+  test('says what it can as a whole (RFC 9110 §9.3.7), and has nothing else there', async () => {
+    const { status, headers, body } = await send(server.origin, { method: 'OPTIONS', path: '*', headers: {} });
+    expect([status, headers.get('allow'), headers.get('x-content-type-options'), body]).toEqual([
+      204,
+      'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+      'nosniff',
+      '',
+    ]);
+    expect((await send(server.origin, get('*'))).status).toBe(404);
+  });
+
   test('leads from the root to the documentation', async () => {
     const { status, headers } = await send(server.origin, get('/'));
     expect([status, headers.get('location')]).toEqual([307, '/platform/documentation']);
