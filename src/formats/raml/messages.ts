@@ -1,6 +1,7 @@
 import type { Components, Named } from '../../model/components.ts';
 import { exampleValue } from '../../model/example-values.ts';
 import { withoutExtensions } from '../../model/extensions.ts';
+import { isRecord } from '../../model/json-values.ts';
 import type { ExampleObject, HeaderObject, MediaTypeObject, ParameterObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { JsonSchema } from '../../model/schema.ts';
@@ -101,11 +102,19 @@ function declarationOf(parameter: Parameter, owner: string, writing: Writing): R
   return {
     ...(Object.keys(examples).length === 0 ? declared : type),
     ...compact({ description: parameter.description ?? own }),
+    ...schemaDescription(parameter, own, declared, annotations),
     ...examples,
     ...annotations.say('x-deprecated', parameter.deprecated),
     ...annotations.say('x-parameter', unfolded(withoutExtensions(rest), components)),
     ...annotations.extensions(parameter),
   };
+}
+
+/** Where a parameter and its schema are described, that of the schema goes to the keywords that RAML lacks. */
+function schemaDescription(parameter: Parameter, own: unknown, declared: RamlNode, annotations: Annotations): RamlNode {
+  if (own === undefined || parameter.description === undefined || own === parameter.description) return {};
+  const said = declared['(x-json-schema)'];
+  return annotations.say('x-json-schema', { ...(isRecord(said) ? said : {}), description: own });
 }
 
 function headersOf(headers: Readonly<Record<string, Reference<HeaderObject>>> | undefined, owner: string, writing: Writing): RamlNode {

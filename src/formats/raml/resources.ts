@@ -20,10 +20,19 @@ export function resourcesOf(services: readonly Service[], toKey: (path: string) 
       for (const path of operation.getPaths()) byPath.set(toKey(path), [...(byPath.get(toKey(path)) ?? []), operation]);
     }
   }
-  return Object.fromEntries([...byPath].map(([path, operations]) => [path, resourceOf(path, operations, writing, security)]));
+  const described = new Set<string>();
+  return Object.fromEntries(
+    [...byPath].map(([path, operations]) => {
+      const name = operations[0]?.service.getName() ?? '';
+      const begins = !described.has(name);
+      described.add(name);
+      return [path, resourceOf(path, operations, begins, writing, security)];
+    }),
+  );
 }
 
-function resourceOf(path: string, operations: readonly Operation[], writing: Writing, security: Security): RamlNode {
+/** @param begins whether the service begins here: it is described once */
+function resourceOf(path: string, operations: readonly Operation[], begins: boolean, writing: Writing, security: Security): RamlNode {
   const { annotations } = writing;
   const [first] = operations;
   const owner = path.replaceAll(/[^A-Za-z0-9]+/g, '-');
@@ -39,10 +48,12 @@ function resourceOf(path: string, operations: readonly Operation[], writing: Wri
       RAML_METHODS.has(operation.getHttpMethod()) && operations.findIndex((other) => other.getHttpMethod() === operation.getHttpMethod()) === index,
   );
   const others = operations.filter((operation) => !known.includes(operation));
-  // A path is described once: where its service begins.
-  const service = first?.resource === 'entity' ? undefined : first?.service;
+  const service = begins ? first?.service : undefined;
+  const description = service?.getDescription();
+  const summary = service?.record.summary;
   return {
-    ...compact({ displayName: first?.service.getTitle(), description: service?.getDescription() ?? service?.record.summary }),
+    ...compact({ displayName: first?.service.getTitle(), description: description ?? summary }),
+    ...annotations.say('x-summary', description === null ? null : summary),
     ...annotations.say('x-service', first?.service.getName()),
     ...annotations.extensions(service?.record.extensions ?? {}),
     ...(used.length === 0

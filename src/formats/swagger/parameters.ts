@@ -1,5 +1,6 @@
 import type { Components } from '../../model/components.ts';
 import { isReference } from '../../model/components.ts';
+import { mergeSchema } from '../../model/merged-schema.ts';
 import type { HeaderObject, ParameterObject, Reference } from '../../model/openapi-objects.ts';
 import type { JsonMap } from '../openapi/json-map.ts';
 import { simpleType } from './simple-type.ts';
@@ -38,7 +39,7 @@ export function swaggerParameter(parameter: ParameterObject, components: Compone
   return {
     name,
     in: place,
-    description: description ?? descriptionOf(schema),
+    ...descriptions(description, schema, components),
     required: place === 'path' || required === true || undefined,
     allowEmptyValue: place === 'query' ? allowEmptyValue : undefined,
     ...type,
@@ -51,11 +52,14 @@ export function swaggerParameter(parameter: ParameterObject, components: Compone
 export function swaggerHeader(header: HeaderObject, components: Components): JsonMap {
   const { description, schema, content, style, explode, ...others } = header;
   const type = simpleType(schema, components);
-  return { description: description ?? descriptionOf(schema), ...type, ...collection(type, 'header', style, explode), 'x-content': content, ...others };
+  return { ...descriptions(description, schema, components), ...type, ...collection(type, 'header', style, explode), 'x-content': content, ...others };
 }
 
-function descriptionOf(schema: ParameterObject['schema']): string | undefined {
-  return typeof schema === 'object' ? schema.description : undefined;
+/** Of the parameter and of its schema, which has no place of its own in 2.0. */
+function descriptions(own: string | undefined, schema: ParameterObject['schema'], components: Components): JsonMap {
+  const ofSchema = schema === undefined ? undefined : mergeSchema(schema, components).schema.description;
+  if (own === undefined) return { description: ofSchema };
+  return { description: own, 'x-description': ofSchema === own ? undefined : ofSchema };
 }
 
 const DELIMITERS: Readonly<Record<string, string>> = { spaceDelimited: 'ssv', pipeDelimited: 'pipes' };

@@ -1,4 +1,5 @@
 import type { Components } from '../../model/components.ts';
+import { isExtension } from '../../model/extensions.ts';
 import { mergeSchema } from '../../model/merged-schema.ts';
 import type { JsonSchema } from '../../model/schema.ts';
 import { isSchema } from '../../model/schema.ts';
@@ -25,6 +26,9 @@ const KEPT = [
   'uniqueItems',
 ];
 
+/** Of OpenAPI 3.0, as every schema is by then. */
+const UNSAID = ['title', 'externalDocs', 'readOnly', 'writeOnly', 'deprecated'];
+
 /**
  * A schema as parameters and headers of Swagger 2.0 have it: type, items and limits without any subschema. What is no scalar and
  * no list becomes a string; the schema itself is then kept as `x-schema`.
@@ -32,7 +36,7 @@ const KEPT = [
 export function simpleType(schema: JsonSchema | undefined, components: Components, depth = 0): JsonMap {
   if (schema === undefined || schema === true) return { type: 'string' };
   const merged = toSchema30(mergeSchema(schema, components).schema);
-  const facts = Object.fromEntries(Object.entries(merged).filter(([key]) => KEPT.includes(key)));
+  const facts = Object.fromEntries([...Object.entries(merged).filter(([key]) => KEPT.includes(key)), ...wordless(merged)]);
   const nullable = merged['nullable'] === true ? { 'x-nullable': true } : {};
   // Items have no description in 2.0; that of the outermost schema is the parameter's.
   const description = depth > 0 && merged['description'] !== undefined ? { 'x-description': merged['description'] } : {};
@@ -47,6 +51,14 @@ export function simpleType(schema: JsonSchema | undefined, components: Component
     return { type, ...facts, ...nullable, ...description, ...example, ...whole };
   }
   return { type: 'string', ...example, 'x-schema': schema };
+}
+
+/** Keywords of the schema that have no word in 2.0, under `x-`. Keywords with subschemas keep the whole schema. */
+function wordless(schema: JsonMap): readonly (readonly [string, unknown])[] {
+  return Object.entries(schema).flatMap(([key, value]) => {
+    if (isExtension(key)) return [[key, value] as const];
+    return UNSAID.includes(key) ? [[`x-${key}`, value] as const] : [];
+  });
 }
 
 /** The type that the values of an enumeration share. */

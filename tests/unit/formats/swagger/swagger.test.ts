@@ -26,6 +26,10 @@ describe('simpleType', () => {
     ],
     [{ type: 'object' }, { type: 'string', 'x-schema': { type: 'object' } }],
     [{ $ref: '#/components/schemas/Menu' }, { type: 'string', 'x-schema': { $ref: '#/components/schemas/Menu' } }],
+    [
+      { type: 'string', title: 'T', externalDocs: { url: 'https://a.example' }, deprecated: true, 'x-a': 1 },
+      { type: 'string', 'x-title': 'T', 'x-externalDocs': { url: 'https://a.example' }, 'x-deprecated': true, 'x-a': 1 },
+    ],
     [true, { type: 'string' }],
   ])('%j is %j', (schema, expected) => {
     expect(simpleType(schema, components)).toEqual(expected);
@@ -55,6 +59,20 @@ describe('swaggerServers', () => {
 });
 
 describe('a Swagger document', () => {
+  test('keeps the description of a parameter or header and of its schema', () => {
+    const schema = { type: 'string', description: 'Of the schema' } as const;
+    const parameters = [
+      { name: 'q', in: 'query', description: 'Of the parameter', schema },
+      { name: 'plain', in: 'query', schema },
+    ] as const;
+    const responses = { '200': { description: '', headers: { 'X-A': { description: 'Of the header', schema } } } };
+    const { get } = render(apiRecord({ services: [service('a', { operations: [operation('GET', '/a', { parameters, responses })] })] })).paths['/a'];
+    expect(get.parameters[0]).toMatchObject({ description: 'Of the parameter', 'x-description': 'Of the schema' });
+    expect(get.parameters[1].description).toBe('Of the schema');
+    expect(get.parameters[1]).not.toHaveProperty('x-description');
+    expect(get.responses['200'].headers['X-A']).toMatchObject({ description: 'Of the header', 'x-description': 'Of the schema' });
+  });
+
   test('has a body parameter with the schema of the first JSON media type, the others beside it', () => {
     const { consumes, parameters } = render().paths['/order'].post;
     expect(consumes).toEqual(['application/json', 'application/xml']);
