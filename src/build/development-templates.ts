@@ -1,7 +1,7 @@
-import { dirname, resolve } from 'node:path';
+import { dirname, posix, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import type { ViteDevServer } from 'vite';
+import type { DevEnvironment, ViteDevServer } from 'vite';
 import { isRunnableDevEnvironment } from 'vite';
 import type { Page } from '../model/document.ts';
 import type { Extensions } from './extensions.ts';
@@ -37,11 +37,24 @@ export async function templateFailure(
   }
 }
 
-/** A style sheet that templates of the project have led Vite to: pages hold its text already, and edits of it show by asking for it again. */
-export function isTemplateStyle(server: ViteDevServer, target: string): boolean {
-  const [, file] = /^(?:\/@fs)?(\/[^?#%]+\.css)(?:\?[^#]*)?$/.exec(target) ?? [];
-  const known = server.environments.ssr?.moduleGraph.fileToModulesMap;
-  return file !== undefined && known !== undefined && !/[?&](?:raw|url|inline)\b/.test(target) && known.has(file);
+/** `?raw` and the like are the text of a file. */
+const AS_TEXT = /(?:^|&)(?:raw|url|inline|import)(?:[&=]|$)/;
+const STYLE = /\.css$/;
+const SCRIPT = /\.[cm]?[jt]s$/;
+const PART_OF_TEMPLATE = /^astro&type=(?:script|style)&/;
+
+/**
+ * What templates of the project have led Vite to, and browsers ask for: scripts of theirs with what these import, and style sheets, whose text pages
+ * hold already, so that edits of them show.
+ */
+export function isTemplatePart(server: ViteDevServer, target: string): boolean {
+  const [, prefix, path, query = ''] = /^(\/@fs)?(\/[^?#%]+)(?:\?([^#]*))?$/.exec(target) ?? [];
+  if (path === undefined || AS_TEXT.test(query)) return false;
+  const file = prefix === undefined ? posix.join(server.config.root.replaceAll('\\', '/'), path) : path;
+  const { client, ssr } = server.environments;
+  const isKnown = (environment: DevEnvironment | undefined): boolean => environment?.moduleGraph.fileToModulesMap.has(file) === true;
+  if (path.endsWith('.astro')) return PART_OF_TEMPLATE.test(query) && isKnown(ssr);
+  return (STYLE.test(path) && isKnown(ssr)) || (SCRIPT.test(path) && isKnown(client));
 }
 
 /** Vite hands out what lies in them, to the page that the style sheets are of. */

@@ -15,6 +15,8 @@ const SOURCE_FOLDER = fileURLToPath(new URL('../', import.meta.url));
 const STYLE_SHEET = /\.(css|scss|sass|less|styl|stylus|pcss)$/;
 const STYLE_REFERENCE = /(@import|@use|@forward|url\()\s*(?:url\()?['"]?([^'")\s;]+)/g;
 
+const FILE_PREFIX = '/@fs';
+
 /** Styles and scripts of a template. Astro takes absolute paths that share no folder with its root for paths below it, unless Vite's prefix is there. */
 const ASTRO_PART = /\.astro\?astro&type=/;
 
@@ -61,14 +63,17 @@ export function createExtensionPlugin(current: () => Extensions): ExtensionPlugi
       async resolveId(source, importer, options) {
         if (source === FORMAT_MODULES || source === TEMPLATE_MAP) return `\0${source}`;
         if (source.startsWith('platform-documentation/')) return publicModulePath(source) ?? null;
-        if (ASTRO_PART.test(source) && isAbsolute(source) && !isBelow(PRODUCT_FOLDER, source)) return `/@fs${source}`;
+        if (ASTRO_PART.test(source)) return partId(source, importer);
+        // What such a part imports lies beside the template.
+        if (importer?.startsWith(FILE_PREFIX) && /^\.{1,2}\//.test(source))
+          return this.resolve(source, importer.slice(FILE_PREFIX.length), { ...options, skipSelf: true });
         if (!source.endsWith('.astro') || importer === undefined || !isBelow(VIEWS_FOLDER, importer)) return null;
         const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
         const name = resolved === null || !isBelow(VIEWS_FOLDER, resolved.id) ? undefined : NAMES_BY_FILE.get(urlPathOf(resolved.id, VIEWS_FOLDER));
         const { templateMap } = current();
         const file = name !== undefined && Object.hasOwn(templateMap, name) ? templateMap[name] : undefined;
         if (file === undefined) return resolved;
-        if (statSync(pathOf(file), { throwIfNoEntry: false })?.isFile()) return pathOf(file).split(sep).join('/');
+        if (isFile(pathOf(file))) return pathOf(file).split(sep).join('/');
         return this.error(`view_manager.template_map.${name}: There is no file ${file}. Create it, or correct the path.`);
       },
       load(id) {
@@ -77,6 +82,11 @@ export function createExtensionPlugin(current: () => Extensions): ExtensionPlugi
         const entries = current().formatModules.map((file) => `[${JSON.stringify(file)}, () => import(${JSON.stringify(pathOf(file).split(sep).join('/'))})]`);
         return `export const formatModules = new Map([${entries.join(', ')}]);`;
       },
+      // Those outside the product have Vite's prefix, by which its watcher does not know them.
+      hotUpdate({ file, modules }) {
+        const parts = [...this.environment.moduleGraph.idToModuleMap.values()].filter(({ id }) => id?.startsWith(`${FILE_PREFIX}${file}?`));
+        return parts.length === 0 ? undefined : [...modules, ...parts];
+      },
       buildEnd() {
         for (const id of this.getModuleIds()) addFile((id.split('?', 1)[0] ?? '').split('/').join(sep));
       },
@@ -84,9 +94,24 @@ export function createExtensionPlugin(current: () => Extensions): ExtensionPlugi
   };
 }
 
+/**
+ * With Vite's prefix, where Astro needs it. The development server asks for the root where a page is to link to a part, and puts the prefix
+ * before it itself.
+ * @returns null for what Vite finds: paths below its root
+ */
+function partId(source: string, importer: string | undefined): string | null {
+  if (source.startsWith(`${FILE_PREFIX}/`)) return source;
+  if (isBelow(PRODUCT_FOLDER, source) || !isFile(source.split('?', 1)[0] ?? '')) return null;
+  return importer === join(PRODUCT_FOLDER, 'index.html') ? source : FILE_PREFIX + source;
+}
+
 function isProjectFile(file: string): boolean {
   if (!isAbsolute(file) || isBelow(SOURCE_FOLDER, file) || file.split(sep).includes('node_modules')) return false;
-  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+  return isFile(file);
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 function isBelow(folder: string, id: string): boolean {

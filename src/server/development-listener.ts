@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Connect, ViteDevServer } from 'vite';
 import { isRunnableDevEnvironment } from 'vite';
 import { GUEST } from '../auth/guest.ts';
-import { forgetModules, isTemplateStyle, templateFailure } from '../build/development-templates.ts';
+import { forgetModules, isTemplatePart, templateFailure } from '../build/development-templates.ts';
 import type { LiveExtensions } from '../build/live-extensions.ts';
 import { fieldsOf } from '../http/header-list.ts';
 import type { KeptInDevelopment } from './compose-development.ts';
@@ -66,7 +66,7 @@ async function answer(
     (await runtime.handleDocumentation(asked, () => runtime.credentialsOf(request))) ??
     (await answerRoute(request, response, awaitsContinue, runtime, extensions));
   if (routed === 'sent') return true;
-  if (routed === 'pass-on' && (!isPrivateFile(asked.target, folders) || isTemplateStyle(server, asked.target))) {
+  if (routed === 'pass-on' && (!isPrivateFile(asked.target, folders) || isTemplatePart(server, asked.target))) {
     if (awaitsContinue) response.writeContinue();
     return false;
   }

@@ -52,6 +52,12 @@ describe('an edit shows without restart', () => {
     });
   });
 
+  test('of the styles in a part of the view script', async () => {
+    await whileEdited(folder, 'templates/parts/ListScript.astro', '--custom-list: 1', '--custom-list: 2', async () => {
+      await expect.poll(() => text('text/html', '/platform/documentation'), SOON).toContain('--custom-list: 2');
+    });
+  });
+
   test('of a format', async () => {
     await whileEdited(folder, 'config/formats/asciidoc.ts', '`= $', '`== $', async () => {
       await expect.poll(() => text('text/asciidoc'), SOON).toMatch(/^== Book/);
@@ -63,6 +69,19 @@ describe('an edit shows without restart', () => {
       expect(await text('text/html', SCHEMAS)).not.toContain('custom-layout');
     });
   });
+});
+
+test('what a script of a template imports is handed out as code alone, and nothing beside it', async () => {
+  const [, script = ''] = /src="([^"]*type=script[^"]*)"/.exec(await text('text/html', '/platform/documentation')) ?? [];
+  const own = script.replaceAll('&amp;', '&');
+  const code = await (await fetch(server.origin + own)).text();
+  const [, imported = ''] = /from "([^"]+mark\.ts)"/.exec(code) ?? [];
+  const statuses = async (...paths: readonly string[]) => Promise.all(paths.map(async (path) => (await fetch(server.origin + path)).status));
+  expect(await statuses(own, imported)).toEqual([200, 200]);
+  const file = (path: string): string => imported.replace('templates/parts/mark.ts', path);
+  const hidden = ['?raw', '?import&raw', '?url'].flatMap((query) => [imported + query, own + query.replace('?', '&')]);
+  const others = ['config/formats/names.ts', 'config/autoload/global.yaml', 'templates/Show.astro', 'templates/Show.astro?raw'].map(file);
+  expect(new Set(await statuses(...hidden, ...others))).toEqual(new Set([404]));
 });
 
 describe('what is wrong is told', () => {

@@ -23,6 +23,20 @@ export function describeCustomSite(origin: () => string): void {
       expect(html).not.toContain('<script>alert');
     });
 
+    test('has its scripts, with what they import', async () => {
+      const read = async (path: string): Promise<string> => {
+        const answer = await get(path);
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/javascript/)]);
+        return answer.text();
+      };
+      const linked = [...(await page(ROOT)).matchAll(/<script type="module" src="([^"]+)"/g)].map(([, path = '']) => path.replaceAll('&amp;', '&'));
+      const own = linked.filter((path) => !/^\/@vite\/|type=style|\.css/.test(path));
+      expect(own).toHaveLength(1);
+      const script = await read(own[0] ?? '');
+      const [, imported] = /import \{ mark \} from "([^"]+)"/.exec(script) ?? [];
+      expect(script + (imported === undefined ? '' : await read(imported))).toContain('custom-script');
+    });
+
     test('leaves groups, schemas and problems to our templates, and its styles are not on them', async () => {
       const html = await page(`${ROOT}/Library/schemas`);
       expect(html).toContain('<main id="main"');
