@@ -35,11 +35,11 @@ export function swaggerParameters(given: readonly Reference<ParameterObject>[], 
 
 export function swaggerParameter(parameter: ParameterObject, components: Components): JsonMap {
   const { name, in: place, description, required, allowEmptyValue, schema, content, style, explode, ...others } = parameter;
-  const type = simpleType(schema, components);
+  const type = simpleType(schema, components, description);
   return {
     name,
     in: place,
-    ...descriptions(description, schema, components),
+    description: description ?? descriptionOf(schema, components),
     required: place === 'path' || required === true || undefined,
     allowEmptyValue: place === 'query' ? allowEmptyValue : undefined,
     ...type,
@@ -51,15 +51,18 @@ export function swaggerParameter(parameter: ParameterObject, components: Compone
 
 export function swaggerHeader(header: HeaderObject, components: Components): JsonMap {
   const { description, schema, content, style, explode, ...others } = header;
-  const type = simpleType(schema, components);
-  return { ...descriptions(description, schema, components), ...type, ...collection(type, 'header', style, explode), 'x-content': content, ...others };
+  const type = simpleType(schema, components, description);
+  return {
+    description: description ?? descriptionOf(schema, components),
+    ...type,
+    ...collection(type, 'header', style, explode),
+    'x-content': content,
+    ...others,
+  };
 }
 
-/** Of the parameter and of its schema, which has no place of its own in 2.0. */
-function descriptions(own: string | undefined, schema: ParameterObject['schema'], components: Components): JsonMap {
-  const ofSchema = schema === undefined ? undefined : mergeSchema(schema, components).schema.description;
-  if (own === undefined) return { description: ofSchema };
-  return { description: own, 'x-description': ofSchema === own ? undefined : ofSchema };
+function descriptionOf(schema: ParameterObject['schema'], components: Components): string | undefined {
+  return schema === undefined ? undefined : mergeSchema(schema, components).schema.description;
 }
 
 const DELIMITERS: Readonly<Record<string, string>> = { spaceDelimited: 'ssv', pipeDelimited: 'pipes' };

@@ -31,12 +31,14 @@ const UNSAID = ['title', 'externalDocs', 'readOnly', 'writeOnly', 'deprecated'];
 
 /**
  * A schema as parameters and headers of Swagger 2.0 have it: type, items and limits without any subschema. What is no scalar and
- * no list becomes a string; the schema itself is then kept as `x-schema`.
+ * no list becomes a string; the schema itself is then kept as `x-schema`, as are the keywords that 2.0 has no word for.
+ * @param told the description of the parameter or header itself
  */
-export function simpleType(schema: JsonSchema | undefined, components: Components, depth = 0): JsonMap {
+export function simpleType(schema: JsonSchema | undefined, components: Components, told?: string, depth = 0): JsonMap {
   if (schema === undefined || schema === true) return { type: 'string' };
   const merged = toSchema30(mergeSchema(schema, components).schema);
-  const facts = Object.fromEntries([...Object.entries(merged).filter(([key]) => KEPT.includes(key)), ...wordless(merged)]);
+  const facts = Object.fromEntries(Object.entries(merged).filter(([key]) => KEPT.includes(key)));
+  const rest = wordless(merged, told);
   const nullable = merged['nullable'] === true ? { 'x-nullable': true } : {};
   // Items have no description in 2.0; that of the outermost schema is the parameter's.
   const description = depth > 0 && merged['description'] !== undefined ? { 'x-description': merged['description'] } : {};
@@ -44,21 +46,29 @@ export function simpleType(schema: JsonSchema | undefined, components: Component
   const type = merged['type'] ?? inferred(merged);
   if (type === 'array' && depth < DEEPEST) {
     const { items } = merged;
-    return { type, items: simpleType(isSchema(items) ? items : undefined, components, depth + 1), ...facts, ...nullable, ...description, ...example };
+    return {
+      type,
+      items: simpleType(isSchema(items) ? items : undefined, components, undefined, depth + 1),
+      ...facts,
+      ...nullable,
+      ...description,
+      ...example,
+      ...rest,
+    };
   }
   if (type === 'string' || type === 'number' || type === 'integer' || type === 'boolean') {
-    const whole = ['oneOf', 'anyOf', 'not', 'allOf'].some((keyword) => merged[keyword] !== undefined) ? { 'x-schema': schema } : {};
+    const whole = ['oneOf', 'anyOf', 'not', 'allOf'].some((keyword) => merged[keyword] !== undefined) ? { 'x-schema': schema } : rest;
     return { type, ...facts, ...nullable, ...description, ...example, ...whole };
   }
   return { type: 'string', ...example, 'x-schema': schema };
 }
 
-/** Keywords of the schema that have no word in 2.0, under `x-`. Keywords with subschemas keep the whole schema. */
-function wordless(schema: JsonMap): readonly (readonly [string, unknown])[] {
-  return Object.entries(schema).flatMap(([key, value]) => {
-    if (isExtension(key)) return [[key, value] as const];
-    return UNSAID.includes(key) ? [[`x-${key}`, value] as const] : [];
-  });
+/** Keywords of the schema that have no word beside it in 2.0, as `x-schema`. */
+function wordless(schema: JsonMap, told: string | undefined): JsonMap {
+  const isUnsaid = (key: string, value: unknown): boolean =>
+    isExtension(key) || UNSAID.includes(key) || (key === 'description' && told !== undefined && value !== told);
+  const rest = Object.entries(schema).filter(([key, value]) => isUnsaid(key, value));
+  return rest.length === 0 ? {} : { 'x-schema': Object.fromEntries(rest) };
 }
 
 /** The type that the values of an enumeration share. */

@@ -28,7 +28,7 @@ describe('simpleType', () => {
     [{ $ref: '#/components/schemas/Menu' }, { type: 'string', 'x-schema': { $ref: '#/components/schemas/Menu' } }],
     [
       { type: 'string', title: 'T', externalDocs: { url: 'https://a.example' }, deprecated: true, 'x-a': 1 },
-      { type: 'string', 'x-title': 'T', 'x-externalDocs': { url: 'https://a.example' }, 'x-deprecated': true, 'x-a': 1 },
+      { type: 'string', 'x-schema': { title: 'T', externalDocs: { url: 'https://a.example' }, deprecated: true, 'x-a': 1 } },
     ],
     [true, { type: 'string' }],
   ])('%j is %j', (schema, expected) => {
@@ -67,10 +67,10 @@ describe('a Swagger document', () => {
     ] as const;
     const responses = { '200': { description: '', headers: { 'X-A': { description: 'Of the header', schema } } } };
     const { get } = render(apiRecord({ services: [service('a', { operations: [operation('GET', '/a', { parameters, responses })] })] })).paths['/a'];
-    expect(get.parameters[0]).toMatchObject({ description: 'Of the parameter', 'x-description': 'Of the schema' });
+    expect(get.parameters[0]).toMatchObject({ description: 'Of the parameter', 'x-schema': { description: 'Of the schema' } });
     expect(get.parameters[1].description).toBe('Of the schema');
-    expect(get.parameters[1]).not.toHaveProperty('x-description');
-    expect(get.responses['200'].headers['X-A']).toMatchObject({ description: 'Of the header', 'x-description': 'Of the schema' });
+    expect(get.parameters[1]).not.toHaveProperty('x-schema');
+    expect(get.responses['200'].headers['X-A']).toMatchObject({ description: 'Of the header', 'x-schema': { description: 'Of the schema' } });
   });
 
   test('has a body parameter with the schema of the first JSON media type, the others beside it', () => {
