@@ -50,8 +50,8 @@ export interface AuthorizationOptions {
   readonly rules: readonly ServiceRules[];
   readonly denyByDefault: boolean;
   readonly groupsOf: GroupsOf;
-  /** The adapter of the protected path that a resource lies below, which counts where none is mapped to its API; left out: none does. */
-  readonly adapterOfPath?: (resource: Resource) => string | undefined;
+  /** Adapters of the protected path that a resource lies below, which count where none is mapped to its API; left out: none does. */
+  readonly adaptersOfPath?: (resource: Resource) => readonly string[] | undefined;
 }
 
 /** One method of one resource of a service. The shape of what documentation asks about (`model/access.ts`); `build/access.ts` puts one in the other's place. */
@@ -96,8 +96,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   const protectedBy = (asked: Resource): readonly string[] | undefined => {
     const own = mapped.get(targetKey(asked.api, asked.version)) ?? mapped.get(targetKey(asked.api, null));
     if (own !== undefined) return own;
-    const adapter = options.adapterOfPath?.(asked);
-    return adapter === undefined ? undefined : [adapter];
+    return options.adaptersOfPath?.(asked);
   };
   const adaptersFor = (asked: Resource): readonly string[] => protectedBy(asked) ?? everyAdapter;
 

@@ -21,29 +21,37 @@ const PARAMETER = /\{[^{}]+\}/;
 const isText = (literal: string, segment: Segment): boolean => literal === segment;
 const mayBe = (literal: string, segment: Segment): boolean => segment === null || literal === segment;
 
+interface DescribedPaths {
+  /** Adapters of a resource: undefined where it lies below no protected path, none where that contradicts itself. */
+  adaptersOf(resource: Resource): readonly string[] | undefined;
+  /** Resources that different adapters protect in part. Whoever gets into one part could get into the other, so nobody gets in. */
+  readonly contradictory: readonly Resource[];
+}
+
 /**
  * Which adapter protects a resource of an API because of its paths, with the version in front or without it. Of patterns that are about
  * all that a resource may be called the most specific counts. One that is about some of it only protects all of it: documentation
  * tells of resources, and has to be right about each.
- * @returns undefined for a resource that lies below no protected path
  */
-export function createDescribedPaths(paths: readonly ProtectedPath[], resources: Iterable<ServedResource>): (resource: Resource) => string | undefined {
-  if (paths.length === 0) return () => undefined;
+export function createDescribedPaths(paths: readonly ProtectedPath[], resources: Iterable<ServedResource>): DescribedPaths {
+  if (paths.length === 0) return { adaptersOf: () => undefined, contradictory: [] };
   const rules = readPathRules(paths);
-  const adapters = new Map<string, string>();
+  const adapters = new Map<string, readonly string[]>();
+  const contradictory: Resource[] = [];
   for (const served of resources) {
-    const rule = ruleFor(
-      rules,
-      served.paths.flatMap((path) => namesOfTemplate(path, served.version)),
-    );
-    if (rule !== undefined) adapters.set(keyOf(served), rule.adapter);
+    const names = served.paths.flatMap((path) => namesOfTemplate(path, served.version));
+    const found = new Set(rulesAbout(rules, names).map(({ adapter }) => adapter));
+    if (found.size > 1) contradictory.push(served);
+    if (found.size > 0) adapters.set(keyOf(served), found.size > 1 ? [] : [...found]);
   }
-  return (resource) => adapters.get(keyOf(resource));
+  return { adaptersOf: (resource) => adapters.get(keyOf(resource)), contradictory };
 }
 
-function ruleFor(rules: readonly PathRule[], names: readonly (readonly Segment[])[]): PathRule | undefined {
-  const about = (fits: typeof isText): PathRule | undefined => rules.find((rule) => names.some((name) => isAboutPath(rule, name, fits)));
-  return about(isText) ?? about(mayBe);
+/** The most specific rule that is about all of them, and more specific ones about some of what values make of them. */
+function rulesAbout(rules: readonly PathRule[], names: readonly (readonly Segment[])[]): readonly PathRule[] {
+  const isAbout = (rule: PathRule, fits: typeof isText): boolean => names.some((name) => isAboutPath(rule, name, fits));
+  const whole = rules.findIndex((rule) => isAbout(rule, isText));
+  return rules.filter((rule, index) => index === whole || ((whole < 0 || index < whole) && isAbout(rule, mayBe)));
 }
 
 function namesOfTemplate(template: string, version: number): readonly (readonly Segment[])[] {

@@ -16,8 +16,8 @@ export function accessRuleOf(
 ): AccessRule {
   const { adapters, map, paths } = authentication;
   const { rules, denyByDefault } = authorization;
-  const adapterOfPath = createDescribedPaths(paths, servedResources(apis));
-  return createAuthorization({ adapters, map, rules, denyByDefault, groupsOf: () => [], adapterOfPath }).access;
+  const { adaptersOf: adaptersOfPath } = createDescribedPaths(paths, servedResources(apis));
+  return createAuthorization({ adapters, map, rules, denyByDefault, groupsOf: () => [], adaptersOfPath }).access;
 }
 
 /** The resources of APIs and where they are served; webhooks are called elsewhere. */

@@ -1,7 +1,7 @@
 import type { Authorization } from '../auth/authorization.ts';
 import { createAuthorization } from '../auth/authorization.ts';
 import type { Adapter, AuthenticationResult, CredentialsRequest, DeferredFailures, Health } from '../auth/contract.ts';
-import type { ServedResource } from '../auth/described-paths.ts';
+import type { Resource, ServedResource } from '../auth/described-paths.ts';
 import { createDescribedPaths } from '../auth/described-paths.ts';
 import type { GroupsOf } from '../auth/groups.ts';
 import { groupsFrom } from '../auth/groups.ts';
@@ -22,6 +22,8 @@ export interface AccessControl {
   challenges(adapters: readonly string[]): readonly string[];
   /** By the name of the adapter. */
   health(): ReadonlyMap<string, Health>;
+  /** Resources that are closed because several adapters protect parts of them. */
+  readonly contradictory: readonly Resource[];
 }
 
 /**
@@ -42,6 +44,7 @@ export function createAccessControl(
     return grouped.groupsOf(user);
   };
   const known = (names: readonly string[]): readonly Adapter[] => names.flatMap((name) => adapters.get(name) ?? []);
+  const { adaptersOf: adaptersOfPath, contradictory } = createDescribedPaths(authentication.paths, resources);
   return {
     authorization: createAuthorization({
       adapters: authentication.adapters,
@@ -49,11 +52,12 @@ export function createAccessControl(
       rules: authorization.rules,
       denyByDefault: authorization.denyByDefault,
       groupsOf,
-      adapterOfPath: createDescribedPaths(authentication.paths, resources),
+      adaptersOfPath,
     }),
     authenticate: (names, request) => authenticateWith(known(names), request),
     challenges: (names) => known(names).flatMap((adapter) => adapter.challenges()),
     health: () => new Map([...adapters].map(([name, adapter]) => [name, adapter.health()])),
+    contradictory,
   };
 }
 
@@ -107,7 +111,12 @@ function combinedRefusal(refusals: readonly AuthenticationResult[]): Authenticat
   return { ...rejected, challenges };
 }
 
-/** One line for every adapter that cannot work. */
+/** One line for every adapter that cannot work, and for every resource that none can be asked about. */
 export function reportHealth(access: AccessControl, log: (message: string) => void): void {
   for (const [name, health] of access.health()) if (health.kind === 'closed') log(`Adapter ${name} is closed, what it protects answers 503: ${health.reason}`);
+  for (const { api, version, service } of access.contradictory)
+    log(
+      `${service} of ${api}-v${version} answers 503: protected paths give parts of it to different adapters. ` +
+        `Map ${api}-v${version} to one in platform-mvc-auth.authentication.map.`,
+    );
 }

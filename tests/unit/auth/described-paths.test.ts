@@ -6,12 +6,14 @@ function served(...paths: readonly string[]): ServedResource {
 }
 
 /** Adapters are called like their patterns. */
-function adapterOf(patterns: readonly string[], ...paths: readonly string[]): string | undefined {
+function adaptersOf(patterns: readonly string[], ...paths: readonly string[]): readonly string[] | undefined {
   const resource = served(...paths);
-  return createDescribedPaths(
+  const { adaptersOf: of, contradictory } = createDescribedPaths(
     patterns.map((pattern) => ({ pattern, adapter: pattern })),
     [resource],
-  )(resource);
+  );
+  expect(contradictory).toEqual(of(resource)?.length === 0 ? [resource] : []);
+  return of(resource);
 }
 
 describe('a resource of an API', () => {
@@ -38,19 +40,32 @@ describe('a resource of an API', () => {
     ['/library/secret', '/{x}/book', false],
     ['/anything/**', '/{x}/book', true],
   ])('%s protects %s: %s', (pattern, template, isProtected) => {
-    expect(adapterOf([pattern], template)).toBe(isProtected ? pattern : undefined);
+    expect(adaptersOf([pattern], template)).toEqual(isProtected ? [pattern] : undefined);
   });
 
   test.each<[string, readonly string[], string, string]>([
     ['the most specific pattern counts', ['/**', '/library/**'], '/library/book', '/library/**'],
     ['so it does with the version in front', ['/library/**', '/v2/library/book'], '/library/book', '/v2/library/book'],
-    ['a pattern about all of it counts before one about some of it', ['/library/**', '/library/secret'], '/library/{id}', '/library/**'],
+    ['a less specific one says nothing beside it', ['/library/**', '/*/secret'], '/library/{id}', '/library/**'],
   ])('%s', (_, patterns, template, expected) => {
-    for (const ordered of [patterns, patterns.toReversed()]) expect(adapterOf(ordered, template)).toBe(expected);
+    for (const ordered of [patterns, patterns.toReversed()]) expect(adaptersOf(ordered, template)).toEqual([expected]);
+  });
+
+  test.each<[string, readonly string[], string]>([
+    ['a more specific pattern is about some of it', ['/library/**', '/library/secret'], '/library/{id}'],
+    ['two patterns are about parts of it', ['/library/secret', '/library/public'], '/library/{id}'],
+    ['a part of it is named with the version in front', ['/library/**', '/v2/library/secret'], '/library/{id}'],
+  ])('belongs to no adapter where %s', (_, patterns, template) => {
+    expect(adaptersOf(patterns, template)).toEqual([]);
+    const oneAdapter = createDescribedPaths(
+      patterns.map((pattern) => ({ pattern, adapter: 'staff' })),
+      [served(template)],
+    );
+    expect(oneAdapter.adaptersOf(served(template))).toEqual(['staff']);
   });
 
   test('is protected as a whole where one of its paths is', () => {
-    expect(adapterOf(['/old/**'], '/library/book', '/old/book')).toBe('/old/**');
+    expect(adaptersOf(['/old/**'], '/library/book', '/old/book')).toEqual(['/old/**']);
   });
 
   test.each<[string, Partial<ServedResource>]>([
@@ -60,7 +75,7 @@ describe('a resource of an API', () => {
     ['beside it', { resource: 'entity' }],
   ])('says nothing of one %s', (_, other) => {
     const resource = served('/library/book');
-    const adapter = createDescribedPaths([{ pattern: '/**', adapter: 'staff' }], [resource]);
-    expect([adapter(resource), adapter({ ...resource, ...other })]).toEqual(['staff', undefined]);
+    const { adaptersOf: of } = createDescribedPaths([{ pattern: '/**', adapter: 'staff' }], [resource]);
+    expect([of(resource), of({ ...resource, ...other })]).toEqual([['staff'], undefined]);
   });
 });

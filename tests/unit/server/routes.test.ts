@@ -26,6 +26,7 @@ async function headersOfPage(own: Readonly<Record<string, string>>): Promise<rea
       authenticate: unexpected,
       challenges: unexpected,
       health: unexpected,
+      contradictory: [],
     },
     gatekeeper: { authenticate: unexpected, admit: () => ({ kind: 'admitted', identity, headers: [] }) },
     clientOf: createClientOf([]),
