@@ -1,6 +1,8 @@
 import { versionPrefix } from '../model/call-address.ts';
 import type { DocumentDifference } from '../model/document.ts';
 import { operationKey } from '../model/document.ts';
+import type { LeftOutResponse } from '../model/left-out-responses.ts';
+import { leftOutResponses } from '../model/left-out-responses.ts';
 import type { OperationObject, PathItemObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 import type { AccessLine } from './access-line.ts';
@@ -32,6 +34,7 @@ export interface OperationView extends CallView {
   readonly documentation: Piece | null;
   /** What the descriptor refers to and does not hold: `parameter “Page” is not in the descriptor`. */
   readonly missing: readonly string[];
+  readonly leftOut: readonly LeftOutResponse[];
   readonly callbacks: readonly CallbackView[];
   readonly curl: string | null;
 }
@@ -71,6 +74,7 @@ export function operationView(operation: Operation, context: OperationContext): 
     documentation:
       record.externalDocs === null ? null : { text: record.externalDocs.description ?? record.externalDocs.url, href: webLink(record.externalDocs.url) },
     missing: stringsOf(record.extensions['x-platform-missing']),
+    leftOut: leftOutResponses(operation),
     parameters: groups,
     request,
     responseText: isToldBy(operation, record.responseDescription) ? null : record.responseDescription,

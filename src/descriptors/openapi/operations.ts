@@ -73,7 +73,7 @@ export function convertResponses(operation: SourceNode, reading: Reading, conver
     const status = statusOf(key);
     if (isExtension(key)) setOwn(extensions, key, child.value);
     else if (status === undefined) {
-      reading.warn(child, 'status-code', `“${key}” is no status code.`, 'Write a code of three digits, a range such as 4XX, or default.', 'key');
+      reading.warn(child, 'status-code', `“${key}” is no status code.`, 'Write a code from 100 to 599, a range such as 4XX, or default.', 'key');
       setOwn(unreadable, key, child.value);
     } else responses[status] = convert(child, reading) ?? {};
   }

@@ -1,6 +1,7 @@
 import { type Access, sendsPassword } from '../../model/access.ts';
 import { callAddress, operationServers } from '../../model/call-address.ts';
 import type { Named } from '../../model/components.ts';
+import { leftOutResponses } from '../../model/left-out-responses.ts';
 import type { OperationObject, ResponseObject, SecurityRequirementObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { operationsOf } from '../../model/path-items.ts';
@@ -83,7 +84,8 @@ function writeRequest(operation: Operation, writer: Writer, level: number): void
 function writeResponses(operation: Operation, writer: Writer, level: number): void {
   const described = operation.getResponses();
   const added = operation.getResponseStatusCodes().filter(({ code: status }) => !described.some((one) => one.status === String(status)));
-  if (described.length === 0 && added.length === 0) {
+  const leftOut = leftOutResponses(operation);
+  if (described.length === 0 && added.length === 0 && leftOut.length === 0) {
     writer.paragraph('No responses described.');
     return;
   }
@@ -91,6 +93,7 @@ function writeResponses(operation: Operation, writer: Writer, level: number): vo
   if (operation.record.responseDescription !== null) writer.description(operation.record.responseDescription, level);
   for (const { status, name, response } of described) writeResponse(status, { name, value: response }, writer, level);
   for (const { code: status, message } of added) writer.line(`- ${status} ${message}`);
+  for (const { key, description } of leftOut) writer.line(`- left out, no status code: ${code(key)}${description === null ? '' : ` ${text(description)}`}`);
   writer.blank();
 }
 

@@ -44,6 +44,9 @@ const record = apiRecord({
         }),
       ],
     }),
+    service('odd', {
+      operations: [operation('GET', '/odd', { extensions: { 'x-platform-responses': { '999': { description: 'Not <b>\n even' }, ok: null } } })],
+    }),
     service('ordered', { kind: 'webhook', route: '', operations: [operation('POST', '')] }),
     service('signed', { kind: 'webhook', route: '', operations: [operation('POST', '', { security: [{ key: [] }] })] }),
     service('plain', { kind: 'webhook', route: '', operations: [operation('POST', '', { security: [] })] }),
@@ -106,6 +109,7 @@ describe('a page says', () => {
       serviceNamed('Order'),
       'next to more · after = $response.body#/id · count = 0 · request body = &quot;all&quot; · at https://far.example Goes on .',
     ],
+    ['what is left out of the responses', serviceNamed('odd'), 'left out, no status code: 999 Not &lt;b&gt; even left out, no status code: ok '],
     ['what a webhook demands', serviceNamed('signed'), 'The descriptor names key; this site does not check it.'],
     ['that it is what all operations demand', serviceNamed('ordered'), 'The descriptor names login (orders:write, orders:read) or key; this'],
   ])('%s', async (_, find, expected) => {

@@ -35,6 +35,17 @@ function schemaText(schema: JsonSchema): string {
   return render({ level: 'schema', api: new Api(record), name: 'It', schema });
 }
 
+test('Markdown names responses that are left out', () => {
+  const extensions = { 'x-platform-responses': { '999': { description: 'Not *one*\n- even' }, ok: 'text' } } as const;
+  const record = apiRecord({ services: [service('a', { operations: [operation('GET', '/a', { extensions })] })] });
+  const lines = render({ level: 'api', api: new Api(record) }).split('\n');
+  expect(lines.filter((line) => line.includes('left out'))).toEqual([
+    '- left out, no status code: `999` Not \\*one\\* - even',
+    '- left out, no status code: `ok`',
+  ]);
+  expect(lines).not.toContain('No responses described.');
+});
+
 const DOCUMENTS: readonly [string, Document][] = [
   ['list', { level: 'list', entries: [{ name: 'Tavern', versions: [1, 2], defaultVersion: 2, title: 'Tavern', summary: 'Orders and menus' }] }],
   ['empty list', { level: 'list', entries: [] }],
