@@ -137,14 +137,18 @@ test('the keyboard alone is enough', async () => {
     await page.keyboard.type('many');
     await tabTo(page, 'Save');
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
-    await page.getByRole('alert').getByRole('link').focus();
+    await tabTo(page, (await page.getByRole('alert').getByRole('link').textContent()) ?? '');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Shift+Tab');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-response_status_codes');
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('503');
-    await page.getByLabel('Summary').focus();
+    // Its field stands above.
+    for (let presses = 0; (await page.evaluate(() => document.activeElement?.id)) !== 'field-summary'; presses += 1) {
+      expect(presses).toBeLessThan(80);
+      await page.keyboard.press('Shift+Tab');
+    }
     // Enter in a line saves, and does nothing else.
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
     expect(await page.getByRole('status').textContent()).toContain('saved');
@@ -179,7 +183,7 @@ describe('pages', () => {
         path,
         async (page) => {
           expect(await page.title()).not.toContain('404');
-          expect(await overflow(page)).toBeLessThanOrEqual(0);
+          expect(await overflow(page)).toBe(0);
           expect(await violations(page)).toEqual([]);
         },
         look,
@@ -195,7 +199,7 @@ describe('pages', () => {
         await page.getByLabel('Status codes').fill('x');
         await send(page, 'Save');
         expect(await page.getByRole('alert').getByRole('link').count()).toBe(2);
-        expect(await overflow(page)).toBeLessThanOrEqual(0);
+        expect(await overflow(page)).toBe(0);
         expect(await violations(page)).toEqual([]);
       },
       look,
