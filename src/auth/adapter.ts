@@ -73,11 +73,12 @@ class SchemeAdapter implements Adapter {
     return verification instanceof Promise ? verification.then((done) => this.#toResult(chosen, done)) : this.#toResult(chosen, verification);
   }
 
-  recall({ authorization: [line, ...others] }: CredentialsRequest): AuthenticationResult | undefined {
+  recall(request: CredentialsRequest): AuthenticationResult | undefined {
+    const [line, ...others] = request.authorization;
     if (line === undefined || others.length > 0 || this.health().kind === 'closed') return undefined;
     const credentials = splitCredentials(line);
     const chosen = credentials && this.#verifierFor(credentials);
-    const verification = credentials && chosen?.verifier.recall?.(credentials.rest);
+    const verification = credentials && chosen?.verifier.recall?.(request, credentials.rest);
     return chosen && verification && this.#toResult(chosen, verification);
   }
 

@@ -10,3 +10,6 @@ export const NOTHING_ACCEPTABLE = 'None of the media types that Accept allows is
 export function bodyTooLarge(maxBodyBytes: number): string {
   return `The body is larger than ${maxBodyBytes} bytes.`;
 }
+
+/** Of 403. */
+export const FORGED_BY_OTHER_SITE = 'A page of another site sent this with what the browser remembers of this one.';

@@ -77,12 +77,12 @@ async function authenticateWithAny(adapters: readonly Adapter[], request: Creden
     const recalled = adapter.recall?.(request);
     if (recalled?.kind === 'authenticated') return recalled;
   }
-  const refusals: AuthenticationResult[] = [];
+  const refusals: Refusal[] = [];
   const failures: DeferredFailures = [];
   for (const adapter of adapters) {
     const result = await adapter.authenticate(request, failures);
     if (result.kind === 'authenticated') return result;
-    refusals.push(result);
+    refusals.push({ result, isClosed: adapter.health().kind === 'closed' });
   }
   return (await countFailures(failures)) ?? combinedRefusal(refusals);
 }
@@ -98,17 +98,25 @@ async function countFailures(failures: DeferredFailures): Promise<Authentication
   }
 }
 
-function combinedRefusal(refusals: readonly AuthenticationResult[]): AuthenticationResult {
-  const first = <K extends AuthenticationResult['kind']>(kind: K): AuthenticationResult | undefined => refusals.find((refusal) => refusal.kind === kind);
-  const guest = first('guest');
-  if (guest !== undefined) return guest;
-  const throttled = first('throttled');
-  if (throttled !== undefined) return throttled;
-  const rejected = first('rejected');
-  const unavailable = first('unavailable');
-  if (rejected?.kind !== 'rejected') return unavailable ?? { kind: 'guest' };
-  const challenges = refusals.flatMap((refusal) => (refusal.kind === 'rejected' ? refusal.challenges : []));
-  return { ...rejected, challenges };
+interface Refusal {
+  readonly result: AuthenticationResult;
+  /** The adapter cannot work, which closes what it protects alone. */
+  readonly isClosed: boolean;
+}
+
+function combinedRefusal(refusals: readonly Refusal[]): AuthenticationResult {
+  const first = <K extends AuthenticationResult['kind']>(kind: K): AuthenticationResult | undefined =>
+    refusals.find(({ result }) => result.kind === kind)?.result;
+  // A full queue or a store that is away might have let them in.
+  const early = first('guest') ?? first('throttled') ?? refusals.find(({ result, isClosed }) => result.kind === 'unavailable' && !isClosed)?.result;
+  if (early !== undefined) return early;
+  const rejections = refusals.flatMap(({ result }) => (result.kind === 'rejected' ? [result] : []));
+  // An adapter that has no such scheme knows nothing of the credentials.
+  const informed = rejections.find(({ cause }) => cause !== 'unknown-scheme');
+  const [rejected = null] = informed === undefined ? rejections : [informed];
+  const closed = first('unavailable');
+  if (rejected === null || (informed === undefined && closed !== undefined)) return closed ?? { kind: 'guest' };
+  return { ...rejected, challenges: rejections.flatMap(({ challenges }) => challenges) };
 }
 
 /** One line for every adapter that cannot work, and for every resource that none can be asked about. */

@@ -13,6 +13,7 @@ import type { AccessControl } from './access-control.ts';
 import { createAdminRoute, isAdminTarget } from './admin-route.ts';
 import { adminSources } from './admin-sources.ts';
 import { createClientOf } from './client-address.ts';
+import { isForgedByOtherSite } from './cross-site.ts';
 import { pageHeaders } from './documentation/headers.ts';
 import type { DocumentationHandler } from './documentation.ts';
 import { answerElsewhere } from './elsewhere.ts';
@@ -97,7 +98,14 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
   const { apis } = served;
   const withLogin = protectedApis(configuration, apis, access);
   const needsLogin = (api: string, version: number): boolean => withLogin.has(versionedName(api, version));
-  const published = createPublishedApis({ apis, services: configuration.services, hasLogin: needsLogin, ...renderProblems(served, log), log });
+  const published = createPublishedApis({
+    apis,
+    services: configuration.services,
+    hasLogin: needsLogin,
+    ...renderProblems(served, log),
+    isForged: isForgedByOtherSite,
+    log,
+  });
   for (const { message, remedy } of published.problems) log(`${message} ${remedy}`);
   const routes = createRoutes({
     published,

@@ -45,7 +45,7 @@ export function createProcessParts(projectFolder: string, options: ProcessToolsO
     factory,
     metrics: createMetrics(),
     tokens: createTokens(Date.now),
-    verifyPassword: (password, stored) => tools.passwords.verify(password, stored, null),
+    verifyPassword: (password, stored) => tools.passwords.verify(password, stored, [], ''),
     testAttemptsOf(configuration) {
       const { throttle } = configuration;
       const limits = throttle.failures === 0 ? TEST_THROTTLE : throttle;

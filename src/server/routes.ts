@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AuthenticatedIdentity } from '../auth/contract.ts';
 import { GUEST } from '../auth/guest.ts';
-import { NOTHING_HERE } from '../http/refusals.ts';
+import { FORGED_BY_OTHER_SITE, NOTHING_HERE } from '../http/refusals.ts';
 import type { Site } from '../model/document.ts';
 import type { Authentication, Gate, Peer } from '../services/contract.ts';
 import type { PublishedApis } from '../services/published-apis.ts';
@@ -36,7 +36,7 @@ interface RoutesOptions {
   readonly own: (request: DocumentationRequest) => DocumentationAnswer | null;
 }
 
-const FORGED = { status: 403, detail: 'A page of another site sent this with what the browser remembers of this one.' };
+const FORGED = { status: 403, detail: FORGED_BY_OTHER_SITE };
 
 /** Answers published APIs and guards this site's own routes. */
 export function createRoutes(options: RoutesOptions): (request: IncomingMessage, response: ServerResponse, options: RouteOptions) => Promise<RouteResult> {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HeaderList } from '../http/header-list.ts';
-import { NOTHING_HERE } from '../http/refusals.ts';
+import { FORGED_BY_OTHER_SITE, NOTHING_HERE } from '../http/refusals.ts';
 import type { Api } from '../model/api.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
@@ -29,6 +29,8 @@ export interface PublishedApisOptions {
   readonly renderProblem?: RenderProblem;
   /** Whether credentials are read for an API; left out: for none. */
   readonly hasLogin?: (api: string, version: number) => boolean;
+  /** Whether another site's page sends a request with what the browser remembers of this one; `headers`: for the answer. Left out: none does. */
+  readonly isForged?: (request: IncomingMessage, headers: HeaderList) => boolean;
   /** Told of what went wrong in our own code. */
   readonly log: (message: string) => void;
 }
@@ -62,7 +64,7 @@ function behaviourOf({ backend, maxBodyBytes, corsOrigins }: ServiceSettings): B
 
 /** Answers published APIs. @throws for settings that configuration refuses */
 export function createPublishedApis(options: PublishedApisOptions): PublishedApis {
-  const { apis, services = [], renderProblem, hasLogin = () => false, log } = options;
+  const { apis, services = [], renderProblem, hasLogin = () => false, isForged = () => false, log } = options;
   const router = createRouter(apis);
   const backends = new Map(services.map((settings): [string, Behaviour] => [settingsKey(settings.api, settings.version), behaviourOf(settings)]));
   const usual: Behaviour = { backend: createBackend({ kind: 'examples' }), maxBodyBytes: DEFAULT_MAX_BODY_BYTES, cors: null };
@@ -93,6 +95,10 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
     if (decision.kind !== 'serve') return { kind: 'answered' };
     const headers = [...own, ...decision.headers];
     const { operation, identity } = decision;
+    if (identity !== null && isForged(request, headers)) {
+      await sendFailure(request, response, FORGED, headers);
+      return { kind: 'answered' };
+    }
     const call: ServiceCall = {
       request,
       response,
@@ -149,6 +155,7 @@ const UNROUTED: Readonly<Record<'malformed' | 'contradictory' | 'ambiguous', Fai
   contradictory: { status: 400, detail: 'The request names several versions of the API.' },
   ambiguous: { status: 404, detail: NOTHING_HERE },
 };
+const FORGED: Failure = { status: 403, detail: FORGED_BY_OTHER_SITE };
 const BUG: Failure = { status: 500, detail: reasonPhrase(500) };
 
 function settingsKey(api: string, version: number | null): string {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PasswordHash } from '../../src/auth/password-hashes/contract.ts';
 import { hashOf, passwordHashes } from '../../src/auth/password-hashes/registry.ts';
-import { costMicroseconds, decoyFor, verifyPassword } from '../../src/auth/password-hashes/verify.ts';
+import { costMicroseconds, decoyFor, paddingFor, verifyPassword } from '../../src/auth/password-hashes/verify.ts';
 import vectors from '../vectors/sha-crypt.json' with { type: 'json' };
 
 const all: readonly PasswordHash[] = passwordHashes;
@@ -76,6 +76,31 @@ describe.each(KNOWN)('%s: %s against %s', (name, password, stored) => {
     expect(hash?.costMicroseconds(decoy)).toBe(hash?.costMicroseconds(stored));
     for (const guess of ['', '0', password, decoy, 'decoy', 'nobody']) expect(verifyPassword(guess, decoy)).toBe(false);
   });
+
+  test('decoys for a part of its cost are recognised, cost that together, and are nobody’s', () => {
+    const whole = hash?.costMicroseconds(stored) ?? 0;
+    for (const part of [1, 0.9, 0.75, 0.5]) {
+      const decoys = hash?.decoysOf?.(whole * part, stored);
+      if (decoys === undefined) continue;
+      for (const decoy of decoys) expect([hashOf(decoy), verifyPassword(password, decoy)]).toEqual([hash, false]);
+      const cost = decoys.reduce((sum, decoy) => sum + costMicroseconds(decoy), 0);
+      // Neither bcrypt below cost 4 nor SHA-crypt below 1,000 rounds is there.
+      expect(Math.abs(cost - whole * part)).toBeLessThanOrEqual(2_000);
+    }
+  });
+});
+
+test.each([
+  [9, 10, [9]],
+  [8, 10, [9, 8]],
+  [4, 8, [7, 6, 5, 4]],
+  [10, 10, []],
+  [11, 10, []],
+])('a wrong password of bcrypt cost %i in a file with cost %i takes as long as one of an unknown user', (own, highest, padding) => {
+  const digest = 'u1cZ0pJ4rQ6yWv8tXk2sNeLw7Dq3Hb5Gm9Ff.ToPaRiSzUxVyBcKh';
+  const storedWith = (cost: number): string => `$2y$${String(cost).padStart(2, '0')}$${digest}`;
+  const decoys = paddingFor(storedWith(own), storedWith(highest));
+  expect(decoys.map((decoy) => Number(decoy.slice(4, 6)))).toEqual(padding);
 });
 
 test.each([

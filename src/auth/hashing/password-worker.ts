@@ -9,8 +9,8 @@ const NICENESS = 10;
 // Linux counts the priority of each thread; elsewhere this would slow the whole process.
 if (process.platform === 'linux') setPriority(NICENESS);
 
-parentPort?.on('message', ({ password, stored, decoy }: PasswordJob) => {
+parentPort?.on('message', ({ password, stored, decoys }: PasswordJob) => {
   const isRight = verifyPassword(password, stored);
-  if (!isRight && decoy !== null) verifyPassword(password, decoy);
+  if (!isRight) for (const decoy of decoys) verifyPassword(password, decoy);
   parentPort?.postMessage(isRight);
 });

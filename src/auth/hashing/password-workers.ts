@@ -6,7 +6,7 @@ import type { PasswordCheck, PasswordWorkers } from './contract.ts';
 export interface PasswordJob {
   readonly password: string;
   readonly stored: string;
-  readonly decoy: string | null;
+  readonly decoys: readonly string[];
 }
 
 export interface PasswordWorkersOptions {
@@ -51,7 +51,6 @@ class Pool implements PasswordWorkers {
   readonly #queueLimit: number;
   readonly #waitMilliseconds: number;
   readonly #queue = new Set<Waiting>();
-  /** The same question asked twice at once is answered once. */
   readonly #flights = new Map<string, Promise<PasswordCheck>>();
   #isClosed = false;
 
@@ -63,9 +62,9 @@ class Pool implements PasswordWorkers {
     this.#waitMilliseconds = waitMilliseconds;
   }
 
-  verify(password: string, stored: string, decoy: string | null): Promise<PasswordCheck> {
-    const question = JSON.stringify([password, stored, decoy]);
-    const flight = this.#flights.get(question) ?? this.#start({ password, stored, decoy }).finally(() => this.#flights.delete(question));
+  verify(password: string, stored: string, decoys: readonly string[], user: string): Promise<PasswordCheck> {
+    const question = JSON.stringify([user, password, stored, decoys]);
+    const flight = this.#flights.get(question) ?? this.#start({ password, stored, decoys }).finally(() => this.#flights.delete(question));
     this.#flights.set(question, flight);
     return flight;
   }

@@ -8,6 +8,7 @@ export const BCRYPT_MAXIMUM_PASSWORD_BYTES = 72;
 /** Salt and digest that came from no password. */
 const NOBODY = 'u1cZ0pJ4rQ6yWv8tXk2sNeLw7Dq3Hb5Gm9Ff.ToPaRiSzUxVyBcKh';
 const MICROSECONDS_A_ROUND = 54;
+const LOWEST_COST = 4;
 
 /** `$2y$`, `$2a$` and `$2b$`, as `htpasswd -B` writes them: cost, 22 characters of salt, 31 of digest. */
 export const bcrypt: PasswordHash = {
@@ -19,8 +20,22 @@ export const bcrypt: PasswordHash = {
     return isSame && Buffer.byteLength(password) <= BCRYPT_MAXIMUM_PASSWORD_BYTES;
   },
   costMicroseconds: (stored) => MICROSECONDS_A_ROUND * 2 ** costOf(stored),
-  decoy: (stored) => `$2y$${String(costOf(stored)).padStart(2, '0')}$${NOBODY}`,
+  decoy: (stored) => decoyOf(costOf(stored)),
+  decoysOf(microseconds, stored) {
+    const decoys: string[] = [];
+    let rounds = Math.round(microseconds / MICROSECONDS_A_ROUND);
+    for (let cost = costOf(stored); cost >= LOWEST_COST; cost -= 1) {
+      if (rounds < 2 ** cost) continue;
+      rounds -= 2 ** cost;
+      decoys.push(decoyOf(cost));
+    }
+    return decoys;
+  },
 };
+
+function decoyOf(cost: number): string {
+  return `$2y$${String(cost).padStart(2, '0')}$${NOBODY}`;
+}
 
 function costOf(stored: string): number {
   return Number(ENTRY.exec(stored)?.groups?.['cost'] ?? 10);

@@ -16,4 +16,6 @@ export interface PasswordHash {
   costMicroseconds(stored: string): number;
   /** A value that no known password has and whose verification costs as much as that of `stored`. */
   decoy(stored: string): string;
+  /** Decoys like that of `stored` which together cost about so much; left out: one decoy is too cheap to be divided. */
+  decoysOf?(microseconds: number, stored: string): readonly string[];
 }

@@ -7,6 +7,7 @@ type Bytes = Uint8Array<ArrayBuffer> | Buffer;
 /** From 1,000 rounds to a million, which is a second or two; without a number there are 5,000. */
 const ENTRY = /^\$(?<kind>[56])\$(?:rounds=(?<rounds>[1-9]\d{3,5}|1000000)\$)?(?<salt>[./A-Za-z0-9]{1,16})\$(?<digest>[./A-Za-z0-9]+)$/;
 const DEFAULT_ROUNDS = 5000;
+const LEAST_ROUNDS = 1000;
 const MICROSECONDS_A_ROUND = 2;
 const ALPHABET = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -48,6 +49,12 @@ export const shaCrypt: PasswordHash = {
   decoy(stored) {
     const parts = partsOf(stored);
     return parts === undefined ? '' : parts.prefix + '.'.repeat(parts.variant.digestCharacters);
+  },
+  decoysOf(microseconds, stored) {
+    const rounds = Math.round(microseconds / MICROSECONDS_A_ROUND);
+    const parts = partsOf(stored);
+    if (parts === undefined || rounds < LEAST_ROUNDS) return [];
+    return [`${stored.slice(0, 3)}rounds=${rounds}$${parts.salt}$${'.'.repeat(parts.variant.digestCharacters)}`];
   },
 };
 

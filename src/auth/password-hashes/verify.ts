@@ -10,6 +10,13 @@ export function costMicroseconds(stored: string): number {
   return hashOf(stored)?.costMicroseconds(stored) ?? 0;
 }
 
+/** Decoys to verify after a wrong password, so that it takes as long as `decoy` would have: none where it does already. */
+export function paddingFor(stored: string, decoy: string): readonly string[] {
+  const lacking = costMicroseconds(decoy) - costMicroseconds(stored);
+  if (lacking <= 0) return [];
+  return hashOf(decoy)?.decoysOf?.(lacking, decoy) ?? [decoy];
+}
+
 /**
  * What a file's unknown users are verified against: nobody's value, as costly as the costliest one of the file.
  * @param stored usable values, at least one

@@ -1,18 +1,21 @@
+import { LRUCache } from 'lru-cache';
 import { formatChallenge, quotedString } from '../../http/auth-params.ts';
 import { toByteText } from '../../http/byte-text.ts';
 import type { HeaderList } from '../../http/header-list.ts';
-import { type Attempts, createAttempts } from '../attempts.ts';
+import { type Attempts, clientNetwork, createAttempts } from '../attempts.ts';
 import type { CredentialsRequest, DeferredFailures, Health } from '../contract.ts';
 import type { PasswordWorkers } from '../hashing/contract.ts';
 import { type HtpasswdFile, parseHtpasswd } from '../password-files/htpasswd.ts';
 import { WatchedFile } from '../password-files/watched-file.ts';
-import { costMicroseconds } from '../password-hashes/verify.ts';
+import { paddingFor } from '../password-hashes/verify.ts';
 import { BUSY_RETRY_SECONDS, DOWN_RETRY_SECONDS } from '../retry-seconds.ts';
 import { StateUnavailable } from '../state/contract.ts';
 import { VerificationCache } from '../verification-cache.ts';
 import { parseBasicCredentials } from './basic-credentials.ts';
 import type { AdapterOptions, AuthScheme, AuthTools, SchemeVerifier, Verification } from './contract.ts';
 
+/** Whoever fills this up has been refused as often. */
+const MOST_BLOCKED = 10_000;
 const NO_HEADERS: HeaderList = [];
 const MALFORMED: Verification = { kind: 'refused', cause: 'malformed' };
 const WRONG: Verification = { kind: 'refused', cause: 'wrong-credentials' };
@@ -39,6 +42,8 @@ class BasicVerifier implements SchemeVerifier {
   readonly #passwords: PasswordWorkers;
   readonly #attempts: Attempts;
   readonly #cache: VerificationCache;
+  /** Networks and users that a password was refused for while they were blocked. */
+  readonly #blocked: LRUCache<string, true>;
   /** What the file held when this was closed: passwords that are being hashed then are still compared with it. */
   #last: HtpasswdFile | undefined;
 
@@ -55,6 +60,7 @@ class BasicVerifier implements SchemeVerifier {
     this.#passwords = tools.passwords;
     this.#attempts = createAttempts(options.name, tools.state, options.throttle);
     this.#cache = new VerificationCache(tools.clock, tools.randomBytes);
+    this.#blocked = new LRUCache({ max: MOST_BLOCKED, ttl: 1, ttlResolution: 0, perf: { now: tools.clock } });
   }
 
   challenges(): readonly string[] {
@@ -81,23 +87,37 @@ class BasicVerifier implements SchemeVerifier {
     const stored = file.entries.get(user);
     if (stored === undefined) return this.#unknown(trial, file.decoy);
     const fingerprint = this.#cache.fingerprint(this.#adapter, user, stored, password);
-    if (this.#cache.has(fingerprint)) return { kind: 'verified', name: user, headers: NO_HEADERS };
+    if (this.#remembers(client, user, fingerprint)) return { kind: 'verified', name: user, headers: NO_HEADERS };
     return this.#known(trial, stored, file.decoy, fingerprint);
   }
 
-  recall(text: string): Verification | undefined {
+  recall({ client }: CredentialsRequest, text: string): Verification | undefined {
     const credentials = parseBasicCredentials(text);
     if (credentials === undefined) return undefined;
     const { user, password } = credentials;
     const stored = this.#file?.content()?.entries.get(user);
-    if (stored === undefined || !this.#cache.has(this.#cache.fingerprint(this.#adapter, user, stored, password))) return undefined;
+    if (stored === undefined || !this.#remembers(client, user, this.#cache.fingerprint(this.#adapter, user, stored, password))) return undefined;
     return { kind: 'verified', name: user, headers: NO_HEADERS };
+  }
+
+  /**
+   * Who is blocked is let in by what was right before, until a password from there was none of that: otherwise the memory would tell a
+   * blocked client, guess by guess, which one is right.
+   */
+  #remembers(client: string, user: string, fingerprint: string): boolean {
+    if (this.#blocked.size > 0 && this.#blocked.has(blockedKey(client, user))) return false;
+    return this.#cache.has(fingerprint);
+  }
+
+  #throttle(client: string, user: string, retryAfterSeconds: number): Verification {
+    this.#blocked.set(blockedKey(client, user), true, { ttl: retryAfterSeconds * 1000 });
+    return { kind: 'throttled', retryAfterSeconds };
   }
 
   /** The time of the costliest user of the file, and never right. */
   #unknown(trial: Trial, decoy: string): Promise<Verification> {
     return this.#throttled(trial, async () => {
-      const check = await this.#passwords.verify(trial.password, decoy, null);
+      const check = await this.#passwords.verify(trial.password, decoy, [], trial.user);
       return check === 'busy' ? busy() : WRONG;
     });
   }
@@ -106,8 +126,7 @@ class BasicVerifier implements SchemeVerifier {
     const { user, password } = trial;
     const check = async (): Promise<Verification> => {
       // A wrong password of a user whose hash is cheaper than others' must not be told from an unknown user by its time.
-      const padding = costMicroseconds(stored) < costMicroseconds(decoy) ? decoy : null;
-      const result = await this.#passwords.verify(password, stored, padding);
+      const result = await this.#passwords.verify(password, stored, paddingFor(stored, decoy), user);
       if (result === 'busy') return busy();
       if (result === 'wrong') return WRONG;
       const file = this.#file?.content() ?? this.#last;
@@ -123,7 +142,7 @@ class BasicVerifier implements SchemeVerifier {
   async #throttled({ client, user, failures }: Trial, verify: () => Promise<Verification>, remember = (): void => {}): Promise<Verification> {
     try {
       const retryAfterSeconds = await this.#attempts.secondsBlocked(client, user);
-      if (retryAfterSeconds > 0) return { kind: 'throttled', retryAfterSeconds };
+      if (retryAfterSeconds > 0) return this.#throttle(client, user, retryAfterSeconds);
       const verification = await verify();
       if (verification.kind === 'unavailable') return verification;
       const isRight = verification.kind === 'verified';
@@ -133,7 +152,7 @@ class BasicVerifier implements SchemeVerifier {
       }
       // Others of many guesses at a time may have failed meanwhile: who is blocked by now is not told that this one was right.
       const blockedSeconds = isRight ? await this.#attempts.secondsBlocked(client, user) : await this.#attempts.recordFailure(client, user);
-      if (blockedSeconds > 0) return { kind: 'throttled', retryAfterSeconds: blockedSeconds };
+      if (blockedSeconds > 0) return this.#throttle(client, user, blockedSeconds);
       if (isRight) remember();
       return verification;
     } catch (error) {
@@ -146,6 +165,11 @@ class BasicVerifier implements SchemeVerifier {
     const health = this.health();
     return { kind: 'unavailable', retryAfterSeconds: DOWN_RETRY_SECONDS, reason: health.kind === 'closed' ? health.reason : '' };
   }
+}
+
+/** Injective: an address has no NUL, and nothing follows the user. */
+function blockedKey(client: string, user: string): string {
+  return `${clientNetwork(client)}\0${user}`;
 }
 
 function busy(): Verification {

@@ -25,7 +25,7 @@ export interface SchemeVerifier {
    */
   verify(request: CredentialsRequest, credentials: string, failures?: DeferredFailures): Verification | Promise<Verification>;
   /** What was right a short time ago, without hashing or counting anything; left out: nothing is remembered. */
-  recall?(credentials: string): Verification | undefined;
+  recall?(request: CredentialsRequest, credentials: string): Verification | undefined;
   /** Asked before every request, guests too; cheap. */
   health(): Health;
   /** Ends watchers; afterwards the verifier is closed. */

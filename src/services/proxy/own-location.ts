@@ -1,8 +1,8 @@
 import type { RouteMatch } from '../routes.ts';
 
 const AUTHORITY = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i;
-/** What browsers read as another host. */
-const OTHER_HOST = /^\/[/\\]/;
+/** What browsers read as another host; they leave tabs and line breaks out. */
+const OTHER_HOST = /^\/[\t\n\r]*[/\\]/;
 
 /**
  * What an upstream says of a place (`Location`, `Content-Location`), as the client of this site has to write it: without the upstream's

@@ -18,6 +18,8 @@ function identityOf(name: string, adapter: string): AuthenticatedIdentity {
 }
 
 const knownTo = (adapter: string): AuthenticationResult => ({ kind: 'authenticated', identity: identityOf('alice', adapter), headers: [] });
+const WORKING: Health = { kind: 'working' };
+const schemeUnknownTo = (adapter: string): AuthenticationResult => ({ kind: 'rejected', cause: 'unknown-scheme', challenges: [`Basic realm="${adapter}"`] });
 const wrongFor = (adapter: string): AuthenticationResult => ({ kind: 'rejected', cause: 'wrong-credentials', challenges: [`Basic realm="${adapter}"`] });
 
 /** Adapters `a`, `b`, `c` … that give these answers. */
@@ -37,20 +39,24 @@ function accessWith(answers: readonly AuthenticationResult[], health: readonly H
 }
 
 describe('credentials of several adapters', () => {
-  test.each<[string, readonly AuthenticationResult[], AuthenticationResult]>([
+  test.each<[string, readonly AuthenticationResult[], AuthenticationResult, (readonly Health[])?]>([
     ['the first that knows them counts', [wrongFor('a'), knownTo('b'), knownTo('c')], knownTo('b')],
     ['who is known is let in, whatever the others say', [DOWN, SLOW, knownTo('c')], knownTo('c')],
     ['who is a guest to one is a guest', [DOWN, GUEST, wrongFor('c')], GUEST],
     ['who has failed too often for one has to wait', [wrongFor('a'), SLOW], SLOW],
-    ['a closed adapter counts where no other works', [DOWN, { ...DOWN, reason: 'later' }], DOWN],
-    ['a closed adapter closes nothing but its own', [DOWN, wrongFor('b')], wrongFor('b')],
+    ['a closed adapter counts where no other works', [DOWN, { ...DOWN, reason: 'later' }], DOWN, [CLOSED, CLOSED]],
+    ['a closed adapter closes nothing but its own', [DOWN, wrongFor('b')], wrongFor('b'), [CLOSED]],
+    ['a closed adapter counts beside one that has no such scheme', [schemeUnknownTo('a'), DOWN], DOWN, [WORKING, CLOSED]],
+    ['one that cannot tell at the moment counts before a refusal', [wrongFor('a'), DOWN], DOWN],
+    ['one that cannot tell at the moment counts beside one that has no such scheme', [schemeUnknownTo('a'), DOWN], DOWN],
     [
       'a refusal has the challenges of all that refused',
-      [wrongFor('a'), DOWN, wrongFor('c')],
+      [schemeUnknownTo('a'), DOWN, wrongFor('c')],
       { kind: 'rejected', cause: 'wrong-credentials', challenges: ['Basic realm="a"', 'Basic realm="c"'] },
+      [WORKING, CLOSED],
     ],
-  ])('%s', async (_, answers, expected) => {
-    expect(await accessWith(answers).authenticate(['a', 'b', 'c'], requestWith('Basic x'))).toEqual(expected);
+  ])('%s', async (_, answers, expected, health) => {
+    expect(await accessWith(answers, health).authenticate(['a', 'b', 'c'], requestWith('Basic x'))).toEqual(expected);
   });
 
   test('adapters behind the one that knows them are not asked', async () => {

@@ -46,15 +46,15 @@ afterEach(() => Object.defineProperty(process, 'platform', platform));
 
 describe('the worker', () => {
   test.each([
-    // The decoy is hashed after a wrong password alone, and its result decides nothing.
-    ['a right password', 'pässwörd', null, true, [BCRYPT]],
-    ['a right password, with a decoy', 'pässwörd', 'decoy', true, [BCRYPT]],
-    ['a wrong password', 'x', null, false, [BCRYPT]],
-    ['a wrong password, with a decoy', 'x', 'decoy', false, [BCRYPT, 'decoy']],
-    ['a wrong password, with a decoy that has it', 'secret', '{SHA}5en6G6MezRroT3XKqkdPOmY/BfQ=', false, [BCRYPT, '{SHA}5en6G6MezRroT3XKqkdPOmY/BfQ=']],
-  ])('answers %s', async (_, password, decoy, isRight, verified) => {
+    // Decoys are hashed after a wrong password alone, and their results decide nothing.
+    ['a right password', 'pässwörd', [], true, [BCRYPT]],
+    ['a right password, with a decoy', 'pässwörd', ['decoy'], true, [BCRYPT]],
+    ['a wrong password', 'x', [], false, [BCRYPT]],
+    ['a wrong password, with decoys', 'x', ['decoy', 'other'], false, [BCRYPT, 'decoy', 'other']],
+    ['a wrong password, with a decoy that has it', 'secret', ['{SHA}5en6G6MezRroT3XKqkdPOmY/BfQ='], false, [BCRYPT, '{SHA}5en6G6MezRroT3XKqkdPOmY/BfQ=']],
+  ])('answers %s', async (_, password, decoys, isRight, verified) => {
     await start();
-    seen.port?.emit('message', { password, stored: BCRYPT, decoy });
+    seen.port?.emit('message', { password, stored: BCRYPT, decoys });
     expect([sent, seen.verified]).toEqual([[isRight], verified]);
   });
 

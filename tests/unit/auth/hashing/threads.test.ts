@@ -30,18 +30,18 @@ describe('threads', () => {
   test('start with the first password, and get neither flags nor the environment', () => {
     const pool = create();
     expect(startedWorkers).toEqual([]);
-    void pool.verify('x', 's', 'd');
+    void pool.verify('x', 's', ['d'], 'ada');
     expect([worker().url, worker().options, worker().jobs]).toEqual([
       workerUrl,
       { execArgv: [], env: {}, name: 'passwords' },
-      [{ password: 'x', stored: 's', decoy: 'd' }],
+      [{ password: 'x', stored: 's', decoys: ['d'] }],
     ]);
   });
 
   test('keep the process alive while they hash, and only then', async () => {
     const pool = create();
     for (const password of ['a', 'b']) {
-      const check = pool.verify(password, 's', null);
+      const check = pool.verify(password, 's', [], 'ada');
       expect(worker().isRef).toBe(true);
       worker().emit('message', true);
       expect([await check, worker().isRef]).toEqual(['right', false]);
@@ -56,12 +56,12 @@ describe('threads', () => {
   ])('of %i cores, %i hash', (cores, expected) => {
     seen.cores = cores;
     const pool = createPasswordWorkers({ workerUrl, log() {} });
-    for (let index = 0; index < 20; index += 1) void pool.verify(`${index}`, 's', null);
+    for (let index = 0; index < 20; index += 1) void pool.verify(`${index}`, 's', [], 'ada');
     expect(startedWorkers).toHaveLength(expected);
   });
 
   test.each([false, 1, 'true', null, undefined])('that answer %j have not said right', async (answer) => {
-    const check = create().verify('x', 's', null);
+    const check = create().verify('x', 's', [], 'ada');
     worker().emit('message', answer);
     expect(await check).toBe('wrong');
   });
@@ -71,11 +71,11 @@ describe('threads', () => {
     ['secret', 'a password worker failed (unknown error) and is replaced'],
   ])('that fail by %s are replaced, and the log has the kind of error alone', async (error, message) => {
     const pool = create();
-    const check = pool.verify('x', 's', null);
+    const check = pool.verify('x', 's', [], 'ada');
     worker().emit('error', error);
     worker().emit('exit');
     expect([await check, log]).toEqual(['busy', [message]]);
-    void pool.verify('y', 's', null);
+    void pool.verify('y', 's', [], 'ada');
     expect(worker(1).jobs).toHaveLength(1);
   });
 });
@@ -83,7 +83,7 @@ describe('threads', () => {
 describe('who waits', () => {
   test('is four for each thread, a second each', async () => {
     const pool = create({ workers: 2 });
-    const checks = Array.from({ length: 11 }, (_, index) => pool.verify(`${index}`, 's', null));
+    const checks = Array.from({ length: 11 }, (_, index) => pool.verify(`${index}`, 's', [], 'ada'));
     expect(await checks[10]).toBe('busy');
     await vi.advanceTimersByTimeAsync(999);
     expect(await Promise.race([checks[2], 'waiting'])).toBe('waiting');
@@ -93,7 +93,7 @@ describe('who waits', () => {
 
   test('and comes to be verified is not refused any more, however long that takes', async () => {
     const pool = create({ waitMilliseconds: 100 });
-    const [first, second] = [pool.verify('a', 's', null), pool.verify('b', 's', null)];
+    const [first, second] = [pool.verify('a', 's', [], 'ada'), pool.verify('b', 's', [], 'ada')];
     worker().emit('message', false);
     expect([await first, vi.getTimerCount()]).toEqual(['wrong', 0]);
     await vi.advanceTimersByTimeAsync(1000);
@@ -103,9 +103,9 @@ describe('who waits', () => {
 
   test('is refused at once when the pool is closed, and nothing is left to wait for', async () => {
     const pool = create({ waitMilliseconds: 60_000 });
-    const checks = ['a', 'b', 'c'].map((password) => pool.verify(password, 's', null));
+    const checks = ['a', 'b', 'c'].map((password) => pool.verify(password, 's', [], 'ada'));
     await pool.close();
     expect([await Promise.all(checks), vi.getTimerCount()]).toEqual([['busy', 'busy', 'busy'], 0]);
-    expect([await pool.verify('d', 's', null), startedWorkers.length]).toEqual(['busy', 1]);
+    expect([await pool.verify('d', 's', [], 'ada'), startedWorkers.length]).toEqual(['busy', 1]);
   });
 });

@@ -189,14 +189,14 @@ describe('an adapter that another one takes the place of', () => {
 
 describe('time', () => {
   test.each([
-    ['an unknown user', 'mallory', /^\$2y\$04\$/, null],
-    ['a user whose line is unusable', 'plain', /^\$2y\$04\$/, null],
-    ['a user of the costliest kind', 'alice', STORED, null],
-    ['a user of a cheaper kind', 'bob', /^\{SHA\}/, expect.stringMatching(/^\$2y\$04\$/)],
-  ])('%s with a wrong password costs what the costliest user costs', async (_, user, stored, decoy) => {
+    ['an unknown user', 'mallory', /^\$2y\$04\$/, []],
+    ['a user whose line is unusable', 'plain', /^\$2y\$04\$/, []],
+    ['a user of the costliest kind', 'alice', STORED, []],
+    ['a user of a cheaper kind', 'bob', /^\{SHA\}/, [expect.stringMatching(/^\$2y\$04\$/)]],
+  ])('%s with a wrong password costs what the costliest user costs', async (_, user, stored, decoys) => {
     const passwords = directWorkers();
     await create({ passwords }).authenticate(requestWith(basicHeader(user, 'wrong')));
-    expect(passwords.asked).toEqual([{ stored: typeof stored === 'string' ? stored : expect.stringMatching(stored), decoy }]);
+    expect(passwords.asked).toEqual([{ stored: typeof stored === 'string' ? stored : expect.stringMatching(stored), decoys }]);
   });
 
   test('an unknown user is refused even if the decoy’s password were found', async () => {
@@ -216,4 +216,33 @@ test('of many guesses at a time no more are answered than the limit allows, and 
     expect(results).toEqual([...Array(3).fill('rejected'), ...Array(18).fill('throttled')]);
     expect((await call(adapter, requestWith(RIGHT))).wasReached).toBe(false);
   }
+});
+
+describe('a blocked client', () => {
+  const limit = 3;
+  const right = requestWith(RIGHT);
+  /** Alice has just got in, and then her network has failed too often as somebody else. */
+  async function blocked(): Promise<ReturnType<typeof create>> {
+    const adapter = create({ state: countingState() }, { throttle: { failures: limit, perSeconds: 60 } });
+    await adapter.authenticate(right);
+    for (let time = 0; time < limit; time += 1) await adapter.authenticate(requestWith(basicHeader('mallory', `guess ${time}`)));
+    return adapter;
+  }
+
+  test('is let in by what was right a short time ago', async () => {
+    expect(await (await blocked()).authenticate(right)).toMatchObject({ kind: 'authenticated' });
+  });
+
+  test('is told by no guess which password of that user is right', async () => {
+    const adapter = await blocked();
+    expect(await adapter.authenticate(requestWith(basicHeader('alice', 'a guess')))).toMatchObject({ kind: 'throttled' });
+    expect(await adapter.authenticate(right)).toMatchObject({ kind: 'throttled' });
+    expect(adapter.recall?.(right)).toBeUndefined();
+  });
+
+  test('takes nothing from the user elsewhere', async () => {
+    const adapter = await blocked();
+    await adapter.authenticate(requestWith(basicHeader('alice', 'a guess')));
+    expect(await adapter.authenticate({ ...right, client: '198.51.100.7' })).toMatchObject({ kind: 'authenticated' });
+  });
 });

@@ -36,6 +36,7 @@ describe('a place that an upstream names', () => {
     ['/app//evil.example/', '/app//evil.example/'],
     ['/app/\\evil.example/', '/app/\\evil.example/'],
     ['http://10.0.0.1:9000//evil.example/', 'http://10.0.0.1:9000//evil.example/'],
+    ['/app/\t/evil.example/', '/app/\t/evil.example/'],
     ['///evil.example/', '///evil.example/'],
   ])('%j is for the client %j', (location, expected) => {
     expect(own(location)).toBe(expected);
