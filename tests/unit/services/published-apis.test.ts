@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readFolder } from '../../../src/descriptors/read-folder.ts';
 import { Api } from '../../../src/model/api.ts';
+import type { Authentication, KnownIdentity } from '../../../src/services/contract.ts';
 import type { RenderProblem } from '../../../src/services/problems.ts';
 import { createPublishedApis, type PublishedApisOptions } from '../../../src/services/published-apis.ts';
 import { ALICE, apiOf, ask, closeServers, gateOf, serve } from './site.ts';
@@ -250,6 +251,24 @@ describe('scripts of other sites', () => {
       expect([headers['access-control-allow-origin'], headers['access-control-allow-credentials']]).toEqual([allowed, undefined]);
       if (allowed !== '*' && corsOrigins?.length !== 0) expect(headers.vary).toContain('Origin');
     }
+  });
+});
+
+describe('what a page of another site sends with what the browser remembers', () => {
+  const forged = { path: '/library/book', method: 'POST', headers: { origin: 'https://evil.example' } } as const;
+  const settings = (corsOrigins: readonly string[] | null) =>
+    ({ api: 'Library', version: null, backend: { kind: 'examples' }, maxBodyBytes: 1000, corsOrigins }) as const;
+
+  test.each<[string, readonly string[] | null, Authentication<KnownIdentity>, number]>([
+    ['is refused where it would be somebody’s', null, { kind: 'authenticated', identity: ALICE, headers: [] }, 403],
+    ['is nobody’s where nobody has logged in', null, { kind: 'guest' }, 422],
+    ['is let through where configuration names every site', ['*'], { kind: 'authenticated', identity: ALICE, headers: [] }, 422],
+  ])('%s', async (_, corsOrigins, authentication, expected) => {
+    const isForged = vi.fn(() => true);
+    const port = await serve(published({ services: [settings(corsOrigins)], isForged }), { gate: gateOf(authentication) });
+    const { status } = await ask(port, forged);
+    // An empty body is no book.
+    expect([status, isForged.mock.calls.length]).toEqual([expected, expected === 403 ? 1 : 0]);
   });
 });
 
