@@ -15,6 +15,11 @@ export const GROUPS: readonly Group[] = [
     sources: ['src/auth/{authorization,groups,guest,contract,scheme-names}.ts'],
     tests: ['tests/unit/auth/{authorization,groups}.test.ts', 'tests/contracts/access.test.ts'],
   },
+  {
+    name: 'protected paths',
+    sources: ['src/auth/{described-paths,path-patterns}.ts'],
+    tests: ['tests/unit/auth/described-paths.test.ts', 'tests/unit/server/site-paths.test.ts'],
+  },
   { name: 'attempts', sources: ['src/auth/attempts.ts'], tests: ['tests/unit/auth/attempts.test.ts'] },
   { name: 'nonces', sources: ['src/auth/{nonces,nonce-keys}.ts'], tests: ['tests/unit/auth/nonces.test.ts'] },
   {
@@ -56,7 +61,7 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'enforcement',
     sources: ['src/server/{access-control*,gatekeeper,site-paths}.ts'],
-    tests: ['tests/unit/server/{access-control*,gatekeeper,guarded-documentation,site-paths}.test.ts'],
+    tests: ['tests/unit/server/{access-control*,several-adapters,gatekeeper,guarded-documentation,site-paths}.test.ts'],
   },
   { name: 'checks', sources: ['src/services/checks.ts'], tests: ['tests/unit/services/checks.test.ts'] },
 ];
