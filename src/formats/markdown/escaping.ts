@@ -50,8 +50,10 @@ export function description(markdown: string, level: number): readonly string[] 
   const result: string[] = [];
   const paired = pairedFences(lines);
   // One open span changes the meaning of every backtick after it.
-  const hasSpans = lines.every((line, index) => paired.has(index) || /^(?:`{3,}|~{3,})/.test(line) || hasWholeSpans(line));
+  const hasSpans = lines.every((line, index) => paired.has(index) || /^ {0,3}(?:`{3,}|~{3,})/.test(line) || hasWholeSpans(line));
   let fence: string | null = null;
+  // An indented fence may end with the list or quote that it stands in; where there is none it is a fence like another.
+  let isContained = false;
   for (const [index, line] of lines.entries()) {
     if (fence !== null) {
       result.push(line);
@@ -62,7 +64,8 @@ export function description(markdown: string, level: number): readonly string[] 
       result.push(line);
       continue;
     }
-    const opened = /^(?<run>`{3,})[^`]*$|^(?<tildes>~{3,})/.exec(line);
+    const opened = (isContained ? FENCE : INDENTED_FENCE).exec(line);
+    isContained ||= CONTAINER.test(line);
     fence = opened?.groups?.['run'] ?? opened?.groups?.['tildes'] ?? null;
     if (fence !== null) result.push(line);
     else if (CONTAINED_FENCE.test(line)) result.push(escapeTags(line.replace(CONTAINED_FENCE, '$1\\')));
@@ -71,6 +74,10 @@ export function description(markdown: string, level: number): readonly string[] 
   if (fence !== null) result.push(fence);
   return result;
 }
+
+const FENCE = /^(?:(?<run>`{3,})[^`]*|(?<tildes>~{3,}).*)$/;
+const INDENTED_FENCE = /^ {0,3}(?:(?<run>`{3,})[^`]*|(?<tildes>~{3,}).*)$/;
+const CONTAINER = /^[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$))/;
 
 /** Marks of the lists and quotes that a line stands in, and its indent. */
 const CONTAINERS = '(?:[ \\t]*(?:>|(?:[-*+]|\\d{1,9}[.)])(?=[ \\t])))*[ \\t]*';

@@ -138,6 +138,7 @@ describe('description', () => {
     ['code spans and autolinks stay', '`<id>` <https://a.example>', 1, '`<id>` <https://a.example>'],
     ['fenced HTML stays', '```html\n<b>\n```', 1, '```html\n<b>\n```'],
     ['an open fence is closed', '```\ncode', 1, '```\ncode\n```'],
+    ['an indented fence is closed by one that is not', 'Call:\n ```\n<b>\n```\nThen <b>', 1, 'Call:\n ```\n<b>\n```\nThen &lt;b>'],
     ['Markdown stays', '**bold** [x](y)\n\n- one\n- two', 1, '**bold** [x](y)\n\n- one\n- two'],
     ['a fence in a list stays', '1. one\n   ```\n   code\n   ```', 1, '1. one\n   ```\n   code\n   ```'],
   ])('%s', (_, markdown, level, written) => {
