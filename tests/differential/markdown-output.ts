@@ -41,14 +41,19 @@ export class MarkdownExtract implements Extract {
 
   constructor(text: string, basePath: string) {
     let service = '';
+    // What is told of the API follows its description, whose own headings are of the third level.
+    let isOverview = false;
     for (const { level, title, lines } of sectionsOf(text)) {
       if (level <= 2) {
         service = title;
+        isOverview = level === 1;
         if (title.startsWith('Shared ')) for (const item of itemsOf(lines)) this.#share(firstCode(item[0] ?? ''), item);
         if (level === 1 || title === 'How to log in') this.#regions.set('', merged(this.#regions.get(''), regionOf(lines)));
       } else if (service === 'Schemas') {
         this.#share(title, lines);
         this.#regions.set(`schema ${title}`, regionOf(lines));
+      } else if (isOverview) {
+        this.#regions.set('', merged(this.#regions.get(''), regionOf(lines)));
       } else if (level === 3) {
         this.#addOperation(service, title, lines, basePath);
       }
