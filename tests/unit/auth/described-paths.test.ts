@@ -24,6 +24,9 @@ describe('a resource of an API', () => {
     ['/library', '/library/', true],
     ['/library', '/library.html', true],
     ['/LIBRARY/Book', '/library/book', true],
+    ['/library/book', '/library/book/', true],
+    ['/library/*/book', '/library/{id}/book.html', true],
+    ['/library/**', '/library/%E0%A4', true],
     ['/ä b', '/%C3%A4%20b', true],
     ['/library', '/library/book', false],
     ['/librar/**', '/library', false],
@@ -77,5 +80,10 @@ describe('a resource of an API', () => {
     const resource = served('/library/book');
     const { adaptersOf: of } = createDescribedPaths([{ pattern: '/**', adapter: 'staff' }], [resource]);
     expect([of(resource), of({ ...resource, ...other })]).toEqual([['staff'], undefined]);
+  });
+
+  test('lies below nothing where no path is protected', () => {
+    const { adaptersOf: of, contradictory } = createDescribedPaths([], [served('/library/book')]);
+    expect([of(served('/library/book')), contradictory]).toEqual([undefined, []]);
   });
 });
