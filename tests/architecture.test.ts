@@ -21,10 +21,11 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   auth: ['http'],
   services: ['model', 'http'],
   // What is published says who may call, as authorization decides it.
-  build: ['model', 'files', 'descriptors', 'formats', 'auth', 'config', 'store'],
+  // Markdown is rendered ahead of the pages, on another thread.
+  build: ['model', 'files', 'descriptors', 'formats', 'views', 'auth', 'config', 'store'],
   // Forms over the configuration, the password files and the texts of descriptors, which only their reader can check.
   admin: ['model', 'files', 'config', 'auth', 'descriptors'],
-  server: ['admin', 'model', 'http', 'formats', 'negotiation', 'auth', 'config', 'store', 'build', 'services'],
+  server: ['admin', 'model', 'http', 'formats', 'views', 'negotiation', 'auth', 'config', 'store', 'build', 'services'],
   cli: ['model', 'files', 'descriptors', 'formats', 'auth', 'config', 'store', 'build', 'server'],
   pages: ['server'],
 };

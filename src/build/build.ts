@@ -68,7 +68,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   // Awaited in there; a failure before that would end the process otherwise.
   renderer.catch(() => undefined);
   try {
-    const { failures, ...published } = await publish(join(distFolder, 'documentation'), site, renderer, { keepGoing: options.keepGoing });
+    const { failures, ...published } = await publish(join(distFolder, 'documentation'), site, { compilation, renderer }, { keepGoing: options.keepGoing });
     if (failures.length > 0) return { kind: 'published', ...published, diagnostics, problems: [...problems, ...failures.map(({ message }) => message)] };
     // What was published in part is built again until it is whole.
     if (problems.length === 0 && !diagnostics.some(({ severity }) => severity === 'error'))

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { CompressedBatch, CompressedBody } from './compression-worker.ts';
 
 /** Bodies under way at once, in bytes: what the pool may hold in memory. */
-const QUEUE_BYTES = 8 * 1024 * 1024;
+const QUEUE_BYTES = 16 * 1024 * 1024;
 const MAX_WORKERS = 4;
 
 /** Compresses on other threads. */
@@ -38,7 +38,8 @@ export class CompressionPool {
   }
 
   #start(): readonly Worker[] {
-    const count = Math.min(MAX_WORKERS, availableParallelism());
+    // One core belongs to the thread that makes the bodies: whatever slows that one down slows the build down.
+    const count = Math.max(1, Math.min(MAX_WORKERS, availableParallelism() - 1));
     return Array.from({ length: count }, () => {
       const worker = new Worker(new URL('./compression-worker.ts', import.meta.url));
       worker.on('message', ({ id, results }: CompressedBatch) => this.#settle(id)?.resolve(results));

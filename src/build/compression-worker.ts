@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { compress, compressedCodings } from '../store/codings.ts';
 import type { ContentCoding } from '../store/contract.ts';
 import { tagOf } from '../store/derive.ts';
+import { preferOtherThreads } from './thread-priority.ts';
 
 /** Several bodies at once: a message costs more than a small body. */
 interface CompressionBatch {
@@ -30,6 +31,7 @@ function compressBody(body: Uint8Array<ArrayBuffer>): CompressedBody {
   return { tag: tagOf(body), codings: Object.fromEntries(kept) };
 }
 
+preferOtherThreads();
 parentPort?.on('message', ({ id, bodies }: CompressionBatch) => {
   const answer: CompressedBatch = { id, results: bodies.map(compressBody) };
   const buffers = answer.results.flatMap(({ codings }) => Object.values(codings).map((compressed) => compressed.buffer));

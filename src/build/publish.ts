@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { FormatError } from '../formats/contract.ts';
 import type { Page, Site } from '../model/document.ts';
 import type { DocumentReference } from '../model/locations.ts';
@@ -10,6 +11,7 @@ import { SiteDocuments } from '../store/site.ts';
 import { filesBelow } from './fingerprint.ts';
 import type { MachineArtifact } from './machine-formats.ts';
 import { machineArtifacts } from './machine-formats.ts';
+import { MarkdownAhead } from './markdown-ahead.ts';
 import type { SiteReading } from './read-site.ts';
 import { ReleaseWriter } from './release-writer.ts';
 import type { Renderer } from './renderer.ts';
@@ -29,6 +31,13 @@ interface Publication {
   readonly failures: readonly FormatError[];
 }
 
+/** Templates on their way. */
+interface Templates {
+  /** Done when no compiler needs the cores any more. */
+  readonly compilation: Promise<unknown>;
+  readonly renderer: Promise<Renderer>;
+}
+
 /** Custom formats cannot render some documents, and nothing is published without them. */
 export class FormatFailures extends Error {
   readonly failures: readonly FormatError[];
@@ -43,25 +52,28 @@ export class FormatFailures extends Error {
  * Writes every page and every machine format of APIs as one release and switches to it. Of machine formats those of services,
  * groups and schemas are derived from the model when somebody asks.
  * @param folder `dist/documentation`
- * @param renderer machine formats are written while it is on its way
+ * @param templates machine formats are written while they are compiled
  * @param options.keepGoing publish without the documents that custom formats cannot render
  * @throws {@link FormatFailures}
  */
 export async function publish(
   folder: string,
   site: SiteReading,
-  renderer: Promise<Renderer>,
-  options: { readonly keepGoing?: boolean } = {},
+  { compilation, renderer }: Templates,
+  options: { readonly keepGoing: boolean },
 ): Promise<Publication> {
   const { formats } = site;
   const documents = new SiteDocuments(site.apis, { site: site.configuration.site, formats, development: false, accessRule: site.accessRule });
   const references = [...documents.references()];
   const writer = new ReleaseWriter(folder);
+  const markdown = new MarkdownAhead(site.apis);
   try {
     const failures: FormatError[] = [];
     const artifacts = machineArtifacts(documents, references, formats, (failure) => failures.push(failure));
-    await writeMachineFormats(writer, artifacts, documents, renderer);
-    if (failures.length > 0 && options.keepGoing !== true) throw new FormatFailures(failures);
+    for (const record of site.apis) writer.addModel(record);
+    await writeMachineFormats(writer, artifacts, compilation);
+    if (failures.length > 0 && !options.keepGoing) throw new FormatFailures(failures);
+    markdown.deliver((await renderer).rememberMarkdown);
     await writePages(writer, documents, references, await renderer);
     await tryOtherPages(documents.site, await renderer);
     await writeAssets(writer, await renderer);
@@ -70,21 +82,24 @@ export async function publish(
   } catch (error) {
     await writer.discard();
     throw error;
+  } finally {
+    await markdown.close();
   }
 }
 
 /**
  * Renders while the templates compile, and holds the texts back until that is done: compressing them meanwhile would take the compiler's
- * core, and everything that comes after waits for the compiler.
+ * core, and everything that comes after waits for the compiler. Templates that are compiled already hold nothing back.
  */
-async function writeMachineFormats(
-  writer: ReleaseWriter,
-  artifacts: Iterable<MachineArtifact>,
-  documents: SiteDocuments,
-  compiled: Promise<unknown>,
-): Promise<void> {
+async function writeMachineFormats(writer: ReleaseWriter, artifacts: Iterable<MachineArtifact>, compilation: Promise<unknown>): Promise<void> {
   let held: MachineArtifact[] = [];
   let heldCharacters = 0;
+  let isCompiled = false;
+  const compiled = compilation.then(() => {
+    isCompiled = true;
+  });
+  // Awaited below; a failure before that would end the process otherwise.
+  compiled.catch(() => undefined);
   const release = async (): Promise<void> => {
     for (const { key, text, headers } of held) await writer.addArtifact(key, text, headers);
     held = [];
@@ -93,10 +108,11 @@ async function writeMachineFormats(
   for (const artifact of artifacts) {
     held.push(artifact);
     heldCharacters += artifact.text.length;
-    if (heldCharacters > MOST_HELD_CHARACTERS) await release();
+    // The compiler's end is an event of the loop.
+    await setImmediate();
+    if (isCompiled || heldCharacters > MOST_HELD_CHARACTERS) await release();
   }
   await compiled;
-  for (const api of documents.apis()) await writer.addModel(api.record);
   await release();
 }
 

@@ -51,12 +51,12 @@ export class ReleaseWriter {
     return this.#add(content, (stored) => this.#assets.set(path, { ...stored, mediaType }));
   }
 
-  addModel(record: ApiRecord): Promise<void> {
-    this.#written = this.#written.then(() => {
+  /** What fails surfaces in {@link publish}. */
+  addModel(record: ApiRecord): void {
+    this.#writeNext(Promise.resolve(), () => {
       const json = gzipSync(JSON.stringify(record), { level: 1 });
       this.#models.set(modelKey(record.name, record.version), this.#append(json));
     });
-    return this.#written;
   }
 
   /** @returns the id of the release */
@@ -114,12 +114,16 @@ export class ReleaseWriter {
     this.#batchBytes = 0;
     if (batch.length === 0) return;
     const { results } = await this.#pool.add(batch.map(({ body }) => body));
-    this.#written = Promise.all([this.#written, results]).then(([, compressed]) => {
+    this.#writeNext(results, (compressed) => {
       for (const [index, { keep }] of batch.entries()) {
         const body = compressed[index];
         if (body !== undefined) keep(this.#store(body));
       }
     });
+  }
+
+  #writeNext<T>(content: Promise<T>, write: (content: T) => void): void {
+    this.#written = Promise.all([this.#written, content]).then(([, ready]) => write(ready));
     // Failures surface in publish(); without this line they would end the process first.
     this.#written.catch(() => undefined);
   }

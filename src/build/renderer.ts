@@ -28,6 +28,8 @@ export class TemplateError extends Error {}
 export interface Renderer {
   /** HTML in UTF-8; the bytes are the caller's. */
   renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>>;
+  /** Takes over HTML of descriptions, by their text. */
+  readonly rememberMarkdown: (rendered: ReadonlyMap<string, string>) => void;
   /** Folder of files that pages link to; its URL path is `/`. */
   readonly clientFolder: string;
 }
@@ -145,8 +147,8 @@ function isNewer(file: string, time: number): boolean {
 export async function loadRenderer(distFolder: string): Promise<Renderer> {
   process.env['ASTRO_NODE_AUTOSTART'] = 'disabled';
   const entry = pathToFileURL(join(distFolder, 'server', 'entry.mjs')).href;
-  const { renderPage } = (await import(entry)) as Pick<Renderer, 'renderPage'>;
-  return { renderPage, clientFolder: join(distFolder, 'client') };
+  const { renderPage, rememberMarkdown } = (await import(entry)) as Pick<Renderer, 'renderPage' | 'rememberMarkdown'>;
+  return { renderPage, rememberMarkdown, clientFolder: join(distFolder, 'client') };
 }
 
 function runAstroBuild(productFolder: string, outputFolder: string, extensions: Extensions, signal: AbortSignal): Promise<void> {

@@ -6,13 +6,14 @@ import { createApp } from 'astro/app/entrypoint';
 import { formatModules } from 'virtual:platform-documentation/format-modules';
 import { loadFormatModules } from '../formats/extension/load-format-modules.ts';
 import type { Page } from '../model/document.ts';
+import { rememberMarkdown } from '../views/markdown.ts';
 import { serve } from './node-server.ts';
 import { pageFailure } from './page-failure.ts';
 import { pageRouteOf } from './page-route.ts';
 import { PASSWORD_WORKER_FILE } from './password-worker-file.ts';
 import { bytesOfPage } from './rendered-page.ts';
 
-export { handler };
+export { handler, rememberMarkdown };
 
 const app = createApp({ streaming: false });
 

@@ -17,7 +17,8 @@ const ALLOWED = {
 
 /** How many texts are remembered: descriptors repeat theirs. */
 const MEMORY_SIZE = 20_000;
-const memory = new Map<string, string>();
+/** What depends on the level, because there are headings inside, is kept by level and text. */
+const memory = { byText: new Map<string, string>(), byLevel: new Map<string, string>() };
 
 /**
  * A description as HTML: CommonMark and GFM, sanitised. The only text that templates may print with `set:html`.
@@ -25,14 +26,39 @@ const memory = new Map<string, string>();
  * @param level of the heading above; headings inside start one below it
  */
 export function renderMarkdown(text: string, level: number): string {
-  const key = `${level}${text}`;
-  const known = memory.get(key);
+  const known = memory.byText.get(text) ?? memory.byLevel.get(`${level}${text}`);
   if (known !== undefined) return known;
-  const trimmed = text.trimEnd();
-  const html = renderPlainMarkdown(trimmed) ?? parseMarkdown(trimmed, level);
-  if (memory.size >= MEMORY_SIZE) for (const oldest of memory.keys()) if (memory.delete(oldest)) break;
-  memory.set(key, html);
+  const { html, hasHeadings } = made(text, level);
+  if (hasHeadings) keep(memory.byLevel, `${level}${text}`, html);
+  else keep(memory.byText, text, html);
   return html;
+}
+
+/** What {@link renderMarkdown} makes of a text below any heading; undefined where that depends on the heading. */
+export function renderAtAnyLevel(text: string): string | undefined {
+  const { html, hasHeadings } = made(text, 1);
+  return hasHeadings ? undefined : html;
+}
+
+/** Takes over texts that another thread has rendered with {@link renderAtAnyLevel}. */
+export function rememberMarkdown(rendered: ReadonlyMap<string, string>): void {
+  for (const [text, html] of rendered) keep(memory.byText, text, html);
+}
+
+function keep(texts: Map<string, string>, key: string, html: string): void {
+  if (texts.size >= MEMORY_SIZE) for (const oldest of texts.keys()) if (texts.delete(oldest)) break;
+  texts.set(key, html);
+}
+
+function made(text: string, level: number): Made {
+  const trimmed = text.trimEnd();
+  const plain = renderPlainMarkdown(trimmed);
+  return plain === undefined ? parse(trimmed, level) : { html: plain, hasHeadings: false };
+}
+
+interface Made {
+  readonly html: string;
+  readonly hasHeadings: boolean;
 }
 
 const processor = remark()
@@ -46,7 +72,12 @@ const processor = remark()
 
 /** {@link renderMarkdown} without memory and without the short way. */
 export function parseMarkdown(text: string, level: number): string {
-  return String(processor.processSync({ value: text, data: { level } }));
+  return parse(text, level).html;
+}
+
+function parse(text: string, level: number): Made {
+  const file = processor.processSync({ value: text, data: { level } });
+  return { html: String(file), hasHeadings: file.data['hasHeadings'] === true };
 }
 
 /** Raw HTML, images, footnotes and check boxes become plain text and links. */
@@ -92,12 +123,13 @@ function imageAsLink(alt: string, url: string, insideLink: boolean): Nodes {
 }
 
 /** Headings go below the page's own, and every block finds its own direction. */
-function fitIn(root: HtmlRoot, file: { readonly data: Readonly<Record<string, unknown>> }): void {
+function fitIn(root: HtmlRoot, file: { readonly data: Record<string, unknown> }): void {
   const level = Number(file.data['level'] ?? 1);
   const depths = root.children.flatMap(function depthsOf(node): readonly number[] {
     if (node.type !== 'element') return [];
     return [...(/^h[1-6]$/.test(node.tagName) ? [Number(node.tagName[1])] : []), ...node.children.flatMap(depthsOf)];
   });
+  file.data['hasHeadings'] = depths.length > 0;
   const shift = level + 1 - Math.min(...depths);
   const visit = (node: HtmlRoot['children'][number] | ElementContent): void => {
     if (node.type !== 'element') return;

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 export interface Measurement {
   readonly seconds: number;
@@ -28,24 +29,29 @@ export function measure(command: readonly [string, ...string[]], cwd: string): P
 
 const PAGE_BYTES = 4096;
 
+/** Asks for the process and its descendants alone: reading about every process of the machine takes a core of what is measured. */
 function residentBytesBelow(root: number): number {
-  const parents = new Map<number, number>();
-  const resident = new Map<number, number>();
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      const fields = readFileSync(`/proc/${name}/stat`, 'latin1')
-        .replace(/^.*\) /, '')
-        .split(' ');
-      parents.set(Number(name), Number(fields[1]));
-      resident.set(Number(name), Number(fields[21]) * PAGE_BYTES);
-    } catch {
-      // The process ended in between.
-    }
+  const pages = Number(readNow(`/proc/${root}/statm`).split(' ')[1] ?? 0);
+  return pages * PAGE_BYTES + childrenOf(root).reduce((sum, child) => sum + residentBytesBelow(child), 0);
+}
+
+/** Each thread has its own. */
+function childrenOf(process: number): readonly number[] {
+  const folder = `/proc/${process}/task`;
+  const threads = existsSync(folder) ? readdirSync(folder) : [];
+  return threads.flatMap((thread) =>
+    readNow(join(folder, thread, 'children'))
+      .split(' ')
+      .filter(Boolean)
+      .map(Number),
+  );
+}
+
+/** Nothing of a process or a thread that has ended meanwhile. */
+function readNow(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    return '';
   }
-  const isBelow = (pid: number): boolean => {
-    for (let current: number | undefined = pid; current !== undefined && current > 1; current = parents.get(current)) if (current === root) return true;
-    return false;
-  };
-  return [...resident].filter(([pid]) => isBelow(pid)).reduce((sum, [, bytes]) => sum + bytes, 0);
 }

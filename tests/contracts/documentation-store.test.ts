@@ -74,7 +74,11 @@ async function publishRelease(folder: string, accessRule: AccessRule = openToEve
   const { release: id } = await publish(
     folder,
     reading,
-    Promise.resolve({ clientFolder, renderPage: async (page) => new TextEncoder().encode(pageText(page)) }),
+    {
+      compilation: Promise.resolve(),
+      renderer: Promise.resolve({ clientFolder, rememberMarkdown: () => undefined, renderPage: async (page) => new TextEncoder().encode(pageText(page)) }),
+    },
+    { keepGoing: false },
   );
   return join(folder, 'releases', id);
 }

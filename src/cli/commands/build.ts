@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { build } from '../../build/build.ts';
+import { preferMainThread } from '../../build/thread-priority.ts';
 import { formatDiagnostic } from '../../model/diagnostic.ts';
 import type { Command } from '../command.ts';
 import { PRODUCT_FOLDER } from '../product-folder.ts';
@@ -31,6 +32,7 @@ export const buildCommand: Command = {
   async run({ options, projectFolder, environment, terminal }) {
     const start = performance.now();
     for (const flag of SMALL_HEAP) setFlagsFromString(flag);
+    preferMainThread();
     const result = await build({
       productFolder: PRODUCT_FOLDER,
       projectFolder,

@@ -39,7 +39,7 @@ async function publish(missing: readonly string[], records: readonly ApiRecord[]
   const named = [...missing.map((name) => ({ name, version: 1 })), ...records];
   const outlines = named.map(({ name: api, version }) => ({ api, version, services: [], groups: [], schemas: [], operations: [], accessHash: accessHash([]) }));
   const writer = new ReleaseWriter(join(folder, 'dist'));
-  for (const record of records) await writer.addModel(record);
+  for (const record of records) writer.addModel(record);
   await writer.publish({ site: { title: 'APIs', baseUrl: '' }, entries: [], outlines });
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseMarkdown, renderMarkdown } from '../../../src/views/markdown.ts';
+import { parseMarkdown, rememberMarkdown, renderAtAnyLevel, renderMarkdown } from '../../../src/views/markdown.ts';
 import { renderPlainMarkdown } from '../../../src/views/markdown-fast-path.ts';
 
 describe('renderPlainMarkdown', () => {
@@ -185,5 +185,25 @@ describe('renderMarkdown', () => {
     const html = renderMarkdown('a[^1]\n\n[^1]: note', 1);
     expect(html).toContain('note');
     expect(html).not.toContain('id=');
+  });
+});
+
+describe('renderAtAnyLevel', () => {
+  test.each(['Plain words.', '**bold**', '- a\n- b', '`#` is a sign', '```\n# a comment\n```', '| a |\n| - |\n| b |'])(
+    'gives what %j is everywhere',
+    (text) => {
+      const html = renderAtAnyLevel(text);
+      for (const level of [1, 2, 5, 6, 7]) expect(renderMarkdown(text, level)).toBe(html);
+    },
+  );
+
+  test.each(['# a', 'a\n===', '> # a', '- ## a', 'a\n\n###### b'])('does not decide what %j is, which has a heading', (text) => {
+    expect(renderAtAnyLevel(text)).toBeUndefined();
+  });
+
+  test('what it gave is taken over', () => {
+    rememberMarkdown(new Map([['rendered elsewhere', '<p>there</p>']]));
+    expect(renderMarkdown('rendered elsewhere', 2)).toBe('<p>there</p>');
+    expect(renderMarkdown('rendered elsewhere', 5)).toBe('<p>there</p>');
   });
 });

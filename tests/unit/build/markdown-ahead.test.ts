@@ -1,0 +1,65 @@
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
+import { MarkdownAhead } from '../../../src/build/markdown-ahead.ts';
+import { renderMarkdown } from '../../../src/views/markdown.ts';
+
+const texts = Array.from({ length: 300 }, (_, index) => `Shelf **${index}** of [the library](https://example.org/${index}).`);
+const records = [{ operations: texts.map((description) => ({ description, summary: 'Not a description.' })) }];
+
+/** Everything that is delivered until there are so many, or the thread has ended. */
+async function delivered(given: readonly object[], wanted: number, workerUrl?: URL): Promise<ReadonlyMap<string, string>> {
+  const ahead = new MarkdownAhead(given, workerUrl);
+  const rendered = new Map<string, string>();
+  ahead.deliver((some) => {
+    for (const [text, html] of some) rendered.set(text, html);
+  });
+  await vi.waitFor(() => expect(rendered.size).toBe(wanted), { timeout: 10_000 });
+  await ahead.close();
+  return rendered;
+}
+
+describe('MarkdownAhead', () => {
+  test('gives the HTML that pages give', async () => {
+    const rendered = await delivered(records, texts.length);
+    expect([...rendered.keys()]).toEqual(texts);
+    for (const [text, html] of rendered) expect(html).toBe(renderMarkdown(text, 4));
+  });
+
+  test('leaves texts to the page whose headings depend on where they stand', async () => {
+    const rendered = await delivered([{ description: '# Shelves', inside: records }], texts.length);
+    expect(rendered.has('# Shelves')).toBe(false);
+  });
+
+  test('of a property called description, which is a schema, takes the text inside', async () => {
+    const schema = { properties: { description: { type: 'string', description: 'What *readers* say.' } } };
+    const rendered = await delivered([schema, ...records], texts.length + 1);
+    expect(rendered.get('What *readers* say.')).toContain('<em>readers</em>');
+  });
+
+  test('keeps what comes before anybody asks', async () => {
+    const early = `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => parentPort.postMessage(new Map([['a', '<p>a</p>']])));`;
+    const ahead = new MarkdownAhead(records, scriptUrl(early));
+    await setTimeout(500);
+    const rendered: [string, string][] = [];
+    ahead.deliver((some) => rendered.push(...some));
+    expect(rendered).toEqual([['a', '<p>a</p>']]);
+    await ahead.close();
+  });
+
+  test.each([
+    ['there are few texts', [{ description: 'One **text**.' }], undefined],
+    ['the thread throws', records, scriptUrl('throw new Error("broken")')],
+    ['the thread ends', records, scriptUrl('process.exit()')],
+  ])('leaves everything to the pages when %s', async (_, given, workerUrl) => {
+    const ahead = new MarkdownAhead(given, workerUrl);
+    const rendered: [string, string][] = [];
+    ahead.deliver((some) => rendered.push(...some));
+    await setTimeout(300);
+    expect(rendered).toEqual([]);
+    await ahead.close();
+  });
+});
+
+function scriptUrl(script: string): URL {
+  return new URL(`data:text/javascript,${encodeURIComponent(script)}`);
+}
