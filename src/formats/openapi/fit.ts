@@ -16,14 +16,25 @@ type OpenApiVersion = '3.0' | '3.1' | '3.2';
 const VERSION_TEXT: Readonly<Record<OpenApiVersion, string>> = { '3.0': '3.0.4', '3.1': '3.1.2', '3.2': '3.2.0' };
 const grammars = new Map<OpenApiVersion, DocumentGrammar>();
 
+/** What was fitted last of a document that is in use: a build writes it as JSON, then as YAML. */
+const fitted = new WeakMap<Document, { readonly site: Site; readonly version: OpenApiVersion; readonly value: JsonMap }>();
+
 /** A valid OpenAPI document of an API or of one service. */
 export function fitOpenApi(document: Document, site: Site, version: OpenApiVersion): JsonMap {
+  const known = fitted.get(document);
+  if (known?.site === site && known.version === version) return known.value;
+  const value = fittedOf(document, site, version);
+  fitted.set(document, { site, version, value });
+  return value;
+}
+
+function fittedOf(document: Document, site: Site, version: OpenApiVersion): JsonMap {
   if (document.level !== 'api' && document.level !== 'service') throw new Error(`OpenAPI has no document of level ${document.level}.`);
   const raw = { openapi: VERSION_TEXT[version], ...openApiDocument(document, site) };
   const grammar = grammars.get(version) ?? documentGrammar(version);
   grammars.set(version, grammar);
-  const fitted = grammar.document(raw, scopeOf(document.api, raw, grammar, version));
-  return isRecord(fitted) ? fitted : {};
+  const result = grammar.document(raw, scopeOf(document.api, raw, grammar, version));
+  return isRecord(result) ? result : {};
 }
 
 function scopeOf(api: Api, raw: JsonMap, grammar: DocumentGrammar, version: OpenApiVersion): Scope {
