@@ -8,6 +8,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 /** What the RAML at hand is read with. */
 interface Reading {
   readonly types: RawMap;
+  readonly traits: RawMap;
   /** Types of other names were made for parts that RAML cannot write in place. */
   readonly schemas: ReadonlySet<string>;
   readonly basePath: string;
@@ -20,7 +21,7 @@ interface Reading {
  */
 export function ramlExtract(text: string, schemas: ReadonlySet<string>, basePath: string): Extract {
   const api = mapOf(load(text));
-  const reading: Reading = { types: mapOf(api['types']), schemas, basePath: api['baseUri'] === undefined ? basePath : '' };
+  const reading: Reading = { types: mapOf(api['types']), traits: mapOf(api['traits']), schemas, basePath: api['baseUri'] === undefined ? basePath : '' };
   const types = Object.entries(reading.types).map(([name, type]) => [schemaName(name, type), toSchema(type, reading)] as const);
   const document = {
     openapi: '3.2.0',
@@ -71,7 +72,10 @@ function toOperation(operation: RawMap, uriParameters: RawMap, reading: Reading)
     ...parametersOf('header', mapOf(operation['headers']), reading),
     ...listOf(operation['(x-parameters)']),
   ];
-  const responses = Object.entries(mapOf(operation['responses'])).map(([status, response]) => [status, toResponse(mapOf(response), reading)] as const);
+  const taken = [operation, ...listOf(operation['is']).map((trait) => mapOf(reading.traits[String(trait)]))];
+  const responses = taken
+    .flatMap((one) => Object.entries(mapOf(one['responses'])))
+    .map(([status, response]) => [status, toResponse(mapOf(response), reading)] as const);
   return {
     operationId: operation['(x-operation-id)'],
     summary: operation['displayName'],

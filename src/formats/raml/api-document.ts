@@ -9,6 +9,7 @@ import type { RamlNode } from './annotations.ts';
 import { Annotations, compact, unfolded, without, withoutNothing } from './annotations.ts';
 import { resourcesOf } from './resources.ts';
 import { Security } from './security.ts';
+import { Traits } from './traits.ts';
 import { Types } from './types.ts';
 
 /**
@@ -18,12 +19,14 @@ import { Types } from './types.ts';
 export function apiDocument(api: Api, services: readonly Service[], components: Components, site: Site): RamlNode {
   const annotations = new Annotations();
   const types = new Types(components, annotations);
+  const traits = new Traits();
   const security = new Security(components, annotations);
   const { record } = api;
   const base = baseOf(api, site, annotations);
   const toKey = (path: string): string => resourceKey(base.holdsBasePath ? path.slice(record.basePath.length) : path);
-  const resources = resourcesOf(services, toKey, { components, annotations, types, baseUrl: site.baseUrl }, security);
+  const resources = resourcesOf(services, toKey, { components, annotations, types, traits, baseUrl: site.baseUrl }, security);
   const declaredTypes = types.declarations();
+  const declaredTraits = traits.declarations();
   const declaredSchemes = security.declarations();
   const webhooks = services.filter((service) => service.getKind() === 'webhook').map((service) => [service.getName(), webhookOf(service, components)] as const);
   const facts = {
@@ -44,6 +47,7 @@ export function apiDocument(api: Api, services: readonly Service[], components: 
     ...(Object.keys(declarations).length === 0 ? {} : { annotationTypes: declarations }),
     ...(Object.keys(declaredSchemes).length === 0 ? {} : { securitySchemes: declaredSchemes }),
     ...(Object.keys(declaredTypes).length === 0 ? {} : { types: declaredTypes }),
+    ...(Object.keys(declaredTraits).length === 0 ? {} : { traits: declaredTraits }),
     ...resources,
   };
 }

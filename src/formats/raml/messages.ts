@@ -8,6 +8,7 @@ import type { JsonSchema } from '../../model/schema.ts';
 import type { Annotations, RamlNode } from './annotations.ts';
 import { compact, unfolded, without } from './annotations.ts';
 import { simplified } from './declarations.ts';
+import type { Traits } from './traits.ts';
 import type { Types } from './types.ts';
 import { exampleOf } from './values.ts';
 
@@ -16,6 +17,7 @@ export interface Writing {
   readonly components: Components;
   readonly annotations: Annotations;
   readonly types: Types;
+  readonly traits: Traits;
   /** Of this site. */
   readonly baseUrl: string;
 }

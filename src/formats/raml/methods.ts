@@ -50,17 +50,20 @@ export function methodOf(
   };
 }
 
-/** Only whole codes are keys in RAML: ranges and `default` are kept in an annotation. */
+/** Those of the components are traits. Only whole codes are keys in RAML: ranges and `default` are kept in an annotation. */
 function responsesOf(operation: Operation, owner: string, writing: Writing): RamlNode {
   const described = operation.getResponses();
   const codes = described.filter(({ status }) => isCode(status));
-  const added = operation.getAddedStatusCodes();
+  const shared = codes.flatMap(({ status, name, response }) =>
+    name === null ? [] : [writing.traits.responding(name, status, (trait) => responseOf(response, trait, writing))],
+  );
   const responses = [
-    ...codes.map(({ status, response }) => [status, responseOf(response, `${owner}-${status}`, writing)] as const),
-    ...added.map(({ code, message }) => [String(code), { description: message }] as const),
+    ...codes.flatMap(({ status, name, response }) => (name === null ? [[status, responseOf(response, `${owner}-${status}`, writing)] as const] : [])),
+    ...operation.getAddedStatusCodes().map(({ code, message }) => [String(code), { description: message }] as const),
   ];
   const others = described.filter(({ status }) => !isCode(status)).map(({ status, response }) => [status, response] as const);
   return {
+    ...(shared.length === 0 ? {} : { is: shared }),
     ...(responses.length === 0 ? {} : { responses: Object.fromEntries(responses) }),
     ...writing.annotations.say('x-responses', unfolded(Object.fromEntries(others), writing.components)),
   };

@@ -79,6 +79,30 @@ describe('a RAML document', () => {
     expect(Object.keys(document.annotationTypes)).toEqual([...new Set(used)].sort());
   });
 
+  test('responses that the descriptor shares are traits, by name and status', async () => {
+    const missing = {
+      description: 'Not there.',
+      content: { 'application/json': { schema } },
+    };
+    const shared = { $ref: '#/components/responses/missing' } as const;
+    const odd = { $ref: '#/components/responses/no body' } as const;
+    const operations = [
+      operation('GET', '/a', { responses: { '200': { description: 'Own.' }, '404': shared, default: shared } }),
+      operation('GET', '/b', { responses: { '404': shared, '410': shared, '204': odd } }),
+    ];
+    const components = { ...apiRecord().components, responses: { missing, 'no body': { description: 'Nothing.' } } };
+    const text = render(apiRecord({ components, services: [service('a', { operations })] }));
+    const document = loaded(text);
+    expect(document['/a'].get.is).toEqual(['missing-404']);
+    expect(document['/a'].get.responses).toEqual({ '200': { description: 'Own.' } });
+    expect(document['/a'].get['(x-responses)'].default.description).toBe('Not there.');
+    expect(document['/b'].get.is).toEqual(['no_body-204', 'missing-404', 'missing-410']);
+    expect(document['/b'].get.responses).toBeUndefined();
+    expect(document.traits['missing-404'].responses['404'].description).toBe('Not there.');
+    expect(document.traits['no_body-204']).toEqual({ responses: { '204': { description: 'Nothing.' } } });
+    expect(await problemsOf(text)).toEqual([]);
+  });
+
   test('says who may call, by the rule that enforces it', () => {
     const api = new Api(richApi, {
       accessRule: ({ service: name }) => (name === 'Ping' ? { kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] } : { kind: 'open' }),
