@@ -80,10 +80,8 @@ describe('a RAML document', () => {
   });
 
   test('responses that the descriptor shares are traits, by name and status', async () => {
-    const missing = {
-      description: 'Not there.',
-      content: { 'application/json': { schema } },
-    };
+    const schema: JsonSchema = { oneOf: [{ type: 'string' }, { type: 'object', minProperties: 1 }] };
+    const missing = { description: 'Not there.', content: { 'application/json': { schema } } };
     const shared = { $ref: '#/components/responses/missing' } as const;
     const odd = { $ref: '#/components/responses/no body' } as const;
     const operations = [
