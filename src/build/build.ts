@@ -50,7 +50,11 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
     return { kind: 'unchanged', diagnostics: [], problems: [] };
 
   const abort = new AbortController();
-  const compilation = options.force ? compileRenderer(source, abort.signal) : compiled ? Promise.resolve(templateHash) : provideRenderer(source, abort.signal);
+  const compilation = options.force
+    ? compileRenderer(source, abort.signal)
+    : compiled
+      ? Promise.resolve(templateHash)
+      : provideRenderer(source, templateHash, abort.signal);
   // It may fail while descriptors are read; it is awaited below.
   compilation.catch(() => undefined);
   // Readers and formats are loaded while the templates compile, and not at all when nothing has changed.

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { renderAtAnyLevel } from '../views/markdown.ts';
+import { renderTopMarkdown } from '../views/markdown.ts';
 import { preferOtherThreads } from './thread-priority.ts';
 
 /** By text. */
@@ -15,10 +15,5 @@ parentPort?.on('message', (texts: readonly string[]) => {
 });
 
 function renderedOf(texts: readonly string[]): RenderedTexts {
-  const rendered = new Map<string, string>();
-  for (const text of texts) {
-    const html = renderAtAnyLevel(text);
-    if (html !== undefined) rendered.set(text, html);
-  }
-  return rendered;
+  return new Map(texts.map((text) => [text, renderTopMarkdown(text)]));
 }

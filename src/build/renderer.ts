@@ -78,35 +78,36 @@ function readJson<T>(file: string): T | undefined {
 
 /** The renderer of the templates as they are: the one in `dist/`, compiled first when it is not theirs. */
 export async function currentRenderer(source: RendererSource): Promise<Renderer> {
-  if (!rendererState(source).isCurrent) await provideRenderer(source, new AbortController().signal);
+  const { templateHash, isCurrent } = rendererState(source);
+  if (!isCurrent) await provideRenderer(source, templateHash, new AbortController().signal);
   return loadRenderer(source.distFolder);
 }
 
 /**
  * Puts the renderer of the templates as they are into `dist/`: the one that was compiled when the product was installed, or for another
  * project, else one that is compiled now. Those with templates or formats of a project are its own.
+ * @param templateHash of {@link rendererState}
  * @returns the hash of what it was compiled from
  * @throws {@link TemplateError} when the templates do not compile
  */
-export async function provideRenderer(source: RendererSource, signal: AbortSignal): Promise<string> {
+export async function provideRenderer(source: RendererSource, templateHash: string, signal: AbortSignal): Promise<string> {
   const { productFolder, distFolder } = source;
   if (namedFiles(source.extensions).length > 0) return compileRenderer(source, signal);
-  const known = rendererFingerprint(source, []);
   const draft = draftFolder(distFolder);
-  if (copyCompiled(productFolder, known, draft)) {
+  if (copyCompiled(productFolder, templateHash, draft)) {
     replaceParts(draft, distFolder);
     rmSync(draft, { recursive: true, force: true });
-    return known;
+    return templateHash;
   }
-  const templateHash = await compileRenderer(source, signal);
+  const compiled = await compileRenderer(source, signal);
   const isAsTheyAre = rendererState(source).isCurrent;
   if (isAsTheyAre)
     keepCompiled(
       productFolder,
-      templateHash,
+      compiled,
       PARTS.map((name) => ({ name, folder: join(distFolder, name) })),
     );
-  return templateHash;
+  return compiled;
 }
 
 /**

@@ -17,8 +17,8 @@ const ALLOWED = {
 
 /** How many texts are remembered: descriptors repeat theirs. */
 const MEMORY_SIZE = 20_000;
-/** What depends on the level, because there are headings inside, is kept by level and text. */
-const memory = { byText: new Map<string, string>(), byLevel: new Map<string, string>() };
+/** By text: its HTML as below no heading at all, so that its own begin with `<h1>`. */
+const memory = new Map<string, string>();
 
 /**
  * A description as HTML: CommonMark and GFM, sanitised. The only text that templates may print with `set:html`.
@@ -26,39 +26,40 @@ const memory = { byText: new Map<string, string>(), byLevel: new Map<string, str
  * @param level of the heading above; headings inside start one below it
  */
 export function renderMarkdown(text: string, level: number): string {
-  const known = memory.byText.get(text) ?? memory.byLevel.get(`${level}${text}`);
-  if (known !== undefined) return known;
-  const { html, hasHeadings } = made(text, level);
-  if (hasHeadings) keep(memory.byLevel, `${level}${text}`, html);
-  else keep(memory.byText, text, html);
-  return html;
+  const known = memory.get(text);
+  const html = known ?? renderTopMarkdown(text);
+  if (known === undefined) remember(text, html);
+  return below(level, html);
 }
 
-/** What {@link renderMarkdown} makes of a text below any heading; undefined where that depends on the heading. */
-export function renderAtAnyLevel(text: string): string | undefined {
-  const { html, hasHeadings } = made(text, 1);
-  return hasHeadings ? undefined : html;
-}
-
-/** Takes over texts that another thread has rendered with {@link renderAtAnyLevel}. */
-export function rememberMarkdown(rendered: ReadonlyMap<string, string>): void {
-  for (const [text, html] of rendered) keep(memory.byText, text, html);
-}
-
-function keep(texts: Map<string, string>, key: string, html: string): void {
-  if (texts.size >= MEMORY_SIZE) for (const oldest of texts.keys()) if (texts.delete(oldest)) break;
-  texts.set(key, html);
-}
-
-function made(text: string, level: number): Made {
+/** {@link renderMarkdown} below no heading and without memory: what {@link rememberMarkdown} takes over from another thread. */
+export function renderTopMarkdown(text: string): string {
   const trimmed = text.trimEnd();
-  const plain = renderPlainMarkdown(trimmed);
-  return plain === undefined ? parse(trimmed, level) : { html: plain, hasHeadings: false };
+  return renderPlainMarkdown(trimmed) ?? parseMarkdown(trimmed);
 }
 
-interface Made {
-  readonly html: string;
-  readonly hasHeadings: boolean;
+/** @param rendered by {@link renderTopMarkdown}, by text */
+export function rememberMarkdown(rendered: ReadonlyMap<string, string>): void {
+  for (const [text, html] of rendered) remember(text, html);
+}
+
+function remember(text: string, html: string): void {
+  if (memory.size >= MEMORY_SIZE) for (const oldest of memory.keys()) if (memory.delete(oldest)) break;
+  memory.set(text, html);
+}
+
+/** Tags of headings, and any other tag with its attributes, which may hold what looks like one. */
+const TAG = /<(\/?)h([1-6])((?: dir="auto")?)>|<\/?[a-z](?:[^<>"]|"[^"]*")*>/g;
+
+/** Headings go below the page's own; below the sixth level a heading is a bold line. */
+function below(level: number, html: string): string {
+  if (level === 0 || !html.includes('<h')) return html;
+  return html.replaceAll(TAG, (tag, slash: string, depth: string | undefined, direction: string) => {
+    if (depth === undefined) return tag;
+    const lower = Number(depth) + level;
+    if (lower <= 6) return `<${slash}h${lower}${direction}>`;
+    return slash === '' ? `<p${direction}><strong>` : '</strong></p>';
+  });
 }
 
 const processor = remark()
@@ -70,14 +71,9 @@ const processor = remark()
   .use(rehypeStringify)
   .freeze();
 
-/** {@link renderMarkdown} without memory and without the short way. */
-export function parseMarkdown(text: string, level: number): string {
-  return parse(text, level).html;
-}
-
-function parse(text: string, level: number): Made {
-  const file = processor.processSync({ value: text, data: { level } });
-  return { html: String(file), hasHeadings: file.data['hasHeadings'] === true };
+/** {@link renderTopMarkdown} without the short way. */
+export function parseMarkdown(text: string): string {
+  return String(processor.processSync(text));
 }
 
 /** Raw HTML, images, footnotes and check boxes become plain text and links. */
@@ -122,28 +118,19 @@ function imageAsLink(alt: string, url: string, insideLink: boolean): Nodes {
   return insideLink ? text : { type: 'link', url, children: [text] };
 }
 
-/** Headings go below the page's own, and every block finds its own direction. */
-function fitIn(root: HtmlRoot, file: { readonly data: Record<string, unknown> }): void {
-  const level = Number(file.data['level'] ?? 1);
-  const depths = root.children.flatMap(function depthsOf(node): readonly number[] {
-    if (node.type !== 'element') return [];
-    return [...(/^h[1-6]$/.test(node.tagName) ? [Number(node.tagName[1])] : []), ...node.children.flatMap(depthsOf)];
-  });
-  file.data['hasHeadings'] = depths.length > 0;
-  const shift = level + 1 - Math.min(...depths);
-  const visit = (node: HtmlRoot['children'][number] | ElementContent): void => {
-    if (node.type !== 'element') return;
-    if (/^h[1-6]$/.test(node.tagName)) setLevel(node, Number(node.tagName[1]) + shift);
-    node.children.forEach(visit);
-  };
-  for (const node of root.children) {
-    visit(node);
-    if (node.type === 'element') node.properties['dir'] = 'auto';
-  }
+/** The highest heading is the first level, and every block finds its own direction. */
+function fitIn(root: HtmlRoot): void {
+  const headings = root.children.flatMap(headingsOf);
+  const highest = Math.min(...headings.map(depthOf));
+  for (const heading of headings) heading.tagName = `h${depthOf(heading) - highest + 1}`;
+  for (const node of root.children) if (node.type === 'element') node.properties['dir'] = 'auto';
 }
 
-/** Below the sixth level a heading is a bold line. */
-function setLevel(heading: Element, level: number): void {
-  heading.tagName = level <= 6 ? `h${level}` : 'p';
-  if (level > 6) heading.children = [{ type: 'element', tagName: 'strong', properties: {}, children: heading.children }];
+function headingsOf(node: HtmlRoot['children'][number] | ElementContent): readonly Element[] {
+  if (node.type !== 'element') return [];
+  return [...(/^h[1-6]$/.test(node.tagName) ? [node] : []), ...node.children.flatMap(headingsOf)];
+}
+
+function depthOf(heading: Element): number {
+  return Number(heading.tagName[1]);
 }

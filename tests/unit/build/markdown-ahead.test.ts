@@ -25,9 +25,9 @@ describe('MarkdownAhead', () => {
     for (const [text, html] of rendered) expect(html).toBe(renderMarkdown(text, 4));
   });
 
-  test('leaves texts to the page whose headings depend on where they stand', async () => {
-    const rendered = await delivered([{ description: '# Shelves', inside: records }], texts.length);
-    expect(rendered.has('# Shelves')).toBe(false);
+  test('gives headings as they stand below no other', async () => {
+    const rendered = await delivered([{ description: '## Shelves' }, ...records], texts.length + 1);
+    expect(rendered.get('## Shelves')).toBe('<h1 dir="auto">Shelves</h1>');
   });
 
   test('of a property called description, which is a schema, takes the text inside', async () => {

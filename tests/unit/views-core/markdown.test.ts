@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseMarkdown, rememberMarkdown, renderAtAnyLevel, renderMarkdown } from '../../../src/views/markdown.ts';
+import { parseMarkdown, rememberMarkdown, renderMarkdown, renderTopMarkdown } from '../../../src/views/markdown.ts';
 import { renderPlainMarkdown } from '../../../src/views/markdown-fast-path.ts';
 
 describe('renderPlainMarkdown', () => {
@@ -71,7 +71,7 @@ describe('renderPlainMarkdown', () => {
     fc.assert(
       fc.property(arbitrary, (value) => {
         const plain = renderPlainMarkdown(value);
-        if (plain !== undefined) expect(plain).toBe(parseMarkdown(value, 3));
+        if (plain !== undefined) expect(plain).toBe(parseMarkdown(value));
       }),
       { numRuns: 3_000 },
     );
@@ -188,22 +188,30 @@ describe('renderMarkdown', () => {
   });
 });
 
-describe('renderAtAnyLevel', () => {
-  test.each(['Plain words.', '**bold**', '- a\n- b', '`#` is a sign', '```\n# a comment\n```', '| a |\n| - |\n| b |'])(
-    'gives what %j is everywhere',
-    (text) => {
-      const html = renderAtAnyLevel(text);
-      for (const level of [1, 2, 5, 6, 7]) expect(renderMarkdown(text, level)).toBe(html);
-    },
-  );
-
-  test.each(['# a', 'a\n===', '> # a', '- ## a', 'a\n\n###### b'])('does not decide what %j is, which has a heading', (text) => {
-    expect(renderAtAnyLevel(text)).toBeUndefined();
-  });
-
-  test('what it gave is taken over', () => {
+describe('a text that another thread has rendered', () => {
+  test('is taken over', () => {
     rememberMarkdown(new Map([['rendered elsewhere', '<p>there</p>']]));
     expect(renderMarkdown('rendered elsewhere', 2)).toBe('<p>there</p>');
     expect(renderMarkdown('rendered elsewhere', 5)).toBe('<p>there</p>');
   });
+
+  test.each([
+    ['below no heading', 0, '<h1 dir="auto">a</h1>\n<hr dir="auto">\n<blockquote dir="auto">\n<h2>b</h2>\n</blockquote>'],
+    ['below the page', 1, '<h2 dir="auto">a</h2>\n<hr dir="auto">\n<blockquote dir="auto">\n<h3>b</h3>\n</blockquote>'],
+    ['where one level is left', 5, '<h6 dir="auto">a</h6>\n<hr dir="auto">\n<blockquote dir="auto">\n<p><strong>b</strong></p>\n</blockquote>'],
+    ['below the last level', 6, '<p dir="auto"><strong>a</strong></p>\n<hr dir="auto">\n<blockquote dir="auto">\n<p><strong>b</strong></p>\n</blockquote>'],
+  ])('finds its level %s', (_, level, expected) => {
+    const text = `## a\n\n---\n\n> ### b`;
+    expect(renderMarkdown(text, level)).toBe(expected);
+    rememberMarkdown(new Map([[text, renderTopMarkdown(text)]]));
+    expect(renderMarkdown(text, level)).toBe(expected);
+  });
+
+  test.each(['[a](https://example.org/?q=<h1> "<h1> or </h1>")', '`<h1>`', '<h1>a</h1>', '[<h1>](/a "h1>")'])(
+    'leaves what only looks like a heading, as in %j',
+    (text) => {
+      const html = renderMarkdown(`# Real\n\n${text}`, 3);
+      expect(html).toBe(`<h4 dir="auto">Real</h4>\n${renderTopMarkdown(text)}`);
+    },
+  );
 });
