@@ -13,6 +13,18 @@ beforeEach(() => {
   clients.length = 0;
 });
 
+/** A state whose store is there. */
+async function connectedState(): Promise<AuthState> {
+  const state = createRedisState(
+    { url: 'redis://store', whenDown: 'refuse' },
+    () => now,
+    () => {},
+  );
+  client().emit('ready');
+  await settled();
+  return state;
+}
+
 describe('the state over it', () => {
   const limits = { failures: 3, perSeconds: 60 };
 
@@ -27,13 +39,7 @@ describe('the state over it', () => {
   });
 
   test('asks in milliseconds and answers in whole seconds', async () => {
-    const state = createRedisState(
-      { url: 'redis://store', whenDown: 'refuse' },
-      () => now,
-      () => {},
-    );
-    client().emit('ready');
-    await settled();
+    const state = await connectedState();
     client().millisecondsBlocked.mockResolvedValueOnce(1001);
     expect(await state.secondsBlocked('a', limits)).toBe(2);
     await state.recordFailure('a', limits);
@@ -48,25 +54,13 @@ describe('the state over it', () => {
     [0, 'replayed'],
     [-1, 'forgotten'],
   ])('what the store answers with %i is %s', async (answer, expected) => {
-    const state = createRedisState(
-      { url: 'redis://store', whenDown: 'refuse' },
-      () => now,
-      () => {},
-    );
-    client().emit('ready');
-    await settled();
+    const state = await connectedState();
     client().spendNonceCounts.mockResolvedValue([answer]);
     expect(await state.spendNonceCount({ nonce: 'n', count: 1, issuedAtMilliseconds: 900, expiresAtMilliseconds: 2000 })).toBe(expected);
   });
 
   test('a nonce that has expired is forgotten, and not asked for', async () => {
-    const state = createRedisState(
-      { url: 'redis://store', whenDown: 'refuse' },
-      () => now,
-      () => {},
-    );
-    client().emit('ready');
-    await settled();
+    const state = await connectedState();
     for (const expiresAtMilliseconds of [999, 1000, 1000.9])
       expect(await state.spendNonceCount({ nonce: 'n', count: 1, issuedAtMilliseconds: 900, expiresAtMilliseconds })).toBe('forgotten');
     expect(client().spendNonceCounts).not.toHaveBeenCalled();
@@ -80,13 +74,7 @@ describe('the state over it', () => {
         ),
       );
     const connected = async (): Promise<AuthState> => {
-      const state = createRedisState(
-        { url: 'redis://store', whenDown: 'refuse' },
-        () => now,
-        () => {},
-      );
-      client().emit('ready');
-      await settled();
+      const state = await connectedState();
       return state;
     };
 

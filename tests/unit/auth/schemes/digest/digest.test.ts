@@ -1,28 +1,13 @@
 import { createSecretKey } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
-import type { AdapterOptions, AuthTools, Verification } from '../../../../../src/auth/schemes/contract.ts';
+import { describe, expect, test } from 'vitest';
+import type { Verification } from '../../../../../src/auth/schemes/contract.ts';
 import { digest } from '../../../../../src/auth/schemes/digest/digest.ts';
 import { createMemoryState } from '../../../../../src/auth/state/memory.ts';
 import { parseAuthParameters, parseChallenges } from '../../../../../src/http/auth-params.ts';
 import { formatParameters, hashHex, sentParameters, userSecret } from '../../../../fixtures/auth/digest-client.ts';
-import { createServer as createServerUnclosed, htdigestText, type Server, TARGET } from './set-up.ts';
-
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
-});
-
-function createServer(options?: Partial<AdapterOptions>, tools?: Partial<AuthTools>): Server {
-  const server = createServerUnclosed(options, tools);
-  servers.push(server);
-  return server;
-}
-
-function outcome(verification: Verification): string {
-  return verification.kind === 'refused' ? verification.cause : verification.kind;
-}
+import { htdigestText, openServer, outcome, TARGET } from './set-up.ts';
 
 function isStale(verification: Verification): boolean {
   const challenges = verification.kind === 'refused' ? (verification.challenges ?? []) : [];
@@ -35,35 +20,35 @@ test('the scheme has the name of its token', () => {
 
 describe('the challenge', () => {
   test('says realm, nonce, opaque, MD5, qop=auth and UTF-8, and no domain where none is configured', () => {
-    const [challenge, ...others] = createServer().verifier.challenges();
+    const [challenge, ...others] = openServer().verifier.challenges();
     expect(others).toEqual([]);
     expect(challenge).toMatch(/^Digest realm="api", nonce="[\w-]{48}", opaque="[\w-]{22}", algorithm=MD5, qop="auth", charset=UTF-8$/);
   });
 
   test('lists the domains', () => {
     expect(
-      createServer({ digestDomains: ['/library', 'https://api.example.com/billing'] })
+      openServer({ digestDomains: ['/library', 'https://api.example.com/billing'] })
         .challenge()
         .get('domain'),
     ).toBe('/library https://api.example.com/billing');
   });
 
   test('escapes the realm, and sends it as UTF-8', () => {
-    const server = createServer({ realm: 'a "b" \\ ü' });
+    const server = openServer({ realm: 'a "b" \\ ü' });
     expect(server.verifier.challenges()[0]).toContain('realm="a \\"b\\" \\\\ \u00c3\u00bc"');
   });
 
   test('has a new nonce each time and one opaque for all', () => {
-    const server = createServer();
+    const server = openServer();
     const [first, second] = [server.challenge(), server.challenge()];
     expect(first.get('nonce')).not.toBe(second.get('nonce'));
     expect(first.get('opaque')).toBe(second.get('opaque'));
-    expect(createServer().challenge().get('opaque')).toBe(first.get('opaque'));
-    expect(createServer({ name: 'partners' }).challenge().get('opaque')).not.toBe(first.get('opaque'));
+    expect(openServer().challenge().get('opaque')).toBe(first.get('opaque'));
+    expect(openServer({ name: 'partners' }).challenge().get('opaque')).not.toBe(first.get('opaque'));
   });
 
   test('asks for nothing of the state', () => {
-    const server = createServer();
+    const server = openServer();
     for (let count = 0; count < 100; count += 1) server.challenge();
     expect(server.asked).toEqual([]);
   });
@@ -71,7 +56,7 @@ describe('the challenge', () => {
 
 describe('SHA-256, where it has a file', () => {
   test('is offered first, MD5 after it; each is accepted with its own secrets', () => {
-    const server = createServer({ htdigestSha256File: 'wanted' });
+    const server = openServer({ htdigestSha256File: 'wanted' });
     expect([0, 1].map((index) => server.challenge(index).get('algorithm'))).toEqual(['SHA-256', 'MD5']);
     expect(outcome(server.logIn({ algorithm: 'SHA-256' }))).toBe('verified');
     expect(outcome(server.logIn({ algorithm: 'MD5' }))).toBe('verified');
@@ -79,7 +64,7 @@ describe('SHA-256, where it has a file', () => {
   });
 
   test('is offered alone where MD5 has no file; no algorithm means MD5 then too', () => {
-    const server = createServer({ htdigestSha256File: 'wanted', htdigestFile: null });
+    const server = openServer({ htdigestSha256File: 'wanted', htdigestFile: null });
     expect(server.verifier.challenges()).toHaveLength(1);
     const parameters = sentParameters(server.hashed({ algorithm: 'SHA-256' }), server.challenge().get('opaque') ?? '');
     expect(outcome(server.verify(formatParameters({ ...parameters, algorithm: null })))).toBe('wrong-credentials');
@@ -89,7 +74,7 @@ describe('SHA-256, where it has a file', () => {
 
 describe('right credentials', () => {
   test('are answered with proof that the server knows the secret', () => {
-    const server = createServer();
+    const server = openServer();
     const hashed = server.hashed({ cnonce: 'abc' });
     const verification = server.verify(formatParameters(sentParameters(hashed, server.challenge().get('opaque') ?? '')));
     const rspauth = hashHex('MD5', `${userSecret('MD5', hashed)}:${hashed.nonce}:00000001:abc:auth:${hashHex('MD5', `:${TARGET}`)}`);
@@ -100,14 +85,14 @@ describe('right credentials', () => {
   });
 
   test('name the user as the file does', () => {
-    expect(createServer().logIn({ user: 'Jäsøn', password: 'pässwörd' })).toMatchObject({ kind: 'verified', name: 'Jäsøn' });
+    expect(openServer().logIn({ user: 'Jäsøn', password: 'pässwörd' })).toMatchObject({ kind: 'verified', name: 'Jäsøn' });
   });
 
   test('of a realm that has to be escaped are accepted', () => {
     const realm = 'a "b" \\ ü';
-    const server = createServer({ realm });
+    const server = openServer({ realm });
     writeFileSync(join(server.folder, 'other'), htdigestText('MD5', [{ user: 'ada', realm, password: 'secret' }]));
-    const other = createServer({ realm, htdigestFile: join(server.folder, 'other') });
+    const other = openServer({ realm, htdigestFile: join(server.folder, 'other') });
     const parameters = sentParameters(other.hashed({ realm }), other.challenge().get('opaque') ?? '');
     expect(outcome(other.verify(formatParameters({ ...parameters, realm: '"a \\"b\\" \\\\ \u00c3\u00bc"' })))).toBe('verified');
   });
@@ -117,7 +102,7 @@ describe('a nonce count', () => {
   const count = (value: number): string => value.toString(16).padStart(8, '0');
 
   test('is taken once; a replay changes nothing and is answered with a new nonce', () => {
-    const server = createServer();
+    const server = openServer();
     const { nonce } = server.hashed();
     expect(outcome(server.logIn({ nonce }))).toBe('verified');
     const replay = server.logIn({ nonce });
@@ -128,14 +113,14 @@ describe('a nonce count', () => {
   });
 
   test('may come out of order, within 64', () => {
-    const server = createServer();
+    const server = openServer();
     const { nonce } = server.hashed();
     const outcomes = [70, 8, 69, 7, 6, 8].map((value) => outcome(server.logIn({ nonce, nc: count(value) })));
     expect(outcomes).toEqual(['verified', 'verified', 'verified', 'verified', 'replayed', 'replayed']);
   });
 
   test('in a wrong digest is not taken, however high', () => {
-    const server = createServer();
+    const server = openServer();
     const { nonce } = server.hashed();
     expect(outcome(server.logIn({ nonce, nc: 'ffffffff', password: 'wrong' }))).toBe('wrong-credentials');
     expect(outcome(server.logIn({ nonce, nc: 'ffffffff', user: 'nobody' }))).toBe('wrong-credentials');
@@ -146,7 +131,7 @@ describe('a nonce count', () => {
 
 describe('a nonce', () => {
   test('that is too old is stale, whether it was used or not, in a right digest alone', () => {
-    const server = createServer({ nonceTimeoutSeconds: 60 });
+    const server = openServer({ nonceTimeoutSeconds: 60 });
     const used = server.hashed().nonce;
     const unused = server.hashed().nonce;
     server.pass(59_999);
@@ -165,25 +150,25 @@ describe('a nonce', () => {
   });
 
   test('of another adapter or realm lets nobody in', () => {
-    const other = createServer({ name: 'partners' });
-    const server = createServer();
+    const other = openServer({ name: 'partners' });
+    const server = openServer();
     expect(outcome(server.logIn({ nonce: other.hashed().nonce }))).toBe('stale');
     expect(server.asked).toEqual([]);
   });
 
   test('of a replica with the same key is accepted, with another key it is stale', () => {
-    expect(outcome(createServer().logIn({ nonce: createServer().hashed().nonce }))).toBe('verified');
-    const stranger = createServer({}, { nonceKeys: [createSecretKey(Buffer.alloc(32, 8))] });
-    expect(outcome(createServer().logIn({ nonce: stranger.hashed().nonce }))).toBe('stale');
+    expect(outcome(openServer().logIn({ nonce: openServer().hashed().nonce }))).toBe('verified');
+    const stranger = openServer({}, { nonceKeys: [createSecretKey(Buffer.alloc(32, 8))] });
+    expect(outcome(openServer().logIn({ nonce: stranger.hashed().nonce }))).toBe('stale');
   });
 
   test('of a key that was replaced is accepted while the key is listed', () => {
     const nonceKeys = [createSecretKey(Buffer.alloc(32, 8)), createSecretKey(Buffer.alloc(32, 7))] as const;
-    expect(outcome(createServer({}, { nonceKeys }).logIn({ nonce: createServer().hashed().nonce }))).toBe('verified');
+    expect(outcome(openServer({}, { nonceKeys }).logIn({ nonce: openServer().hashed().nonce }))).toBe('verified');
   });
 
   test('that the state has forgotten is stale', () => {
     const state = createMemoryState(() => 1_800_000_001_000);
-    expect(outcome(createServer({}, { state }).logIn())).toBe('stale');
+    expect(outcome(openServer({}, { state }).logIn())).toBe('stale');
   });
 });

@@ -1,33 +1,17 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
-import type { AdapterOptions, AuthTools, Verification } from '../../../../../src/auth/schemes/contract.ts';
+import { describe, expect, test } from 'vitest';
 import { type AuthState, StateUnavailable } from '../../../../../src/auth/state/contract.ts';
 import { createMemoryState } from '../../../../../src/auth/state/memory.ts';
 import { formatParameters, hashHex, sentParameters, userSecret } from '../../../../fixtures/auth/digest-client.ts';
-import { createServer as createServerUnclosed, htdigestText, type Server, TARGET } from './set-up.ts';
-
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
-});
-
-function createServer(options?: Partial<AdapterOptions>, tools?: Partial<AuthTools>): Server {
-  const server = createServerUnclosed(options, tools);
-  servers.push(server);
-  return server;
-}
-
-function outcome(verification: Verification): string {
-  return verification.kind === 'refused' ? verification.cause : verification.kind;
-}
+import { htdigestText, openServer, outcome, type Server, TARGET } from './set-up.ts';
 
 describe('throttling', () => {
   const throttle = { failures: 3, perSeconds: 60 };
 
   test('a client that failed too often is answered so, right or wrong, and spends nothing', () => {
-    const server = createServer({ throttle });
+    const server = openServer({ throttle });
     const { nonce } = server.hashed();
     for (let failure = 0; failure < 3; failure += 1) expect(outcome(server.logIn({ nonce, password: 'wrong' }))).toBe('wrong-credentials');
     server.asked.length = 0;
@@ -40,14 +24,14 @@ describe('throttling', () => {
   });
 
   test('a nonce of nobody is no way around it, and a stale one tells a blocked client nothing', () => {
-    const server = createServer({ throttle });
+    const server = openServer({ throttle });
     const nonce = 'A'.repeat(48);
     for (let failure = 0; failure < 3; failure += 1) expect(outcome(server.logIn({ nonce, password: 'wrong' }))).toBe('wrong-credentials');
     expect(outcome(server.logIn({ nonce }))).toBe('throttled');
   });
 
   test('what is malformed, stale or replayed is no failure', () => {
-    const server = createServer({ throttle: { failures: 1, perSeconds: 60 }, nonceTimeoutSeconds: 60 });
+    const server = openServer({ throttle: { failures: 1, perSeconds: 60 }, nonceTimeoutSeconds: 60 });
     const { nonce } = server.hashed();
     server.verify('username="ada"');
     server.logIn({ nonce });
@@ -67,7 +51,7 @@ describe('a shared state', () => {
   });
 
   test('gives the same answers', async () => {
-    const server = createServer({ throttle: { failures: 1, perSeconds: 60 } }, { state: asynchronous(createMemoryState(() => 1_800_000_000_000)) });
+    const server = openServer({ throttle: { failures: 1, perSeconds: 60 } }, { state: asynchronous(createMemoryState(() => 1_800_000_000_000)) });
     const { nonce } = server.hashed();
     const logIn = async (changes: Parameters<Server['hashed']>[0]): Promise<string> => {
       const text = formatParameters(sentParameters(server.hashed({ nonce, ...changes }), server.challenge().get('opaque') ?? ''));
@@ -81,7 +65,7 @@ describe('a shared state', () => {
   });
 
   test('tells no more of many guesses at a time than the limit allows', async () => {
-    const server = createServer({ throttle: { failures: 3, perSeconds: 60 } }, { state: asynchronous(createMemoryState(() => 1_800_000_000_000)) });
+    const server = openServer({ throttle: { failures: 3, perSeconds: 60 } }, { state: asynchronous(createMemoryState(() => 1_800_000_000_000)) });
     const { nonce } = server.hashed();
     const passwords = [...Array.from({ length: 20 }, (_, index) => `wrong ${index}`), 'secret'];
     const outcomes = await Promise.all(
@@ -102,7 +86,7 @@ describe('a shared state', () => {
       secondsBlocked: async () => blocked,
       recordFailure: async (key) => (key.includes('|user|') ? 0 : beyond),
     };
-    const server = createServer({}, { state });
+    const server = openServer({}, { state });
     const text = formatParameters(sentParameters(server.hashed({ password: 'wrong' }), server.challenge().get('opaque') ?? ''));
     const verification = await server.verifier.verify({ method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1' }, text);
     expect(verification).toEqual({ kind: 'throttled', retryAfterSeconds: 7 });
@@ -123,7 +107,7 @@ describe('a shared state', () => {
     ],
     ['throws when it is to spend', { ...asynchronous(createMemoryState(() => 1_800_000_000_000)), spendNonceCount: down, recordFailure: down }],
   ])('that %s lets nobody in', async (_, state) => {
-    const server = createServer({}, { state });
+    const server = openServer({}, { state });
     for (const password of ['secret', 'wrong']) {
       const text = formatParameters(sentParameters(server.hashed({ password }), server.challenge().get('opaque') ?? ''));
       const verification = await server.verifier.verify({ method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1' }, text);
@@ -136,8 +120,8 @@ describe('a shared state', () => {
       throw new TypeError('fault');
     };
     const faulty = { spendNonceCount: fault, secondsBlocked: fault, recordFailure: fault, close: async () => {} };
-    expect(() => createServer({}, { state: faulty }).logIn()).toThrow(TypeError);
-    const server = createServer({}, { state: asynchronous(faulty) });
+    expect(() => openServer({}, { state: faulty }).logIn()).toThrow(TypeError);
+    const server = openServer({}, { state: asynchronous(faulty) });
     const text = formatParameters(sentParameters(server.hashed(), server.challenge().get('opaque') ?? ''));
     await expect(server.verifier.verify({ method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1' }, text)).rejects.toThrow(TypeError);
   });
@@ -145,16 +129,16 @@ describe('a shared state', () => {
 
 describe('the file', () => {
   test('missing or never named: closed, with the reason, and nobody is let in', () => {
-    const missing = createServer({ htdigestFile: '/nowhere/htdigest' });
+    const missing = openServer({ htdigestFile: '/nowhere/htdigest' });
     expect(missing.verifier.health()).toMatchObject({ kind: 'closed', reason: expect.stringContaining('/nowhere/htdigest') });
     expect(outcome(missing.logIn())).toBe('unavailable');
-    const unnamed = createServer({ htdigestFile: null });
+    const unnamed = openServer({ htdigestFile: null });
     expect(unnamed.verifier.health()).toMatchObject({ kind: 'closed', reason: expect.stringContaining('htdigest') });
     expect(outcome(unnamed.verify('username="ada"'))).toBe('unavailable');
   });
 
   test('there: works, until the verifier is closed', () => {
-    const server = createServer({ htdigestSha256File: 'wanted' });
+    const server = openServer({ htdigestSha256File: 'wanted' });
     expect(server.verifier.health()).toEqual({ kind: 'working' });
     server.verifier.close();
     expect(server.verifier.health().kind).toBe('closed');
@@ -162,13 +146,13 @@ describe('the file', () => {
   });
 
   test('of one algorithm missing closes the adapter', () => {
-    const server = createServer({ htdigestSha256File: 'wanted', htdigestFile: '/nowhere/htdigest' });
+    const server = openServer({ htdigestSha256File: 'wanted', htdigestFile: '/nowhere/htdigest' });
     expect(server.verifier.health().kind).toBe('closed');
     expect(outcome(server.logIn({ algorithm: 'SHA-256' }))).toBe('unavailable');
   });
 
   test('changed: a user who was taken out is refused, one who was put in is let in', async () => {
-    const server = createServer();
+    const server = openServer();
     expect(outcome(server.logIn())).toBe('verified');
     const written = join(server.folder, 'new');
     writeFileSync(written, htdigestText('MD5', [{ user: 'grace', realm: 'api', password: 'secret' }]));
@@ -182,7 +166,7 @@ describe('the file', () => {
 
 describe('hostile input', () => {
   test('one changed character in any parameter is refused', () => {
-    const server = createServer({ throttle: { failures: 0, perSeconds: 60 } });
+    const server = openServer({ throttle: { failures: 0, perSeconds: 60 } });
     const hashed = server.hashed();
     const sent = sentParameters(hashed, server.challenge().get('opaque') ?? '');
     const bound = Object.keys(sent).filter((name) => !['algorithm'].includes(name));
@@ -203,7 +187,7 @@ describe('hostile input', () => {
   });
 
   test('any text is answered without an exception, and lets nobody in', () => {
-    const server = createServer({ throttle: { failures: 0, perSeconds: 60 } });
+    const server = openServer({ throttle: { failures: 0, perSeconds: 60 } });
     const piece = fc.constantFrom(
       'username',
       'realm="api"',
@@ -234,7 +218,7 @@ describe('hostile input', () => {
   });
 
   test('what unknown users are compared with lets nobody in', () => {
-    const server = createServer({}, { randomBytes: (count) => Buffer.alloc(count) });
+    const server = openServer({}, { randomBytes: (count) => Buffer.alloc(count) });
     const hashed = server.hashed({ user: 'nobody' });
     const response = hashHex('MD5', `${'0'.repeat(32)}:${hashed.nonce}:00000001:${hashed.cnonce}:auth:${hashHex('MD5', `GET:${TARGET}`)}`);
     const parameters = sentParameters(hashed, server.challenge().get('opaque') ?? '');
@@ -243,7 +227,7 @@ describe('hostile input', () => {
 
   test('nobody outside the file is let in, and no secret is in a header or a log', () => {
     const logged: string[] = [];
-    const server = createServer({ throttle: { failures: 0, perSeconds: 60 } }, { log: (message) => void logged.push(message) });
+    const server = openServer({ throttle: { failures: 0, perSeconds: 60 } }, { log: (message) => void logged.push(message) });
     const verification = server.logIn();
     for (const secret of ['secret', userSecret('MD5', server.hashed())])
       expect(JSON.stringify([verification, server.verifier.challenges(), logged])).not.toContain(secret);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach } from 'vitest';
 import type { CredentialsRequest } from '../../../../../src/auth/contract.ts';
 import type { AdapterOptions, AuthTools, SchemeVerifier, Verification } from '../../../../../src/auth/schemes/contract.ts';
 import { digest } from '../../../../../src/auth/schemes/digest/digest.ts';
@@ -33,6 +34,23 @@ export interface Server {
 
 export function htdigestText(algorithm: string, list: readonly DigestUser[] = users): string {
   return list.map((user) => `${user.user}:${user.realm}:${userSecret(algorithm, user)}\n`).join('');
+}
+
+const opened: Server[] = [];
+afterEach(() => {
+  for (const server of opened.splice(0)) server.close();
+});
+
+/** {@link createServer}, closed after the test. */
+export function openServer(options?: Partial<AdapterOptions>, tools?: Partial<AuthTools>): Server {
+  const server = createServer(options, tools);
+  opened.push(server);
+  return server;
+}
+
+/** A word for a verification: why it was refused, or its kind. */
+export function outcome(verification: Verification): string {
+  return verification.kind === 'refused' ? verification.cause : verification.kind;
 }
 
 /** A verifier with the memory state and a clock of its own. */
