@@ -97,9 +97,11 @@ const UNITE: Readonly<Record<string, Unite>> = {
 function unite(first: JsonSchemaObject, second: JsonSchemaObject): JsonSchemaObject {
   const united = new Map<string, unknown>(Object.entries(first));
   const conflicts = new Map<string, unknown>();
+  const apart = haveTwoConditions(first, second);
   for (const [keyword, value] of Object.entries(second)) {
     const present = united.get(keyword);
-    if (present === undefined) united.set(keyword, value);
+    if (apart && isOfCondition(keyword)) conflicts.set(keyword, value);
+    else if (present === undefined) united.set(keyword, value);
     else if (keyword === 'allOf') united.set(keyword, [...(present as unknown[]), ...(value as unknown[])]);
     else if (isExtension(keyword)) continue;
     else if (Object.hasOwn(UNITE, keyword)) united.set(keyword, (UNITE[keyword] as (a: unknown, b: unknown) => unknown)(present, value));
@@ -107,6 +109,18 @@ function unite(first: JsonSchemaObject, second: JsonSchemaObject): JsonSchemaObj
   }
   if (conflicts.size > 0) united.set('allOf', [...((united.get('allOf') as unknown[] | undefined) ?? []), Object.fromEntries(conflicts)]);
   return Object.fromEntries(united);
+}
+
+const CONDITION = ['if', 'then', 'else'] as const;
+
+function isOfCondition(keyword: string): boolean {
+  return keyword === 'if' || keyword === 'then' || keyword === 'else';
+}
+
+/** `if`, `then` and `else` mean something together only: two conditions never share one of them. */
+function haveTwoConditions(first: JsonSchemaObject, second: JsonSchemaObject): boolean {
+  const isIn = (schema: JsonSchemaObject): boolean => CONDITION.some((keyword) => schema[keyword] !== undefined);
+  return isIn(first) && isIn(second) && CONDITION.some((keyword) => JSON.stringify(first[keyword]) !== JSON.stringify(second[keyword]));
 }
 
 function uniteProperties(first: Readonly<Record<string, JsonSchema>>, second: Readonly<Record<string, JsonSchema>>): Readonly<Record<string, JsonSchema>> {

@@ -16,3 +16,20 @@ describe('the description of a merged schema', () => {
     expect(mergeSchema(schema, components).schema.description).toBe(description);
   });
 });
+
+describe('conditions of several parts', () => {
+  const card = { if: { properties: { kind: { const: 'card' } } }, then: { required: ['number'] } };
+  const cash = { if: { properties: { kind: { const: 'cash' } } }, else: { required: ['iban'] } };
+  test.each([
+    ['stay apart', { allOf: [card, cash] }, { ...card, allOf: [cash] }],
+    [
+      'stay apart also where their consequence is the same',
+      { ...card, allOf: [{ ...cash, ...card, if: true }] },
+      { ...card, allOf: [{ ...card, if: true, else: cash.else }] },
+    ],
+    ['are one where they are the same', { ...card, allOf: [card, { minProperties: 1 }] }, { ...card, minProperties: 1 }],
+    ['do not finish each other', { then: { required: ['a'] }, allOf: [{ if: true }] }, { then: { required: ['a'] }, allOf: [{ if: true }] }],
+  ])('%s', (_rule, schema, merged) => {
+    expect(mergeSchema(schema, components).schema).toEqual(merged);
+  });
+});
