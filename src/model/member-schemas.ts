@@ -1,3 +1,4 @@
+import { consequencesOf } from './condition-words.ts';
 import type { Constraint } from './constraint-words.ts';
 import { isRecord } from './json-values.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
@@ -6,10 +7,10 @@ import { isToldByType } from './type-words.ts';
 
 /** A schema inside another that holds for something without a name of its own, or on a condition. */
 export interface Member {
-  /** In our words: `any other name`, `with card also`. */
+  /** In our words: `any other name`, if `card` is there. */
   readonly title: Constraint;
-  /** `fields`: it tells the values of fields; `not`: what is forbidden. */
-  readonly kind: 'fields' | 'not' | 'other';
+  /** `fields`: it tells the values of fields; `not`: what is forbidden; `condition`: what is demanded on a condition, or such a condition. */
+  readonly kind: 'fields' | 'not' | 'condition' | 'other';
   readonly schema: JsonSchema;
 }
 
@@ -21,13 +22,18 @@ const KEYWORDS = [
   'unevaluatedItems',
   'contains',
   'not',
+  'if',
+  'dependentRequired',
   'dependentSchemas',
   'contentSchema',
 ] as const;
 const NONE: readonly Member[] = [];
 
-/** The members of a schema in a fixed order. Those that only say "nothing else" are not among them: `no other fields` is a demand. */
-export function membersOf(schema: JsonSchemaObject): readonly Member[] {
+/**
+ * The members of a schema in a fixed order. Those that only say "nothing else" are not among them: `no other fields` is a demand.
+ * @param around the whole schema, where this is a part of it
+ */
+export function membersOf(schema: JsonSchemaObject, around = schema): readonly Member[] {
   if (KEYWORDS.every((keyword) => schema[keyword] === undefined)) return NONE;
   const found: Member[] = [];
   const add = (kind: Member['kind'], title: Constraint, part: unknown): void => {
@@ -40,8 +46,7 @@ export function membersOf(schema: JsonSchemaObject): readonly Member[] {
   if (isRecord(schema['unevaluatedItems'])) add('fields', ['any other item'], schema['unevaluatedItems']);
   add('other', [containedWords(schema)], schema.contains);
   if (!isToldByType(schema)) add('not', ['anything but'], schema.not);
-  const dependent = schema['dependentSchemas'];
-  if (isRecord(dependent)) for (const [name, part] of Object.entries(dependent)) add('other', ['with ', name, ' also'], part);
+  for (const { title, schema: part } of consequencesOf(schema, around)) add('condition', title, part);
   add('other', ['its content'], schema['contentSchema']);
   return found;
 }

@@ -1,9 +1,9 @@
 import type { Components } from './components.ts';
-import { type Constraint, constraints, valueText } from './constraint-words.ts';
+import { type Constraint, constraints, joined, listOf, valueText } from './constraint-words.ts';
 import { isRecord } from './json-values.ts';
 import { type Member, membersOf } from './member-schemas.ts';
 import { mergeSchema } from './merged-schema.ts';
-import { requirementWords, undescribedFields } from './requirements.ts';
+import { forbiddenWords, requiredOnly, requirementWords, undescribedFields } from './requirements.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 import { typeWords } from './type-words.ts';
 
@@ -21,24 +21,19 @@ export function shapeConstraints(schema: JsonSchemaObject, components: Component
 function shapeWords(schema: JsonSchemaObject, components: Components, isDrawn: (member: Member) => boolean, depth: number): readonly Constraint[] {
   const found: Constraint[] = [];
   for (const member of membersOf(schema)) {
-    if (!isDrawn(member)) found.push(joined([member.title, [member.kind === 'not' ? ' ' : ': '], phrase(member.schema, components, depth)]));
+    if (!isDrawn(member)) found.push(memberWords(member, components, depth));
   }
   const choice = requirementWords(schema);
   if (choice !== null) found.push(choice);
-  const dependent = schema['dependentRequired'];
-  if (isRecord(dependent)) {
-    for (const [name, needed] of Object.entries(dependent)) {
-      if (Array.isArray(needed) && needed.length > 0) found.push(joined([['with ', name, ' also '], listOf(needed.map(String), ', ')]));
-    }
-  }
-  for (const [words, part] of [
-    ['if ', schema.if],
-    ['then ', schema.then],
-    ['else ', schema.else],
-  ] as const) {
-    if (part !== undefined) found.push([words, JSON.stringify(part)]);
-  }
   return found;
+}
+
+function memberWords({ title, kind, schema }: Member, components: Components, depth: number): Constraint {
+  const forbidden = kind === 'not' ? forbiddenWords(schema) : null;
+  if (forbidden !== null) return forbidden;
+  const names = kind === 'condition' ? requiredOnly(schema) : [];
+  const words = names.length > 0 ? joined([['required '], listOf(names, ', ')]) : schema === false && kind === 'condition' ? ['not allowed'] : null;
+  return joined([title, [kind === 'not' ? ' ' : ': '], words ?? phrase(schema, components, depth)]);
 }
 
 /** A schema within a sentence: its type and all that it demands. What has no words is written as it is. */
@@ -68,20 +63,4 @@ function hasWords(merged: JsonSchemaObject): boolean {
     const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
     return parts.every((part) => !isRecord(part) || Object.keys(part).every((key) => IN_THE_TYPE.has(key)));
   });
-}
-
-/** Parts of one sentence, each in words and code. */
-function joined(parts: readonly Constraint[]): Constraint {
-  const result: string[] = [];
-  for (const [words = '', ...rest] of parts) {
-    // After code, or at the start, words are a part of their own.
-    if (result.length % 2 === 0) result.push(words, ...rest);
-    else result.push(`${result.pop() ?? ''}${words}`, ...rest);
-  }
-  return result;
-}
-
-/** Names or values as code: `a`, `b`. */
-function listOf(codes: readonly string[], separator: string): Constraint {
-  return codes.flatMap((code, index) => [index === 0 ? '' : separator, code]);
 }

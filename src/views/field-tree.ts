@@ -1,5 +1,6 @@
 import type { Components } from '../model/components.ts';
 import { countOf, markWords } from '../model/constraint-words.ts';
+import type { Member } from '../model/member-schemas.ts';
 import { membersOf } from '../model/member-schemas.ts';
 import { onlyRequires } from '../model/requirements.ts';
 import type { JsonSchema, JsonSchemaObject } from '../model/schema.ts';
@@ -7,7 +8,10 @@ import { variantsOf } from '../model/type-words.ts';
 import type { Direction } from '../model/validation.ts';
 import type { Anchors } from './anchors.ts';
 import { ANY_NAME, anchorPart, variantPart } from './anchors.ts';
+import { NOT_ALLOWED, typeOnCondition, withTypesAround } from './conditional-part.ts';
 import { countWords, isReferenceOnly, joined } from './field-content.ts';
+import type { Place } from './field-place.ts';
+import { openAgain, outermost } from './field-place.ts';
 import type { Content, FieldRow, HiddenFields, Note, Shape, VariantGroup, VariantSection } from './field-shape.ts';
 import { NO_CONTENT, NO_FACTS } from './field-shape.ts';
 import { factsOf, isStructured, needsRow, objectsOf, see } from './schema-facts.ts';
@@ -19,8 +23,6 @@ const OPEN_TO_DEPTH = 4;
 const OPEN_ROWS = 60;
 /** Deeper rows no longer indent and carry their path. */
 const DEEPEST_INDENT = 6;
-/** Extensions of one component inside each other. */
-const MOST_EXTENSIONS = 3;
 /** How many field names a line about fields drawn elsewhere holds. */
 const NAMES_IN_NOTE = 40;
 
@@ -31,23 +33,6 @@ interface TreeOptions {
   readonly schemaPath: (name: string) => string;
   /** Named schemas below this depth are links to their pages. */
   readonly deepest: number;
-}
-
-interface Place {
-  /** Start of the anchors inside; the items of a list have one without an element of their own. */
-  readonly anchor: string;
-  /** Id of the nearest element. */
-  readonly target: string;
-  readonly direction: Direction;
-  /** Where fields that travel the other way are. */
-  readonly elsewhere: string;
-  readonly depth: number;
-  readonly path: readonly string[];
-  /** Named schemas around it, with the anchors of their places. */
-  readonly around: ReadonlyMap<string, string>;
-  /** Schemas written in place around it, with the components that they extend. */
-  readonly inPlace: readonly { readonly schema: JsonSchema; readonly parts: readonly string[]; readonly target: string }[];
-  readonly body: { rows: number };
 }
 
 /** What a row may know better than its schema: a parameter has a description of its own. */
@@ -129,7 +114,7 @@ export class FieldTrees {
     const hidden = properties.filter((property) => !shown.includes(property)).map(([field]) => field);
     const owner = name ?? [...place.around.keys()].at(-1);
     const own: Content = {
-      rows: [...rows, ...this.#freeRows(merged, place)],
+      rows: [...rows, ...[merged, ...objectsOf(merged.allOf)].flatMap((part) => this.#freeRows(part, merged, place))],
       variants: [merged, ...objectsOf(merged.allOf)].flatMap((part) => this.#variantGroups(part, place)),
       parts: parts.map((part) => ({ text: part, href: schemaPath(part) })),
       note: null,
@@ -162,21 +147,46 @@ export class FieldTrees {
     place.body.rows += 1;
     const path = [...place.path, name];
     const shape = this.#shape(schema, { ...place, anchor: id, target: id, depth, path });
-    const row: FieldRow = { id, name, path: depth > DEEPEST_INDENT ? place.path.map((part) => `${part}.`).join('') : '', isName, required, open, ...shape };
+    const row: FieldRow = {
+      ...shape,
+      ...(schema === false && isName ? { type: NOT_ALLOWED } : {}),
+      id,
+      name,
+      path: depth > DEEPEST_INDENT ? place.path.map((part) => `${part}.`).join('') : '',
+      isName,
+      required,
+      open,
+    };
     if (depth < DEEPEST_INDENT) return [row];
     return [{ ...row, content: { ...row.content, rows: [] } }, ...row.content.rows];
   }
 
-  /** Free keys, list positions, conditions and the like that say more than fits into the line. */
-  #freeRows(merged: JsonSchemaObject, place: Place): readonly FieldRow[] {
+  /**
+   * Free keys, list positions, conditions and the like that say more than fits into the line.
+   * @param part the schema itself, or a part of it that could not be united
+   */
+  #freeRows(part: JsonSchemaObject, merged: JsonSchemaObject, place: Place): readonly FieldRow[] {
     const { components } = this.#options;
-    const anchor = `${place.anchor}.${ANY_NAME}`;
-    const positions = merged.prefixItems?.some((schema) => needsRow({ kind: 'fields', schema }, components)) === true ? merged.prefixItems : [];
-    const members = membersOf(merged).filter((member) => needsRow(member, components));
+    const positions = part.prefixItems?.some((schema) => needsRow({ kind: 'fields', schema }, components)) === true ? part.prefixItems : [];
+    const members = membersOf(part, merged).filter((member) => needsRow(member, components));
     return [
       ...positions.flatMap((schema, index) => this.#rowsOf(`item ${index + 1}`, schema, false, `${place.anchor}.${index}`, place, false)),
-      ...members.flatMap(({ title, schema }) => this.#rowsOf(title.join(''), schema, false, anchor, place, false)),
+      ...members.flatMap((member) => this.#memberRows(member, merged, place)),
     ];
+  }
+
+  #memberRows({ title, kind, schema }: Member, merged: JsonSchemaObject, place: Place): readonly FieldRow[] {
+    const name = title.join('');
+    if (kind !== 'condition') return this.#rowsOf(name, schema, false, `${place.anchor}.${ANY_NAME}`, place, false);
+    const [row, ...inside] = this.#rowsOf(
+      name,
+      withTypesAround(schema, merged, this.#options.components),
+      false,
+      `${place.anchor}.${variantPart('if')}`,
+      place,
+      false,
+    );
+    return row === undefined ? [] : [{ ...row, type: typeOnCondition(schema, row.type) }, ...inside];
   }
 
   #variantGroups(merged: JsonSchemaObject, place: Place): readonly VariantGroup[] {
@@ -209,21 +219,7 @@ export class FieldTrees {
   }
 }
 
-function outermost(place: Pick<Place, 'anchor' | 'target' | 'direction' | 'elsewhere'>): Place {
-  return { ...place, depth: 0, path: [], around: new Map(), inPlace: [], body: { rows: 0 } };
-}
-
 function hiddenOf(names: readonly string[], direction: Direction, href: string): HiddenFields {
   const words = `${countOf(names.length, direction === 'request' ? 'read-only field' : 'write-only field')} not shown`;
   return { link: { text: words, href }, names: names.slice(0, NAMES_IN_NOTE) };
-}
-
-/**
- * Where a schema written in place is drawn already, when it comes back inside itself through a component that it extends. Merged
- * properties may be new each time: then it ends where one component was extended often enough.
- */
-function openAgain(schema: JsonSchema, parts: readonly string[], { inPlace }: Place): string | undefined {
-  const same = inPlace.find((outer) => outer.schema === schema);
-  const often = parts.some((part) => inPlace.filter((outer) => outer.parts.includes(part)).length >= MOST_EXTENSIONS);
-  return same?.target ?? (often ? inPlace.at(-1)?.target : undefined);
 }

@@ -54,7 +54,19 @@ function onlyVariant(merged: JsonSchemaObject): JsonSchema | null {
 
 function hasStructure(schema: JsonSchemaObject): boolean {
   const { allOf = [], ...rest } = schema;
-  const own = ['properties', 'patternProperties', 'additionalProperties', 'items', 'prefixItems', 'oneOf', 'anyOf', 'required'];
+  const own = [
+    'properties',
+    'patternProperties',
+    'additionalProperties',
+    'items',
+    'prefixItems',
+    'oneOf',
+    'anyOf',
+    'required',
+    'if',
+    'dependentRequired',
+    'dependentSchemas',
+  ];
   return own.some((keyword) => Object.hasOwn(rest, keyword)) || allOf.some((part) => typeof part === 'object' && hasStructure(part));
 }
 
@@ -68,14 +80,16 @@ function holdsSomething(merged: JsonSchemaObject, components: Components, depth 
   if (depth === 0) return true;
   const speaks = (schema: JsonSchema): boolean => speaksItself(see(schema, components).merged, components, depth - 1);
   if (merged.properties !== undefined && Object.keys(merged.properties).length > 0) return true;
-  if (membersOf(merged).some((member) => needsRow(member, components, depth))) return true;
-  if ([merged, ...objectsOf(merged.allOf)].some((part) => !onlyRequires(part) && variantsOf(part).some((variant) => speaks(variant.schema)))) return true;
+  const whole = [merged, ...objectsOf(merged.allOf)];
+  if (whole.some((part) => membersOf(part, merged).some((member) => needsRow(member, components, depth)))) return true;
+  if (whole.some((part) => !onlyRequires(part) && variantsOf(part).some((variant) => speaks(variant.schema)))) return true;
   if (merged.prefixItems?.some(speaks) === true) return true;
   return typeof merged.items === 'object' && isStructured(see(merged.items, components).merged, components, depth - 1);
 }
 
 /** Whether a schema without a name of its own says more than fits into words. */
 export function needsRow({ kind, schema }: Pick<Member, 'kind' | 'schema'>, components: Components, depth = DEEPEST_LIST): boolean {
+  if (kind === 'condition') return true;
   if (typeof schema === 'boolean') return false;
   const { merged } = see(schema, components);
   return (

@@ -12,6 +12,7 @@ const schemas: Record<string, JsonSchema> = {
   Pay: { oneOf: [ref('Book'), ref('Cash')] },
   List: { type: 'array', items: ref('List') },
   Map: { type: 'object', additionalProperties: ref('Map') },
+  Chain: { type: 'object', properties: { next: true }, dependentSchemas: { next: ref('Chain') } },
   Union: { oneOf: [ref('Union'), { type: 'string' }] },
 };
 
@@ -73,7 +74,58 @@ describe('a field says', () => {
     [
       'what a field brings along',
       { type: 'object', dependentSchemas: { card: { properties: { billing: { type: 'string' } } }, cash: { required: ['coins'] } } },
-      'it object · with cash also: object with coins with card also object · 1 field billing string',
+      'it object if card is there · 1 field billing string if cash is there · required coins',
+    ],
+    [
+      'which fields are required on a condition',
+      {
+        type: 'object',
+        properties: { kind: { enum: ['card', 'cash'] }, number: { type: 'string' } },
+        required: ['kind'],
+        if: { properties: { kind: { const: 'card' } } },
+        then: { required: ['number'] },
+        else: { not: { required: ['number'] } },
+      },
+      'it object · 2 fields, 1 required kind string required "card" "cash" number string if kind is "card" · required number unless kind is "card" · number not allowed',
+    ],
+    [
+      'each of several conditions, also those of one field alone',
+      {
+        type: 'object',
+        properties: { kind: { type: 'string' }, code: { type: 'string' } },
+        required: ['kind'],
+        allOf: [
+          { if: { properties: { kind: { const: 'a' } } }, then: { properties: { code: { pattern: '^a' } } } },
+          { if: { properties: { kind: { const: 'b' } } }, then: { properties: { code: false }, required: ['x'] }, else: false },
+        ],
+        dependentRequired: { kind: ['code'] },
+      },
+      'code string if kind is "a" · 1 field code string · matches ^a if kind is there · required code if kind is "b" · 1 field · required x code not allowed unless kind is "b" not allowed',
+    ],
+    [
+      'a condition that has no words in a row of its own',
+      { type: 'string', if: { pattern: '^x' }, then: { maxLength: 5, description: 'Short.' }, else: { maxLength: 6 } },
+      'it string if · matches ^x then · up to 5 characters Short. else · up to 6 characters',
+    ],
+    [
+      'the conditions of what a list holds',
+      { type: 'array', items: { type: 'object', properties: { a: true }, dependentRequired: { a: ['b'] } } },
+      'it array of object · 1 field a any value if a is there · required b',
+    ],
+    [
+      'the conditions beside a named schema',
+      { allOf: [ref('Book')], dependentRequired: { title: ['isbn'] } },
+      'title string if title is there · required isbn',
+    ],
+    ['a named schema that holds on a condition', { if: { required: ['a'] }, then: ref('Cash') }, 'if a is there Cash · 1 field coins integer'],
+    ['a condition that begins anew', { $ref: '#/components/schemas/Chain' }, 'if next is there Chain recursive'],
+    [
+      'the members of parts that cannot be united',
+      {
+        type: 'object',
+        allOf: [{ patternProperties: { a: { enum: [0] } } }, { propertyNames: { description: 'One' } }, { propertyNames: { description: 'Two' } }],
+      },
+      'names any value One names any value Two',
     ],
     [
       'what a text holds',

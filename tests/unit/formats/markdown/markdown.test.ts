@@ -146,7 +146,7 @@ describe('a Markdown document', () => {
     [{ not: { properties: { evil: { const: true } } } }, '- Anything but: object\n  - `evil`: boolean, always `true`'],
     [
       { dependentSchemas: { card: { properties: { billing: { type: 'string' } } }, cash: { required: ['coins'] } } },
-      'with `cash` also: object with `coins`\n\n- With `card` also: object\n  - `billing`: string',
+      'if `cash` is there: required `coins`\n\n- If `card` is there: object\n  - `billing`: string',
     ],
     [{ type: 'string', contentSchema: { properties: { inner: true } } }, '- Its content: object\n  - `inner`: any value'],
     [{ type: 'object', unevaluatedProperties: { properties: { u: true } } }, '- Any other name: object\n  - `u`: any value'],
