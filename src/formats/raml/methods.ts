@@ -53,17 +53,22 @@ export function methodOf(
 /** Those of the components are traits. Only whole codes are keys in RAML: ranges and `default` are kept in an annotation. */
 function responsesOf(operation: Operation, owner: string, writing: Writing): RamlNode {
   const described = operation.getResponses();
-  const codes = described.filter(({ status }) => isCode(status));
-  const shared = codes.flatMap(({ status, name, response }) =>
-    name === null ? [] : [writing.traits.responding(name, status, (trait) => responseOf(response, trait, writing))],
-  );
+  const told = described
+    .filter(({ status }) => isCode(status))
+    .map(({ status, name, response }) => ({
+      status,
+      ...(name === null
+        ? { response: responseOf(response, `${owner}-${status}`, writing) }
+        : writing.traits.responding(name, status, (trait) => responseOf(response, trait, writing))),
+    }));
+  const traits = told.flatMap((one) => ('trait' in one ? [one.trait] : []));
   const responses = [
-    ...codes.flatMap(({ status, name, response }) => (name === null ? [[status, responseOf(response, `${owner}-${status}`, writing)] as const] : [])),
+    ...told.flatMap((one) => ('response' in one ? [[one.status, one.response] as const] : [])),
     ...operation.getAddedStatusCodes().map(({ code, message }) => [String(code), { description: message }] as const),
   ];
   const others = described.filter(({ status }) => !isCode(status)).map(({ status, response }) => [status, response] as const);
   return {
-    ...(shared.length === 0 ? {} : { is: shared }),
+    ...(traits.length === 0 ? {} : { is: traits }),
     ...(responses.length === 0 ? {} : { responses: Object.fromEntries(responses) }),
     ...writing.annotations.say('x-responses', unfolded(Object.fromEntries(others), writing.components)),
   };

@@ -101,6 +101,25 @@ describe('a RAML document', () => {
     expect(await problemsOf(text)).toEqual([]);
   });
 
+  test.each([
+    ['a description', { description: 'It is <<methodName>> of <<resourcePath>>.' }],
+    ['an example', { description: 'A', content: { 'application/json': { example: { token: '<<secret>>' } } } }],
+    [
+      'the name of a property',
+      { description: 'A', content: { 'application/json': { schema: { type: 'object', properties: { '<<k>>': {} } } as JsonSchema } } },
+    ],
+  ])('a shared response with %s that a trait would take for its parameter is told in place', async (_, odd) => {
+    const shared = { responses: { '200': { $ref: '#/components/responses/odd' } as const } };
+    const operations = [operation('GET', '/a', shared), operation('GET', '/b', shared)];
+    const components = { ...apiRecord().components, responses: { odd } };
+    const text = render(apiRecord({ components, services: [service('a', { operations })] }));
+    const document = loaded(text);
+    expect(document.traits).toBeUndefined();
+    expect(document['/a'].get.responses['200'].description).toBe(odd.description);
+    expect(document['/b'].get).toEqual(document['/a'].get);
+    expect(await problemsOf(text)).toEqual([]);
+  });
+
   test('says who may call, by the rule that enforces it', () => {
     const api = new Api(richApi, {
       accessRule: ({ service: name }) => (name === 'Ping' ? { kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] } : { kind: 'open' }),
