@@ -15,6 +15,9 @@ const ALLOWED = {
   protocols: { href: ['http', 'https', 'mailto'] },
 };
 
+/** Elements inside each other; a list has two for each of its levels. */
+const MOST_LEVELS = 100;
+
 /** How many texts are remembered: descriptors repeat theirs. */
 const MEMORY_SIZE = 20_000;
 /** By text: its HTML as below no heading at all, so that its own begin with `<h1>`. */
@@ -73,7 +76,27 @@ const processor = remark()
 
 /** {@link renderTopMarkdown} without the short way. */
 export function parseMarkdown(text: string): string {
-  return String(processor.processSync(text));
+  return processor.stringify(processor.runSync(treeOf(text)));
+}
+
+/** A text that is nested beyond reason is one paragraph: stacks are not the same size on every thread, and the HTML must be. */
+function treeOf(text: string): Root {
+  const asWritten: Root = { type: 'root', children: [{ type: 'paragraph', children: [{ type: 'text', value: text }] }] };
+  try {
+    const root = processor.parse(text);
+    return isDeeperThan(MOST_LEVELS, root) ? asWritten : root;
+  } catch (error) {
+    // The parser's stack is full.
+    if (error instanceof RangeError) return asWritten;
+    throw error;
+  }
+}
+
+function isDeeperThan(levels: number, root: Root): boolean {
+  let nodes: readonly Nodes[] = [root];
+  for (let level = 0; level < levels && nodes.length > 0; level += 1)
+    nodes = nodes.flatMap((node): readonly Nodes[] => ('children' in node ? node.children : []));
+  return nodes.length > 0;
 }
 
 /** Raw HTML, images, footnotes and check boxes become plain text and links. */
@@ -121,7 +144,7 @@ function imageAsLink(alt: string, url: string, insideLink: boolean): Nodes {
 /** The highest heading is the first level, and every block finds its own direction. */
 function fitIn(root: HtmlRoot): void {
   const headings = root.children.flatMap(headingsOf);
-  const highest = Math.min(...headings.map(depthOf));
+  const highest = headings.reduce((least, heading) => Math.min(least, depthOf(heading)), 6);
   for (const heading of headings) heading.tagName = `h${depthOf(heading) - highest + 1}`;
   for (const node of root.children) if (node.type === 'element') node.properties['dir'] = 'auto';
 }

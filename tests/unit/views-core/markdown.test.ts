@@ -188,6 +188,29 @@ describe('renderMarkdown', () => {
   });
 });
 
+describe('a text that is nested beyond reason', () => {
+  test.each([
+    ['quotations', `${'>'.repeat(150)} a`],
+    ['lists', `${'- '.repeat(150)}a`],
+    ['emphasis', `${'*a '.repeat(150)}${'a*'.repeat(150)}`],
+    ['more quotations than the parser can hold', `${'>'.repeat(20_000)} a`],
+  ])('is shown as it was written: %s', (_, text) => {
+    expect(renderMarkdown(text, 2)).toBe(`<p dir="auto">${text}</p>`);
+  });
+
+  test('shows no HTML either', () => {
+    expect(renderMarkdown(`${'> '.repeat(150)}<script>&"`, 2)).toBe(`<p dir="auto">${'> '.repeat(150)}&#x3C;script>&#x26;"</p>`);
+  });
+
+  test('begins where nobody writes', () => {
+    expect(renderMarkdown(`${'>'.repeat(50)} a`, 2)).toContain('<blockquote>');
+  });
+});
+
+test('a text may have any number of headings', () => {
+  expect(renderMarkdown('# a\n'.repeat(150_000), 1).match(/<h2/g)?.length).toBe(150_000);
+}, 60_000);
+
 describe('a text that another thread has rendered', () => {
   test('is taken over', () => {
     rememberMarkdown(new Map([['rendered elsewhere', '<p>there</p>']]));
@@ -214,4 +237,40 @@ describe('a text that another thread has rendered', () => {
       expect(html).toBe(`<h4 dir="auto">Real</h4>\n${renderTopMarkdown(text)}`);
     },
   );
+
+  test('has its headings moved as a reader of HTML would move them', () => {
+    const pieces = '# |## |\n|\n\n|> |- |<|>|"|\'|=|`|*|[|](|](/a "|")|)|<h1>|</h2>|<h3 dir="auto">|&quot;|&lt;|a|https://e.org/|<br>|^|\\|\0|\r'.split('|');
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 25 }), fc.integer({ min: 0, max: 6 }), (parts, level) => {
+        const text = parts.join('');
+        expect(renderMarkdown(text, level)).toBe(moved(renderTopMarkdown(text), level));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('is searched for headings once, however long its attributes are', () => {
+    const text = `# a\n\n[b](/c "${'<h1> '.repeat(200_000)}")`;
+    const html = renderMarkdown(text, 0);
+    const start = performance.now();
+    expect(renderMarkdown(text, 1)).toBe(html.replace('<h1 dir="auto">a</h1>', '<h2 dir="auto">a</h2>'));
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
 });
+
+/** Goes through HTML letter by letter; a tag ends at the first `>` outside quotes. */
+function moved(html: string, level: number): string {
+  let result = '';
+  for (let at = 0; at < html.length; ) {
+    let end = at;
+    for (let isQuoted = false; html[at] === '<' && (isQuoted || html[end] !== '>'); end += 1) if (html[end] === '"') isQuoted = !isQuoted;
+    const token = html.slice(at, end + 1);
+    const [, slash, depth, rest] = /^<(\/?)h(\d)(.*)$/.exec(token) ?? [];
+    const lower = Number(depth) + level;
+    if (depth === undefined) result += token;
+    else if (lower <= 6) result += `<${slash}h${lower}${rest}`;
+    else result += slash === '' ? `<p${rest}<strong>` : '</strong></p>';
+    at = end + 1;
+  }
+  return result;
+}
