@@ -1,5 +1,5 @@
 import type { Constraint } from './constraint-words.ts';
-import { joined, listOf, valueText } from './constraint-words.ts';
+import { constraints, joined, listOf, valueText } from './constraint-words.ts';
 import { isRecord } from './json-values.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 import { isSchema } from './schema.ts';
@@ -78,16 +78,22 @@ function fieldTests(condition: JsonSchemaObject, given: readonly string[], prefi
   return [...tests, ...present.map((name) => ['', prefix + name, ' is there'])];
 }
 
-/** ` is "card"`, ` is "a" or "b"`, ` is not 0`, ` holds "x"`. */
+const LIMITS = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'multipleOf'];
+
+/** ` is "card"`, ` is "a" or "b"`, ` is not 0`, ` is at least 18`, ` matches ^x`, ` holds "x"`. */
 function valueTest(schema: JsonSchemaObject): Constraint | null {
   const { const: only, enum: values, not: forbidden, contains } = schema;
   if (only !== undefined && hasOnly(schema, ['const', 'type'])) return [' is ', valueText(only)];
   if (Array.isArray(values) && values.length > 0 && values.length <= MOST_VALUES && hasOnly(schema, ['enum', 'type'])) {
     return joined([[' is '], listOf(values.map(valueText), ' or ')]);
   }
+  if (schema.pattern !== undefined && hasOnly(schema, ['pattern', 'type'])) return [' matches ', schema.pattern];
+  const limits = hasOnly(schema, [...LIMITS, 'type']) ? constraints(schema) : [];
+  if (limits.length > 0) return [` is ${limits.map(([words]) => words).join(' and ')}`];
   const [kept, verb] = hasOnly(schema, ['not', 'type']) ? [forbidden, ' is not '] : hasOnly(schema, ['contains', 'type']) ? [contains, ' holds '] : [];
   const asked = typeof kept === 'object' && kept.not === undefined && kept.contains === undefined ? valueTest(kept) : null;
-  return asked === null || verb === undefined ? null : [verb, ...asked.slice(1)];
+  if (asked === null || verb === undefined || asked[0]?.startsWith(' is ') !== true) return null;
+  return joined([[verb], [asked[0].slice(' is '.length), ...asked.slice(1)]]);
 }
 
 function hasOnly(schema: JsonSchemaObject, keywords: readonly string[]): boolean {

@@ -50,8 +50,8 @@ export interface FieldRow extends Shape {
   readonly name: string;
   /** `payment.holder.` where rows no longer indent. */
   readonly path: string;
-  /** False where the name is in our words: `any other name`. */
-  readonly isName: boolean;
+  /** In our words, for what has no name of its own: `any other name`, if `kind` is `"card"`. */
+  readonly title: Constraint | null;
   readonly required: boolean;
   readonly open: boolean;
 }

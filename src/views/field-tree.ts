@@ -1,4 +1,5 @@
 import type { Components } from '../model/components.ts';
+import type { Constraint } from '../model/constraint-words.ts';
 import { countOf, markWords } from '../model/constraint-words.ts';
 import type { Member } from '../model/member-schemas.ts';
 import { membersOf } from '../model/member-schemas.ts';
@@ -139,7 +140,7 @@ export class FieldTrees {
   }
 
   /** A field, and behind it what is inside it where rows no longer indent. */
-  #rowsOf(name: string, schema: JsonSchema, required: boolean, anchor: string, place: Place, isName = true): readonly FieldRow[] {
+  #rowsOf(name: string, schema: JsonSchema, required: boolean, anchor: string, place: Place, title: Constraint | null = null): readonly FieldRow[] {
     const id = this.#options.anchors.claim(anchor);
     const depth = place.depth + 1;
     const open = depth < OPEN_TO_DEPTH && place.body.rows < OPEN_ROWS;
@@ -149,11 +150,11 @@ export class FieldTrees {
     const shape = this.#shape(schema, { ...place, anchor: id, target: id, depth, path });
     const row: FieldRow = {
       ...shape,
-      ...(schema === false && isName ? { type: NOT_ALLOWED } : {}),
+      ...(schema === false && title === null ? { type: NOT_ALLOWED } : {}),
       id,
       name,
       path: depth > DEEPEST_INDENT ? place.path.map((part) => `${part}.`).join('') : '',
-      isName,
+      title,
       required,
       open,
     };
@@ -170,23 +171,20 @@ export class FieldTrees {
     const positions = part.prefixItems?.some((schema) => needsRow({ kind: 'fields', schema }, components)) === true ? part.prefixItems : [];
     const members = membersOf(part, merged).filter((member) => needsRow(member, components));
     return [
-      ...positions.flatMap((schema, index) => this.#rowsOf(`item ${index + 1}`, schema, false, `${place.anchor}.${index}`, place, false)),
+      ...positions.flatMap((schema, index) => this.#titledRows([`item ${index + 1}`], schema, `${place.anchor}.${index}`, place)),
       ...members.flatMap((member) => this.#memberRows(member, merged, place)),
     ];
   }
 
   #memberRows({ title, kind, schema }: Member, merged: JsonSchemaObject, place: Place): readonly FieldRow[] {
-    const name = title.join('');
-    if (kind !== 'condition') return this.#rowsOf(name, schema, false, `${place.anchor}.${ANY_NAME}`, place, false);
-    const [row, ...inside] = this.#rowsOf(
-      name,
-      withTypesAround(schema, merged, this.#options.components),
-      false,
-      `${place.anchor}.${variantPart('if')}`,
-      place,
-      false,
-    );
+    if (kind !== 'condition') return this.#titledRows(title, schema, `${place.anchor}.${ANY_NAME}`, place);
+    const typed = withTypesAround(schema, merged, this.#options.components);
+    const [row, ...inside] = this.#titledRows(title, typed, `${place.anchor}.${variantPart('if')}`, place);
     return row === undefined ? [] : [{ ...row, type: typeOnCondition(schema, row.type) }, ...inside];
+  }
+
+  #titledRows(title: Constraint, schema: JsonSchema, anchor: string, place: Place): readonly FieldRow[] {
+    return this.#rowsOf(title.join(''), schema, false, anchor, place, title);
   }
 
   #variantGroups(merged: JsonSchemaObject, place: Place): readonly VariantGroup[] {

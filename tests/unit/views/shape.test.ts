@@ -103,6 +103,17 @@ describe('a field says', () => {
       'code string if kind is "a" · 1 field code string · matches ^a if kind is there · required code if kind is "b" · 1 field · required x code not allowed unless kind is "b" not allowed',
     ],
     [
+      'conditions that follow on others, with the types of the fields',
+      {
+        type: 'object',
+        properties: { a: { type: 'integer' }, b: { type: 'string' } },
+        required: ['a'],
+        if: { properties: { a: { const: 0 } } },
+        else: { if: { properties: { b: { minLength: 2 } } }, then: { properties: { b: { maxLength: 5 } } } },
+      },
+      'unless a is 0 if · 1 field b string · at least 2 characters then · 1 field b string · up to 5 characters',
+    ],
+    [
       'a condition that has no words in a row of its own',
       { type: 'string', if: { pattern: '^x' }, then: { maxLength: 5, description: 'Short.' }, else: { maxLength: 6 } },
       'it string if · matches ^x then · up to 5 characters Short. else · up to 6 characters',
