@@ -5,6 +5,7 @@ import type { CompressedBatch, CompressedBody } from './compression-worker.ts';
 /** Bodies under way at once, in bytes: what the pool may hold in memory. */
 const QUEUE_BYTES = 16 * 1024 * 1024;
 const MAX_WORKERS = 4;
+const WORKER = new URL('./compression-worker.ts', import.meta.url);
 
 /** Compresses on other threads. */
 export class CompressionPool {
@@ -14,22 +15,33 @@ export class CompressionPool {
   #next = 0;
   #queuedBytes = 0;
   #waiting: (() => void)[] = [];
+  #failure: Error | undefined;
+  readonly #workerUrl: URL;
+
+  constructor(workerUrl = WORKER) {
+    this.#workerUrl = workerUrl;
+  }
 
   /**
    * Hands bodies over; their memory belongs to the pool from then on.
    * @returns once there is room in the queue again; the results come later
+   * @throws whatever a thread has failed with
    */
   async add(bodies: readonly Uint8Array<ArrayBuffer>[]): Promise<{ readonly results: Promise<readonly CompressedBody[]> }> {
+    if (this.#failure !== undefined) throw this.#failure;
     if (this.#workers.length === 0) this.#workers = this.#start();
     const id = this.#next++;
     const size = bodies.reduce((sum, body) => sum + body.byteLength, 0);
     this.#queuedBytes += size;
     const results = new Promise<readonly CompressedBody[]>((resolve, reject) => this.#pending.set(id, { resolve, reject })).finally(() => this.#release(size));
+    // Whoever waits for room does not look at them yet.
+    results.catch(() => undefined);
     this.#workers[id % this.#workers.length]?.postMessage(
       { id, bodies },
       bodies.map((body) => body.buffer),
     );
     while (this.#queuedBytes > QUEUE_BYTES) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#failure !== undefined) throw this.#failure;
     return { results };
   }
 
@@ -41,9 +53,10 @@ export class CompressionPool {
     // One core belongs to the thread that makes the bodies: whatever slows that one down slows the build down.
     const count = Math.max(1, Math.min(MAX_WORKERS, availableParallelism() - 1));
     return Array.from({ length: count }, () => {
-      const worker = new Worker(new URL('./compression-worker.ts', import.meta.url));
+      const worker = new Worker(this.#workerUrl);
       worker.on('message', ({ id, results }: CompressedBatch) => this.#settle(id)?.resolve(results));
       worker.on('error', (error) => this.#failAll(error instanceof Error ? error : new Error(String(error))));
+      worker.on('exit', () => this.#failAll(new Error('A thread that compresses has ended.')));
       return worker;
     });
   }
@@ -62,6 +75,7 @@ export class CompressionPool {
   }
 
   #failAll(error: Error): void {
+    this.#failure ??= error;
     for (const id of [...this.#pending.keys()]) this.#settle(id)?.reject(error);
   }
 }

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { CompressionPool } from '../../../src/build/compression-pool.ts';
+
+const half = (): Uint8Array<ArrayBuffer>[] => [new Uint8Array(12 * 1024 * 1024)];
+const text = (): Uint8Array<ArrayBuffer>[] => [new TextEncoder().encode('A shelf of books. '.repeat(100))];
+
+function scriptUrl(script: string): URL {
+  return new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'; ${script}`)}`);
+}
+
+describe('CompressionPool', () => {
+  test('gives results in the order of the bodies', async () => {
+    const pool = new CompressionPool();
+    const { results } = await pool.add([...text(), new TextEncoder().encode('a')]);
+    expect((await results).map(({ codings }) => Object.keys(codings))).toEqual([['br', 'gzip', 'zstd'], ['identity']]);
+    await pool.close();
+  });
+
+  test.each([
+    ['throws', `parentPort.on('message', () => { throw new Error('broken'); });`, 'broken'],
+    ['throws before the first body', `throw new Error('broken');`, 'broken'],
+    ['ends', `parentPort.on('message', () => process.exit());`, 'A thread that compresses has ended.'],
+  ])('of which a thread %s refuses what is under way and all that comes after', async (_, script, message) => {
+    const pool = new CompressionPool(scriptUrl(script));
+    const first = await pool.add(text());
+    await expect(first.results).rejects.toThrow(message);
+    // More than the queue holds: whoever waited for room would wait forever.
+    for (const bodies of [half(), half(), half()]) await expect(pool.add(bodies)).rejects.toThrow(message);
+    await pool.close();
+  });
+
+  test('tells whoever waits for room that a thread has failed', async () => {
+    const pool = new CompressionPool(scriptUrl(`parentPort.on('message', () => { throw new Error('broken'); });`));
+    const first = await pool.add(half());
+    first.results.catch(() => undefined);
+    await expect(pool.add(half())).rejects.toThrow('broken');
+    await pool.close();
+  });
+
+  test('that is closed leaves nothing behind that could fail', async () => {
+    const pool = new CompressionPool();
+    await pool.add(half());
+    await pool.close();
+  });
+});
