@@ -1,13 +1,13 @@
 import { readdirSync, readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 
 /*
  * Most of a build happens on the main thread, and everything else waits for it. Linux gives each thread a priority of its own; elsewhere
  * these functions do nothing.
  */
 
-/** Of 0 to 19: others get three quarters of a core that both want. More would starve these threads on a busy machine, and builds with them. */
-const NICENESS = 5;
+/** Nicer than the main thread: that gets three quarters of a core that both want. More would starve these threads on a busy machine, and builds with them. */
+const NICER = 5;
 
 /** Lets the main thread go before those that the process has now: V8's compilers and collectors. */
 export function preferMainThread(): void {
@@ -28,7 +28,8 @@ function lower(threads: () => readonly number[]): void {
   try {
     // In a container that shows the processes of another one, the numbers are not ours.
     if (Number(readlinkSync('/proc/self')) !== process.pid) return;
-    for (const thread of threads()) setPriority(thread, NICENESS);
+    const niceness = Math.min(constants.priority.PRIORITY_LOW, getPriority(process.pid) + NICER);
+    for (const thread of threads()) setPriority(thread, niceness);
   } catch {
     // No Linux, or a system that forbids it.
   }
