@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { renderTopMarkdown } from '../views/markdown.ts';
+import { REMEMBERED_TEXTS, renderTopMarkdown } from '../views/markdown.ts';
 import { preferOtherThreads } from './thread-priority.ts';
 
 /** By text. */
@@ -9,7 +9,9 @@ export type RenderedTexts = ReadonlyMap<string, string>;
 const BATCH = 200;
 
 preferOtherThreads();
-parentPort?.on('message', (texts: readonly string[]) => {
+parentPort?.on('message', (all: readonly string[]) => {
+  // Given more, pages forget the first ones, which they need first.
+  const texts = all.slice(0, REMEMBERED_TEXTS);
   for (let start = 0; start < texts.length; start += BATCH) parentPort?.postMessage(renderedOf(texts.slice(start, start + BATCH)));
   parentPort?.close();
 });

@@ -19,7 +19,7 @@ const ALLOWED = {
 const MOST_LEVELS = 100;
 
 /** How many texts are remembered: descriptors repeat theirs. */
-const MEMORY_SIZE = 20_000;
+export const REMEMBERED_TEXTS = 20_000;
 /** By text: its HTML as below no heading at all, so that its own begin with `<h1>`. */
 const memory = new Map<string, string>();
 
@@ -47,7 +47,7 @@ export function rememberMarkdown(rendered: ReadonlyMap<string, string>): void {
 }
 
 function remember(text: string, html: string): void {
-  if (memory.size >= MEMORY_SIZE) for (const oldest of memory.keys()) if (memory.delete(oldest)) break;
+  if (memory.size >= REMEMBERED_TEXTS) for (const oldest of memory.keys()) if (memory.delete(oldest)) break;
   memory.set(text, html);
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { MarkdownAhead } from '../../../src/build/markdown-ahead.ts';
-import { renderMarkdown } from '../../../src/views/markdown.ts';
+import { REMEMBERED_TEXTS, renderMarkdown } from '../../../src/views/markdown.ts';
 
 const texts = Array.from({ length: 300 }, (_, index) => `Shelf **${index}** of [the library](https://example.org/${index}).`);
 const records = [{ operations: texts.map((description) => ({ description, summary: 'Not a description.' })) }];
@@ -34,6 +34,12 @@ describe('MarkdownAhead', () => {
     const schema = { properties: { description: { type: 'string', description: 'What *readers* say.' } } };
     const rendered = await delivered([schema, ...records], texts.length + 1);
     expect(rendered.get('What *readers* say.')).toContain('<em>readers</em>');
+  });
+
+  test('gives no more texts than pages remember, the first ones', async () => {
+    const many = Array.from({ length: REMEMBERED_TEXTS + 100 }, (_, index) => ({ description: `Shelf ${index}` }));
+    const rendered = await delivered([many.slice(0, 50), many.slice(50)], REMEMBERED_TEXTS);
+    expect([...rendered.keys()]).toEqual(many.slice(0, REMEMBERED_TEXTS).map(({ description }) => description));
   });
 
   test('keeps what comes before anybody asks', async () => {
