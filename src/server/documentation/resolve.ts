@@ -51,7 +51,10 @@ export class Resolver {
       if (document !== undefined && twin.levels.includes(document.level)) return { kind: 'found', document, twin };
     }
     const extension = this.#formats.findLast((format) => withoutExtension(path, format.extension))?.extension;
-    return this.#explain((extension && withoutExtension(path, extension)) || path);
+    const stem = extension && withoutExtension(path, extension);
+    const document = stem && this.#find(stem);
+    if (document) return missing(`This document is there, but not as “${extension}”.`, [{ name: stem.at(-1) ?? '', document }]);
+    return this.#explain(stem || path);
   }
 
   /** The document whose names these are, if any format has it. */

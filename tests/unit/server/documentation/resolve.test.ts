@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { Resolver } from '../../../../src/server/documentation/resolve.ts';
+import { fakeStore, formats } from '../fake-site.ts';
+
+const ROOT = '/platform/documentation';
+const resolver = new Resolver(fakeStore({ apis: { Library: { 1: { schemas: new Set(['Book', 'BookCollection']) } } } }), formats);
+
+function resolve(root: string, names: readonly string[]) {
+  return resolver.resolve({ kind: 'path', root, names, hasTrailingSlash: false, query: '' });
+}
+
+test.each([
+  ['documentation.raml', [], '.raml', 'documentation', ROOT],
+  ['documentation', ['Library', 'schemas', 'Book.json'], '.json', 'Book', `${ROOT}/Library-v1/schemas/Book`],
+  ['documentation', ['Library', 'schemas.json'], '.json', 'schemas', `${ROOT}/Library-v1/schemas`],
+  ['documentation', ['Library.schema.json'], '.schema.json', 'Library', `${ROOT}/Library-v1`],
+])('%s %j is a document that is not there as “%s”, and says so', (root, names, extension, name, url) => {
+  expect(resolve(root, names)).toEqual({
+    kind: 'missing',
+    detail: `This document is there, but not as “${extension}”.`,
+    similar: [{ name, url }],
+  });
+});
+
+test('what is not there in any format is missed by its own name, without the extension', () => {
+  expect(resolve('documentation', ['Library', 'schemas', 'Bok.json'])).toMatchObject({
+    detail: 'Version 1 of “Library” has no schema “Bok”.',
+    similar: [{ name: 'Book' }],
+  });
+});
