@@ -66,8 +66,9 @@ export async function publish(
   const documents = new SiteDocuments(site.apis, { site: site.configuration.site, formats, development: false, accessRule: site.accessRule });
   const references = [...documents.references()];
   const writer = new ReleaseWriter(folder);
-  const markdown = new MarkdownAhead(site.apis);
+  let markdown: MarkdownAhead | undefined;
   try {
+    markdown = new MarkdownAhead(site.apis);
     const failures: FormatError[] = [];
     const artifacts = machineArtifacts(documents, references, formats, (failure) => failures.push(failure));
     for (const record of site.apis) writer.addModel(record);
@@ -83,7 +84,7 @@ export async function publish(
     await writer.discard();
     throw error;
   } finally {
-    await markdown.close();
+    await markdown?.close();
   }
 }
 

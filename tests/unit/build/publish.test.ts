@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { publish } from '../../../src/build/publish.ts';
+import type { SiteReading } from '../../../src/build/read-site.ts';
+import { TemplateError } from '../../../src/build/renderer.ts';
+import { readConfiguration } from '../../../src/config/read-configuration.ts';
+import type { Format } from '../../../src/formats/contract.ts';
+import { formats } from '../../../src/formats/registry.ts';
+import { openToEveryone } from '../../../src/model/access.ts';
+import type { ApiRecord } from '../../../src/model/records.ts';
+import { apiRecord, richApi } from '../../fixtures/model/rich-api.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'publish-'));
+  mkdirSync(join(folder, 'client'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function reading(apis: readonly ApiRecord[], given: readonly Format[] = formats): SiteReading {
+  return {
+    configuration: readConfiguration(folder, {}).configuration,
+    accessRule: openToEveryone,
+    formats: given,
+    apis,
+    diagnostics: [],
+    problems: [],
+    configurationProblems: [],
+    inputs: [],
+    fileOf: () => 'config/autoload',
+  };
+}
+
+interface Course {
+  /** Resolves when the templates are compiled. */
+  readonly compilation?: Promise<unknown>;
+  readonly renderPage?: () => Promise<Uint8Array<ArrayBuffer>>;
+}
+
+function published(site: SiteReading, { compilation = Promise.resolve(), renderPage = async () => new Uint8Array(8) }: Course = {}): Promise<string> {
+  const renderer = compilation.then(() => ({ clientFolder: join(folder, 'client'), rememberMarkdown: () => undefined, renderPage }));
+  renderer.catch(() => undefined);
+  return publish(folder, site, { compilation, renderer }, { keepGoing: false }).then(({ release }) => release);
+}
+
+/** 300 texts, enough for a thread of their own. */
+const talkative = apiRecord({ extensions: { 'x-texts': Array.from({ length: 300 }, (_, index) => ({ description: `*${index}*` })) } });
+const failing: Format = {
+  ...(formats.find(({ render }) => render !== null) ?? formats[0]),
+  render: () => {
+    throw new Error('broken format');
+  },
+};
+const endless = Array.from({ length: 50_000 }).reduce<unknown>((inner) => [inner], 'x');
+
+describe('what fails leaves no draft', () => {
+  test.each<[string, () => Promise<string>, string]>([
+    [
+      'templates that do not compile while texts are held',
+      () => published(reading([richApi, talkative]), { compilation: setTimeout(200).then(() => Promise.reject(new TemplateError('wrong template'))) }),
+      'wrong template',
+    ],
+    ['a page', () => published(reading([richApi, talkative]), { renderPage: () => Promise.reject(new Error('broken page')) }), 'broken page'],
+    ['a format', () => published(reading([richApi, talkative], [failing])), 'broken format'],
+    ['a record that no stack holds', () => published(reading([apiRecord({ extensions: { 'x-deep': endless } })])), 'Maximum call stack'],
+  ])('%s', async (_, publishing, message) => {
+    await expect(publishing()).rejects.toThrow(message);
+    expect(readdirSync(join(folder, 'releases'))).toEqual([]);
+    expect(existsSync(join(folder, 'current'))).toBe(false);
+  });
+});
+
+test('a release has the same name whether its templates were compiled before or while it was written', async () => {
+  const site = reading([richApi, talkative]);
+  const before = await published(site);
+  expect(await published(site, { compilation: setTimeout(300) })).toBe(before);
+});
