@@ -1,4 +1,5 @@
-import type { OperationObject, PathItemObject } from './openapi-objects.ts';
+import { isExtension } from './extensions.ts';
+import type { CallbackObject, OperationObject, PathItemObject } from './openapi-objects.ts';
 
 /** The methods that have a key of their own in a path item of OpenAPI 3.2, in its order. */
 export const PATH_ITEM_METHODS = [
@@ -17,4 +18,9 @@ export const PATH_ITEM_METHODS = [
 export function operationsOf(pathItem: PathItemObject): readonly (readonly [method: string, operation: OperationObject])[] {
   const own = PATH_ITEM_METHODS.flatMap((method) => (pathItem[method] === undefined ? [] : [[method.toUpperCase(), pathItem[method]] as const]));
   return [...own, ...Object.entries(pathItem.additionalOperations ?? {})];
+}
+
+/** What a callback calls: addresses with expressions in them. Extensions beside these may hold anything. */
+export function pathItemsOf(callback: CallbackObject): readonly (readonly [expression: string, pathItem: PathItemObject])[] {
+  return Object.entries(callback).filter(([expression]) => !isExtension(expression));
 }

@@ -14,9 +14,17 @@ export interface AccessLine {
 export function accessLine(operation: Operation): AccessLine {
   const access = operation.getAccess();
   const isWebhook = operation.service.getKind() === 'webhook';
-  const names = namedSchemes(operation.getSecurity());
-  const foreign = names === '' ? null : `The descriptor ${isWebhook ? '' : 'also '}names ${names}; this site does not check it.`;
+  const foreign = foreignWords(operation.getSecurity(), isWebhook);
   return { words: isWebhook ? null : accessWords(access), needsLogin: access.kind === 'login', foreign };
+}
+
+/**
+ * What a descriptor demands of callers; null when nothing.
+ * @param isElsewhere what is called is no part of this site
+ */
+export function foreignWords(security: readonly SecurityRequirementObject[], isElsewhere: boolean): string | null {
+  const names = namedSchemes(security);
+  return names === '' ? null : `The descriptor ${isElsewhere ? '' : 'also '}names ${names}; this site does not check it.`;
 }
 
 export function accessWords(access: Access): string {

@@ -3,22 +3,23 @@ import type { DocumentDifference } from '../model/document.ts';
 import { operationKey } from '../model/document.ts';
 import type { LeftOutResponse } from '../model/left-out-responses.ts';
 import { leftOutResponses } from '../model/left-out-responses.ts';
-import type { OperationObject, PathItemObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 import type { AccessLine } from './access-line.ts';
 import { accessLine } from './access-line.ts';
-import { anchorPart, operationAnchor } from './anchors.ts';
+import { operationAnchor } from './anchors.ts';
 import { variableWords, wholeCallAddress } from './call-address.ts';
 import type { CallView, OperationContext } from './call-view.ts';
 import { requestView, responseView } from './call-view.ts';
+import type { CallbackView } from './callback-view.ts';
+import { callbackViews, unknownCallbacks } from './callback-view.ts';
 import { curlOf } from './curl-sample.ts';
+import { documentationOf } from './documentation-link.ts';
 import type { Piece } from './field-shape.ts';
 import { parameterGroups } from './message-view.ts';
 import { operationLabel, operationTitle } from './operation-title.ts';
 import type { PathPiece } from './path-markup.ts';
 import { pathPieces } from './path-markup.ts';
 import { versionMark } from './version-mark.ts';
-import { webLink } from './web-link.ts';
 
 /** An operation as its section shows it, in that order. */
 export interface OperationView extends CallView {
@@ -39,13 +40,6 @@ export interface OperationView extends CallView {
   readonly curl: string | null;
 }
 
-interface CallbackView extends CallView {
-  readonly name: string;
-  readonly method: string;
-  readonly expression: string;
-  readonly operationId: string | null;
-}
-
 export function operationView(operation: Operation, context: OperationContext): OperationView {
   const { record, service } = operation;
   const { drawing, baseUrl } = context;
@@ -57,6 +51,8 @@ export function operationView(operation: Operation, context: OperationContext): 
   const groups = parameterGroups(parameters, anchor, drawing);
   const text = operation.getRequestDescription();
   const request = body === null && text === null ? null : requestView(body, text, anchor, drawing);
+  const responses = operation.getAllResponses().map(({ status, response }) => responseView(status, response, anchor, context, operation));
+  const callbacks = callbackViews(record.callbacks, anchor, context);
   const isWebhook = service.getKind() === 'webhook';
   const address = wholeCallAddress(operation, baseUrl);
   return {
@@ -71,17 +67,14 @@ export function operationView(operation: Operation, context: OperationContext): 
     serverWords: isWebhook || address.server === null ? [] : variableWords(address.server),
     access: accessLine(operation),
     marks: marksOf(operation, context.difference),
-    documentation:
-      record.externalDocs === null ? null : { text: record.externalDocs.description ?? record.externalDocs.url, href: webLink(record.externalDocs.url) },
-    missing: stringsOf(record.extensions['x-platform-missing']),
+    documentation: record.externalDocs === null ? null : documentationOf(record.externalDocs),
+    missing: [...stringsOf(record.extensions['x-platform-missing']), ...unknownCallbacks(record.callbacks, callbacks)],
     leftOut: leftOutResponses(operation),
     parameters: groups,
     request,
     responseText: isToldBy(operation, record.responseDescription) ? null : record.responseDescription,
-    responses: operation.getAllResponses().map(({ status, response }) => responseView(status, response, anchor, context, operation)),
-    callbacks: Object.entries(record.callbacks).flatMap(([name, reference]) =>
-      Object.entries(drawing.components.resolve(reference).value).flatMap(([expression, item]) => callbackViews(name, expression, item, anchor, context)),
-    ),
+    responses,
+    callbacks,
     curl: isWebhook ? null : curlOf(operation, baseUrl),
   };
 }
@@ -104,37 +97,4 @@ function marksOf(operation: Operation, difference: DocumentDifference | undefine
 
 function stringsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
-}
-
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
-
-function callbackViews(name: string, expression: string, item: PathItemObject, anchor: string, context: OperationContext): readonly CallbackView[] {
-  const named = METHODS.flatMap((method) => (item[method] === undefined ? [] : [[method.toUpperCase(), item[method]] as const]));
-  return [...named, ...Object.entries(item.additionalOperations ?? {})].map(([method, operation]) => {
-    const id = context.drawing.anchors.claim(`${anchor}.callback.${anchorPart(name)}.${anchorPart(method.toLowerCase())}`);
-    return {
-      name,
-      method,
-      expression,
-      operationId: operation.operationId ?? null,
-      ...callbackParts(operation, item, id, context),
-      heading: `${name}: ${operation.summary ?? item.summary ?? method}`,
-    };
-  });
-}
-
-function callbackParts(operation: OperationObject, item: PathItemObject, anchor: string, context: OperationContext): Omit<CallView, 'heading'> {
-  const { drawing } = context;
-  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) => drawing.components.resolve(parameter).value);
-  const body = operation.requestBody === undefined ? null : drawing.components.resolve(operation.requestBody).value;
-  return {
-    anchor,
-    description: operation.description ?? item.description ?? null,
-    parameters: parameterGroups(parameters, anchor, drawing),
-    request: body === null ? null : requestView(body, body.description ?? null, anchor, drawing),
-    responseText: null,
-    responses: Object.entries(operation.responses ?? {}).map(([status, reference]) =>
-      responseView(status, drawing.components.resolve(reference).value, anchor, context, null),
-    ),
-  };
 }

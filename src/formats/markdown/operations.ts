@@ -4,7 +4,7 @@ import type { Named } from '../../model/components.ts';
 import { leftOutResponses } from '../../model/left-out-responses.ts';
 import type { OperationObject, ResponseObject, SecurityRequirementObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
-import { operationsOf } from '../../model/path-items.ts';
+import { operationsOf, pathItemsOf } from '../../model/path-items.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { code, link, text } from './escaping.ts';
 import { writeDescription } from './fields.ts';
@@ -127,7 +127,7 @@ function statusWords(status: string, response: ResponseObject): string {
 function writeCallbacks(operation: Operation, writer: Writer, level: number): void {
   for (const [name, reference] of Object.entries(operation.record.callbacks)) {
     writer.paragraph(`**Callback** ${code(name)}, called on your side`);
-    for (const [expression, pathItem] of Object.entries(writer.components.resolve(reference).value)) {
+    for (const [expression, pathItem] of pathItemsOf(writer.components.resolve(reference).value)) {
       for (const [method, callback] of operationsOf(pathItem)) writeCallback(`${method.toUpperCase()} ${expression}`, callback, writer, level);
     }
     writer.blank();

@@ -6,6 +6,8 @@ import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts'
 import { pageOf, render } from './render.ts';
 
 const documented = { url: 'https://example.com/more', description: 'All of it' };
+/** Extensions may hold anything. */
+const noted: object = { 'x-none': null, 'x-some': { get: { summary: 'Not a callback' } } };
 const record = apiRecord({
   info: { title: 'Shop', version: '1', contact: { name: 'Ada', email: 'ada@example.com', url: 'https://example.com/ada' } },
   tags: [{ name: 'Sales', externalDocs: documented }],
@@ -37,6 +39,42 @@ const record = apiRecord({
                   parameters: { after: '$response.body#/id', count: 0 },
                   requestBody: 'all',
                   server: { url: 'https://far.example' },
+                },
+              },
+            },
+          },
+        }),
+      ],
+    }),
+    service('called', {
+      operations: [
+        operation('POST', '/called', {
+          callbacks: {
+            lost: {},
+            paid: {
+              ...noted,
+              '{$request.body#/url}': {
+                parameters: [
+                  { name: 'X-Kept', in: 'header', description: 'Of the path.' },
+                  { name: 'X-Sign', in: 'header', description: 'Replaced.' },
+                ],
+                post: {
+                  summary: 'It was paid',
+                  deprecated: true,
+                  security: [{ key: [] }],
+                  externalDocs: documented,
+                  parameters: [{ name: 'X-Sign', in: 'header', required: true, description: 'Of the operation.' }],
+                  requestBody: {
+                    content: {
+                      'application/json': {
+                        schema: { type: 'object', properties: { id: { type: 'integer' } } },
+                        examples: { one: { summary: 'The first', description: 'As *usual*.', value: { id: 1 } }, zero: { value: { id: 0 } } },
+                      },
+                    },
+                  },
+                  responses: {
+                    '200': { description: 'Heard', content: { 'application/json': { schema: { type: 'object', properties: { seen: { type: 'boolean' } } } } } },
+                  },
                 },
               },
             },
@@ -110,10 +148,31 @@ describe('a page says', () => {
       'next to more · after = $response.body#/id · count = 0 · request body = &quot;all&quot; · at https://far.example Goes on .',
     ],
     ['what is left out of the responses', serviceNamed('odd'), 'left out, no status code: 999 Not &lt;b&gt; even left out, no status code: ok '],
+    [
+      'whom a callback calls and what it demands',
+      serviceNamed('called'),
+      'Callback paid: It was paid POST {$request.body#/url} Deprecated The descriptor names key; this site does not check it. More: All of it',
+    ],
+    [
+      'what an operation says of a parameter of a callback, not what its path says',
+      serviceNamed('called'),
+      'Header X-Kept any value Of the path. X-Sign any value required Of the operation. Request body',
+    ],
+    [
+      'the examples of a callback',
+      serviceNamed('called'),
+      'Request body · The first application/json As usual . { &quot;id&quot; : 1 } Request body · zero application/json { &quot;id&quot; : 0 }',
+    ],
+    ['what answers a callback, with an example', serviceNamed('called'), '200 OK application/json · made from the schema { &quot;seen&quot; : true }'],
+    ['that nothing is known of a callback', serviceNamed('called'), 'unknown: what callback “lost” sends'],
     ['what a webhook demands', serviceNamed('signed'), 'The descriptor names key; this site does not check it.'],
     ['that it is what all operations demand', serviceNamed('ordered'), 'The descriptor names login (orders:write, orders:read) or key; this'],
   ])('%s', async (_, find, expected) => {
     expect(await textOf(find)).toContain(expected);
+  });
+
+  test('nothing of extensions beside a callback', async () => {
+    expect(await textOf(serviceNamed('called'))).not.toContain('Not a callback');
   });
 
   test('nothing about who may call a webhook', async () => {
