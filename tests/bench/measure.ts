@@ -30,14 +30,14 @@ export function measure(command: readonly [string, ...string[]], cwd: string): P
 const PAGE_BYTES = 4096;
 
 /** Asks for the process and its descendants alone: reading about every process of the machine takes a core of what is measured. */
-function residentBytesBelow(root: number): number {
-  const pages = Number(readNow(`/proc/${root}/statm`).split(' ')[1] ?? 0);
-  return pages * PAGE_BYTES + childrenOf(root).reduce((sum, child) => sum + residentBytesBelow(child), 0);
+function residentBytesBelow(pid: number): number {
+  const pages = Number(readNow(`/proc/${pid}/statm`).split(' ')[1] ?? 0);
+  return pages * PAGE_BYTES + childrenOf(pid).reduce((sum, child) => sum + residentBytesBelow(child), 0);
 }
 
 /** Each thread has its own. */
-function childrenOf(process: number): readonly number[] {
-  const folder = `/proc/${process}/task`;
+function childrenOf(pid: number): readonly number[] {
+  const folder = `/proc/${pid}/task`;
   const threads = existsSync(folder) ? readdirSync(folder) : [];
   return threads.flatMap((thread) =>
     readNow(join(folder, thread, 'children'))
