@@ -131,6 +131,19 @@ export async function printHoldsAll(): Promise<void> {
   });
 }
 
+/** Margins of sheets take their words from the root, which takes them from the page. */
+export async function sheetsSayWhereTheyAreFrom(): Promise<void> {
+  const words = await site.visit({ path: UGLY, javaScript: true }, async (page) => {
+    await page.emulateMedia({ media: 'print' });
+    return page.evaluate(() => ['title', 'url'].map((name) => getComputedStyle(document.documentElement).getPropertyValue(`--pd-sheet-${name}`)));
+  });
+  expect(words[0]).toMatch(/^"\/ugly · .* Ugly v1 · /);
+  expect(words[1]).toBe(`"${UGLY}"`);
+  expect(await stylesheet()).toMatch(
+    /@page\s*\{[^}]*@bottom-left\s*\{[^}]*var\(--pd-sheet-title\)[^}]*var\(--pd-sheet-url\)[^}]*\}\s*@bottom-right\s*\{[^}]*counter\(page\)/,
+  );
+}
+
 /** What is only a colour elsewhere is a border or a fill of system colours there. */
 export async function shapesInForcedColours(): Promise<void> {
   const [get, post, mark, target] = await site.visit({ path: `${ROOT}/Library-v2/Book#post`, forcedColors: true, javaScript: true }, (page) =>

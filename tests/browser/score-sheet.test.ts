@@ -18,6 +18,7 @@ import {
   row,
   segmentsInOrder,
   shapesInForcedColours,
+  sheetsSayWhereTheyAreFrom,
   site,
   stylesheet,
   titlesDiffer,
@@ -76,6 +77,15 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
   ],
   ['11', 'every status can be read without a click', async () => containsAll(UGLY, ['200 OK', '4XX', 'any other status', '204 No Content'])],
   ['12', 'examples made from a schema are right for it', examplesAreRight],
+  [
+    '12',
+    'callbacks have examples, too',
+    async () => {
+      expect(await row(UGLY, 'post.callback.done.post')).toMatch(
+        /Deprecated.*if signature is there · required event.*Request body · <b>First<\/b> application\/json\s+\{\s+"event": "done"/s,
+      );
+    },
+  ],
   ['13', 'method and full path stand at the operation', async () => expect(await row(UGLY, 'get')).toMatch(/GET\s+https:\/\/eu\.ugly\.example\/base\/ugly/)],
   [
     '14',
@@ -164,6 +174,7 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
   ],
   ['36', 'in forced colours badges, marks and what a link leads to keep their shapes', shapesInForcedColours],
   ['37', 'print holds every field and no navigation', printHoldsAll],
+  ['37', 'every printed sheet has the title, the address and its number', sheetsSayWhereTheyAreFrom],
   ['38', 'right-to-left segments stand in the right order', segmentsInOrder],
   [
     '40',

@@ -171,6 +171,10 @@ describe('a page says', () => {
     expect(await textOf(find)).toContain(expected);
   });
 
+  test('all of an operation before its callbacks', async () => {
+    expect(await textOf(serviceNamed('called'))).toMatch(/ curl curl .* Callback paid: /);
+  });
+
   test('nothing of extensions beside a callback', async () => {
     expect(await textOf(serviceNamed('called'))).not.toContain('Not a callback');
   });

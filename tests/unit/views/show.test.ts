@@ -71,7 +71,7 @@ describe('every page', () => {
   test('has a skip link, a language, one h1 and the landmarks', async () => {
     for (const document of documentsOf(richApi)) {
       const html = await render(pageOf(document));
-      expect(html).toMatch(/<html lang="en" dir="ltr">/);
+      expect(html).toMatch(/<html lang="en" dir="ltr" data-title="([^"]+ · )?Example APIs" data-url="https:\/\/docs\.example\.com\/[^"]*">/);
       expect(html).toContain('href="#main"');
       expect(html.match(/<h1/g)).toHaveLength(1);
       for (const landmark of ['<header', '<main', '<footer']) expect(html.split(landmark)).toHaveLength(2);
