@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { EntryKey } from '../auth/password-files/edit.ts';
 import { listEntries } from '../auth/password-files/edit.ts';
 import { readTextFile } from '../auth/password-files/text-file.ts';
-import { lock } from '../files/lock.ts';
+import { LockHeld, lock } from '../files/lock.ts';
 import { realFile, replaceFile } from '../files/replace-file.ts';
 import { UsageError } from './command.ts';
 
@@ -17,9 +18,12 @@ interface EditedFile {
 
 /** The text of a password file; `''` when it is not there and may be missing. Anything else that cannot be read is a problem. */
 export function readPasswordFile(path: string, shown: string, mayBeMissing: boolean): string {
-  if (mayBeMissing && statSync(path, { throwIfNoEntry: false }) === undefined) return '';
+  if (mayBeMissing && statSync(path, { throwIfNoEntry: false }) === undefined) {
+    if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() === true) return '';
+    throw new PasswordFileError(`${shown} cannot be made: there is no folder ${dirname(shown)}. Make the folder first, or correct the path.`);
+  }
   const reading = readTextFile(path);
-  if (reading.kind === 'failed') throw new PasswordFileError(`${shown} ${reading.problem}.`);
+  if (reading.kind === 'failed') throw new PasswordFileError(reading.problem === 'not found' ? notFound(shown) : unreadable(shown, reading.problem));
   // A byte that is no UTF-8 would be written back as another one.
   if (reading.text.includes('\ufffd')) throw new PasswordFileError(`${shown} is not UTF-8 text. Save it as UTF-8 first.`);
   return reading.text;
@@ -30,17 +34,40 @@ export function readPasswordFile(path: string, shown: string, mayBeMissing: bool
  * @param edit gives the new text; undefined leaves the file as it is
  */
 export async function editPasswordFile(path: string, shown: string, edit: (text: string) => string | undefined): Promise<EditedFile> {
-  const file = realFile(path);
-  const unlock = await lock(`${file}.lock`);
+  const { file, unlock } = await lockFile(path).catch((error: unknown) => {
+    throw refused(error, shown);
+  });
   try {
     const text = edit(readPasswordFile(file, shown, true));
     const mode = statSync(file, { throwIfNoEntry: false })?.mode;
     if (text === undefined) return { wasShared: false };
     replaceFile(file, text, (mode ?? OWNER_ONLY) & OWNER_ONLY);
     return { wasShared: mode !== undefined && (mode & 0o077) !== 0 };
+  } catch (error) {
+    throw refused(error, shown);
   } finally {
     unlock();
   }
+}
+
+async function lockFile(path: string): Promise<{ readonly file: string; readonly unlock: () => void }> {
+  const file = realFile(path);
+  return { file, unlock: await lock(`${file}.lock`) };
+}
+
+/** What the operating system or a lock refused, in terms of the file that was named; other errors as they are. */
+function refused(error: unknown, shown: string): unknown {
+  if (error instanceof LockHeld) return new PasswordFileError(error.message);
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
+  return new PasswordFileError(`${shown} cannot be written (${String(error.code)}). Its folder must exist, and this user must be allowed to write there.`);
+}
+
+function notFound(shown: string): string {
+  return `${shown} was not found. Correct the path, or make the file with "platform-docs passwd set ${shown} <user>".`;
+}
+
+function unreadable(shown: string, problem: string): string {
+  return `${shown} ${problem}. Name a file that this user may read.`;
 }
 
 /** What kind of file a text is, as far as its entries tell. */

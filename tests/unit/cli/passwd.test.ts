@@ -145,12 +145,15 @@ describe('platform-docs passwd', () => {
     [['set', 'data/p', 'a'], 'x'.repeat(20_000), 2, 'too long'],
     [['set', 'data/d', 'a'], 'x\n', 2, 'data/d is a digest file. Name the realm with --realm.'],
     [['set', 'data/h', 'a', '--realm', 'r'], 'x\n', 2, 'data/h is a password file, which has no realms.'],
-    [['verify', 'data/none', 'a'], 'x\n', 1, 'data/none not found.'],
+    [['verify', 'data/none', 'a'], 'x\n', 1, 'data/none was not found. Correct the path, or make the file with "platform-docs passwd set data/none <user>".\n'],
+    [['delete', 'data/none', 'a'], '', 1, 'data/none was not found. Correct the path'],
+    [['list', 'data/none'], '', 1, 'data/none was not found. Correct the path'],
     [['verify', 'data/h', 'zoe'], 'x\n', 1, 'data/h has no user "zoe".'],
     [['delete', 'data/h', 'zoe'], '', 1, 'data/h has no user "zoe".'],
     [['delete', 'data/d', 'a', '--realm', 'r2'], '', 1, 'data/d has no user "a" of the realm "r2".'],
-    [['list', 'data'], '', 1, 'data is not a file.'],
-    [['set', 'none/p', 'a'], 'x\n', 1, 'ENOENT'],
+    [['list', 'data'], '', 1, 'data is not a file. Name a file that this user may read.\n'],
+    [['set', 'none/p', 'a'], 'x\n', 1, 'platform-docs: none/p cannot be made: there is no folder none. Make the folder first, or correct the path.\n'],
+    [['set', 'data/h/p', 'a'], 'x\n', 1, 'platform-docs: data/h/p cannot be made: there is no folder data/h. Make the folder first, or correct the path.\n'],
   ])('%j with %j answers %d: %s', async (args, input, code, message) => {
     const files = { 'data/d': `a:r:${'0'.repeat(32)}\n`, 'data/h': 'a:{SHA}x\n' };
     const folder = project(files);
