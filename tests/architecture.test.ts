@@ -12,8 +12,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   http: [],
   // Replacing files and locking them, for whoever writes some.
   files: [],
-  config: [],
-  descriptors: ['model'],
+  // What stands where in a text, and why it is no YAML, for whoever reads some.
+  yaml: [],
+  config: ['yaml'],
+  descriptors: ['model', 'yaml'],
   formats: ['model'],
   views: ['model'],
   negotiation: ['http'],
@@ -24,7 +26,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // Markdown is rendered ahead of the pages, on another thread.
   build: ['model', 'files', 'descriptors', 'formats', 'views', 'auth', 'config', 'store'],
   // Forms over the configuration, the password files and the texts of descriptors, which only their reader can check.
-  admin: ['model', 'files', 'config', 'auth', 'descriptors'],
+  admin: ['model', 'files', 'yaml', 'config', 'auth', 'descriptors'],
   server: ['admin', 'model', 'http', 'formats', 'views', 'negotiation', 'auth', 'config', 'store', 'build', 'services'],
   cli: ['model', 'files', 'descriptors', 'formats', 'auth', 'config', 'store', 'build', 'server'],
   pages: ['server'],

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
+import { CORE_SCHEMA, load, parseEvents, YAMLException } from 'js-yaml';
+import { findRepeatedKey } from '../yaml/members.ts';
+import { placeInText } from '../yaml/places.ts';
+import { explainSyntax, type SyntaxFault } from '../yaml/syntax-fault.ts';
 import type { ConfigurationProblem } from './problem.ts';
 
 /** Relative to the project. */
@@ -10,6 +13,7 @@ export const CONFIGURATION_FOLDER = 'config/autoload';
 /** In the order of merging; inside a class by name. */
 const CLASSES = [/^global\.yaml$/, /^.+\.global\.yaml$/, /^local\.yaml$/, /^.+\.local\.yaml$/] as const;
 const MAX_FILE_BYTES = 1024 * 1024;
+const LIMITS = { maxDepth: 100 } as const;
 
 export interface ConfigurationFile {
   /** Relative to the project. */
@@ -103,16 +107,21 @@ function readOne(projectFolder: string, path: string, draft: string | undefined,
   try {
     return { path, value: loadYaml(text), sha256: createHash('sha256').update(bytes).digest('hex') };
   } catch (error) {
-    const reason = error instanceof YAMLException ? error.reason : 'it cannot be read';
-    const mark = error instanceof YAMLException ? error.mark : undefined;
-    complain(
-      path,
-      `This is not YAML: ${reason}.`,
-      'Correct the YAML at this place.',
-      mark === undefined ? undefined : { line: mark.line + 1, column: mark.column + 1 },
-    );
+    const { offset, message, remedy } = faultOf(text, error);
+    complain(path, message, remedy, offset === undefined ? undefined : placeInText(text, offset));
     return undefined;
   }
+}
+
+function faultOf(text: string, error: unknown): Omit<SyntaxFault, 'offset'> & { readonly offset?: number } {
+  const remedy = 'Correct the YAML at this place.';
+  if (!(error instanceof YAMLException)) return { message: 'This is not YAML: it cannot be read.', remedy };
+  const { reason, mark } = error;
+  if (mark === undefined) return { message: `This is not YAML: ${reason}.`, remedy };
+  const repeated = reason === 'duplicated mapping key' ? findRepeatedKey(text, parseEvents(text, LIMITS), mark.position) : undefined;
+  if (repeated === undefined) return explainSyntax(text, reason, mark.position);
+  const message = `The key ${JSON.stringify(repeated.key)} was already given in line ${placeInText(text, repeated.firstOffset).line}.`;
+  return { offset: repeated.offset, message, remedy: 'Keep one of the two, or rename one.' };
 }
 
 function bytesOf(projectFolder: string, path: string, complain: Complain): Buffer | undefined {
@@ -130,7 +139,7 @@ function bytesOf(projectFolder: string, path: string, complain: Complain): Buffe
 
 /** What a file says. @throws YAMLException */
 export function loadYaml(text: string): unknown {
-  return isBlank(text) ? null : load(text, { schema: CORE_SCHEMA, maxDepth: 100, maxAliases: 100 });
+  return isBlank(text) ? null : load(text, { schema: CORE_SCHEMA, maxAliases: 100, ...LIMITS });
 }
 
 /** Nothing but comments and white space: no document, which the parser would refuse. */

@@ -1,5 +1,6 @@
+import { placeInText } from '../yaml/places.ts';
 import { findSyntaxError } from './json-syntax.ts';
-import { type Child, placeInText, type TextIndex } from './positions.ts';
+import type { Child, TextIndex } from './positions.ts';
 import { duplicateKey, MAX_DEPTH, TextProblem, tooDeep } from './text-problem.ts';
 
 const QUOTE = 0x22;

@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { placeInText } from '../yaml/places.ts';
 import type { ParsedFile, SourceFile } from './contract.ts';
 import { createJsonIndex, parseJson } from './json-text.ts';
-import { createLocator, placeInText } from './positions.ts';
+import { createLocator } from './positions.ts';
 import { TextProblem } from './text-problem.ts';
 import { createYamlIndex, parseYaml } from './yaml-text.ts';
 

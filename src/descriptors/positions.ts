@@ -1,3 +1,4 @@
+import { findLineStarts, placeOf } from '../yaml/places.ts';
 import type { ParsedFile } from './contract.ts';
 
 /** A child of an object or a list in a text: where its key and its value stand. */
@@ -56,28 +57,6 @@ export function escapePointerSegment(segment: string): string {
   return segment.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Line and column of an offset, both from 1. */
-export function placeInText(text: string, offset: number): { readonly line: number; readonly column: number } {
-  return placeOf(offset, findLineStarts(text));
-}
-
 function toLevels<Cursor>(children: ReadonlyMap<string, Child<Cursor>>): ReadonlyMap<string, Level<Cursor>> {
   return new Map([...children].map(([key, child]) => [key, { keyOffset: child.keyOffset, cursor: child.value, children: null }]));
-}
-
-function findLineStarts(text: string): readonly number[] {
-  const starts = [0];
-  for (let index = text.indexOf('\n'); index !== -1; index = text.indexOf('\n', index + 1)) starts.push(index + 1);
-  return starts;
-}
-
-function placeOf(offset: number, lineStarts: readonly number[]): { readonly line: number; readonly column: number } {
-  let low = 0;
-  let high = lineStarts.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((lineStarts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return { line: low + 1, column: offset - (lineStarts[low] ?? 0) + 1 };
 }

@@ -6,13 +6,15 @@ import {
   EVENT_ID,
   type Event,
   floatCoreTag,
-  getScalarValue,
   mergeTag,
   NOT_RESOLVED,
   parseEvents,
   YAMLException,
 } from 'js-yaml';
-import { type Child, placeInText, type TextIndex } from './positions.ts';
+import { findRepeatedKey, membersOf, offsetOf, rootOf } from '../yaml/members.ts';
+import { placeInText } from '../yaml/places.ts';
+import { explainSyntax } from '../yaml/syntax-fault.ts';
+import type { TextIndex } from './positions.ts';
 import { duplicateKey, MAX_DEPTH, TextProblem, tooDeep } from './text-problem.ts';
 
 /** Values that a file may have when every alias is written out, as long as it is at most this many times its own size. */
@@ -69,20 +71,13 @@ function toProblem(error: unknown, text: string, events: readonly Event[]): Text
   if (error.reason.includes('complex keys')) {
     return new TextProblem(offset, 'yaml-key', 'A key is a list or an object.', 'Use text as the key.');
   }
-  return new TextProblem(Math.min(offset, text.length), 'yaml-syntax', `This is not YAML: ${error.reason}.`, 'Correct the YAML at this place.');
+  const fault = explainSyntax(text, error.reason, offset);
+  return new TextProblem(fault.offset, 'yaml-syntax', fault.message, fault.remedy);
 }
 
 function findDuplicateKey(text: string, events: readonly Event[], offset: number): TextProblem {
-  for (let cursor = 0; cursor < events.length; cursor++) {
-    if (events[cursor]?.type !== EVENT_ID.MAPPING) continue;
-    const seen = new Map<string, number>();
-    for (const { key, keyOffset } of members(text, events, cursor)) {
-      const first = seen.get(key);
-      // The parser points behind the quote of a quoted key.
-      if (first !== undefined && (keyOffset === offset || keyOffset + 1 === offset)) return duplicateKey(key, keyOffset, placeInText(text, first).line);
-      if (first === undefined) seen.set(key, keyOffset);
-    }
-  }
+  const repeated = findRepeatedKey(text, events, offset);
+  if (repeated !== undefined) return duplicateKey(repeated.key, repeated.offset, placeInText(text, repeated.firstOffset).line);
   return new TextProblem(offset, 'duplicate-key', 'This key was already given in the same object.', 'Keep one of the two, or rename one.');
 }
 
@@ -121,46 +116,8 @@ function refuseBombs(root: unknown, events: readonly Event[]): void {
 export function createYamlIndex(text: string): TextIndex<number> {
   const events = parseEvents(text, { maxDepth: MAX_DEPTH });
   return {
-    root: events.findIndex((event) => event.type !== EVENT_ID.DOCUMENT),
+    root: rootOf(events),
     offsetOf: (cursor) => offsetOf(events[cursor]),
-    children: (cursor) => new Map([...members(text, events, cursor)].map(({ key, ...child }) => [key, child])),
+    children: (cursor) => new Map([...membersOf(text, events, cursor)].map(({ key, ...child }) => [key, child])),
   };
-}
-
-function* members(text: string, events: readonly Event[], start: number): Generator<Child<number> & { readonly key: string }> {
-  const type = events[start]?.type;
-  if (type !== EVENT_ID.MAPPING && type !== EVENT_ID.SEQUENCE) return;
-  let cursor = start + 1;
-  for (let index = 0; events[cursor] !== undefined && events[cursor]?.type !== EVENT_ID.POP; index++) {
-    const keyEvent = events[cursor];
-    const value = type === EVENT_ID.MAPPING ? endOfNode(events, cursor) : cursor;
-    const isText = type === EVENT_ID.MAPPING && keyEvent?.type === EVENT_ID.SCALAR;
-    yield { key: isText ? getScalarValue(text, keyEvent) : String(index), keyOffset: offsetOf(keyEvent), value };
-    cursor = endOfNode(events, value);
-  }
-}
-
-function endOfNode(events: readonly Event[], start: number): number {
-  let depth = 0;
-  for (let cursor = start; cursor < events.length; cursor++) {
-    const type = events[cursor]?.type;
-    if (type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE) depth++;
-    else if (type === EVENT_ID.POP) depth--;
-    if (depth === 0) return cursor + 1;
-  }
-  return events.length;
-}
-
-function offsetOf(event: Event | undefined): number {
-  switch (event?.type) {
-    case EVENT_ID.MAPPING:
-    case EVENT_ID.SEQUENCE:
-      return event.start;
-    case EVENT_ID.SCALAR:
-      return event.valueStart - (event.style === 2 || event.style === 3 ? 1 : 0);
-    case EVENT_ID.ALIAS:
-      return event.anchorStart - 1;
-    default:
-      return 0;
-  }
 }

@@ -26,7 +26,8 @@ function bombOf(levels: number): string {
 
 describe('parseFile refuses', () => {
   test.each([
-    ['text cut off', 'a: "b', 'yaml-syntax', 1, 6],
+    ['text cut off', 'a: "b', 'yaml-syntax', 1, 4],
+    ['a bracket that is never closed', 'openapi: [\ninfo: {}\n', 'yaml-syntax', 1, 10],
     ['a key given twice in YAML', 'a: 1\nb: 2\na: 3', 'duplicate-key', 3, 1],
     ['a key given twice inside', 'x:\n  - {b: 1, "b": 2}', 'duplicate-key', 2, 12],
     ['a key given twice in JSON', '{"a": 1,\n "b": {"c": 1, "c": 2}}', 'duplicate-key', 2, 16],

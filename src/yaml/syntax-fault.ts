@@ -1,0 +1,88 @@
+import { findOpenMark, type OpenMark } from './open-mark.ts';
+import { placeInText } from './places.ts';
+
+/** Why a text is no YAML, for who wrote it: the cause and its place, where the parser tells what it stumbled over. */
+export interface SyntaxFault {
+  readonly offset: number;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+const CLOSING = { '[': ']', '{': '}', '"': '"', "'": "'" } as const;
+const LONGEST_WORD = 40;
+
+/**
+ * @param reason the parser's own words
+ * @param offset where it stopped
+ */
+export function explainSyntax(text: string, reason: string, offset: number): SyntaxFault {
+  const at = Math.min(offset, text.length);
+  const known = causeOf(text, reason, at) ?? { offset: at, message: `${reason}.`, remedy: 'Correct the YAML at this place.' };
+  return { ...known, message: `This is not YAML: ${known.message}` };
+}
+
+function causeOf(text: string, reason: string, offset: number): SyntaxFault | undefined {
+  if (reason.startsWith('tab characters')) return { offset, message: 'a tab cannot indent.', remedy: 'Indent with spaces.' };
+  if (reason === 'bad indentation of a mapping entry') return badEntry(text, offset);
+  if (reason.includes('multiline key')) return missingColon(text, offset);
+  if (reason.startsWith("expected the node content, but found ','"))
+    return { offset, message: 'nothing stands before this comma.', remedy: 'Remove the comma.' };
+  if (reason.startsWith('missed comma')) return missingComma(text, offset);
+  if (reason === 'deficient indentation' || reason.startsWith('unexpected end of the')) {
+    const open = findOpenMark(text, offset);
+    return open && neverClosed(open);
+  }
+  return undefined;
+}
+
+function neverClosed({ mark, offset }: OpenMark): SyntaxFault {
+  const isBracket = mark === '[' || mark === '{';
+  return {
+    offset,
+    message: `the ${isBracket ? 'bracket' : 'quotation mark'} ${mark} is never closed.`,
+    remedy: isBracket ? `Write ${CLOSING[mark]} where it ends, or put the text in quotes.` : `Write ${mark} at the end of the text.`,
+  };
+}
+
+function missingComma(text: string, offset: number): SyntaxFault | undefined {
+  const open = findOpenMark(text, offset);
+  if (open === undefined) return undefined;
+  const found = text[offset] ?? '';
+  if (']}'.includes(found)) return neverClosed(open);
+  if ('[{'.includes(found)) {
+    const before = /[^\s,:[\]{}]*$/.exec(text.slice(Math.max(0, offset - LONGEST_WORD), offset))?.[0] ?? '';
+    const behind = /^[[{][^\s,[\]{}]*[\]}]?[^\s,[\]{}]*/.exec(text.slice(offset, offset + LONGEST_WORD))?.[0] ?? '';
+    const word = `${before}${behind}`;
+    if (before !== '') return { offset: offset - before.length, message: `${word} needs quotes inside brackets.`, remedy: `Write "${word}".` };
+  }
+  const { line } = placeInText(text, open.offset);
+  return {
+    offset,
+    message: `a comma is missing, or the bracket ${open.mark} of line ${line} is not closed.`,
+    remedy: `Write the comma or ${CLOSING[open.mark]}, or put the text in quotes.`,
+  };
+}
+
+function badEntry(text: string, offset: number): SyntaxFault {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  const before = text.slice(lineStart, offset);
+  const character = text[offset] ?? '';
+  const hasKey = /:\s/.test(before);
+  if (character === ':' && hasKey) return { offset, message: 'the text has a colon and a space inside.', remedy: 'Put the text in quotes.' };
+  if (hasKey && /:\s+$/.test(before) && /\S/.test(character))
+    return { offset, message: `a text cannot begin with ${character}.`, remedy: 'Put the text in quotes.' };
+  if (hasKey && /:\s+(['"]).*\1\s*$/.test(before))
+    return { offset, message: 'more follows behind the closing quotation mark.', remedy: `Put all of the text in quotes; inside '…' write ' twice.` };
+  const indent = before.length - before.trimStart().length;
+  const message = 'this line is not indented like those that it belongs to.';
+  return { offset: lineStart + indent, message, remedy: 'Begin it in the same column as its neighbours.' };
+}
+
+/** The parser stops at the colon of the line after the one that has none. */
+function missingColon(text: string, offset: number): SyntaxFault {
+  const end = text.slice(0, text.lastIndexOf('\n', offset - 1)).trimEnd().length;
+  const lineStart = text.lastIndexOf('\n', end - 1) + 1;
+  const indent = /^\s*/.exec(text.slice(lineStart, end))?.[0].length ?? 0;
+  const remedy = 'Write a colon and a space behind the key, or indent the line below the text that it goes on with.';
+  return { offset: lineStart + indent, message: 'this line has no colon, so it is no key.', remedy };
+}
