@@ -2,11 +2,12 @@ import type { Api } from '../model/api.ts';
 import type { ComponentsRecord } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 
-/** An operation whose request or answers hold a schema, directly or inside another. */
+/** An operation whose request, answers or callbacks hold a schema, directly or inside another. */
 interface Usage {
   readonly operation: Operation;
   readonly inRequest: boolean;
   readonly inResponse: boolean;
+  readonly inCallback: boolean;
 }
 
 const known = new WeakMap<Api, ReadonlyMap<string, readonly Usage[]>>();
@@ -20,9 +21,10 @@ export function schemaUsage(api: Api): ReadonlyMap<string, readonly Usage[]> {
   for (const operation of api.getServices().flatMap((service) => service.getAllOperations())) {
     const { parameters, requestBody, responses, callbacks } = operation.record;
     const sent = references.schemasOf([parameters, requestBody]);
-    const received = references.schemasOf([responses, callbacks]);
-    for (const name of new Set([...sent, ...received])) {
-      const entry = { operation, inRequest: sent.has(name), inResponse: received.has(name) };
+    const received = references.schemasOf(responses);
+    const called = references.schemasOf(callbacks);
+    for (const name of new Set([...sent, ...received, ...called])) {
+      const entry = { operation, inRequest: sent.has(name), inResponse: received.has(name), inCallback: called.has(name) };
       const list = usage.get(name);
       if (list === undefined) usage.set(name, [entry]);
       else list.push(entry);

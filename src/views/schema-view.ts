@@ -30,7 +30,7 @@ interface UsedBy {
   readonly path: string;
   readonly title: string;
   readonly href: string;
-  /** `request`, `response`, `request and response`. */
+  /** `request`, `response`, `callback`, `request and response`. */
   readonly words: string;
 }
 
@@ -47,12 +47,12 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
     shape: trees.body(reference, anchors.claim('schema'), 'both'),
     kind: typeWords(see(schema, api.components).merged, api.components),
     example: exampleOf(schema, api),
-    usedBy: usage.slice(0, MOST_USAGE).map(({ operation, inRequest, inResponse }) => ({
+    usedBy: usage.slice(0, MOST_USAGE).map(({ operation, inRequest, inResponse, inCallback }) => ({
       method: operation.getHttpMethod(),
       path: operation.getPath(),
       title: operationTitle(operation),
       href: `${servicePath(operation.service)}#${operationAnchor(operation.resource, operation.getHttpMethod())}`,
-      words: [...(inRequest ? ['request'] : []), ...(inResponse ? ['response'] : [])].join(' and '),
+      words: [...(inRequest ? ['request'] : []), ...(inResponse ? ['response'] : []), ...(inCallback ? ['callback'] : [])].join(' and '),
     })),
     moreUsage: Math.max(0, usage.length - MOST_USAGE),
   };

@@ -20,6 +20,7 @@ const PAGES = [
   ['an ugly overview', '/platform/documentation/Ugly-v1'],
   ['an ugly service', '/platform/documentation/Ugly-v1/ugly'],
   ['an ugly schema', '/platform/documentation/Ugly-v1/schemas/Node'],
+  ['a schema with ugly conditions', '/platform/documentation/Ugly-v1/schemas/Conditional'],
 ] as const;
 
 let site: VisitedSite;

@@ -168,3 +168,15 @@ export async function segmentsInOrder(): Promise<void> {
   expect(lefts.map(([text]) => text)).toEqual(['طلبات', '{معرف}']);
   expect(lefts[0]?.[1]).toBeLessThan(lefts[1]?.[1] ?? 0);
 }
+
+/** A key that reads from right to left stays before its value. */
+export async function codeInOrder(): Promise<void> {
+  const [key, value] = await site.visit({ path: `${ROOT}/Ugly-v1/schemas/Conditional`, javaScript: true }, (page) =>
+    page.locator('[id="schema.example"] pre').evaluate((node) => {
+      const parts = [...node.querySelectorAll('b, i')];
+      const at = parts.findIndex(({ textContent }) => textContent?.includes('العمر'));
+      return parts.slice(at, at + 2).map((part) => part.getBoundingClientRect());
+    }),
+  );
+  expect(key?.right).toBeLessThan(value?.left ?? 0);
+}

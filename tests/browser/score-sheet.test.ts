@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   anchorsAreThere,
   BOOK,
+  codeInOrder,
   containsAll,
   examplesAreRight,
   found,
@@ -176,6 +177,7 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
   ['37', 'print holds every field and no navigation', printHoldsAll],
   ['37', 'every printed sheet has the title, the address and its number', sheetsSayWhereTheyAreFrom],
   ['38', 'right-to-left segments stand in the right order', segmentsInOrder],
+  ['38', 'so do right-to-left names in examples', codeInOrder],
   [
     '40',
     'a page is at most 60 kB compressed and needs no script',

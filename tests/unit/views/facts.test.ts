@@ -171,6 +171,17 @@ describe('a page says', () => {
     expect(await textOf(find)).toContain(expected);
   });
 
+  test('that a schema is used by a callback', async () => {
+    const callbacks = {
+      paid: { '{$request.body#/url}': { post: { requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Paid' } } } } } } },
+    };
+    const of = apiRecord({
+      services: [service('Sale', { operations: [operation('POST', '/sale', { callbacks })] })],
+      components: { ...apiRecord().components, schemas: { Paid: { type: 'object' } } },
+    });
+    expect(await textOf((api) => ({ level: 'schema', api, name: 'Paid', schema: { type: 'object' } }), of)).toContain('/sale callback');
+  });
+
   test('all of an operation before its callbacks', async () => {
     expect(await textOf(serviceNamed('called'))).toMatch(/ curl curl .* Callback paid: /);
   });
