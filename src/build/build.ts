@@ -21,7 +21,7 @@ interface BuildOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Build although nothing has changed. */
   readonly force: boolean;
-  /** Publish the APIs that are right without those that are not. */
+  /** Publish the APIs that are right without those that are not, as long as all of them are known. */
   readonly keepGoing: boolean;
   /** Warnings count as errors. */
   readonly strict: boolean;
@@ -63,7 +63,8 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const { diagnostics, problems } = site;
   const wrong = problems.length > 0 || diagnostics.some(({ severity }) => options.strict || severity === 'error');
   // Whom an adapter lets in is not part of what is published.
-  if (wrong && !(options.keepGoing && !site.configurationProblems.some(closesEverything))) {
+  // A folder that is away for a moment must not take down what was published from it.
+  if (wrong && !(options.keepGoing && site.isListed && !site.configurationProblems.some(closesEverything))) {
     abort.abort();
     await compilation.catch(() => undefined);
     return { kind: 'failed', diagnostics, problems };

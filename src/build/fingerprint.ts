@@ -28,7 +28,7 @@ export function stampOf(projectFolder: string, paths: readonly string[]): string
     .join('\n');
 }
 
-/** Regular files in a stable order; the path itself when it is a file; nothing when it is not there. */
+/** Regular files in a stable order; the path itself when it is a file or cannot be read; nothing when it is not there. */
 export function filesBelow(path: string): readonly string[] {
   try {
     const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -38,17 +38,18 @@ export function filesBelow(path: string): readonly string[] {
       return entry.isFile() || entry.isSymbolicLink() ? [child] : [];
     });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOTDIR') return [path];
-    if (code === 'ENOENT') return [];
-    throw error;
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? [] : [path];
   }
 }
 
-/** Reading anything but a regular file may fail or never end: pipes, devices, folders, links in a circle. */
+/** Reading anything but a regular file may fail or never end: pipes, devices, folders, links in a circle. Who may not read it sees nothing. */
 function contentOf(file: string): Uint8Array | string {
-  const target = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(file) : '';
-  return statusOf(file)?.isFile() ? readFileSync(file) : target;
+  try {
+    const target = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(file) : '';
+    return statusOf(file)?.isFile() ? readFileSync(file) : target;
+  } catch {
+    return '';
+  }
 }
 
 function statusOf(file: string): Stats | undefined {

@@ -24,6 +24,8 @@ export interface SiteReading {
   readonly formats: readonly Format[];
   /** The APIs without errors, in the order of their files. */
   readonly apis: readonly ApiRecord[];
+  /** False where a folder of descriptors is missing or cannot be read: nobody knows which APIs are not among `apis`. */
+  readonly isListed: boolean;
   /** Of the descriptors. */
   readonly diagnostics: readonly Diagnostic[];
   /** Of the configuration, one line each. */
@@ -55,6 +57,7 @@ export async function readSite(
     accessRule: accessRuleOf(configuration, descriptors.apis),
     formats,
     apis: descriptors.apis,
+    isListed: descriptors.isListed,
     diagnostics: descriptors.diagnostics,
     problems: problems.map(formatProblem),
     configurationProblems: problems,

@@ -16,6 +16,8 @@ interface DescriptorSet {
   readonly diagnostics: readonly Diagnostic[];
   /** Every file that the result depends on, parts that descriptors refer to included. */
   readonly inputs: readonly InputFile[];
+  /** False where a folder is missing or cannot be read: nobody knows which APIs are not here. */
+  readonly isListed: boolean;
 }
 
 interface FolderOptions {
@@ -26,6 +28,9 @@ interface FolderOptions {
   readonly readers?: readonly DescriptorReader[];
 }
 
+/** Rules about a folder, not about any API in it. */
+const FOLDER_RULES: ReadonlySet<string> = new Set(['folder-missing', 'folder-unreadable']);
+
 /**
  * Reads every descriptor below a folder. A file is a descriptor when a reader recognises its content; other YAML and JSON
  * files are parts that descriptors refer to. A broken file never stops the others.
@@ -33,7 +38,7 @@ interface FolderOptions {
 export function readFolder({ projectRoot, folder, readers = descriptorReaders }: FolderOptions): DescriptorSet {
   const diagnostics = new BoundedDiagnostics();
   const files = openFolder(projectRoot, folder, diagnostics);
-  if (files === undefined) return { apis: [], diagnostics: diagnostics.list(), inputs: [] };
+  if (files === undefined) return { apis: [], diagnostics: diagnostics.list(), inputs: [], isListed: false };
 
   const records: ApiRecord[] = [];
   const unrecognised: ParsedFile[] = [];
@@ -57,7 +62,13 @@ export function readFolder({ projectRoot, folder, readers = descriptorReaders }:
   const nameProblems = [...checkApiNames(records), ...checkApiTwins(records)];
   for (const diagnostic of nameProblems) diagnostics.add(diagnostic);
   const refused = new Set(nameProblems.filter(({ severity }) => severity === 'error').map(({ file }) => file));
-  return { apis: records.filter(({ source }) => !refused.has(source.file)), diagnostics: diagnostics.list(), inputs: files.inputs() };
+  const found = diagnostics.list();
+  return {
+    apis: records.filter(({ source }) => !refused.has(source.file)),
+    diagnostics: found,
+    inputs: files.inputs(),
+    isListed: !found.some(({ rule }) => FOLDER_RULES.has(rule)),
+  };
 }
 
 function openFolder(projectRoot: string, folder: string, diagnostics: BoundedDiagnostics): DescriptorFolder | undefined {

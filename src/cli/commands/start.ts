@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CURRENT_FILE } from '../../store/release.ts';
 import type { Command } from '../command.ts';
 import { prepareFirstStart } from '../first-start.ts';
 import { startServer } from './serve.ts';
@@ -7,6 +10,7 @@ import { startServer } from './serve.ts';
 const HELP = `Usage: platform-docs start
 
 Builds what changed and serves it; what "npm start" runs. APIs with errors are left out and named.
+Where nothing can be built, what was published before is served.
 HOST and PORT in the environment choose the address.
 
 The first time it makes config/autoload/local.yaml from local.yaml.dist, and the password files that are
@@ -23,8 +27,13 @@ export const start: Command = {
   async run({ projectFolder, environment, terminal }) {
     const tellHowToTry = prepareFirstStart({ projectFolder, environment, terminal });
     const built = await run([COMMAND_LINE, 'build', '--keep-going'], projectFolder);
-    const port = built === 0 ? await startServer(projectFolder, environment, terminal) : null;
+    if (built !== 0 && !existsSync(join(projectFolder, 'dist', 'documentation', CURRENT_FILE))) {
+      terminal.complain('There is nothing to serve yet. Mend what is named above, then run "npm start" again.');
+      return 1;
+    }
+    const port = await startServer(projectFolder, environment, terminal);
     if (port === null) return 1;
+    if (built !== 0) terminal.complain('The build failed: what was published before is served.');
     tellHowToTry(port);
     return 0;
   },

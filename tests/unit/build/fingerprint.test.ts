@@ -45,4 +45,11 @@ describe('a fingerprint', () => {
     expect(print()).toMatch(/^[0-9a-f]{64}$/);
     expect(stampOf(root, ['d'])).toContain('link.yaml');
   });
+
+  test('is made of a folder that is a link to itself, and is not that of none', () => {
+    const missing = fingerprint(root, ['nothing']);
+    symlinkSync('circle', join(root, 'circle'));
+    expect(fingerprint(root, ['circle'])).not.toBe(missing);
+    expect(stampOf(root, ['circle'])).toContain('circle');
+  });
 });

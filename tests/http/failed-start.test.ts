@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { send } from './probe-runner.ts';
+import type { RunningServer } from './servers.ts';
+import { buildProject, makeSampleProject, removeProject, startProject } from './servers.ts';
+
+const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
+
+let folder: string;
+let server: RunningServer | undefined;
+beforeEach(() => {
+  folder = makeSampleProject();
+});
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+  removeProject(folder);
+});
+
+const inFolder = (path: string): string => join(folder, path);
+const published = (): string => readFileSync(inFolder('dist/documentation/current'), 'utf8');
+const run = (...args: readonly string[]) => spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8', env: { ...process.env, PORT: '0' } });
+
+/** Ways in which nobody can tell which APIs there should be. */
+const UNREADABLE: readonly (readonly [string, (descriptors: string) => void, string])[] = [
+  ['missing', () => undefined, 'folder-missing'],
+  ['a file', (descriptors) => writeFileSync(descriptors, ''), 'folder-unreadable'],
+  ['a link to itself', (descriptors) => symlinkSync(descriptors, descriptors), 'folder-missing'],
+];
+
+describe.each(UNREADABLE)('where the folder of descriptors is %s', (_, replace, rule) => {
+  test('nothing is published, and a start serves what was', async () => {
+    buildProject(folder);
+    const before = published();
+    renameSync(inFolder('api-descriptors'), inFolder('elsewhere'));
+    replace(inFolder('api-descriptors'));
+    const { status, stderr } = run('build', '--keep-going');
+    expect(stderr).toContain(`api-descriptors: error ${rule} `);
+    expect([status, published()]).toEqual([1, before]);
+
+    server = await startProject(folder, { PORT: '0' });
+    const { body } = await send(server.origin, { method: 'GET', path: '/platform/documentation', headers: { Accept: 'application/json' } });
+    expect(JSON.parse(body)).toMatchObject([{ name: 'Library' }, { name: 'Orders' }]);
+    expect([server.output(), published()]).toEqual([expect.stringContaining('what was published before is served'), before]);
+  });
+});
+
+describe('a start that has never published anything', () => {
+  test('says what to do, and ends with 1', () => {
+    rmSync(inFolder('api-descriptors'), { recursive: true });
+    const { status, stderr } = run('start');
+    expect(stderr.trimEnd().split('\n').at(-1)).toBe('There is nothing to serve yet. Mend what is named above, then run "npm start" again.');
+    expect([status, existsSync(inFolder('dist/documentation/current'))]).toEqual([1, false]);
+  });
+});
+
+describe('a start over a configuration that cannot be used', () => {
+  test('serves nothing, whatever was published', () => {
+    buildProject(folder);
+    writeFileSync(inFolder('config/autoload/local.yaml'), 'platform-documentation: { titel: x }\n');
+    const { status, stdout, stderr } = run('start');
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('titel');
+    expect(stderr).not.toContain('is served');
+  });
+});
