@@ -65,6 +65,7 @@ async function publishRelease(folder: string, accessRule: AccessRule = openToEve
     accessRule,
     formats,
     apis: records,
+    isListed: true,
     diagnostics: [],
     problems: [],
     configurationProblems: [],

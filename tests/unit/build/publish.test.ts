@@ -26,6 +26,7 @@ function reading(apis: readonly ApiRecord[], given: readonly Format[] = formats)
     accessRule: openToEveryone,
     formats: given,
     apis,
+    isListed: true,
     diagnostics: [],
     problems: [],
     configurationProblems: [],
