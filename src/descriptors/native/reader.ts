@@ -20,17 +20,18 @@ export const nativeReader: DescriptorReader = {
   read(file, context) {
     const reporter = new Reporter(context);
     if (!isRecord(file.value)) return undefined;
-    const { complaints, descriptor } = checkStructure(file.value);
+    const { complaints, descriptor, original } = checkStructure(file.value);
     for (const complaint of complaints) reporter.report(file, complaint);
     for (const complaint of checkNames(file.value)) reporter.report(file, complaint);
 
-    const library = new SchemaLibrary(file, descriptor.top.schemas ?? {}, reporter);
-    const conversion: Conversion = { library, complain: (complaint) => reporter.report(file, complaint) };
+    const rest: ParsedFile = complaints.length === 0 ? file : { ...file, locate: (pointer, at) => file.locate(original(pointer), at) };
+    const library = new SchemaLibrary(rest, descriptor.top.schemas ?? {}, reporter);
+    const conversion: Conversion = { library, complain: (complaint) => reporter.report(rest, complaint) };
     const services = descriptor.services.flatMap(({ pointer, service }) => {
       const record = toService(service, pointer, conversion);
       return record === undefined ? [] : [{ pointer, record }];
     });
-    for (const complaint of checkOperations(services)) reporter.report(file, complaint);
+    for (const complaint of checkOperations(services)) reporter.report(rest, complaint);
     const schemas = library.schemas();
     const version = descriptor.top.version ?? versionOf(file.path);
     const { api: name } = descriptor.top;

@@ -105,7 +105,8 @@ export class SchemaLibrary {
     if (known !== undefined) return componentReference('schemas', known);
     const value = target === undefined ? undefined : valueAt(file.value, target);
     if (target === undefined || !isSchema(value)) {
-      this.#reportNotFound(reference, from, pointer);
+      // A named schema that is none was told where it stands.
+      if (value === undefined || file !== this.#file || !/^\/schemas\/[^/]+$/.test(target ?? '')) this.#reportNotFound(reference, from, pointer);
       return this.#missing(reference);
     }
     if (file !== this.#file || !target.startsWith('/schemas/')) {
@@ -159,7 +160,7 @@ export class SchemaLibrary {
   #reportNotFound(reference: string, from: ParsedFile, pointer: string): void {
     const close = closeNames(
       reference,
-      [...this.#schemas.keys()].map((name) => `#/schemas/${name}`),
+      [...this.#places.keys()].map((name) => `#/schemas/${name}`),
     );
     const remedy = close[0] === undefined ? 'Describe it under "schemas" and write "#/schemas/Name".' : `Write ${quote(close[0])}.`;
     this.#reporter.report(from, {

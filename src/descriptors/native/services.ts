@@ -20,12 +20,18 @@ export function toService(service: NativeService, pointer: string, conversion: C
       message: `The route ${quote(route)} cannot be read: ${parsed.problem}.`,
       remedy: 'Write a route such as "/book[/:book_id]".',
     });
+    // Which segments there are is not known.
+    const complain: Conversion['complain'] = (complaint) => complaint.rule === 'unknown-segment' || conversion.complain(complaint);
+    toParts(service, pointer, { collection: [], entity: [] }, { ...conversion, complain });
     return undefined;
   }
   const paths = pathsOf(service, kind, parsed.route, pointer, conversion);
-  if (paths === undefined) return undefined;
   checkParameters(service.parameters ?? [], parsed.route.segments, `${pointer}/parameters`, conversion);
-  const mayBeMissing = kind === 'rpc' && paths.collection.length > 1;
+  if (paths === undefined) {
+    const all = uriTemplates(parsed.route);
+    toParts(service, pointer, { collection: all, entity: all }, conversion);
+    return undefined;
+  }
   return {
     name,
     title: service.title ?? null,
@@ -38,9 +44,7 @@ export function toService(service: NativeService, pointer: string, conversion: C
     requestAcceptTypes: acceptTypes,
     requestContentTypes: service.request_content_types ?? [],
     responseContentTypes: service.response_content_types ?? acceptTypes,
-    operations: toOperations({ service, pointer, key: 'operations', paths: paths.collection, mayBeMissing }, conversion),
-    entityOperations: toOperations({ service, pointer, key: 'entity_operations', paths: paths.entity, mayBeMissing: true }, conversion),
-    fields: service.fields === undefined || service.fields.length === 0 ? null : toFieldsSchema(service.fields, `${pointer}/fields`, conversion),
+    ...toParts(service, pointer, paths, conversion),
     extensions: extensionsOf(service),
   };
 }
@@ -49,6 +53,21 @@ interface ServicePaths {
   /** Of an RPC service all. */
   readonly collection: readonly string[];
   readonly entity: readonly string[];
+}
+
+/** Reports what is wrong in them, for services without paths too. */
+function toParts(
+  service: NativeService,
+  pointer: string,
+  paths: ServicePaths,
+  conversion: Conversion,
+): Pick<ServiceRecord, 'operations' | 'entityOperations' | 'fields'> {
+  const mayBeMissing = service.kind === 'rpc' && paths.collection.length > 1;
+  return {
+    operations: toOperations({ service, pointer, key: 'operations', paths: paths.collection, mayBeMissing }, conversion),
+    entityOperations: toOperations({ service, pointer, key: 'entity_operations', paths: paths.entity, mayBeMissing: true }, conversion),
+    fields: service.fields === undefined || service.fields.length === 0 ? null : toFieldsSchema(service.fields, `${pointer}/fields`, conversion),
+  };
 }
 
 function pathsOf(service: NativeService, kind: 'rest' | 'rpc', route: Route, pointer: string, conversion: Conversion): ServicePaths | undefined {

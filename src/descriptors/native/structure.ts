@@ -1,15 +1,15 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { escapePointerSegment } from '../positions.ts';
+import { isRecord } from '../../model/json-values.ts';
 import schema from './api-descriptor.schema.json' with { type: 'json' };
 import type { NativeDescriptor, NativeService } from './native-descriptor.ts';
+import { prune } from './prune.ts';
 import type { Complaint } from './reporter.ts';
 import { describeError } from './structure-messages.ts';
 
 /** A descriptor without its broken parts: what is left has the shape that the JSON Schema demands. */
 export interface CheckedDescriptor {
   readonly top: Omit<Partial<NativeDescriptor>, 'services'>;
-  /** With the place of each in the file. */
   readonly services: readonly { readonly pointer: string; readonly service: NativeService }[];
 }
 
@@ -17,7 +17,16 @@ export interface CheckedDescriptor {
 interface StructureCheck {
   readonly complaints: readonly Complaint[];
   readonly descriptor: CheckedDescriptor;
+  /** The place in the file of what a pointer leads to in {@link descriptor}. */
+  readonly original: (pointer: string) => string;
 }
+
+/** Keys of a service without which nothing can be said of its paths. */
+const DECIDING_KEYS: ReadonlySet<string> = new Set(['name', 'kind', 'route', 'route_identifier_name']);
+/** With another name or location it would be another parameter. */
+const PARAMETER = /^\/services\/\d+(?:\/(?:entity_)?operations\/\d+)?\/parameters\/\d+/;
+/** After so many, everything around a broken part is taken out at once. */
+const MOST_ROUNDS = 5;
 
 let compiledDescriptor: ValidateFunction | undefined;
 let compiledSchema: ValidateFunction | undefined;
@@ -25,14 +34,16 @@ let compiledSchema: ValidateFunction | undefined;
 const OPTIONS = { allErrors: true, verbose: true, strict: true, strictTypes: false, strictRequired: false, validateFormats: false } as const;
 
 /**
- * Checks the shape of a descriptor. A service with a wrong shape is left out, so that the meaning of the others can
- * still be checked and everything be told at once.
+ * Checks the shape of a descriptor. What has a wrong shape is left out, so that the meaning of the rest can still be checked and everything
+ * be told at once.
  */
 export function checkStructure(value: object): StructureCheck {
   compiledDescriptor ??= new Ajv2020(OPTIONS).compile(schema);
-  const complaints = compiledDescriptor(value) ? [] : onePerPlace(compiledDescriptor.errors ?? []);
-  const broken = complaints.map((complaint) => complaint.pointer);
-  return { complaints, descriptor: withoutBroken(value, broken) };
+  const validate = compiledDescriptor;
+  const complaintsOf = (candidate: unknown): readonly Complaint[] => (validate(candidate) ? [] : onePerPlace(validate.errors ?? []));
+  const complaints = complaintsOf(value);
+  if (complaints.length === 0) return { complaints, descriptor: toDescriptor(value), original: (pointer) => pointer };
+  return { complaints, ...withoutBroken(value, complaints, complaintsOf) };
 }
 
 /** Checks a JSON Schema of another file against the rules of JSON Schema 2020-12; places are relative to it. */
@@ -68,16 +79,48 @@ function pathTo(pointer: string): readonly string[] {
   return pointer.split('/').map((_, index, keys) => keys.slice(0, index + 1).join('/'));
 }
 
-function withoutBroken(value: object, broken: readonly string[]): CheckedDescriptor {
-  const damaged = new Set(broken.flatMap((pointer) => pathTo(pointer).slice(0, 3)));
-  const isWhole = (pointer: string): boolean => !damaged.has(pointer);
+function withoutBroken(
+  value: object,
+  complaints: readonly Complaint[],
+  complaintsOf: (candidate: unknown) => readonly Complaint[],
+): Pick<StructureCheck, 'descriptor' | 'original'> {
+  const cuts = new Set(complaints.flatMap((complaint) => cutFor(complaint, value)));
+  for (let rounds = 0; ; rounds++) {
+    const { value: rest, original } = prune(value, cuts);
+    // What is left may lack what it must have.
+    const broken = complaintsOf(rest).map((complaint) => ({ ...complaint, pointer: original(complaint.pointer) }));
+    const more = broken.flatMap((complaint) => (rounds < MOST_ROUNDS ? cutFor(complaint, value) : [pathTo(complaint.pointer).slice(0, 3).at(-1) ?? '']));
+    const added = more.filter((cut) => cut !== '' && !cuts.has(cut));
+    if (added.length === 0) return { descriptor: toDescriptor(isRecord(rest) ? rest : {}), original };
+    for (const cut of added) cuts.add(cut);
+  }
+}
+
+/** What is taken out because of a complaint: so much that the rest means what it did. Nothing of the top: it may be incomplete. */
+function cutFor({ pointer, rule }: Complaint, value: object): readonly string[] {
+  const [service, key] = /^(\/services\/\d+)\/([^/]+)$/.exec(pointer)?.slice(1) ?? [];
+  if (service !== undefined && key !== undefined) {
+    // A key that nobody knows may be the misspelt name of the identifier.
+    const decides = DECIDING_KEYS.has(key) || (rule === 'unknown-key' && !namesIdentifier(value, service));
+    return [decides ? service : pointer];
+  }
+  const parameter = PARAMETER.exec(pointer)?.[0];
+  return pointer === '' ? [] : [parameter ?? pointer];
+}
+
+function namesIdentifier(value: object, pointer: string): boolean {
   const services: unknown = 'services' in value ? value.services : undefined;
-  const top = Object.entries(value).filter(([key]) => key !== 'services' && isWhole(`/${escapePointerSegment(key)}`));
+  const service: unknown = Array.isArray(services) ? services[Number(pointer.split('/').at(-1))] : undefined;
+  return isRecord(service) && Object.hasOwn(service, 'route_identifier_name');
+}
+
+function toDescriptor(value: object): CheckedDescriptor {
+  const services: unknown = 'services' in value ? value.services : undefined;
   return {
-    top: Object.fromEntries(top),
-    services: (Array.isArray(services) ? services : []).flatMap((service: unknown, index) => {
-      const pointer = `/services/${index}`;
-      return isWhole(pointer) ? [{ pointer, service: service as NativeService }] : [];
-    }),
+    top: Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'services')),
+    services: (Array.isArray(services) ? services : []).map((service: unknown, index) => ({
+      pointer: `/services/${index}`,
+      service: service as NativeService,
+    })),
   };
 }

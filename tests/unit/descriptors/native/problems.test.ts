@@ -139,6 +139,63 @@ describe('a wrong descriptor', () => {
     ]);
   });
 
+  test('tells what is wrong with shape and meaning of one service at once', () => {
+    const { record, diagnostics } = readText(
+      service(`    fields:
+      - { name: f, type: int, exampel: 1 }
+      - { description: no name }
+      - { name: f }
+    operations:
+      - { method: get }
+      - { method: GET, responses: { '200': { content_type: 5, schema: { $ref: '#/schemas/None' } } } }
+      - { method: GET, parameters: [{ name: p, in: qeury }, { name: q }, { name: q }], request: { schema: { type: objekt } } }
+schemas: { Broken: { type: objekt, items: { $ref: '#/schemas/Gone' } } }
+`).replace('route_identifier_name: id', 'route_identifier_name: key'),
+    );
+    expect(record).toBeUndefined();
+    expect(placesOf(diagnostics).toSorted()).toEqual(
+      [
+        '6:28 route-identifier',
+        '8:26 wrong-value',
+        '8:31 unknown-key',
+        '9:9 missing-key',
+        '10:17 duplicate-field',
+        '12:19 wrong-value',
+        '13:60 wrong-type',
+        '13:79 ref-not-found',
+        '14:19 duplicate-operation',
+        '14:52 wrong-value',
+        '14:82 duplicate-parameter',
+        '14:115 wrong-value',
+        '15:28 wrong-value',
+        '15:51 ref-not-found',
+      ].toSorted(),
+    );
+  });
+
+  test.each([
+    ['which identifier there is', service('    kind: soap\n    entity_operations: [{ method: GET }]\n'), ['7:11 wrong-value']],
+    [
+      'what a misspelt key was to be',
+      service('    route_identifer: id\n    entity_operations: [{ method: GET }]\n').replace('    route_identifier_name: id\n', ''),
+      ['6:5 unknown-key'],
+    ],
+    [
+      'which segments there are',
+      service('    operations: [{ method: GET, parameters: [{ name: x, in: path }] }]\n').replace('/b[', '/b[['),
+      ['5:12 route-syntax'],
+    ],
+    ['where a parameter stands', service('    operations: [{ method: GET, parameters: [{ name: x }, { name: x, inn: header }] }]\n'), ['7:70 unknown-key']],
+    ['what a schema is', service("    fields: [{ name: f, schema: { $ref: '#/schemas/S' } }]\nschemas: { S: 5 }\n"), ['8:15 wrong-type']],
+  ])('tells nothing that hangs on what is not known: %s', (_, text, places) => {
+    expect(placesOf(readText(text).diagnostics)).toEqual(places);
+  });
+
+  test('names no schema as a close name that is missing itself', () => {
+    const { diagnostics } = readText("api: A\nversion: 1\nservices: []\nschemas: { A: { $ref: '#/schemas/Gone' }, B: { $ref: '#/schemas/Gonne' } }");
+    expect(diagnostics.map(({ remedy }) => remedy)).toEqual(Array(2).fill('Describe it under "schemas" and write "#/schemas/Name".'));
+  });
+
   test.each([
     ['a text', 'objekt', '"objekt" is not a value for "type".', 'Write object.'],
     ['a list', '[string, 1, 2]', '"["string",1,2]" is not a value for "type".', 'Write array, boolean, integer, null, number, object or string.'],
