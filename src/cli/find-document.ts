@@ -1,9 +1,12 @@
 import { closeNames } from '../model/close-names.ts';
 import type { DocumentReference } from '../model/locations.ts';
-import { VERSION_MARK } from '../model/locations.ts';
+import { VERSION_MARK, versionedName } from '../model/locations.ts';
 import type { DocumentationStore } from '../store/contract.ts';
 import type { ApiVersion } from '../store/document-names.ts';
 import { DocumentNames, splitVersion } from '../store/document-names.ts';
+
+/** Named where somebody asks for what is not there. */
+const MOST_NAMES = 8;
 
 type Finding = { readonly kind: 'found'; readonly reference: DocumentReference } | { readonly kind: 'unknown'; readonly message: string };
 
@@ -16,25 +19,35 @@ export function findDocument(name: string, catalogue: Pick<DocumentationStore, '
   const [apiSegment = '', first, second, ...more] = path;
   const place = names.findVersion(apiSegment);
   if (place === undefined) return { kind: 'unknown', message: unknownApi(apiSegment, names) };
-  return { kind: 'unknown', message: (more.length === 0 ? unknownPart(place, first, second) : undefined) ?? `${JSON.stringify(name)} names no document.` };
+  return {
+    kind: 'unknown',
+    message: (more.length === 0 ? unknownPart(place, first, second, names) : undefined) ?? `${JSON.stringify(name)} names no document.`,
+  };
 }
 
-function unknownPart({ api, version, outline }: ApiVersion, first: string | undefined, second: string | undefined): string | undefined {
-  const place = `version ${version} of ${api}`;
+function unknownPart(place: ApiVersion, first: string | undefined, second: string | undefined, names: DocumentNames): string | undefined {
+  const { api, version, outline } = place;
+  const lacks = (kind: string, name: string): string => `Version ${version} of ${api} has no ${kind} ${JSON.stringify(name)}`;
   if (first === undefined) return undefined;
-  if (second === undefined) return unknown(`service of ${place}`, first, outline.services);
-  if (first === 'schemas') return unknown(`schema of ${place}`, second, outline.schemas);
-  return first === 'groups' ? unknown(`group of ${place}`, second, outline.groups) : undefined;
+  if (second === undefined) {
+    const others = (names.apis.get(api)?.versions ?? []).filter((other) => names.find([versionedName(api, other), first]) !== undefined);
+    if (others.length > 0) return `${lacks('service', first)}; version ${others.join(', ')} has.`;
+    return withNames(lacks('service', first), first, outline.services);
+  }
+  if (first === 'schemas') return withNames(lacks('schema', second), second, outline.schemas);
+  return first === 'groups' ? withNames(lacks('group', second), second, outline.groups) : undefined;
 }
 
 function unknownApi(segment: string, { apis }: DocumentNames): string {
   const { api } = splitVersion(segment);
   const entry = apis.get(api);
-  if (entry === undefined) return unknown('API', api, apis.keys());
+  if (entry === undefined) return withNames(`There is no API ${JSON.stringify(api)}`, api, new Set(apis.keys()));
   return `There is no version ${segment.slice(api.length + VERSION_MARK.length)} of ${api}; there are ${entry.versions.join(', ')}.`;
 }
 
-function unknown(kind: string, name: string, names: Iterable<string>): string {
+/** A few names are told all where none is close. */
+function withNames(problem: string, name: string, names: ReadonlySet<string>): string {
   const close = closeNames(name, names);
-  return `There is no ${kind} ${JSON.stringify(name)}.${close.length === 0 ? '' : ` Did you mean ${close.join(' or ')}?`}`;
+  if (close.length > 0) return `${problem}. Did you mean ${close.join(' or ')}?`;
+  return names.size === 0 || names.size > MOST_NAMES ? `${problem}.` : `${problem}; there ${names.size === 1 ? 'is' : 'are'} ${[...names].join(', ')}.`;
 }

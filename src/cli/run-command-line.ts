@@ -11,7 +11,8 @@ type Surroundings = Pick<Invocation, 'projectFolder' | 'environment' | 'terminal
 /** Runs `platform-docs <args>`. A wrong use is told on standard error in one line with a hint, and answered with 2. */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const { terminal } = surroundings;
-  const [name, ...rest] = args;
+  // `help build` is `build --help`.
+  const [name, ...rest] = args[0] === 'help' ? [args[1] ?? '--help', ...(args.length > 1 ? ['--help'] : [])] : args;
   if (name === undefined) {
     terminal.complain(helpText());
     return 2;

@@ -20,6 +20,17 @@ describe('platform-docs', () => {
     expect(stdout).toMatch(new RegExp(`^Usage: platform-docs ${name}`));
   });
 
+  test.each([[['help']], [['-h']]])('%j is --help', async (args) => {
+    const folder = shopWith();
+    expect(await runIn(folder, args)).toEqual(await runIn(folder, ['--help']));
+  });
+
+  test('help and a command is the help of that command', async () => {
+    const folder = shopWith();
+    expect(await runIn(folder, ['help', 'check'])).toEqual(await runIn(folder, ['check', '--help']));
+    expect(await runIn(folder, ['help', 'chek'])).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean check?') });
+  });
+
   test('--version is that of the package', async () => {
     expect(await runIn(shopWith(), ['--version'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
   });
@@ -46,8 +57,13 @@ describe('platform-docs', () => {
     [['export', 'Shop', '--format', 'jsn'], 'The format "jsn" is not known. Did you mean json? See "platform-docs export --help".'],
     [['export', 'Shpo', '--format', 'json'], 'There is no API "Shpo". Did you mean Shop? See "platform-docs export --help".'],
     [['export', 'Shop-v3', '--format', 'json'], 'There is no version 3 of Shop; there are 1, 2. See "platform-docs export --help".'],
-    [['export', 'Shop/item', '--format', 'json'], 'There is no service of version 2 of Shop "item". Did you mean Item? See "platform-docs export --help".'],
-    [['export', 'Shop-v1/Maker', '--format', 'json'], 'There is no service of version 1 of Shop "Maker". See "platform-docs export --help".'],
+    [['export', 'Shop/item', '--format', 'json'], 'Version 2 of Shop has no service "item". Did you mean Item? See "platform-docs export --help".'],
+    [['export', 'Shop-v1/Maker', '--format', 'json'], 'Version 1 of Shop has no service "Maker"; version 2 has. See "platform-docs export --help".'],
+    [['export', 'Shop/It', '--format', 'json'], 'Version 2 of Shop has no service "It"; there are Item, Maker. See "platform-docs export --help".'],
+    [['export', 'Shop/mak', '--format', 'json'], 'Version 2 of Shop has no service "mak". Did you mean Maker? See "platform-docs export --help".'],
+    [['export', 'Shop/zzzzzz', '--format', 'json'], 'Version 2 of Shop has no service "zzzzzz"; there are Item, Maker. See "platform-docs export --help".'],
+    [['export', 'Shop/schemas/Nix', '--format', 'json'], 'Version 2 of Shop has no schema "Nix". See "platform-docs export --help".'],
+    [['export', 'zzzzzz', '--format', 'json'], 'There is no API "zzzzzz"; there is Shop. See "platform-docs export --help".'],
     [['export', 'Shop/Item/x', '--format', 'json'], '"Shop/Item/x" names no document. See "platform-docs export --help".'],
     [['serve', '--host', ''], 'The option --host needs an address. See "platform-docs serve --help".'],
     [['serve', '--port', 'abc'], '"abc" is no port. Write a number from 0 to 65535. See "platform-docs serve --help".'],
