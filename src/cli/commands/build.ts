@@ -1,3 +1,5 @@
+import { existsSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { build } from '../../build/build.ts';
 import { preferMainThread } from '../../build/thread-priority.ts';
@@ -30,6 +32,8 @@ export const buildCommand: Command = {
     const start = performance.now();
     for (const flag of SMALL_HEAP) setFlagsFromString(flag);
     preferMainThread();
+    const distFolder = join(projectFolder, 'dist');
+    const isFirst = !existsSync(distFolder);
     const result = await build({
       productFolder: PRODUCT_FOLDER,
       projectFolder,
@@ -48,10 +52,19 @@ export const buildCommand: Command = {
         terminal.print(`Published ${result.apis} API versions, ${result.documents} pages, in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
         return 0;
       case 'failed':
-        terminal.complain('Nothing was published. What was published before is as it was.');
+        if (isFirst) removeIfEmpty(distFolder);
+        terminal.complain(isFirst ? 'Nothing was published.' : 'Nothing was published. What was published before is as it was.');
         return 1;
       default:
         return result satisfies never;
     }
   },
 };
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Something is in it, or it was never made.
+  }
+}

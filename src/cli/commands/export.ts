@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { extensionsOf } from '../../build/extensions.ts';
 import { readSite } from '../../build/read-site.ts';
 import { currentRenderer } from '../../build/renderer.ts';
@@ -64,12 +64,19 @@ export const exportCommand: Command = {
       replaceFile(resolve(projectFolder, output), text);
       return 0;
     } catch (error) {
-      const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-      terminal.complain(`platform-docs: ${output} cannot be written: ${reason}. Name a file in a folder that exists and may be written to.`);
+      terminal.complain(`platform-docs: ${output} cannot be written: ${reasonOf(error, output)}`);
       return 1;
     }
   },
 };
+
+/** Why a file cannot be written, and what to do about it. */
+function reasonOf(error: unknown, output: string): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+  if (code === 'ENOENT' || code === 'ENOTDIR') return `there is no folder ${dirname(output)}. Make the folder first, or name a file in one that exists.`;
+  if (code === 'EISDIR') return 'it is a folder. Name a file.';
+  return `${code}. Name a file in a folder that this user may write to.`;
+}
 
 /** Pages need the compiled templates. */
 async function htmlOf(page: DocumentPage, projectFolder: string, configuration: Configuration): Promise<string> {

@@ -28,8 +28,8 @@ describe('platform-docs export', () => {
   });
 
   test.each([
-    ['nowhere/shop.json', 'ENOENT'],
-    ['api-descriptors', 'EISDIR'],
+    ['nowhere/shop.json', 'there is no folder nowhere. Make the folder first, or name a file in one that exists.'],
+    ['api-descriptors', 'it is a folder. Name a file.'],
   ])('writing to %s fails in one line', async (output, reason) => {
     const folder = shopWith();
     const { code, stdout, stderr } = await runIn(folder, ['export', 'Shop', '--format', 'json', '-o', output]);
