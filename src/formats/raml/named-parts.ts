@@ -6,24 +6,27 @@ type Declarations = ReadonlyMap<string, RamlNode>;
 
 /**
  * Objects and lists inside a type that lead back to it get a name: AMF, which most readers are built on, takes some that stand in
- * place for endless ones though they may be absent.
+ * place for endless ones though they may be absent. Outside of circles these are lists of lists that lead into one.
  * @param fresh a name that no type has, near to the wanted one
  */
 export function nameCircularParts(declared: Declarations, fresh: (wanted: string) => string): Declarations {
   const edges = new Map([...declared].map(([name, declaration]) => [name, referencesOf(declaration).filter((other) => declared.has(other))] as const));
   const added = new Map<string, RamlNode>();
   const named = new Map(declared);
+  const circular = new Set<string>();
   for (const circle of connectedParts(edges)) {
     const [first = ''] = circle;
     if (circle.length === 1 && !edges.get(first)?.includes(first)) continue;
     const members = new Set(circle);
+    for (const name of circle) circular.add(name);
     for (const name of circle) named.set(name, withNamedParts(declared.get(name) ?? {}, name, { members, added, fresh }));
   }
+  for (const [name, declaration] of declared) if (!circular.has(name)) named.set(name, withNamedLists(declaration, name, { members: circular, added, fresh }));
   return added.size === 0 ? declared : new Map([...named, ...added]);
 }
 
 interface Naming {
-  /** Types of the circle. */
+  /** Types of the circle, or of all circles. */
   readonly members: ReadonlySet<string>;
   readonly added: Map<string, RamlNode>;
   readonly fresh: (wanted: string) => string;
@@ -41,8 +44,20 @@ function withNamedParts(declaration: RamlNode, owner: string, naming: Naming): R
   });
 }
 
+function withNamedLists(declaration: RamlNode, owner: string, naming: Naming): RamlNode {
+  return mapParts(declaration, (part, place) => {
+    if (!isRecord(part)) return part;
+    const inside = withNamedLists(part, `${owner}-${place}`, naming);
+    const isOfList = declaration['items'] === part && (part['items'] !== undefined || naming.members.has(String(part['type'])));
+    if (!isOfList || !referencesOf(part).some((name) => naming.members.has(name))) return inside;
+    const name = naming.fresh(`${owner}-${place}`);
+    naming.added.set(name, inside);
+    return name;
+  });
+}
+
 /** The declaration with its properties and items replaced. */
-function mapParts(declaration: RamlNode, replace: (part: unknown, place: string) => unknown): RamlNode {
+export function mapParts(declaration: RamlNode, replace: (part: unknown, place: string) => unknown): RamlNode {
   const { properties, items } = declaration;
   return {
     ...declaration,

@@ -33,19 +33,21 @@ function neededParts(declared: Declarations, annotations: Annotations): Readonly
         return false;
       };
       new NeededParts(annotations, collect).of(declaration);
-      if (isListOfLists(declaration, declared)) collect(String(declaration['items']));
+      const items = typeNameOf(declaration['items']);
+      if (items !== undefined && isListOfLists(declaration, declared)) collect(items);
       return [name, needed] as const;
     }),
   );
 }
 
 /** AMF, which most readers are built on, takes a list of lists for one that has members. */
-function isListOfLists({ items }: RamlNode, declared: Declarations): boolean {
-  return typeof items === 'string' && declared.get(behind(items, declared))?.['type'] === 'array';
+export function isListOfLists({ type, items }: RamlNode, declared: Declarations): boolean {
+  const name = type === 'array' ? typeNameOf(items) : undefined;
+  return name !== undefined && (name === 'array' || declared.get(behind(name, declared))?.['type'] === 'array');
 }
 
 /** A name of a name is the name behind it. */
-function behind(name: string, declared: Declarations): string {
+export function behind(name: string, declared: Declarations): string {
   let last = name;
   for (let type = typeNameOf(declared.get(name)); type !== undefined && declared.has(type); type = typeNameOf(declared.get(type))) last = type;
   return last;

@@ -11,6 +11,7 @@ import { CircularSchemas } from './circular-schemas.ts';
 import { cutAliasCycles, propertyKey, requiredProperty, simplified } from './declarations.ts';
 import type { Faceted } from './facets.ts';
 import { isCount, pick, scalarFacets } from './facets.ts';
+import { withListsOfTheirOwn } from './list-names.ts';
 import { nameCircularParts } from './named-parts.ts';
 import { freeEndlessTypes } from './recursion.ts';
 import { TypeNames } from './type-names.ts';
@@ -52,7 +53,7 @@ export class Types {
     });
     const all = cutAliasCycles(new Map<string, RamlNode>([...declared, ...this.#added]));
     const named = nameCircularParts(all, (wanted) => this.#names.fresh(wanted));
-    return Object.fromEntries(freeEndlessTypes(named, this.#annotations));
+    return Object.fromEntries(withListsOfTheirOwn(freeEndlessTypes(named, this.#annotations), this.#annotations));
   }
 
   /** @param owner names the types that must be declared for it, such as variants */

@@ -79,6 +79,18 @@ describe('types whose values would be endless', () => {
     ],
     ['a choice before it', { A: { oneOf: [demanding({ d: to('D') })] }, D: listOf({ type: 'object', properties: { x: demanding({ d: to('D') }) } }) }],
     ['lists of lists of lists', { C: atLeastOne(listOf(listOf(to('C')))) }],
+    ['a list of lists in an object that it holds', { A: demanding({ x: demanding({ y: to('C') }) }), C: listOf(atLeastOne(to('A'))) }],
+    [
+      'a list of lists that leads into it',
+      { A: listOf(listOf(to('C'))), B: atLeastOne(to('C')), C: { type: 'object', properties: { x: to('C') }, additionalProperties: to('B') } },
+    ],
+    [
+      'described lists of each other',
+      {
+        A: listOf({ $ref: '#/components/schemas/B', description: 'd' }),
+        B: atLeastOne(demanding({ y: { $ref: '#/components/schemas/A', description: 'd' } })),
+      },
+    ],
     ['a list in a list', { D: atLeastOne(demanding({ x: listOf(to('D')) })) }],
   ])('a circle with a way out stays valid: %s', async (_, schemas) => {
     expect(await problemsOf(render(schemas))).toEqual([]);
@@ -87,6 +99,22 @@ describe('types whose values would be endless', () => {
   test('a chain of ten thousand types is followed', () => {
     const links = Array.from({ length: 10_000 }, (_, index): [string, JsonSchema] => [`A${index}`, demanding({ next: to(`A${(index + 1) % 10_000}`) })]);
     expect(render(Object.fromEntries(links))).toContain('(x-required)');
+  });
+});
+
+describe('another name of a list of lists', () => {
+  const grid = listOf(listOf({ type: 'string' }));
+  const described: JsonSchema = { $ref: '#/components/schemas/C', description: 'd' };
+
+  test.each<[string, Schemas, string]>([
+    ['of its own', { C: grid, D: to('C') }, 'D'],
+    ['of a choice of one', { A: { oneOf: [grid] }, D: to('A') }, 'D'],
+    ['beside a description', { C: { oneOf: [grid] }, D: listOf(described) }, 'D.items'],
+  ])('is a list of lists: %s', async (_, schemas, path) => {
+    const [name = '', part] = path.split('.');
+    const type = typesOf(schemas)[name];
+    expect(part === undefined ? type : type[part]).toMatchObject({ type: 'array', items: { type: 'array', items: 'string' } });
+    expect(await problemsOf(render(schemas))).toEqual([]);
   });
 });
 
