@@ -85,7 +85,7 @@ describe('a configuration that changes', () => {
   });
 
   test.each([
-    ['broken', 'platform-documentation: [', [expect.stringContaining('local.yaml:1:26: This is not YAML: ')]],
+    ['broken', 'platform-documentation: [', [expect.stringContaining('local.yaml:1:25: This is not YAML: ')]],
     ['emptied', '', ['config/autoload/local.yaml: The file is away or says nothing. Put it back, or start the server again to go on without it.']],
   ])('that is %s has one reason, and taking over what is mended is told', (_, damaged, reasons) => {
     write('local.yaml', CLOSED);
