@@ -44,7 +44,8 @@ export interface Production {
 }
 
 /** A server has the formats that it was started with. */
-const NEW_FORMATS = 'If that is a format that was added since, run "npm run build" and restart the server.';
+const ADDED_FORMAT = 'If that is a format that was added since, run "npm run build" and restart the server.';
+const REMOVED_FORMAT = 'If it was removed since, run "npm run build" and restart the server.';
 
 let current: (() => Runtime) | undefined;
 
@@ -65,6 +66,9 @@ export function composeProduction(options: ProductionOptions): Production {
   const parts = createProcessParts(projectFolder, { environment, passwordWorkerUrl: options.passwordWorkerUrl, log });
   let seen: { readonly reading: object; readonly store: object; readonly runtime: ClosableRuntime } | undefined;
 
+  // The same problem is told once, not at every reload.
+  let toldOfFormats: readonly string[] = [];
+
   const compose = (): Runtime => {
     const reading = live.current();
     const known = release.store().operations().map(toKnownApi);
@@ -77,8 +81,12 @@ export function composeProduction(options: ProductionOptions): Production {
           `Map ${name}-v${version} too, or ${name} for all, in platform-mvc-auth.authentication.map.`,
       );
     const { formats, problems: selectorProblems }: SiteFormats = siteFormats(configuration.selectors, customFormats.formats);
-    for (const { keys, message, remedy } of selectorProblems)
-      log(`platform-content-negotiation.selectors${keys.map((key) => `.${key}`).join('')}: ${message} ${remedy} ${NEW_FORMATS}`);
+    const lines = selectorProblems.map(({ keys, message, remedy }) => {
+      const place = `platform-content-negotiation.selectors${keys.map((key) => `.${key}`).join('')}`;
+      return `${place}: ${message} ${remedy} ${keys.length === 0 ? REMOVED_FORMAT : ADDED_FORMAT}`;
+    });
+    for (const line of lines) if (!toldOfFormats.includes(line)) log(line);
+    toldOfFormats = lines;
     const make = (access: AccessControl): ClosableRuntime => {
       const rule: AccessRule = (operation) => access.authorization.access(operation);
       for (const { api, version } of openedSinceBuild(release.store().operations(), rule))

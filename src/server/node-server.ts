@@ -15,6 +15,7 @@ import { createUnreadableRequests } from './unreadable-requests.ts';
 
 const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_PORT = 4321;
+const LAST_PORT = 65_535;
 /** Longer than the idle time of common load balancers (60 s), so that they, not we, close a connection. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
 const HEADERS_MILLISECONDS = 20_000;
@@ -107,7 +108,7 @@ function addressOfServer(server: Server): { readonly origin: string; readonly po
 function addressOf(environment: ServeOptions['environment']): { readonly host: string; readonly port: number } {
   const text = environment['PORT'] ?? '';
   const port = text === '' ? DEFAULT_PORT : Number(text);
-  if (!/^\d*$/.test(text) || port > 65_535) throw new Error(`PORT is "${text}". Write a number from 0 to 65535.`);
+  if (!/^\d*$/.test(text) || port > LAST_PORT) throw new Error(`PORT is "${text}". Write a number from 0 to 65535.`);
   return { host: environment['HOST'] || DEFAULT_HOST, port };
 }
 
@@ -118,12 +119,18 @@ function isOn(value: string | undefined): boolean {
 /** @param currentFile is there as soon as anything has been published */
 function startFailure(error: unknown, currentFile: string): string {
   const { code, port, address, hostname, path, message } = error as NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string };
-  if (code === 'EADDRINUSE') return `Port ${port} on ${address} is taken. Stop the other program, or choose another port: PORT=4322 npm start`;
-  if (code === 'EACCES' && port !== undefined) return `Port ${port} is not allowed for this user. Choose one above 1023: PORT=4322 npm start`;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${address} is taken. Stop the other program, or choose another port: ${anotherPort(port === undefined || port >= LAST_PORT ? DEFAULT_PORT : port + 1)}.`;
+  if (code === 'EACCES' && port !== undefined) return `Port ${port} is not allowed for this user. Choose one above 1023: ${anotherPort(DEFAULT_PORT)}.`;
   // The first of an address that is elsewhere, the others of a name that leads nowhere.
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `HOST ${address ?? hostname} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`;
   if (code === 'ENOENT' && path === currentFile) return 'No documentation is published yet. Run "npm run build" first.';
   if (code === 'ENOENT' && path !== undefined) return `The server cannot start: ${path} is missing. Put it back, or run "npm run build".`;
   return `The server cannot start: ${message}`;
+}
+
+/** For everything that starts a server: npm start, platform-docs serve and the compiled entry. */
+function anotherPort(port: number): string {
+  return `PORT=${port} before the command, or --port ${port} after "platform-docs serve"`;
 }

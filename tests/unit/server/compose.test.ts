@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ReleaseWriter } from '../../../src/build/release-writer.ts';
+import { type FormatDraft, toFormat } from '../../../src/formats/extension/to-format.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
 import { composeProduction, type Production } from '../../../src/server/compose.ts';
 import { accessHash } from '../../../src/store/release-access.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
+import { plain } from '../formats/extension/fixtures.ts';
 
 /** Longer than a change takes to be taken over: two looks at the configuration. */
 const LOOKS_MILLISECONDS = 3000;
@@ -43,14 +45,14 @@ async function publish(missing: readonly string[], records: readonly ApiRecord[]
   await writer.publish({ site: { title: 'APIs', baseUrl: '' }, entries: [], outlines });
 }
 
-function compose(): Production {
+function compose(customFormats: readonly FormatDraft[] = []): Production {
   production = composeProduction({
     documentationFolder: join(folder, 'dist'),
     projectFolder: folder,
     environment: {},
     passwordWorkerUrl: new URL('../../../src/auth/hashing/password-worker.ts', import.meta.url),
     renderPage: () => Promise.reject(new Error('No page was expected.')),
-    customFormats: { formats: [], problems: [] },
+    customFormats: { formats: customFormats, problems: [] },
     log: (line) => void lines.push(line),
   });
   return production;
@@ -100,6 +102,23 @@ describe('the production server', () => {
     await publish([]);
     vi.advanceTimersByTime(LOOKS_MILLISECONDS);
     expect(await askWithOddCredentials(composed)).toEqual([401, 'Basic realm="After", charset="UTF-8"']);
+  });
+
+  test('tells once of a format that has lost its media types, as one that is removed does', async () => {
+    configure('Before');
+    await publish([]);
+    const composed = compose([toFormat({ ...plain, mediaTypes: [] })]);
+    composed.runtime();
+    for (const realm of ['After', 'Later']) {
+      configure(realm);
+      vi.advanceTimersByTime(LOOKS_MILLISECONDS);
+      composed.runtime();
+    }
+    expect(lines.filter((line) => line.includes('media type'))).toEqual([
+      expect.stringMatching(
+        /^platform-content-negotiation\.selectors: The format plain has no media type\. .* If it was removed since, run "npm run build" and restart the server\.$/,
+      ),
+    ]);
   });
 
   test('tells of a version that was left out of the map, and what to write', async () => {

@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -68,6 +69,19 @@ describe('a server that cannot start says what is missing, and what to do', () =
   test.each(['nowhere.invalid', '192.0.2.1'])('where the host is %s', async (host) => {
     await publish();
     expect(await failureOf({ HOST: host })).toBe(`HOST ${host} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`);
+  });
+
+  test('where the port is taken', async () => {
+    await publish();
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const next = port === 65_535 ? 4321 : port + 1;
+    expect(await failureOf({ PORT: String(port) })).toBe(
+      `Port ${port} on 127.0.0.1 is taken. Stop the other program, or choose another port: ` +
+        `PORT=${next} before the command, or --port ${next} after "platform-docs serve".`,
+    );
+    await new Promise((resolve) => other.close(resolve));
   });
 
   test.each([

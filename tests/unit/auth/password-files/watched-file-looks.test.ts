@@ -113,7 +113,7 @@ describe('the gap', () => {
       vi.advanceTimersByTime(25);
       expect(file.content()).toBe('old');
     }
-    expect(log).toEqual([`${PATH}: read`]);
+    expect(log).toEqual([`${PATH}: was read and is in force`]);
   });
 });
 
@@ -143,7 +143,11 @@ describe('what is told', () => {
     vi.advanceTimersByTime(2000);
     write('c');
     vi.advanceTimersByTime(500);
-    expect(log).toEqual([`${PATH}: read`, `${PATH}: not found. Put a file there that this process can read, or correct the path.`, `${PATH}: read`]);
+    expect(log).toEqual([
+      `${PATH}: was read and is in force`,
+      `${PATH}: not found. Put a file there that this process can read, or correct the path.`,
+      `${PATH}: was read and is in force`,
+    ]);
   });
 
   test('nothing once it is closed, not even in the gap', () => {
@@ -153,7 +157,11 @@ describe('what is told', () => {
     vi.advanceTimersByTime(510);
     file.close();
     vi.advanceTimersByTime(5000);
-    expect([log, file.content(), file.health()]).toEqual([[`${PATH}: read`], undefined, { kind: 'closed', reason: `${PATH}: no longer watched` }]);
+    expect([log, file.content(), file.health()]).toEqual([
+      [`${PATH}: was read and is in force`],
+      undefined,
+      { kind: 'closed', reason: `${PATH}: no longer watched` },
+    ]);
     expect(disk.watchers.map(({ closed }) => closed)).toEqual([1]);
   });
 });
