@@ -81,6 +81,27 @@ describe.each(PATHS)('%s', (path) => {
   });
 });
 
+describe('the header', () => {
+  const path = '/platform/documentation/Library-v1/Book';
+
+  test('is one row on a phone of 360 px', async () => {
+    // The scroll bar of this browser takes 15 px, that of a phone none.
+    const tops = await site.visit({ path, width: 375 }, async (page) => {
+      const boxes = await Promise.all((await page.locator('.pd-header > a, .pd-header > details').all()).map((part) => part.boundingBox()));
+      return new Set(boxes.map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2)));
+    });
+    expect(tops.size).toBe(1);
+  });
+
+  test('has one menu open at a time', async () => {
+    const open = await site.visit({ path }, async (page) => {
+      for (const menu of await page.locator('.pd-menu > summary').all()) await menu.click();
+      return page.locator('.pd-menu[open] > summary').allTextContents();
+    });
+    expect(open).toEqual(['Formats']);
+  });
+});
+
 describe('an operation', () => {
   test('shows its head, at least six rows and its curl on one screen', async () => {
     const path = '/platform/documentation/Library-v1/Book#get';
