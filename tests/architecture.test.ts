@@ -24,7 +24,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   services: ['model', 'http'],
   // What is published says who may call, as authorization decides it.
   // Markdown is rendered ahead of the pages, on another thread.
-  build: ['model', 'files', 'descriptors', 'formats', 'views', 'auth', 'config', 'store'],
+  // What is published is called, too: paths that APIs dispute are found where a site is read, by what routes them.
+  build: ['model', 'files', 'descriptors', 'formats', 'views', 'auth', 'config', 'store', 'services'],
   // Forms over the configuration, the password files and the texts of descriptors, which only their reader can check.
   admin: ['model', 'files', 'yaml', 'config', 'auth', 'descriptors'],
   server: ['admin', 'model', 'http', 'formats', 'views', 'negotiation', 'auth', 'config', 'store', 'build', 'services'],

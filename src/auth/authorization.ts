@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Identity } from './contract.ts';
 import type { Resource } from './described-paths.ts';
 import type { GroupsOf } from './groups.ts';
@@ -74,6 +75,8 @@ export interface Authorization {
   /** Names of the adapters whose identities count: the one mapped to the API, else that of the path, else every one. */
   adaptersFor(resource: Resource): readonly string[];
   decide(operation: ProtectedOperation, identity: Identity): Decision;
+  /** Whether two operations are open to the same people, as far as their rules and adapters tell. */
+  admitsSame(one: ProtectedOperation, other: ProtectedOperation): boolean;
 }
 
 const OPEN: OperationAccess = { kind: 'open' };
@@ -141,6 +144,11 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     access: (operation) => (decide(operation, GUEST) === 'allowed' ? OPEN : loginTo(operation)),
     adaptersFor,
     decide,
+    admitsSame(one, other) {
+      const [allow, theirs] = [allowFor(one), allowFor(other)];
+      if (!isDeepStrictEqual(allow, theirs)) return false;
+      return allow.kind === 'guests' || isDeepStrictEqual(adaptersFor(one), adaptersFor(other));
+    },
   };
 }
 

@@ -3,12 +3,15 @@ import type { Configuration } from '../config/configuration.ts';
 import type { ConfigurationProblem } from '../config/problem.ts';
 import { formatProblem } from '../config/problem.ts';
 import { readConfiguration } from '../config/read-configuration.ts';
+import { BoundedDiagnostics } from '../descriptors/bounded-diagnostics.ts';
 import { readFolder } from '../descriptors/read-folder.ts';
 import type { Format } from '../formats/contract.ts';
 import type { ImportModule } from '../formats/extension/load-format-modules.ts';
 import type { AccessRule } from '../model/access.ts';
+import { Api } from '../model/api.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ApiRecord } from '../model/records.ts';
+import { readClaims } from '../services/routing/claims.ts';
 import { accessRuleOf } from './access.ts';
 import { importFormatModule } from './import-format-module.ts';
 import { readFormats } from './read-formats.ts';
@@ -26,7 +29,9 @@ export interface SiteReading {
   readonly apis: readonly ApiRecord[];
   /** False where a folder of descriptors is missing or cannot be read: nobody knows which APIs are not among `apis`. */
   readonly isListed: boolean;
-  /** Of the descriptors. */
+  /** Whether every descriptor could be read; false with `isListed`. */
+  readonly isComplete: boolean;
+  /** Of the descriptors, and of paths that they cannot all have. */
   readonly diagnostics: readonly Diagnostic[];
   /** Of the configuration, one line each. */
   readonly problems: readonly string[];
@@ -47,8 +52,8 @@ export async function readSite(
   importModule: ImportModule = (module) => importFormatModule(projectFolder, module),
 ): Promise<SiteReading> {
   const descriptors = readFolder({ projectRoot: projectFolder, folder: DESCRIPTOR_FOLDER });
-  const complete = !descriptors.diagnostics.some(({ severity }) => severity === 'error');
-  const reading = checkReferences(readConfiguration(projectFolder, environment), descriptors.apis, { complete });
+  const isComplete = !descriptors.diagnostics.some(({ severity }) => severity === 'error');
+  const reading = checkReferences(readConfiguration(projectFolder, environment), descriptors.apis, { complete: isComplete });
   const { configuration, inputs } = reading;
   const { formats, problems: formatProblems } = await readFormats(projectFolder, reading, importModule);
   const problems = [...reading.problems, ...formatProblems];
@@ -58,10 +63,19 @@ export async function readSite(
     formats,
     apis: descriptors.apis,
     isListed: descriptors.isListed,
-    diagnostics: descriptors.diagnostics,
+    isComplete,
+    diagnostics: [...descriptors.diagnostics, ...routeProblems(descriptors.apis, configuration)],
     problems: problems.map(formatProblem),
     configurationProblems: problems,
     inputs: [...inputs, ...descriptors.inputs],
     fileOf: reading.fileOf,
   };
+}
+
+/** Paths that APIs dispute. None is left out for it: which one was meant nobody knows, and the server lets nobody into what they dispute. */
+function routeProblems(apis: readonly ApiRecord[], { metrics }: Configuration): readonly Diagnostic[] {
+  const bounded = new BoundedDiagnostics();
+  const models = apis.map((record) => new Api(record));
+  for (const problem of readClaims(models, { hasMetrics: metrics }).problems) bounded.add(problem);
+  return bounded.list();
 }

@@ -68,7 +68,6 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
   const { parts } = kept;
   const { log } = parts;
   const customFormats = formats.filter((format) => !ownFormats.some(({ name }) => name === format.name));
-  const isComplete = !site.diagnostics.some(({ severity }) => severity === 'error');
   const documents = new SiteDocuments(site.apis, { site: configuration.site, formats, development: true, accessRule: site.accessRule });
   const store: DocumentationStore = createLiveStore(documents, formats);
   const make = (access: AccessControl): ClosableRuntime => {
@@ -83,7 +82,7 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
       admin: {
         isDevelopment: true,
         site: () => {
-          const reading = checkReferences(readConfiguration(projectFolder, process.env), site.apis, { complete: isComplete });
+          const reading = checkReferences(readConfiguration(projectFolder, process.env), site.apis, { complete: site.isComplete });
           return {
             projectFolder,
             environment: process.env,
@@ -91,7 +90,7 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
             inForce: reading,
             refusal: [],
             apis: site.apis,
-            isComplete,
+            isComplete: site.isComplete,
             descriptorProblems: site.diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic),
             viewModels: formats.map(({ viewModel }) => viewModel),
             checkSelectors: ({ selectors }) => siteFormats(selectors, customFormats).problems,

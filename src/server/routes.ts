@@ -3,6 +3,7 @@ import type { AuthenticatedIdentity } from '../auth/contract.ts';
 import { GUEST } from '../auth/guest.ts';
 import { FORGED_BY_OTHER_SITE, NOTHING_HERE } from '../http/refusals.ts';
 import type { Site } from '../model/document.ts';
+import { identityOf } from '../services/checks.ts';
 import type { Authentication, Gate, Peer } from '../services/contract.ts';
 import type { PublishedApis } from '../services/published-apis.ts';
 import type { RouteMatch } from '../services/routes.ts';
@@ -102,6 +103,7 @@ function gateFor(request: IncomingMessage, client: Client, options: RoutesOption
     authenticate(match): Authentication<AuthenticatedIdentity> | Promise<Authentication<AuthenticatedIdentity>> {
       const api = match.api.getName();
       if (closedReason(api, match.version) !== undefined) return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS };
+      if (isContested(match, access)) return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS };
       if (!needsLogin(api, match.version)) return { kind: 'guest' };
       return gatekeeper.authenticate(adaptersFor(match), credentialsRequestOf(request, client.address));
     },
@@ -112,6 +114,11 @@ function gateFor(request: IncomingMessage, client: Client, options: RoutesOption
     },
     challenges: (match) => access.challenges(adaptersFor(match)),
   };
+}
+
+/** Whether another API describes the same call for other people: then nobody gets in, whichever of the two would answer. */
+function isContested({ rivalries }: RouteMatch, { authorization }: AccessControl): boolean {
+  return rivalries.some(({ method, own, other }) => !authorization.admitsSame(identityOf(own, method), identityOf(other, method)));
 }
 
 function peerOf(request: IncomingMessage, client: Client): Peer {

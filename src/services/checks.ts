@@ -1,5 +1,6 @@
 import type { HeaderList } from '../http/header-list.ts';
 import { parseMediaType } from '../http/media-type.ts';
+import type { OperationIdentity } from '../model/access.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Authentication, Gate, KnownIdentity } from './contract.ts';
 import { requestTypes, responseTypes } from './documented-types.ts';
@@ -110,6 +111,7 @@ function operationOf({ operations }: RouteMatch, method: string): Operation | un
   return operations.get(method) ?? (method === 'HEAD' ? operations.get('GET') : undefined);
 }
 
-function identityOf({ service, resource }: Operation, method: string): Parameters<Gate<KnownIdentity>['authorize']>[0] {
+/** A method of an operation, as access is asked about. */
+export function identityOf({ service, resource }: Operation, method: string): OperationIdentity {
   return { api: service.api.getName(), version: service.api.getVersion(), service: service.getName(), resource, method };
 }

@@ -7,6 +7,9 @@ import type { Claim, Leaf } from './routing/claims.ts';
 import { readClaims } from './routing/claims.ts';
 import type { RequestPath } from './routing/request-path.ts';
 import { foldSegments, readRequestPath } from './routing/request-path.ts';
+import { isReserved } from './routing/reserved-paths.ts';
+import type { Rivalry } from './routing/rivals.ts';
+import { rivalriesBetween } from './routing/rivals.ts';
 import type { RouteTree } from './routing/route-tree.ts';
 import type { VersionHeaders } from './routing/versions.ts';
 import { contradictsVersion, namedVersions, pathVersion } from './routing/versions.ts';
@@ -20,6 +23,8 @@ export interface RouteMatch {
   readonly resource: Operation['resource'];
   /** By method; OPTIONS, and HEAD where there is only GET, are understood. */
   readonly operations: ReadonlyMap<string, Operation>;
+  /** With operations of others that have this path, too. */
+  readonly rivalries: readonly Rivalry[];
   /** Of the path, decoded. */
   readonly parameters: ReadonlyMap<string, string>;
   /** Whether path, Accept or Content-Type chose the version. */
@@ -69,7 +74,8 @@ type VersionOf = (api: string) => number | undefined;
 /**
  * Routes of all published versions. `/v2` in front of a path names a version, else a vendor media type does, else the default
  * version answers; a version that a path names is never replaced by another. A slash at the end counts: `/book/` is not `/book`.
- * Of two APIs with one path the first by name has it. Webhooks have no route.
+ * Of two APIs with one path the first by name has it, and the other is told. Webhooks have no route. `/platform` and all below is this
+ * site's own, whatever a descriptor says.
  */
 export function createRouter(apis: readonly Api[]): Router {
   const { exact, folded, problems } = readClaims(apis);
@@ -92,7 +98,7 @@ export function createRouter(apis: readonly Api[]): Router {
       const versionOf = ({ version }: Reading): VersionOf => (version === undefined ? byHeaders : () => version);
       const find = (reading: Reading): Found | undefined => firstClaim(exact, reading.segments, versionOf(reading));
       const readings = readingsOf(path.segments, find);
-      for (const reading of readings) {
+      for (const [index, reading] of (isReserved(path.segments) ? [] : readings).entries()) {
         const found = find(reading);
         if (found === undefined) continue;
         const lenient = firstLeaves(folded, foldSegments(reading.segments), versionOf(reading));
@@ -100,7 +106,10 @@ export function createRouter(apis: readonly Api[]): Router {
         const version = found.claim.api.getVersion();
         if (contradictsVersion(headers, found.claim.api.getName(), version, reading.version !== undefined)) return { kind: 'contradictory' };
         const isNamed = reading.version !== undefined || namesVersion(headers, found.claim.api.getName(), version);
-        return { kind: 'match', match: toMatch(found, path, reading, isNamed) };
+        const later = reading.version === undefined ? readings.slice(index + 1).flatMap((next) => find(next)?.claim ?? []) : [];
+        const others = [...claimsOf(found.leaf, versionOf(reading)), ...later].filter((claim) => claim !== found.claim);
+        const rivalries = others.flatMap((other) => rivalriesBetween(found.claim, other));
+        return { kind: 'match', match: { ...toMatch(found, path, reading, isNamed), rivalries } };
       }
       const isNear = readings.some((reading) => firstLeaves(folded, foldSegments(reading.segments), versionOf(reading)) !== undefined);
       return { kind: isNear || isNearVersioned(folded, path.segments) ? 'ambiguous' : 'none' };
@@ -140,19 +149,23 @@ function firstLeaves(tree: RouteTree<Set<Leaf>>, segments: readonly string[], ve
 }
 
 function claimOf(leaf: Leaf, versionOf: VersionOf): Claim | undefined {
+  return claimsOf(leaf, versionOf).next().value;
+}
+
+/** Every API's claim to a path, in the version that is asked for. */
+function* claimsOf(leaf: Leaf, versionOf: VersionOf): Generator<Claim, undefined> {
   for (const [api, byVersion] of leaf.claims) {
     const version = versionOf(api);
     const claim = version === undefined ? undefined : byVersion.get(version);
-    if (claim !== undefined) return claim;
+    if (claim !== undefined) yield claim;
   }
-  return undefined;
 }
 
 function namesVersion(headers: VersionHeaders, api: string, version: number): boolean {
   return namedVersions(headers).some((named) => named.api === api.toLowerCase() && named.version === version);
 }
 
-function toMatch({ claim, values }: Found, path: RequestPath, reading: Reading, isVersionNamed: boolean): RouteMatch {
+function toMatch({ claim, values }: Found, path: RequestPath, reading: Reading, isVersionNamed: boolean): Omit<RouteMatch, 'rivalries'> {
   const raw = reading.version === undefined ? path.rawSegments : path.rawSegments.slice(1);
   return {
     api: claim.api,

@@ -66,6 +66,7 @@ async function publishRelease(folder: string, accessRule: AccessRule = openToEve
     formats,
     apis: records,
     isListed: true,
+    isComplete: true,
     diagnostics: [],
     problems: [],
     configurationProblems: [],

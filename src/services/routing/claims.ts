@@ -3,6 +3,9 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Service } from '../../model/service.ts';
 import { foldSegment } from './request-path.ts';
+import type { OwnPaths } from './reserved-paths.ts';
+import { isNeverReached } from './reserved-paths.ts';
+import { findRivals } from './rivals.ts';
 import type { SegmentPattern } from './route-template.ts';
 import { parameterNames, readTemplate } from './route-template.ts';
 import { RouteTree } from './route-tree.ts';
@@ -20,6 +23,7 @@ export interface Claim {
 /** A path, whatever its parameters are called. */
 export interface Leaf {
   readonly template: string;
+  readonly patterns: readonly SegmentPattern[];
   /** Its first segment is no parameter. */
   readonly startsWithText: boolean;
   /** By API, in the order of names, and version. */
@@ -36,9 +40,10 @@ interface Claims {
 /** Methods that are about the connection, not about a resource: TRACE would show what only upstreams may see. */
 const UNPUBLISHED_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE']);
 
-/** Reads who serves what, in the order of names and versions. */
-export function readClaims(apis: readonly Api[]): Claims {
+/** Reads who serves what, in the order of names and versions. @param own paths of the server; left out: those that it has always */
+export function readClaims(apis: readonly Api[], own: OwnPaths = { hasMetrics: false }): Claims {
   const exact = new RouteTree<Leaf>();
+  const leaves: Leaf[] = [];
   const folded = new RouteTree<Set<Leaf>>();
   const problems: Diagnostic[] = [];
   const report = (api: Api, rule: string, message: string, remedy: string): void => {
@@ -52,7 +57,13 @@ export function readClaims(apis: readonly Api[]): Claims {
       else for (const template of templatesOf(operation)) claim(template, operation);
     }
   }
-  return { exact, folded, problems };
+  return { exact, folded, problems: [...problems, ...findRivals(exact, leaves)] };
+
+  function createLeaf(template: string, patterns: readonly SegmentPattern[]): Leaf {
+    const leaf: Leaf = { template, patterns, startsWithText: patterns[0]?.kind !== 'parameter', claims: new Map() };
+    leaves.push(leaf);
+    return leaf;
+  }
 
   function claim(template: string, operation: Operation): void {
     const { api } = operation.service;
@@ -61,19 +72,13 @@ export function readClaims(apis: readonly Api[]): Claims {
       report(api, 'route-not-served', `The path ${template} has a query or a fragment and is not served.`, 'Describe the query as parameters.');
       return;
     }
-    const leaf = exact.valueAt(patterns, () => ({ template, startsWithText: patterns[0]?.kind !== 'parameter', claims: new Map() }));
+    const leaf = exact.valueAt(patterns, () => createLeaf(template, patterns));
     folded.valueAt(foldPatterns(patterns), () => new Set()).add(leaf);
     const byVersion = leaf.claims.get(api.getName()) ?? new Map<number, Claim>();
-    const [winner] = leaf.claims.keys();
-    const isFirst = !leaf.claims.has(api.getName());
     leaf.claims.set(api.getName(), byVersion);
-    if (isFirst && winner !== undefined) {
-      report(
-        api,
-        'route-claimed-twice',
-        `${api.getName()} and ${winner} have the same path ${template}; ${winner} answers it.`,
-        'Give one of them another base path.',
-      );
+    if (!byVersion.has(api.getVersion()) && isNeverReached(template, template.slice(1).split('/'), own)) {
+      const versioned = `/v${api.getVersion()}${template}`;
+      report(api, 'route-reserved', `The path ${template} is this server's own and never reaches the API.`, `Give it another one, or call it as ${versioned}.`);
     }
     const present = byVersion.get(api.getVersion());
     const method = operation.getHttpMethod();

@@ -254,3 +254,26 @@ describe('whatever is configured', () => {
     );
   });
 });
+
+describe('two operations admit the same people', () => {
+  const map = [
+    { api: 'Library', version: null, adapter: 'staff' },
+    { api: 'Twin', version: null, adapter: 'staff' },
+    { api: 'Shop', version: null, adapter: 'partners' },
+  ];
+  const opened = { collection: methods({ GET: guests }) };
+
+  test.each<[string, boolean, Partial<AuthorizationOptions>, string]>([
+    ['where both are open', true, {}, 'Twin'],
+    ['where one adapter protects both', true, { map }, 'Twin'],
+    ['not where another adapter does', false, { map }, 'Shop'],
+    ['not where one is open', false, { map }, 'Other'],
+    ['not where a rule opens one', false, { map, rules: [rule(opened)] }, 'Twin'],
+    ['but where rules open both, whatever the adapters', true, { map, rules: [rule(opened), rule({ ...opened, api: 'Shop' })] }, 'Shop'],
+    ['not where a rule names some', false, { map, rules: [rule({ collection: methods({ GET: only('alice') }) })] }, 'Twin'],
+  ])('%s', (_, expected, options, api) => {
+    const { admitsSame } = authorization(options);
+    expect(admitsSame(operation(), operation({ api }))).toBe(expected);
+    expect(admitsSame(operation({ api }), operation())).toBe(expected);
+  });
+});

@@ -27,6 +27,7 @@ function reading(apis: readonly ApiRecord[], given: readonly Format[] = formats)
     formats: given,
     apis,
     isListed: true,
+    isComplete: true,
     diagnostics: [],
     problems: [],
     configurationProblems: [],

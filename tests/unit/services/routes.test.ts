@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Api } from '../../../src/model/api.ts';
 import { createRouter, type Router } from '../../../src/services/routes.ts';
+import { readClaims } from '../../../src/services/routing/claims.ts';
 import { apiOf } from './site.ts';
 
 const NO_HEADERS = { accept: undefined, contentType: undefined };
@@ -201,6 +202,59 @@ describe('two descriptions of one path', () => {
     expect(both.problems.map(({ file, rule }) => [file, rule])).toEqual([['api-descriptors/Beta.yaml', 'route-claimed-twice']]);
   });
 
+  /** Severity, file and message of what is told; the message up to where it says who answers. */
+  const told = (...apis: readonly Api[]): readonly string[] =>
+    createRouter(apis).problems.map(({ severity, file, message }) => `${severity} ${file.slice('api-descriptors/'.length)} ${message.split(', which')[0]}`);
+  const two = { versions: [1, 2], defaultVersion: 1 };
+
+  test.each<[string, readonly Api[], readonly string[]]>([
+    [
+      'with a method in common they are an error',
+      [apiOf('Alpha', { '/x': 'GET PUT' }), apiOf('Beta', { '/x': 'PUT GET' })],
+      ['error Beta.yaml GET, PUT /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml)'],
+    ],
+    [
+      'HEAD is in common with GET',
+      [apiOf('Alpha', { '/x': 'GET' }), apiOf('Beta', { '/x': 'HEAD' })],
+      ['error Beta.yaml HEAD /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml)'],
+    ],
+    [
+      'with other methods they are a warning',
+      [apiOf('Alpha', { '/x': 'GET' }), apiOf('Beta', { '/x': 'POST' })],
+      ['warning Beta.yaml Beta-v1 and Alpha-v1 have the same path /x; Alpha-v1 answers it.'],
+    ],
+    ['with other segments they are none', [apiOf('Alpha', { '/x/{id}': 'GET' }), apiOf('Beta', { '/x/new': 'GET' })], []],
+    [
+      'a version that is written in a path is that version of another',
+      [apiOf('Alpha', { '/x/{id}': 'GET' }, { basePath: '/v2' }), apiOf('Beta', { '/x/y': 'GET' }, { version: 2 }, two)],
+      ['error Beta.yaml GET /v2/x/{id} of Beta-v2 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml)'],
+    ],
+    [
+      'so is one of which the other has more',
+      [apiOf('Alpha', { '/x/y': 'GET' }, { basePath: '/v2' }), apiOf('Beta', { '/x/{id}': 'GET' }, { version: 2 }, two)],
+      ['error Beta.yaml GET /v2/x/y of Beta-v2 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml)'],
+    ],
+    ['not of another version', [apiOf('Alpha', { '/x': 'GET' }, { basePath: '/v2' }), apiOf('Beta', { '/x': 'GET' }, { version: 3 })], []],
+    ['versions of one API are no two', [apiOf('Alpha', { '/x': 'GET' }, {}, two), apiOf('Alpha', { '/x': 'GET' }, { version: 2 }, two)], []],
+  ])('%s', (_, apis, problems) => {
+    expect(told(...apis)).toEqual(problems);
+  });
+
+  test('a match tells the operations that others have there', () => {
+    const rivals = (target: string, headers: Partial<typeof NO_HEADERS> | { accept: string } = {}): readonly string[] => {
+      const beta = [1, 2].map((version) => apiOf('Beta', { '/x': version === 1 ? 'POST' : 'GET' }, { version }, two));
+      const result = createRouter([apiOf('Alpha', { '/x': 'GET', '/v2/x': 'GET' }), ...beta]).match(target, { ...NO_HEADERS, ...headers });
+      if (result.kind !== 'match') return [result.kind];
+      return result.match.rivalries.map(
+        ({ method, own, other }) => `${method} ${own.service.api.getName()} ${other.service.api.getName()}-v${other.service.api.getVersion()}`,
+      );
+    };
+    expect(rivals('/x')).toEqual([]);
+    expect(rivals('/x', { accept: 'application/vnd.beta.v2+json' })).toEqual(['GET Alpha Beta-v2', 'HEAD Alpha Beta-v2']);
+    expect(rivals('/v2/x')).toEqual(['GET Alpha Beta-v2', 'HEAD Alpha Beta-v2']);
+    expect(rivals('/v1/x')).toEqual([]);
+  });
+
   test('within an API each method has its first description', () => {
     const one = createRouter([apiOf('Alpha', { '/x/{a}': 'GET', '/x/{b}': 'GET POST' })]);
     const result = one.match('/x/1', NO_HEADERS);
@@ -216,6 +270,32 @@ describe('two descriptions of one path', () => {
       'route-not-served',
       'method-not-served',
     ]);
+  });
+});
+
+describe("a path of the server's own", () => {
+  const greedy = apiOf('Greedy', { '/platform/admin': 'GET', '/{a}/{b}': 'GET', '/healthz': 'GET', '/metrics': 'GET' });
+
+  test.each([
+    ['/platform/admin', 'ambiguous'],
+    ['/platform/other', 'ambiguous'],
+    ['/platform;x/other', 'ambiguous'],
+    ['/PLATFORM/other', 'ambiguous'],
+    ['/platform', 'none'],
+    ['/v1/platform/admin', 'Greedy-v1 /platform/admin named'],
+    ['/platforms/other', 'Greedy-v1 /{a}/{b} a=platforms b=other'],
+  ])('%s: %s', (target, expected) => {
+    expect(where(target, {}, createRouter([greedy]))).toBe(expected);
+  });
+
+  test.each([
+    [false, ['/platform/admin', '/healthz']],
+    [true, ['/platform/admin', '/healthz', '/metrics']],
+  ])('is told, with metrics %s: %j', (hasMetrics, paths) => {
+    const { problems } = readClaims([greedy], { hasMetrics });
+    expect(problems.map(({ severity, rule, message }) => [severity, rule, message.split(' ')[2]])).toEqual(
+      paths.map((path) => ['warning', 'route-reserved', path]),
+    );
   });
 });
 

@@ -1,0 +1,102 @@
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { versionedName } from '../../model/locations.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { Claim, Leaf } from './claims.ts';
+import type { SegmentPattern } from './route-template.ts';
+import type { RouteTree } from './route-tree.ts';
+import { pathVersion } from './versions.ts';
+
+/** Two operations that one request could be for: the one that answers, and the one that is never asked. */
+export interface Rivalry {
+  /** In capitals; HEAD where there is GET. */
+  readonly method: string;
+  readonly own: Operation;
+  readonly other: Operation;
+}
+
+/** Fits a parameter, and no text of a template: braces there belong to parameters. */
+const ANY_VALUE = '{}';
+
+/** What two claims of one path both describe. */
+export function rivalriesBetween(own: Claim, other: Claim): readonly Rivalry[] {
+  const theirs = withHead(other.operations);
+  return [...withHead(own.operations)].flatMap(([method, operation]) => {
+    const rival = theirs.get(method);
+    return rival === undefined ? [] : [{ method, own: operation, other: rival }];
+  });
+}
+
+/**
+ * A problem for each path that several APIs have: an error where they describe the same method, because whoever protects it may not be the
+ * one who answers it; else a warning, because the others' methods are never reached. A `/v2/…` that is written in a descriptor is also
+ * that path of version 2.
+ */
+export function findRivals(exact: RouteTree<Leaf>, leaves: readonly Leaf[]): readonly Diagnostic[] {
+  const shared = leaves.flatMap(({ template, claims }) => {
+    const [winner = [], ...others] = [...claims.values()].map((byVersion) => [...byVersion.values()]);
+    return others.flatMap((other) => problemOf(template, winner, other));
+  });
+  const versioned = versionedPairs(exact, leaves).flatMap(([whole, other, version]) => {
+    const winner = [...whole.claims.values()].flatMap((byVersion) => [...byVersion.values()]);
+    const others = claimsOfVersion(other, version).filter((claim) => !winner.includes(claim));
+    return problemOf(whole.template, winner, others).filter(({ severity }) => severity === 'error');
+  });
+  return [...shared, ...versioned];
+}
+
+function problemOf(template: string, winner: readonly Claim[], others: readonly Claim[]): readonly Diagnostic[] {
+  const [first] = winner;
+  const [other] = others;
+  if (first === undefined || other === undefined) return [];
+  const pairs = winner.flatMap((own) => others.map((rival) => ({ own, rival, rivalries: rivalriesBetween(own, rival) })));
+  const pair = pairs.find(({ rivalries }) => rivalries.length > 0);
+  const { own, rival } = pair ?? { own: first, rival: other };
+  const name = nameOf(own);
+  const place = { file: rival.api.record.source.file, line: 0, column: 0, rule: 'route-claimed-twice', remedy: 'Give one of them another base path.' };
+  if (pair === undefined)
+    return [{ ...place, severity: 'warning', message: `${nameOf(rival)} and ${name} have the same path ${template}; ${name} answers it.` }];
+  const methods = pair.rivalries.map(({ method }) => method).filter((method, _, all) => method !== 'HEAD' || !all.includes('GET'));
+  const message = `${methods.join(', ')} ${template} of ${nameOf(rival)} is also a path of ${name} (${own.api.record.source.file}), which answers it; where their log-ins differ nobody does.`;
+  return [{ ...place, severity: 'error', message }];
+}
+
+/** A leaf whose template begins with a version, one of the same path without it, and the version. */
+function versionedPairs(exact: RouteTree<Leaf>, leaves: readonly Leaf[]): readonly (readonly [whole: Leaf, other: Leaf, version: number])[] {
+  const wholes = leaves.filter((leaf) => versionOf(leaf) !== undefined);
+  const versions = new Set(wholes.flatMap((leaf) => versionOf(leaf) ?? []));
+  const pairs = new Map(wholes.map((whole) => [whole, new Set<Leaf>()]));
+  for (const whole of wholes) {
+    for (const { value } of exact.find(valuesFor(whole.patterns.slice(1)))) pairs.get(whole)?.add(value);
+  }
+  for (const version of versions) {
+    for (const leaf of leaves.filter((candidate) => claimsOfVersion(candidate, version).length > 0)) {
+      for (const { value } of exact.find([`v${version}`, ...valuesFor(leaf.patterns)])) pairs.get(value)?.add(leaf);
+    }
+  }
+  return [...pairs].flatMap(([whole, others]) => [...others].map((other) => [whole, other, versionOf(whole) ?? 0] as const));
+}
+
+function versionOf({ patterns: [first] }: Leaf): number | undefined {
+  return first?.kind === 'static' ? pathVersion(first.text) : undefined;
+}
+
+function claimsOfVersion({ claims }: Leaf, version: number): readonly Claim[] {
+  return [...claims.values()].flatMap((byVersion) => byVersion.get(version) ?? []);
+}
+
+/** A path that fits a template, and every template that is about all that this one is about. */
+function valuesFor(patterns: readonly SegmentPattern[]): readonly string[] {
+  return patterns.map((pattern) => {
+    if (pattern.kind === 'static') return pattern.text;
+    return pattern.kind === 'parameter' ? ANY_VALUE : pattern.pieces.map((piece) => ('text' in piece ? piece.text : ANY_VALUE)).join('');
+  });
+}
+
+function withHead(operations: ReadonlyMap<string, Operation>): ReadonlyMap<string, Operation> {
+  const get = operations.get('GET');
+  return get === undefined || operations.has('HEAD') ? operations : new Map([...operations, ['HEAD', get]]);
+}
+
+function nameOf({ api }: Claim): string {
+  return versionedName(api.getName(), api.getVersion());
+}

@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
+import type { RunningServer } from './servers.ts';
+import { buildProject, makeSampleProject, removeProject, startBuiltServer } from './servers.ts';
+
+const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
+const example = (value: string): string =>
+  `operations: [{ method: GET, responses: { '200': { content_type: application/json, example: { from: ${value} } } } }]`;
+
+/** Beside the sample API whose loans need a log-in: one that has the same path, and comes first by its name. */
+const BAD = `api: Bad\nversion: 1\nservices: [{ name: Loan, kind: rpc, route: /library/loan, ${example('bad')} }, { name: Own, kind: rpc, route: /bad/own, ${example('own')} }]\n`;
+const GREEDY = `api: Greedy
+version: 1
+services:
+  - { name: Pages, kind: rpc, route: /platform/admin/status, ${example('pages')} }
+  - { name: Health, kind: rpc, route: /healthz, ${example('health')} }
+  - { name: Any, kind: rpc, route: '/platform/:any', ${example('any')} }
+`;
+const localWith = (map: string): string => `platform-mvc-auth:
+  authentication:
+    adapters: { staff: { adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter, options: { accept_schemes: [basic], realm: staff, htpasswd: data/htpasswd } } }
+    map: { Library-v1: staff${map} }
+`;
+
+let folder: string;
+let server: RunningServer;
+let before: string;
+beforeAll(async () => {
+  folder = makeSampleProject();
+  mkdirSync(inFolder('data'));
+  writeFileSync(inFolder('data/htpasswd'), `anna:${hashPassword('secret', 'sha1')}\n`);
+  writeFileSync(inFolder('config/autoload/local.yaml'), localWith(''));
+  buildProject(folder);
+  before = published();
+  writeFileSync(inFolder('api-descriptors/bad.yaml'), BAD);
+  writeFileSync(inFolder('api-descriptors/greedy.yaml'), GREEDY);
+}, 60_000);
+afterAll(async () => {
+  await server?.stop();
+  removeProject(folder);
+});
+
+const inFolder = (path: string): string => join(folder, path);
+const published = (): string => readFileSync(inFolder('dist/documentation/current'), 'utf8');
+const run = (...args: readonly string[]) => spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8' });
+
+async function ask(path: string, headers: Readonly<Record<string, string>> = {}): Promise<readonly [number, unknown]> {
+  const response = await fetch(server.origin + path, { headers: { accept: 'application/json', ...headers } });
+  return [response.status, await response.json()];
+}
+
+describe('a path that two APIs have', () => {
+  test('is an error of the check and of the build, which publishes nothing', () => {
+    const checked = run('check');
+    const line =
+      'api-descriptors/library/v1.yaml: error route-claimed-twice GET /library/loan of Library-v1 is also a path of Bad-v1 (api-descriptors/bad.yaml)';
+    expect([checked.status, checked.stdout]).toEqual([1, expect.stringContaining(line)]);
+    const built = run('build');
+    expect([built.status, built.stderr, published()]).toEqual([1, expect.stringContaining(line), before]);
+  });
+
+  test('is closed where another one answers than who asks for the log-in, and all else is served', async () => {
+    expect(run('build', '--keep-going').status).toBe(0);
+    server = await startBuiltServer(folder);
+    const secret = { authorization: `Basic ${Buffer.from('anna:secret').toString('base64')}` };
+    for (const headers of [{}, secret]) expect(await ask('/library/loan', headers)).toEqual([503, expect.objectContaining({ status: 503 })]);
+    expect(await ask('/v1/library/loan', secret)).toEqual([503, expect.anything()]);
+    expect(await ask('/bad/own')).toEqual([200, { from: 'own' }]);
+    expect((await ask('/library/book'))[0]).toBe(401);
+  });
+
+  test('is answered by the first where both ask for the same log-in', async () => {
+    writeFileSync(inFolder('config/autoload/local.yaml'), localWith(', Bad: staff'));
+    await vi.waitFor(async () => expect((await ask('/library/loan'))[0]).toBe(401), 10_000);
+    expect(await ask('/library/loan', { authorization: `Basic ${Buffer.from('anna:secret').toString('base64')}` })).toEqual([200, { from: 'bad' }]);
+  });
+});
+
+describe('a path of the server itself', () => {
+  test.each(['/platform/admin/status', '/platform/admin', '/platform/anything', '/PLATFORM/anything', '/platform%2Fanything'])(
+    '%s is no published one, whatever a descriptor says',
+    async (path) => {
+      expect((await ask(path))[0]).toBe(404);
+    },
+  );
+
+  test('is told by the check where a descriptor has it', () => {
+    const { stdout } = run('check');
+    for (const path of ['/platform/admin/status', '/platform/{any}', '/healthz'])
+      expect(stdout).toContain(`api-descriptors/greedy.yaml: warning route-reserved The path ${path} is this server's own`);
+    expect(stdout).toMatch(/, 1 error, 3 warnings\.$/m);
+  });
+});
