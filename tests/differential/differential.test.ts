@@ -99,6 +99,7 @@ describe('what is dropped is reported', () => {
     ['raml', 'a parameter', without('limit:', 'most:'), 'parameter "query limit" of GET /plants'],
     ['raml', 'a status', without('"201":', '"202":'), 'status "201" of POST /plants'],
     ['raml', 'a server of its own', without('https://plants.garden.example', '/'), 'server "https://plants.garden.example" of GET /plants'],
+    ['raml', 'a text of a schema', without('Grown from this one', ''), 'schema-text "Grown from this one" of schema Plant'],
     ['markdown', 'a server of its own', without('https://plants.garden.example', '/'), 'server "https://plants.garden.example" of GET /plants'],
     ['html', 'a server of its own', without('https://plants.garden.example', ''), 'server "https://plants.garden.example" of GET /plants'],
     ['markdown', 'an operation', without('/plants/{plantId}/water', '/plants/{plantId}/wet'), 'operation "POST /plants/{plantId}/water"'],

@@ -1,5 +1,5 @@
 import { load } from 'js-yaml';
-import { type Extract, FACT_KINDS, type FactSet } from './facts.ts';
+import type { Extract, FactSet } from './facts.ts';
 import { isMap, listOf, mapOf, RawDocument, type RawMap } from './raw-document.ts';
 import { rawFacts } from './raw-facts.ts';
 
@@ -34,8 +34,7 @@ export function ramlExtract(text: string, schemas: ReadonlySet<string>, basePath
   };
   const facts = rawFacts(new RawDocument('/api.raml', document));
   addAnnotations(facts, api);
-  // Where a type joins several, one description stands for the whole.
-  return { kinds: new Set(FACT_KINDS.filter((kind) => kind !== 'schema-text')), holds: (fact) => facts.holds(fact) };
+  return facts;
 }
 
 /** Names that RAML cannot write are told as display names; their own have a fingerprint at the end. */
@@ -140,8 +139,14 @@ function toSchema(type: unknown, reading: Reading, inside: readonly string[] = [
     properties: Object.fromEntries(properties),
     items: toSchema(items, reading, inside),
     anyOf: [toSchema(expression, reading, inside)],
-    allOf: isMap(rest) ? [rest] : [],
+    allOf: [...(isMap(rest) ? [rest] : []), ...descriptionsIn(description)],
   };
+}
+
+/** Where a type joins several, their descriptions are paragraphs of one. */
+function descriptionsIn(text: unknown): readonly RawMap[] {
+  const paragraphs = typeof text === 'string' ? text.split('\n\n') : [];
+  return paragraphs.flatMap((_, start) => paragraphs.slice(start).map((_, more) => ({ description: paragraphs.slice(start, start + more + 1).join('\n\n') })));
 }
 
 function typeNamed(name: string, reading: Reading, inside: readonly string[]): unknown {
