@@ -10,7 +10,8 @@ export interface ServiceGroup {
   readonly services: readonly Service[];
 }
 
-const SERVICES = 'Services';
+/** Also the heading above the groups of an API. */
+export const SERVICES = 'Services';
 const OTHER_SERVICES = 'Other services';
 const WEBHOOKS = 'Webhooks';
 
@@ -32,6 +33,11 @@ export function groupsOf(api: Api): readonly ServiceGroup[] {
   const groups = [...members].flatMap(([name, services]) => partsOf(name, services, names));
   known.set(api, groups);
   return groups;
+}
+
+/** Whether there is nothing to tell apart: one group, of services without a tag. */
+export function isUngrouped(groups: readonly { readonly name: string }[]): boolean {
+  return groups.length === 1 && groups[0]?.name === SERVICES;
 }
 
 function membersOf(api: Api): ReadonlyMap<string, readonly Service[]> {

@@ -1,7 +1,7 @@
 import type { Api } from '../../model/api.ts';
 import { serversOf } from '../../model/call-address.ts';
 import type { Site } from '../../model/document.ts';
-import { groupsOf } from '../../model/groups.ts';
+import { groupsOf, isUngrouped, SERVICES } from '../../model/groups.ts';
 import type { DocumentReference } from '../../model/locations.ts';
 import { documentPath } from '../../model/locations.ts';
 import type { SecuritySchemeObject, ServerObject } from '../../model/openapi-objects.ts';
@@ -107,10 +107,12 @@ function schemeWords(scheme: SecuritySchemeObject): string {
 }
 
 function writeGroups(api: Api, site: Site, writer: Writer): void {
-  writer.heading(2, 'Services');
+  const groups = groupsOf(api);
+  const ungrouped = isUngrouped(groups);
+  if (!ungrouped) writer.heading(2, SERVICES);
   if (api.getServices().length === 0) writer.paragraph('No services described.');
-  for (const { name, services } of groupsOf(api)) {
-    writer.heading(3, link(name, twin({ level: 'group', api: api.getName(), version: api.getVersion(), group: name }, site)));
+  for (const { name, services } of groups) {
+    writer.heading(ungrouped ? 2 : 3, link(name, twin({ level: 'group', api: api.getName(), version: api.getVersion(), group: name }, site)));
     writer.description(api.record.tags.find((tag) => tag.name === name)?.description, 3);
     for (const service of services) writeServiceLink(service, site, writer);
   }

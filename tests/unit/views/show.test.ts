@@ -2,7 +2,7 @@ import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
 import type { Document } from '../../../src/model/document.ts';
-import { richApi } from '../../fixtures/model/rich-api.ts';
+import { apiRecord, operation, richApi, service } from '../../fixtures/model/rich-api.ts';
 import { EVIL, hostileApi } from './hostile-api.ts';
 import { documentsOf, pageOf, render } from './render.ts';
 
@@ -126,6 +126,15 @@ describe('the foot of a page', () => {
     const published = await render(pageOf({ level: 'api', api: warned }, { development: false }));
     expect(published).toContain('2 warnings');
     expect(published).not.toContain('a.yaml');
+  });
+});
+
+describe('the overview of an API', () => {
+  test('has one heading above services that no tag tells apart', async () => {
+    const api = new Api(apiRecord({ services: [service('Rose', { operations: [operation('GET', '/rose')] })] }));
+    const html = await render(pageOf({ level: 'api', api }));
+    expect(html).toMatch(/<h2 id="groups"[^>]*><a href="[^"]*">Services<\/a> <small>1<\/small><\/h2>/);
+    expect(html).not.toContain('<h3');
   });
 });
 

@@ -46,6 +46,15 @@ test('Markdown names responses that are left out', () => {
   expect(lines).not.toContain('No responses described.');
 });
 
+test('Markdown has one heading above services that no tag tells apart', () => {
+  const headings = (tags: readonly string[]): readonly string[] =>
+    render({ level: 'api', api: new Api(apiRecord({ tags: tags.map((name) => ({ name })), services: [service('a', { tags })] })) })
+      .split('\n')
+      .filter((line) => /^#+ .*(Services|Books)/.test(line));
+  expect(headings([])).toEqual(['## [Services](<https://api.example.com/platform/documentation/Empty-v1/groups/Services.md>)']);
+  expect(headings(['Books'])).toHaveLength(2);
+});
+
 const DOCUMENTS: readonly [string, Document][] = [
   ['list', { level: 'list', entries: [{ name: 'Tavern', versions: [1, 2], defaultVersion: 2, title: 'Tavern', summary: 'Orders and menus' }] }],
   ['empty list', { level: 'list', entries: [] }],
