@@ -11,6 +11,8 @@ export interface SourceFile {
 /** A parsed file: plain JSON values and where each stands. */
 export interface ParsedFile {
   readonly path: string;
+  /** As it was read, without a byte order mark. */
+  readonly text: string;
   readonly value: unknown;
   /**
    * Place of the value (or with `key` of the key) that a JSON Pointer leads to; that of the nearest ancestor when it leads nowhere.

@@ -43,13 +43,13 @@ export function parseFile(source: SourceFile, report: (diagnostic: Diagnostic) =
   try {
     if (/^\s*[{[]/.test(text)) {
       try {
-        return { path, value: parseJson(text), locate: createLocator(text, () => createJsonIndex(text)) };
+        return { path, text, value: parseJson(text), locate: createLocator(text, () => createJsonIndex(text)) };
       } catch (error) {
         // YAML may begin with a bracket too.
         if (!(error instanceof TextProblem && error.rule === 'json-syntax') || path.toLowerCase().endsWith('.json')) throw error;
       }
     }
-    return { path, value: parseYaml(text), locate: createLocator(text, () => createYamlIndex(text)) };
+    return { path, text, value: parseYaml(text), locate: createLocator(text, () => createYamlIndex(text)) };
   } catch (error) {
     if (!(error instanceof TextProblem)) throw error;
     const { rule, message, remedy, offset } = error;

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ApiRecord } from '../model/records.ts';
 import type { DescriptorReader, ParsedFile, ReadContext } from './contract.ts';
 import type { DescriptorFolder } from './descriptor-folder.ts';
+import { checkHtml } from './html-in-texts.ts';
 import { checkSchemaChains } from './schema-chains.ts';
 import { checkTwinNames } from './twin-names.ts';
 
@@ -30,6 +31,7 @@ export function readRecord(
       if (warnings.length < MOST_WARNINGS) warnings.push(diagnostic);
     }
   };
+  const parts = new Set([file]);
   const context: ReadContext = {
     folder: files.subfolderOf(file.path),
     report,
@@ -38,7 +40,10 @@ export function readRecord(
       const target = files.resolve(reference, from.path);
       if ('path' in target) {
         const parsed = files.load(target.path, report);
-        if (parsed !== undefined) return parsed;
+        if (parsed !== undefined) {
+          parts.add(parsed);
+          return parsed;
+        }
         report({ ...place, rule: 'ref-unreadable', message: `The file ${target.path} cannot be read.`, remedy: 'Correct that file.' });
       } else if (target.refused === 'outside') {
         const message = `The reference “${reference}” leads out of the folder of descriptors.`;
@@ -54,6 +59,10 @@ export function readRecord(
   const chain = record && checkSchemaChains(record, file);
   if (chain !== undefined) report(chain);
   for (const diagnostic of record === undefined ? [] : checkTwinNames(record, file)) report(diagnostic);
+  for (const part of parts) {
+    const html = checkHtml(part);
+    if (html !== undefined) report(html);
+  }
   if (record === undefined || errorCount > 0) return undefined;
   return { ...record, source: { ...record.source, warningCount, ...(warnings.length === 0 ? {} : { warnings }) } };
 }

@@ -1,0 +1,111 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { isRecord } from '../model/json-values.ts';
+import { placeInText } from '../yaml/places.ts';
+import type { ParsedFile } from './contract.ts';
+import { escapePointerSegment } from './positions.ts';
+
+/** Names of placeholders, as in `/tables/<table>`, look the same: such a tag counts when it is closed or has attributes. */
+const PAIRED =
+  'a|abbr|b|big|blockquote|center|cite|code|dd|del|details|div|dl|dt|em|font|h[1-6]|i|iframe|ins|kbd|mark|ol|pre|q|s|samp|script|small|span|strike|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|video';
+/** These are seldom closed. `<br>` is not here, because pages obey it. */
+const SINGLE = 'hr|img|li|nobr|p|wbr';
+const CODE = '`+|~{3,}';
+const TOKENS = new RegExp(`${CODE}|<(?:/(?:${PAIRED}|${SINGLE})\\s*|(?:${SINGLE})(?:[\\s/][^<>]*)?|(?:${PAIRED})\\s[^<>=]*=[^<>]*)>`, 'gi');
+const INDENTED_CODE = /^(?: {4}|\t)/;
+/** Values, not texts about them. */
+const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum']);
+/** Their keys are names that somebody chose. */
+const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'schemas']);
+
+/** Spares most files the look at every value. */
+const SUSPECT = new RegExp(`(?:<|\\\\u003c)/?(?:${PAIRED}|${SINGLE})\\b`, 'i');
+/** As much of the line before a tag says where it stands, unless it may be written in another way. */
+const WRITTEN_AS_IT_IS = /[^"'\\\n]{0,60}$/;
+
+/** One warning for all descriptions of a file that have HTML, at the first: pages show tags as they are written. */
+export function checkHtml(file: ParsedFile): Diagnostic | undefined {
+  if (!SUSPECT.test(file.text)) return undefined;
+  const found: { first?: Html & { readonly pointer: string }; count: number } = { count: 0 };
+  const path: (string | number)[] = [];
+  const visit = (value: unknown, isNamed: boolean): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index++) {
+        path.push(index);
+        visit(value[index], false);
+        path.pop();
+      }
+    } else if (isRecord(value)) {
+      for (const key in value) {
+        const item = value[key];
+        const isText = typeof item === 'string';
+        if (isText ? isNamed || key !== 'description' || !item.includes('<') : !isNamed && isValue(key)) continue;
+        path.push(key);
+        const html = isText ? findHtml(item) : visit(item, !isNamed && NAMED.has(key));
+        if (html !== undefined) {
+          found.count++;
+          found.first ??= { pointer: toPointer(path), ...html };
+        }
+        path.pop();
+      }
+    }
+  };
+  visit(file.value, false);
+  if (found.first === undefined) return undefined;
+  const { tag } = found.first;
+  const others = found.count === 1 ? '' : `; ${found.count} descriptions have some`;
+  return {
+    file: file.path,
+    ...placeOf(found.first, file),
+    severity: 'warning',
+    rule: 'html-in-text',
+    message: `HTML is shown as it is written, such as ${tag} here${others}.`,
+    remedy: 'Write Markdown instead, or put it in backquotes.',
+  };
+}
+
+interface Html {
+  /** Without attributes: `<b>`. */
+  readonly tag: string;
+  readonly before: string;
+}
+
+/** Where the tag stands, as far as the text is written as it is meant: finding the value takes as long as reading the file. */
+function placeOf({ tag, before, pointer }: Html & { readonly pointer: string }, file: ParsedFile): { readonly line: number; readonly column: number } {
+  const written = [tag, `</${tag.slice(1)}`].map((name) => file.text.indexOf(`${before}${name.slice(0, -1)}`)).find((offset) => offset !== -1) ?? -1;
+  return written === -1 ? file.locate(pointer) : placeInText(file.text, written + before.length);
+}
+
+function isValue(key: string): boolean {
+  return VALUES.has(key) || key.startsWith('x-');
+}
+
+/** The first tag outside of code that pages do not obey. */
+function findHtml(text: string): Html | undefined {
+  let code: string | null = null;
+  for (const { 0: token, index } of text.matchAll(TOKENS)) {
+    if (token.startsWith('<')) {
+      const start = startOf(token, index, text);
+      const line = text.slice(text.lastIndexOf('\n', index) + 1, index);
+      if (code === null && !INDENTED_CODE.test(line)) return { tag: nameOf(token), before: WRITTEN_AS_IT_IS.exec(text.slice(0, start))?.[0] ?? '' };
+    } else if (code === null) code = token;
+    // A fence may be closed by a longer one.
+    else if (token === code || (code.length > 2 && token.startsWith(code))) code = null;
+  }
+  return undefined;
+}
+
+/** Of the tag that opens what this one closes, if it is there. */
+function startOf(tag: string, index: number, text: string): number {
+  const opening = tag.startsWith('</') ? text.lastIndexOf(nameOf(tag).slice(0, -1), index - 1) : -1;
+  return opening === -1 ? index : opening;
+}
+
+/** Without a slash and attributes, which may hold anything. */
+function nameOf(tag: string): string {
+  return `<${/[a-z0-9]+/i.exec(tag)?.[0] ?? ''}>`;
+}
+
+function toPointer(path: readonly (string | number)[]): string {
+  return path.map((segment) => `/${escapePointerSegment(String(segment))}`).join('');
+}
