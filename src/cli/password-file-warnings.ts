@@ -3,6 +3,7 @@ import { createAdapter } from '../auth/adapter.ts';
 import type { AuthTools } from '../auth/schemes/contract.ts';
 import { createAuthState } from '../auth/state/registry.ts';
 import type { AdapterRecord, Configuration } from '../config/configuration.ts';
+import { findKeyPlace } from '../config/key-place.ts';
 import { inProject } from '../config/project-path.ts';
 import { type AcceptedScheme, schemeOptions } from '../config/schemes.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -39,7 +40,9 @@ export function passwordFileWarnings(
     if (reason === undefined) return [];
     const keys = [...ADAPTERS, file.adapter.name, 'options', file.option];
     const { problem, remedy } = toAdvice(reason, file, absolute);
-    return [{ file: fileOf(keys), line: 0, column: 0, severity: 'warning', rule: 'configuration', message: `${keys.join('.')}: ${problem}`, remedy }];
+    const [path, source] = [keys.join('.'), fileOf(keys)];
+    const place = findKeyPlace(projectFolder, source, path);
+    return [{ file: source, ...place, severity: 'warning', rule: 'configuration', message: `${path}: ${problem}`, remedy }];
   });
 }
 

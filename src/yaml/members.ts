@@ -1,7 +1,7 @@
 import { EVENT_ID, type Event, getScalarValue } from 'js-yaml';
 
 /** A child of a map or a list. */
-interface YamlMember {
+export interface YamlMember {
   /** Text of the key; the index in a list. */
   readonly key: string;
   /** Offset of the key; of the value in a list. */

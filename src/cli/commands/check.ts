@@ -1,4 +1,5 @@
 import { readSite } from '../../build/read-site.ts';
+import { findKeyPlace } from '../../config/key-place.ts';
 import type { ConfigurationProblem } from '../../config/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { formatDiagnostic } from '../../model/diagnostic.ts';
@@ -9,7 +10,8 @@ const HELP = `Usage: platform-docs check [--json] [--strict]
 
 Lints the descriptors in api-descriptors/ and the configuration in config/autoload/.
 Password files that close their adapters are warnings.
-Each problem is one line: file:line:column: severity rule message
+Each problem is one line: file:line:column: severity rule message; without line and column where it
+is the file as a whole.
 
 Options:
   --json    Print {"problems":[…],"errors":n,"warnings":n} instead
@@ -26,7 +28,7 @@ export const check: Command = {
   async run({ options, projectFolder, environment, terminal }) {
     const site = await readSite(projectFolder, environment);
     const passwordFiles = passwordFileWarnings(site.configuration, projectFolder, site.fileOf);
-    const problems = [...site.configurationProblems.map(toDiagnostic), ...passwordFiles, ...inOrder(site.diagnostics)];
+    const problems = [...site.configurationProblems.map((problem) => toDiagnostic(problem, projectFolder)), ...passwordFiles, ...inOrder(site.diagnostics)];
     const errors = problems.filter(({ severity }) => severity === 'error').length;
     const warnings = problems.length - errors;
     if (options.has('json')) {
@@ -39,8 +41,9 @@ export const check: Command = {
   },
 };
 
-function toDiagnostic({ file, line, column, path, message, remedy }: ConfigurationProblem): Diagnostic {
-  return { file, line, column, severity: 'error', rule: 'configuration', message: path === '' ? message : `${path}: ${message}`, remedy };
+function toDiagnostic({ file, line, column, path, message, remedy }: ConfigurationProblem, projectFolder: string): Diagnostic {
+  const place = line > 0 ? { line, column } : findKeyPlace(projectFolder, file, path);
+  return { file, ...place, severity: 'error', rule: 'configuration', message: path === '' ? message : `${path}: ${message}`, remedy };
 }
 
 function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

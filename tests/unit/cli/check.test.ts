@@ -7,7 +7,8 @@ const WRONG = 'api: "W\\u001b[2Jrong"\nversion: 1\nservicse: []\n';
 /** An adapter of both schemes, with a realm that no shell leaves alone. */
 const ADAPTER = `platform-mvc-auth: { authentication: { map: { Shop: staff }, adapters: { staff: { adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter,
   options: { accept_schemes: [basic, digest], realm: "Shop's own", htpasswd: data/none, htdigest: data/digest } } } } }\n`;
-const OPTIONS = 'config/autoload/shop.local.yaml: warning configuration platform-mvc-auth.authentication.adapters.staff.options';
+const options = (column: number): string =>
+  `config/autoload/shop.local.yaml:2:${column}: warning configuration platform-mvc-auth.authentication.adapters.staff.options`;
 
 describe('platform-docs check', () => {
   test('finds nothing wrong with a right project', async () => {
@@ -23,8 +24,8 @@ describe('platform-docs check', () => {
     const { code, stdout, stderr } = await runIn(folder, ['check']);
     expect([code, stderr]).toEqual([1, '']);
     expect(stdout.split('\n').map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
-      'config/autoload/local.yaml: error configuration',
-      'config/autoload/local.yaml: error configuration',
+      'config/autoload/local.yaml:1:27: error configuration',
+      'config/autoload/local.yaml:2:1: error configuration',
       'api-descriptors/a.yaml:1:1: error missing-key',
       'api-descriptors/a.yaml:1:6: error unsafe-name',
       'api-descriptors/a.yaml:3:1: error unknown-key',
@@ -42,8 +43,8 @@ describe('platform-docs check', () => {
       problems: [
         {
           file: 'config/autoload/local.yaml',
-          line: 0,
-          column: 0,
+          line: 1,
+          column: 1,
           severity: 'error',
           rule: 'configuration',
           message: expect.stringContaining('acces'),
@@ -88,16 +89,16 @@ describe('platform-docs check', () => {
       'that are not there',
       {},
       [
-        `${OPTIONS}.htpasswd: data/none was not found. Create it with "platform-docs passwd set data/none <user>".`,
-        `${OPTIONS}.htdigest: data/digest was not found. Create it with "platform-docs passwd set data/digest <user> --realm 'Shop'\\''s own'".`,
+        `${options(68)}.htpasswd: data/none was not found. Create it with "platform-docs passwd set data/none <user>".`,
+        `${options(89)}.htdigest: data/digest was not found. Create it with "platform-docs passwd set data/digest <user> --realm 'Shop'\\''s own'".`,
       ],
     ],
     [
       'without a user that can log in',
       { 'data/none': '# nobody\n', 'data/digest': `demo:Another shop:${'0'.repeat(32)}\n` },
       [
-        `${OPTIONS}.htpasswd: data/none holds no usable user. Add one with "platform-docs passwd set data/none <user>".`,
-        `${OPTIONS}.htdigest: data/digest holds no usable user of the realm "Shop's own". Add one with "platform-docs passwd set data/digest <user> --realm 'Shop'\\''s own'".`,
+        `${options(68)}.htpasswd: data/none holds no usable user. Add one with "platform-docs passwd set data/none <user>".`,
+        `${options(89)}.htdigest: data/digest holds no usable user of the realm "Shop's own". Add one with "platform-docs passwd set data/digest <user> --realm 'Shop'\\''s own'".`,
       ],
     ],
     ['that can be used', { 'data/none': `demo:{SHA}${'A'.repeat(27)}=\n`, 'data/digest': `demo:Shop's own:${'0'.repeat(32)}\n` }, []],
