@@ -4,6 +4,7 @@ import { checkApiNames } from './api-names.ts';
 import { BoundedDiagnostics } from './bounded-diagnostics.ts';
 import type { DescriptorReader, ParsedFile } from './contract.ts';
 import { DescriptorFolder, type InputFile } from './descriptor-folder.ts';
+import { atItsName } from './name-places.ts';
 import { readRecord } from './read-record.ts';
 import { descriptorReaders } from './registry.ts';
 import { checkApiTwins } from './twin-names.ts';
@@ -59,7 +60,12 @@ export function readFolder({ projectRoot, folder, readers = descriptorReaders }:
     if (problem !== undefined) diagnostics.add(problem);
   }
 
-  const nameProblems = [...checkApiNames(records), ...checkApiTwins(records)];
+  const nameProblems = [...checkApiNames(records), ...checkApiTwins(records)].map((problem) =>
+    atItsName(
+      problem,
+      files.load(problem.file, () => undefined),
+    ),
+  );
   for (const diagnostic of nameProblems) diagnostics.add(diagnostic);
   const refused = new Set(nameProblems.filter(({ severity }) => severity === 'error').map(({ file }) => file));
   const found = diagnostics.list();

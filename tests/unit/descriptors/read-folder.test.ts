@@ -89,8 +89,8 @@ describe('readFolder', () => {
     expect(twins.map(({ file, severity, line }) => `${file} ${severity} ${line > 0}`)).toEqual([
       'd/1.json error true',
       'd/2.json error true',
-      'd/4.json error false',
-      'd/5.json error false',
+      'd/4.json error true',
+      'd/5.json error true',
       'd/6.yaml error true',
       'd/7.yaml warning true',
     ]);
@@ -220,6 +220,20 @@ describe('a reference to a file', () => {
 });
 
 describe('names of APIs', () => {
+  test('are told with the line that gives them, and without one where a file or folder does', () => {
+    write('d/a.yaml', 'api: N\nversion: 1\nservices: []\n');
+    write('d/b.yaml', "openapi: 3.1.0\ninfo:\n  title: T\n  version: '1'\n  x-platform-api: N\npaths: {}\n");
+    write('d/n/v1.yaml', "openapi: 3.1.0\ninfo: { title: T, version: '1' }\npaths: {}\n");
+    const { diagnostics } = readFolder({ projectRoot: root, folder: 'd' });
+    expect(diagnostics.map(({ file, line, column, rule }) => `${file}:${line}:${column} ${rule}`)).toEqual([
+      'd/a.yaml:1:6 api-name-case',
+      'd/a.yaml:2:10 api-version-duplicate',
+      'd/b.yaml:5:19 api-version-duplicate',
+      'd/b.yaml:5:19 api-name-case',
+      'd/n/v1.yaml:0:0 api-name-case',
+    ]);
+  });
+
   test.each([
     [
       'one version twice',
