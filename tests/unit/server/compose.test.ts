@@ -142,9 +142,7 @@ describe('the production server', () => {
     );
     compose();
     expect(lines).toContainEqual(
-      expect.stringMatching(
-        /^GET \/book of Shop-v1 is also a path of Library-v1 .*, which answers it; where their log-ins differ nobody does\. Give one of them another base path\.$/,
-      ),
+      expect.stringMatching(/^GET \/book of Shop-v1 is also a path of Library-v1 .*, which answers it.* Give one of them another base path\.$/),
     );
   });
 
