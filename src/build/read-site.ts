@@ -57,14 +57,15 @@ export async function readSite(
   const { configuration, inputs } = reading;
   const { formats, problems: formatProblems } = await readFormats(projectFolder, reading, importModule);
   const problems = [...reading.problems, ...formatProblems];
+  const accessRule = accessRuleOf(configuration, descriptors.apis);
   return {
     configuration,
-    accessRule: accessRuleOf(configuration, descriptors.apis),
+    accessRule,
     formats,
     apis: descriptors.apis,
     isListed: descriptors.isListed,
     isComplete,
-    diagnostics: [...descriptors.diagnostics, ...routeProblems(descriptors.apis, configuration)],
+    diagnostics: [...descriptors.diagnostics, ...routeProblems(descriptors.apis, accessRule, configuration)],
     problems: problems.map(formatProblem),
     configurationProblems: problems,
     inputs: [...inputs, ...descriptors.inputs],
@@ -72,10 +73,10 @@ export async function readSite(
   };
 }
 
-/** Paths that APIs dispute. None is left out for it: which one was meant nobody knows, and the server lets nobody into what they dispute. */
-function routeProblems(apis: readonly ApiRecord[], { metrics }: Configuration): readonly Diagnostic[] {
+/** Paths that APIs have in common. None is left out for it: which one was meant nobody knows. */
+function routeProblems(apis: readonly ApiRecord[], accessRule: AccessRule, { metrics }: Configuration): readonly Diagnostic[] {
   const bounded = new BoundedDiagnostics();
-  const models = apis.map((record) => new Api(record));
+  const models = apis.map((record) => new Api(record, { accessRule }));
   for (const problem of readClaims(models, { hasMetrics: metrics }).problems) bounded.add(problem);
   return bounded.list();
 }

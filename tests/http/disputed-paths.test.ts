@@ -53,7 +53,7 @@ async function ask(path: string, headers: Readonly<Record<string, string>> = {})
   return [response.status, await response.json()];
 }
 
-describe('a path that two APIs have', () => {
+describe('a path that two APIs have with different log-ins', () => {
   test('is an error of the check and of the build, which publishes nothing', () => {
     const checked = run('check');
     const line =

@@ -27,9 +27,9 @@ export function rivalriesBetween(own: Claim, other: Claim): readonly Rivalry[] {
 }
 
 /**
- * A problem for each path that several APIs have: an error where they describe the same method, because whoever protects it may not be the
- * one who answers it; else a warning, because the others' methods are never reached. A `/v2/…` that is written in a descriptor is also
- * that path of version 2.
+ * A problem for each path that several APIs have: an error where one asks for another log-in than the other, because nobody gets in there;
+ * else a warning, because the first alone answers. APIs that are documented here and served elsewhere often have paths in common. A `/v2/…`
+ * that is written in a descriptor is also that path of version 2.
  */
 export function findRivals(exact: RouteTree<Leaf>, leaves: readonly Leaf[]): readonly Diagnostic[] {
   const shared = leaves.flatMap(({ template, claims }) => {
@@ -39,7 +39,7 @@ export function findRivals(exact: RouteTree<Leaf>, leaves: readonly Leaf[]): rea
   const versioned = versionedPairs(exact, leaves).flatMap(([whole, other, version]) => {
     const winner = [...whole.claims.values()].flatMap((byVersion) => [...byVersion.values()]);
     const others = claimsOfVersion(other, version).filter((claim) => !winner.includes(claim));
-    return problemOf(whole.template, winner, others).filter(({ severity }) => severity === 'error');
+    return rivalPair(winner, others) === undefined ? [] : problemOf(whole.template, winner, others);
   });
   return [...shared, ...versioned];
 }
@@ -48,16 +48,34 @@ function problemOf(template: string, winner: readonly Claim[], others: readonly 
   const [first] = winner;
   const [other] = others;
   if (first === undefined || other === undefined) return [];
-  const pairs = winner.flatMap((own) => others.map((rival) => ({ own, rival, rivalries: rivalriesBetween(own, rival) })));
-  const pair = pairs.find(({ rivalries }) => rivalries.length > 0);
+  const pair = rivalPair(winner, others);
   const { own, rival } = pair ?? { own: first, rival: other };
   const name = nameOf(own);
   const place = { file: rival.api.record.source.file, line: 0, column: 0, rule: 'route-claimed-twice', remedy: 'Give one of them another base path.' };
   if (pair === undefined)
     return [{ ...place, severity: 'warning', message: `${nameOf(rival)} and ${name} have the same path ${template}; ${name} answers it.` }];
   const methods = pair.rivalries.map(({ method }) => method).filter((method, _, all) => method !== 'HEAD' || !all.includes('GET'));
-  const message = `${methods.join(', ')} ${template} of ${nameOf(rival)} is also a path of ${name} (${own.api.record.source.file}), which answers it; where their log-ins differ nobody does.`;
-  return [{ ...place, severity: 'error', message }];
+  const both = `${methods.join(', ')} ${template} of ${nameOf(rival)} is also a path of ${name} (${own.api.record.source.file})`;
+  return pair.rivalries.some(asksForOther)
+    ? [{ ...place, severity: 'error', message: `${both}, and their log-ins differ: nobody gets in.` }]
+    : [{ ...place, severity: 'warning', message: `${both}, which answers it.` }];
+}
+
+interface RivalPair {
+  readonly own: Claim;
+  readonly rival: Claim;
+  readonly rivalries: readonly Rivalry[];
+}
+
+/** Two that describe the same method, those with different log-ins before others. */
+function rivalPair(winner: readonly Claim[], others: readonly Claim[]): RivalPair | undefined {
+  const pairs = winner.flatMap((own) => others.map((rival) => ({ own, rival, rivalries: rivalriesBetween(own, rival) })));
+  return pairs.find(({ rivalries }) => rivalries.some(asksForOther)) ?? pairs.find(({ rivalries }) => rivalries.length > 0);
+}
+
+/** As far as documentation tells of it. */
+function asksForOther({ own, other }: Rivalry): boolean {
+  return JSON.stringify(own.getAccess()) !== JSON.stringify(other.getAccess());
 }
 
 /** A leaf whose template begins with a version, one of the same path without it, and the version. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Access } from '../../../src/model/access.ts';
 import type { Api } from '../../../src/model/api.ts';
 import { createRouter, type Router } from '../../../src/services/routes.ts';
 import { readClaims } from '../../../src/services/routing/claims.ts';
@@ -209,14 +210,14 @@ describe('two descriptions of one path', () => {
 
   test.each<[string, readonly Api[], readonly string[]]>([
     [
-      'with a method in common they are an error',
+      'with a method in common they are told',
       [apiOf('Alpha', { '/x': 'GET PUT' }), apiOf('Beta', { '/x': 'PUT GET' })],
-      ['error Beta.yaml GET, PUT /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml)'],
+      ['warning Beta.yaml GET, PUT /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml)'],
     ],
     [
       'HEAD is in common with GET',
       [apiOf('Alpha', { '/x': 'GET' }), apiOf('Beta', { '/x': 'HEAD' })],
-      ['error Beta.yaml HEAD /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml)'],
+      ['warning Beta.yaml HEAD /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml)'],
     ],
     [
       'with other methods they are a warning',
@@ -227,17 +228,32 @@ describe('two descriptions of one path', () => {
     [
       'a version that is written in a path is that version of another',
       [apiOf('Alpha', { '/x/{id}': 'GET' }, { basePath: '/v2' }), apiOf('Beta', { '/x/y': 'GET' }, { version: 2 }, two)],
-      ['error Beta.yaml GET /v2/x/{id} of Beta-v2 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml)'],
+      ['warning Beta.yaml GET /v2/x/{id} of Beta-v2 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml)'],
     ],
     [
       'so is one of which the other has more',
       [apiOf('Alpha', { '/x/y': 'GET' }, { basePath: '/v2' }), apiOf('Beta', { '/x/{id}': 'GET' }, { version: 2 }, two)],
-      ['error Beta.yaml GET /v2/x/y of Beta-v2 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml)'],
+      ['warning Beta.yaml GET /v2/x/y of Beta-v2 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml)'],
     ],
     ['not of another version', [apiOf('Alpha', { '/x': 'GET' }, { basePath: '/v2' }), apiOf('Beta', { '/x': 'GET' }, { version: 3 })], []],
     ['versions of one API are no two', [apiOf('Alpha', { '/x': 'GET' }, {}, two), apiOf('Alpha', { '/x': 'GET' }, { version: 2 }, two)], []],
   ])('%s', (_, apis, problems) => {
     expect(told(...apis)).toEqual(problems);
+  });
+
+  test('where one asks for a log-in, or for another one, they are an error', () => {
+    const asking = (name: string, ...realms: readonly string[]): Api => {
+      const access: Access = realms.length === 0 ? { kind: 'open' } : { kind: 'login', schemes: realms.map((realm) => ({ scheme: 'Basic', realm })) };
+      return apiOf(name, { '/x': 'GET', [`/${name}`]: 'GET' }, {}, { accessRule: () => access });
+    };
+    const severities = (...apis: readonly Api[]): readonly string[] => createRouter(apis).problems.map(({ severity }) => severity);
+    expect(severities(asking('Alpha', 'staff'), asking('Beta', 'staff'))).toEqual(['warning']);
+    expect(severities(asking('Alpha', 'staff'), asking('Beta'))).toEqual(['error']);
+    expect(severities(asking('Alpha'), asking('Beta', 'staff'))).toEqual(['error']);
+    expect(severities(asking('Alpha', 'staff'), asking('Beta', 'guests'))).toEqual(['error']);
+    expect(told(asking('Alpha'), asking('Beta', 'staff'))).toEqual([
+      'error Beta.yaml GET /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml), and their log-ins differ: nobody gets in.',
+    ]);
   });
 
   test('a match tells the operations that others have there', () => {
