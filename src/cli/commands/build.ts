@@ -1,4 +1,4 @@
-import { existsSync, rmdirSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { build } from '../../build/build.ts';
@@ -52,7 +52,8 @@ export const buildCommand: Command = {
         terminal.print(`Published ${result.apis} API versions, ${result.documents} pages, in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
         return 0;
       case 'failed':
-        if (isFirst) removeIfEmpty(distFolder);
+        // Compiled templates at most, which are kept elsewhere too.
+        if (isFirst && !existsSync(join(distFolder, 'documentation'))) rmSync(distFolder, { recursive: true, force: true });
         terminal.complain(isFirst ? 'Nothing was published.' : 'Nothing was published. What was published before is as it was.');
         return 1;
       default:
@@ -60,11 +61,3 @@ export const buildCommand: Command = {
     }
   },
 };
-
-function removeIfEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    // Something is in it, or it was never made.
-  }
-}
