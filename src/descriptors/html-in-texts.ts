@@ -7,8 +7,8 @@ import { escapePointerSegment } from './positions.ts';
 /** Names of placeholders, as in `/tables/<table>`, look the same: such a tag counts when it is closed or has attributes. */
 const PAIRED =
   'a|abbr|b|big|blockquote|center|cite|code|dd|del|details|div|dl|dt|em|font|h[1-6]|i|iframe|ins|kbd|mark|ol|pre|q|s|samp|script|small|span|strike|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|video';
-/** These are seldom closed. `<br>` is not here, because pages obey it. */
-const SINGLE = 'hr|img|li|nobr|p|wbr';
+/** These are seldom closed. */
+const SINGLE = 'br|hr|img|li|nobr|p|wbr';
 const CODE = '`+|~{3,}';
 const TOKENS = new RegExp(`${CODE}|<(?:/(?:${PAIRED}|${SINGLE})\\s*|(?:${SINGLE})(?:[\\s/][^<>]*)?|(?:${PAIRED})\\s[^<>=]*=[^<>]*)>`, 'gi');
 const INDENTED_CODE = /^(?: {4}|\t)/;
@@ -22,7 +22,7 @@ const SUSPECT = new RegExp(`(?:<|\\\\u003c)/?(?:${PAIRED}|${SINGLE})\\b`, 'i');
 /** As much of the line before a tag says where it stands, unless it may be written in another way. */
 const WRITTEN_AS_IT_IS = /[^"'\\\n]{0,60}$/;
 
-/** One warning for all descriptions of a file that have HTML, at the first: pages show tags as they are written. */
+/** One warning for all descriptions of a file that have HTML, at the first: tags are shown as they are written, `<br>` outside of pages alone. */
 export function checkHtml(file: ParsedFile): Diagnostic | undefined {
   if (!SUSPECT.test(file.text)) return undefined;
   const found: { first?: Html & { readonly pointer: string }; count: number } = { count: 0 };
@@ -54,12 +54,13 @@ export function checkHtml(file: ParsedFile): Diagnostic | undefined {
   if (found.first === undefined) return undefined;
   const { tag } = found.first;
   const others = found.count === 1 ? '' : `; ${found.count} descriptions have some`;
+  const meaning = tag.toLowerCase() === '<br>' ? 'Only pages break the line at <br>, such as here' : `HTML is shown as it is written, such as ${tag} here`;
   return {
     file: file.path,
     ...placeOf(found.first, file),
     severity: 'warning',
     rule: 'html-in-text',
-    message: `HTML is shown as it is written, such as ${tag} here${others}.`,
+    message: `${meaning}${others}.`,
     remedy: 'Write Markdown instead, or put it in backquotes.',
   };
 }
@@ -80,7 +81,7 @@ function isValue(key: string): boolean {
   return VALUES.has(key) || key.startsWith('x-');
 }
 
-/** The first tag outside of code that pages do not obey. */
+/** The first tag outside of code. */
 function findHtml(text: string): Html | undefined {
   let code: string | null = null;
   for (const { 0: token, index } of text.matchAll(TOKENS)) {

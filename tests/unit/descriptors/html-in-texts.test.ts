@@ -14,7 +14,7 @@ const inDescription = (description: string): Diagnostic | undefined => check(JSO
 
 describe('a warning about HTML', () => {
   test.each([
-    ['one<br>two <b>x</b>', '<b>'],
+    ['one <b>x</b><br>two', '<b>'],
     ['<p>One', '<p>'],
     ['see <a href="https://example.com" title="x">this</a>', '<a>'],
     ['H<sub>2</sub>O', '<sub>'],
@@ -27,7 +27,6 @@ describe('a warning about HTML', () => {
   });
 
   test.each([
-    ['a break, which is obeyed', 'one<br>two<br/>three<BR />'],
     ['links of Markdown', '<https://example.com/p> and <a@example.com>'],
     ['code in a line', 'write `<b>x</b>` or ``<i>`</i>``'],
     ['fenced code', 'so:\n\n```html\n<p class="x">`</p>\n```\n\n~~~\n<b>x</b>\n~~~'],
@@ -36,6 +35,10 @@ describe('a warning about HTML', () => {
     ['less and greater', 'a < b and c > d, a<b>c'],
   ])('is not given for %s', (_, description) => {
     expect(inDescription(description)).toBeUndefined();
+  });
+
+  test.each(['one<br>two', 'one<br/>', 'one<BR />two <b>x</b>'])('is given for %j, which pages obey', (description) => {
+    expect(inDescription(description)?.message).toMatch(/^Only pages break the line at <br>, such as here\.$/);
   });
 
   test('is one a file, at the first place, with their number', () => {
