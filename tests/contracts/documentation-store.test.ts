@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publish } from '../../src/build/publish.ts';
-import type { SiteReading } from '../../src/build/read-site.ts';
 import { readConfiguration } from '../../src/config/read-configuration.ts';
 import type { Format } from '../../src/formats/contract.ts';
 import { formats } from '../../src/formats/registry.ts';
@@ -21,6 +20,7 @@ import { artifactKey } from '../../src/store/release.ts';
 import { SiteDocuments } from '../../src/store/site.ts';
 import { hostileApi } from '../fixtures/model/hostile-api.ts';
 import { apiRecord, richApi } from '../fixtures/model/rich-api.ts';
+import { siteReading } from '../fixtures/site-reading.ts';
 
 const all: readonly Format[] = formats;
 const site = { title: 'APIs', baseUrl: 'https://api.example.com' };
@@ -60,22 +60,10 @@ async function publishRelease(folder: string, accessRule: AccessRule = openToEve
   const clientFolder = join(folder, 'client');
   mkdirSync(clientFolder);
   writeFileSync(join(clientFolder, 'style.css'), 'p { color: red }\n'.repeat(50));
-  const reading: SiteReading = {
-    configuration: { ...readConfiguration(folder, {}).configuration, site },
-    accessRule,
-    formats,
-    apis: records,
-    isListed: true,
-    isComplete: true,
-    diagnostics: [],
-    problems: [],
-    configurationProblems: [],
-    inputs: [],
-    fileOf: () => 'config/autoload',
-  };
+  const configuration = { ...readConfiguration(folder, {}).configuration, site };
   const { release: id } = await publish(
     folder,
-    reading,
+    siteReading(folder, records, { configuration, accessRule }),
     {
       compilation: Promise.resolve(),
       renderer: Promise.resolve({ clientFolder, rememberMarkdown: () => undefined, renderPage: async (page) => new TextEncoder().encode(pageText(page)) }),

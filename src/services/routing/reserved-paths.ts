@@ -13,7 +13,7 @@ export interface OwnPaths {
 
 /** Whether nothing published may answer a path: `/platform` and all below, as the most lenient program could take it. */
 export function isReserved(segments: readonly string[]): boolean {
-  return foldSegments(segments)[0] === OWN_SEGMENT;
+  return foldSegments(segments.slice(0, 1))[0] === OWN_SEGMENT;
 }
 
 /** Whether calls of a template, without a version in front, never reach its API. @param segments of the template; parameters are in braces */

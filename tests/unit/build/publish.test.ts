@@ -6,12 +6,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { publish } from '../../../src/build/publish.ts';
 import type { SiteReading } from '../../../src/build/read-site.ts';
 import { TemplateError } from '../../../src/build/renderer.ts';
-import { readConfiguration } from '../../../src/config/read-configuration.ts';
 import type { Format } from '../../../src/formats/contract.ts';
 import { formats } from '../../../src/formats/registry.ts';
-import { openToEveryone } from '../../../src/model/access.ts';
-import type { ApiRecord } from '../../../src/model/records.ts';
 import { apiRecord, richApi } from '../../fixtures/model/rich-api.ts';
+import { siteReading } from '../../fixtures/site-reading.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -19,22 +17,6 @@ beforeEach(() => {
   mkdirSync(join(folder, 'client'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
-
-function reading(apis: readonly ApiRecord[], given: readonly Format[] = formats): SiteReading {
-  return {
-    configuration: readConfiguration(folder, {}).configuration,
-    accessRule: openToEveryone,
-    formats: given,
-    apis,
-    isListed: true,
-    isComplete: true,
-    diagnostics: [],
-    problems: [],
-    configurationProblems: [],
-    inputs: [],
-    fileOf: () => 'config/autoload',
-  };
-}
 
 interface Course {
   /** Resolves when the templates are compiled. */
@@ -62,12 +44,13 @@ describe('what fails leaves no draft', () => {
   test.each<[string, () => Promise<string>, string]>([
     [
       'templates that do not compile while texts are held',
-      () => published(reading([richApi, talkative]), { compilation: setTimeout(200).then(() => Promise.reject(new TemplateError('wrong template'))) }),
+      () =>
+        published(siteReading(folder, [richApi, talkative]), { compilation: setTimeout(200).then(() => Promise.reject(new TemplateError('wrong template'))) }),
       'wrong template',
     ],
-    ['a page', () => published(reading([richApi, talkative]), { renderPage: () => Promise.reject(new Error('broken page')) }), 'broken page'],
-    ['a format', () => published(reading([richApi, talkative], [failing])), 'broken format'],
-    ['a record that no stack holds', () => published(reading([apiRecord({ extensions: { 'x-deep': endless } })])), 'Maximum call stack'],
+    ['a page', () => published(siteReading(folder, [richApi, talkative]), { renderPage: () => Promise.reject(new Error('broken page')) }), 'broken page'],
+    ['a format', () => published(siteReading(folder, [richApi, talkative], { formats: [failing] })), 'broken format'],
+    ['a record that no stack holds', () => published(siteReading(folder, [apiRecord({ extensions: { 'x-deep': endless } })])), 'Maximum call stack'],
   ])('%s', async (_, publishing, message) => {
     await expect(publishing()).rejects.toThrow(message);
     expect(readdirSync(join(folder, 'releases'))).toEqual([]);
@@ -76,7 +59,7 @@ describe('what fails leaves no draft', () => {
 });
 
 test('a release has the same name whether its templates were compiled before or while it was written', async () => {
-  const site = reading([richApi, talkative]);
+  const site = siteReading(folder, [richApi, talkative]);
   const before = await published(site);
   expect(await published(site, { compilation: setTimeout(300) })).toBe(before);
 });
