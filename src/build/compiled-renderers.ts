@@ -37,7 +37,16 @@ export function keepCompiled(productFolder: string, hash: string, source: readon
     renameSync(draft, join(folder, hash));
     forgetOldest(folder);
   } catch {
+    removeDraft(draft);
+  }
+}
+
+/** Node before 24 throws, even with `force`, where a parent of the path is a file. */
+function removeDraft(draft: string): void {
+  try {
     rmSync(draft, { recursive: true, force: true });
+  } catch {
+    // Then nothing was made.
   }
 }
 
