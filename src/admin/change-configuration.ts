@@ -86,8 +86,8 @@ function draftOf(site: AdminSite, reading: ConfigurationReading, change: Configu
   return unprepared.length > 0 ? refused(unprepared) : { kind: 'draft', action: change.action, file, text: editing.text };
 }
 
-function check({ apis, isComplete }: AdminSite, reading: ConfigurationReading): ConfigurationReading {
-  return checkReferences(reading, apis, { complete: isComplete });
+function check({ apis, references }: AdminSite, reading: ConfigurationReading): ConfigurationReading {
+  return checkReferences(reading, apis, references);
 }
 
 /** In the form of the configuration's other problems. */

@@ -1,6 +1,6 @@
 import type { Attempts } from '../auth/attempts.ts';
 import type { Health } from '../auth/contract.ts';
-import type { KnownApi } from '../config/check-references.ts';
+import type { KnownApi, ReferenceOptions } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
 import type { AdminCard, AdminForm, AdminNotice, AdminPart } from '../model/admin-page.ts';
@@ -25,8 +25,8 @@ export interface AdminSite {
   readonly health: ReadonlyMap<string, Health>;
   /** Every version of every API. */
   readonly apis: readonly KnownApi[];
-  /** Every descriptor could be read. */
-  readonly isComplete: boolean;
+  /** What else `checkReferences` has to know. */
+  readonly references: ReferenceOptions;
   /** Everything that is documented, as it is served. */
   readonly documentation: readonly Api[];
   /** Relative to the project. */

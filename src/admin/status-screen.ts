@@ -11,7 +11,7 @@ export const statusScreen: Screen = {
   show({ site }) {
     const { reading, inForce, refusal } = site;
     const { configuration } = inForce;
-    const problems = [...[...reading.problems, ...selectorProblems(site, reading)].map(formatProblem), ...refusal];
+    const problems = [...[...reading.problems, ...reading.warnings, ...selectorProblems(site, reading)].map(formatProblem), ...refusal];
     const served = { ...site, reading: inForce };
     const mapped = targetsOf(served).flatMap((target) => {
       const adapter = mappedTo(served, target);

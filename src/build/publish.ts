@@ -78,7 +78,12 @@ export async function publish(
     await writePages(writer, documents, references, await renderer);
     await tryOtherPages(documents.site, await renderer);
     await writeAssets(writer, await renderer);
-    const release = await writer.publish({ site: documents.site, entries: documents.entries(), outlines: outlinesOf(documents) });
+    const release = await writer.publish({
+      site: documents.site,
+      entries: documents.entries(),
+      outlines: outlinesOf(documents),
+      ...(site.removed.length > 0 && { removed: site.removed }),
+    });
     return { release, apis: site.apis.length, documents: references.length, failures };
   } catch (error) {
     await writer.discard();

@@ -1,6 +1,7 @@
 import { checkReferences } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
-import type { ConfigurationProblem } from '../config/problem.ts';
+import { findKeyPlace } from '../config/key-place.ts';
+import type { ConfigurationProblem, ConfigurationWarning } from '../config/problem.ts';
 import { formatProblem } from '../config/problem.ts';
 import { readConfiguration } from '../config/read-configuration.ts';
 import { BoundedDiagnostics } from '../descriptors/bounded-diagnostics.ts';
@@ -12,8 +13,10 @@ import { Api } from '../model/api.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { readClaims } from '../services/routing/claims.ts';
+import type { NamedOperations } from '../store/release.ts';
 import { accessRuleOf } from './access.ts';
 import { importFormatModule } from './import-format-module.ts';
+import { namesRemoved, publishedNames, toKnownApi } from './published-names.ts';
 import { readFormats } from './read-formats.ts';
 import { DESCRIPTOR_FOLDER } from './site-folders.ts';
 
@@ -31,11 +34,13 @@ export interface SiteReading {
   readonly isListed: boolean;
   /** Whether every descriptor could be read; false with `isListed`. */
   readonly isComplete: boolean;
-  /** Of the descriptors, and of paths that they cannot all have. */
+  /** Of the descriptors, of paths that they cannot all have, and warnings of the configuration. */
   readonly diagnostics: readonly Diagnostic[];
   /** Of the configuration, one line each. */
   readonly problems: readonly string[];
   readonly configurationProblems: readonly ConfigurationProblem[];
+  /** What the release before had and is described no more, where the configuration names some of it. */
+  readonly removed: readonly NamedOperations[];
   /** What the result depends on: files by their path relative to the project, environment variables as `$NAME`. */
   readonly inputs: readonly { readonly path: string; readonly sha256: string }[];
   /** Which file of the configuration set the value at `['platform-mvc-auth', 'authentication', …]`. */
@@ -53,7 +58,15 @@ export async function readSite(
 ): Promise<SiteReading> {
   const descriptors = readFolder({ projectRoot: projectFolder, folder: DESCRIPTOR_FOLDER });
   const isComplete = !descriptors.diagnostics.some(({ severity }) => severity === 'error');
-  const reading = checkReferences(readConfiguration(projectFolder, environment), descriptors.apis, { complete: isComplete });
+  let removed: readonly NamedOperations[] | undefined;
+  const reading = checkReferences(readConfiguration(projectFolder, environment), descriptors.apis, {
+    complete: isComplete,
+    removed() {
+      // What is not there may be what could not be read.
+      removed ??= isComplete ? namesRemoved(publishedNames(projectFolder), descriptors.apis) : [];
+      return removed.map(toKnownApi);
+    },
+  });
   const { configuration, inputs } = reading;
   const { formats, problems: formatProblems } = await readFormats(projectFolder, reading, importModule);
   const problems = [...reading.problems, ...formatProblems];
@@ -65,12 +78,22 @@ export async function readSite(
     apis: descriptors.apis,
     isListed: descriptors.isListed,
     isComplete,
-    diagnostics: [...descriptors.diagnostics, ...routeProblems(descriptors.apis, accessRule, configuration)],
+    diagnostics: [
+      ...reading.warnings.map((warning) => toDiagnostic(warning, projectFolder)),
+      ...descriptors.diagnostics,
+      ...routeProblems(descriptors.apis, accessRule, configuration),
+    ],
     problems: problems.map(formatProblem),
     configurationProblems: problems,
+    removed: reading.warnings.length === 0 ? [] : (removed ?? []),
     inputs: [...inputs, ...descriptors.inputs],
     fileOf: reading.fileOf,
   };
+}
+
+function toDiagnostic({ file, path, message, remedy }: ConfigurationWarning, projectFolder: string): Diagnostic {
+  const place = findKeyPlace(projectFolder, file, path);
+  return { file, ...place, severity: 'warning', rule: 'configuration', message: `${path}: ${message}`, remedy };
 }
 
 /** Paths that APIs have in common. None is left out for it: which one was meant nobody knows. */

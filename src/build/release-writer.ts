@@ -60,7 +60,7 @@ export class ReleaseWriter {
   }
 
   /** @returns the id of the release */
-  async publish(head: Pick<ReleaseIndex, 'site' | 'entries' | 'outlines'>): Promise<string> {
+  async publish(head: Pick<ReleaseIndex, 'site' | 'entries' | 'outlines' | 'removed'>): Promise<string> {
     await this.#flush();
     await this.#written;
     await this.#pool.close();

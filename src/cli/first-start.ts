@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { digestOf } from '../auth/password-files/htdigest.ts';
 import { hashPassword } from '../auth/password-hashes/new-password.ts';
+import { DESCRIPTOR_FOLDER } from '../build/site-folders.ts';
 import type { AdapterRecord, Configuration } from '../config/configuration.ts';
 import { CONFIGURATION_FOLDER } from '../config/configuration-files.ts';
 import { readConfiguration } from '../config/read-configuration.ts';
@@ -26,7 +27,7 @@ type Trial = (port: number) => void;
 const NOTHING_TO_TRY: Trial = () => undefined;
 
 /**
- * Makes `local.yaml` from `local.yaml.dist`, and the password files of its adapters with one user, whose random password is printed
+ * Makes `local.yaml` from `local.yaml.dist`, `<folder>.local.yaml` from `local.yaml.dist` of each folder of descriptors, and the password files of its adapters with one user, whose random password is printed
  * once, and written to no file. Does nothing where there is a local file already or no `local.yaml.dist`; never overwrites anything
  * (DESIGN §2).
  * @returns what tells how to try it, when the server is up
@@ -35,6 +36,7 @@ export function prepareFirstStart({ projectFolder, environment, terminal }: Pick
   if (!isFirstStart(projectFolder)) return NOTHING_TO_TRY;
   // Of two starts at once one makes everything.
   if (!create(projectFolder, LOCAL_FILE, readFileSync(join(projectFolder, TEMPLATE)))) return NOTHING_TO_TRY;
+  const samples = createSampleSettings(projectFolder);
   const { configuration, fileOf } = readConfiguration(projectFolder, environment);
   // Adapters of other files are somebody's own: nobody unknown gets into theirs.
   const adapters = configuration.authentication.adapters.filter(
@@ -45,7 +47,7 @@ export function prepareFirstStart({ projectFolder, environment, terminal }: Pick
   for (const [file, line] of adapters.flatMap((adapter) => linesOf(adapter, password))) {
     if (!isAbsolute(file) && !made.has(file)) made.set(file, create(projectFolder, file, line));
   }
-  terminal.print(`First start: created ${LOCAL_FILE} from ${TEMPLATE}.`);
+  terminal.print(`First start: created ${[LOCAL_FILE, ...samples].join(' and ')}.`);
   const kept = [...made].filter(([, isNew]) => !isNew).map(([file]) => file);
   for (const file of kept) terminal.print(`${file} was there and is as it was; "platform-docs passwd" edits it.`);
   const created = [...made.keys()].filter((file) => !kept.includes(file));
@@ -63,6 +65,17 @@ function isFirstStart(projectFolder: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Settings that belong to the descriptors of one folder, such as the samples. @returns the files that were made */
+function createSampleSettings(projectFolder: string): readonly string[] {
+  const descriptors = join(projectFolder, DESCRIPTOR_FOLDER);
+  const folders = existsSync(descriptors) ? readdirSync(descriptors) : [];
+  return folders.flatMap((folder) => {
+    const template = join(descriptors, folder, 'local.yaml.dist');
+    const file = `${CONFIGURATION_FOLDER}/${folder}.local.yaml`;
+    return existsSync(template) && create(projectFolder, file, readFileSync(template)) ? [file] : [];
+  });
 }
 
 /** File and line for each file that the adapter reads. */

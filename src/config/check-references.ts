@@ -1,7 +1,7 @@
 import { formatTarget, isAbout } from './api-target.ts';
 import type { ApiTarget, Configuration, RuleRecord } from './configuration.ts';
 import { deepFreeze } from './deep-freeze.ts';
-import type { Closes, ConfigurationProblem } from './problem.ts';
+import type { Closes, ConfigurationProblem, ConfigurationWarning } from './problem.ts';
 import type { ConfigurationReading } from './read-configuration.ts';
 
 /** One version of an API, as far as configuration can name it. */
@@ -19,30 +19,48 @@ export interface KnownService {
   readonly entityOperations: readonly { readonly method: string }[];
 }
 
+export interface ReferenceOptions {
+  /** False where descriptors that could not be read may hold what is not among `apis`. */
+  readonly complete: boolean;
+  /** What was published before and may not be described any more; asked only where a name is not found. */
+  readonly removed?: () => readonly KnownApi[];
+}
+
 /** May be opened even where a service does not have them, as tools write rules that list them all: that leaves nothing open. */
 const COMMON_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY', 'TRACE']);
 const PARTS = ['collection', 'entity', 'actions'] as const;
 const MOST_NAMES = 8;
+const REMOVED = 'Remove this entry, or write the new name if it was renamed: as it is, it protects nothing.';
 const MEANWHILE = 'Until then guests are kept out of every operation without a rule.';
 
 /**
  * The same reading with every `Library-v1` read as the API it names, and a problem for each map, rule and `platform-services` entry that
  * names nothing. `complete` is false where some APIs could not be read and are not among `apis`: a name that is nowhere may be one of
  * them, so it does not close everything; but it may as well be a slip of the pen that leaves an API open, so guests are kept out of
- * whatever has no rule (`denyByDefault`) until all names are found.
+ * whatever has no rule (`denyByDefault`) until all names are found. What was published before and whose descriptor was removed since is
+ * a warning (DESIGN §9).
  */
-export function checkReferences(reading: ConfigurationReading, apis: readonly KnownApi[], { complete }: { readonly complete: boolean }): ConfigurationReading {
+export function checkReferences(
+  reading: ConfigurationReading,
+  apis: readonly KnownApi[],
+  { complete, removed = () => [] }: ReferenceOptions,
+): ConfigurationReading {
   const { configuration } = reading;
+  const warnings: ConfigurationWarning[] = [];
+  const warnAt = (keys: readonly string[], message: string): void => {
+    warnings.push({ file: reading.fileOf(keys), line: 0, column: 0, path: keys.join('.'), message, remedy: REMOVED });
+  };
   const problems: ConfigurationProblem[] = [];
   const closes: Closes = { kind: complete ? 'everything' : 'guests' };
-  const complainAt =
-    (...keys: readonly string[]) =>
-    (message: string, remedy: string): void => {
-      problems.push({ file: reading.fileOf(keys), line: 0, column: 0, path: keys.join('.'), message, remedy, closes });
-    };
-  const resolve = <T extends ApiTarget>(target: T, complain: (message: string, remedy: string) => void): T => {
+  const complainAt = (keys: readonly string[], message: string, remedy: string): void => {
+    problems.push({ file: reading.fileOf(keys), line: 0, column: 0, path: keys.join('.'), message, remedy, closes });
+  };
+  const resolve = <T extends ApiTarget>(target: T, keys: readonly string[]): T => {
     const resolved = resolveTarget(target, apis);
-    if (resolved === undefined) {
+    if (resolved === undefined && resolveTarget(target, removed()) !== undefined) {
+      warnAt(keys, `The descriptor of ${formatTarget(target)} was removed.`);
+    } else if (resolved === undefined) {
+      const complain = (message: string, remedy: string): void => complainAt(keys, message, remedy);
       const write = apis.length === 0 ? 'the name of an API' : namesOf(apis);
       if (complete) complain(unknownApi(target, apis), `Write ${write}.`);
       else complain(`${formatTarget(target)} is not among the APIs that could be read.`, `Mend its descriptor, or write ${write}. ${MEANWHILE}`);
@@ -54,25 +72,34 @@ export function checkReferences(reading: ConfigurationReading, apis: readonly Kn
     ...configuration,
     authentication: {
       ...authentication,
-      map: authentication.map.map((entry) => resolve(entry, complainAt('platform-mvc-auth', 'authentication', 'map', formatTarget(entry)))),
+      map: authentication.map.map((entry) => resolve(entry, ['platform-mvc-auth', 'authentication', 'map', formatTarget(entry)])),
     },
     authorization: {
       ...authorization,
       rules: authorization.rules.map((rule) => {
         const key = ['platform-mvc-auth', 'authorization', `${formatTarget(rule)}/${rule.service}`];
-        const found = resolve(rule, complainAt(...key));
-        checkRule(found, apis, (below, message, remedy) => complainAt(...key, ...below)(message, remedy));
+        const found = resolve(rule, key);
+        const { service } = rule;
+        if (isRemovedService(found, service, apis, removed)) warnAt(key, `The service ${JSON.stringify(service)} was removed.`);
+        else checkRule(found, apis, (below, message, remedy) => complainAt([...key, ...below], message, remedy));
         return found;
       }),
     },
-    services: services.map((entry) => resolve(entry, complainAt('platform-services', formatTarget(entry)))),
+    services: services.map((entry) => resolve(entry, ['platform-services', formatTarget(entry)])),
   };
   const denyByDefault = authorization.denyByDefault || problems.length > 0;
   return Object.freeze({
     ...reading,
     configuration: deepFreeze({ ...resolved, authorization: { ...resolved.authorization, denyByDefault } }),
     problems: Object.freeze([...reading.problems, ...problems]),
+    warnings: Object.freeze([...reading.warnings, ...warnings]),
   });
+}
+
+/** Whether an API that is there had a service before. */
+function isRemovedService(target: ApiTarget, service: string, apis: readonly KnownApi[], removed: () => readonly KnownApi[]): boolean {
+  const has = (api: KnownApi): boolean => isAbout(target, api.name, api.version) && api.services.some(({ name }) => name === service);
+  return apis.some(({ name, version }) => isAbout(target, name, version)) && !apis.some(has) && removed().some(has);
 }
 
 /** The name of an API may itself end in `-v2`; descriptors never have both readings. */

@@ -25,13 +25,16 @@ export type Closes =
   /** A name that is nowhere while descriptors have errors, which may be why. Meanwhile guests are kept out, see `checkReferences`. */
   | { readonly kind: 'guests' };
 
+/** What is wrong and stops nothing. */
+export type ConfigurationWarning = Omit<ConfigurationProblem, 'closes'>;
+
 /** True when nothing may be published or served. */
 export function closesEverything({ closes }: ConfigurationProblem): boolean {
   return closes.kind === 'everything';
 }
 
 /** `file: path.to.key: what is wrong. What to write.` on one line. */
-export function formatProblem({ file, line, column, path, message, remedy }: ConfigurationProblem): string {
+export function formatProblem({ file, line, column, path, message, remedy }: ConfigurationWarning): string {
   const place = line > 0 ? `${file}:${line}:${column}` : file;
   const key = path === '' ? '' : `${path}: `;
   return `${place}: ${key}${message} ${remedy}`.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ');

@@ -8,7 +8,7 @@ import { findSourced, isNamed, mergeSourced, type Sourced, toSourced } from './m
 import { checkNames, closeWhatIsWrong } from './names.ts';
 import type { Findings } from './place.ts';
 import { Place } from './place.ts';
-import type { ConfigurationProblem } from './problem.ts';
+import type { ConfigurationProblem, ConfigurationWarning } from './problem.ts';
 import { map } from './schema.ts';
 import { documentationSection, toAccess, toSite } from './sections/documentation.ts';
 import { mvcAuthSection, toMvcAuth } from './sections/mvc-auth.ts';
@@ -42,6 +42,7 @@ export interface ConfigurationReading {
   readonly configuration: Configuration;
   /** All problems of all files. */
   readonly problems: readonly ConfigurationProblem[];
+  readonly warnings: readonly ConfigurationWarning[];
   /** What the result depends on: files by their path, environment variables as `$NAME`. */
   readonly inputs: readonly ConfigurationInput[];
   /** Which file set the value at `['platform-mvc-auth', 'authentication', …]`. */
@@ -76,6 +77,7 @@ export function readConfiguration(projectFolder: string, environment: Environmen
   return Object.freeze({
     configuration: deepFreeze(closeWhatIsWrong(read, findings.problems)),
     problems: Object.freeze(findings.problems),
+    warnings: [],
     inputs: Object.freeze([
       ...files.map(({ path, sha256, value }) => ({ path, sha256, isBlank: value === null })),
       ...[...findings.variables].sort().map((name) => ({ path: `$${name}`, sha256: sha256Of(environment[name] ?? ''), isBlank: false })),

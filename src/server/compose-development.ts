@@ -1,5 +1,6 @@
 import { servedResources } from '../build/access.ts';
 import { stampOf } from '../build/fingerprint.ts';
+import { toKnownApi } from '../build/published-names.ts';
 import { readSite } from '../build/read-site.ts';
 import { SITE_FOLDERS } from '../build/site-folders.ts';
 import { checkReferences } from '../config/check-references.ts';
@@ -82,7 +83,9 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
       admin: {
         isDevelopment: true,
         site: () => {
-          const reading = checkReferences(readConfiguration(projectFolder, process.env), site.apis, { complete: site.isComplete });
+          const removed = site.removed.map(toKnownApi);
+          const references = { complete: site.isComplete, removed: () => removed };
+          const reading = checkReferences(readConfiguration(projectFolder, process.env), site.apis, references);
           return {
             projectFolder,
             environment: process.env,
@@ -90,7 +93,7 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
             inForce: reading,
             refusal: [],
             apis: site.apis,
-            isComplete: site.isComplete,
+            references,
             descriptorProblems: site.diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic),
             viewModels: formats.map(({ viewModel }) => viewModel),
             checkSelectors: ({ selectors }) => siteFormats(selectors, customFormats).problems,

@@ -53,7 +53,7 @@ interface ServedAdmin {
     | 'inForce'
     | 'refusal'
     | 'apis'
-    | 'isComplete'
+    | 'references'
     | 'descriptorProblems'
     | 'viewModels'
     | 'checkSelectors'

@@ -1,6 +1,7 @@
 import { servedResources } from '../build/access.ts';
+import { toKnownApi } from '../build/published-names.ts';
 import { isAbout } from '../config/api-target.ts';
-import type { KnownApi, KnownService } from '../config/check-references.ts';
+import type { KnownApi } from '../config/check-references.ts';
 import { checkReferences } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { formatProblem } from '../config/problem.ts';
@@ -11,8 +12,6 @@ import { siteFormats } from '../formats/site-formats.ts';
 import type { AccessRule } from '../model/access.ts';
 import type { CurrentRelease } from '../store/current-release.ts';
 import { followCurrentRelease } from '../store/current-release.ts';
-import type { ReleaseIndex } from '../store/release.ts';
-import type { OperationNames } from '../store/release-access.ts';
 import type { AccessControl } from './access-control.ts';
 import { reportHealth } from './access-control.ts';
 import type { ClosableRuntime } from './compose-runtime.ts';
@@ -72,8 +71,11 @@ export function composeProduction(options: ProductionOptions): Production {
   const compose = (): Runtime => {
     const reading = live.current();
     const known = release.store().operations().map(toKnownApi);
-    const checked = checkReferences(reading, known, { complete: false });
-    const { configuration, problems } = checked;
+    const removed = release.store().removed().map(toKnownApi);
+    const references = { complete: false, removed: () => removed };
+    const checked = checkReferences(reading, known, references);
+    const { configuration, problems, warnings } = checked;
+    for (const warning of warnings) log(formatProblem(warning));
     for (const problem of problems.slice(reading.problems.length)) log(formatProblem(problem));
     for (const { name, version } of versionsLeftOut(configuration, known))
       log(
@@ -105,11 +107,11 @@ export function composeProduction(options: ProductionOptions): Production {
           site: () => ({
             projectFolder,
             environment,
-            reading: checkReferences(readConfiguration(projectFolder, environment), known, { complete: false }),
+            reading: checkReferences(readConfiguration(projectFolder, environment), known, references),
             inForce: checked,
             refusal: live.refusal(),
             apis: known,
-            isComplete: false,
+            references,
             descriptorProblems: [],
             viewModels: formats.map(({ viewModel }) => viewModel),
             checkSelectors: ({ selectors }) => siteFormats(selectors, customFormats.formats).problems,
@@ -179,22 +181,6 @@ function versionsLeftOut({ authentication }: Configuration, apis: readonly Known
   const mapped = new Set(authentication.map.map(({ api }) => api));
   const covers = ({ name, version }: KnownApi): boolean => authentication.map.some((entry) => isAbout(entry, name, version));
   return apis.filter((api) => mapped.has(api.name) && !covers(api));
-}
-
-/** What configuration can name, by what the release says of its operations. */
-function toKnownApi({ api, version, operations }: ReleaseIndex['outlines'][number]): KnownApi {
-  const byService = Map.groupBy(operations, ({ service }) => service);
-  const methodsOf = (parts: readonly OperationNames[]): KnownService['operations'] => parts.flatMap(({ methods }) => methods.map((method) => ({ method })));
-  const services = [...byService].map(([name, parts]): KnownService => {
-    const { entity = [], rest = [] } = Object.groupBy(parts, ({ resource }) => (resource === 'entity' ? 'entity' : 'rest'));
-    return {
-      name,
-      kind: parts.some(({ resource }) => resource === 'action') ? 'rpc' : 'rest',
-      operations: methodsOf(rest),
-      entityOperations: methodsOf(entity),
-    };
-  });
-  return { name: api, version, services };
 }
 
 /** The runtime of this process, for Astro's middleware; undefined while pages are only rendered. */

@@ -11,7 +11,7 @@ import type { DocumentationStore, Outline, Representation, StoredRepresentation 
 import { representationOf } from './derive.ts';
 import type { OpenedRelease } from './opened-release.ts';
 import { readRelease } from './opened-release.ts';
-import type { ReleaseIndex, StoredAsset } from './release.ts';
+import type { NamedOperations, ReleaseIndex, StoredAsset } from './release.ts';
 import { artifactKey, modelKey } from './release.ts';
 import { accessesOf, accessHash } from './release-access.ts';
 import { SiteDocuments } from './site.ts';
@@ -30,6 +30,8 @@ export interface ArtifactStore extends DocumentationStore {
   apis(): readonly Api[];
   /** What access rules are asked about, by version of each API. */
   operations(): ReleaseIndex['outlines'];
+  /** What releases before had and the configuration names. */
+  removed(): readonly NamedOperations[];
   /** The same release told by another rule, and with other media types of its formats; the bytes in memory are shared. */
   withAccessRule(accessRule: AccessRule, formats?: readonly Format[]): ArtifactStore;
 }
@@ -130,6 +132,7 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     },
     apis: () => index.outlines.flatMap(({ api, version }) => documentsOf({ level: 'api', api, version }).apis()),
     operations: () => index.outlines,
+    removed: () => index.removed ?? [],
     withAccessRule: (rule, formats = options.formats) => createStore(release, { ...options, formats, accessRule: rule }),
   };
 }

@@ -73,7 +73,8 @@ function packBytesOf({ models, artifacts, assets }: ReleaseIndex): number {
   return end;
 }
 
-function readIndex(file: string): ReleaseIndex {
+/** @throws when there is none, or one of another version of the product */
+export function readIndex(file: string): ReleaseIndex {
   const index = JSON.parse(readFileSync(file, 'utf8')) as ReleaseIndex;
   if (index.schema !== RELEASE_SCHEMA) throw new Error(`${file} was written by another version of the product. Run "npm run build".`);
   return index;

@@ -34,28 +34,37 @@ export interface StoredAsset extends StoredBytes {
   readonly mediaType: string;
 }
 
+/** What configuration can name of a version of an API. */
+export interface NamedOperations {
+  readonly api: string;
+  readonly version: number;
+  readonly operations: readonly OperationNames[];
+}
+
 export interface ReleaseIndex {
   readonly schema: typeof RELEASE_SCHEMA;
   readonly site: Site;
   readonly entries: readonly ApiListEntry[];
-  readonly outlines: readonly {
-    readonly api: string;
-    readonly version: number;
-    readonly services: readonly string[];
-    readonly groups: readonly string[];
-    readonly schemas: readonly string[];
-    /** What an access rule is asked about, and the hash of what it said when the release was written. */
-    readonly operations: readonly OperationNames[];
-    readonly accessHash: string;
-    /** Left out where there is no version before. */
-    readonly differences?: StoredDifferences;
-  }[];
+  readonly outlines: readonly StoredOutline[];
+  /** What releases before had, as long as the configuration names some of it. Left out where it names none. */
+  readonly removed?: readonly NamedOperations[];
   /** {@link modelKey} → the gzipped JSON of its ApiRecord, from which documents that were not written are derived. */
   readonly models: Readonly<Record<string, Slice>>;
   /** {@link artifactKey} → its bytes. */
   readonly artifacts: Readonly<Record<string, StoredBytes>>;
   /** URL path → a file that pages need, such as the stylesheet. */
   readonly assets: Readonly<Record<string, StoredAsset>>;
+}
+
+/** `operations`: what an access rule is asked about. */
+interface StoredOutline extends NamedOperations {
+  readonly services: readonly string[];
+  readonly groups: readonly string[];
+  readonly schemas: readonly string[];
+  /** Of what the access rule said when the release was written. */
+  readonly accessHash: string;
+  /** Left out where there is no version before. */
+  readonly differences?: StoredDifferences;
 }
 
 export function artifactKey(document: DocumentReference, format: string): string {

@@ -33,6 +33,7 @@ export class VisitedSite {
     const folder = makeSampleProject();
     cpSync(uglyDescriptors, join(folder, 'api-descriptors/ugly'), { recursive: true });
     cpSync(join(folder, 'config/autoload/local.yaml.dist'), join(folder, 'config/autoload/local.yaml'));
+    cpSync(join(folder, 'api-descriptors/library/local.yaml.dist'), join(folder, 'config/autoload/library.local.yaml'));
     mkdirSync(join(folder, 'data'));
     // Nobody logs in: pages are about who may.
     for (const file of ['htpasswd', 'htdigest']) writeFileSync(join(folder, 'data', file), '');

@@ -71,7 +71,7 @@ export class AdminProject {
       refusal: [],
       health: new Map(),
       apis: APIS,
-      isComplete: true,
+      references: { complete: true },
       descriptorProblems: [],
       documentation: documented(this.folder),
       descriptorFolder: 'api-descriptors',

@@ -14,9 +14,11 @@ const product = fileURLToPath(new URL('../../../', import.meta.url));
 const shipped = (path: string): string => readFileSync(join(product, path), 'utf8');
 const DIST = shipped('config/autoload/local.yaml.dist');
 const LOCAL = 'config/autoload/local.yaml';
+const SAMPLE_DIST = 'api-descriptors/library/local.yaml.dist';
+const SAMPLE_LOCAL = 'config/autoload/library.local.yaml';
 
 const sample = (files: Readonly<Record<string, string>> = {}): string =>
-  projectWith({ 'config/autoload/local.yaml.dist': DIST, 'data/.gitkeep': '', ...files });
+  projectWith({ 'config/autoload/local.yaml.dist': DIST, [SAMPLE_DIST]: shipped(SAMPLE_DIST), 'data/.gitkeep': '', ...files });
 
 /** What is printed by a start whose server then listens on this port. */
 function start(folder: string, environment: Readonly<Record<string, string>> = {}, port = 4321): string {
@@ -37,6 +39,8 @@ describe('the first start', () => {
     const printed = start(folder);
     const password = passwordOf(printed);
     expect(textOf(folder, LOCAL)).toBe(DIST);
+    expect(textOf(folder, SAMPLE_LOCAL)).toBe(shipped(SAMPLE_DIST));
+    expect(printed).toContain(`First start: created ${LOCAL} and ${SAMPLE_LOCAL}.`);
     const stored = textOf(folder, 'data/htpasswd');
     expect(stored).toMatch(/^demo:\$2[aby]\$10\$.{53}\n$/);
     expect([verifyPassword(password, stored.trim().slice(5)), verifyPassword(`${password}x`, stored.trim().slice(5))]).toEqual([true, false]);
@@ -44,12 +48,21 @@ describe('the first start', () => {
     expect(textOf(folder, 'data/htdigest')).toBe(`demo:Library partners:${digestOf('demo', 'Library partners', password, 'MD5')}\n`);
     expect(printed).toContain(`curl --basic  -u 'demo:${password}' http://127.0.0.1:4321/library/loan`);
     expect(printed).toContain(`curl --digest -u 'demo:${password}' http://127.0.0.1:4321/v2/library/loan`);
-    for (const path of [LOCAL, 'data/htpasswd', 'data/htdigest']) expect(statSync(join(folder, path)).mode & 0o777).toBe(0o600);
+    for (const path of [LOCAL, SAMPLE_LOCAL, 'data/htpasswd', 'data/htdigest']) expect(statSync(join(folder, path)).mode & 0o777).toBe(0o600);
   });
 
   test('the curl lines name the host that is configured and the port that the server has', () => {
     expect(start(sample(), { HOST: '0.0.0.0', PORT: '0' }, 8080)).toContain('http://127.0.0.1:8080/library/loan');
     expect(start(sample(), { HOST: '::1' })).toContain('http://[::1]:4321/library/loan');
+  });
+
+  test('without the samples nothing is mapped, and the adapters have their user all the same', () => {
+    const folder = projectWith({ 'config/autoload/local.yaml.dist': DIST, 'api-descriptors/openapi.yaml': 'openapi: 3.1.0\n' });
+    const printed = start(folder);
+    expect(printed).toContain(`First start: created ${LOCAL}.`);
+    expect(passwordOf(printed)).not.toBe('');
+    expect(printed).not.toContain('Try it');
+    expect(existsSync(join(folder, SAMPLE_LOCAL))).toBe(false);
   });
 
   test('happens once, with another password everywhere', () => {
@@ -108,9 +121,9 @@ describe('the first start', () => {
 });
 
 describe('local.yaml.dist', () => {
-  test('is right for the sample APIs', async () => {
+  test('is right for the sample APIs, with the settings of the sample', async () => {
     const descriptors = ['library/v1.yaml', 'library/v2.yaml'].map((name) => [`api-descriptors/${name}`, shipped(`api-descriptors/${name}`)]);
-    const folder = sample({ ...Object.fromEntries(descriptors), [LOCAL]: DIST });
+    const folder = sample({ ...Object.fromEntries(descriptors), [LOCAL]: DIST, [SAMPLE_LOCAL]: shipped(SAMPLE_DIST) });
     const { problems, configuration } = await readSite(folder, {});
     expect(problems).toEqual([]);
     expect(configuration.authentication.adapters.map(({ schemes }) => schemes)).toEqual([['basic'], ['digest']]);

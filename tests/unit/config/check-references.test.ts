@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { KnownApi } from '../../../src/config/check-references.ts';
 import { checkReferences } from '../../../src/config/check-references.ts';
+import { formatProblem } from '../../../src/config/problem.ts';
 import type { ConfigurationReading } from '../../../src/config/read-configuration.ts';
 import { closedBy, linesOf, readLocal } from './read.ts';
 
@@ -20,8 +21,15 @@ const APIS: readonly KnownApi[] = [
 const ADAPTERS =
   'adapters: { staff: { adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter, options: { accept_schemes: [basic], realm: a, htpasswd: p } } }';
 
-function check(auth: string, { complete = true, apis = APIS, services = '' } = {}): ConfigurationReading {
-  return checkReferences(readLocal(`platform-mvc-auth: { ${auth} }\nplatform-services: { ${services} }\n`), apis, { complete });
+interface Options {
+  readonly complete?: boolean;
+  readonly apis?: readonly KnownApi[];
+  readonly removed?: () => readonly KnownApi[];
+  readonly services?: string;
+}
+
+function check(auth: string, { complete = true, apis = APIS, removed = () => [], services = '' }: Options = {}): ConfigurationReading {
+  return checkReferences(readLocal(`platform-mvc-auth: { ${auth} }\nplatform-services: { ${services} }\n`), apis, { complete, removed });
 }
 const checkMap = (key: string, options = {}): ConfigurationReading => check(`authentication: { ${ADAPTERS}, map: { ${key}: staff } }`, options);
 const checkRule = (key: string, rule: string): ConfigurationReading => check(`authorization: { ${key}: ${rule} }`);
@@ -103,6 +111,44 @@ describe('checkReferences', () => {
   test('published APIs that are not there are told', () => {
     const reading = check('', { services: 'Library-v2: { backend: examples }, Billing: { backend: examples }' });
     expect(linesOf(reading)).toEqual([expect.stringContaining('platform-services.Billing: There is no API "Billing".')]);
+  });
+
+  describe('what was published before and is described no more', () => {
+    const removed = (): readonly KnownApi[] => [
+      { name: 'Billing', version: 1, services: [rest('Invoice', 'GET')] },
+      { name: 'Library', version: 1, services: [rest('Loan', 'GET')] },
+      { name: 'Library', version: 3, services: [rest('Book', 'GET')] },
+    ];
+    const REMEDY = 'Remove this entry, or write the new name if it was renamed: as it is, it protects nothing.';
+
+    test.each([
+      ['authentication: { map: { Billing: staff } }', 'platform-mvc-auth.authentication.map.Billing: The descriptor of Billing was removed.'],
+      ['authentication: { map: { Library-v3: staff } }', 'platform-mvc-auth.authentication.map.Library-v3: The descriptor of Library-v3 was removed.'],
+      ['authorization: { Billing/Invoice: { collection: { GET: false } } }', 'Billing/Invoice: The descriptor of Billing was removed.'],
+      ['authorization: { Library/Loan: { collection: { GET: false } } }', 'Library/Loan: The service "Loan" was removed.'],
+    ])('%s is a warning', (auth, message) => {
+      const reading = check(auth.replace('{ map:', `{ ${ADAPTERS}, map:`), { removed });
+      expect(linesOf(reading)).toEqual([]);
+      expect(reading.warnings.map(formatProblem)).toEqual([expect.stringContaining(message)]);
+      expect(reading.warnings.map(formatProblem)).toEqual([expect.stringContaining(REMEDY)]);
+      expect(reading.configuration.authorization.denyByDefault).toBe(false);
+    });
+
+    test('an entry of platform-services is a warning too', () => {
+      const reading = check('', { services: 'Billing: { backend: examples }', removed });
+      expect([linesOf(reading).length, reading.warnings.length]).toEqual([0, 1]);
+    });
+
+    test.each([
+      ['authentication: { map: { Biling: staff } }'],
+      ['authentication: { map: { Billing-v2: staff } }'],
+      ['authorization: { Library/Lend: { collection: { GET: false } } }'],
+      ['authorization: { Library-v2/Loan: { collection: { GET: false } } }'],
+    ])('%s was never published, and stays an error', (auth) => {
+      const reading = check(auth.replace('{ map:', `{ ${ADAPTERS}, map:`), { removed });
+      expect(closedBy(reading)).toEqual(['everything']);
+      expect(reading.warnings).toEqual([]);
+    });
   });
 
   test('keeps the problems that were there before and names the file of each new one', () => {

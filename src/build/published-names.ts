@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { KnownApi, KnownService } from '../config/check-references.ts';
+import { readIndex } from '../store/opened-release.ts';
+import { CURRENT_FILE, INDEX_FILE, type NamedOperations, RELEASES_FOLDER } from '../store/release.ts';
+import type { OperationNames } from '../store/release-access.ts';
+
+/** What the published release documents, and what the configuration named of earlier ones; empty where there is none. */
+export function publishedNames(projectFolder: string): readonly NamedOperations[] {
+  const folder = join(projectFolder, 'dist', 'documentation');
+  try {
+    const release = readFileSync(join(folder, CURRENT_FILE), 'utf8').trim();
+    const { outlines, removed = [] } = readIndex(join(folder, RELEASES_FOLDER, release, INDEX_FILE));
+    return [...outlines.map(({ api, version, operations }) => ({ api, version, operations })), ...removed];
+  } catch {
+    return [];
+  }
+}
+
+/** What configuration can name, by what a release says of its operations. */
+export function toKnownApi({ api, version, operations }: NamedOperations): KnownApi {
+  const byService = Map.groupBy(operations, ({ service }) => service);
+  const methodsOf = (parts: readonly OperationNames[]): KnownService['operations'] => parts.flatMap(({ methods }) => methods.map((method) => ({ method })));
+  const services = [...byService].map(([name, parts]): KnownService => {
+    const { entity = [], rest = [] } = Object.groupBy(parts, ({ resource }) => (resource === 'entity' ? 'entity' : 'rest'));
+    return {
+      name,
+      kind: parts.some(({ resource }) => resource === 'action') ? 'rpc' : 'rest',
+      operations: methodsOf(rest),
+      entityOperations: methodsOf(entity),
+    };
+  });
+  return { name: api, version, services };
+}
+
+/** The parts of `before` that are described no more: versions of APIs, or services of those that are there. */
+export function namesRemoved(before: readonly NamedOperations[], apis: readonly KnownApi[]): readonly NamedOperations[] {
+  return before.flatMap((named) => {
+    const services = apis.find(({ name, version }) => name === named.api && version === named.version)?.services ?? [];
+    const there = new Set(services.map(({ name }) => name));
+    const operations = named.operations.filter(({ service }) => !there.has(service));
+    return operations.length === 0 ? [] : [{ ...named, operations }];
+  });
+}
