@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { commandOf } from '../src/cli/launcher/launch.mjs';
 import { SKIPPED_TESTS_FILE, type SkippedTests } from './tooling/skipped-tests.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
@@ -43,7 +44,7 @@ function run({ name, command }: Step): { readonly name: string; readonly status:
   console.log(`\n${name}`);
   const start = performance.now();
   const [program, ...args] = command;
-  const { status } = spawnSync(program, args, { cwd: project, stdio: ['ignore', 'inherit', 'inherit'], env: environment });
+  const { status } = spawnSync(process.execPath, [commandOf(program), ...args], { cwd: project, stdio: ['ignore', 'inherit', 'inherit'], env: environment });
   return { name, status: status ?? 1, seconds: (performance.now() - start) / 1000 };
 }
 

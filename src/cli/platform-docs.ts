@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { keepCompiledModules } from './compiled-modules.ts';
 import { PRODUCT_FOLDER } from './product-folder.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command, Invocation } from '../command.ts';
-import { UsageError } from '../command.ts';
+import { addressOptions, readAddress } from './address.ts';
 
 const HELP = `Usage: platform-docs serve [--host <address>] [--port <number>]
 
@@ -19,20 +19,13 @@ Ends on SIGTERM when requests under way are answered. Exit codes: 0, 1 it cannot
 /** Serves the published documentation in this process. */
 export const serve: Command = {
   help: HELP,
-  options: { host: { type: 'string' }, port: { type: 'string' } },
+  options: addressOptions,
   mostArguments: 0,
   async run({ options, projectFolder, environment, terminal }) {
-    const { host, port } = Object.fromEntries(options);
-    if (host === '') throw new UsageError('The option --host needs an address.');
-    if (port !== undefined && !isPort(String(port))) throw new UsageError(`${JSON.stringify(port)} is no port. Write a number from 0 to 65535.`);
-    const address = { ...(host !== undefined && { HOST: String(host) }), ...(port !== undefined && { PORT: String(port) }) };
+    const address = readAddress(options, environment);
     return (await startServer(projectFolder, { ...environment, ...address }, terminal)) === null ? 1 : 0;
   },
 };
-
-function isPort(text: string): boolean {
-  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535;
-}
 
 interface ServerEntry {
   serveDocumentation(environment: Invocation['environment']): Promise<number | null>;

@@ -5,13 +5,17 @@ import { fileURLToPath } from 'node:url';
 import { CURRENT_FILE } from '../../store/release.ts';
 import type { Command } from '../command.ts';
 import { prepareFirstStart } from '../first-start.ts';
+import { addressOptions, readAddress } from './address.ts';
 import { startServer } from './serve.ts';
 
-const HELP = `Usage: platform-docs start
+const HELP = `Usage: platform-docs start [--host <address>] [--port <number>]
 
 Builds what changed and serves it; what "npm start" runs. APIs with errors are left out and named.
 Where nothing can be built, what was published before is served.
-HOST and PORT in the environment choose the address.
+
+Options:
+  --host  Address to listen on; default: the variable HOST, else 127.0.0.1
+  --port  Port to listen on; default: the variable PORT, else 4321
 
 The first time it makes config/autoload/local.yaml from local.yaml.dist, and the password files that are
 named there with one user, demo, whose random password it prints once. Nothing is overwritten.
@@ -22,9 +26,10 @@ const COMMAND_LINE = fileURLToPath(new URL('../platform-docs.ts', import.meta.ur
 /** Builds in a process of its own, so that what a build needs in memory is given back, then serves in this one. */
 export const start: Command = {
   help: HELP,
-  options: {},
+  options: addressOptions,
   mostArguments: 0,
-  async run({ projectFolder, environment, terminal }) {
+  async run({ options, projectFolder, environment: variables, terminal }) {
+    const environment = { ...variables, ...readAddress(options, variables) };
     const tellHowToTry = prepareFirstStart({ projectFolder, environment, terminal });
     const built = await run([COMMAND_LINE, 'build', '--keep-going'], projectFolder);
     if (built !== 0 && !existsSync(join(projectFolder, 'dist', 'documentation', CURRENT_FILE))) {

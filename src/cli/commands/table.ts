@@ -11,6 +11,7 @@ export interface CommandEntry {
 /** In the order of `--help`. A new command is a file beside this one and an entry here. */
 export const commands: readonly CommandEntry[] = [
   { name: 'start', summary: 'Build what changed and serve it', load: async () => (await import('./start.ts')).start },
+  { name: 'dev', summary: 'Run the development server', load: async () => (await import('./dev.ts')).dev },
   { name: 'build', summary: 'Build the documentation and publish it', load: async () => (await import('./build.ts')).buildCommand },
   { name: 'serve', summary: 'Serve what was published', load: async () => (await import('./serve.ts')).serve },
   { name: 'check', summary: 'Lint descriptors and configuration', load: async () => (await import('./check.ts')).check },

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fitness } from './node-version.mjs';
+import { providePackages } from './packages.mjs';
+import { currentPlatform } from './platform.mjs';
+import { LaunchError, provideRuntime } from './runtime.mjs';
+
+const PRODUCT = fileURLToPath(new URL('../../..', import.meta.url));
+const CACHE = join(PRODUCT, '.cache', 'runtime');
+/** Nodes before 22.18 read TypeScript only when asked to, and warn that it is new. */
+const TYPESCRIPT_FLAGS = '--experimental-strip-types --disable-warning=ExperimentalWarning';
+
+/**
+ * Runs a script of the product on a Node that can (DESIGN §2), after everything that it needs is installed. Ends the process with the
+ * script's exit code, or with 1 and one line where that is not possible.
+ * @param {string} script path of a TypeScript file of the product, or the name of a package with a command of its own
+ * @param {readonly string[]} args
+ * @param {{ readonly withTools: boolean }} options whether it needs what only development needs
+ */
+export async function launch(script, args, { withTools }) {
+  try {
+    const kind = fitness(process.versions.node);
+    if (kind === 'too-old') throw new LaunchError(`Node ${process.versions.node} is too old. Install Node 22.12 or newer; from 20.19 a newer one is fetched.`);
+    const platform = currentPlatform();
+    // Standard output is the command's own, which may be a document.
+    const output = process.stderr;
+    const node = kind === 'runs' ? process.execPath : await provideRuntime(CACHE, platform, (line) => output.write(`${line}\n`));
+    await providePackages({ folder: PRODUCT, platform, withTools, node, output });
+    const file = /\.[cm]?[jt]s$/.test(script) ? join(PRODUCT, script) : commandOf(script);
+    const readsTypeScript = kind === 'runs' && 'typescript' in process.features && Boolean(process.features.typescript);
+    if (readsTypeScript) await runHere(file, args);
+    else await runWith(node, file, args);
+  } catch (error) {
+    if (!(error instanceof LaunchError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
+/**
+ * The file of a command that an installed package brings.
+ * @param {string} name of the command, which its package has too
+ * @returns {string} absolute path
+ */
+export function commandOf(name) {
+  const folder = join(PRODUCT, 'node_modules', name === 'biome' ? '@biomejs/biome' : name);
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return join(folder, typeof bin === 'string' ? bin : bin[name]);
+}
+
+/** @param {string} file @param {readonly string[]} args */
+async function runHere(file, args) {
+  process.argv = [process.execPath, file, ...args];
+  await import(pathToFileURL(file).href);
+}
+
+/** @param {string} node @param {string} file @param {readonly string[]} args */
+function runWith(node, file, args) {
+  const env = {
+    ...process.env,
+    PATH: [dirname(node), process.env['PATH'] ?? ''].join(delimiter),
+    NODE_OPTIONS: [process.env['NODE_OPTIONS'], TYPESCRIPT_FLAGS].filter(Boolean).join(' '),
+  };
+  const child = spawn(node, [file, ...args], { stdio: 'inherit', env });
+  // Ctrl-C reaches both from the terminal: the command decides when to end.
+  process.on('SIGINT', () => void (process.stdin.isTTY || child.kill('SIGINT')));
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => void child.kill(signal));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (status) => {
+      process.exitCode = status ?? 1;
+      resolve(undefined);
+    });
+  });
+}

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { delimiter, dirname } from 'node:path';
+
+/**
+ * Runs npm with a given Node, for scripts of packages too. Its errors are kept, its other output is not shown.
+ * @param {readonly string[]} args
+ * @param {{ readonly cwd: string, readonly node: string }} options `node`: path of the Node that runs npm
+ * @returns {Promise<string | null>} null when it succeeded, else its first error
+ */
+export function runNpm(args, { cwd, node }) {
+  const script = process.env['npm_execpath'];
+  const isScript = script !== undefined && /\.c?js$/.test(script);
+  const [program, first] = isScript ? [node, [script]] : ['npm', []];
+  // npm starts scripts with the first Node of PATH.
+  const env = { ...process.env, PATH: [dirname(node), process.env['PATH'] ?? ''].join(delimiter) };
+  return new Promise((resolve) => {
+    // On Windows npm is a batch file, which only a shell starts; none of the arguments needs quoting.
+    const child = spawn(program, [...first, ...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd,
+      env,
+      shell: !isScript && process.platform === 'win32',
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let errors = '';
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      errors += text;
+    });
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (status) => resolve(status === 0 ? null : (firstError(errors) ?? `npm ended with ${status}`)));
+  });
+}
+
+/** @param {string} text what npm wrote to standard error */
+function firstError(text) {
+  // The first line often is the code alone.
+  const lines = text.split('\n').filter((line) => /^npm (error|ERR!) \S/.test(line) && !/^npm (error|ERR!) code /.test(line));
+  return lines[0]?.replace(/^npm (error|ERR!) /, '');
+}

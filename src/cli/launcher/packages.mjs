@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { clearInterval, setInterval } from 'node:timers';
+import { runNpm } from './npm.mjs';
+import { LaunchError } from './runtime.mjs';
+
+/**
+ * An entry of `packages` in package-lock.json.
+ * @typedef {{
+ *   readonly version?: string, readonly dev?: boolean, readonly optional?: boolean, readonly devOptional?: boolean,
+ *   readonly os?: readonly string[], readonly cpu?: readonly string[], readonly libc?: readonly string[],
+ * }} LockEntry
+ */
+/** @typedef {Readonly<Record<string, LockEntry>>} Lock by folder: `node_modules/astro` */
+
+/**
+ * Paths of the packages that the lock file asks for on a platform and that are not installed in that version. What an older Node or
+ * another platform has left out is among them.
+ * @param {Lock} wanted
+ * @param {Lock} installed what npm has noted of the folder
+ * @param {import('./platform.mjs').Platform} platform
+ * @param {boolean} withTools the packages of development too
+ * @returns {readonly string[]}
+ */
+export function missingPackages(wanted, installed, platform, withTools) {
+  return Object.entries(wanted)
+    .filter(([path, entry]) => path !== '' && (withTools || entry.dev !== true) && isNeeded(entry, platform))
+    .filter(([path, { version }]) => installed[path]?.version !== version)
+    .map(([path]) => path);
+}
+
+/**
+ * Whether npm installs a package there. What an optional package needs, of which the lock names no platform, goes with that package.
+ * @param {LockEntry} entry @param {import('./platform.mjs').Platform} platform
+ */
+function isNeeded({ optional, os, cpu, libc }, platform) {
+  if (optional === true && os === undefined && cpu === undefined) return false;
+  return fits(os, platform.os) && fits(cpu, platform.cpu) && (platform.libc === null || fits(libc, platform.libc));
+}
+
+/** npm's rule: a name with `!` is refused, every other list names what is accepted. @param {readonly string[] | undefined} list @param {string} value */
+function fits(list, value) {
+  if (list === undefined) return true;
+  if (list.includes(`!${value}`)) return false;
+  return list.every((name) => name.startsWith('!')) || list.includes(value);
+}
+
+/**
+ * Installs what the lock file asks for and is not there; commonly that is nothing.
+ * @param {{
+ *   readonly folder: string, readonly platform: import('./platform.mjs').Platform, readonly withTools: boolean, readonly node: string,
+ *   readonly output: { readonly isTTY?: boolean, write(text: string): unknown },
+ * }} options `folder`: with package-lock.json; `withTools`: what tests need too; `node`: the Node that runs npm
+ * @throws {LaunchError}
+ */
+export async function providePackages({ folder, platform, withTools, node, output }) {
+  const lock = readLock(join(folder, 'package-lock.json'));
+  const noted = join(folder, 'node_modules', '.package-lock.json');
+  const installed = readLock(noted);
+  const missing = missingPackages(lock, installed, platform, withTools);
+  if (missing.length === 0) return;
+  const isFirst = Object.keys(installed).length === 0;
+  // What tests need stays where it was installed before.
+  const keepsTools = withTools || Object.values(installed).some(({ dev }) => dev === true);
+  const cause = `Node, the platform or package-lock.json changed since, such as ${missing[0]?.replace(/^.*node_modules\//, '')}`;
+  const task = isFirst ? 'Installing packages' : `Installing ${missing.length} missing packages${withTools ? '' : ` (${cause})`}`;
+  const stop = showProgress(task, output);
+  // `npm ci` would take away node_modules under a server that runs.
+  const args = isFirst ? ['ci'] : ['install', '--no-save'];
+  const problem = await runNpm([...args, '--ignore-scripts', ...(keepsTools ? [] : ['--omit=dev'])], { cwd: folder, node });
+  stop();
+  const left = missingPackages(lock, readLock(noted), platform, withTools);
+  const cure = 'Check the network, then run "npm ci".';
+  if (problem !== null) throw new LaunchError(`The packages could not be installed: ${problem}. ${cure}`);
+  if (left.length > 0) throw new LaunchError(`npm left out ${left.length} packages, such as ${left[0]}. ${cure}`);
+}
+
+/** @param {string} file @returns {Lock} empty when there is none */
+function readLock(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * One line that counts seconds on a terminal, two lines elsewhere.
+ * @param {string} task
+ * @param {{ readonly isTTY?: boolean, write(text: string): unknown }} output
+ * @returns {() => void} to be called at the end
+ */
+function showProgress(task, output) {
+  const start = Date.now();
+  const seconds = () => Math.round((Date.now() - start) / 1000);
+  output.write(output.isTTY ? `${task}…` : `${task}…\n`);
+  const timer = output.isTTY ? setInterval(() => output.write(`\r${task}… ${seconds()} s`), 1000) : undefined;
+  return () => {
+    clearInterval(timer);
+    output.write(`${output.isTTY ? '\r' : ''}Installed in ${seconds()} s.${output.isTTY ? ' '.repeat(task.length) : ''}\n`);
+  };
+}

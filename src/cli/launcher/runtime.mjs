@@ -1,0 +1,74 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runNpm } from './npm.mjs';
+
+/**
+ * A Node to run the product with, where the system's is too old: version and integrity are written down in runtime.json.
+ * @typedef {{ readonly version: string, readonly packages: Readonly<Record<string, { readonly name: string, readonly integrity: string }>> }} RuntimeTable
+ */
+
+/** @type {RuntimeTable} */
+const table = JSON.parse(readFileSync(new URL('./runtime.json', import.meta.url), 'utf8'));
+
+/** Thrown with one line for the terminal: what is missing and what to do. */
+export class LaunchError extends Error {}
+
+/**
+ * The path of a Node that was fetched from npm before, or now, once.
+ * @param {string} cacheFolder is made when it is missing
+ * @param {import('./platform.mjs').Platform} platform
+ * @param {(line: string) => void} print
+ * @returns {Promise<string>}
+ * @throws {LaunchError}
+ */
+export async function provideRuntime(cacheFolder, { os, cpu, libc }, print) {
+  const wanted = libc === 'musl' ? undefined : table.packages[`${os}-${cpu}`];
+  const install = 'Install Node 22.12 or newer.';
+  if (wanted === undefined) {
+    const place = `${os} ${cpu}${libc === 'musl' ? ' with musl' : ''}`;
+    throw new LaunchError(`Node ${process.versions.node} is too old, and npm has no newer one for ${place}. ${install}`);
+  }
+  const folder = join(cacheFolder, `node-${table.version}-${os}-${cpu}`);
+  const node = join(folder, 'bin', os === 'win32' ? 'node.exe' : 'node');
+  if (existsSync(node)) return node;
+  print(`Node ${process.versions.node} is too old for this product: fetching Node ${table.version} from npm, once…`);
+  const draft = `${folder}.draft-${process.pid}`;
+  try {
+    rmSync(draft, { recursive: true, force: true });
+    mkdirSync(draft, { recursive: true });
+    for (const [name, content] of Object.entries(projectOf(wanted))) writeFileSync(join(draft, name), JSON.stringify(content));
+    // npm compares the package with the integrity of the lock file, and no script of it runs.
+    const problem = await runNpm(['ci', '--ignore-scripts'], { cwd: draft, node: process.execPath });
+    if (problem !== null) throw new LaunchError(`Node ${table.version} could not be fetched: ${problem}. Check the network, or: ${install}`);
+    const unpacked = join(draft, 'node_modules', wanted.name);
+    // Headers and manuals are half of it.
+    for (const part of ['include', 'share']) rmSync(join(unpacked, part), { recursive: true, force: true });
+    moveInto(unpacked, folder);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return node;
+}
+
+/** A project of that one package, for `npm ci`. @param {{ readonly name: string, readonly integrity: string }} wanted */
+function projectOf({ name, integrity }) {
+  const project = { name: 'runtime', version: '1.0.0', private: true, dependencies: { [name]: table.version } };
+  return {
+    'package.json': project,
+    'package-lock.json': {
+      ...project,
+      lockfileVersion: 3,
+      requires: true,
+      packages: { '': project, [`node_modules/${name}`]: { version: table.version, integrity } },
+    },
+  };
+}
+
+/** @param {string} source @param {string} target of two commands at once one is first, with the same content */
+function moveInto(source, target) {
+  try {
+    renameSync(source, target);
+  } catch (error) {
+    if (!existsSync(target)) throw error;
+  }
+}
