@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { LaunchError, provideRuntime } from '../../../../src/cli/launcher/runtime.mjs';
+
+const cache = mkdtempSync(join(tmpdir(), 'runtime-'));
+afterEach(() => rmSync(cache, { recursive: true, force: true }));
+
+/** A registry that answers nobody: what a machine without a network has. */
+const OFFLINE = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_fetch_retries: '0', npm_config_cache: join(cache, 'npm') };
+
+describe('provideRuntime', () => {
+  test('a runtime that was fetched before is used, and nothing is fetched', async () => {
+    const folder = join(cache, 'node-22.23.2-linux-x64', 'bin');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'node'), '');
+    const lines: string[] = [];
+    const node = await provideRuntime(cache, { os: 'linux', cpu: 'x64', libc: 'glibc' }, (line) => lines.push(line));
+    expect([node, lines]).toEqual([join(folder, 'node'), []]);
+  });
+
+  test.each([
+    [{ os: 'linux', cpu: 'x64', libc: 'musl' } as const, 'linux x64 with musl'],
+    [{ os: 'freebsd', cpu: 'x64', libc: null } as const, 'freebsd x64'],
+  ])('where there is none for %j, one line says to install Node', async (platform, place) => {
+    const failure = provideRuntime(cache, platform, () => undefined);
+    await expect(failure).rejects.toThrow(LaunchError);
+    await expect(failure).rejects.toThrow(`npm has no newer one for ${place}. Install Node 22.12 or newer.`);
+  });
+
+  test('without a network one line says what failed and what to do, and nothing is left behind', async () => {
+    for (const [name, value] of Object.entries(OFFLINE)) vi.stubEnv(name, value);
+    const failure = provideRuntime(cache, { os: 'linux', cpu: 'x64', libc: 'glibc' }, () => undefined);
+    await expect(failure).rejects.toThrow(/^Node 22\.23\.2 could not be fetched: .+\. Check the network, or: Install Node 22\.12 or newer\.$/);
+    vi.unstubAllEnvs();
+    expect(existsSync(cache) ? readdirSync(cache).filter((name) => name.startsWith('node-')) : []).toEqual([]);
+  }, 30_000);
+});
