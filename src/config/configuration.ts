@@ -10,14 +10,14 @@ export interface Configuration {
     /** `platform-documentation.base_url` without a slash at its end; `''` when not configured. */
     readonly baseUrl: string;
   };
-  /** Who may read the documentation. */
+  /** Who may read the documentation: by `platform-documentation.access`, or by the most specific path over all of it. */
   readonly access: { readonly kind: 'public' } | { readonly kind: 'adapter'; readonly name: string };
   readonly authentication: {
     /** Every adapter that is configured, and one that is closed for every name that is used but configured nowhere. */
     readonly adapters: readonly AdapterRecord[];
     /** Adapters of APIs; an entry with a version wins over one without. */
     readonly map: readonly MapRecord[];
-    /** Adapters of this site's own routes. */
+    /** Adapters of this site's own routes, of what pages of the documentation need, and of APIs without one. */
     readonly paths: readonly PathRecord[];
   };
   readonly authorization: {

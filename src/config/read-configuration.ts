@@ -3,6 +3,7 @@ import type { Configuration } from './configuration.ts';
 import type { ConfigurationFile, Drafts } from './configuration-files.ts';
 import { CONFIGURATION_FOLDER, readConfigurationFiles } from './configuration-files.ts';
 import { deepFreeze } from './deep-freeze.ts';
+import { checkDocumentationPaths, documentationAccess } from './documentation-paths.ts';
 import type { Environment } from './environment.ts';
 import { findSourced, isNamed, mergeSourced, type Sourced, toSourced } from './merge.ts';
 import { checkNames, closeWhatIsWrong } from './names.ts';
@@ -26,6 +27,8 @@ const configurationSchema = map({
   'platform-server': serverSection,
   'platform-admin': adminSection,
 });
+
+const PATHS = ['platform-mvc-auth', 'authentication', 'paths'];
 
 interface ConfigurationInput {
   readonly path: string;
@@ -73,9 +76,13 @@ export function readConfiguration(projectFolder: string, environment: Environmen
     selectors: toSelectors(written?.['platform-content-negotiation']?.selectors),
   };
   const fileOf = (keys: readonly string[]): string => findSourced(root, keys)?.file ?? CONFIGURATION_FOLDER;
-  checkNames(read, (keys) => keys.reduce((at, _, index) => at.at(keys[index] ?? '', fileOf(keys.slice(0, index + 1))), place));
+  const placeOf = (keys: readonly string[]): Place => keys.reduce((at, _, index) => at.at(keys[index] ?? '', fileOf(keys.slice(0, index + 1))), place);
+  checkNames(read, placeOf);
+  const { paths } = read.authentication;
+  checkDocumentationPaths(read.access, paths, (pattern) => placeOf([...PATHS, pattern]));
+  const effective = { ...read, access: documentationAccess(read.access, paths) };
   return Object.freeze({
-    configuration: deepFreeze(closeWhatIsWrong(read, findings.problems)),
+    configuration: deepFreeze(closeWhatIsWrong(effective, findings.problems)),
     problems: Object.freeze(findings.problems),
     warnings: [],
     inputs: Object.freeze([

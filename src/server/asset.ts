@@ -6,7 +6,7 @@ import type { Runtime } from './runtime.ts';
 /** Asset names hold a hash of their content. */
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
-/** Sends a file of the release. @returns false when there is none: the request is somebody else's */
+/** Sends a file of the release. @returns false when there is none: the request is for another handler */
 export function answerAsset(request: IncomingMessage, response: ServerResponse, runtime: Runtime): boolean {
   const { method, target, acceptEncoding } = documentationRequestOf(request);
   if (method !== 'GET' && method !== 'HEAD') return false;

@@ -107,6 +107,7 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
     log,
   });
   for (const { message, remedy } of published.problems) log(`${message} ${remedy}`);
+  const verdictOf = createPathGuard(configuration.authentication.paths);
   const routes = createRoutes({
     published,
     access,
@@ -114,7 +115,7 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
     clientOf,
     site,
     own: (request) => (configuration.metrics ? answerMetrics(request, site, () => metrics.write(gaugesOf(access))) : null),
-    verdictOf: createPathGuard(configuration.authentication.paths),
+    verdictOf,
     closedReason: (api, version) => closedReason(configuration, api, version),
     needsLogin,
     forbade(identity: AuthenticatedIdentity, client) {
@@ -139,6 +140,7 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
       return routes(request, response, options);
     },
     answerElsewhere: (request) => answerElsewhere(request, site()),
+    isOpenPath: (target) => verdictOf(target).kind === 'open',
     asset: served.asset,
     countRequest: configuration.metrics ? (status) => metrics.countRequest(status) : null,
     close: () => published.close(),

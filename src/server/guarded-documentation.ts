@@ -17,7 +17,7 @@ interface GuardedDocumentationOptions {
   readonly handle: DocumentationHandler;
   readonly site: () => Site;
   readonly gatekeeper: Gatekeeper;
-  /** Of the adapter that documentation needs; null: it is public. */
+  /** Name of the adapter that documentation needs, by `access` or by a path over it; null: it is public, and nothing is compared. */
   readonly adapter: string | null;
 }
 

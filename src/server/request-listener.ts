@@ -49,10 +49,12 @@ export function createRequestListener({ runtime: currentRuntime, astro, renderPa
           await send(request, response, runtime.answerElsewhere(asked));
           return;
         }
+        for (const [name, value] of fieldsOf(result.headers)) response.appendHeader(name, value);
+        // A file of pages behind a log-in, for a user of its adapter; `handleRoute` keeps it out of shared caches.
+        if (!result.isPublished && answerAsset(request, response, runtime)) return;
         if (options.awaitsContinue) response.writeContinue();
         // Astro's own answers lack it.
         response.setHeader('x-content-type-options', 'nosniff');
-        for (const [name, value] of fieldsOf(result.headers)) response.appendHeader(name, value);
         await withCaller({ identity: result.identity, client: runtime.clientOf(request).address }, () => astro(request, response));
         return;
       }
@@ -85,7 +87,7 @@ export function createRequestListener({ runtime: currentRuntime, astro, renderPa
       }
       if (target === '/healthz') sendText(response, 200, 'ok\n');
       else if (target === '/readyz') sendText(response, isStopping() ? 503 : 200, isStopping() ? 'stopping\n' : 'ready\n');
-      else if (answerAsset(request, response, runtime)) return;
+      else if (runtime.isOpenPath(target) && answerAsset(request, response, runtime)) return;
       else route(request, response, runtime, { awaitsContinue }).catch(fail);
     } catch (error) {
       fail(error);

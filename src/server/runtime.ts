@@ -17,6 +17,8 @@ export interface Runtime {
   handleRoute(request: IncomingMessage, response: ServerResponse, options: RouteOptions): Promise<RouteResult>;
   /** For paths that nothing else answers. */
   answerElsewhere(request: DocumentationRequest): DocumentationAnswer;
+  /** Whether no path of the configuration protects a target; the documentation asks for itself. */
+  isOpenPath(target: string): boolean;
   /** A file that pages need, by URL path. */
   asset(path: string): { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
   /** Null where configuration does not publish counters. */

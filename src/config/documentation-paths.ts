@@ -1,0 +1,71 @@
+import type { Configuration } from './configuration.ts';
+import type { Place } from './place.ts';
+
+type Access = Configuration['access'];
+type Paths = Configuration['authentication']['paths'];
+
+/** Patterns that every URL of the documentation matches, the most specific first. `access` names the adapter of the first. */
+const WHOLE = ['/platform/documentation/**', '/platform/*/**', '/platform/**', '/*/documentation/**', '/*/*/**', '/*/**', '/**'] as const;
+const [OWN] = WHOLE;
+
+/**
+ * Who may read the documentation, with the paths of the configuration that are about it: the most specific pattern names the adapter, for
+ * every document, format and spelling of a URL, as `access` does.
+ */
+export function documentationAccess(access: Access, paths: Paths): Access {
+  if (access.kind === 'adapter') return access;
+  const name = wholeOf(access, paths)?.adapter;
+  return name === undefined ? access : { kind: 'adapter', name };
+}
+
+/**
+ * Complains about patterns that name another adapter for a part of the documentation, or for all of it once more. A part cannot be
+ * protected by itself: its text is also in lists, in the documents of its API, and in other formats.
+ * @param placeOf of a pattern
+ */
+export function checkDocumentationPaths(access: Access, paths: Paths, placeOf: (pattern: string) => Place): void {
+  const whole = wholeOf(access, paths);
+  for (const { pattern, adapter } of paths) {
+    if (adapter === whole?.adapter || !touches(pattern)) continue;
+    // What is less specific is about other paths.
+    if (whole !== undefined && compareSpecificity(pattern, whole.pattern) > 0) continue;
+    const place = placeOf(pattern);
+    if (whole !== undefined && isWhole(pattern))
+      place.complain(`The documentation has the adapter ${place.quoted(whole.adapter)} already.`, 'Name the same adapter, or remove one of the two.');
+    else
+      place.complain(
+        'It is about a part of the documentation, whose text stands on other pages and in other formats, too.',
+        `Protect all of it with ${OWN}, or write what the path begins with in the place of *.`,
+      );
+  }
+}
+
+/** What names the adapter of the documentation. */
+function wholeOf(access: Access, paths: Paths): Paths[number] | undefined {
+  if (access.kind === 'adapter') return { pattern: OWN, adapter: access.name };
+  const found = WHOLE.map((whole) => paths.find(({ pattern }) => pattern.toLowerCase() === whole));
+  return found.find((path) => path !== undefined);
+}
+
+function isWhole(pattern: string): boolean {
+  return WHOLE.some((whole) => whole === pattern.toLowerCase());
+}
+
+/** Whether a URL of the documentation, or a twin of its list, matches. */
+function touches(pattern: string): boolean {
+  const [platform = '', root = ''] = segmentsOf(pattern);
+  if (platform === '**') return true;
+  if (platform !== 'platform' && platform !== '*') return false;
+  return root === '**' || root === '*' || /^documentation(?:\.|$)/.test(root);
+}
+
+/** By the two segments that the documentation begins with; with the same two a pattern over all of it ends, and others go on. */
+function compareSpecificity(one: string, other: string): number {
+  const ranks = [one, other].map((pattern) => segmentsOf(pattern).map((segment) => ['*', '**'].indexOf(segment)));
+  const [[first = 0, second = 0] = [], [otherFirst = 0, otherSecond = 0] = []] = ranks;
+  return first - otherFirst || second - otherSecond;
+}
+
+function segmentsOf(pattern: string): readonly string[] {
+  return pattern.toLowerCase().slice(1).split('/');
+}

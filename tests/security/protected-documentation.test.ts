@@ -1,0 +1,157 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
+import { formats } from '../../src/formats/registry.ts';
+import type { RunningServer } from '../http/servers.ts';
+import { buildProject, makeSampleProject, removeProject, startBuiltServer, startDevelopmentServer } from '../http/servers.ts';
+
+const ROOT = '/platform/documentation';
+const ADAPTER = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';
+const CREDENTIALS = `Basic ${Buffer.from('alice:secret').toString('base64')}`;
+const UNAUTHORIZED = '{"type":"http://www.w3.org/Protocols/rfc2616/rfc2616-sec10.html","title":"Unauthorized","status":401,"detail":"Unauthorized"}';
+const SOON = { timeout: 10_000, interval: 100 };
+
+/** Documents of every level, each negotiated and as every twin, whether it has that format or not. */
+const DOCUMENTS = [
+  '',
+  '/Library',
+  '/Library-v1',
+  '/Library-v2/Book',
+  '/Orders-v1/orders',
+  '/Orders-v1/groups/Orders',
+  '/Orders-v1/schemas',
+  '/Orders-v1/schemas/Order',
+].flatMap((path) => ['', ...formats.map(({ extension }) => extension)].map((extension) => ROOT + path + extension));
+
+/** Other spellings, what is not there, and what no document has. */
+const OTHERS = [
+  `${ROOT}/`,
+  `${ROOT}?q=book`,
+  `${ROOT}/Library?q=book`,
+  `${ROOT}/library`,
+  `${ROOT}/%4Cibrary-v1`,
+  `${ROOT}/Nothing`,
+  `${ROOT}/Library-v1/changes`,
+  `${ROOT}/%zz`,
+  `${ROOT}/a%2fb`,
+  '/platform/%64ocumentation/Library',
+  '/Platform/Documentation',
+  '/platform//documentation',
+  '/platform/x/%2e%2e/documentation',
+  '/platform/documentation/./Library',
+  '/llms.txt',
+  '/llms-full.txt',
+  '/sitemap.xml',
+  '/.well-known/api-catalog',
+  '/_astro/nothing.css',
+];
+
+let folder: string;
+beforeAll(() => {
+  folder = makeSampleProject();
+  mkdirSync(join(folder, 'data'), { recursive: true });
+  writeFileSync(join(folder, 'data/htpasswd'), `alice:${hashPassword('secret', 'sha1')}\n`);
+  protect({ '/**': 'staff' });
+  buildProject(folder);
+}, 120_000);
+afterAll(() => removeProject(folder));
+
+function protect(paths: Readonly<Record<string, string>>): void {
+  const staff = { adapter: ADAPTER, options: { accept_schemes: ['basic'], realm: 'api', htpasswd: 'data/htpasswd' } };
+  const authentication = { adapters: { staff }, paths };
+  writeFileSync(join(folder, 'config/autoload/local.yaml'), JSON.stringify({ 'platform-mvc-auth': { authentication } }));
+}
+
+const ask = (server: RunningServer, path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Response> =>
+  fetch(server.origin + path, { method, headers, redirect: 'manual' });
+
+describe.each([
+  ['built', () => startBuiltServer(folder)],
+  ['development', () => startDevelopmentServer(folder)],
+] as const)('the %s server, with /** protected', (_, start) => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await start();
+  }, 90_000);
+  afterAll(() => server?.stop());
+
+  test('answers guests 401 for every document, format, twin, spelling and missing path, before everything else', async () => {
+    for (const path of [...DOCUMENTS, ...OTHERS]) {
+      const answer = await ask(server, path, { accept: 'text/html, */*;q=0.1' });
+      // Some paths are read in two ways: below no document they are missing for everybody.
+      if (path.startsWith(ROOT) || answer.status !== 404) expect([path, answer.status, await answer.text()]).toEqual([path, 401, UNAUTHORIZED]);
+      else expect(await answer.text()).not.toMatch(/Library|Orders/);
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
+  test.each([
+    ['GET', { 'if-none-match': '*' }],
+    ['GET', { accept: 'image/png' }],
+    ['GET', { authorization: 'Basic x' }],
+    ['HEAD', {}],
+    ['POST', {}],
+    ['PUT', {}],
+  ] as const)('answers %s with %j 401', async (method, headers) => {
+    for (const path of [ROOT, `${ROOT}/Library-v1.raml`, `${ROOT}/Nothing`]) expect((await ask(server, path, headers, method)).status).toBe(401);
+  });
+
+  test('answers OPTIONS alike for what is there and what is not', async () => {
+    for (const path of [ROOT, `${ROOT}/Nothing`]) {
+      const answer = await ask(server, path, {}, 'OPTIONS');
+      expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([204, null]);
+    }
+  });
+
+  test('keeps what users get out of shared caches and of pages of other origins', async () => {
+    for (const path of [ROOT, `${ROOT}/Library-v1/Book.json`, `${ROOT}/Orders-v1.openapi.yaml`]) {
+      const { status, headers } = await ask(server, path, { authorization: CREDENTIALS });
+      expect([path, status, headers.get('cache-control')]).toEqual([path, 200, 'private, no-cache']);
+      expect(headers.get('vary')).toMatch(/Authorization$/);
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+});
+
+describe('the built server', () => {
+  let server: RunningServer;
+  let stylesheet: string;
+  beforeAll(async () => {
+    protect({ '/**': 'staff' });
+    server = await startBuiltServer(folder);
+    const page = await (await ask(server, ROOT, { accept: 'text/html', authorization: CREDENTIALS })).text();
+    stylesheet = /<link rel="stylesheet" href="([^"]+)"/.exec(page)?.[1] ?? '';
+  }, 90_000);
+  afterAll(() => server?.stop());
+
+  test('protects the files that pages need', async () => {
+    expect(stylesheet).toMatch(/^\/_astro\//);
+    for (const headers of [{}, { 'if-none-match': '*' }]) expect((await ask(server, stylesheet, headers)).status).toBe(401);
+    const { status, headers } = await ask(server, stylesheet, { authorization: CREDENTIALS });
+    expect([status, headers.get('cache-control')]).toEqual([200, 'private, max-age=31536000, immutable']);
+    expect(headers.get('vary')).toBe('Accept-Encoding, Authorization');
+  });
+
+  test('leaves health checks open to load balancers, and counters closed', async () => {
+    for (const path of ['/healthz', '/readyz']) expect((await ask(server, path)).status).toBe(200);
+    expect((await ask(server, '/metrics')).status).toBe(401);
+  });
+
+  test('follows the configuration: the files of pages alone, then the documentation alone', async () => {
+    protect({ '/_astro/**': 'staff' });
+    await vi.waitFor(async () => expect((await ask(server, ROOT)).status).toBe(200), SOON);
+    expect((await ask(server, stylesheet)).status).toBe(401);
+    protect({ '/platform/documentation/**': 'staff' });
+    await vi.waitFor(async () => expect((await ask(server, ROOT)).status).toBe(401), SOON);
+    expect((await ask(server, `${ROOT}.json`)).status).toBe(401);
+    const { status, headers } = await ask(server, stylesheet);
+    expect([status, headers.get('cache-control'), headers.get('vary')]).toEqual([200, 'public, max-age=31536000, immutable', 'Accept-Encoding']);
+  });
+
+  test('does not take over a pattern over one API: what was protected stays so', async () => {
+    protect({ '/platform/documentation/Library/**': 'staff' });
+    await vi.waitFor(() => expect(server.output()).toContain('It is about a part of the documentation'), SOON);
+    expect((await ask(server, `${ROOT}/Orders`)).status).toBe(401);
+  });
+});
