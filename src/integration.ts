@@ -22,7 +22,7 @@ const PAGE_ENTRYPOINTS: ReadonlyMap<string, URL> = new Map([
   [VIEW_SCRIPT_ROUTE, new URL('./views/ViewScriptPage.astro', import.meta.url)],
 ]);
 
-const NOTHING_KEPT: KeptInDevelopment = { parts: null, runtime: null };
+const NOTHING_KEPT: KeptInDevelopment = { parts: null, runtime: null, reading: null };
 
 /** Routes, watched folders and what the templates need to know. */
 export function platformDocumentation(): AstroIntegration {

@@ -42,11 +42,13 @@ type BuildResult = {
 export async function build(options: BuildOptions): Promise<BuildResult> {
   const { productFolder, projectFolder } = options;
   const distFolder = join(projectFolder, 'dist');
-  const { configuration, inputs } = readConfiguration(projectFolder, options.environment);
+  const { configuration, inputs, problems: faults } = readConfiguration(projectFolder, options.environment);
   const source = { productFolder, distFolder, extensions: extensionsOf(projectFolder, configuration) };
   const { templateHash, isCurrent: compiled } = rendererState(source);
   const siteHash = fingerprint(projectFolder, [DESCRIPTOR_FOLDER], JSON.stringify(inputs));
-  if (!options.force && compiled && isPublished(distFolder, `${siteHash} ${templateHash}`, options.strict))
+  // A file that cannot be read is not among the inputs.
+  const isUsable = !faults.some(closesEverything);
+  if (!options.force && isUsable && compiled && isPublished(distFolder, `${siteHash} ${templateHash}`, options.strict))
     return { kind: 'unchanged', diagnostics: [], problems: [] };
 
   const abort = new AbortController();

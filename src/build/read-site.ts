@@ -3,6 +3,7 @@ import type { Configuration } from '../config/configuration.ts';
 import { findKeyPlace } from '../config/key-place.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from '../config/problem.ts';
 import { formatProblem } from '../config/problem.ts';
+import type { ConfigurationReading } from '../config/read-configuration.ts';
 import { readConfiguration } from '../config/read-configuration.ts';
 import { BoundedDiagnostics } from '../descriptors/bounded-diagnostics.ts';
 import { readFolder } from '../descriptors/read-folder.ts';
@@ -24,6 +25,8 @@ import { DESCRIPTOR_FOLDER } from './site-folders.ts';
 export interface SiteReading {
   /** With a problem that closes everything nothing may be published with it. */
   readonly configuration: Configuration;
+  /** The files of the configuration as they were read, before anything was known of APIs and formats. */
+  readonly reading: ConfigurationReading;
   /** Of the configuration. */
   readonly accessRule: AccessRule;
   /** Ours and the project's own, with the media types that selectors give them. */
@@ -58,8 +61,9 @@ export async function readSite(
 ): Promise<SiteReading> {
   const descriptors = readFolder({ projectRoot: projectFolder, folder: DESCRIPTOR_FOLDER });
   const isComplete = !descriptors.diagnostics.some(({ severity }) => severity === 'error');
+  const files = readConfiguration(projectFolder, environment);
   let removed: readonly NamedOperations[] | undefined;
-  const reading = checkReferences(readConfiguration(projectFolder, environment), descriptors.apis, {
+  const reading = checkReferences(files, descriptors.apis, {
     complete: isComplete,
     removed() {
       // What is not there may be what could not be read.
@@ -73,6 +77,7 @@ export async function readSite(
   const accessRule = accessRuleOf(configuration, descriptors.apis);
   return {
     configuration,
+    reading: files,
     accessRule,
     formats,
     apis: descriptors.apis,

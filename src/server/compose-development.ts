@@ -4,6 +4,7 @@ import { toKnownApi } from '../build/published-names.ts';
 import { readSite } from '../build/read-site.ts';
 import { SITE_FOLDERS } from '../build/site-folders.ts';
 import { checkReferences } from '../config/check-references.ts';
+import type { ConfigurationReading } from '../config/read-configuration.ts';
 import { readConfiguration } from '../config/read-configuration.ts';
 import { formats as ownFormats } from '../formats/registry.ts';
 import { siteFormats } from '../formats/site-formats.ts';
@@ -13,9 +14,11 @@ import { createLiveStore } from '../store/live-store.ts';
 import { SiteDocuments } from '../store/site.ts';
 import type { AccessControl } from './access-control.ts';
 import { reportHealth } from './access-control.ts';
+import { closedRuntime } from './closed-runtime.ts';
 import type { ClosableRuntime } from './compose-runtime.ts';
 import { composeRuntime } from './compose-runtime.ts';
 import { createDocumentationHandler } from './documentation.ts';
+import { reasonsAgainst } from './live-configuration.ts';
 import type { ProcessParts } from './process-parts.ts';
 import { createProcessParts } from './process-parts.ts';
 import type { Runtime } from './runtime.ts';
@@ -26,8 +29,10 @@ import type { Runtime } from './runtime.ts';
  */
 export interface KeptInDevelopment {
   parts: ProcessParts | null;
-  /** The one at work. */
+  /** The one at work; while the configuration cannot be used, the one before. */
   runtime: ClosableRuntime | null;
+  /** The files of the configuration that were taken over last. */
+  reading: ConfigurationReading | null;
 }
 
 let composed: { readonly stamp: string; readonly runtime: Promise<Runtime> } | undefined;
@@ -35,8 +40,9 @@ let composed: { readonly stamp: string; readonly runtime: Promise<Runtime> } | u
 /**
  * Composes the development server: descriptors and configuration are read again at the first request after a change; the APIs
  * that are right are shown, the problems of the others are logged. Files are looked at, not watched: a watcher may miss the
- * second of two quick changes.
- * @param kept both null at first
+ * second of two quick changes. While the configuration cannot be used, or lacks a file that said something, every request is
+ * answered 503 with the reasons: defaults in its place could open what it was to close.
+ * @param kept all null at first
  */
 export function composeDevelopment(projectFolder: string, kept: KeptInDevelopment): Promise<Runtime> {
   const stamp = stampOf(projectFolder, SITE_FOLDERS);
@@ -60,6 +66,12 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
   const { formats } = site;
   for (const problem of site.problems) console.error(problem);
   for (const diagnostic of site.diagnostics) console.error(formatDiagnostic(diagnostic));
+  const reasons = reasonsAgainst(site.reading, kept.reading);
+  if (reasons.length > 0) {
+    for (const reason of reasons) if (!site.problems.includes(reason)) console.error(reason);
+    console.error('Every request is answered 503 until this is repaired.');
+    return closedRuntime(reasons);
+  }
   const { configuration } = site;
   kept.parts ??= createProcessParts(projectFolder, {
     environment: process.env,
@@ -108,5 +120,6 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
   const runtime = parts.factory.replace(configuration, make, servedResources(site.apis));
   kept.runtime?.close();
   kept.runtime = runtime;
+  kept.reading = site.reading;
   return runtime;
 }

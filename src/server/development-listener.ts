@@ -40,6 +40,10 @@ export function createDevelopmentListener(options: DevelopmentListenerOptions): 
     awaiting.add(request);
     server.httpServer?.emit('request', request, response);
   });
+  // What is wrong with the project is reported before the first request.
+  server.httpServer?.once('listening', () => {
+    compose(options).catch((error: unknown) => console.error(error));
+  });
   return (request, response, next) => {
     const awaitsContinue = awaiting.has(request);
     const unfit = unfitness(request);
@@ -58,9 +62,8 @@ async function answer(
   awaitsContinue: boolean,
   options: DevelopmentListenerOptions,
 ): Promise<boolean> {
-  const { server, folders, kept, extensions } = options;
-  const { composeDevelopment } = await loadComposition(server);
-  const runtime = await composeDevelopment(folders.project, kept);
+  const { server, folders, extensions } = options;
+  const runtime = await compose(options);
   const asked = documentationRequestOf(request);
   const routed =
     (await runtime.handleDocumentation(asked, () => runtime.credentialsOf(request))) ??
@@ -128,6 +131,11 @@ function ownTemplates(extensions: LiveExtensions): Pick<App.Locals, 'templateMap
 
 function tellAstro(request: Connect.IncomingMessage, locals: App.Locals): void {
   Reflect.set(request, ASTRO_LOCALS, locals);
+}
+
+async function compose({ server, folders, kept }: DevelopmentListenerOptions): Promise<Runtime> {
+  const { composeDevelopment } = await loadComposition(server);
+  return composeDevelopment(folders.project, kept);
 }
 
 /** Through Vite, so that an edit of our code shows as well. */

@@ -49,9 +49,7 @@ export function followConfiguration(
     const candidate = readConfiguration(projectFolder, environment);
     for (const problem of candidate.problems) report(formatProblem(problem));
     const lost = lostFiles(reading, candidate);
-    refusal = lost
-      .filter((file) => !isExplained(file, candidate))
-      .map((path) => `${path}: The file is away or says nothing. Put it back, or start the server again to go on without it.`);
+    refusal = linesOfLost(lost, candidate);
     for (const line of refusal) report(line);
     if (lost.length > 0 || candidate.problems.some(closesEverything)) {
       report('The configuration was not taken over; the one before stays.');
@@ -81,6 +79,21 @@ export function followConfiguration(
     },
     close: () => clearInterval(timer),
   };
+}
+
+/**
+ * Why a reading must not take the place of another, or be the first; one line a reason, none where it may.
+ * @param before null: it is the first
+ */
+export function reasonsAgainst(candidate: ConfigurationReading, before: ConfigurationReading | null): readonly string[] {
+  const fatal = candidate.problems.filter(closesEverything).map(formatProblem);
+  return before === null ? fatal : [...fatal, ...linesOfLost(lostFiles(before, candidate), candidate)];
+}
+
+function linesOfLost(lost: readonly string[], candidate: ConfigurationReading): readonly string[] {
+  return lost
+    .filter((file) => !isExplained(file, candidate))
+    .map((path) => `${path}: The file is away or says nothing. Put it back, or start the server again to go on without it.`);
 }
 
 /** A file that is there and cannot be read is lost too; why is told already. */

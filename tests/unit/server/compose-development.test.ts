@@ -23,7 +23,7 @@ let folder: string;
 let kept: KeptInDevelopment;
 beforeEach(() => {
   folder = projectWith({ 'config/autoload/local.yaml': JSON.stringify(CONFIGURATION), htdigest: `alice:Staff:${userSecret('MD5', ALICE)}\n` });
-  kept = { parts: null, runtime: null };
+  kept = { parts: null, runtime: null, reading: null };
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterEach(async () => {
