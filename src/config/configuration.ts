@@ -38,8 +38,7 @@ export interface Configuration {
   /** Counters at `/metrics`. */
   readonly metrics: boolean;
   readonly auditLog: AuditLogRecord;
-  /** Adapter of the admin pages in production; null: they are served while developing alone. */
-  readonly admin: { readonly adapter: string | null };
+  readonly admin: AdministrationRecord;
   /** Modules of custom formats: paths relative to the project, or absolute. */
   readonly formatModules: readonly string[];
   /** View scripts by the name of what they replace: `platform-documentation/show` → path relative to the project. */
@@ -120,6 +119,23 @@ export type BackendRecord =
   /** `target`: origin and path without a slash at its end. */
   | { readonly kind: 'proxy'; readonly target: string; readonly timeoutSeconds: number }
   | { readonly kind: 'site' };
+
+/** The administration pages in production. */
+export interface AdministrationRecord {
+  /** Null: they are served while developing alone. */
+  readonly adapter: string | null;
+  readonly listen: AdministrationAddress;
+  /** Origin by which browsers reach an address of their own, without a slash at its end; `''`: that address itself. */
+  readonly baseUrl: string;
+}
+
+export type AdministrationAddress =
+  /** Loopback, on the first free port above that of the documentation. */
+  | { readonly kind: 'free-port' }
+  /** `host`: an address or name, IPv6 without brackets. */
+  | { readonly kind: 'address'; readonly host: string; readonly port: number }
+  /** That of the documentation. */
+  | { readonly kind: 'same' };
 
 export type AuditLogRecord =
   | { readonly kind: 'off' }

@@ -13,7 +13,7 @@ import type { ConfigurationProblem, ConfigurationWarning } from './problem.ts';
 import { map } from './schema.ts';
 import { documentationSection, toAccess, toSite } from './sections/documentation.ts';
 import { mvcAuthSection, toMvcAuth } from './sections/mvc-auth.ts';
-import { adminSection, serverSection, toServer } from './sections/server.ts';
+import { adminSection, checkSharedOrigin, serverSection, toAdministration, toServer } from './sections/server.ts';
 import { servicesSection } from './sections/services.ts';
 import { negotiationSection, toSelectors, viewManagerSection } from './sections/views.ts';
 
@@ -70,7 +70,7 @@ export function readConfiguration(projectFolder: string, environment: Environmen
     ...toMvcAuth(written?.['platform-mvc-auth']),
     services: [...(written?.['platform-services']?.values() ?? [])],
     ...toServer(written?.['platform-server']),
-    admin: { adapter: written?.['platform-admin']?.adapter ?? null },
+    admin: toAdministration(written?.['platform-admin']),
     formatModules: documentation?.formats ?? [],
     templateMap: Object.fromEntries(written?.view_manager?.template_map ?? []),
     selectors: toSelectors(written?.['platform-content-negotiation']?.selectors),
@@ -78,6 +78,7 @@ export function readConfiguration(projectFolder: string, environment: Environmen
   const fileOf = (keys: readonly string[]): string => findSourced(root, keys)?.file ?? CONFIGURATION_FOLDER;
   const placeOf = (keys: readonly string[]): Place => keys.reduce((at, _, index) => at.at(keys[index] ?? '', fileOf(keys.slice(0, index + 1))), place);
   checkNames(read, placeOf);
+  checkSharedOrigin(read, () => placeOf(['platform-admin', 'listen']));
   const { paths } = read.authentication;
   checkDocumentationPaths(read.access, paths, (pattern) => placeOf([...PATHS, pattern]));
   const effective = { ...read, access: documentationAccess(read.access, paths) };

@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import type { AdministrationAddress } from '../config/configuration.ts';
 import { isOfProxies } from '../services/proxy/forwarded-headers.ts';
 import { normalizeAddress } from './normalize-address.ts';
 
@@ -12,11 +14,18 @@ export function isLocal({ socket, headers }: IncomingMessage): boolean {
   return LOOPBACK.test(address) && LOOPBACK_HOST.test(headers.host ?? '') && !Object.keys(headers).some(isOfProxies);
 }
 
+/** Of an address that the administration has for itself, as clients write it: by its name where it has one, else by its number. */
+export function ownOrigin({ socket }: Pick<IncomingMessage, 'socket'>, listen: AdministrationAddress): string {
+  const isNamed = listen.kind === 'address' && isIP(listen.host) === 0;
+  const host = isNamed ? listen.host : (normalizeAddress(socket.localAddress ?? '') ?? '');
+  return `http://${host.includes(':') ? `[${host}]` : host}:${socket.localPort}`;
+}
+
 /**
  * Whether a page of this site has sent a form. A browser that tells neither origin nor site is too old to be told apart from an attack.
  * Host says what the browser believes, and so does Origin: where a name that somebody else owns leads here they agree. So `base_url`
  * decides, or this machine's own names; only a site without it has nothing else to go by than that they agree.
- * @param baseUrl `platform-documentation.base_url`; `''`: none
+ * @param baseUrl origin of the pages: `base_url`, or the address of the administration; `''`: none is known
  */
 export function isFromThisSite({ headers }: Pick<IncomingMessage, 'headers'>, baseUrl: string): boolean {
   const site = headers['sec-fetch-site'];

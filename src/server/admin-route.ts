@@ -21,6 +21,8 @@ interface AdminRouteOptions {
   readonly site: () => Omit<AdminSite, 'audit' | 'auditTest' | 'client' | 'identity'>;
   /** Everybody on this machine while developing; else the users of an adapter, and with null nobody: the pages are not there. */
   readonly openTo: { readonly kind: 'this-machine' } | { readonly kind: 'users'; readonly adapter: string | null };
+  /** By which browsers reach these pages; `''` where none is configured. */
+  readonly originOf: (request: IncomingMessage) => string;
   readonly tokens: Tokens;
   readonly gatekeeper: Gatekeeper;
   readonly clientOf: ClientOf;
@@ -28,7 +30,7 @@ interface AdminRouteOptions {
 }
 
 /** Null: there is nothing for this request here, as if there were no such pages at all. */
-type AdminRoute = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => Promise<DocumentationAnswer | null>;
+export type AdminRoute = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => Promise<DocumentationAnswer | null>;
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 /** No script at all: the development server's would load pages again while somebody types, whenever a form is saved. */
@@ -82,7 +84,7 @@ async function respond(
     const [, path = '', query = ''] = withoutSlash;
     return guarded({ kind: 'bytes', status: 308, headers: redirectionTo(path + query), body: null });
   }
-  if (isPost && !isFromThisSite(request, site.site.baseUrl)) return problem(403, 'A form is taken from pages of this site alone.', LAST_ANSWER);
+  if (isPost && !isFromThisSite(request, options.originOf(request))) return problem(403, 'A form is taken from pages of this site alone.', LAST_ANSWER);
   const body = isPost ? await readForm(request, () => awaitsContinue && response.writeContinue()) : null;
   if (body?.kind === 'refused') return problem(body.status, body.detail, LAST_ANSWER);
   const url = new URL(asked.target, 'http://localhost');

@@ -20,6 +20,8 @@ export function closedRuntime(reasons: readonly string[]): Runtime {
     clientOf,
     credentialsOf: (request) => credentialsRequestOf(request, clientOf(request).address),
     handleRoute: async (request) => ({ kind: 'answer', answer: answer(documentationRequestOf(request)) }),
+    administrationAddress: null,
+    handleAdministration: async (request) => ({ kind: 'answer', answer: answer(documentationRequestOf(request)) }),
     answerElsewhere: answer,
     isOpenPath: () => false,
     asset: () => undefined,

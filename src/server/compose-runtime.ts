@@ -10,8 +10,10 @@ import type { Operation } from '../model/operation.ts';
 import { createPublishedApis } from '../services/published-apis.ts';
 import type { StoredRepresentation } from '../store/contract.ts';
 import type { AccessControl } from './access-control.ts';
+import { ownOrigin } from './admin-guard.ts';
 import { createAdminRoute, isAdminTarget } from './admin-route.ts';
 import { adminSources } from './admin-sources.ts';
+import { createAdministration } from './administration.ts';
 import { createClientOf } from './client-address.ts';
 import { isForgedByOtherSite } from './cross-site.ts';
 import { pageHeaders } from './documentation/headers.ts';
@@ -76,6 +78,9 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
   const gatekeeper = createGatekeeper({ access, audit, metrics, clock: Date.now });
   const clientOf = createClientOf(configuration.trustedProxies);
 
+  const { isDevelopment } = served.admin;
+  const { adapter: adminAdapter, listen, baseUrl: adminOrigin } = configuration.admin;
+  const isAdminShared = isDevelopment || listen.kind === 'same';
   const answerAdmin = createAdminRoute({
     site: () => ({
       ...served.admin.site(),
@@ -85,10 +90,11 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
       attemptsOf: parts.testAttemptsOf(configuration),
       documentation: served.apis,
       descriptorFolder: DESCRIPTOR_FOLDER,
-      readsDescriptorsAtOnce: served.admin.isDevelopment,
+      readsDescriptorsAtOnce: isDevelopment,
       sources: () => adminSources(served.apis, configuration.authentication.map, served.admin.release()),
     }),
-    openTo: served.admin.isDevelopment ? { kind: 'this-machine' } : { kind: 'users', adapter: configuration.admin.adapter },
+    openTo: isDevelopment ? { kind: 'this-machine' } : { kind: 'users', adapter: adminAdapter },
+    originOf: (request) => (isAdminShared ? site().baseUrl : adminOrigin || ownOrigin(request, listen)),
     tokens: parts.tokens,
     gatekeeper,
     clientOf,
@@ -108,6 +114,7 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
   });
   for (const { message, remedy } of published.problems) log(`${message} ${remedy}`);
   const verdictOf = createPathGuard(configuration.authentication.paths);
+  const isOpenPath = (target: string): boolean => verdictOf(target).kind === 'open';
   const routes = createRoutes({
     published,
     access,
@@ -135,12 +142,14 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
     clientOf,
     credentialsOf: (request) => credentialsRequestOf(request, clientOf(request).address),
     async handleRoute(request, response, options) {
-      const admin = isAdminTarget(request.url) ? await answerAdmin(request, response, options.awaitsContinue) : null;
+      const admin = isAdminShared && isAdminTarget(request.url) ? await answerAdmin(request, response, options.awaitsContinue) : null;
       if (admin !== null) return { kind: 'answer', answer: admin };
       return routes(request, response, options);
     },
     answerElsewhere: (request) => answerElsewhere(request, site()),
-    isOpenPath: (target) => verdictOf(target).kind === 'open',
+    administrationAddress: adminAdapter === null || isAdminShared ? null : listen,
+    handleAdministration: createAdministration({ answerAdmin, isOpenPath, gatekeeper, adapter: adminAdapter ?? '', site, clientOf }),
+    isOpenPath,
     asset: served.asset,
     countRequest: configuration.metrics ? (status) => metrics.countRequest(status) : null,
     close: () => published.close(),

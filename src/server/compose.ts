@@ -33,6 +33,8 @@ export interface ProductionOptions {
   /** What was compiled of the project's own formats. */
   readonly customFormats: LoadedFormats;
   readonly log: (message: string) => void;
+  /** Called after a runtime has taken the place of another. */
+  readonly changed?: () => void;
 }
 
 export interface Production {
@@ -133,8 +135,10 @@ export function composeProduction(options: ProductionOptions): Production {
             .apis()
             .map(({ record }) => record);
     const runtime = parts.factory.replace(configuration, make, servedResources(records));
-    seen?.runtime.close();
+    const before = seen;
+    before?.runtime.close();
     seen = { reading, store: release.store(), runtime };
+    if (before !== undefined) options.changed?.();
     return runtime;
   };
 

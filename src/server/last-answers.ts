@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** Of a server that stops: answers say that their connection ends, so that nobody sends another request on it (RFC 9112 §9.6). */
-export interface LastAnswers {
+interface LastAnswers {
   /** Of every answer, before it is given. */
   follow(response: ServerResponse): void;
   /** From now on every answer is the last one of its connection, those under way as well. */

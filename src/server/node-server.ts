@@ -1,29 +1,22 @@
-import type { Server } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { ADMIN_ROOT } from '../admin/contract.ts';
 import { DOCUMENTATION_ROOT } from '../model/locations.ts';
 import { CURRENT_FILE } from '../store/release.ts';
 import { logAccess } from './access-log.ts';
-import type { Production, ProductionOptions } from './compose.ts';
+import type { AdminServer } from './admin-server.ts';
+import { createAdminListener, createAdminServer } from './admin-server.ts';
+import type { ProductionOptions } from './compose.ts';
 import { composeProduction } from './compose.ts';
-import type { LastAnswers } from './last-answers.ts';
-import { createLastAnswers } from './last-answers.ts';
+import { createHttpServer, listen, originOf, portOf } from './http-server.ts';
 import type { AstroHandler, RequestListener } from './request-listener.ts';
 import { createRequestListener } from './request-listener.ts';
-import { createUnreadableRequests } from './unreadable-requests.ts';
+import type { Runtime } from './runtime.ts';
 
 const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_PORT = 4321;
 const LAST_PORT = 65_535;
-/** Longer than the idle time of common load balancers (60 s), so that they, not we, close a connection. */
-const KEEP_ALIVE_MILLISECONDS = 65_000;
-const HEADERS_MILLISECONDS = 20_000;
-const REQUEST_MILLISECONDS = 120_000;
-/** How long requests under way may take after SIGTERM. */
-const STOP_MILLISECONDS = 10_000;
 
-interface ServeOptions extends Omit<ProductionOptions, 'log'> {
+interface ServeOptions extends Omit<ProductionOptions, 'log' | 'changed'> {
   readonly astro: AstroHandler;
 }
 
@@ -32,77 +25,82 @@ interface ServeOptions extends Omit<ProductionOptions, 'log'> {
  * @returns the port that it listens on; null when it cannot start, and one line on standard error says why
  */
 export async function serve(options: ServeOptions): Promise<number | null> {
+  const { environment, renderPage } = options;
+  const cleanup: (() => unknown)[] = [];
   try {
-    const { host, port } = addressOf(options.environment);
-    const production = composeProduction({ ...options, log: (message) => console.error(message) });
+    const { host, port } = addressOf(environment);
+    let administration: AdminServer | undefined;
+    const log = (message: string): void => console.error(message);
+    const production = composeProduction({ ...options, log, changed: () => void (administration && follow(administration, log)) });
+    cleanup.unshift(() => production.close());
     const { runtime } = production;
     const state = { stopping: false };
-    const listener = createRequestListener({ runtime, astro: options.astro, renderPage: options.renderPage, isStopping: () => state.stopping });
-    const accessLog = isOn(options.environment['PLATFORM_ACCESS_LOG']);
+    const counted = countedBy(runtime, isOn(environment['PLATFORM_ACCESS_LOG']));
+    const main = createHttpServer(counted(createRequestListener({ runtime, astro: options.astro, renderPage, isStopping: () => state.stopping })));
+    await listen(main.server, host, port);
+    cleanup.unshift(() => main.stop());
+    const admin = createAdminServer({
+      runtime,
+      makeServer: () => createHttpServer(counted(createAdminListener(runtime, renderPage))),
+      publicPort: portOf(main.server),
+    });
+    const adminOrigin = await admin.follow().catch((error: unknown) => {
+      throw new Error(adminFailure(error));
+    });
+    administration = admin;
+    const stop = (): void => {
+      if (state.stopping) return;
+      state.stopping = true;
+      void Promise.all([main.stop(), admin.stop()]).then(() => production.close());
+    };
+    process.once('SIGTERM', stop);
+    process.once('SIGINT', stop);
+    const origin = originOf(main.server);
+    const lines = [`Documentation: ${origin}${DOCUMENTATION_ROOT}`, `Health:        ${origin}/healthz`];
+    if (typeof adminOrigin === 'string') lines.push(`Administration: ${adminOrigin}${ADMIN_ROOT}`);
+    console.log(lines.join('\n'));
+    return portOf(main.server);
+  } catch (error) {
+    console.error(startFailure(error, join(options.documentationFolder, CURRENT_FILE)));
+    for (const step of cleanup) step();
+    return null;
+  }
+}
+
+/** Counts requests, and logs each where that is asked for. */
+function countedBy(runtime: () => Runtime, isLogging: boolean): (listener: RequestListener) => RequestListener {
+  return (listener) => {
     const counting: RequestListener = (request, response, awaitsContinue) => {
       const { countRequest } = runtime();
       if (countRequest !== null) response.once('close', () => countRequest(response.statusCode));
       listener(request, response, awaitsContinue);
     };
-    const logging: RequestListener = (request, response, awaitsContinue) =>
-      logAccess(request, response, runtime().clientOf, () => counting(request, response, awaitsContinue));
-    const { server, lastAnswers } = createHttpServer(accessLog ? logging : counting);
-    await listen(server, host, port);
-    const stop = (): void => {
-      if (state.stopping) return;
-      state.stopping = true;
-      lastAnswers.begin();
-      stopGracefully(server, production);
-    };
-    process.once('SIGTERM', stop);
-    process.once('SIGINT', stop);
-    const { origin, port: givenPort } = addressOfServer(server);
-    console.log(`Documentation: ${origin}${DOCUMENTATION_ROOT}\nHealth:        ${origin}/healthz`);
-    return givenPort;
+    if (!isLogging) return counting;
+    return (request, response, awaitsContinue) => logAccess(request, response, runtime().clientOf, () => counting(request, response, awaitsContinue));
+  };
+}
+
+/** After a change of the configuration. */
+async function follow(administration: AdminServer, log: (message: string) => void): Promise<void> {
+  try {
+    const origin = await administration.follow();
+    if (origin === null) log('The administration has no address of its own any more.');
+    else if (origin !== undefined) log(`Administration: ${origin}${ADMIN_ROOT}`);
   } catch (error) {
-    console.error(startFailure(error, join(options.documentationFolder, CURRENT_FILE)));
-    return null;
+    log(adminFailure(error));
   }
 }
 
-function createHttpServer(listener: RequestListener): { readonly server: Server; readonly lastAnswers: LastAnswers } {
-  const unreadable = createUnreadableRequests();
-  const answer: RequestListener = (request, response, awaitsContinue) => {
-    unreadable.follow(request, response);
-    lastAnswers.follow(response);
-    listener(request, response, awaitsContinue);
-  };
-  const server = createServer(
-    { keepAliveTimeout: KEEP_ALIVE_MILLISECONDS, headersTimeout: HEADERS_MILLISECONDS, requestTimeout: REQUEST_MILLISECONDS },
-    (request, response) => answer(request, response, false),
-  );
-  const lastAnswers = createLastAnswers(server);
-  // Without a listener of its own Node tells the client to send its body before anybody has looked at the credentials.
-  server.on('checkContinue', (request, response) => answer(request, response, true));
-  server.on('clientError', unreadable.answer);
-  return { server, lastAnswers };
-}
-
-/** Answers what is under way, refuses what is new, and ends. */
-function stopGracefully(server: Server, production: Production): void {
-  server.close(() => void production.close());
-  server.closeIdleConnections();
-  setTimeout(() => server.closeAllConnections(), STOP_MILLISECONDS).unref();
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function addressOfServer(server: Server): { readonly origin: string; readonly port: number } {
-  const { address, family, port } = server.address() as AddressInfo;
-  return { origin: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`, port };
+/** Why the administration cannot listen on the address of its own. */
+function adminFailure(error: unknown): string {
+  const { code, port, address, hostname, message } = error as NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string };
+  const choose = 'in platform-admin.listen';
+  if (code === 'EADDRINUSE')
+    return `The administration cannot listen: port ${port} on ${address} is taken. Stop the other program, or write another port ${choose}.`;
+  if (code === 'EACCES') return `The administration cannot listen: port ${port} is not allowed for this user. Write one above 1023 ${choose}.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `The administration cannot listen: ${address ?? hostname} is not an address of this machine. Write 127.0.0.1 and a port ${choose}.`;
+  return `The administration cannot listen: ${message}`;
 }
 
 function addressOf(environment: ServeOptions['environment']): { readonly host: string; readonly port: number } {

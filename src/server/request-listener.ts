@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fieldsOf } from '../http/header-list.ts';
-import { reasonPhrase } from '../model/status-codes.ts';
 import { answerAsset } from './asset.ts';
 import { withCaller } from './caller-context.ts';
 import type { DocumentationAnswer } from './documentation.ts';
 import { isForPages } from './elsewhere.ts';
 import { documentationRequestOf } from './node-request.ts';
 import { refuseRequest } from './refuse-request.ts';
-import { renderedAnswer } from './rendered-page.ts';
 import type { RenderPage, RouteOptions, Runtime } from './runtime.ts';
+import { sendAnswer, sendBytes, sendFailure } from './send-answer.ts';
 import { unfitness } from './unfit-requests.ts';
 
 export type AstroHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -26,14 +25,8 @@ export type RequestListener = (request: IncomingMessage, response: ServerRespons
 
 /** The server's own answers first (documentation, health, assets), then published APIs and what Astro answers. */
 export function createRequestListener({ runtime: currentRuntime, astro, renderPage, isStopping }: ListenerOptions): RequestListener {
-  const send = async (request: IncomingMessage, response: ServerResponse, answer: DocumentationAnswer): Promise<void> => {
-    if (answer.kind === 'bytes') {
-      sendBytes(response, answer.status, answer.headers, answer.body);
-      return;
-    }
-    const { status, headers, body } = await renderedAnswer(answer, renderPage, console.error);
-    sendBytes(response, status, headers, request.method === 'HEAD' ? null : body);
-  };
+  const send = (request: IncomingMessage, response: ServerResponse, answer: DocumentationAnswer): Promise<void> =>
+    sendAnswer(request, response, answer, renderPage);
 
   const route = async (request: IncomingMessage, response: ServerResponse, runtime: Runtime, options: RouteOptions): Promise<void> => {
     const result = await runtime.handleRoute(request, response, options);
@@ -98,23 +91,7 @@ export function createRequestListener({ runtime: currentRuntime, astro, renderPa
 /** Of the server as a whole: what some resource of it may allow (RFC 9110 §9.3.7). */
 const WHOLE_SERVER = ['Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS', 'X-Content-Type-Options', 'nosniff'] as const;
 
-function sendBytes(response: ServerResponse, status: number, headers: readonly string[], body: Uint8Array | null): void {
-  // writeHead takes the flat list as it is; its type asks for one that may be changed.
-  response.writeHead(status, headers as string[]);
-  response.end(body);
-}
-
 function sendText(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   response.end(text);
-}
-
-/** A bug: details go to the log, never to the client. */
-function sendFailure(response: ServerResponse, error: unknown): void {
-  console.error(error);
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  refuseRequest(response, 500, reasonPhrase(500));
 }

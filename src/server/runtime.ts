@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CredentialsRequest, Identity } from '../auth/contract.ts';
+import type { AdministrationAddress } from '../config/configuration.ts';
 import type { Page } from '../model/document.ts';
 import type { StoredRepresentation } from '../store/contract.ts';
+import type { Administration } from './administration.ts';
 import type { ClientOf } from './client-address.ts';
 import type { DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
 import type { GuardedDocumentation } from './guarded-documentation.ts';
@@ -15,6 +17,10 @@ export interface Runtime {
   credentialsOf(request: IncomingMessage): CredentialsRequest;
   /** Published APIs, and this site's own routes: what is not refused goes on to Astro. */
   handleRoute(request: IncomingMessage, response: ServerResponse, options: RouteOptions): Promise<RouteResult>;
+  /** Where the administration listens by itself; null: nowhere. */
+  readonly administrationAddress: AdministrationAddress | null;
+  /** What it answers there. */
+  readonly handleAdministration: Administration;
   /** For paths that nothing else answers. */
   answerElsewhere(request: DocumentationRequest): DocumentationAnswer;
   /** Whether no path of the configuration protects a target; the documentation asks for itself. */

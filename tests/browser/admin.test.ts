@@ -53,7 +53,7 @@ async function open<T>(path: string, look: (page: Page) => Promise<T>, { javaScr
   });
   try {
     const page = await context.newPage();
-    await page.goto(server.origin + ROOT + path);
+    await page.goto(server.admin.origin + ROOT + path);
     return await look(page);
   } finally {
     await context.close();

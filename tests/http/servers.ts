@@ -12,6 +12,8 @@ const START_MILLISECONDS = 60_000;
 export interface RunningServer {
   readonly origin: string;
   readonly port: number;
+  /** Of the administration, when it started; that of the documentation where it has none of its own. */
+  readonly admin: { readonly origin: string; readonly port: number };
   readonly process: ChildProcess;
   /** What it printed so far, on both streams. */
   output(): string;
@@ -73,10 +75,16 @@ function start(args: readonly string[], cwd: string, environment: Readonly<Recor
           child.kill('SIGTERM');
           return ended;
         };
-        resolve({ origin, port: Number(new URL(origin).port), process: child, output: () => text, stop });
+        const adminOrigin = /Administration: (http:\/\/\S+?)\/platform/.exec(text)?.[1] ?? origin;
+        const admin = { origin: adminOrigin, port: portOf(adminOrigin) };
+        resolve({ origin, port: portOf(origin), admin, process: child, output: () => text, stop });
       });
     }
   });
+}
+
+function portOf(origin: string): number {
+  return Number(new URL(origin).port);
 }
 
 /** Vitest's own variables change what Vite and Astro do. */

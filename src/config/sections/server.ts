@@ -1,7 +1,10 @@
-import type { AuditLogRecord, Configuration } from '../configuration.ts';
-import { filePath, flag, line } from '../scalars.ts';
+import { isIPv4, isIPv6 } from 'node:net';
+import { formatTarget } from '../api-target.ts';
+import type { AdministrationAddress, AdministrationRecord, AuditLogRecord, Configuration } from '../configuration.ts';
+import type { Place } from '../place.ts';
+import { filePath, flag, httpUrl, line } from '../scalars.ts';
 import type { MapOf, Schema } from '../schema.ts';
-import { map } from '../schema.ts';
+import { map, scalar } from '../schema.ts';
 
 const logFile = filePath("false, '-' for standard output, or a path such as data/audit.log");
 
@@ -24,5 +27,51 @@ export function toServer(section: MapOf<typeof serverKeys> | undefined): Pick<Co
   return { metrics: section?.metrics ?? false, auditLog: section?.audit_log ?? { kind: 'off' } };
 }
 
+const LOOPBACK = '127.0.0.1';
+const MOST_PORTS = 65_535;
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))*$/i;
+
+const address: Schema<AdministrationAddress> = scalar(
+  'a port such as 5001, an address such as 127.0.0.1:5001 or "[::1]:5001", or same',
+  (value, wrong, quoted) => {
+    if (value === 'same') return { kind: 'same' };
+    const text = typeof value === 'number' ? String(value) : value;
+    if (typeof text !== 'string') return wrong('It must be text or a number.');
+    const [, bracketed, plain, digits = ''] = /^(?:(?:\[([^\]]*)\]|([^:[\]]*)):)?(\d{1,5})$/.exec(text) ?? [];
+    const host = bracketed ?? plain ?? LOOPBACK;
+    // A name of digits and dots that is no address would be looked up as a name.
+    const isHost = bracketed === undefined ? isIPv4(host) || (HOST_NAME.test(host) && !/^[\d.]+$/.test(host)) : isIPv6(host);
+    if (digits === '' || !isHost) return wrong(`${quoted(text)} is no address with a port.`);
+    const port = Number(digits);
+    return port >= 1 && port <= MOST_PORTS ? { kind: 'address', host, port } : wrong(`The port must lie between 1 and ${MOST_PORTS}.`);
+  },
+);
+
+const adminKeys = {
+  adapter: line('the name of an adapter'),
+  listen: address,
+  base_url: httpUrl('a URL such as https://admin.example.com'),
+};
+
 /** `platform-admin`. */
-export const adminSection = map({ adapter: line('the name of an adapter') });
+export const adminSection = map(adminKeys);
+
+export function toAdministration(section: MapOf<typeof adminKeys> | undefined): AdministrationRecord {
+  const { adapter = null, listen = { kind: 'free-port' }, base_url: baseUrl = '' } = section ?? {};
+  return { adapter, listen, baseUrl };
+}
+
+/**
+ * Complains where the administration shares its origin with APIs that this server does not answer itself: a page of theirs could send
+ * its forms.
+ * @param place of `platform-admin.listen`
+ */
+export function checkSharedOrigin({ admin, services }: Pick<Configuration, 'admin' | 'services'>, place: () => Place): void {
+  if (admin.adapter === null || admin.listen.kind !== 'same') return;
+  const others = services.filter(({ backend }) => backend.kind !== 'examples').map(formatTarget);
+  if (others.length > 0)
+    place().complain(
+      `A page of ${others.join(', ')} could act as an administrator: the origin is the same.`,
+      'Write a port such as 5001, or remove the key: then the administration has an address of its own.',
+    );
+}

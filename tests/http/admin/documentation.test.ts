@@ -50,7 +50,7 @@ describe('in production', () => {
     writeFileSync(join(folder, 'config/autoload/local.yaml'), CONFIGURATION);
     buildProject(folder);
     server = await startBuiltServer(folder);
-    admin = new AdminClient(server.port, 'root:toor');
+    admin = new AdminClient(server.admin.port, 'root:toor');
   }, 120_000);
   afterAll(async () => {
     await server?.stop();
@@ -72,7 +72,7 @@ describe('in production', () => {
     ['nobody', { authorization: undefined }, 401],
   ])('no form is taken from %s', async (_title, headers, status) => {
     const sent = { ...(await admin.hidden(SERVICE)), summary: 'evil' };
-    const sender = headers['authorization'] === undefined && 'authorization' in headers ? new AdminClient(server.port, null) : admin;
+    const sender = headers['authorization'] === undefined && 'authorization' in headers ? new AdminClient(server.admin.port, null) : admin;
     expect((await sender.post(SERVICE, sent, headers)).status).toBe(status);
     expect(read()).toBe(DESCRIPTOR);
   });
@@ -122,7 +122,7 @@ describe('in production', () => {
   test('leave the old or the new file, whole, when the process is killed in the middle', async () => {
     for (let round = 0; round < 3; round += 1) {
       const own = await startBuiltServer(folder);
-      const client = new AdminClient(own.port, 'root:toor');
+      const client = new AdminClient(own.admin.port, 'root:toor');
       const busy = (async () => {
         for (let index = 0; ; index += 1) await client.send(SERVICE, { summary: `Round ${round}, ${index}`, description: `Text ${index}\n`.repeat(1000) });
       })().catch(() => undefined);

@@ -196,14 +196,15 @@ test('a layout that fails while the server runs costs pages alone: problems are 
   buildProject(project);
   const failing = await startBuiltServer(project, { FAIL: 'yes' });
   try {
-    const get = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<readonly unknown[]> => {
-      const answer = await fetch(failing.origin + path, { headers: { accept: 'text/html', ...headers } });
+    const get = async (path: string, headers: Readonly<Record<string, string>> = {}, origin = failing.origin): Promise<readonly unknown[]> => {
+      const answer = await fetch(origin + path, { headers: { accept: 'text/html', ...headers } });
       return [answer.status, answer.headers.get('content-type'), await answer.json()];
     };
     const problem = (status: number) => [status, 'application/problem+json', expect.objectContaining({ status })];
     for (const path of ['/platform/documentation/Nothing', '/nothing', '/nothing/%2e%2e/at-all', '/library/nothing'])
       expect(await get(path)).toEqual(problem(404));
-    expect(await get('/platform/admin/status', { authorization: `Basic ${Buffer.from('root:toor').toString('base64')}` })).toEqual(problem(500));
+    const authorization = `Basic ${Buffer.from('root:toor').toString('base64')}`;
+    expect(await get('/platform/admin/status', { authorization }, failing.admin.origin)).toEqual(problem(500));
     expect((await fetch(`${failing.origin}/platform/documentation/Library`, { headers: { accept: 'text/html' } })).status).toBe(200);
     expect(failing.output()).toContain(
       'no luck\nview_manager.template_map.platform-documentation/layout: templates/Layout.astro may be the template that failed.',

@@ -33,7 +33,7 @@ describe('readConfiguration', () => {
       services: [],
       metrics: false,
       auditLog: { kind: 'off' },
-      admin: { adapter: null },
+      admin: { adapter: null, listen: { kind: 'free-port' }, baseUrl: '' },
       formatModules: [],
       templateMap: {},
       selectors: [],

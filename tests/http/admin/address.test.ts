@@ -1,0 +1,222 @@
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
+import type { RunningServer } from '../servers.ts';
+import { buildProject, makeSampleProject, removeProject, startBuiltServer } from '../servers.ts';
+import { AdminClient, ROOT } from './admin-client.ts';
+
+const SOON = { timeout: 10_000, interval: 50 };
+const USER = 'root:toor';
+const NEW = `${ROOT}/authentication/new`;
+const NOT_SENT = { name: '' };
+
+let folder: string;
+let server: RunningServer | undefined;
+beforeAll(() => {
+  folder = makeSampleProject();
+  mkdirSync(join(folder, 'data'), { recursive: true });
+  writeFileSync(join(folder, 'data/admins'), `root:${hashPassword('toor', 'sha1')}\n`);
+  configure({});
+  buildProject(folder);
+}, 120_000);
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
+afterAll(() => removeProject(folder));
+
+interface Settings {
+  /** Of `platform-admin`, beside the adapter. */
+  readonly admin?: Readonly<Record<string, unknown>>;
+  readonly paths?: Readonly<Record<string, string>>;
+  readonly baseUrl?: string;
+}
+
+function configure({ admin = {}, paths = {}, baseUrl }: Settings): void {
+  const options = { accept_schemes: ['basic'], realm: 'admins', htpasswd: 'data/admins' };
+  const adapters = { admins: { adapter: 'Platform\\MvcAuth\\Authentication\\HttpAdapter', options } };
+  const configuration = {
+    ...(baseUrl === undefined ? {} : { 'platform-documentation': { base_url: baseUrl } }),
+    'platform-mvc-auth': { authentication: { adapters, paths }, throttle: { failures: 0 } },
+    'platform-admin': { adapter: 'admins', ...admin },
+  };
+  writeFileSync(join(folder, 'config/autoload/local.yaml'), JSON.stringify(configuration));
+}
+
+async function start(settings: Settings = {}): Promise<RunningServer> {
+  configure(settings);
+  server = await startBuiltServer(folder);
+  return server;
+}
+
+/** A port that another program has, and one that is free. */
+async function takenPort(): Promise<{ readonly port: number; free(): Promise<void> }> {
+  const other = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const address = other.address();
+  const free = async (): Promise<void> => {
+    other.closeAllConnections();
+    other.close();
+    await once(other, 'close');
+  };
+  return { port: typeof address === 'object' && address !== null ? address.port : 0, free };
+}
+
+async function freePort(): Promise<number> {
+  const { port, free } = await takenPort();
+  await free();
+  return port;
+}
+
+const statusAt = (port: number, path = `${ROOT}/status`, user: string | null = USER): Promise<number> =>
+  new AdminClient(port, user).get(path, { accept: '*/*' }).then(
+    ({ status }) => status,
+    () => 0,
+  );
+
+describe('the administration in production', () => {
+  test('has an address of its own, on loopback, which is printed', async () => {
+    const { port, admin, output } = await start();
+    expect(admin.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(admin.port).not.toBe(port);
+    expect(output()).toContain(`Administration: ${admin.origin}${ROOT}\n`);
+    expect(await statusAt(admin.port)).toBe(200);
+    expect(await statusAt(admin.port, `${ROOT}/status`, null)).toBe(401);
+  });
+
+  test('is missing on the public origin, as if there were no such pages', async () => {
+    const { port } = await start();
+    for (const user of [null, USER])
+      for (const [method, path] of [
+        ['GET', ROOT],
+        ['GET', `${ROOT}/status`],
+        ['HEAD', `${ROOT}/`],
+        ['POST', NEW],
+        ['OPTIONS', `${ROOT}/status`],
+        ['GET', `${ROOT}/nothing`],
+      ] as const) {
+        const client = new AdminClient(port, user);
+        const [ours, other] = await Promise.all([path, '/platform/nowhere'].map((asked) => client.ask(method, asked, { 'content-length': '0' })));
+        expect([path, ours?.status, ours?.body]).toEqual([path, 404, other?.body]);
+        expect(Object.keys(ours?.headers ?? {})).toEqual(Object.keys(other?.headers ?? {}));
+      }
+  });
+
+  test('has nothing else there but the files of its pages', async () => {
+    const { admin } = await start();
+    for (const path of ['/', '/platform/documentation', '/platform/documentation/Library.json', '/library/book', '/healthz', '/readyz', '/metrics', '/x'])
+      expect([path, await statusAt(admin.port, path)]).toEqual([path, 404]);
+    const client = new AdminClient(admin.port, USER);
+    const { body } = await client.get(`${ROOT}/status`);
+    const [, stylesheet = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(body) ?? [];
+    expect((await client.get(stylesheet)).headers['content-type']).toMatch(/^text\/css/);
+    // Every link of the pages leads to one of them.
+    const links = [...body.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, href = '']) => href);
+    for (const href of new Set(links)) expect([href, await statusAt(admin.port, href)]).toEqual([href, 200]);
+  });
+
+  test('gives files that paths protect to its users', async () => {
+    const { admin } = await start({ paths: { '/**': 'admins' } });
+    const { body } = await new AdminClient(admin.port, USER).get(`${ROOT}/status`);
+    const [, stylesheet = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(body) ?? [];
+    expect([await statusAt(admin.port, stylesheet, null), await statusAt(admin.port, stylesheet)]).toEqual([401, 200]);
+    expect([await statusAt(admin.port, '/x', null), await statusAt(admin.port, '/x')]).toEqual([401, 404]);
+  });
+
+  test('listens where the configuration says', async () => {
+    const port = await freePort();
+    const { admin } = await start({ admin: { listen: port } });
+    expect(admin.origin).toBe(`http://127.0.0.1:${port}`);
+  });
+
+  test('listens on IPv6', async () => {
+    const port = await freePort();
+    const { admin } = await start({ admin: { listen: `[::1]:${port}` } });
+    expect(admin.origin).toBe(`http://[::1]:${port}`);
+    expect((await fetch(`${admin.origin}${ROOT}/status`)).status).toBe(401);
+  });
+
+  test('shares the public origin where that is configured', async () => {
+    const { port, output } = await start({ admin: { listen: 'same' } });
+    expect([await statusAt(port), await statusAt(port, `${ROOT}/status`, null)]).toEqual([200, 401]);
+    expect(output()).not.toContain('Administration:');
+  });
+
+  test('keeps the server from starting where its port is taken, with a word on what to do', async () => {
+    const { port, free } = await takenPort();
+    try {
+      await expect(start({ admin: { listen: port } })).rejects.toThrow(
+        `The server cannot start: The administration cannot listen: port ${port} on 127.0.0.1 is taken. Stop the other program, or write another port in platform-admin.listen.`,
+      );
+    } finally {
+      await free();
+    }
+  });
+
+  test('takes the next free port where none is configured', async () => {
+    const { port, free } = await takenPort();
+    try {
+      configure({});
+      server = await startBuiltServer(folder, { PORT: String(port - 1) });
+      expect(server.admin.port).toBeGreaterThan(port);
+    } finally {
+      await free();
+    }
+  });
+});
+
+describe('a form of the administration, on an address of its own,', () => {
+  /** Whether it is taken: what is sent is wrong, and told at its field. */
+  const statusOf = async (settings: Settings, headers: Readonly<Record<string, string>>): Promise<number> => {
+    const { admin } = await start({ ...settings, admin: { listen: await freePort(), ...settings.admin } });
+    const client = new AdminClient(admin.port, USER);
+    return (await client.post(NEW, { ...(await client.hidden(NEW)), ...NOT_SENT }, headers)).status;
+  };
+
+  test.each<readonly [string, Settings, Readonly<Record<string, string>>, number]>([
+    ['is taken from its own pages', {}, {}, 422],
+    ['is taken from them by another name of this machine', {}, { host: 'localhost:1', origin: 'http://localhost:1' }, 422],
+    ['is not taken from the public origin', { baseUrl: 'http://127.0.0.1:4321' }, { origin: 'http://127.0.0.1:4321', 'sec-fetch-site': 'same-site' }, 403],
+    ['is not taken from the public name', { baseUrl: 'https://docs.example.com' }, { host: 'docs.example.com', origin: 'https://docs.example.com' }, 403],
+    ['is not taken by a name that leads here', {}, { host: 'evil.example', origin: 'http://evil.example' }, 403],
+    [
+      'is taken by the name that is configured',
+      { admin: { base_url: 'https://admin.example.com' } },
+      { host: 'admin.example.com', origin: 'https://admin.example.com' },
+      422,
+    ],
+  ])('%s', async (_, settings, headers, status) => {
+    expect(await statusOf(settings, headers)).toBe(status);
+  });
+});
+
+describe('while the server runs', () => {
+  test('the address appears, changes, shares the public origin and goes, without a restart', async () => {
+    const running = await start({ admin: { listen: 'same' } });
+    const first = await freePort();
+    configure({ admin: { listen: first } });
+    await vi.waitFor(async () => expect([await statusAt(first), await statusAt(running.port)]).toEqual([200, 404]), SOON);
+    expect(running.output()).toContain(`Administration: http://127.0.0.1:${first}${ROOT}\n`);
+    const second = await freePort();
+    configure({ admin: { listen: second } });
+    await vi.waitFor(async () => expect([await statusAt(first), await statusAt(second)]).toEqual([0, 200]), SOON);
+    configure({ admin: { listen: 'same' } });
+    await vi.waitFor(async () => expect([await statusAt(second), await statusAt(running.port)]).toEqual([0, 200]), SOON);
+    expect(running.output()).toContain('The administration has no address of its own any more.\n');
+  }, 40_000);
+
+  test('a port that is taken is named, the rest goes on, and the next change is followed', async () => {
+    const running = await start();
+    const { port, free } = await takenPort();
+    configure({ admin: { listen: port } });
+    await vi.waitFor(() => expect(running.output()).toContain(`The administration cannot listen: port ${port} on 127.0.0.1 is taken.`), SOON);
+    expect(await statusAt(running.port, '/platform/documentation')).toBe(200);
+    await free();
+    const next = await freePort();
+    configure({ admin: { listen: next } });
+    await vi.waitFor(async () => expect(await statusAt(next)).toBe(200), SOON);
+  }, 40_000);
+});
