@@ -13,7 +13,7 @@ import type { ConfigurationProblem, ConfigurationWarning } from './problem.ts';
 import { map } from './schema.ts';
 import { documentationSection, toAccess, toSite } from './sections/documentation.ts';
 import { mvcAuthSection, toMvcAuth } from './sections/mvc-auth.ts';
-import { adminSection, checkSharedOrigin, serverSection, toAdministration, toServer } from './sections/server.ts';
+import { administrationWarnings, adminSection, checkSharedOrigin, serverSection, toAdministration, toServer } from './sections/server.ts';
 import { servicesSection } from './sections/services.ts';
 import { negotiationSection, toSelectors, viewManagerSection } from './sections/views.ts';
 
@@ -28,6 +28,7 @@ const configurationSchema = map({
   'platform-admin': adminSection,
 });
 
+const ADMIN_ADDRESS = ['platform-admin', 'listen'];
 const PATHS = ['platform-mvc-auth', 'authentication', 'paths'];
 
 interface ConfigurationInput {
@@ -78,14 +79,14 @@ export function readConfiguration(projectFolder: string, environment: Environmen
   const fileOf = (keys: readonly string[]): string => findSourced(root, keys)?.file ?? CONFIGURATION_FOLDER;
   const placeOf = (keys: readonly string[]): Place => keys.reduce((at, _, index) => at.at(keys[index] ?? '', fileOf(keys.slice(0, index + 1))), place);
   checkNames(read, placeOf);
-  checkSharedOrigin(read, () => placeOf(['platform-admin', 'listen']));
+  checkSharedOrigin(read, placeOf(ADMIN_ADDRESS));
   const { paths } = read.authentication;
   checkDocumentationPaths(read.access, paths, (pattern) => placeOf([...PATHS, pattern]));
   const effective = { ...read, access: documentationAccess(read.access, paths) };
   return Object.freeze({
     configuration: deepFreeze(closeWhatIsWrong(effective, findings.problems)),
     problems: Object.freeze(findings.problems),
-    warnings: [],
+    warnings: Object.freeze(administrationWarnings(read, placeOf(ADMIN_ADDRESS))),
     inputs: Object.freeze([
       ...files.map(({ path, sha256, value }) => ({ path, sha256, isBlank: value === null })),
       ...[...findings.variables].sort().map((name) => ({ path: `$${name}`, sha256: sha256Of(environment[name] ?? ''), isBlank: false })),

@@ -2,6 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { formatTarget } from '../api-target.ts';
 import type { AdministrationAddress, AdministrationRecord, AuditLogRecord, Configuration } from '../configuration.ts';
 import type { Place } from '../place.ts';
+import type { ConfigurationWarning } from '../problem.ts';
 import { filePath, flag, httpUrl, line } from '../scalars.ts';
 import type { MapOf, Schema } from '../schema.ts';
 import { map, scalar } from '../schema.ts';
@@ -28,6 +29,7 @@ export function toServer(section: MapOf<typeof serverKeys> | undefined): Pick<Co
 }
 
 const LOOPBACK = '127.0.0.1';
+const LOOPBACK_HOST = /^(?:127\..*|::1|localhost)$/i;
 const MOST_PORTS = 65_535;
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))*$/i;
 
@@ -66,12 +68,21 @@ export function toAdministration(section: MapOf<typeof adminKeys> | undefined): 
  * its forms.
  * @param place of `platform-admin.listen`
  */
-export function checkSharedOrigin({ admin, services }: Pick<Configuration, 'admin' | 'services'>, place: () => Place): void {
+export function checkSharedOrigin({ admin, services }: Pick<Configuration, 'admin' | 'services'>, place: Place): void {
   if (admin.adapter === null || admin.listen.kind !== 'same') return;
   const others = services.filter(({ backend }) => backend.kind !== 'examples').map(formatTarget);
   if (others.length > 0)
-    place().complain(
+    place.complain(
       `A page of ${others.join(', ')} could act as an administrator: the origin is the same.`,
       'Write a port such as 5001, or remove the key: then the administration has an address of its own.',
     );
+}
+
+/** An address that others reach, where no base URL says that a proxy encrypts what goes there. @param place of `platform-admin.listen` */
+export function administrationWarnings({ admin }: Pick<Configuration, 'admin'>, { file, keys }: Place): readonly ConfigurationWarning[] {
+  const { adapter, listen, baseUrl } = admin;
+  if (adapter === null || listen.kind !== 'address' || LOOPBACK_HOST.test(listen.host) || /^https:/i.test(baseUrl)) return [];
+  const message = 'Other machines reach this address, and passwords of administrators go there as they are typed.';
+  const remedy = 'Write a loopback address, and lead there by a tunnel or a proxy with TLS that platform-admin.base_url names.';
+  return [{ file, line: 0, column: 0, path: keys.join('.'), message, remedy }];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AdministrationRecord } from '../../../src/config/configuration.ts';
+import { formatProblem } from '../../../src/config/problem.ts';
 import { closedBy, linesOf, readLocal } from './read.ts';
 
 const ADAPTERS = `platform-mvc-auth: { authentication: { adapters: { staff: { adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter,
@@ -42,6 +43,24 @@ describe('platform-admin.listen', () => {
   test('has a variable of the environment in it, as every value may', () => {
     const { configuration, problems } = readLocal(`${ADAPTERS}platform-admin: { adapter: staff, listen: '\${PORT}' }`, { PORT: '5001' });
     expect([problems, configuration.admin.listen]).toEqual([[], at('127.0.0.1', 5001)]);
+  });
+});
+
+describe('an address that other machines reach', () => {
+  const WARNING =
+    'platform-admin.listen: Other machines reach this address, and passwords of administrators go there as they are typed. ' +
+    'Write a loopback address, and lead there by a tunnel or a proxy with TLS that platform-admin.base_url names.';
+  const warningsOf = (listen: string): readonly string[] =>
+    withListen(listen).warnings.map((warning) => formatProblem(warning).replace('config/autoload/local.yaml: ', ''));
+
+  test.each(['0.0.0.0:5001', '"[::]:5001"', '10.0.0.7:5001', 'admin.internal:5001'])('is a warning: %s', (listen) => {
+    expect(warningsOf(listen)).toEqual([WARNING]);
+    expect(warningsOf(`${listen}, base_url: "http://admin.example.com"`)).toEqual([WARNING]);
+  });
+
+  test('is none behind a proxy with TLS, nor is loopback', () => {
+    for (const listen of ['0.0.0.0:5001, base_url: "https://admin.example.com"', '5001', '127.0.0.2:5001', '"[::1]:5001"', 'localhost:5001', 'same'])
+      expect(warningsOf(listen)).toEqual([]);
   });
 });
 
