@@ -14,6 +14,17 @@ export function isLocal({ socket, headers }: IncomingMessage): boolean {
   return LOOPBACK.test(address) && LOOPBACK_HOST.test(headers.host ?? '') && !Object.keys(headers).some(isOfProxies);
 }
 
+/**
+ * Whether a browser asks for a page to show it in a window, or a program that says nothing of that asks. A script of the same origin, of
+ * an API in development for instance, cannot pretend: it sets none of these fields. A window that it opens is out of its reach
+ * (`Cross-Origin-Opener-Policy`).
+ * @see https://www.w3.org/TR/fetch-metadata/
+ */
+export function isForWindow({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  const { 'sec-fetch-mode': mode = 'navigate', 'sec-fetch-dest': destination = 'document' } = headers;
+  return mode === 'navigate' && destination === 'document';
+}
+
 /** Of an address that the administration has for itself, as clients write it: by its name where it has one, else by its number. */
 export function ownOrigin({ socket }: Pick<IncomingMessage, 'socket'>, listen: AdministrationAddress): string {
   const isNamed = listen.kind === 'address' && isIP(listen.host) === 0;

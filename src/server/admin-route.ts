@@ -5,7 +5,7 @@ import { answerAdmin } from '../admin/handler.ts';
 import type { Tokens } from '../admin/tokens.ts';
 import { withoutFields } from '../http/header-list.ts';
 import { NOTHING_HERE } from '../http/refusals.ts';
-import { isFromThisSite, isLocal } from './admin-guard.ts';
+import { isForWindow, isFromThisSite, isLocal } from './admin-guard.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { ClientOf } from './client-address.ts';
 import type { DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
@@ -77,6 +77,7 @@ async function respond(
   const site = options.site();
   const problem = (status: number, detail: string, more: Partial<ProblemFacts> = {}): DocumentationAnswer =>
     guarded(problemAnswer(withGet(asked), site.site, { status, detail, ...more }));
+  if (!isForWindow(request)) return problem(403, 'These pages are for windows of a browser, not for scripts and frames.', LAST_ANSWER);
   if (!METHODS.some((method) => method === asked.method)) return problem(405, `${METHODS.join(', ')} are allowed here.`, { allow: METHODS });
   const isPost = asked.method === 'POST';
   const withoutSlash = isPost ? null : WITH_SLASH.exec(asked.target);

@@ -29,9 +29,9 @@ export async function serve(options: ServeOptions): Promise<number | null> {
   const cleanup: (() => unknown)[] = [];
   try {
     const { host, port } = addressOf(environment);
-    let administration: AdminServer | undefined;
+    let admin: AdminServer | undefined;
     const log = (message: string): void => console.error(message);
-    const production = composeProduction({ ...options, log, changed: () => void (administration && follow(administration, log)) });
+    const production = composeProduction({ ...options, log, changed: () => void (admin && follow(admin, log)) });
     cleanup.unshift(() => production.close());
     const { runtime } = production;
     const state = { stopping: false };
@@ -39,19 +39,19 @@ export async function serve(options: ServeOptions): Promise<number | null> {
     const main = createHttpServer(counted(createRequestListener({ runtime, astro: options.astro, renderPage, isStopping: () => state.stopping })));
     await listen(main.server, host, port);
     cleanup.unshift(() => main.stop());
-    const admin = createAdminServer({
+    const administration = createAdminServer({
       runtime,
       makeServer: () => createHttpServer(counted(createAdminListener(runtime, renderPage))),
       publicPort: portOf(main.server),
     });
-    const adminOrigin = await admin.follow().catch((error: unknown) => {
+    admin = administration;
+    const adminOrigin = await administration.follow().catch((error: unknown) => {
       throw new Error(adminFailure(error));
     });
-    administration = admin;
     const stop = (): void => {
       if (state.stopping) return;
       state.stopping = true;
-      void Promise.all([main.stop(), admin.stop()]).then(() => production.close());
+      void Promise.all([main.stop(), administration.stop()]).then(() => production.close());
     };
     process.once('SIGTERM', stop);
     process.once('SIGINT', stop);

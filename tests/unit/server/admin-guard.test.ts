@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isFromThisSite, isLocal } from '../../../src/server/admin-guard.ts';
+import { isForWindow, isFromThisSite, isLocal, ownOrigin } from '../../../src/server/admin-guard.ts';
 
 type Request = Parameters<typeof isLocal>[0];
 
@@ -94,5 +94,41 @@ describe('a form is from this site', () => {
   test('the Host counts in any case; without a base URL nothing else does', () => {
     expect(isFromThisSite({ headers: { host: 'LocalHost:4321', origin: 'http://localhost:4321' } }, '')).toBe(true);
     expect(isFromThisSite({ headers: { host: 'localhost:4321', origin: BASE } }, '')).toBe(false);
+  });
+});
+
+describe('a page of the administration is for a window', () => {
+  test.each([
+    // Sec-Fetch-Mode  Sec-Fetch-Dest   expected
+    [undefined, undefined, true],
+    ['navigate', 'document', true],
+    ['navigate', undefined, true],
+    ['navigate', 'iframe', false],
+    ['navigate', 'frame', false],
+    ['navigate', 'object', false],
+    ['cors', 'empty', false],
+    ['same-origin', 'empty', false],
+    ['no-cors', 'empty', false],
+    ['no-cors', 'image', false],
+    ['same-origin', 'serviceworker', false],
+    [undefined, 'empty', false],
+    ['websocket', undefined, false],
+  ])('Sec-Fetch-Mode %s, Sec-Fetch-Dest %s: %s', (mode, destination, expected) => {
+    const headers = { ...(mode && { 'sec-fetch-mode': mode }), ...(destination && { 'sec-fetch-dest': destination }) };
+    expect(isForWindow({ headers })).toBe(expected);
+  });
+});
+
+describe('the origin of an address of its own', () => {
+  test.each([
+    // local address       listen                                                origin
+    ['127.0.0.1', { kind: 'free-port' }, 'http://127.0.0.1:5001'],
+    ['::1', { kind: 'address', host: '::1', port: 5001 }, 'http://[::1]:5001'],
+    ['::ffff:10.0.0.7', { kind: 'address', host: '::', port: 5001 }, 'http://10.0.0.7:5001'],
+    ['10.0.0.7', { kind: 'address', host: '0.0.0.0', port: 5001 }, 'http://10.0.0.7:5001'],
+    ['10.0.0.7', { kind: 'address', host: 'admin.internal', port: 5001 }, 'http://admin.internal:5001'],
+  ] as const)('reached at %s, of %j: %s', (localAddress, listen, origin) => {
+    const request = { socket: { localAddress, localPort: 5001 } } as unknown as Request;
+    expect(ownOrigin(request, listen)).toBe(origin);
   });
 });
