@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { digestOf } from '../auth/password-files/htdigest.ts';
 import { hashPassword } from '../auth/password-hashes/new-password.ts';
@@ -70,7 +70,7 @@ function isFirstStart(projectFolder: string): boolean {
 /** Settings that belong to the descriptors of one folder, such as the samples. @returns the files that were made */
 function createSampleSettings(projectFolder: string): readonly string[] {
   const descriptors = join(projectFolder, DESCRIPTOR_FOLDER);
-  const folders = existsSync(descriptors) ? readdirSync(descriptors) : [];
+  const folders = existsSync(descriptors) && statSync(descriptors).isDirectory() ? readdirSync(descriptors) : [];
   return folders.flatMap((folder) => {
     const template = join(descriptors, folder, 'local.yaml.dist');
     const file = `${CONFIGURATION_FOLDER}/${folder}.local.yaml`;
