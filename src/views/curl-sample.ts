@@ -1,19 +1,29 @@
-import { isJsonMediaType } from '../model/media-types.ts';
+import { isJsonMediaType, isToken } from '../model/media-types.ts';
 import { mergeSchema } from '../model/merged-schema.ts';
 import type { MediaTypeObject, ParameterObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 import { sample } from '../model/sample.ts';
 import { wholeCallAddress } from './call-address.ts';
-import type { CurlBody } from './curl.ts';
-import { curlCommand } from './curl.ts';
+import type { CurlBody, FormField } from './curl.ts';
+import { curlCommand, isPartName, isPastable } from './curl.ts';
 import { examplesOf } from './examples.ts';
 import { parameterName } from './path-markup.ts';
 
 /** A body of more lines is sent from a file: the example beside it shows it. */
 const LONGEST_BODY_LINES = 12;
 
-/** A call of the operation: required parameters, the first answer's media type, the first body. */
-export function curlOf(operation: Operation, baseUrl: string): string {
+const BODY_FILE = { kind: 'file', name: 'body' } as const satisfies CurlBody;
+
+/** What HTTP is spoken over, or a host whose scheme a variable hides. */
+const CALLABLE = /^(?:https?|wss?):\/\/|^\{/i;
+
+/**
+ * A call of the operation: required parameters, the first answer's media type, the first body.
+ * @returns null where the server is not called over HTTP, or the method is none
+ */
+export function curlOf(operation: Operation, baseUrl: string): string | null {
+  const { origin, paths } = wholeCallAddress(operation, baseUrl);
+  if (!CALLABLE.test(origin) || !isToken(operation.getHttpMethod())) return null;
   const parameters = operation.getParameters();
   const body = operation.getRequestBody()?.value ?? null;
   const [content] = body === null ? [] : operation.getContent(body);
@@ -21,10 +31,9 @@ export function curlOf(operation: Operation, baseUrl: string): string {
   const [accept] = success === undefined ? [] : operation.getContent(success.response);
   const sent = content === undefined ? null : curlBody(content[0], content[1], operation);
   const headers = parameters.filter(({ in: location, required }) => location === 'header' && required === true);
-  const { origin, paths } = wholeCallAddress(operation, baseUrl);
   return curlCommand({
     method: operation.getHttpMethod(),
-    url: encodeUrl(origin) + filledPath(paths[0] ?? '', parameters, operation) + query(parameters, operation),
+    url: withQuery(encodeUrl(origin) + filledPath(paths[0] ?? '', parameters, operation), query(parameters, operation)),
     access: operation.getAccess(),
     headers: [
       ...(accept === undefined ? [] : [['Accept', accept[0]] as const]),
@@ -56,7 +65,13 @@ function filledPath(template: string, parameters: readonly ParameterObject[], op
 function query(parameters: readonly ParameterObject[], operation: Operation): string {
   const required = parameters.filter(({ in: location, required: needed }) => location === 'query' && needed === true);
   const pairs = required.map((parameter) => `${encode(parameter.name)}=${encode(parameterValue(parameter, operation))}`);
-  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+  return pairs.join('&');
+}
+
+/** Paths of some descriptors hold a query, or a fragment that tells them apart and is never sent. */
+function withQuery(url: string, pairs: string): string {
+  const [address = ''] = url.split('#');
+  return pairs === '' ? address : `${address}${address.includes('?') ? '&' : '?'}${pairs}`;
 }
 
 /** The example, the default or the only value, else the name in capitals: a made-up text would look like a real one. */
@@ -72,11 +87,13 @@ function parameterValue(parameter: ParameterObject, operation: Operation): strin
   return typeof value === 'object' ? (Array.isArray(value) ? value.join(',') : JSON.stringify(value)) : String(value);
 }
 
-/** What a URL cannot hold, and what curl would read as a pattern. */
+/** What a URL cannot hold; the brackets of an IPv6 address stay. */
 function encodeUrl(url: string): string {
-  return encodeURI(url.toWellFormed())
+  const [, start = '', rest = ''] = /^([a-z]+:\/\/(?:[^/?#@]*@)?\[[0-9a-f:.]+\])?(.*)$/is.exec(url) ?? [];
+  const encoded = encodeURI(rest.toWellFormed())
     .replaceAll(/%25([0-9A-Fa-f]{2})/g, '%$1')
     .replaceAll(/[[\]{}']/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return start + encoded;
 }
 
 function encode(text: string): string {
@@ -88,7 +105,7 @@ function curlBody(mediaType: string, media: MediaTypeObject, operation: Operatio
   if (/^multipart\/|x-www-form-urlencoded/i.test(mediaType)) return formBody(mediaType, media, operation);
   const example = examplesOf(mediaType, media, 'request', components).find(({ text }) => text !== '');
   const isWritten = example !== undefined && (isJsonMediaType(mediaType) || !/^\s*[{[]/.test(example.text));
-  if (!isWritten || example.text.split('\n').length > LONGEST_BODY_LINES) return { kind: 'file', name: 'body' };
+  if (!isWritten || !isPastable(example.text) || example.text.split('\n').length > LONGEST_BODY_LINES) return BODY_FILE;
   return { kind: 'text', text: example.text };
 }
 
@@ -98,12 +115,13 @@ function formBody(mediaType: string, media: MediaTypeObject, operation: Operatio
   const required = new Set(schema.required ?? []);
   const properties = Object.entries(schema.properties ?? {});
   const shown = properties.filter(([name]) => required.has(name));
-  const option = /^multipart\//i.test(mediaType) ? '-F' : '--data-urlencode';
-  const fields = (shown.length > 0 ? shown : properties.slice(0, 1)).map(([name, property]) => {
+  const isMultipart = /^multipart\//i.test(mediaType);
+  const fields = (shown.length > 0 ? shown : properties.slice(0, 1)).map(([name, property]): FormField => {
     const { schema: merged } = mergeSchema(property, components);
-    if (merged.format === 'binary' || merged.contentMediaType !== undefined) return [name, '@FILE'] as const;
+    if (merged.format === 'binary' || merged.contentMediaType !== undefined) return [name, null];
     const { value } = sample(property, components, { direction: 'request' });
-    return [name, typeof value === 'object' ? JSON.stringify(value) : String(value)] as const;
+    return [name, typeof value === 'object' ? JSON.stringify(value) : String(value)];
   });
-  return { kind: 'form', option, fields };
+  if (isMultipart && !fields.every(([name]) => isPartName(name))) return BODY_FILE;
+  return { kind: 'form', isMultipart, fields };
 }

@@ -93,7 +93,23 @@ describe('a sample of an operation', () => {
       properties: { file: { type: 'string', format: 'binary' }, note: { type: 'string', examples: ['x'] } },
     } as const;
     const record = operation('POST', '/thing', { requestBody: { content: { 'multipart/form-data': { schema } } } });
-    expect(curlOf(operationOf(record), '')).toContain("-F 'file=@FILE' \\\n  -F 'note=x'");
+    expect(curlOf(operationOf(record), '')).toContain("-F 'file=@FILE' \\\n  --form-string 'note=x'");
+  });
+});
+
+describe('the server of a sample', () => {
+  test.each([
+    ['-K://secret.txt', null],
+    ['-oevil://x', null],
+    ['file:///etc/passwd', null],
+    ['gopher://127.0.0.1:6379', null],
+    ['{scheme}://x', "curl '%7Bscheme%7D://x/thing'"],
+    ['http://[::1]:8080/[a-z]', "curl --globoff \\\n  'http://[::1]:8080/%5Ba-z%5D/thing'"],
+    ['https://x.example/{a,b}', "curl 'https://x.example/%7Ba,b%7D/thing'"],
+    ['https://x.example/a/../b', "curl --path-as-is \\\n  'https://x.example/a/../b/thing'"],
+    ['//x.example', "curl 'https://x.example/thing'"],
+  ])('%s', (url, command) => {
+    expect(curlOf(operationOf(operation('GET', '/thing'), open, { servers: [{ url }] }), '')).toBe(command);
   });
 });
 
