@@ -43,7 +43,9 @@ export class Operation {
   getResponseDescription(): string | null {
     if (this.record.responseDescription !== null) return this.record.responseDescription;
     const success = this.getResponses().find(({ status }) => status.startsWith('2'));
-    return success?.response.description ?? null;
+    // The reason phrase of its status describes nothing.
+    const description = success?.response.description;
+    return description === undefined || description === reasonPhrase(Number(success?.status)) ? null : description;
   }
 
   /** Documented codes in ascending order; 401 and 403 are added where a log-in is needed. Ranges (`4XX`) and `default` are in {@link getResponses} only. */

@@ -63,9 +63,23 @@ const REASON_PHRASES: Readonly<Record<number, string>> = {
   511: 'Network Authentication Required',
 };
 
+/** @see RFC 9110 §15 */
+const STATUS_CLASSES: Readonly<Record<string, string>> = {
+  1: 'Informational',
+  2: 'Successful',
+  3: 'Redirection',
+  4: 'Client error',
+  5: 'Server error',
+};
+
 /** The reason phrase of the HTTP status code registry; `''` for a code that is not registered. */
 export function reasonPhrase(code: number): string {
   return REASON_PHRASES[code] ?? '';
+}
+
+/** What a response without a description is about, by its status: `200`, `4XX`, `default`. Never empty. */
+export function statusWords(status: string): string {
+  return reasonPhrase(Number(status)) || (STATUS_CLASSES[status.charAt(0)] ?? 'Any other status');
 }
 
 export function toStatusCode(code: number): StatusCode {

@@ -39,7 +39,10 @@ export function toRequestBody(
   };
 }
 
-/** Every response of an operation: the documented ones, those of its status codes, and those of the service. */
+/**
+ * Every response of an operation: the documented ones, those of its status codes, and those of the service. What it sends are the
+ * service's media types; a documented response adds its own, and takes none away.
+ */
 export function toResponses(
   operation: NativeOperation,
   service: NativeService,
@@ -76,9 +79,12 @@ function toResponse(
   const types = orUsual(service.response_content_types ?? service.request_accept_types);
   const tellsBody = message.content_type !== undefined || message.schema !== undefined || message.example !== undefined || message.examples !== undefined;
   const isUsual = service.response_content_types !== undefined || service.request_accept_types !== undefined;
-  const content = tellsBody || (isUsual && hasUsualBody(status, method)) ? toContent(message, types, null, pointer, conversion) : [];
+  const content = [
+    ...(isUsual && hasUsualBody(status, method) ? types.map((type): [string, MediaTypeObject] => [type, {}]) : []),
+    ...(tellsBody ? toContent(message, types, null, pointer, conversion) : []),
+  ];
   const ownReason = reason?.message !== undefined && reason.message !== reasonPhrase(reason.code) ? reason.message : undefined;
-  const description = message.description ?? ownReason;
+  const description = message.description ?? (reason?.message === '' ? undefined : reason?.message);
   const headers = Object.entries(message.headers ?? {}).map(([name, header]) => [
     name,
     toHeader(header, `${pointer}/headers/${escapePointerSegment(name)}`, conversion),

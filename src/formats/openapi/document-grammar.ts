@@ -1,7 +1,9 @@
+import { isReference } from '../../model/components.ts';
 import { isExtension } from '../../model/extensions.ts';
 import { isRecord } from '../../model/json-values.ts';
 import { isToken } from '../../model/media-types.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
+import { statusWords } from '../../model/status-codes.ts';
 import type { MovedField, Shape } from './conform.ts';
 import { data, extensibleMap, INVALID, list, map, object, referable, setAside } from './conform.ts';
 import type { JsonMap } from './json-map.ts';
@@ -44,8 +46,7 @@ export function documentGrammar(version: Exclude<SpecificationVersion, '2.0'>): 
     return isRecord(fitted) && (Object.hasOwn(fitted, 'operationId') || Object.hasOwn(fitted, 'operationRef')) ? fitted : INVALID;
   };
   const response = object({
-    prepare: (value) =>
-      typeof value['description'] === 'string' ? value : { ...value, description: typeof value['summary'] === 'string' ? value['summary'] : '' },
+    prepare: withDescription,
     fields: { summary: since32(text, 'x-summary'), description: text, headers: map(ref(header), isToken), content, links: map(ref(link)) },
   });
   const requestBody = object({ fields: { description: text, required: flag, content }, required: { content: {} } });
@@ -59,13 +60,13 @@ export function documentGrammar(version: Exclude<SpecificationVersion, '2.0'>): 
       operationId: text,
       parameters: list(ref(parameter)),
       requestBody: ref(requestBody),
-      responses: responsesGrammar(ref(response), version === '3.0' ? { default: { description: '' } } : INVALID),
+      responses: responsesGrammar(ref(response), version === '3.0' ? { default: { description: NOT_DESCRIBED } } : INVALID),
       callbacks: map(ref(callback)),
       deprecated: flag,
       security: securityRequirements,
       servers: list(server),
     },
-    required: version === '3.0' ? { responses: { default: { description: '' } } } : {},
+    required: version === '3.0' ? { responses: { default: { description: NOT_DESCRIBED } } } : {},
   });
   const pathItem = object({
     fields: {
@@ -116,13 +117,41 @@ export function documentGrammar(version: Exclude<SpecificationVersion, '2.0'>): 
   return { document, parts };
 }
 
-/** @param whenEmpty what stands where no response is left */
+/** What a response says of which not even the status is known. */
+export const NOT_DESCRIBED = 'Not described.';
+
+/**
+ * The responses of an operation; their descriptions, which have to be there, are never empty.
+ * @param whenEmpty what stands where no response is left
+ */
 export function responsesGrammar(response: Shape, whenEmpty: unknown, status = /^[1-5](\d\d|XX)$/): Shape {
   const responses = extensibleMap(response, (key) => key === 'default' || status.test(key));
   return (value, scope) => {
-    const fitted = responses(value, scope);
+    const fitted = responses(isRecord(value) ? described(value) : value, scope);
     return isRecord(fitted) && Object.keys(fitted).some((key) => !isExtension(key)) ? fitted : whenEmpty;
   };
+}
+
+/** A response whose description is not empty. */
+export function withDescription(response: JsonMap): JsonMap {
+  if (isText(response['description'])) return response;
+  return { ...response, description: isText(response['summary']) ? response['summary'] : NOT_DESCRIBED };
+}
+
+function described(responses: JsonMap): JsonMap {
+  const isSilent = (response: unknown): response is JsonMap =>
+    isRecord(response) && !isReference(response) && !isText(response['description']) && !isText(response['summary']);
+  if (!Object.values(responses).some(isSilent)) return responses;
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      isSilent(response) && !isExtension(status) ? { ...response, description: statusWords(status) } : response,
+    ]),
+  );
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
 }
 
 export function infoGrammar(version: SpecificationVersion): Shape {

@@ -1,13 +1,13 @@
 import { isRecord } from '../../model/json-values.ts';
 import type { Shape } from '../openapi/conform.ts';
 import { data, extensibleMap, INVALID, list, map, object, referable, setAside } from '../openapi/conform.ts';
-import { infoGrammar, responsesGrammar, tagGrammar } from '../openapi/document-grammar.ts';
+import { infoGrammar, NOT_DESCRIBED, responsesGrammar, tagGrammar, withDescription } from '../openapi/document-grammar.ts';
 import type { JsonMap } from '../openapi/json-map.ts';
 import { count, flag, number, oneOf, pattern, positive, text, uri } from '../openapi/scalars.ts';
 import { externalDocs, schemaGrammar } from '../openapi/schema-grammar.ts';
 import { securityRequirements } from '../openapi/security-grammar.ts';
 
-const NO_RESPONSE = { default: { description: '' } };
+const NO_RESPONSE = { default: { description: NOT_DESCRIBED } };
 export const SWAGGER_METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as const;
 
 export interface SwaggerGrammar {
@@ -58,7 +58,7 @@ export function swaggerGrammar(): SwaggerGrammar {
   });
   const body = object({ fields: { name: text, in: oneOf(['body']), description: text, required: flag, schema }, required: { name: 'body', schema: {} } });
   const parameter: Shape = (value, scope) => (isRecord(value) && value['in'] === 'body' ? body : simple)(value, scope);
-  const response = object({ fields: { description: text, schema, headers: map(header), examples: map(data) }, required: { description: '' } });
+  const response = object({ prepare: withDescription, fields: { description: text, schema, headers: map(header), examples: map(data) } });
   const mediaTypes = list(text);
   const schemes = list(oneOf(['http', 'https', 'ws', 'wss']));
   const operation = object({

@@ -16,7 +16,7 @@ export function swaggerResponse(response: ResponseObject, components: Components
     return example === undefined ? [] : [[type, example]];
   });
   return {
-    description: description ?? summary ?? '',
+    description: description ?? summary,
     schema: main?.[1].schema,
     headers:
       headers === undefined

@@ -66,7 +66,17 @@ function mediaOf(operation: Operation, response: ResponseObject, accept: string 
   const names = json === undefined ? [] : responseTypes(operation).filter((type) => isJsonMediaType(type) && !contents.has(type) && isName(operation, type));
   const choice = chooseMediaType(accept, [...own, ...names]);
   if (choice === undefined) return undefined;
-  return { mediaType: choice.mediaType, content: contents.get(choice.offered) ?? (json === undefined ? undefined : contents.get(json)) };
+  const content = contents.get(choice.offered);
+  if (content !== undefined && (saysSomething(content) || !isJsonMediaType(choice.offered))) return { mediaType: choice.mediaType, content };
+  return { mediaType: choice.mediaType, content: [...contents].find(isDescribedJson)?.[1] ?? content };
+}
+
+function isDescribedJson([mediaType, content]: readonly [string, MediaTypeObject]): boolean {
+  return isJsonMediaType(mediaType) && saysSomething(content);
+}
+
+function saysSomething({ schema, itemSchema, example, examples }: MediaTypeObject): boolean {
+  return schema !== undefined || itemSchema !== undefined || example !== undefined || examples !== undefined;
 }
 
 /** Not the type of another success. */

@@ -131,6 +131,6 @@ describe('a Swagger document', () => {
 
   test('always has a response', () => {
     const document = render(apiRecord({ services: [service('a', { operations: [operation('GET', '/a')] })] }));
-    expect(document.paths['/a'].get.responses).toEqual({ default: { description: '' } });
+    expect(document.paths['/a'].get.responses).toEqual({ default: { description: 'Not described.' } });
   });
 });
