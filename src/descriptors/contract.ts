@@ -22,8 +22,8 @@ export interface ParsedFile {
 }
 
 export interface ReadContext {
-  /** Name of the sub-folder of `api-descriptors/` that holds the file, null directly below it. */
-  readonly folder: string | null;
+  /** What folder and file name call an API that does not name itself; null where they say nothing. */
+  readonly name: string | null;
   /**
    * Another file, named as a reference of `from` names it. Undefined when it cannot be read; the reason was then reported by
    * {@link report}: outside the folder, missing, damaged, too large.

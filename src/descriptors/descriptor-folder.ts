@@ -26,6 +26,7 @@ export class DescriptorFolder {
   readonly #folder: string;
   readonly #realFolder: string;
   readonly #loaded = new Map<string, Loaded>();
+  readonly #others: string[] = [];
   readonly #referenced = new Set<string>();
   readonly #inputs = new Map<string, string>();
   readonly #drafts: ReadonlyMap<string, string>;
@@ -54,6 +55,7 @@ export class DescriptorFolder {
         const path = `${folder}/${entry.name}`;
         if (entry.isDirectory()) visit(path);
         else if (entry.isFile() && EXTENSION.test(entry.name)) paths.push(path);
+        else if (entry.isFile()) this.#others.push(path);
         else if (entry.isSymbolicLink()) {
           const kind = this.#kindOf(path);
           if (kind === 'folder') visit(path);
@@ -65,10 +67,9 @@ export class DescriptorFolder {
     return paths;
   }
 
-  /** The first folder below this one on the way to a file; null for a file directly in it. */
-  subfolderOf(path: string): string | null {
-    const [first, ...rest] = path.slice(this.#folder.length + 1).split('/');
-    return rest.length > 0 && first !== undefined ? first : null;
+  /** Files in other formats than YAML and JSON that {@link list} came across. */
+  listOthers(): readonly string[] {
+    return this.#others;
   }
 
   /** Parses a file; what is wrong with it is reported once in a run. */

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { BoundedDiagnostics } from './bounded-diagnostics.ts';
 import { DescriptorFolder } from './descriptor-folder.ts';
+import { pathNames } from './path-names.ts';
 import { readRecord } from './read-record.ts';
 import { descriptorReaders } from './registry.ts';
 
@@ -37,8 +38,18 @@ export function readDescriptor({ projectRoot, folder, path }: DescriptorPlace, d
   const add = (diagnostic: Diagnostic): boolean => diagnostics.add(diagnostic);
   const file = files.load(path, add);
   const reader = file && descriptorReaders.find((candidate) => candidate.recognises(file.value));
-  const record = file && reader && readRecord(file, reader, files, add);
+  const record = file && reader && readRecord(file, reader, files, nameOf(path, files, folder), add);
   return { value: file?.value, reader: reader?.name ?? null, record, diagnostics: diagnostics.list() };
+}
+
+/** The other descriptors are looked at for their names alone; what is wrong with them is not reported. */
+function nameOf(path: string, files: DescriptorFolder, folder: string): string | null {
+  const silent = (): boolean => false;
+  const parsed = files.list(silent).flatMap((other) => files.load(other, silent) ?? []);
+  return pathNames(
+    parsed.filter(({ value }) => descriptorReaders.some((reader) => reader.recognises(value))),
+    folder,
+  )(path);
 }
 
 function openFolder(projectRoot: string, folder: string, drafts: ReadonlyMap<string, string>): DescriptorFolder | undefined {

@@ -5,10 +5,11 @@ import { BoundedDiagnostics } from './bounded-diagnostics.ts';
 import type { DescriptorReader, ParsedFile } from './contract.ts';
 import { DescriptorFolder, type InputFile } from './descriptor-folder.ts';
 import { atItsName } from './name-places.ts';
+import { pathNames } from './path-names.ts';
 import { readRecord } from './read-record.ts';
 import { descriptorReaders } from './registry.ts';
 import { checkApiTwins } from './twin-names.ts';
-import { checkUnrecognised } from './unrecognised.ts';
+import { checkOtherFile, checkUnrecognised } from './unrecognised.ts';
 
 interface DescriptorSet {
   /** Without those that have an error; in the order of their files. */
@@ -42,22 +43,37 @@ export function readFolder({ projectRoot, folder, readers = descriptorReaders }:
   if (files === undefined) return { apis: [], diagnostics: diagnostics.list(), inputs: [], isListed: false };
 
   const records: ApiRecord[] = [];
+  const descriptors: { readonly file: ParsedFile; readonly reader: DescriptorReader }[] = [];
   const unrecognised: ParsedFile[] = [];
-  for (const path of files.list((diagnostic) => diagnostics.add(diagnostic))) {
+  const paths = files.list((diagnostic) => diagnostics.add(diagnostic));
+  for (const path of paths) {
     const file = files.load(path, (diagnostic) => diagnostics.add(diagnostic));
     const reader = file === undefined ? undefined : readers.find((candidate) => candidate.recognises(file.value));
     if (file === undefined) continue;
-    if (reader === undefined) {
-      unrecognised.push(file);
-      continue;
-    }
-    const record = readRecord(file, reader, files, (diagnostic) => diagnostics.add(diagnostic));
+    if (reader === undefined) unrecognised.push(file);
+    else descriptors.push({ file, reader });
+  }
+  const nameOf = pathNames(
+    descriptors.map(({ file }) => file),
+    folder,
+  );
+  for (const { file, reader } of descriptors) {
+    const record = readRecord(file, reader, files, nameOf(file.path), (diagnostic) => diagnostics.add(diagnostic));
     if (record !== undefined) records.push(record);
   }
 
   for (const file of unrecognised) {
     const problem = files.isReferenced(file.path) ? undefined : checkUnrecognised(file);
     if (problem !== undefined) diagnostics.add(problem);
+  }
+
+  const others = files.listOthers().flatMap((path) => checkOtherFile(path) ?? []);
+  for (const problem of others) diagnostics.add(problem);
+  // What cannot be parsed may be a descriptor, and is an error already.
+  if (descriptors.length === 0 && unrecognised.length + others.length > 0 && unrecognised.length === paths.length) {
+    const message = 'No file in it describes an API.';
+    const remedy = 'Add an OpenAPI document or a native descriptor, or remove the files.';
+    diagnostics.add({ file: folder, line: 0, column: 0, severity: 'error', rule: 'nothing-described', message, remedy });
   }
 
   const nameProblems = [...checkApiNames(records), ...checkApiTwins(records)].map((problem) =>

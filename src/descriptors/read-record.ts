@@ -11,6 +11,7 @@ const MOST_WARNINGS = 20;
 
 /**
  * The API of one descriptor, with the checks that all formats share.
+ * @param name that folder and file give the API
  * @param add false: too many were told already, and this one is not counted
  * @returns undefined when it cannot be published
  */
@@ -18,6 +19,7 @@ export function readRecord(
   file: ParsedFile,
   reader: DescriptorReader,
   files: DescriptorFolder,
+  name: string | null,
   add: (diagnostic: Diagnostic) => boolean,
 ): ApiRecord | undefined {
   let errorCount = 0;
@@ -33,7 +35,7 @@ export function readRecord(
   };
   const parts = new Set([file]);
   const context: ReadContext = {
-    folder: files.subfolderOf(file.path),
+    name,
     report,
     readFile(reference, from, pointer) {
       const place = { file: from.path, ...from.locate(pointer), severity: 'error' } as const;

@@ -19,6 +19,11 @@ export function checkUnrecognised(file: ParsedFile): Diagnostic | undefined {
   const warn = (message: string, remedy: string, place = file.locate('')): Diagnostic => {
     return { file: file.path, ...place, severity: 'warning', rule: 'descriptor-unknown', message: `${message}; it was left out.`, remedy };
   };
+  const foreign = foreignFormatOf(value, file.text);
+  if (foreign !== undefined) {
+    const place = foreign.key === null ? { line: 1, column: 1 } : file.locate(`/${escapePointerSegment(foreign.key)}`, 'key');
+    return warn(`The file is ${foreign.format}, which is not read`, foreign.remedy, place);
+  }
   const begin = 'Begin it with “openapi:”, “swagger:” or “api:”, or move it out of the folder.';
   if (!isRecord(value)) return warn(`The file ${contentOf(value)}, so it is no descriptor, and no descriptor refers to it`, begin);
   const [key, head] = Object.entries(value).flatMap(([name, content]) => headsLike(name, content))[0] ?? [];
@@ -29,6 +34,57 @@ export function checkUnrecognised(file: ParsedFile): Diagnostic | undefined {
   }
   if (!BODIES.some((body) => Object.hasOwn(value, body))) return undefined;
   return warn('The file looks like a descriptor, but in no format that is known here', begin);
+}
+
+/** A file that is neither YAML nor JSON, where its name says that it describes an API. */
+export function checkOtherFile(path: string): Diagnostic | undefined {
+  const [, extension = ''] = /\.(\w+)$/.exec(path) ?? [];
+  const format = Object.hasOwn(OTHER_FILES, extension.toLowerCase()) ? OTHER_FILES[extension.toLowerCase()] : undefined;
+  if (format === undefined) return undefined;
+  const message = `The file is ${format}, which is not read; it was left out.`;
+  return { file: path, line: 1, column: 1, severity: 'warning', rule: 'descriptor-unknown', message, remedy: CONVERT };
+}
+
+const CONVERT = 'Convert it to OpenAPI, or move it out of the folder.';
+
+const OTHER_FILES: Readonly<Record<string, string>> = {
+  raml: 'RAML',
+  apib: 'API Blueprint',
+  wsdl: 'WSDL',
+  wadl: 'WADL',
+  proto: 'Protocol Buffers',
+  graphql: 'GraphQL',
+  graphqls: 'GraphQL',
+  tsp: 'TypeSpec',
+};
+
+/** Descriptions of something in YAML or JSON, by the key that begins them. */
+const OTHER_KEYS: Readonly<Record<string, string>> = {
+  swaggerVersion: 'Swagger 1',
+  asyncapi: 'AsyncAPI',
+  arazzo: 'Arazzo',
+  overlay: 'an OpenAPI Overlay',
+  openrpc: 'OpenRPC',
+  discoveryVersion: 'a Google API Discovery document',
+};
+
+interface ForeignFormat {
+  readonly format: string;
+  /** That says so; null where a comment does. */
+  readonly key: string | null;
+  readonly remedy: string;
+}
+
+function foreignFormatOf(value: unknown, text: string): ForeignFormat | undefined {
+  const [, raml] = /^#%(RAML [\d.]+)/.exec(text) ?? [];
+  if (raml !== undefined) return { format: raml, key: null, remedy: CONVERT };
+  if (!isRecord(value)) return undefined;
+  const key = Object.keys(OTHER_KEYS).find((name) => Object.hasOwn(value, name) && typeof value[name] !== 'object');
+  if (key !== undefined) return { format: OTHER_KEYS[key] ?? key, key, remedy: CONVERT };
+  const { info, $schema: schema } = value;
+  if (isRecord(info) && /schema\.(?:get)?postman\.com/.test(String(info['schema']))) return { format: 'a Postman collection', key: 'info', remedy: CONVERT };
+  if (typeof schema !== 'string' || !schema.includes('json-schema.org/')) return undefined;
+  return { format: 'a JSON Schema', key: '$schema', remedy: 'Refer to it from a descriptor, or move it out of the folder.' };
 }
 
 function contentOf(value: unknown): string {

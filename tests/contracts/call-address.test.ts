@@ -40,7 +40,7 @@ function versionsOf(ofDefault: Partial<ApiRecord>, ofOther: Partial<ApiRecord>, 
 /** The path of each operation's address, as each output tells it. */
 const outputs: Readonly<Record<string, (api: Api) => readonly string[]>> = {
   'the model': (api) => operationsOf(api).flatMap((one) => callAddress(one, ORIGIN).paths.map((path) => callAddress(one, ORIGIN).origin + path)),
-  curl: (api) => operationsOf(api).map((one) => /'(http\S*)'$/.exec(curlOf(one, ''))?.[1] ?? ''),
+  curl: (api) => operationsOf(api).map((one) => /'(http\S*)'$/.exec(curlOf(one, '') ?? '')?.[1] ?? ''),
   openapi: (api) => fromOpenApi(rendered(api, 'openapi')),
   'openapi-yaml': (api) => fromOpenApi(rendered(api, 'openapi-yaml')),
   'openapi-3.0': (api) => fromOpenApi(rendered(api, 'openapi-3.0')),

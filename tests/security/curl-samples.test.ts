@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Api } from '../../src/model/api.ts';
 import type { ParameterObject } from '../../src/model/openapi-objects.ts';
 import type { OperationRecord } from '../../src/model/records.ts';
+import type { JsonSchema } from '../../src/model/schema.ts';
 import { curlOf } from '../../src/views/curl-sample.ts';
 import { apiRecord, operation, service } from '../fixtures/model/rich-api.ts';
 
@@ -43,7 +44,7 @@ const SHELLS = ['sh', 'bash', 'zsh'].filter((shell) => spawnSync(shell, ['-c', '
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 const fieldsOf = ({ fields }: Arrival) => fields;
-const form = (path: string, mediaType: string, properties: object) =>
+const form = (path: string, mediaType: string, properties: Readonly<Record<string, JsonSchema>>) =>
   operation('POST', path, {
     requestBody: { content: { [mediaType]: { schema: { type: 'object', required: Object.keys(properties), properties } } } },
   });

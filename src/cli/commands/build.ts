@@ -49,6 +49,7 @@ export const buildCommand: Command = {
         terminal.print('Nothing has changed since the last build.');
         return 0;
       case 'published':
+        if (result.apis === 0) terminal.complain('No API is documented. Add descriptors to the folder api-descriptors.');
         terminal.print(`Published ${result.apis} API versions, ${result.documents} pages, in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
         return 0;
       case 'failed':

@@ -6,20 +6,14 @@ import { isAbsent } from './shapes.ts';
 /** Versions beyond this are dates or serial numbers that no URL should count up to. */
 const LARGEST_VERSION = 999_999_999;
 
-/** `info.x-platform-api`, else the folder, else the file's name without version and extension, else what the title gives. */
+/** `info.x-platform-api`, else what folder and file say, else what the title gives. */
 export function apiNameOf(reading: Reading): string {
   const own = reading.root.child('info').child('x-platform-api').value;
   if (typeof own === 'string') return own.trim();
   if (!isAbsent(own)) {
     reading.warn(reading.root.child('info').child('x-platform-api'), 'wrong-type', '“x-platform-api” wants text.', 'Put the name in quotes.');
   }
-  if (reading.context.folder !== null) return reading.context.folder;
-  const base = baseNameOf(reading);
-  const name = base
-    .replace(/(^|[-_.])v\d+([-_.]\d+)*(?=[-_.]|$)/i, '')
-    .replace(/\.(openapi|swagger)$/i, '')
-    .replace(/^[-_.]+/, '');
-  return name || nameFromTitle(reading) || base;
+  return reading.context.name ?? (nameFromTitle(reading) || baseNameOf(reading));
 }
 
 /** `x-platform-version`, else a `v<n>` of the file's name, else the major number of `info.version`; at least 1. */
@@ -55,10 +49,13 @@ function baseNameOf(reading: Reading): string {
   return (path.split('/').at(-1) ?? path).replace(/\.(ya?ml|json)$/i, '');
 }
 
-/** `Payments (beta)` → `Payments-beta` */
+/** `Payments (beta)` → `Payments-beta`, `Payments v2` → `Payments` */
 function nameFromTitle(reading: Reading): string {
   const title = reading.root.child('info').child('title').value;
   if (typeof title !== 'string') return '';
-  const name = title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '');
+  const name = title
+    .replace(/\s+v\d+(\.\d+)*\s*$/i, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '');
   return isNameForUrl(name) ? name : '';
 }

@@ -106,6 +106,14 @@ export function operationsOf(pathItem: SourceNode): readonly (readonly [method: 
   return [...own, ...additional.filter(([method]) => !own.some(([present]) => present === method))];
 }
 
+/** `get:` with nothing below it. */
+export function warnOfEmptyOperations(pathItem: SourceNode, reading: Reading): void {
+  for (const [key, node] of pathItem.entries()) {
+    if (node.value !== null || !isMethod(key)) continue;
+    reading.warn(node, 'operation-empty', `The operation “${key}” is empty; it was left out.`, 'Describe it, or remove the key.', 'key');
+  }
+}
+
 function isMethod(key: string): boolean {
   return PATH_ITEM_METHODS.some((method) => method === key.toLowerCase());
 }

@@ -38,7 +38,9 @@ export const openapi: DescriptorReader = {
       context.report({ file: file.path, ...place, severity: 'error', rule: 'openapi-version', message, remedy: 'Use 2.0, 3.0, 3.1 or 3.2.' });
       return undefined;
     }
-    return readDescriptor(new Reading(file, dialect, context));
+    const reading = new Reading(file, dialect, context);
+    checkVersionType(reading);
+    return readDescriptor(reading);
   },
 };
 
@@ -53,6 +55,15 @@ function dialectOf(value: unknown): Dialect | undefined {
   const dialect = `${major}.${minor}`;
   if (isSwagger) return dialect === '2.0' ? '2.0' : undefined;
   return dialect === '3.0' || dialect === '3.1' || dialect === '3.2' ? dialect : undefined;
+}
+
+/** A number loses its zeros: `3.10` is 3.1. */
+function checkVersionType(reading: Reading): void {
+  const { root, dialect } = reading;
+  const node = root.child(root.has('openapi') ? 'openapi' : 'swagger');
+  if (typeof node.value !== 'number') return;
+  const remedy = `Put it in quotes: ${node.key}: '${node.key === 'swagger' ? '2.0' : `${dialect}.0`}'.`;
+  reading.warn(node, 'openapi-version', `The version of “${node.key}” is a number, but text is wanted; it was read as ${dialect}.`, remedy);
 }
 
 function readDescriptor(reading: Reading): ApiRecord {

@@ -8,7 +8,7 @@ import type { OperationRecord, ServiceKind, ServiceRecord } from '../../model/re
 import type { JsonSchema } from '../../model/schema.ts';
 import { isNameForUrl } from '../api-names.ts';
 import { toOperationRecord } from './operation-records.ts';
-import { convertOperation, operationsOf, pathItemNotes, resolvePathItem } from './operations.ts';
+import { convertOperation, operationsOf, pathItemNotes, resolvePathItem, warnOfEmptyOperations } from './operations.ts';
 import type { Reading } from './reading.ts';
 import { roleOf, routeOf, serviceNameOf, webhookServiceName } from './service-names.ts';
 import { isAbsent, wrongType } from './shapes.ts';
@@ -75,6 +75,7 @@ function readMap(node: SourceNode, reading: Reading, read: (key: string, node: S
 
 function readPath(key: string, node: SourceNode, drafts: Map<string, ServiceDraft>, reading: Reading): void {
   const path = key.startsWith('/') ? key : `/${key}`;
+  checkBraces(path, node, reading);
   if (path !== key) reading.warn(node, 'path-slash', `The path “${key}” does not begin with a slash.`, 'Add it.', 'key');
   const { collection, identifier } = roleOf(path);
   const name = overriddenName(node, reading) ?? serviceNameOf(collection);
@@ -88,6 +89,19 @@ function readPath(key: string, node: SourceNode, drafts: Map<string, ServiceDraf
   drafts.set(name, draft);
   draft.identifier ??= identifier;
   addPathItem(draft, node, path, reading, identifier !== null);
+}
+
+/** Such a path is documented as it is written, but nothing is called by it. */
+function checkBraces(path: string, node: SourceNode, reading: Reading): void {
+  const names = [...path.matchAll(/\{([^{}/]+)\}/g)].map(([, name]) => name);
+  if (/[{}]/.test(path.replaceAll(/\{[^{}/]+\}/g, ''))) {
+    const message = `The braces of the path “${path}” are empty, nested, or without a partner.`;
+    reading.warn(node, 'path-braces', message, 'Write each parameter as {name} within one segment.', 'key');
+  }
+  const repeated = names.find((name, at) => names.indexOf(name) < at);
+  if (repeated === undefined) return;
+  const message = `The path “${path}” has the parameter “${repeated}” twice.`;
+  reading.warn(node, 'path-parameter-duplicate', message, 'Give each parameter its own name.', 'key');
 }
 
 function overriddenName(node: SourceNode, reading: Reading): string | undefined {
@@ -108,7 +122,8 @@ function newDraft(name: string, title: string, kind: ServiceKind): ServiceDraft 
 
 function addPathItem(draft: ServiceDraft, node: SourceNode, path: string | null, reading: Reading, isEntity = false): void {
   if (!isRecord(node.value)) {
-    if (!isAbsent(node.value)) wrongType(node, reading, 'a path item');
+    if (node.value === null) reading.warn(node, 'path-empty', 'The path has no operations; it was left out.', 'Describe them, or remove the key.', 'key');
+    else if (!isAbsent(node.value)) wrongType(node, reading, 'a path item');
     return;
   }
   for (const item of resolvePathItem(node, reading)) {
@@ -116,6 +131,7 @@ function addPathItem(draft: ServiceDraft, node: SourceNode, path: string | null,
     addNotes(draft, notes, path ?? '');
     const list = isEntity ? draft.entityOperations : draft.operations;
     const servers = Array.isArray(notes['servers']) ? notes['servers'] : [];
+    warnOfEmptyOperations(item, reading);
     for (const [method, operation] of operationsOf(item)) {
       const isKnown = list.some((known) => known.method === method.toUpperCase() && known.paths[0] === (path ?? ''));
       const converted = isKnown ? undefined : convertOperation(operation, { pathItem: item, template: path }, reading);

@@ -108,6 +108,7 @@ describe('readFolder', () => {
     ['openapi:\ninfo: {title: T}', 1, '“openapi” says no version', 'Write the version there'],
   ])('names a file that is no descriptor though it was meant as one: %j', (content, line, message, remedy) => {
     write('d/it.yaml', content);
+    write('d/right.yaml', descriptor());
     const { problems, diagnostics } = read();
     expect(problems).toEqual(['d/it.yaml warning descriptor-unknown']);
     expect(diagnostics[0]).toMatchObject({ line, message: expect.stringContaining(message), remedy: expect.stringContaining(remedy) });
@@ -117,6 +118,7 @@ describe('readFolder', () => {
     'leaves a part that nothing refers to alone: %s',
     (content) => {
       write('d/part.yaml', content);
+      write('d/right.yaml', descriptor());
       expect(read().problems).toEqual([]);
     },
   );
@@ -131,6 +133,7 @@ describe('readFolder', () => {
   test('names a file that looks like a descriptor and is none', () => {
     write('d/typo.yaml', 'opneapi: 3.1.0\npaths: {}');
     write('d/part.yaml', 'type: object\nproperties: {}');
+    write('d/right.yaml', descriptor());
     expect(read().problems).toEqual(['d/typo.yaml warning descriptor-unknown']);
   });
 

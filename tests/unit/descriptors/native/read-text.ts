@@ -18,7 +18,7 @@ export function readText(
   const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic);
   const parsed = new Map<string, ParsedFile | undefined>();
   const context: ReadContext = {
-    folder: 'shop',
+    name: 'shop',
     report,
     readFile(reference) {
       if (!parsed.has(reference)) {

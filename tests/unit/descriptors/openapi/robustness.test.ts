@@ -63,7 +63,7 @@ describe('the reader', () => {
     ['no info', 'openapi: 3.1.0\npaths: {}', ['missing-key']],
     ['info that is a list', 'openapi: 3.1.0\ninfo: []\npaths: {}', ['wrong-type', 'missing-key']],
     ['nothing but a version', 'openapi: 3.1.0', ['missing-key', 'missing-key']],
-    ['a version that is a number', 'openapi: 3.1\ninfo: {title: T, version: 1.0}\npaths: {}', ['wrong-type']],
+    ['a version that is a number', 'openapi: 3.1\ninfo: {title: T, version: 1.0}\npaths: {}', ['openapi-version', 'wrong-type']],
     ['a list of paths', 'openapi: 3.1.0\ninfo: {title: T, version: "1"}\npaths: [a]\ncomponents: {}', ['wrong-type']],
     ['a path without a slash', 'openapi: 3.1.0\ninfo: {title: T, version: "1"}\npaths: {a: {}}', ['path-slash']],
     ['a description that is a number', 'openapi: 3.1.0\ninfo: {title: T, version: "1", description: 5}\npaths: {}', ['wrong-type']],

@@ -1,0 +1,52 @@
+import { isRecord } from '../model/json-values.ts';
+import type { ParsedFile } from './contract.ts';
+
+/** File names that say nothing of the API. */
+const SILENT = /^(openapi|swagger|index|main|api)$/i;
+const VERSION = /(^|[-_.])v\d+([-_.]\d+)*(?=[-_.]|$)/i;
+
+/**
+ * What folders and file names call the APIs of descriptors that do not name themselves: the sub-folder where it holds one API, else
+ * the file without version and extension, else the folders around it (DESIGN §5).
+ * @param descriptors all of them
+ * @param folder that holds them, as their paths have it
+ * @returns null where they say nothing
+ */
+export function pathNames(descriptors: readonly ParsedFile[], folder: string): (path: string) => string | null {
+  const inFolder = (path: string): readonly string[] => path.slice(folder.length + 1).split('/');
+  const held = new Map<string, Set<string>>();
+  for (const { path, value } of descriptors) {
+    const [first = '', ...below] = inFolder(path);
+    if (below.length === 0) continue;
+    const own = ownName(value);
+    held.set(first, (held.get(first) ?? new Set()).add(own === null ? nameIn(below) : `own ${own}`));
+  }
+  return (path) => {
+    const segments = inFolder(path);
+    const [first = '', ...below] = segments;
+    if (below.length > 0 && (held.get(first)?.size ?? 0) <= 1) return first;
+    return nameIn(below.length > 0 ? below : segments) || (below.length > 0 ? first : null);
+  };
+}
+
+/** The innermost segment that says something: `pets/v1/openapi.yaml` is `pets`. */
+function nameIn(segments: readonly string[]): string {
+  const [file = '', ...folders] = segments.toReversed();
+  return [file.replace(/\.(ya?ml|json)$/i, ''), ...folders].map(withoutVersion).find((name) => name !== '') ?? '';
+}
+
+function withoutVersion(text: string): string {
+  const name = text
+    .replace(VERSION, '')
+    .replace(/\.(openapi|swagger)$/i, '')
+    .replace(/^[-_.]+/, '');
+  return SILENT.test(name) ? '' : name;
+}
+
+/** `api` of a native descriptor, `x-platform-api` of another one. */
+function ownName(value: unknown): string | null {
+  if (!isRecord(value)) return null;
+  const info = value['info'];
+  const name = value['api'] ?? (isRecord(info) ? info['x-platform-api'] : undefined);
+  return typeof name === 'string' ? name : null;
+}
