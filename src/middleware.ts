@@ -69,7 +69,7 @@ async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: P
   const renderPage = async (page: PageAnswer['page']): Promise<Uint8Array> => {
     locals.documentationPage = page;
     try {
-      return await bytesOfPage(await (isPageRoute(url.pathname) ? next() : next(pageRouteOf(page))));
+      return await bytesOfPage(await (isPageRoute(url.pathname) ? next() : next(pageRouteOf(page))), page);
     } catch (error) {
       throw pageFailure(page, error, locals.templateMap);
     }

@@ -4,9 +4,22 @@ import { json } from './json/json.ts';
 import { jsonSchema } from './json-schema/json-schema.ts';
 import { markdown } from './markdown/markdown.ts';
 import { openapi, openapi30, openapi32 } from './openapi/openapi.ts';
-import { openapiYaml } from './openapi/openapi-yaml.ts';
+import { openapiYaml, openapiYaml30, openapiYaml32 } from './openapi/openapi-yaml.ts';
 import { raml } from './raml/raml.ts';
 import { swagger } from './swagger/swagger.ts';
 
 /** In the order in which negotiation breaks ties and menus list them. */
-export const formats = [html, json, swagger, openapi, openapi30, openapi32, openapiYaml, raml, markdown, jsonSchema] as const satisfies readonly Format[];
+export const formats = [
+  html,
+  json,
+  swagger,
+  openapi,
+  openapi30,
+  openapi32,
+  openapiYaml,
+  openapiYaml30,
+  openapiYaml32,
+  raml,
+  markdown,
+  jsonSchema,
+] as const satisfies readonly Format[];

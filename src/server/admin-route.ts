@@ -40,7 +40,7 @@ const OWN_HEADERS = [
   ...['Cache-Control', 'no-store', 'Content-Security-Policy', POLICY, 'X-Frame-Options', 'DENY'],
   ...['Referrer-Policy', 'same-origin', 'Cross-Origin-Opener-Policy', 'same-origin'],
 ];
-const REPLACED = /^(?:cache-control|content-security-policy|access-control-.*)$/i;
+const REPLACED = /^(?:cache-control|content-security-policy|referrer-policy|access-control-.*)$/i;
 /** One slash at the end is one too many. */
 const WITH_SLASH = /^(\/platform\/admin(?:\/[\w-]+)*)\/(\?[\x21-\x7e]*)?$/;
 /** A body that nobody wants is not read to its end. */

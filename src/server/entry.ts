@@ -26,7 +26,7 @@ export async function renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const response = await app.render(new Request(`http://localhost${pageRouteOf(page)}`), { locals });
     if (locals.renderFailure !== undefined) throw locals.renderFailure;
-    return await bytesOfPage(response);
+    return await bytesOfPage(response, page);
   } catch (cause) {
     throw pageFailure(page, cause);
   }

@@ -1,5 +1,7 @@
 import { withoutFields } from '../http/header-list.ts';
 import { PROBLEM_MEDIA_TYPE, writeProblem } from '../http/problem.ts';
+import { holdsControls, withVisibleControls } from '../model/control-characters.ts';
+import type { Page } from '../model/document.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
 import type { BytesAnswer, PageAnswer } from './documentation/contract.ts';
 import type { RenderPage } from './runtime.ts';
@@ -15,13 +17,19 @@ const encoder = new TextEncoder();
 
 /**
  * What Astro has rendered, to its end: a template may fail, or answer something else than a page, when the head is long there.
+ * Control characters, which HTML cannot hold, are made visible.
  * @throws what the template has thrown, or what is wrong with its answer
  */
-export async function bytesOfPage(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+export async function bytesOfPage(response: Response, page: Page): Promise<Uint8Array<ArrayBuffer>> {
   if (response.status !== 200) throw new Error(`The template answered ${response.status}. Let it render a page.`);
   const bytes = await wholeBody(response);
   if (isBlank(bytes)) throw new Error(NOTHING);
-  return bytes;
+  return mayHoldControls(page) ? encoder.encode(withVisibleControls(new TextDecoder().decode(bytes))) : bytes;
+}
+
+/** Looking at every page would take longer than looking at its API once. */
+function mayHoldControls(page: Page): boolean {
+  return page.kind !== 'document' || page.document.level === 'list' || holdsControls(page.document.api.record);
 }
 
 async function wholeBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {

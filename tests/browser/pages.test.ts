@@ -113,3 +113,16 @@ describe('print', () => {
     });
   });
 });
+
+describe('the list of APIs', () => {
+  test.each([320, 360, 800])('does not scroll sideways for a name without blanks, at %i px', async (width) => {
+    const scrolled = await visit({ path: '/platform/documentation', width, javaScript: true }, (page) =>
+      page.evaluate(() => {
+        for (const text of document.querySelectorAll('.pd-apis th a, .pd-apis [colspan]')) text.textContent = 'x'.repeat(200);
+        scrollTo(1000, 0);
+        return scrollX;
+      }),
+    );
+    expect(scrolled).toBe(0);
+  });
+});

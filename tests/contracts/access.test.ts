@@ -50,6 +50,8 @@ const READERS: Readonly<Record<string, (text: string, service: Service) => State
   'openapi-3.0': readOpenApi,
   'openapi-3.2': readOpenApi,
   'openapi-yaml': readOpenApi,
+  'openapi-yaml-3.0': readOpenApi,
+  'openapi-yaml-3.2': readOpenApi,
   raml: (text, service) => {
     const document: Any = load(text);
     const resources: [string, Any][] = Object.entries(document).filter(([key]) => key.startsWith('/')) as [string, Any][];

@@ -43,6 +43,8 @@ const outputs: Readonly<Record<string, (api: Api) => readonly string[]>> = {
   curl: (api) => operationsOf(api).map((one) => /'(http\S*)'$/.exec(curlOf(one, '') ?? '')?.[1] ?? ''),
   openapi: (api) => fromOpenApi(rendered(api, 'openapi')),
   'openapi-yaml': (api) => fromOpenApi(rendered(api, 'openapi-yaml')),
+  'openapi-yaml-3.0': (api) => fromOpenApi(rendered(api, 'openapi-yaml-3.0')),
+  'openapi-yaml-3.2': (api) => fromOpenApi(rendered(api, 'openapi-yaml-3.2')),
   'openapi-3.0': (api) => fromOpenApi(rendered(api, 'openapi-3.0')),
   'openapi-3.2': (api) => fromOpenApi(rendered(api, 'openapi-3.2')),
   swagger: (api) => {

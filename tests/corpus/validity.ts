@@ -17,6 +17,8 @@ const VALIDATORS: Readonly<Record<string, Validate>> = {
   'openapi-3.0': validateOpenApi,
   'openapi-3.2': validateOpenApi,
   'openapi-yaml': validateOpenApi,
+  'openapi-yaml-3.0': validateOpenApi,
+  'openapi-yaml-3.2': validateOpenApi,
   raml: validateRaml,
 };
 

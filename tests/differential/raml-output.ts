@@ -119,7 +119,7 @@ function toResponse(response: RawMap, reading: Reading): RawMap {
 function contentOf(body: RawMap, reading: Reading): RawMap {
   return Object.fromEntries(
     Object.entries(body).map(([type, value]) => [
-      type,
+      String(mapOf(value)['(x-media-type-name)'] ?? type),
       { schema: toSchema(value, reading), examples: mapOf(value)['examples'], ...mapOf(mapOf(value)['(x-media-type)']) },
     ]),
   );

@@ -146,6 +146,8 @@ describe.each(VERSIONS)('every address of %s leads to that version', (name) => {
     ['.openapi.yaml', inOpenApi],
     ['.openapi-3.0.json', inOpenApi],
     ['.openapi-3.2.json', inOpenApi],
+    ['.openapi-3.0.yaml', inOpenApi],
+    ['.openapi-3.2.yaml', inOpenApi],
     ['.swagger.json', inSwagger],
     ['.raml', inRaml],
     ['.md', inMarkdown],

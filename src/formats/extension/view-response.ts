@@ -7,7 +7,7 @@ const FIELD_VALUE = /^[\x21-\x7e]([\t\x20-\x7e]*[\x21-\x7e])?$/;
 const RESERVED: ReadonlySet<string> = new Set(
   (
     'accept-ranges access-control-allow-origin access-control-expose-headers allow cache-control connection content-encoding content-length ' +
-    'content-location content-security-policy date etag keep-alive link location set-cookie trailer transfer-encoding upgrade vary www-authenticate ' +
+    'content-location content-security-policy date etag keep-alive link location referrer-policy set-cookie trailer transfer-encoding upgrade vary www-authenticate ' +
     'x-content-type-options'
   ).split(' '),
 );

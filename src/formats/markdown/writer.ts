@@ -1,4 +1,5 @@
 import type { Components } from '../../model/components.ts';
+import { withVisibleControls } from '../../model/control-characters.ts';
 import { description } from './escaping.ts';
 
 /** The lines of one document, and what it must know while it is written. */
@@ -43,6 +44,6 @@ export class Writer {
   }
 
   toString(): string {
-    return `${this.#lines.join('\n').trimEnd()}\n`;
+    return `${withVisibleControls(this.#lines.join('\n')).trimEnd()}\n`;
   }
 }

@@ -7,6 +7,7 @@ import type { ServerObject } from '../../model/openapi-objects.ts';
 import type { Service } from '../../model/service.ts';
 import type { RamlNode } from './annotations.ts';
 import { Annotations, compact, unfolded, without, withoutNothing } from './annotations.ts';
+import { ramlMediaType } from './messages.ts';
 import { resourcesOf } from './resources.ts';
 import { Security } from './security.ts';
 import { Traits } from './traits.ts';
@@ -111,7 +112,7 @@ function variablesOf(url: string, server: ServerObject | undefined): readonly (r
 function mediaTypeOf(services: readonly Service[]): RamlNode {
   const counts = new Map<string, number>();
   for (const type of services.flatMap((service) => service.getResponseContentTypes()))
-    if (/^[\w.+-]+\/[\w.+-]+$/.test(type)) counts.set(type, (counts.get(type) ?? 0) + 1);
+    if (!type.includes('*') && ramlMediaType(type, 'response') === type) counts.set(type, (counts.get(type) ?? 0) + 1);
   const [first] = [...counts].sort(([, a], [, b]) => b - a);
   return first === undefined ? {} : { mediaType: [first[0]] };
 }

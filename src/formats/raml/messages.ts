@@ -5,6 +5,7 @@ import { isRecord } from '../../model/json-values.ts';
 import type { ExampleObject, HeaderObject, MediaTypeObject, ParameterObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { JsonSchema } from '../../model/schema.ts';
+import type { Direction } from '../../model/validation.ts';
 import type { Annotations, RamlNode } from './annotations.ts';
 import { compact, unfolded, without } from './annotations.ts';
 import { simplified } from './declarations.ts';
@@ -24,17 +25,38 @@ export interface Writing {
 
 type Content = Readonly<Record<string, Reference<MediaTypeObject>>>;
 
-/** A body: media type → type. A key that is no media type for RAML is kept in an annotation. */
-export function bodyOf(content: Content | undefined, owner: string, writing: Writing): RamlNode {
+/**
+ * A body: media type → type. RAML takes no parameters: `text/csv; header=present` is `text/csv` with its whole name in an annotation.
+ * A key that is no media type for RAML, and a second one of a type, is kept in an annotation.
+ */
+export function bodyOf(content: Content | undefined, direction: Direction, owner: string, writing: Writing): RamlNode {
   const entries = Object.entries(content ?? {});
-  const legal = entries.filter(([mediaType]) => isMediaType(mediaType));
-  const others = Object.fromEntries(entries.filter(([mediaType]) => !isMediaType(mediaType)));
-  const body = legal.map(([mediaType, reference]) => [mediaType, mediaTypeOf(writing.components.resolve(reference).value, owner, writing)] as const);
+  const names = new Map<string, string>();
+  for (const [mediaType] of entries) {
+    const name = ramlMediaType(mediaType, direction);
+    // The type without parameters has the first claim on its name.
+    if (name !== undefined && (name === mediaType || !(names.has(name) || Object.hasOwn(content ?? {}, name)))) names.set(name, mediaType);
+  }
+  const written = new Set(names.values());
+  const others = Object.fromEntries(entries.filter(([mediaType]) => !written.has(mediaType)));
+  const body = [...names].flatMap(([name, mediaType]): [string, RamlNode][] => {
+    const reference = content?.[mediaType];
+    if (reference === undefined) return [];
+    const said = name === mediaType ? {} : writing.annotations.say('x-media-type-name', mediaType);
+    return [[name, { ...mediaTypeOf(writing.components.resolve(reference).value, owner, writing), ...said }]];
+  });
   return { ...(body.length === 0 ? {} : { body: Object.fromEntries(body) }), ...writing.annotations.say('x-content', unfolded(others, writing.components)) };
 }
 
-function isMediaType(text: string): boolean {
-  return /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+(?:\s*;.*)?$/.test(text);
+const RAML_MEDIA_TYPE = /^(?:\*|[a-z0-9][\w!#$&^.+-]*)\/(?:\*|[a-z0-9][\w!#$&^.+-]*)$/i;
+/** What its parsers refuse in responses. */
+const FORM = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)$/i;
+
+/** The name of a media type that every parser of RAML takes; undefined where there is none. */
+export function ramlMediaType(mediaType: string, direction: Direction): string | undefined {
+  const [name = ''] = mediaType.split(';');
+  const trimmed = name.trim();
+  return RAML_MEDIA_TYPE.test(trimmed) && !(direction === 'response' && FORM.test(trimmed)) ? trimmed : undefined;
 }
 
 function mediaTypeOf(media: MediaTypeObject, owner: string, writing: Writing): RamlNode {
@@ -143,7 +165,7 @@ export function responseOf(response: ResponseObject, owner: string, writing: Wri
     ...compact({ description: response.description }),
     ...annotations.say('x-summary', response.summary),
     ...headersOf(response.headers, owner, writing),
-    ...bodyOf(response.content, owner, writing),
+    ...bodyOf(response.content, 'response', owner, writing),
     ...annotations.say('x-links', unfolded(response.links, components)),
     ...annotations.extensions(response),
   };

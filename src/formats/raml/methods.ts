@@ -42,7 +42,7 @@ export function methodOf(
     ...security.securedBy(operation),
     ...(query === undefined ? {} : { queryParameters: query }),
     ...(headers === undefined ? {} : { headers }),
-    ...(body === undefined ? {} : bodyOf(body.content, `${owner}-request`, writing)),
+    ...(body === undefined ? {} : bodyOf(body.content, 'request', `${owner}-request`, writing)),
     ...(body === undefined ? {} : annotations.say('x-body', { ...compact({ description: body.description, required: body.required }), ...extensionsOf(body) })),
     ...responsesOf(operation, owner, writing),
     ...annotations.say('x-callbacks', unfolded(record.callbacks, writing.components)),

@@ -11,6 +11,8 @@ const GRANTS: Readonly<Record<string, string>> = {
   password: 'password',
   clientCredentials: 'client_credentials',
   authorizationCode: 'authorization_code',
+  // RFC 8628 §3.4; RAML takes any absolute URI.
+  deviceAuthorization: 'urn:ietf:params:oauth:grant-type:device_code',
 };
 
 /** Security schemes of a document: those of the descriptor, and the log-in that this site itself asks for. */
@@ -49,7 +51,7 @@ export class Security {
     }
     if (demanded.length === 0) return {};
     const alternatives = demanded.map((requirement) => this.#alternative(requirement));
-    const several = demanded.some((requirement) => Object.keys(requirement).length > 1) || alternatives.includes(undefined);
+    const several = demanded.some((requirement) => Object.keys(requirement).length > 1 || this.#losesScopes(requirement)) || alternatives.includes(undefined);
     const written = alternatives.filter((alternative) => alternative !== undefined);
     return { ...(written.length === 0 ? {} : { securedBy: written }), ...(several ? this.#annotations.say('x-security', demanded) : {}) };
   }
@@ -60,9 +62,19 @@ export class Security {
     if (first === undefined) return null;
     const [name, scopes] = first;
     const legal = this.#names.get(name);
-    if (legal === undefined || this.#schemes.get(name)?.type !== 'oauth2' || scopes.length === 0) return legal;
+    if (legal === undefined || !this.#takesScopes(name) || scopes.length === 0) return legal;
     this.#scopes.set(name, new Set([...(this.#scopes.get(name) ?? []), ...scopes]));
     return { [legal]: { scopes: [...scopes] } };
+  }
+
+  /** Its type `OAuth 2.0` has scopes, and needs a grant. */
+  #takesScopes(name: string): boolean {
+    const scheme = this.#schemes.get(name);
+    return scheme?.type === 'oauth2' && grantsOf(scheme).length > 0;
+  }
+
+  #losesScopes(requirement: SecurityRequirementObject): boolean {
+    return Object.entries(requirement).some(([name, scopes]) => this.#schemes.get(name)?.type === 'oauth2' && scopes.length > 0 && !this.#takesScopes(name));
   }
 
   /** Call it after every {@link securedBy}: scopes that operations use must be declared. */
@@ -87,21 +99,31 @@ export class Security {
         return { type: 'Pass Through', ...common, ...passed(scheme.in === 'query' ? 'queryParameters' : 'headers', scheme.name ?? 'Authorization'), ...said };
       }
       case 'oauth2':
-        return { type: 'OAuth 2.0', ...common, settings: this.#settings(name, Object.entries(scheme.flows ?? {})), ...said };
+        if (!this.#takesScopes(name)) return { type: 'x-oauth2', ...common, ...said };
+        return { type: 'OAuth 2.0', ...common, settings: this.#settings(name, scheme), ...said };
       default:
         return { type: `x-${scheme.type}`, ...common, ...said };
     }
   }
 
-  #settings(name: string, flows: readonly (readonly [string, OAuthFlowObject])[]): RamlNode {
+  /** An address that a flow lacks is empty: `raml-1-parser` wants that of tokens always, and that of log-ins for two grants. */
+  #settings(name: string, scheme: SecuritySchemeObject): RamlNode {
+    const flows: readonly (readonly [string, OAuthFlowObject])[] = Object.entries(scheme.flows ?? {});
     const first = (read: (flow: OAuthFlowObject) => string | undefined): string | undefined =>
       flows.map(([, flow]) => read(flow)).find((url) => url !== undefined);
+    const grants = grantsOf(scheme);
+    const needsLogin = grants.includes('authorization_code') || grants.includes('implicit');
+    const authorizationUri = first((flow) => flow.authorizationUrl);
     const scopes = new Set([...flows.flatMap(([, flow]) => Object.keys(flow.scopes ?? {})), ...(this.#scopes.get(name) ?? [])]);
-    const grants = flows.flatMap(([flow]) => (Object.hasOwn(GRANTS, flow) ? [GRANTS[flow]] : []));
     return {
-      ...compact({ authorizationUri: first((flow) => flow.authorizationUrl), accessTokenUri: first((flow) => flow.tokenUrl) }),
-      ...(grants.length === 0 ? {} : { authorizationGrants: grants }),
+      ...(needsLogin || authorizationUri !== undefined ? { authorizationUri: authorizationUri ?? '' } : {}),
+      accessTokenUri: first((flow) => flow.tokenUrl) ?? '',
+      authorizationGrants: grants,
       ...(scopes.size === 0 ? {} : { scopes: [...scopes] }),
     };
   }
+}
+
+function grantsOf({ flows }: SecuritySchemeObject): readonly string[] {
+  return Object.keys(flows ?? {}).flatMap((flow) => (Object.hasOwn(GRANTS, flow) ? [GRANTS[flow] ?? flow] : []));
 }

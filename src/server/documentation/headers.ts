@@ -7,6 +7,9 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
   "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
+/** On what browsers show as a document: addresses of this site, which may name what is protected, stay here. */
+const OF_PAGES = ['Content-Security-Policy', CONTENT_SECURITY_POLICY, 'Referrer-Policy', 'same-origin'] as const;
+
 /** What browsers show as a document that may hold scripts. */
 const ACTIVE_TYPE = /^(text\/html|[^;]*[/+]xml)\s*(;|$)/i;
 
@@ -38,12 +41,12 @@ export const OPTIONS_HEADERS: readonly string[] = [
 
 /** Of HTML wherever it is sent. */
 export function pageHeaders(): readonly string[] {
-  return ['Content-Type', contentType('text/html'), 'Content-Security-Policy', CONTENT_SECURITY_POLICY, 'Vary', 'Accept'];
+  return ['Content-Type', contentType('text/html'), ...OF_PAGES, 'Vary', 'Accept'];
 }
 
 /** Of an answer that is content or says something about it: problems, redirections. */
 export function contentHeaders(mediaType: string): readonly string[] {
-  const policy = ACTIVE_TYPE.test(mediaType) ? ['Content-Security-Policy', CONTENT_SECURITY_POLICY] : [];
+  const policy = ACTIVE_TYPE.test(mediaType) ? OF_PAGES : [];
   return ['Content-Type', contentType(mediaType), ...policy, ...READABLE];
 }
 

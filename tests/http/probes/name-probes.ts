@@ -47,7 +47,13 @@ export const nameProbes: readonly Probe[] = [
     request: get(`${ROOT}/Libary`, BROWSER),
     expected: {
       status: 404,
-      headers: { 'content-type': HTML, vary: 'Accept', 'content-security-policy': /./, 'x-content-type-options': 'nosniff' },
+      headers: {
+        'content-type': HTML,
+        vary: 'Accept',
+        'content-security-policy': /./,
+        'referrer-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+      },
       body: /Library/,
     },
   },

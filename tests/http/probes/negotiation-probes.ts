@@ -34,6 +34,18 @@ export const choiceProbes: readonly Probe[] = (
       /^application\/vnd\.oai\.openapi\+json; ?version=3\.0$/,
       /\.openapi-3\.0\.json$/,
     ],
+    [
+      'a version parameter picks OpenAPI 3.0 in YAML',
+      'application/vnd.oai.openapi;version=3.0',
+      /^application\/vnd\.oai\.openapi; ?version=3\.0$/,
+      '.openapi-3.0.yaml',
+    ],
+    [
+      'the younger name of OpenAPI in YAML has versions, too',
+      'application/openapi+yaml;version=3.2.0',
+      /^application\/openapi\+yaml; ?version=3\.2$/,
+      '.openapi-3.2.yaml',
+    ],
     ['malformed members are skipped', 'application/json;q=7, ;;, text/markdown;q=0.1', 'text/markdown; charset=utf-8', '.md'],
     ['a header without a well-formed member is no header', ';;;"', HTML, '.html'],
     ['a long Accept header is read as far as 8192 octets', `application/json, ${'a/b, '.repeat(1800)}text/html`, 'application/json', '.json'],

@@ -48,7 +48,11 @@ export const representationProbes: readonly Probe[] = [
     request: get(API, 'text/html'),
     expected: {
       status: 200,
-      headers: { 'content-security-policy': /^default-src 'none'; (?!.*unsafe).*frame-ancestors 'none'$/, 'x-content-type-options': 'nosniff' },
+      headers: {
+        'content-security-policy': /^default-src 'none'; (?!.*unsafe).*frame-ancestors 'none'$/,
+        'referrer-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+      },
       body: /^<!doctype html>/i,
     },
   },

@@ -23,6 +23,18 @@ export const formats: readonly Format[] = [
     ['application/vnd.oai.openapi', 'application/openapi+yaml', 'application/yaml'],
     ['application/openapi+yaml', 'application/yaml'],
   ),
+  format(
+    'openapi-yaml-3.0',
+    '.openapi-3.0.yaml',
+    ['application/vnd.oai.openapi;version=3.0', 'application/openapi+yaml;version=3.0'],
+    ['application/openapi+yaml;version=3.0'],
+  ),
+  format(
+    'openapi-yaml-3.2',
+    '.openapi-3.2.yaml',
+    ['application/vnd.oai.openapi;version=3.2', 'application/openapi+yaml;version=3.2'],
+    ['application/openapi+yaml;version=3.2'],
+  ),
   format('raml', '.raml', ['application/raml+yaml'], []),
   format('markdown', '.md', ['text/markdown', 'text/plain'], ['text/plain'], ['list', 'api', 'service', 'schema']),
   format('json-schema', '.schema.json', ['application/schema+json'], [], ['schema']),

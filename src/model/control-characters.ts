@@ -1,0 +1,35 @@
+import type { ApiRecord } from './records.ts';
+
+/** What no text shows and terminals may act on: all but tabs and line breaks. */
+const CONTROL = /[^\P{Cc}\t\n\r]/gu;
+/** The same in JSON, where those below U+0020 are escaped. */
+const IN_JSON = /\\(?:u00[01]|[bf])|[\u007f-\u009f]/;
+const PICTURES = 0x2400;
+const DELETE = 0x7f;
+const DELETE_PICTURE = '\u2421';
+
+const known = new WeakMap<ApiRecord, boolean>();
+
+/**
+ * Makes control characters visible: U+0007 becomes `␇`. HTML cannot hold them; JSON and YAML escape them.
+ * Those from U+0080 to U+009F have no picture and become U+FFFD.
+ */
+export function withVisibleControls(text: string): string {
+  return text.replaceAll(CONTROL, (character) => {
+    const code = character.charCodeAt(0);
+    if (code < DELETE) return String.fromCharCode(PICTURES + code);
+    return code === DELETE ? DELETE_PICTURE : '\ufffd';
+  });
+}
+
+/** Whether any text of an API holds a control character; true where it may. Computed once. */
+export function holdsControls(record: ApiRecord): boolean {
+  const result = known.get(record) ?? partsOf(record).some((part) => IN_JSON.test(JSON.stringify(part) ?? ''));
+  known.set(record, result);
+  return result;
+}
+
+/** In pieces: the JSON of a whole API may be a hundred megabytes. */
+function partsOf({ services, components, ...rest }: ApiRecord): readonly unknown[] {
+  return [rest, ...services, ...Object.values(components).flatMap((section) => [Object.keys(section), ...Object.values(section)])];
+}
