@@ -11,8 +11,11 @@ const TEXT_HEADERS = { 'content-type': 'text/plain; charset=utf-8', 'x-content-t
 
 /** `pages/[...path].ts`: what no other route of the site matches. */
 const ANCHOR_ROUTE = '/[...path]';
-/** Astro adds it to every site; astro.config.mjs leads it to the anchor. */
-const IMAGE_ROUTE = '/_image';
+/**
+ * Astro adds them to every site: they are missing like the anchor's paths. astro.config.mjs leads the first to the anchor, too; islands are
+ * for `server:defer`, which needs inline scripts that the Content-Security-Policy refuses.
+ */
+const ASTRO_ROUTES: readonly string[] = ['/_image', '/404', '/_server-islands/[name]'];
 
 /**
  * Answers to HEAD have their body, which Node leaves out: Astro would put a page of its own in the place of a problem without one.
@@ -46,7 +49,8 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
     client: context.locals.client ?? currentCaller().client,
   }));
   // The routes of pages are ours alone, however its path is written.
-  const isElsewhere = [ANCHOR_ROUTE, IMAGE_ROUTE].includes(context.routePattern) || isPageRoute(context.routePattern);
+  const { routePattern } = context;
+  const isElsewhere = routePattern === ANCHOR_ROUTE || ASTRO_ROUTES.includes(routePattern) || isPageRoute(routePattern);
   if (documentation === null && !isElsewhere) return next();
   const answer = documentation ?? runtime.answerElsewhere(asked.method === 'HEAD' ? { ...asked, method: 'GET' } : asked);
   if (answer.kind === 'bytes')

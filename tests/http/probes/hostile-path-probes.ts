@@ -1,5 +1,5 @@
 import type { Probe } from '../probe.ts';
-import { API, get, HTML, missing, negotiated, ROOT, SERVICE } from './sample-site.ts';
+import { API, BROWSER, get, HTML, missing, negotiated, PROBLEM, ROOT, SERVICE } from './sample-site.ts';
 
 export const hostilePathProbes: readonly Probe[] = [
   { name: 'two slashes at the end', source: 'DESIGN §3', ...missing(`${API}//`) },
@@ -17,6 +17,27 @@ export const hostilePathProbes: readonly Probe[] = [
   ...['_image', '%5fimage', '_image/'].map(
     (path): Probe => ({ name: `Astro's images, which would fetch anything: ${path}`, source: 'DESIGN §9', ...missing(`/${path}?f=png&href=${ROOT}`) }),
   ),
+  ...['404', '404/', '404?x=y', '%34%30%34', '404.html', '500', '500/', '500.html', '_server-islands/x', '_server-islands/x?e=a&p=b&s=c'].map(
+    (path): Probe => ({ name: `a page that Astro brings along, for a program: ${path}`, source: 'DESIGN §9', ...missing(`/${path}`) }),
+  ),
+  ...['404', '404/', '500', '_server-islands/x'].flatMap((path): Probe[] => [
+    {
+      name: `a page that Astro brings along, for a browser: ${path}`,
+      source: 'READING §10',
+      request: get(`/${path}`, BROWSER),
+      expected: {
+        status: 404,
+        headers: { 'content-type': HTML, vary: 'Accept', 'x-content-type-options': 'nosniff', 'content-security-policy': /default-src 'none'/ },
+        body: /^(?!.*<style>)/s,
+      },
+    },
+    {
+      name: `a page that Astro brings along, with another method: ${path}`,
+      source: 'DESIGN §9',
+      request: { method: 'POST', path: `/${path}`, headers: { Accept: 'application/json', 'Content-Length': '0' } },
+      expected: { status: 404, headers: { 'content-type': PROBLEM, vary: 'Accept', 'x-content-type-options': 'nosniff' } },
+    },
+  ]),
   { name: 'a line break in a name', source: 'RFC 9110 §5.5', ...missing(`${ROOT}/x%0d%0aSet-Cookie:%20a=b`) },
   {
     name: 'a line break before the slash at the end',
