@@ -15,7 +15,7 @@ import type { DevelopmentFolders } from './server/development-files.ts';
 import { deniedPatterns } from './server/development-files.ts';
 import { createDevelopmentListener } from './server/development-listener.ts';
 import { PAGE_ROUTE, VIEW_SCRIPT_ROUTE } from './server/page-route.ts';
-import { PASSWORD_WORKER_FILE } from './server/password-worker-file.ts';
+import { DERIVATION_WORKER_FILE, PASSWORD_WORKER_FILE } from './server/worker-files.ts';
 
 const PAGE_ENTRYPOINTS: ReadonlyMap<string, URL> = new Map([
   [PAGE_ROUTE, new URL('./views/DocumentationPage.astro', import.meta.url)],
@@ -38,7 +38,7 @@ export function platformDocumentation(): AstroIntegration {
       'astro:config:setup'({ config, injectRoute, updateConfig, command }) {
         const folders = { product: fileURLToPath(config.root).replace(/[\\/]$/, ''), project: process.cwd() };
         // What a build leaves runs without node_modules; the development server needs CommonJS packages as they are.
-        if (command === 'build') updateConfig({ vite: { ssr: { noExternal: true }, plugins: [extension.plugin, passwordWorker()] } });
+        if (command === 'build') updateConfig({ vite: { ssr: { noExternal: true }, plugins: [extension.plugin, workerFiles()] } });
         // Vite would answer OPTIONS itself.
         else {
           const server = {
@@ -74,13 +74,18 @@ export function platformDocumentation(): AstroIntegration {
   };
 }
 
-/** Passwords are hashed on threads of their own, which start from a file. */
-function passwordWorker(): Plugin {
+/** Where each thread starts: a file of the built server. */
+const WORKERS: readonly (readonly [file: string, source: URL])[] = [
+  [PASSWORD_WORKER_FILE, new URL('./auth/hashing/password-worker.ts', import.meta.url)],
+  [DERIVATION_WORKER_FILE, new URL('./server/derivation-worker.ts', import.meta.url)],
+];
+
+function workerFiles(): Plugin {
   return {
-    name: 'platform-documentation:password-worker',
+    name: 'platform-documentation:worker-files',
     applyToEnvironment: ({ name }) => name === 'ssr',
     buildStart() {
-      this.emitFile({ type: 'chunk', id: fileURLToPath(new URL('./auth/hashing/password-worker.ts', import.meta.url)), fileName: PASSWORD_WORKER_FILE });
+      for (const [fileName, source] of WORKERS) this.emitFile({ type: 'chunk', id: fileURLToPath(source), fileName });
     },
   };
 }

@@ -14,13 +14,15 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   files: [],
   // What stands where in a text, and why it is no YAML, for whoever reads some.
   yaml: [],
+  // Workers behind a bounded queue: passwords are checked by some, documents made by others.
+  threads: [],
   config: ['yaml'],
   descriptors: ['model', 'yaml'],
   formats: ['model'],
   views: ['model'],
   negotiation: ['http'],
   store: ['model', 'formats'],
-  auth: ['http'],
+  auth: ['http', 'threads'],
   services: ['model', 'http'],
   // What is published says who may call, as authorization decides it.
   // Markdown is rendered ahead of the pages, on another thread.
@@ -28,7 +30,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   build: ['model', 'files', 'descriptors', 'formats', 'views', 'auth', 'config', 'store', 'services'],
   // Forms over the configuration, the password files and the texts of descriptors, which only their reader can check.
   admin: ['model', 'files', 'yaml', 'config', 'auth', 'descriptors'],
-  server: ['admin', 'model', 'http', 'formats', 'views', 'negotiation', 'auth', 'config', 'store', 'build', 'services'],
+  server: ['admin', 'model', 'http', 'formats', 'views', 'negotiation', 'auth', 'config', 'store', 'build', 'services', 'threads'],
   cli: ['model', 'files', 'descriptors', 'formats', 'auth', 'config', 'store', 'build', 'server'],
   pages: ['server'],
 };

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { compress, compressedCodings } from '../store/codings.ts';
 import type { ContentCoding } from '../store/contract.ts';
-import { tagOf } from '../store/derive.ts';
+import { tagOf } from '../store/entity-tags.ts';
 import { preferOtherThreads } from './thread-priority.ts';
 
 /** Several bodies at once: a message costs more than a small body. */

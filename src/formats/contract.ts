@@ -32,6 +32,9 @@ export interface Format {
   readonly writtenAtBuild: boolean;
 }
 
+/** What a format needs to render. */
+export type RenderingFormat = Pick<Format, 'name' | 'render' | 'respond'>;
+
 /** A document as it is sent. */
 export interface RenderedText {
   readonly text: string;
@@ -40,7 +43,7 @@ export interface RenderedText {
 }
 
 /** @throws for formats that the views render; {@link FormatError} for a custom format that failed */
-export function renderText(format: Format, document: Document, site: Site): RenderedText {
+export function renderText(format: RenderingFormat, document: Document, site: Site): RenderedText {
   if (format.respond !== undefined) return format.respond(document, site);
   if (format.render === null) throw new Error(`The format ${format.name} has no text of its own.`);
   return { text: format.render(document, site), headers: [] };

@@ -15,15 +15,18 @@ export function answerAsset(request: IncomingMessage, response: ServerResponse, 
   const { representation, mediaType } = asset;
   const coding = negotiateCoding(acceptEncoding, representation.codings);
   const body = representation.body(coding);
-  if (!(body instanceof Uint8Array)) return false;
-  response.writeHead(200, {
-    'content-type': mediaType,
-    'content-length': body.byteLength,
-    'cache-control': CACHE_CONTROL,
-    vary: 'Accept-Encoding',
-    'x-content-type-options': 'nosniff',
-    ...(coding === 'identity' ? {} : { 'content-encoding': coding }),
-  });
-  response.end(method === 'HEAD' ? null : body);
+  const send = (bytes: Uint8Array): void => {
+    response.writeHead(200, {
+      'content-type': mediaType,
+      'content-length': bytes.byteLength,
+      'cache-control': CACHE_CONTROL,
+      vary: 'Accept-Encoding',
+      'x-content-type-options': 'nosniff',
+      ...(coding === 'identity' ? {} : { 'content-encoding': coding }),
+    });
+    response.end(method === 'HEAD' ? null : bytes);
+  };
+  if (body instanceof Uint8Array) send(body);
+  else body.then(send, (error) => response.destroy(error));
   return true;
 }

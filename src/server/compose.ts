@@ -16,6 +16,8 @@ import type { AccessControl } from './access-control.ts';
 import { reportHealth } from './access-control.ts';
 import type { ClosableRuntime } from './compose-runtime.ts';
 import { composeRuntime } from './compose-runtime.ts';
+import type { DerivationWorkersOptions } from './derivation-workers.ts';
+import { createDerivationWorkers } from './derivation-workers.ts';
 import { createDocumentationHandler } from './documentation.ts';
 import { followConfiguration } from './live-configuration.ts';
 import { openedSinceBuild } from './opened-since-build.ts';
@@ -29,6 +31,8 @@ export interface ProductionOptions {
   readonly projectFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly passwordWorkerUrl: URL;
+  /** Files of the threads that make documents. Left out: the thread that answers requests makes them. */
+  readonly derivation?: Pick<DerivationWorkersOptions, 'workerUrl' | 'rendererUrl'>;
   readonly renderPage: RenderPage;
   /** What was compiled of the project's own formats. */
   readonly customFormats: LoadedFormats;
@@ -59,9 +63,10 @@ export function composeProduction(options: ProductionOptions): Production {
   const { projectFolder, environment, log, renderPage, customFormats } = options;
   for (const { module, message } of customFormats.problems) log(`${module}: ${message}`);
   const live = followConfiguration(projectFolder, environment, log, () => composeAhead());
+  const documents = options.derivation && createDerivationWorkers({ ...options.derivation, log });
   const release: CurrentRelease = followCurrentRelease(
     options.documentationFolder,
-    { formats: siteFormats([], customFormats.formats).formats, renderPage },
+    { formats: siteFormats([], customFormats.formats).formats, ...(documents && { derive: (job) => documents.derive(job) }) },
     log,
   );
   const parts = createProcessParts(projectFolder, { environment, passwordWorkerUrl: options.passwordWorkerUrl, log });
@@ -169,7 +174,7 @@ export function composeProduction(options: ProductionOptions): Production {
     live.close();
     release.close();
     seen?.runtime.close();
-    await parts.close();
+    await Promise.all([parts.close(), documents?.close()]);
   };
   try {
     current();

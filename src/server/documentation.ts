@@ -4,6 +4,7 @@ import { NOTHING_ACCEPTABLE } from '../http/refusals.ts';
 import { documentPath } from '../model/locations.ts';
 import { negotiate } from '../negotiation/negotiate.ts';
 import type { DocumentationStore } from '../store/contract.ts';
+import { StoreBusyError } from '../store/contract.ts';
 import type { DocumentationAnswer, DocumentationHandler, DocumentationRequest } from './documentation/contract.ts';
 import { ALLOWED_METHODS, OPTIONS_HEADERS, redirectionHeaders } from './documentation/headers.ts';
 import { AnswerMemo, memoKey } from './documentation/memo.ts';
@@ -13,6 +14,10 @@ import { readTarget, withoutTrailingSlash } from './documentation/target.ts';
 import { problemAnswer } from './problem-answer.ts';
 
 export type { DocumentationAnswer, DocumentationHandler } from './documentation/contract.ts';
+
+const TOO_MANY_DOCUMENTS = 'Too many documents are being made at the moment. Ask for this one again.';
+/** Ours: as long as the largest documents take. */
+const RETRY = ['Retry-After', '1'] as const;
 
 interface DocumentationOptions {
   /** What is published now; asked at every request. */
@@ -87,7 +92,7 @@ function send(
   }
   const selection: Selection = { document, format: choice.offer, mediaType: choice.mediaType, isTwin: twin !== null };
   const context = { formats, remember: (answers: Parameters<AnswerMemo['remember']>[1]) => (key === undefined ? undefined : memo.remember(key, answers)) };
-  const fail = (error: unknown): DocumentationAnswer => formatFailure(error, request, publication);
+  const fail = (error: unknown): DocumentationAnswer => failureAnswer(error, request, publication);
   try {
     const representation = store.representation(document, choice.offer.name);
     return representation instanceof Promise
@@ -98,8 +103,9 @@ function send(
   }
 }
 
-/** A custom format that fails answers for itself alone; everything else is a bug. */
-function formatFailure(error: unknown, request: DocumentationRequest, { store, log }: Publication): DocumentationAnswer {
+/** A custom format that fails answers for itself alone, and too much to do passes; everything else is a bug. */
+function failureAnswer(error: unknown, request: DocumentationRequest, { store, log }: Publication): DocumentationAnswer {
+  if (error instanceof StoreBusyError) return problemAnswer(request, store.site, { status: 503, detail: TOO_MANY_DOCUMENTS, headers: RETRY });
   if (!(error instanceof FormatError)) throw error;
   log(error.message);
   return problemAnswer(request, store.site, { status: 500, detail: `The format ${error.format} cannot show this document.` });

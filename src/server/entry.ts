@@ -10,8 +10,8 @@ import { rememberMarkdown } from '../views/markdown.ts';
 import { serve } from './node-server.ts';
 import { pageFailure } from './page-failure.ts';
 import { pageRouteOf } from './page-route.ts';
-import { PASSWORD_WORKER_FILE } from './password-worker-file.ts';
 import { bytesOfPage } from './rendered-page.ts';
+import { DERIVATION_WORKER_FILE, PASSWORD_WORKER_FILE } from './worker-files.ts';
 
 export { handler, rememberMarkdown };
 
@@ -51,6 +51,7 @@ export async function serveDocumentation(environment: Readonly<Record<string, st
     documentationFolder: fileURLToPath(besideThis('../documentation/')),
     projectFolder: fileURLToPath(besideThis('../../')),
     passwordWorkerUrl: besideThis(PASSWORD_WORKER_FILE),
+    derivation: { workerUrl: besideThis(DERIVATION_WORKER_FILE), rendererUrl: besideThis('entry.mjs') },
     astro: handler,
     renderPage,
     environment,

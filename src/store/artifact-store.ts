@@ -1,28 +1,19 @@
 import type { Format } from '../formats/contract.ts';
-import { renderText } from '../formats/contract.ts';
 import type { AccessRule } from '../model/access.ts';
 import { combinedAccess, openToEveryone } from '../model/access.ts';
 import type { Api } from '../model/api.ts';
-import type { Page } from '../model/document.ts';
 import type { DocumentReference } from '../model/locations.ts';
-import type { ApiListEntry, ApiRecord } from '../model/records.ts';
-import { BoundedCache } from './bounded-cache.ts';
+import type { ApiListEntry } from '../model/records.ts';
 import type { DocumentationStore, Outline, Representation, StoredRepresentation } from './contract.ts';
-import { representationOf } from './derive.ts';
+import type { DerivationContext, DerivationJob, DerivationSource, Derived } from './derivation.ts';
+import { apisOf, Derivations } from './derivation.ts';
+import { DerivedDocuments } from './derived-documents.ts';
 import type { OpenedRelease } from './opened-release.ts';
-import { readRelease } from './opened-release.ts';
+import { readRelease, shared } from './opened-release.ts';
 import type { NamedOperations, ReleaseIndex, StoredAsset } from './release.ts';
 import { artifactKey, modelKey } from './release.ts';
 import { accessesOf, accessHash } from './release-access.ts';
-import { SiteDocuments } from './site.ts';
 import { Turns } from './turns.ts';
-import type { VersionDifferences } from './version-differences.ts';
-import { toVersionDifferences } from './version-differences.ts';
-
-/** Derived documents kept in memory, in bytes. */
-const DERIVED_CACHE_BYTES = 64 * 1024 * 1024;
-/** Models kept in memory, in bytes of their JSON; the largest is kept whatever its size. */
-const MODEL_CACHE_BYTES = 64 * 1024 * 1024;
 
 export interface ArtifactStore extends DocumentationStore {
   asset(path: string): { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
@@ -43,8 +34,11 @@ export interface ArtifactStoreOptions {
    * the model. Left out: everything is open.
    */
   readonly accessRule?: AccessRule;
-  /** HTML, in UTF-8, of pages that are derived; they are kept like other derived documents then. Left out: they stay pages to render. */
-  readonly renderPage?: (page: Page) => Promise<Uint8Array>;
+  /**
+   * Makes documents that were not written, elsewhere; rejects with a StoreBusyError where too many are being made. Left out: on this
+   * thread, one a turn of the event loop; pages stay pages to render.
+   */
+  readonly derive?: (job: DerivationJob) => Promise<Derived>;
 }
 
 /**
@@ -67,54 +61,18 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     ]),
   );
   const outline = (api: string, version: number): Outline | undefined => outlines.get(modelKey(api, version));
-  const allDifferences = new Map(
-    index.outlines.flatMap(({ api, version, differences }) =>
-      differences === undefined ? [] : [[modelKey(api, version), toVersionDifferences(differences)] as const],
-    ),
-  );
-  const differences = (api: string, version: number): VersionDifferences | undefined => allDifferences.get(modelKey(api, version));
-  const derived = new BoundedCache<StoredRepresentation>(DERIVED_CACHE_BYTES);
-  const models = new BoundedCache<SiteDocuments>(MODEL_CACHE_BYTES);
-
-  const siteOptions = { site: index.site, formats: options.formats, development: false, published: { entries, outline, differences }, accessRule };
-  const documentsOf = (reference: DocumentReference): SiteDocuments => {
-    if (reference.level === 'list') return new SiteDocuments([], siteOptions);
-    const key = modelKey(reference.api, reference.version);
-    const known = models.get(key);
-    if (known !== undefined) return known;
-    const json = release.modelJson(key);
-    if (json === undefined) throw new Error(`The release has no model of ${key}. Run "npm run build".`);
-    const documents = new SiteDocuments([JSON.parse(json.toString('utf8')) as ApiRecord], siteOptions);
-    models.set(key, documents, Math.min(json.byteLength, MODEL_CACHE_BYTES));
-    return documents;
-  };
-
-  const turns = new Turns();
-  const underWay = new Map<string, Promise<Representation>>();
-  const keep = (key: string, identity: Uint8Array, headers?: readonly string[]): Representation => {
-    const representation = representationOf(identity, headers);
-    derived.set(key, representation, identity.byteLength * 2);
-    return representation;
+  const derived = new DerivedDocuments(options.derive ?? deriveHere(options.formats));
+  const sources = new Map<string, DerivationSource>();
+  const sourceOf = (reference: DocumentReference): DerivationSource => {
+    const key = reference.level === 'list' ? '' : modelKey(reference.api, reference.version);
+    const source = sources.get(key) ?? createSource(release, reference, { entries, formats: options.formats, accessRule });
+    sources.set(key, source);
+    return source;
   };
   const derive = (key: string, reference: DocumentReference, formatName: string): Representation | Promise<Representation> => {
-    const known = derived.get(key) ?? underWay.get(key);
-    if (known !== undefined) return known;
     const format = options.formats.find(({ name }) => name === formatName);
     if (format === undefined || (format.render === null && !isOutdated(reference))) throw new Error(`The release lacks ${key}. Run "npm run build".`);
-    const making = turns
-      .run((): Representation | Promise<Representation> => {
-        const documents = documentsOf(reference);
-        const document = documents.document(reference);
-        if (format.render !== null) {
-          const { text, headers } = renderText(format, document, index.site);
-          return keep(key, Buffer.from(text), headers);
-        }
-        const page = documents.page(document);
-        return options.renderPage === undefined ? { kind: 'page', page } : options.renderPage(page).then((bytes) => keep(key, bytes));
-      })
-      .finally(() => underWay.delete(key));
-    underWay.set(key, making);
-    return making;
+    return derived.representation(key, () => ({ source: sourceOf(reference), reference, format: formatName }));
   };
 
   return {
@@ -130,11 +88,50 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
       const entry: StoredAsset | undefined = Object.hasOwn(index.assets, path) ? index.assets[path] : undefined;
       return entry && { mediaType: entry.mediaType, representation: release.stored(path, entry) };
     },
-    apis: () => index.outlines.flatMap(({ api, version }) => documentsOf({ level: 'api', api, version }).apis()),
+    apis: () => index.outlines.flatMap(({ api, version }) => apisOf(sourceOf({ level: 'api', api, version }), accessRule)),
     operations: () => index.outlines,
     removed: () => index.removed ?? [],
     withAccessRule: (rule, formats = options.formats) => createStore(release, { ...options, formats, accessRule: rule }),
   };
+}
+
+let lastSource = 0;
+
+/** @throws when the release has no model of the API */
+function createSource(
+  { index, model }: OpenedRelease,
+  reference: DocumentReference,
+  { entries, formats, accessRule }: { readonly entries: readonly ApiListEntry[] } & Required<Pick<ArtifactStoreOptions, 'formats' | 'accessRule'>>,
+): DerivationSource {
+  const versions = reference.level === 'list' ? [] : index.outlines.filter(({ api }) => api === reference.api);
+  const own = reference.level === 'list' ? undefined : versions.find(({ version }) => version === reference.version);
+  const operations = own?.operations ?? [];
+  const context: DerivationContext = {
+    site: index.site,
+    entries: reference.level === 'list' ? entries : entries.filter(({ name }) => name === reference.api),
+    outlines: versions.map(({ api, version, services, groups, schemas, differences }) => ({
+      api,
+      version,
+      services,
+      groups,
+      schemas,
+      ...(differences && { differences }),
+    })),
+    operations,
+    accesses: own === undefined ? [] : accessesOf(own.api, own.version, operations, accessRule),
+    formats: formats.map(({ name, title, mediaTypes, extension, levels }) => ({ name, title, mediaTypes, extension, levels })),
+  };
+  const key = own && modelKey(own.api, own.version);
+  const json = key === undefined ? null : model(key);
+  if (json === undefined) throw new Error(`The release has no model of ${key}. Run "npm run build".`);
+  lastSource += 1;
+  return { id: lastSource, context: shared(new TextEncoder().encode(JSON.stringify(context))), model: json };
+}
+
+function deriveHere(formats: readonly Format[]): (job: DerivationJob) => Promise<Derived> {
+  const derivations = new Derivations({ format: (name) => formats.find((format) => format.name === name) });
+  const turns = new Turns();
+  return (job) => turns.run(() => derivations.derive(job));
 }
 
 interface ComparedAccess {

@@ -53,6 +53,10 @@ export function compressElsewhere(body: Uint8Array, coding: Exclude<ContentCodin
   }
 }
 
-export function decompress(body: Uint8Array): Buffer {
-  return zlib.gunzipSync(body);
+const unbrotli = promisify<Uint8Array, Buffer>(zlib.brotliDecompress);
+const gunzip = promisify<Uint8Array, Buffer>(zlib.gunzip);
+
+/** What {@link compress} was given; on another thread. */
+export function decompressElsewhere(body: Uint8Array, coding: 'br' | 'gzip'): Promise<Buffer> {
+  return coding === 'br' ? unbrotli(body) : gunzip(body);
 }

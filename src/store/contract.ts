@@ -38,6 +38,12 @@ export interface DocumentationStore {
   /**
    * @param document that {@link entries} and {@link outline} say exists
    * @param format name of a format that has the document's level
+   * @throws {@link StoreBusyError}, later, where too many documents are being made
    */
   representation(document: DocumentReference, format: string): Representation | Promise<Representation>;
+}
+
+/** Nothing is wrong with the document: it may be asked for again in a moment. */
+export class StoreBusyError extends Error {
+  override readonly name = 'StoreBusyError';
 }

@@ -1,8 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { BoundedCache } from './bounded-cache.ts';
-import { decompress } from './codings.ts';
+import { decompressElsewhere } from './codings.ts';
 import type { ContentCoding, StoredRepresentation } from './contract.ts';
 import type { ReleaseIndex, Slice, StoredBytes } from './release.ts';
 import { INDEX_FILE, PACK_FILE, RELEASE_SCHEMA } from './release.ts';
@@ -15,8 +14,8 @@ export interface OpenedRelease {
   readonly index: ReleaseIndex;
   /** @param key unique in the release */
   stored(key: string, entry: StoredBytes): StoredRepresentation;
-  /** The JSON of an ApiRecord; undefined when there is none. */
-  modelJson(key: string): Buffer | undefined;
+  /** The gzipped JSON of an ApiRecord, the same memory always; undefined when there is none. */
+  model(key: string): SharedArrayBuffer | undefined;
 }
 
 /**
@@ -29,6 +28,8 @@ export function readRelease(folder: string): OpenedRelease {
   if (pack.byteLength < packBytesOf(index)) throw new Error(`${join(folder, PACK_FILE)} is damaged: it is shorter than it was written. Run "npm run build".`);
   const slice = ([offset, length]: Slice): Buffer => pack.subarray(offset, offset + length);
   const identities = new BoundedCache<Uint8Array>(IDENTITY_CACHE_BYTES);
+  const underWay = new Map<string, Promise<Uint8Array>>();
+  const models = new Map<string, SharedArrayBuffer>();
   return {
     index,
     stored: (key, entry) => ({
@@ -39,19 +40,34 @@ export function readRelease(folder: string): OpenedRelease {
       body(coding) {
         const there = entry.slices[coding];
         if (there !== undefined) return slice(there);
-        const cached = identities.get(key);
-        if (cached !== undefined) return cached;
+        const known = identities.get(key) ?? underWay.get(key);
+        if (known !== undefined) return known;
         if (entry.slices.gzip === undefined) throw new Error(`${key} has no bytes for ${coding}. Run "npm run build".`);
-        const identity = decompress(slice(entry.slices.gzip));
-        identities.set(key, identity, identity.byteLength);
-        return identity;
+        const inflating = decompressElsewhere(slice(entry.slices.gzip), 'gzip')
+          .then((identity) => {
+            identities.set(key, identity, identity.byteLength);
+            return identity;
+          })
+          .finally(() => underWay.delete(key));
+        underWay.set(key, inflating);
+        return inflating;
       },
     }),
-    modelJson(key) {
+    model(key) {
       const place = Object.hasOwn(index.models, key) ? index.models[key] : undefined;
-      return place && gunzipSync(slice(place));
+      if (place === undefined) return undefined;
+      const model = models.get(key) ?? shared(slice(place));
+      models.set(key, model);
+      return model;
     },
   };
+}
+
+/** A copy that threads share. */
+export function shared(bytes: Uint8Array): SharedArrayBuffer {
+  const memory = new SharedArrayBuffer(bytes.byteLength);
+  new Uint8Array(memory).set(bytes);
+  return memory;
 }
 
 /** Whether a release is there as it was written, as far as sizes tell. */

@@ -16,12 +16,15 @@ import { differenceOf, differencesBetween, toVersionDifferences } from './versio
 
 interface SiteOptions {
   readonly site: Site;
-  readonly formats: readonly Format[];
+  readonly formats: readonly FormatLink[];
   readonly accessRule?: AccessRule;
   readonly development: boolean;
   /** The whole site when the records are only a part of it. */
   readonly published?: PublishedSite;
 }
+
+/** What pages tell of a format. */
+export type FormatLink = Pick<Format, 'name' | 'title' | 'mediaTypes' | 'extension' | 'levels'>;
 
 interface PublishedSite {
   readonly entries: readonly ApiListEntry[];
@@ -238,7 +241,7 @@ function documentOf(api: Api, reference: Exclude<DocumentReference, { level: 'li
   }
 }
 
-function alternatesOf(reference: DocumentReference, formats: readonly Format[]): readonly Alternate[] {
+function alternatesOf(reference: DocumentReference, formats: readonly FormatLink[]): readonly Alternate[] {
   return formats
     .filter((format) => format.name !== 'html' && format.levels.includes(reference.level))
     .map((format) => ({ format: format.name, title: format.title, mediaType: format.mediaTypes[0], path: documentPath(reference, format.extension) }));

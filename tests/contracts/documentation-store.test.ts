@@ -9,17 +9,19 @@ import type { Format } from '../../src/formats/contract.ts';
 import { formats } from '../../src/formats/registry.ts';
 import type { AccessRule } from '../../src/model/access.ts';
 import { openToEveryone } from '../../src/model/access.ts';
-import type { Page } from '../../src/model/document.ts';
 import type { DocumentReference } from '../../src/model/locations.ts';
 import { documentPath } from '../../src/model/locations.ts';
 import type { ApiRecord } from '../../src/model/records.ts';
+import { createDerivationWorkers } from '../../src/server/derivation-workers.ts';
 import { openRelease } from '../../src/store/artifact-store.ts';
 import type { ContentCoding, DocumentationStore, Representation, StoredRepresentation } from '../../src/store/contract.ts';
+import type { DerivationJob, Derived } from '../../src/store/derivation.ts';
 import { createLiveStore } from '../../src/store/live-store.ts';
 import { artifactKey } from '../../src/store/release.ts';
 import { SiteDocuments } from '../../src/store/site.ts';
 import { hostileApi } from '../fixtures/model/hostile-api.ts';
 import { apiRecord, richApi } from '../fixtures/model/rich-api.ts';
+import { pageText } from '../fixtures/page-text.ts';
 import { siteReading } from '../fixtures/site-reading.ts';
 
 const all: readonly Format[] = formats;
@@ -36,18 +38,6 @@ const records: readonly ApiRecord[] = [
 const built = new SiteDocuments(records, { site, formats, development: false });
 const references = [...built.references()];
 const pairs = references.flatMap((reference) => all.filter(({ levels }) => levels.includes(reference.level)).map((format) => ({ reference, format })));
-
-/** Stands for the templates: what a page depends on but for the mode. */
-function pageText(page: Page): string {
-  return page.kind !== 'document' ? page.kind : JSON.stringify([page.site, documentText(page), page.alternates, page.versions, page.difference, page.listed]);
-}
-
-function documentText({ document }: Extract<Page, { kind: 'document' }>): string {
-  if (document.level === 'list') return JSON.stringify(document.entries);
-  const { api } = document;
-  const accesses = api.getServices().flatMap((service) => service.getAllOperations().map((operation) => operation.getAccess()));
-  return `${document.level} of ${api.getName()}-v${api.getVersion()} ${JSON.stringify(accesses)}`;
-}
 
 /** What the text of a document is, whichever store has it. */
 function expectedText(reference: DocumentReference, format: Format, documents = built): string {
@@ -76,11 +66,25 @@ async function publishRelease(folder: string, accessRule: AccessRule = openToEve
 const folder = mkdtempSync(join(tmpdir(), 'documentation-store-'));
 let releaseFolder: string;
 let release: ReturnType<typeof openRelease>;
+let threaded: ReturnType<typeof openRelease>;
+/** As a server derives documents; the queue has room for all of them at once. */
+const workers = createDerivationWorkers({
+  workerUrl: new URL('../../src/server/derivation-worker.ts', import.meta.url),
+  rendererUrl: new URL('../fixtures/page-text.ts', import.meta.url),
+  log: (line) => expect.unreachable(line),
+  workers: 2,
+  queuedPerWorker: 10_000,
+});
+const derive = (job: DerivationJob): Promise<Derived> => workers.derive(job);
 beforeAll(async () => {
   releaseFolder = await publishRelease(folder);
   release = openRelease(releaseFolder, { formats });
+  threaded = openRelease(releaseFolder, { formats, derive });
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(async () => {
+  await workers.close();
+  rmSync(folder, { recursive: true });
+});
 
 const DECODERS: Readonly<Record<ContentCoding, (bytes: Uint8Array) => Uint8Array>> = {
   identity: (bytes) => bytes,
@@ -102,6 +106,7 @@ async function storedIn(store: DocumentationStore): Promise<readonly (readonly [
 const stores = [
   ['the live model', () => createLiveStore(new SiteDocuments(records, { site, formats, development: true }), formats)],
   ['a release', () => release],
+  ['a release whose documents are derived on threads', () => threaded],
 ] as const satisfies readonly (readonly [string, () => DocumentationStore])[];
 
 describe.each(stores)('%s', (_, store) => {
@@ -234,6 +239,20 @@ describe('a release that a newer configuration protects otherwise', () => {
     } finally {
       rmSync(other, { recursive: true });
     }
+  });
+
+  test('has the same bytes, pages among them, where threads derive them', { timeout: 60_000 }, async () => {
+    const [here, there] = [release, threaded].map((store) => store.withAccessRule(onlyPosts));
+    if (here === undefined || there === undefined) throw new Error('Two stores were expected.');
+    const kinds = await Promise.all(
+      pairs.map(async ({ reference, format }) => {
+        const [mine, theirs] = await Promise.all([there, here].map((store) => store.representation(reference, format.name)));
+        if (mine === undefined || theirs === undefined) throw new Error('Two representations were expected.');
+        expect((await textOf(mine)) === (await textOf(theirs)), `${format.name} ${documentPath(reference)}`).toBe(true);
+        return mine.kind;
+      }),
+    );
+    expect(new Set(kinds)).toEqual(new Set(['bytes']));
   });
 
   test('derives only what the rule tells otherwise', async () => {

@@ -37,7 +37,7 @@ export const GROUPS: readonly Group[] = [
     sources: ['src/auth/password-hashes/*.ts', 'src/auth/constant-time.ts'],
     tests: ['tests/contracts/password-hash.test.ts', 'tests/unit/auth/password-hashes/*.test.ts', 'tests/unit/auth/constant-time.test.ts'],
   },
-  { name: 'hashing', sources: ['src/auth/hashing/*.ts'], tests: ['tests/unit/auth/hashing/*.test.ts'] },
+  { name: 'hashing', sources: ['src/auth/hashing/*.ts', 'src/threads/*.ts'], tests: ['tests/unit/auth/hashing/*.test.ts', 'tests/unit/threads/*.test.ts'] },
   {
     name: 'password files',
     sources: ['src/auth/password-files/!(text-file|watched-file).ts', 'src/auth/control-characters.ts'],

@@ -17,7 +17,7 @@ import { richApi } from '../../../fixtures/model/rich-api.ts';
 import { apiDocument, listDocument, PlainModel, plain, serviceDocument, serviceOfApi, site } from './fixtures.ts';
 
 function respond(custom: CustomFormat, document: Document = apiDocument): { readonly text: string; readonly headers: readonly string[] } {
-  return renderText({ ...toFormat(custom), mediaTypes: ['text/x-plain'] }, document, site);
+  return renderText(toFormat(custom), document, site);
 }
 
 describe('a custom format', () => {

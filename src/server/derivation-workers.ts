@@ -1,0 +1,71 @@
+import { availableParallelism } from 'node:os';
+import { StoreBusyError } from '../store/contract.ts';
+import type { DerivationJob, Derived } from '../store/derivation.ts';
+import { WorkerPool } from '../threads/worker-pool.ts';
+
+/** More would take memory for models that others have, too. */
+const MOST_WORKERS = 2;
+const QUEUED_PER_WORKER = 16;
+/** The largest documents of a large API take half a second. */
+const WAIT_MILLISECONDS = 10_000;
+/** After that a thread ends, and gives its memory back. */
+const IDLE_MILLISECONDS = 60_000;
+/** Of a thread; a model of 10 MB of JSON takes about 200 MB while a document of it is made. */
+const HEAP_MEGABYTES = 1024;
+/** Documents are made of many small objects that live for as long as one takes. */
+const YOUNG_HEAP_MEGABYTES = 64;
+
+export interface DerivationWorkerData {
+  /** A module that exports `renderPage`: the server's entry, as the build loads it. */
+  readonly rendererUrl: string;
+}
+
+export interface DerivationWorkersOptions {
+  /** `derivation-worker.ts`, or what it was built to. */
+  readonly workerUrl: URL;
+  readonly rendererUrl: URL;
+  readonly log: (message: string) => void;
+  readonly workers?: number;
+  readonly queuedPerWorker?: number;
+  readonly idleMilliseconds?: number;
+}
+
+interface DerivationWorkers {
+  /** Rejects with a {@link StoreBusyError}, at once or after some seconds, where there is too much to do. */
+  derive(job: DerivationJob): Promise<Derived>;
+  close(): Promise<void>;
+}
+
+/** Makes documents on threads of their own, which are started when the first is asked for. */
+export function createDerivationWorkers({
+  workerUrl,
+  rendererUrl,
+  log,
+  workers = Math.max(1, Math.min(MOST_WORKERS, availableParallelism() - 1)),
+  queuedPerWorker = QUEUED_PER_WORKER,
+  idleMilliseconds = IDLE_MILLISECONDS,
+}: DerivationWorkersOptions): DerivationWorkers {
+  const data: DerivationWorkerData = { rendererUrl: rendererUrl.href };
+  const pool = new WorkerPool<DerivationJob>({
+    workerUrl,
+    name: 'documents',
+    title: 'thread that makes documents',
+    log,
+    workers,
+    queueLimit: workers * queuedPerWorker,
+    waitMilliseconds: WAIT_MILLISECONDS,
+    idleMilliseconds,
+    // The entry starts a server otherwise.
+    environment: { ASTRO_NODE_AUTOSTART: 'disabled' },
+    workerData: data,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_HEAP_MEGABYTES },
+  });
+  return {
+    async derive(job) {
+      const answer = await pool.run(job);
+      if (answer.kind === 'busy') throw new StoreBusyError('Too many documents are being made.');
+      return answer.message as Derived;
+    },
+    close: () => pool.close(),
+  };
+}

@@ -1,0 +1,170 @@
+import { gunzipSync } from 'node:zlib';
+import type { RenderingFormat } from '../formats/contract.ts';
+import { FormatError, renderText } from '../formats/contract.ts';
+import type { Access, AccessRule, OperationIdentity } from '../model/access.ts';
+import type { Api } from '../model/api.ts';
+import type { Page, Site } from '../model/document.ts';
+import type { DocumentReference } from '../model/locations.ts';
+import { documentPath } from '../model/locations.ts';
+import type { ApiListEntry, ApiRecord } from '../model/records.ts';
+import { BoundedCache } from './bounded-cache.ts';
+import { compress } from './codings.ts';
+import { tagOf } from './entity-tags.ts';
+import type { ReleaseIndex } from './release.ts';
+import type { OperationNames } from './release-access.ts';
+import { type FormatLink, SiteDocuments } from './site.ts';
+import { toVersionDifferences } from './version-differences.ts';
+
+/** Models kept in memory, in bytes of their JSON; the largest is kept whatever its size. */
+const MODEL_CACHE_BYTES = 64 * 1024 * 1024;
+const NOBODY: Access = { kind: 'login', schemes: [] };
+
+/** What documents of one version of an API, or the list, are derived from; memory that threads share, so that a job is small. */
+export interface DerivationSource {
+  /** Unique in this process. */
+  readonly id: number;
+  /** The JSON of a {@link DerivationContext}, UTF-8. */
+  readonly context: SharedArrayBuffer;
+  /** The gzipped JSON of an ApiRecord; null for the list. */
+  readonly model: SharedArrayBuffer | null;
+}
+
+/** The part of a site that is around a model, as plain JSON. */
+export interface DerivationContext {
+  readonly site: Site;
+  /** Those that the documents are about. */
+  readonly entries: readonly ApiListEntry[];
+  /** Every version of the API. */
+  readonly outlines: readonly Pick<ReleaseIndex['outlines'][number], 'api' | 'version' | 'services' | 'groups' | 'schemas' | 'differences'>[];
+  /** What the access rule says of each operation, in their order. */
+  readonly operations: readonly OperationNames[];
+  readonly accesses: readonly Access[];
+  /** What pages tell of formats. */
+  readonly formats: readonly FormatLink[];
+}
+
+/** One document in one format; plain data, for threads. */
+export interface DerivationJob {
+  readonly source: DerivationSource;
+  readonly reference: DocumentReference;
+  readonly format: string;
+}
+
+/** What {@link Derivations.derive} says; plain data but for pages. */
+export type Derived = DerivedBytes | { readonly kind: 'page'; readonly page: Page } | DerivationFailure;
+
+export interface DerivedBytes {
+  readonly kind: 'bytes';
+  readonly identity: Uint8Array<ArrayBuffer>;
+  /** The same, compressed. */
+  readonly br: Uint8Array<ArrayBuffer>;
+  readonly tag: string;
+  readonly headers: readonly string[];
+}
+
+type DerivationFailure =
+  | { readonly kind: 'format-failure'; readonly format: string; readonly path: string; readonly reason: string }
+  | { readonly kind: 'failure'; readonly error: unknown };
+
+interface DerivationTools {
+  readonly format: (name: string) => RenderingFormat | undefined | Promise<RenderingFormat | undefined>;
+  /** HTML in UTF-8. Left out: pages stay pages to render. */
+  readonly renderPage?: (page: Page) => Promise<Uint8Array>;
+}
+
+/** Makes documents that were not written at build time, of models that it keeps. Their bytes are those that the build would write. */
+export class Derivations {
+  readonly #tools: DerivationTools;
+  readonly #models = new BoundedCache<SiteDocuments>(MODEL_CACHE_BYTES);
+
+  constructor(tools: DerivationTools) {
+    this.#tools = tools;
+  }
+
+  /** Never rejects. */
+  async derive({ source, reference, format: name }: DerivationJob): Promise<Derived> {
+    try {
+      const format = await this.#tools.format(name);
+      if (format === undefined) throw new Error(`There is no format ${name}.`);
+      const documents = this.#documentsOf(source);
+      const document = documents.document(reference);
+      if (format.render !== null) {
+        const { text, headers } = renderText(format, document, documents.site);
+        return bytesOf(new TextEncoder().encode(text), headers);
+      }
+      const page = documents.page(document);
+      return this.#tools.renderPage === undefined ? { kind: 'page', page } : bytesOf(Uint8Array.from(await this.#tools.renderPage(page)), []);
+    } catch (error) {
+      if (!(error instanceof FormatError)) return { kind: 'failure', error };
+      const { cause } = error;
+      return { kind: 'format-failure', format: error.format, path: documentPath(reference), reason: cause instanceof Error ? cause.message : String(cause) };
+    }
+  }
+
+  #documentsOf(source: DerivationSource): SiteDocuments {
+    const key = String(source.id);
+    const known = this.#models.get(key);
+    if (known !== undefined) return known;
+    const { context, records, bytes } = readSource(source);
+    const documents = documentsIn(records, context, ruleOf(context));
+    this.#models.set(key, documents, Math.min(bytes, MODEL_CACHE_BYTES));
+    return documents;
+  }
+}
+
+/** The API whose documents are derived from a source, told by the rule itself. */
+export function apisOf(source: DerivationSource, accessRule: AccessRule): readonly Api[] {
+  const { context, records } = readSource(source);
+  return documentsIn(records, context, accessRule).apis();
+}
+
+function readSource({ context, model }: DerivationSource): {
+  readonly context: DerivationContext;
+  readonly records: readonly ApiRecord[];
+  readonly bytes: number;
+} {
+  const json = model === null ? null : gunzipSync(new Uint8Array(model));
+  return {
+    context: JSON.parse(Buffer.from(context).toString('utf8')),
+    records: json === null ? [] : [JSON.parse(json.toString('utf8'))],
+    bytes: json?.byteLength ?? 0,
+  };
+}
+
+/** @throws what a derivation failed with */
+export function throwFailure(failure: DerivationFailure): never {
+  if (failure.kind === 'format-failure') throw new FormatError(failure.format, failure.path, failure.reason);
+  throw failure.error;
+}
+
+function bytesOf(identity: Uint8Array<ArrayBuffer>, headers: readonly string[]): DerivedBytes {
+  return { kind: 'bytes', identity, br: Uint8Array.from(compress(identity, 'br')), tag: tagOf(identity), headers };
+}
+
+function documentsIn(records: readonly ApiRecord[], { site, entries, outlines, formats }: DerivationContext, accessRule: AccessRule): SiteDocuments {
+  const outlineOf = (api: string, version: number) => outlines.find((outline) => outline.api === api && outline.version === version);
+  return new SiteDocuments(records, {
+    site,
+    formats,
+    development: false,
+    accessRule,
+    published: {
+      entries,
+      outline(api, version) {
+        const there = outlineOf(api, version);
+        return there && { services: new Set(there.services), groups: new Set(there.groups), schemas: new Set(there.schemas) };
+      },
+      differences(api, version) {
+        const stored = outlineOf(api, version)?.differences;
+        return stored && toVersionDifferences(stored);
+      },
+    },
+  });
+}
+
+function ruleOf({ operations, accesses }: DerivationContext): AccessRule {
+  const key = ({ service, resource, method }: Omit<OperationIdentity, 'api' | 'version'>): string => `${resource} ${method} ${service}`;
+  const keys = operations.flatMap(({ service, resource, methods }) => methods.map((method) => key({ service, resource, method })));
+  const known = new Map(keys.map((name, index) => [name, accesses[index]]));
+  return (operation) => known.get(key(operation)) ?? NOBODY;
+}

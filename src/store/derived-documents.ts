@@ -1,0 +1,82 @@
+import { BoundedCache } from './bounded-cache.ts';
+import { compressElsewhere, compressedCodings, decompressElsewhere } from './codings.ts';
+import type { ContentCoding, Representation, StoredRepresentation } from './contract.ts';
+import type { DerivationJob, Derived, DerivedBytes } from './derivation.ts';
+import { throwFailure } from './derivation.ts';
+
+/**
+ * Compressed documents that are kept, in bytes. After one round over the services of a large API in one format all of them are there:
+ * GitHub's 637 in OpenAPI 3.1 are 68 MB, of 3 GB.
+ */
+const KEPT_BYTES = 96 * 1024 * 1024;
+/** The same documents in other codings, for clients that ask for these, in bytes. */
+const OTHER_CODINGS_BYTES = 32 * 1024 * 1024;
+
+type Kept = Pick<DerivedBytes, 'br' | 'tag' | 'headers'>;
+
+/** Documents that are derived when they are asked for; each once, however many ask while it is under way, and kept in a bounded cache. */
+export class DerivedDocuments {
+  readonly #derive: (job: DerivationJob) => Promise<Derived>;
+  readonly #kept = new BoundedCache<Kept>(KEPT_BYTES);
+  readonly #underWay = new Map<string, Promise<Representation>>();
+  readonly #otherCodings = new BoundedCache<Uint8Array>(OTHER_CODINGS_BYTES);
+  readonly #codingsUnderWay = new Map<string, Promise<Uint8Array>>();
+
+  /** @param derive rejects with a StoreBusyError where there is too much to do */
+  constructor(derive: (job: DerivationJob) => Promise<Derived>) {
+    this.#derive = derive;
+  }
+
+  /** @param key unique among the documents, and in all formats */
+  representation(key: string, job: () => DerivationJob): Representation | Promise<Representation> {
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return this.#representationOf(key, kept);
+    const known = this.#underWay.get(key);
+    if (known !== undefined) return known;
+    const making = this.#derive(job())
+      .then((derived) => this.#keep(key, derived))
+      .finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, making);
+    return making;
+  }
+
+  #keep(key: string, derived: Derived): Representation {
+    if (derived.kind === 'page') return derived;
+    if (derived.kind !== 'bytes') return throwFailure(derived);
+    const { identity, br, tag, headers } = derived;
+    const kept = { br, tag, headers };
+    this.#kept.set(key, kept, br.byteLength);
+    this.#otherCodings.set(codedKey(key, 'identity'), identity, identity.byteLength);
+    return this.#representationOf(key, kept);
+  }
+
+  #representationOf(key: string, { br, tag, headers }: Kept): StoredRepresentation {
+    return {
+      kind: 'bytes',
+      tag,
+      codings: ['identity', ...compressedCodings],
+      headers,
+      body: (coding) => (coding === 'br' ? br : this.#coded(key, br, coding)),
+    };
+  }
+
+  #coded(key: string, br: Uint8Array, coding: Exclude<ContentCoding, 'br'>): Uint8Array | Promise<Uint8Array> {
+    const name = codedKey(key, coding);
+    const known = this.#otherCodings.get(name) ?? this.#codingsUnderWay.get(name);
+    if (known !== undefined) return known;
+    const identity = this.#otherCodings.get(codedKey(key, 'identity')) ?? decompressElsewhere(br, 'br');
+    const coded = Promise.resolve(identity)
+      .then((body) => (coding === 'identity' ? body : compressElsewhere(body, coding)))
+      .then((body) => {
+        this.#otherCodings.set(name, body, body.byteLength);
+        return body;
+      })
+      .finally(() => this.#codingsUnderWay.delete(name));
+    this.#codingsUnderWay.set(name, coded);
+    return coded;
+  }
+}
+
+function codedKey(key: string, coding: ContentCoding): string {
+  return `${coding} ${key}`;
+}
