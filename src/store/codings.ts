@@ -53,10 +53,20 @@ export function compressElsewhere(body: Uint8Array, coding: Exclude<ContentCodin
   }
 }
 
-const unbrotli = promisify<Uint8Array, Buffer>(zlib.brotliDecompress);
-const gunzip = promisify<Uint8Array, Buffer>(zlib.gunzip);
+const unbrotli = promisify<Uint8Array, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress);
+const gunzip = promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.gunzip);
+const SMALLEST_CHUNK = 64;
 
-/** What {@link compress} was given; on another thread. */
-export function decompressElsewhere(body: Uint8Array, coding: 'br' | 'gzip'): Promise<Buffer> {
-  return coding === 'br' ? unbrotli(body) : gunzip(body);
+/**
+ * What {@link compress} was given; on another thread.
+ * @param size of it, in bytes: written into memory of that size at once, since joining hundreds of chunks keeps this thread busy
+ */
+export function decompressElsewhere(body: Uint8Array, coding: 'br' | 'gzip', size: number): Promise<Buffer> {
+  const options = { chunkSize: Math.max(SMALLEST_CHUNK, size) };
+  return coding === 'br' ? unbrotli(body, options) : gunzip(body, options);
+}
+
+/** Of what was compressed in gzip, in bytes (RFC 1952 §2.3.1). */
+export function gzippedSize(body: Uint8Array): number {
+  return new DataView(body.buffer, body.byteOffset, body.byteLength).getUint32(body.byteLength - 4, true);
 }

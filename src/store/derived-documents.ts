@@ -12,7 +12,10 @@ const KEPT_BYTES = 96 * 1024 * 1024;
 /** The same documents in other codings, for clients that ask for these, in bytes. */
 const OTHER_CODINGS_BYTES = 32 * 1024 * 1024;
 
-type Kept = Pick<DerivedBytes, 'br' | 'tag' | 'headers'>;
+interface Kept extends Pick<DerivedBytes, 'br' | 'tag' | 'headers'> {
+  /** Of the document as it is, in bytes. */
+  readonly size: number;
+}
 
 /** Documents that are derived when they are asked for; each once, however many ask while it is under way, and kept in a bounded cache. */
 export class DerivedDocuments {
@@ -44,27 +47,28 @@ export class DerivedDocuments {
     if (derived.kind === 'page') return derived;
     if (derived.kind !== 'bytes') return throwFailure(derived);
     const { identity, br, tag, headers } = derived;
-    const kept = { br, tag, headers };
+    const kept = { br, tag, headers, size: identity.byteLength };
     this.#kept.set(key, kept, br.byteLength);
     this.#otherCodings.set(codedKey(key, 'identity'), identity, identity.byteLength);
     return this.#representationOf(key, kept);
   }
 
-  #representationOf(key: string, { br, tag, headers }: Kept): StoredRepresentation {
+  #representationOf(key: string, kept: Kept): StoredRepresentation {
+    const { br, tag, headers } = kept;
     return {
       kind: 'bytes',
       tag,
       codings: ['identity', ...compressedCodings],
       headers,
-      body: (coding) => (coding === 'br' ? br : this.#coded(key, br, coding)),
+      body: (coding) => (coding === 'br' ? br : this.#coded(key, kept, coding)),
     };
   }
 
-  #coded(key: string, br: Uint8Array, coding: Exclude<ContentCoding, 'br'>): Uint8Array | Promise<Uint8Array> {
+  #coded(key: string, { br, size }: Kept, coding: Exclude<ContentCoding, 'br'>): Uint8Array | Promise<Uint8Array> {
     const name = codedKey(key, coding);
     const known = this.#otherCodings.get(name) ?? this.#codingsUnderWay.get(name);
     if (known !== undefined) return known;
-    const identity = this.#otherCodings.get(codedKey(key, 'identity')) ?? decompressElsewhere(br, 'br');
+    const identity = this.#otherCodings.get(codedKey(key, 'identity')) ?? decompressElsewhere(br, 'br', size);
     const coded = Promise.resolve(identity)
       .then((body) => (coding === 'identity' ? body : compressElsewhere(body, coding)))
       .then((body) => {

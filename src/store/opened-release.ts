@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BoundedCache } from './bounded-cache.ts';
-import { decompressElsewhere } from './codings.ts';
+import { decompressElsewhere, gzippedSize } from './codings.ts';
 import type { ContentCoding, StoredRepresentation } from './contract.ts';
 import type { ReleaseIndex, Slice, StoredBytes } from './release.ts';
 import { INDEX_FILE, PACK_FILE, RELEASE_SCHEMA } from './release.ts';
@@ -43,7 +43,8 @@ export function readRelease(folder: string): OpenedRelease {
         const known = identities.get(key) ?? underWay.get(key);
         if (known !== undefined) return known;
         if (entry.slices.gzip === undefined) throw new Error(`${key} has no bytes for ${coding}. Run "npm run build".`);
-        const inflating = decompressElsewhere(slice(entry.slices.gzip), 'gzip')
+        const gzipped = slice(entry.slices.gzip);
+        const inflating = decompressElsewhere(gzipped, 'gzip', gzippedSize(gzipped))
           .then((identity) => {
             identities.set(key, identity, identity.byteLength);
             return identity;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentPath } from '../../src/model/locations.ts';
 import type { ReleaseIndex } from '../../src/store/release.ts';
-import { paced, percentile } from './pace.ts';
+import { type PacedResult, paced, percentile } from './pace.ts';
 import { row } from './report.ts';
 import { startBuilt } from './servers.ts';
 
@@ -23,7 +23,7 @@ const SHARES = [
 export async function benchDerived(project: string, seconds: number): Promise<void> {
   const services = servicesOf(project);
   const server = await startBuilt(project);
-  const readers = (forSeconds: number): Promise<readonly number[]> =>
+  const readers = (forSeconds: number): Promise<PacedResult> =>
     paced({
       port: server.port,
       paths: services,
@@ -32,7 +32,7 @@ export async function benchDerived(project: string, seconds: number): Promise<vo
       connections: CONNECTIONS,
       seconds: forSeconds,
     });
-  const documents = (): Promise<readonly number[]> =>
+  const documents = (): Promise<PacedResult> =>
     paced({
       port: server.port,
       paths: services.map((path) => `${path}.openapi.yaml`),
@@ -48,16 +48,20 @@ export async function benchDerived(project: string, seconds: number): Promise<vo
     const [beside, first] = await Promise.all([readers(seconds), documents()]);
     const [later, again] = await Promise.all([readers(seconds), documents()]);
     console.log(`${READERS_PER_SECOND} readers a second of ${services.length} pages, beside ${DERIVED_PER_SECOND} documents a second, ms`);
-    for (const [name, share] of SHARES) {
-      row(`${name}, derived`, percentile(beside, share), percentile(alone, share), 'readers alone', 1);
-      row(`${name}, kept`, percentile(later, share), percentile(alone, share), 'readers alone', 1);
-    }
+    compare(['derived', 'kept'], [beside, later], alone, 'readers alone');
     console.log('One <service>.openapi.yaml, ms');
-    for (const [name, share] of SHARES) row(`${name}, kept`, percentile(again, share), percentile(first, share), 'derived', 1);
+    compare(['kept'], [again], first, 'derived');
+    console.log(`Refused: ${first.refused} of ${first.refused + first.milliseconds.length} to be derived, ${again.refused} of the same asked for again`);
     console.log(`Memory at the end: ${residentMegabytes(server.pid)} MB`);
   } finally {
     await server.stop();
   }
+}
+
+function compare(names: readonly string[], results: readonly PacedResult[], baseline: PacedResult, baselineName: string): void {
+  for (const [label, share] of SHARES)
+    for (const [index, { milliseconds }] of results.entries())
+      row(`${label}, ${names[index]}`, percentile(milliseconds, share), percentile(baseline.milliseconds, share), baselineName, 1);
 }
 
 function servicesOf(project: string): readonly string[] {

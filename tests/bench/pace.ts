@@ -14,21 +14,27 @@ export interface PacedRequests extends Pace {
   readonly seconds: number;
 }
 
-/**
- * @returns milliseconds from the time at which each request was due to the end of its answer, so that requests behind a slow one count as well
- * @throws when an answer is not 200
- */
-export async function paced({ port, paths, headers, perSecond, connections, seconds }: PacedRequests): Promise<readonly number[]> {
+export interface PacedResult {
+  /** From the time at which a request was due to the end of its answer: requests behind a slow one count as well. */
+  readonly milliseconds: readonly number[];
+  /** Answered with 503. */
+  readonly refused: number;
+}
+
+/** @throws when an answer is neither 200 nor 503 */
+export async function paced({ port, paths, headers, perSecond, connections, seconds }: PacedRequests): Promise<PacedResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const start = performance.now();
   const answers = Array.from({ length: Math.round(perSecond * seconds) }, async (_, index) => {
     const due = start + (index * 1000) / perSecond;
     await new Promise((resolve) => setTimeout(resolve, due - performance.now()));
-    await answered({ port, path: paths[index % paths.length] ?? '/', headers, agent });
-    return performance.now() - due;
+    const status = await answered({ port, path: paths[index % paths.length] ?? '/', headers, agent });
+    return { milliseconds: performance.now() - due, status };
   });
   try {
-    return await Promise.all(answers);
+    const all = await Promise.all(answers);
+    const served = all.filter(({ status }) => status === 200);
+    return { milliseconds: served.map(({ milliseconds }) => milliseconds), refused: all.length - served.length };
   } finally {
     agent.destroy();
   }
@@ -39,11 +45,15 @@ function answered(options: {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly agent: Agent;
-}): Promise<void> {
+}): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = get({ host: '127.0.0.1', ...options }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${options.path} answered ${response.statusCode}.`));
-      response.resume().once('end', resolve).once('error', reject);
+      const { statusCode = 0 } = response;
+      if (statusCode !== 200 && statusCode !== 503) reject(new Error(`${options.path} answered ${statusCode}.`));
+      response
+        .resume()
+        .once('end', () => resolve(statusCode))
+        .once('error', reject);
     });
     request.once('error', reject);
   });

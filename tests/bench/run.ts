@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: every figure beside its baseline, measured in the same run. `npm run bench -- <descriptor>` builds that file instead of
- * GitHub's API; `-- --only build`, `--only http` or `--only log-ins` runs one part.
+ * GitHub's API; `-- --only build`, `--only http`, `--only derived` or `--only log-ins` runs one part.
  */
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,6 +9,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { writeBareAstroProject } from './bare-astro.ts';
+import { benchDerived } from './derived.ts';
 import { load, once } from './load.ts';
 import { benchLogIns } from './log-ins.ts';
 import { type Measurement, measure } from './measure.ts';
@@ -26,6 +27,7 @@ process.once('exit', () => rmSync(base, { recursive: true, force: true }));
 const runs = (part: string): boolean => values.only === undefined || values.only === part;
 if (runs('build')) await benchBuild(positionals[0] ?? githubDescriptor());
 if (runs('http')) await benchHttp();
+if (runs('derived')) await benchDerivedDocuments(positionals[0] ?? githubDescriptor());
 if (runs('log-ins')) await benchLogIns(join(base, 'log-ins'), rounds);
 
 function githubDescriptor(): string {
@@ -61,6 +63,14 @@ async function benchBuild(descriptor: string): Promise<void> {
   row('memory, MB', memory('first'), memory('bare'), 'bare Astro', 0);
   const again = await measure([process.execPath, cli, 'build'], project);
   row('nothing changed, s', again.seconds, seconds('bare'), 'bare Astro', 2);
+}
+
+async function benchDerivedDocuments(descriptor: string): Promise<void> {
+  const project = join(base, 'derived');
+  mkdirSync(join(project, 'api-descriptors/bench'), { recursive: true });
+  copyFileSync(descriptor, join(project, `api-descriptors/bench/v1${extname(descriptor)}`));
+  await coldBuild(project);
+  await benchDerived(project, 60);
 }
 
 async function coldBuild(project: string, ...options: readonly string[]): Promise<Measurement> {
