@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLastAnswers } from './last-answers.ts';
+import { oneAfterTheOther } from './pipelined-requests.ts';
 import type { RequestListener } from './request-listener.ts';
 import { createUnreadableRequests } from './unreadable-requests.ts';
 
@@ -21,10 +22,11 @@ export interface HttpServer {
 
 export function createHttpServer(listener: RequestListener): HttpServer {
   const unreadable = createUnreadableRequests();
+  const inTurn = oneAfterTheOther(listener);
   const answer: RequestListener = (request, response, awaitsContinue) => {
     unreadable.follow(request, response);
     lastAnswers.follow(response);
-    listener(request, response, awaitsContinue);
+    inTurn(request, response, awaitsContinue);
   };
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MILLISECONDS, headersTimeout: HEADERS_MILLISECONDS, requestTimeout: REQUEST_MILLISECONDS },
