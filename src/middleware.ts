@@ -2,6 +2,7 @@ import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro';
 import { currentCaller } from './server/caller-context.ts';
 import { productionRuntime } from './server/compose.ts';
 import type { DocumentationRequest, PageAnswer } from './server/documentation/contract.ts';
+import { OWN_FOLDER_POLICY } from './server/documentation/headers.ts';
 import { pageFailure } from './server/page-failure.ts';
 import { isPageRoute, pageRouteOf } from './server/page-route.ts';
 import { bytesOfPage, renderedAnswer } from './server/rendered-page.ts';
@@ -86,10 +87,16 @@ async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: P
   // Whoever writes the template looks here for what is wrong with it.
   if (import.meta.env.DEV && failure instanceof Error) return new Response(textOf(failure), { status: 500, headers: TEXT_HEADERS });
   const headers = headersOf(rendered.headers);
-  const policy = headers.get('content-security-policy');
-  if (locals.templateMap !== undefined && policy !== null)
+  const policy = developmentPolicy(headers.get('content-security-policy'));
+  if (policy !== null && locals.templateMap !== undefined)
     headers.set('content-security-policy', policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"));
+  else if (policy !== null) headers.set('content-security-policy', policy);
   return new Response(rendered.body === null ? null : Uint8Array.from(rendered.body), { status: rendered.status, headers });
+}
+
+/** Vite serves styles and scripts from where their sources are, not from the folder of a build. */
+function developmentPolicy(policy: string | null): string | null {
+  return import.meta.env.DEV ? (policy?.replace(`, ${OWN_FOLDER_POLICY}`, '') ?? null) : policy;
 }
 
 /** With the first place in a template that the stack tells of. */

@@ -1,7 +1,7 @@
 import { foldSegments } from './request-path.ts';
 
-/** Everything below is this site's own, whether or not anything is there. */
-const OWN_SEGMENT = 'platform';
+/** Everything below is this site's own, whether or not anything is there: pages run scripts from the second one. */
+const OWN_SEGMENTS: ReadonlySet<string> = new Set(['platform', '_astro']);
 /** Answered by the server before anybody else is asked. */
 const OWN_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 const METRICS_PATH = '/metrics';
@@ -11,9 +11,9 @@ export interface OwnPaths {
   readonly hasMetrics: boolean;
 }
 
-/** Whether nothing published may answer a path: `/platform` and all below, as the most lenient program could take it. */
+/** Whether nothing published may answer a path: `/platform`, `/_astro` and all below, as the most lenient program could take it. */
 export function isReserved(segments: readonly string[]): boolean {
-  return foldSegments(segments.slice(0, 1))[0] === OWN_SEGMENT;
+  return OWN_SEGMENTS.has(foldSegments(segments.slice(0, 1))[0] ?? '');
 }
 
 /** Whether calls of a template, without a version in front, never reach its API. @param segments of the template; parameters are in braces */

@@ -49,7 +49,7 @@ export const representationProbes: readonly Probe[] = [
     expected: {
       status: 200,
       headers: {
-        'content-security-policy': /^default-src 'none'; (?!.*unsafe).*frame-ancestors 'none'$/,
+        'content-security-policy': /^default-src 'none'; (?!.*unsafe).*frame-ancestors 'none'(, script-src \*:\*\/_astro\/; style-src \*:\*\/_astro\/)?$/,
         'referrer-policy': 'same-origin',
         'x-content-type-options': 'nosniff',
       },

@@ -290,11 +290,14 @@ describe('two descriptions of one path', () => {
 });
 
 describe("a path of the server's own", () => {
-  const greedy = apiOf('Greedy', { '/platform/admin': 'GET', '/{a}/{b}': 'GET', '/healthz': 'GET', '/metrics': 'GET' });
+  const greedy = apiOf('Greedy', { '/platform/admin': 'GET', '/_astro/x.js': 'GET', '/{a}/{b}': 'GET', '/healthz': 'GET', '/metrics': 'GET' });
 
   test.each([
     ['/platform/admin', 'ambiguous'],
     ['/platform/other', 'ambiguous'],
+    ['/_astro/x.js', 'ambiguous'],
+    ['/_ASTRO/other.js', 'ambiguous'],
+    ['/%5fastro/other.js', 'ambiguous'],
     ['/platform;x/other', 'ambiguous'],
     ['/PLATFORM/other', 'ambiguous'],
     ['/platform', 'none'],
@@ -305,8 +308,8 @@ describe("a path of the server's own", () => {
   });
 
   test.each([
-    [false, ['/platform/admin', '/healthz']],
-    [true, ['/platform/admin', '/healthz', '/metrics']],
+    [false, ['/platform/admin', '/_astro/x.js', '/healthz']],
+    [true, ['/platform/admin', '/_astro/x.js', '/healthz', '/metrics']],
   ])('is told, with metrics %s: %j', (hasMetrics, paths) => {
     const { problems } = readClaims([greedy], { hasMetrics });
     expect(problems.map(({ severity, rule, message }) => [severity, rule, message.split(' ')[2]])).toEqual(
