@@ -1,6 +1,9 @@
 import type { ComponentsRecord, Reference, ReferenceObject } from './openapi-objects.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 import { isSchema } from './schema.ts';
+import type { Work } from './work.ts';
+
+type Counted<T> = (schema: JsonSchemaObject, components: Components, work: Work) => T;
 
 /** In the order in which documents list them. */
 export const COMPONENT_SECTIONS = [
@@ -80,16 +83,28 @@ export class Components {
    * @param topic names what is made: one type and one way of making it
    */
   remembered<T>(topic: string, schema: JsonSchemaObject, make: (schema: JsonSchemaObject, components: Components) => T): T {
-    let bySchema = this.#known.get(topic);
-    if (bySchema === undefined) {
-      bySchema = new WeakMap();
-      this.#known.set(topic, bySchema);
-    }
+    const bySchema = this.#knownOf(topic);
     const known = bySchema.get(schema);
     if (known !== undefined) return known as T;
     const made = make(schema, this);
     bySchema.set(schema, made);
     return made;
+  }
+
+  /** As {@link Components.remembered}, counted against the work that is left; what was made of too little is not kept. */
+  rememberedWithin<T>(topic: string, schema: JsonSchemaObject, work: Work, make: Counted<T>): T {
+    const bySchema = this.#knownOf(topic);
+    const known = bySchema.get(schema);
+    if (known !== undefined) return known as T;
+    const made = make(schema, this, work);
+    if (!work.isSpent) bySchema.set(schema, made);
+    return made;
+  }
+
+  #knownOf(topic: string): WeakMap<JsonSchemaObject, unknown> {
+    const known = this.#known.get(topic) ?? new WeakMap();
+    this.#known.set(topic, known);
+    return known;
   }
 
   #lookUp(ref: string): unknown {

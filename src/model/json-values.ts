@@ -1,29 +1,65 @@
+import type { Work } from './work.ts';
+import { unboundedWork } from './work.ts';
+
 /** JSON values from descriptors: told apart, compared, measured. */
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Equality of JSON Schema: the order of keys does not matter, `1` and `1.0` are the same. */
-export function isSameValue(first: unknown, second: unknown): boolean {
+/**
+ * Equality of JSON Schema: the order of keys does not matter, `1` and `1.0` are the same.
+ * @param work what comparing is counted against; the answer counts only while some is left
+ */
+export function isSameValue(first: unknown, second: unknown, work: Work = unboundedWork()): boolean {
+  work.spend(typeof first === 'string' ? 1 + first.length / 16 : 2);
   if (first === second) return true;
-  if (Array.isArray(first)) return Array.isArray(second) && first.length === second.length && first.every((item, index) => isSameValue(item, second[index]));
+  if (Array.isArray(first)) {
+    return Array.isArray(second) && first.length === second.length && first.every((item, index) => isSameWhile(item, second[index], work));
+  }
   if (!isRecord(first) || !isRecord(second)) return false;
-  const keys = Object.keys(first);
-  return keys.length === Object.keys(second).length && keys.every((key) => Object.hasOwn(second, key) && isSameValue(first[key], second[key]));
+  const keys = namesOf(first, work);
+  return keys.length === namesOf(second, work).length && keys.every((key) => Object.hasOwn(second, key) && isSameWhile(first[key], second[key], work));
 }
 
-/** Whether no value is there twice ({@link isSameValue}). Time is linear in the size of the list, which a request may choose. */
-export function areUnique(values: readonly unknown[]): boolean {
-  return new Set(values.map(canonicalText)).size === values.length;
+function isSameWhile(first: unknown, second: unknown, work: Work): boolean {
+  return !work.isSpent && isSameValue(first, second, work);
+}
+
+/** The names in an object, counted against the work: large objects have to sort them. */
+export function namesOf(record: Readonly<Record<string, unknown>>, work: Work): readonly string[] {
+  if (work.isSpent) return [];
+  const names = Object.keys(record);
+  work.spend(5 + names.length * (names.length > MANY_NAMES ? 12 : 2));
+  return names;
+}
+
+/** Objects with more names are tables, whose order has to be found. */
+const MANY_NAMES = 500;
+
+/**
+ * Whether no value is there twice ({@link isSameValue}). Time is linear in the size of the list, which a request may choose.
+ * @param work what reading is counted against; the answer counts only while some is left
+ */
+export function areUnique(values: readonly unknown[], work: Work): boolean {
+  const seen = new Set<string>();
+  for (const value of values) {
+    seen.add(canonicalText(value, work));
+    if (work.isSpent) return false;
+  }
+  return seen.size === values.length;
 }
 
 /** One text for values that are the same. */
-function canonicalText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`;
+function canonicalText(value: unknown, work: Work): string {
+  if (work.isSpent) return '';
+  if (typeof value === 'string') work.spend(value.length);
+  work.spend(20);
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalText(item, work)).join()}]`;
   if (!isRecord(value)) return value === undefined ? 'undefined' : JSON.stringify(value);
-  const entries = Object.keys(value).sort();
-  return `{${entries.map((key) => `${JSON.stringify(key)}:${canonicalText(value[key])}`).join()}}`;
+  const entries = namesOf(value, work).toSorted();
+  work.spend(entries.length * 10);
+  return `{${entries.map((key) => `${JSON.stringify(key)}:${canonicalText(value[key], work)}`).join()}}`;
 }
 
 /** The JSON Schema type; a whole number is an `integer`. */

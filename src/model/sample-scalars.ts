@@ -2,35 +2,37 @@ import { characterCount } from './json-values.ts';
 import { matchesPattern, matchingTexts } from './pattern.ts';
 import type { JsonSchemaObject } from './schema.ts';
 import { fitsFormat, sampleOfFormat } from './text-formats.ts';
+import type { Work } from './work.ts';
 
 const WORD = 'string';
 const MAX_SAMPLE_LENGTH = 5_000;
 
 /** A text that satisfies the schema's own limits; undefined when none is found. */
-export function sampleText(schema: JsonSchemaObject): string | undefined {
+export function sampleText(schema: JsonSchemaObject, work: Work): string | undefined {
   const least = schema.minLength ?? 0;
   const most = schema.maxLength ?? Number.POSITIVE_INFINITY;
   if (least > most || least > MAX_SAMPLE_LENGTH) return undefined;
   const fits = (text: string): boolean => {
+    if (!work.spend(20 + text.length * 2)) return false;
     const length = characterCount(text);
     if (length < least || length > most) return false;
     if (schema.format !== undefined && !fitsFormat(text, schema.format)) return false;
-    return schema.pattern === undefined || matchesPattern(schema.pattern, text) === true;
+    return schema.pattern === undefined || matchesPattern(schema.pattern, text, work) === true;
   };
-  for (const text of candidates(schema, least, most)) if (fits(text)) return text;
+  for (const text of candidates(schema, least, most, work)) if (fits(text)) return text;
   return undefined;
 }
 
-function* candidates(schema: JsonSchemaObject, least: number, most: number): Generator<string> {
+function* candidates(schema: JsonSchemaObject, least: number, most: number, work: Work): Generator<string> {
   const known = schema.format === undefined ? undefined : sampleOfFormat(schema.format);
   if (known !== undefined) {
     yield known;
     yield* stretched(schema.format ?? '', least, most);
   }
   if (schema.pattern !== undefined) {
-    yield* matchingTexts(schema.pattern);
+    yield* matchingTexts(schema.pattern, work);
     // An expression without an end, or one that asks for nothing, matches a longer text as well.
-    for (const text of matchingTexts(schema.pattern)) yield text.padEnd(least, text.at(-1) ?? 'a').slice(0, Math.min(most, MAX_SAMPLE_LENGTH));
+    for (const text of matchingTexts(schema.pattern, work)) yield text.padEnd(least, text.at(-1) ?? 'a').slice(0, Math.min(most, MAX_SAMPLE_LENGTH));
   }
   const repeated = WORD.repeat(Math.ceil(Math.max(least, 1) / WORD.length));
   yield repeated.length <= most && least <= WORD.length ? WORD : repeated.slice(0, Math.max(least, Math.min(most, WORD.length)));

@@ -10,6 +10,7 @@ import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 import { typesOf } from './type-words.ts';
 import type { Direction } from './validation.ts';
 import { hiddenNames, isValid } from './validation.ts';
+import { Work } from './work.ts';
 
 interface Sample {
   readonly value: unknown;
@@ -22,6 +23,10 @@ const OPTIONAL_DEPTHS = [Number.POSITIVE_INFINITY, 2, 0] as const;
 const MAX_NODES = 4_000;
 const MAX_DEPTH = 40;
 const MAX_ITEMS = 100;
+/** For each of these depths: some 0.2 s on a page, some 4 ms where a request waits. */
+const UNITS = 10_000_000;
+const UNITS_OF_REQUEST = 200_000;
+const UNITS_A_NODE = 50;
 
 /** Of containers: those that building a value follows to the letter, and those that say nothing about values. */
 const FOLLOWED_KEYWORDS: ReadonlySet<string> = new Set([
@@ -33,22 +38,34 @@ const FOLLOWED_KEYWORDS: ReadonlySet<string> = new Set([
  * An example value made from a schema: its own examples, default or values where they are valid, else built from the types.
  * Same schema, same value. Optional properties are there unless they recurse; a schema too large to draw in full is drawn
  * with fewer of them. Read-only properties are left out of requests, write-only ones out of responses; `both` keeps all.
+ * @param work of the request that waits for it, which is drawn simpler, or not at all, where it takes long
  */
-export function sample(schema: JsonSchema, components: Components, { direction }: { readonly direction: Direction }): Sample {
+export function sample(schema: JsonSchema, components: Components, { direction, work }: { readonly direction: Direction; readonly work?: Work }): Sample {
   const target = components.resolveSchema(schema).value;
   if (typeof target === 'boolean') return { value: null, complete: target };
-  return components.remembered(`sample ${direction}`, target, () => makeSample(schema, components, direction));
+  if (work === undefined) {
+    return components.remembered(`sample ${direction}`, target, () => makeSample(schema, components, direction, UNITS).sample);
+  }
+  if (work.isSpent) return { value: null, complete: false };
+  return components.remembered(`sample ${direction} of a request`, target, () => {
+    const made = makeSample(schema, components, direction, UNITS_OF_REQUEST);
+    work.spend(made.used);
+    return made.sample;
+  });
 }
 
-function makeSample(schema: JsonSchema, components: Components, direction: Direction): Sample {
+function makeSample(schema: JsonSchema, components: Components, direction: Direction, units: number): { readonly sample: Sample; readonly used: number } {
   let approximation: unknown = null;
+  let used = 0;
   for (const optionalDepth of OPTIONAL_DEPTHS) {
-    const value = new Sampler(components, direction, optionalDepth).value(schema, 0, []);
-    if (value === NONE) continue;
-    if (isValid(value, schema, components, direction)) return { value, complete: true };
-    approximation ??= value;
+    const work = new Work(units);
+    const value = new Sampler(components, direction, optionalDepth, work).value(schema, 0, []);
+    const isComplete = value !== NONE && isValid(value, schema, components, direction, work);
+    used += work.used;
+    if (isComplete) return { sample: { value, complete: true }, used };
+    if (value !== NONE) approximation ??= value;
   }
-  return { value: approximation, complete: false };
+  return { sample: { value: approximation, complete: false }, used };
 }
 
 /** There is no value: the caller leaves the property out, or tries the next variant. */
@@ -58,18 +75,20 @@ class Sampler {
   readonly #components: Components;
   readonly #direction: Direction;
   readonly #optionalDepth: number;
+  readonly #work: Work;
   #nodes = 0;
 
-  constructor(components: Components, direction: Direction, optionalDepth: number) {
+  constructor(components: Components, direction: Direction, optionalDepth: number, work: Work) {
     this.#components = components;
     this.#direction = direction;
     this.#optionalDepth = optionalDepth;
+    this.#work = work;
   }
 
   /** @param path names of the components that are being drawn: meeting one again is recursion */
   value(schema: JsonSchema, depth: number, path: readonly string[]): unknown {
     this.#nodes += 1;
-    if (this.#nodes > MAX_NODES || depth > MAX_DEPTH || schema === false) return NONE;
+    if (!this.#work.spend(UNITS_A_NODE) || this.#nodes > MAX_NODES || depth > MAX_DEPTH || schema === false) return NONE;
     if (schema === true) return 'string';
     const { name, parts, schema: merged } = this.#merge(schema);
     const names = name === null ? parts : [name, ...parts];
@@ -88,16 +107,16 @@ class Sampler {
   }
 
   #merge(schema: JsonSchemaObject): MergedSchema {
-    return mergeSchema(schema, this.#components);
+    return mergeSchema(schema, this.#components, this.#work);
   }
 
   #isValid(value: unknown, schema: JsonSchema): boolean {
-    return isValid(value, schema, this.#components, this.#direction);
+    return isValid(value, schema, this.#components, this.#direction, this.#work);
   }
 
   /** The first valid value of those that the descriptor itself gives. */
   #givenValue(schema: JsonSchemaObject): unknown {
-    for (const value of givenValues(schema, this.#components, this.#direction)) if (this.#isValid(value, schema)) return value;
+    for (const value of givenValues(schema, this.#components, this.#direction, this.#work)) if (this.#isValid(value, schema)) return value;
     return NONE;
   }
 
@@ -113,14 +132,14 @@ class Sampler {
 
   #untyped(schema: JsonSchemaObject): unknown {
     const bounds = schema.minimum ?? schema.maximum ?? schema.exclusiveMinimum ?? schema.exclusiveMaximum ?? schema.multipleOf;
-    const values = bounds === undefined ? [sampleText(schema), 1, {}, [], true, null] : [sampleNumber(schema, 'number')];
+    const values = bounds === undefined ? [sampleText(schema, this.#work), 1, {}, [], true, null] : [sampleNumber(schema, 'number')];
     return values.find((value) => value !== undefined && this.#isValid(value, schema)) ?? NONE;
   }
 
   #ofType(type: string, schema: JsonSchemaObject, depth: number, path: readonly string[]): unknown {
     switch (type) {
       case 'string':
-        return sampleText(schema) ?? NONE;
+        return sampleText(schema, this.#work) ?? NONE;
       case 'integer':
       case 'number':
         return sampleNumber(schema, type) ?? NONE;
@@ -160,7 +179,7 @@ class Sampler {
   /** An item that the list does not hold yet, where repeats are forbidden. */
   #distinct(item: JsonSchema, present: readonly unknown[], list: JsonSchemaObject, depth: number, path: readonly string[]): unknown {
     const value = this.value(item, depth + 1, path);
-    const repeats = (candidate: unknown): boolean => present.some((other) => isSameValue(other, candidate));
+    const repeats = (candidate: unknown): boolean => present.some((other) => isSameValue(other, candidate, this.#work));
     if (list.uniqueItems !== true || value === NONE || !repeats(value)) return value;
     const enumerated = typeof item === 'boolean' ? [] : (this.#merge(item).schema.enum ?? []);
     const varied =
@@ -172,12 +191,13 @@ class Sampler {
 
   #object(schema: JsonSchemaObject, depth: number, path: readonly string[]): unknown {
     const required = new Set(schema.required);
-    const hidden = hiddenNames(schema, this.#components, this.#direction);
+    const hidden = hiddenNames(schema, this.#components, this.#direction, this.#work);
     const entries = new Map<string, unknown>();
     const most = schema.maxProperties ?? Number.POSITIVE_INFINITY;
     const properties = schema.properties ?? {};
     let room = most - [...required].filter((name) => !hidden.has(name)).length;
     for (const [name, property] of Object.entries(properties)) {
+      if (this.#work.isSpent) return NONE;
       if (hidden.has(name) || (!required.has(name) && (depth >= this.#optionalDepth || room <= 0))) continue;
       const value = this.value(property, depth + 1, path);
       if (value === NONE && required.has(name)) return NONE;
@@ -199,7 +219,7 @@ class Sampler {
   /** Adds free keys until there are enough, or no more can be made. */
   #fill(entries: Map<string, unknown>, least: number, schema: JsonSchemaObject, depth: number, path: readonly string[]): void {
     const [pattern, part] = Object.entries(schema.patternProperties ?? {})[0] ?? [undefined, undefined];
-    const texts = pattern === undefined ? [] : [...matchingTexts(pattern)];
+    const texts = pattern === undefined ? [] : [...matchingTexts(pattern, this.#work)];
     const names = schema.propertyNames === undefined ? texts : [this.value(schema.propertyNames, depth + 1, path), ...texts];
     const candidates = [...names, ...Array.from({ length: least }, (_, index) => `key${index + 1}`)].filter((name) => typeof name === 'string');
     for (const name of candidates) {

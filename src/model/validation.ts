@@ -1,87 +1,104 @@
 import type { Components } from './components.ts';
-import { areUnique, characterCount, isRecord, isSameValue, typeOf } from './json-values.ts';
+import { areUnique, characterCount, isRecord, isSameValue, namesOf, typeOf } from './json-values.ts';
 import { mergeSchema } from './merged-schema.ts';
 import { matchesPattern } from './pattern.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 import { isSchema } from './schema.ts';
 import { fitsFormat } from './text-formats.ts';
+import { unboundedWork, Work } from './work.ts';
 
 /** Requests leave out what is read-only, responses what is write-only; `required` does not ask for it then. `both`: the schema as it is. */
 export type Direction = 'request' | 'response' | 'both';
 
-const MAX_STEPS = 100_000;
+/** Some 0.1 s, for values that stand in a descriptor. */
+const USUAL_UNITS = 5_000_000;
+const UNITS_A_CHECK = 20;
+/** Native expressions read a text of a format several times. */
+const UNITS_A_FORMAT_CHARACTER = 3;
 
 /**
  * Whether a value satisfies a schema (JSON Schema 2020-12 as the model holds it), formats included.
- * False also where it cannot be told: a pattern beyond {@link matchesPattern}, more than 100,000 steps.
+ * False also where that is undecided: a pattern beyond {@link matchesPattern}, no work left.
  */
-export function isValid(value: unknown, schema: JsonSchema, components: Components, direction: Direction): boolean {
-  return validityOf(value, schema, components, direction) === 'valid';
+export function isValid(value: unknown, schema: JsonSchema, components: Components, direction: Direction, work?: Work): boolean {
+  return validityOf(value, schema, components, direction, work) === 'valid';
 }
 
-/** How much work validating may still take; several validations may share one. */
-export interface Effort {
-  steps: number;
-}
-
-/** As {@link isValid}, but tells what is wrong from what cannot be told. */
+/** As {@link isValid}, but with what is undecided apart from what is wrong. */
 export function validityOf(
   value: unknown,
   schema: JsonSchema,
   components: Components,
   direction: Direction,
-  effort: Effort = { steps: MAX_STEPS },
+  work = new Work(USUAL_UNITS),
 ): 'valid' | 'invalid' | 'undecided' {
-  const validation = new Validation(components, direction, effort);
-  const fits = validation.check(value, schema, hiddenNames(schema, components, direction));
-  if (validation.undecided) return 'undecided';
+  const validation = new Validation(components, direction, work);
+  const fits = validation.check(value, schema, hiddenNames(schema, components, direction, work));
+  if (validation.undecided || work.isSpent) return 'undecided';
   return fits ? 'valid' : 'invalid';
 }
 
 /** Names of properties that do not travel in this direction. */
-export function hiddenNames(schema: JsonSchema, components: Components, direction: Direction): ReadonlySet<string> {
+export function hiddenNames(schema: JsonSchema, components: Components, direction: Direction, work?: Work): ReadonlySet<string> {
   if (direction === 'both' || typeof schema === 'boolean') return NOTHING;
-  return components.remembered(`hidden ${direction}`, schema, direction === 'request' ? hiddenInRequests : hiddenInResponses);
+  return components.rememberedWithin(`hidden ${direction}`, schema, work ?? unboundedWork(), direction === 'request' ? hiddenInRequests : hiddenInResponses);
 }
 
-function hiddenInRequests(schema: JsonSchemaObject, components: Components): ReadonlySet<string> {
-  return hiddenBy('readOnly', schema, components);
+function hiddenInRequests(schema: JsonSchemaObject, components: Components, work: Work): ReadonlySet<string> {
+  return hiddenBy('readOnly', schema, components, work);
 }
 
-function hiddenInResponses(schema: JsonSchemaObject, components: Components): ReadonlySet<string> {
-  return hiddenBy('writeOnly', schema, components);
+function hiddenInResponses(schema: JsonSchemaObject, components: Components, work: Work): ReadonlySet<string> {
+  return hiddenBy('writeOnly', schema, components, work);
 }
 
-function hiddenBy(mark: 'readOnly' | 'writeOnly', schema: JsonSchemaObject, components: Components): ReadonlySet<string> {
-  const { properties } = mergeSchema(schema, components).schema;
-  const hidden = Object.entries(properties ?? {}).filter(([, property]) => carries(property, mark, components));
-  return hidden.length === 0 ? NOTHING : new Set(hidden.map(([name]) => name));
+function hiddenBy(mark: 'readOnly' | 'writeOnly', schema: JsonSchemaObject, components: Components, work: Work): ReadonlySet<string> {
+  const { properties = {} } = mergeSchema(schema, components, work).schema;
+  const hidden = namesOf(properties, work).filter((name) => carries(properties[name] ?? true, mark, components, work));
+  return hidden.length === 0 ? NOTHING : new Set(hidden);
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-function carries(schema: JsonSchema, mark: 'readOnly' | 'writeOnly', components: Components): boolean {
-  if (typeof schema === 'boolean') return false;
+function carries(schema: JsonSchema, mark: 'readOnly' | 'writeOnly', components: Components, work: Work): boolean {
+  if (typeof schema === 'boolean' || !work.spend(UNITS_A_CHECK)) return false;
   if (schema[mark] !== undefined) return schema[mark] === true;
-  return (schema.$ref !== undefined || schema.allOf !== undefined) && mergeSchema(schema, components).schema[mark] === true;
+  return (schema.$ref !== undefined || schema.allOf !== undefined) && mergeSchema(schema, components, work).schema[mark] === true;
+}
+
+interface ListedValues {
+  readonly scalars: ReadonlySet<unknown>;
+  readonly others: readonly unknown[];
+}
+
+/** Whether a value is one that `enum` lists; texts and numbers are looked up. */
+export function isListed(value: unknown, schema: JsonSchemaObject, components: Components, work: Work): boolean {
+  const { scalars, others } = components.rememberedWithin('listed values', schema, work, toListedValues);
+  work.spend(typeof value === 'string' ? value.length / 4 : 1);
+  return scalars.has(value) || (typeof value === 'object' && others.some((allowed) => work.isSpent || isSameValue(value, allowed, work)));
+}
+
+function toListedValues({ enum: values = [] }: JsonSchemaObject, _: Components, work: Work): ListedValues {
+  if (!work.spend(values.length * UNITS_A_CHECK)) return { scalars: NOTHING, others: [] };
+  const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
+  return { scalars: new Set(values.filter(isScalar)), others: values.filter((value) => !isScalar(value)) };
 }
 
 class Validation {
   undecided = false;
   #depth = 0;
-  readonly #effort: Effort;
+  readonly #work: Work;
   readonly #components: Components;
   readonly #direction: Direction;
 
-  constructor(components: Components, direction: Direction, effort: Effort) {
+  constructor(components: Components, direction: Direction, work: Work) {
     this.#components = components;
     this.#direction = direction;
-    this.#effort = effort;
+    this.#work = work;
   }
 
   check(value: unknown, schema: JsonSchema, hidden: ReadonlySet<string>): boolean {
-    this.#effort.steps -= 1;
-    if (this.#effort.steps < 0 || this.#depth > 200) this.undecided = true;
+    if (!this.#work.spend(UNITS_A_CHECK) || this.#depth > 200) this.undecided = true;
     if (this.undecided) return false;
     if (typeof schema === 'boolean') return schema;
     this.#depth += 1;
@@ -92,8 +109,8 @@ class Validation {
 
   #checkAny(value: unknown, schema: JsonSchemaObject): boolean {
     if (schema.type !== undefined && !fitsType(value, schema.type)) return false;
-    if (schema.const !== undefined && !isSameValue(value, schema.const)) return false;
-    return schema.enum === undefined || schema.enum.some((allowed) => isSameValue(value, allowed));
+    if (schema.const !== undefined && !isSameValue(value, schema.const, this.#work)) return false;
+    return schema.enum === undefined || isListed(value, schema, this.#components, this.#work);
   }
 
   #checkKind(value: unknown, schema: JsonSchemaObject, hidden: ReadonlySet<string>): boolean {
@@ -107,8 +124,7 @@ class Validation {
     const passes = (part: JsonSchema): boolean => this.check(value, part, hidden);
     if (schema.$ref !== undefined && !passes(this.#components.resolveSchema({ $ref: schema.$ref }).value)) return false;
     if (schema.allOf !== undefined && !schema.allOf.every(passes)) return false;
-    const inVariant = (part: JsonSchema): boolean =>
-      this.check(value, part, isRecord(value) ? hidden.union(hiddenNames(part, this.#components, this.#direction)) : hidden);
+    const inVariant = (part: JsonSchema): boolean => this.check(value, part, isRecord(value) ? this.#union(hidden, part) : hidden);
     if (schema.anyOf !== undefined && !schema.anyOf.some(inVariant)) return false;
     if (schema.oneOf !== undefined && schema.oneOf.filter(inVariant).length !== 1) return false;
     if (schema.not !== undefined && passes(schema.not)) return false;
@@ -117,35 +133,46 @@ class Validation {
     return branch === undefined || passes(branch);
   }
 
+  #union(hidden: ReadonlySet<string>, part: JsonSchema): ReadonlySet<string> {
+    const own = hiddenNames(part, this.#components, this.#direction, this.#work);
+    if (own.size === 0) return hidden;
+    this.#work.spend((hidden.size + own.size) * 5);
+    return hidden.union(own);
+  }
+
   #checkText(value: string, schema: JsonSchemaObject): boolean {
     if (schema.minLength !== undefined || schema.maxLength !== undefined) {
+      if (!this.#work.spend(value.length)) return false;
       const length = characterCount(value);
       if (length < (schema.minLength ?? 0) || length > (schema.maxLength ?? Number.POSITIVE_INFINITY)) return false;
     }
     if (schema.pattern !== undefined && !this.#matches(schema.pattern, value)) return false;
-    return schema.format === undefined || fitsFormat(value, schema.format);
+    if (schema.format === undefined) return true;
+    this.#work.spend(UNITS_A_CHECK + value.length * UNITS_A_FORMAT_CHARACTER);
+    return fitsFormat(value, schema.format);
   }
 
   #checkList(value: readonly unknown[], schema: JsonSchemaObject, hidden: ReadonlySet<string>): boolean {
     if (value.length < (schema.minItems ?? 0) || value.length > (schema.maxItems ?? Number.POSITIVE_INFINITY)) return false;
-    if (schema.uniqueItems === true && !areUnique(value)) return false;
+    if (schema.uniqueItems === true && !areUnique(value, this.#work)) return false;
     const start = schema.prefixItems ?? [];
-    for (const [index, item] of value.entries()) {
-      const part = start[index] ?? schema.items;
-      if (part !== undefined && !this.#checkInside(item, part)) return false;
+    for (const [index, item] of (schema.items === undefined ? value.slice(0, start.length) : value).entries()) {
+      if (!this.#checkInside(item, start[index] ?? schema.items ?? true)) return false;
     }
     if (schema['unevaluatedItems'] !== undefined && schema.items === undefined && value.length > start.length) this.undecided = true;
     const { contains } = schema;
     if (contains === undefined) return true;
-    const count = value.filter((item) => this.check(item, contains, hidden)).length;
+    const count = value.filter((item) => !this.undecided && this.check(item, contains, hidden)).length;
     return count >= limitOf(schema['minContains'], 1) && count <= limitOf(schema['maxContains'], Number.POSITIVE_INFINITY);
   }
 
   #checkObject(value: Readonly<Record<string, unknown>>, schema: JsonSchemaObject, hidden: ReadonlySet<string>): boolean {
-    const names = Object.keys(value);
+    const names = demandsNames(schema) ? namesOf(value, this.#work) : [];
     if (names.length < (schema.minProperties ?? 0) || names.length > (schema.maxProperties ?? Number.POSITIVE_INFINITY)) return false;
+    if (!this.#work.spend((schema.required?.length ?? 0) * 2)) return false;
     if (schema.required?.some((name) => !Object.hasOwn(value, name) && !hidden.has(name)) === true) return false;
     for (const name of names) {
+      if (this.#work.isSpent) return false;
       if (!this.propertySchemas(name, schema).every((part) => this.#checkInside(value[name], part))) return false;
       if (schema.propertyNames !== undefined && !this.check(name, schema.propertyNames, hidden)) return false;
     }
@@ -156,15 +183,24 @@ class Validation {
   propertySchemas(name: string, schema: JsonSchemaObject): readonly JsonSchema[] {
     const found: JsonSchema[] = [];
     if (schema.properties !== undefined && Object.hasOwn(schema.properties, name)) found.push(schema.properties[name] ?? true);
-    for (const [pattern, part] of Object.entries(schema.patternProperties ?? {})) if (this.#matches(pattern, name)) found.push(part);
+    const { patternProperties } = schema;
+    this.#work.spend(UNITS_A_CHECK);
+    for (const pattern of patternProperties === undefined ? [] : namesOf(patternProperties, this.#work)) {
+      if (this.#matches(pattern, name)) found.push(patternProperties?.[pattern] ?? true);
+    }
     return found.length === 0 && schema.additionalProperties !== undefined ? [schema.additionalProperties] : found;
   }
 
   #checkDependents(value: Readonly<Record<string, unknown>>, schema: JsonSchemaObject, hidden: ReadonlySet<string>): boolean {
     const { dependentRequired, dependentSchemas } = schema;
-    const present = (map: unknown): [string, unknown][] => (isRecord(map) ? Object.entries(map).filter(([name]) => Object.hasOwn(value, name)) : []);
+    const present = (map: unknown): [string, unknown][] =>
+      isRecord(map) ? namesOf(map, this.#work).flatMap((name) => (Object.hasOwn(value, name) ? [[name, map[name]]] : [])) : [];
+    const has = (names: readonly unknown[]): boolean => {
+      this.#work.spend(names.length * 2);
+      return names.every((name) => Object.hasOwn(value, String(name)));
+    };
     return (
-      present(dependentRequired).every(([, needed]) => Array.isArray(needed) && needed.every((name) => Object.hasOwn(value, String(name)))) &&
+      present(dependentRequired).every(([, needed]) => Array.isArray(needed) && has(needed)) &&
       present(dependentSchemas).every(([, part]) => isSchema(part) && this.check(value, part, hidden))
     );
   }
@@ -173,32 +209,41 @@ class Validation {
     const rest = schema['unevaluatedProperties'];
     if (!isSchema(rest) || rest === true) return true;
     const known = this.#evaluatedNames(value, schema, hidden);
-    return Object.keys(value).every((name) => known.has(name) || this.#checkInside(value[name], rest));
+    return namesOf(value, this.#work).every((name) => known.has(name) || this.#checkInside(value[name], rest));
   }
 
   #evaluatedNames(value: Readonly<Record<string, unknown>>, schema: JsonSchema, hidden: ReadonlySet<string>): Set<string> {
     if (typeof schema === 'boolean') return new Set();
     const { unevaluatedProperties: _, ...own } = schema;
-    const names = new Set(Object.keys(value).filter((name) => this.propertySchemas(name, own).length > 0));
+    const names = new Set(namesOf(value, this.#work).filter((name) => !this.#work.isSpent && this.propertySchemas(name, own).length > 0));
     const ref = schema.$ref === undefined ? [] : [this.#components.resolveSchema({ $ref: schema.$ref }).value];
     const parts = [...ref, ...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.if === undefined ? [] : [schema.if])];
     this.#depth += 1;
     for (const part of this.#depth > 100 ? [] : parts) {
-      if (this.check(value, part, hidden)) for (const name of this.#evaluatedNames(value, part, hidden)) names.add(name);
+      if (!this.check(value, part, hidden)) continue;
+      const more = this.#evaluatedNames(value, part, hidden);
+      this.#work.spend(more.size * 5);
+      for (const name of more) names.add(name);
     }
     this.#depth -= 1;
     return names;
   }
 
   #checkInside(value: unknown, schema: JsonSchema): boolean {
-    return this.check(value, schema, isRecord(value) ? hiddenNames(schema, this.#components, this.#direction) : NOTHING);
+    return this.check(value, schema, isRecord(value) ? hiddenNames(schema, this.#components, this.#direction, this.#work) : NOTHING);
   }
 
   #matches(pattern: string, text: string): boolean {
-    const matches = matchesPattern(pattern, text);
+    const matches = matchesPattern(pattern, text, this.#work);
     if (matches === undefined) this.undecided = true;
     return matches === true;
   }
+}
+
+/** Whether the names in an object matter to a schema. */
+function demandsNames(schema: JsonSchemaObject): boolean {
+  const { minProperties, maxProperties, properties, patternProperties, additionalProperties, propertyNames } = schema;
+  return [minProperties, maxProperties, properties, patternProperties, additionalProperties, propertyNames].some((keyword) => keyword !== undefined);
 }
 
 function limitOf(value: unknown, otherwise: number): number {

@@ -1,54 +1,71 @@
 import type { Components } from '../model/components.ts';
-import { isRecord } from '../model/json-values.ts';
+import { isRecord, namesOf } from '../model/json-values.ts';
 import { mergeSchema } from '../model/merged-schema.ts';
 import { isNullSchema } from '../model/null-schema.ts';
 import { matchesPattern } from '../model/pattern.ts';
 import type { JsonSchema, JsonSchemaObject } from '../model/schema.ts';
 import { isSchema } from '../model/schema.ts';
-import type { Effort } from '../model/validation.ts';
 import { hiddenNames, validityOf } from '../model/validation.ts';
+import type { Work } from '../model/work.ts';
 import { MessageTree, type ValidationMessages } from './message-tree.ts';
+import type { Checking } from './value-problems.ts';
 import { ownProblems, typeProblem } from './value-problems.ts';
 
-/** Some 20 ms of work: nobody else is answered meanwhile. */
-const MAX_VISITS = 50_000;
-const MAX_STEPS = 20_000;
 const MAX_DEPTH = 100;
+/** What a visit to a value takes, and the message about one. */
+const UNITS_A_VISIT = 60;
+const UNITS_A_MESSAGE = 100;
+
+interface FieldMessages {
+  /** Null when nothing is wrong. */
+  readonly messages: ValidationMessages | null;
+  /** False: some rule is undecided, and there may be more that is wrong. */
+  readonly isComplete: boolean;
+}
 
 /**
  * What is wrong with the body of a request, by field and rule: `{ title: { isEmpty: … }, author: { last: { maxLength: … } } }`.
  * Names inside names as in Laminas, positions in lists are names too; what is wrong with the body as a whole stands under `''`.
- * A rule that cannot be decided (a pattern beyond our reader, a body that takes too long) refuses nothing.
- * @returns null when nothing is wrong
+ * A rule that is undecided (a pattern beyond our reader, a body that takes more than the work there is) refuses nothing.
  */
-export function fieldMessages(value: unknown, schema: JsonSchema, components: Components): ValidationMessages | null {
+export function fieldMessages(value: unknown, schema: JsonSchema, components: Components, work: Work): FieldMessages {
   const tree = new MessageTree();
-  new Walk(components).visit(value, schema, tree, 0);
-  return tree.isEmpty ? null : tree.toMessages();
+  const walk = new Walk(components, work);
+  walk.visit(value, schema, tree, 0);
+  return { messages: tree.isEmpty ? null : tree.toMessages(), isComplete: !walk.isUndecided && !work.isSpent };
 }
 
-class Walk {
-  readonly #components: Components;
-  readonly #effort: Effort = { steps: MAX_STEPS };
-  #visits = 0;
+class Walk implements Checking {
+  readonly components: Components;
+  readonly work: Work;
+  isUndecided = false;
 
-  constructor(components: Components) {
-    this.#components = components;
+  constructor(components: Components, work: Work) {
+    this.components = components;
+    this.work = work;
   }
 
+  readonly onUndecided = (): void => {
+    this.isUndecided = true;
+  };
+
   visit(value: unknown, schema: JsonSchema, tree: MessageTree, depth: number): void {
-    if (!this.#mayGoOn(tree) || depth > MAX_DEPTH || schema === true) return;
-    if (schema === false) {
-      tree.add('additionalProperties', 'There must not be a value here.');
+    if (!this.#mayGoOn(tree) || schema === true) return;
+    if (depth > MAX_DEPTH) {
+      this.onUndecided();
       return;
     }
-    const merged = mergeSchema(schema, this.#components).schema;
+    if (schema === false) {
+      this.#add(tree, 'additionalProperties', 'There must not be a value here.');
+      return;
+    }
+    const merged = mergeSchema(schema, this.components, this.work).schema;
     const wrongType = typeProblem(value, merged);
     if (wrongType !== undefined) {
-      tree.add('type', wrongType);
+      this.#add(tree, 'type', wrongType);
       return;
     }
-    for (const [rule, message] of ownProblems(value, merged)) tree.add(rule, message);
+    for (const [rule, message] of ownProblems(value, merged, this)) this.#add(tree, rule, message);
     if (Array.isArray(value)) this.#visitList(value, merged, tree, depth);
     else if (isRecord(value)) this.#visitObject(value, merged, tree, depth);
     this.#visitCombined(value, merged, tree, depth);
@@ -56,8 +73,12 @@ class Walk {
 
   /** Counts one more value or name. Who looks at many asks for each: a large body must not keep others waiting. */
   #mayGoOn(tree: MessageTree): boolean {
-    this.#visits += 1;
-    return this.#visits <= MAX_VISITS && !tree.isFull;
+    return this.work.spend(UNITS_A_VISIT) && !tree.isFull;
+  }
+
+  /** What was found with work that was not there is not said. */
+  #add(tree: MessageTree, rule: string, message: string): void {
+    if (this.work.spend(UNITS_A_MESSAGE)) tree.add(rule, message);
   }
 
   #visitList(list: readonly unknown[], schema: JsonSchemaObject, tree: MessageTree, depth: number): void {
@@ -70,48 +91,61 @@ class Walk {
     const { contains } = schema;
     const least = typeof schema['minContains'] === 'number' ? schema['minContains'] : 1;
     if (contains === undefined || least === 0) return;
-    if (!this.#holds(list, contains, least)) tree.add('contains', `At least ${least} other items are needed.`);
+    if (!this.#holds(list, contains, least)) this.#add(tree, 'contains', `At least ${least} other items are needed.`);
   }
 
   #holds(list: readonly unknown[], contains: JsonSchema, least: number): boolean {
     let found = 0;
     for (const item of list) {
-      // What cannot be decided refuses nothing: once the effort is spent that is everything.
+      // What is undecided refuses nothing.
       if (this.#validity(item, contains) !== 'invalid') found += 1;
-      if (found >= least || this.#effort.steps < 0) return true;
+      if (found >= least || this.work.isSpent) return true;
     }
     return false;
   }
 
   #visitObject(value: Readonly<Record<string, unknown>>, schema: JsonSchemaObject, tree: MessageTree, depth: number): void {
-    const hidden = hiddenNames(schema, this.#components, 'request');
-    const needed = [...(schema.required ?? []).filter((name) => !hidden.has(name)), ...dependents(value, schema)];
-    for (const name of needed) if (!Object.hasOwn(value, name)) tree.at(name).add('isEmpty', 'A value is required.');
+    const hidden = hiddenNames(schema, this.components, 'request', this.work);
+    for (const names of [schema.required ?? [], ...dependents(value, schema, this.work)]) {
+      if (!this.work.spend(names.length * 3)) return;
+      const missing = names.filter((name) => !Object.hasOwn(value, name) && (names !== schema.required || !hidden.has(name)));
+      for (const name of missing) this.#add(tree.at(name), 'isEmpty', 'A value is required.');
+    }
     const patterns = Object.entries(schema.patternProperties ?? {});
-    for (const name of Object.keys(value)) {
+    for (const name of namesMatter(schema) ? namesOf(value, this.work) : []) {
       if (!this.#mayGoOn(tree)) break;
       const inner = value[name];
       const own = schema.properties !== undefined && Object.hasOwn(schema.properties, name) ? [schema.properties[name] ?? true] : [];
-      const matching = patterns.filter(([pattern]) => matchesPattern(pattern, name) !== false).map(([, part]) => part);
-      const parts = own.length + matching.length > 0 ? [...own, ...matching] : [schema.additionalProperties ?? true];
+      const verdicts = patterns.map(([pattern]) => this.#matches(pattern, name));
+      const described = [...own, ...patterns.filter((_, index) => verdicts[index] === true).map(([, part]) => part)];
+      // A name that may match an undecided pattern may have its schema: it is not known to be an additional one.
+      const isAdditional = described.length === 0 && !verdicts.includes(undefined);
+      const parts = isAdditional ? [schema.additionalProperties ?? true] : described;
       for (const part of parts) this.visit(inner, part, tree.at(name), depth + 1);
-      if (schema.propertyNames !== undefined && this.#effort.steps >= 0 && this.#validity(name, schema.propertyNames) === 'invalid') {
-        tree.at(name).add('propertyNames', 'This name is not allowed.');
+      if (schema.propertyNames !== undefined && this.#validity(name, schema.propertyNames) === 'invalid') {
+        this.#add(tree.at(name), 'propertyNames', 'This name is not allowed.');
       }
     }
     if (isRecord(schema['dependentSchemas'])) {
-      for (const [name, part] of Object.entries(schema['dependentSchemas'])) {
+      for (const name of namesOf(schema['dependentSchemas'], this.work)) {
+        const part = schema['dependentSchemas'][name];
         if (Object.hasOwn(value, name) && isSchema(part)) this.visit(value, part, tree, depth + 1);
       }
     }
     this.#visitUnevaluated(value, schema, tree);
   }
 
+  #matches(pattern: string, name: string): boolean | undefined {
+    const matches = matchesPattern(pattern, name, this.work);
+    if (matches === undefined) this.onUndecided();
+    return matches;
+  }
+
   #visitUnevaluated(value: Readonly<Record<string, unknown>>, schema: JsonSchemaObject, tree: MessageTree): void {
     const { unevaluatedProperties, ...rest } = schema;
     if (unevaluatedProperties === undefined || unevaluatedProperties === true || !tree.isEmpty) return;
     if (this.#validity(value, rest) === 'valid' && this.#validity(value, schema) === 'invalid') {
-      tree.add('unevaluatedProperties', 'There are fields that are not described.');
+      this.#add(tree, 'unevaluatedProperties', 'There are fields that are not described.');
     }
   }
 
@@ -121,7 +155,7 @@ class Walk {
       const variants = schema[keyword];
       if (variants !== undefined) this.#visitVariants(value, variants, keyword, schema, tree, depth);
     }
-    if (schema.not !== undefined && this.#validity(value, schema.not) === 'valid') tree.add('not', 'This value is not allowed.');
+    if (schema.not !== undefined && this.#validity(value, schema.not) === 'valid') this.#add(tree, 'not', 'This value is not allowed.');
     if (schema.if === undefined) return;
     const condition = this.#validity(value, schema.if);
     const branch = condition === 'valid' ? schema.then : condition === 'invalid' ? schema.else : undefined;
@@ -136,12 +170,12 @@ class Walk {
     tree: MessageTree,
     depth: number,
   ): void {
-    const verdicts = variants.map((variant) => this.#validity(value, variant));
+    const verdicts = this.work.isSpent ? [] : variants.map((variant) => this.#validity(value, variant));
     const fitting = verdicts.filter((verdict) => verdict === 'valid').length;
-    if (fitting > 1 && keyword === 'oneOf') tree.add('oneOf', 'Several of the allowed forms fit; exactly one must.');
-    if (fitting > 0 || verdicts.includes('undecided')) return;
+    if (fitting > 1 && keyword === 'oneOf') this.#add(tree, 'oneOf', 'Several of the allowed forms fit; exactly one must.');
+    if (fitting > 0 || verdicts.includes('undecided') || this.work.isSpent) return;
     const likely = this.#likelyVariant(value, variants, schema);
-    if (likely === undefined) tree.add(keyword, 'None of the allowed forms fits.');
+    if (likely === undefined) this.#add(tree, keyword, 'None of the allowed forms fits.');
     else this.visit(value, likely, tree, depth + 1);
   }
 
@@ -154,17 +188,31 @@ class Walk {
       const chosen = variants.find((variant) => typeof variant !== 'boolean' && variant.$ref === target);
       if (chosen !== undefined) return chosen;
     }
-    const ofType = variants.filter((variant) => !isNullSchema(variant) && typeProblem(value, mergeSchema(variant, this.#components).schema) === undefined);
+    const ofType = variants.filter((variant) => this.work.spend(UNITS_A_VISIT) && !isNullSchema(variant) && this.#hasTypeOf(value, variant));
     return ofType.length === 1 ? ofType[0] : undefined;
   }
 
+  #hasTypeOf(value: unknown, schema: JsonSchema): boolean {
+    return typeProblem(value, mergeSchema(schema, this.components, this.work).schema) === undefined;
+  }
+
   #validity(value: unknown, schema: JsonSchema): 'valid' | 'invalid' | 'undecided' {
-    return validityOf(value, schema, this.#components, 'request', this.#effort);
+    const validity = validityOf(value, schema, this.components, 'request', this.work);
+    if (validity === 'undecided') this.onUndecided();
+    return validity;
   }
 }
 
-function dependents(value: Readonly<Record<string, unknown>>, schema: JsonSchemaObject): readonly string[] {
+/** Whether the names in an object have schemas. */
+function namesMatter({ properties, patternProperties, additionalProperties, propertyNames }: JsonSchemaObject): boolean {
+  return [properties, patternProperties, additionalProperties, propertyNames].some((keyword) => keyword !== undefined);
+}
+
+function dependents(value: Readonly<Record<string, unknown>>, schema: JsonSchemaObject, work: Work): readonly (readonly string[])[] {
   const map = schema['dependentRequired'];
   if (!isRecord(map)) return [];
-  return Object.entries(map).flatMap(([name, needed]) => (Object.hasOwn(value, name) && Array.isArray(needed) ? needed.map(String) : []));
+  return namesOf(map, work).flatMap((name) => {
+    const needed = Object.hasOwn(value, name) ? map[name] : undefined;
+    return Array.isArray(needed) && work.spend(needed.length * 5) ? [needed.map(String)] : [];
+  });
 }

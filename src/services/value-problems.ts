@@ -1,14 +1,28 @@
-import { valueText } from '../model/constraint-words.ts';
-import { areUnique, characterCount, isRecord, isSameValue, typeOf } from '../model/json-values.ts';
+import type { Components } from '../model/components.ts';
+import { areUnique, characterCount, isRecord, isSameValue, namesOf, typeOf } from '../model/json-values.ts';
 import { matchesPattern } from '../model/pattern.ts';
 import type { JsonSchemaObject } from '../model/schema.ts';
 import { fitsFormat } from '../model/text-formats.ts';
+import { isListed } from '../model/validation.ts';
+import type { Work } from '../model/work.ts';
+import { briefText, clipped } from './brief-text.ts';
 
 type Problem = readonly [rule: string, message: string];
 
 /** Formats whose tests are exact enough to refuse a body; those of the others are stricter than their definitions. */
 const ENFORCED_FORMATS: ReadonlySet<string> = new Set(['date-time', 'date', 'time', 'email', 'hostname', 'ipv4', 'uuid', 'byte']);
 const MOST_LISTED_VALUES = 20;
+const UNITS_A_RULE = 20;
+const UNITS_A_FORMAT_CHARACTER = 3;
+
+/** What the rules of a schema are held against a value with. */
+export interface Checking {
+  readonly components: Components;
+  /** A problem that is found when it is spent is none. */
+  readonly work: Work;
+  /** Notes that a rule could not be decided. */
+  onUndecided(): void;
+}
 
 /** What is wrong with the type of a value; undefined when it fits. */
 export function typeProblem(value: unknown, { type }: JsonSchemaObject): string | undefined {
@@ -20,17 +34,26 @@ export function typeProblem(value: unknown, { type }: JsonSchemaObject): string 
 }
 
 /** What is wrong with a value itself, whatever is inside it; give it a merged schema. */
-export function* ownProblems(value: unknown, schema: JsonSchemaObject): Generator<Problem> {
-  if (schema.const !== undefined && !isSameValue(value, schema.const)) yield ['const', `The value must be ${valueText(schema.const)}.`];
-  if (schema.enum !== undefined && !schema.enum.some((allowed) => isSameValue(value, allowed))) yield ['enum', enumMessage(schema.enum)];
+export function* ownProblems(value: unknown, schema: JsonSchemaObject, checking: Checking): Generator<Problem> {
+  const { components, work } = checking;
+  if (schema.const !== undefined && !isSameValue(value, schema.const, work)) {
+    yield ['const', components.remembered('message of const', schema, constMessage)];
+  }
+  if (schema.enum !== undefined && !isListed(value, schema, components, work)) {
+    yield ['enum', components.remembered('message of enum', schema, enumMessage)];
+  }
   if (typeof value === 'number') yield* numberProblems(value, schema);
-  else if (typeof value === 'string') yield* textProblems(value, schema);
-  else if (Array.isArray(value)) yield* listProblems(value, schema);
-  else if (isRecord(value)) yield* objectProblems(value, schema);
+  else if (typeof value === 'string') yield* textProblems(value, schema, checking);
+  else if (Array.isArray(value)) yield* listProblems(value, schema, work);
+  else if (isRecord(value)) yield* objectProblems(value, schema, work);
 }
 
-function enumMessage(values: readonly unknown[]): string {
-  const listed = values.slice(0, MOST_LISTED_VALUES).map(valueText).join(', ');
+function constMessage(schema: JsonSchemaObject): string {
+  return `The value must be ${briefText(schema.const)}.`;
+}
+
+function enumMessage({ enum: values = [] }: JsonSchemaObject): string {
+  const listed = values.slice(0, MOST_LISTED_VALUES).map(briefText).join(', ');
   return `The value must be one of ${listed}${values.length > MOST_LISTED_VALUES ? ', …' : ''}.`;
 }
 
@@ -51,27 +74,35 @@ function isMultiple(value: number, of: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) <= Number.EPSILON * Math.abs(quotient) * 4;
 }
 
-function* textProblems(value: string, schema: JsonSchemaObject): Generator<Problem> {
+function* textProblems(value: string, schema: JsonSchemaObject, { work, onUndecided }: Checking): Generator<Problem> {
   const { minLength, maxLength, pattern, format } = schema;
   if (minLength !== undefined || maxLength !== undefined) {
+    if (!work.spend(value.length)) return;
     const length = characterCount(value);
     if (minLength !== undefined && length < minLength) yield ['minLength', `The text has ${length} characters; it must have at least ${minLength}.`];
     if (maxLength !== undefined && length > maxLength) yield ['maxLength', `The text has ${length} characters; it must have at most ${maxLength}.`];
   }
-  if (pattern !== undefined && matchesPattern(pattern, value) === false) yield ['pattern', `The text must match ${pattern}`];
-  if (format !== undefined && ENFORCED_FORMATS.has(format) && !fitsFormat(value, format)) yield ['format', `The text must be in the format ${format}.`];
+  if (pattern !== undefined) {
+    const matches = matchesPattern(pattern, value, work);
+    if (matches === undefined) onUndecided();
+    else if (!matches) yield ['pattern', `The text must match ${clipped(pattern)}`];
+  }
+  if (format === undefined || !ENFORCED_FORMATS.has(format)) return;
+  work.spend(UNITS_A_RULE + value.length * UNITS_A_FORMAT_CHARACTER);
+  if (!fitsFormat(value, format)) yield ['format', `The text must be in the format ${format}.`];
 }
 
-function* listProblems(value: readonly unknown[], schema: JsonSchemaObject): Generator<Problem> {
+function* listProblems(value: readonly unknown[], schema: JsonSchemaObject, work: Work): Generator<Problem> {
   const { minItems, maxItems } = schema;
   if (minItems !== undefined && value.length < minItems) yield ['minItems', `There are ${value.length} items; there must be at least ${minItems}.`];
   if (maxItems !== undefined && value.length > maxItems) yield ['maxItems', `There are ${value.length} items; there must be at most ${maxItems}.`];
-  if (schema.uniqueItems === true && !areUnique(value)) yield ['uniqueItems', 'No item may be there twice.'];
+  if (schema.uniqueItems === true && !areUnique(value, work)) yield ['uniqueItems', 'No item may be there twice.'];
 }
 
-function* objectProblems(value: Readonly<Record<string, unknown>>, schema: JsonSchemaObject): Generator<Problem> {
-  const count = Object.keys(value).length;
+function* objectProblems(value: Readonly<Record<string, unknown>>, schema: JsonSchemaObject, work: Work): Generator<Problem> {
   const { minProperties, maxProperties } = schema;
+  if (minProperties === undefined && maxProperties === undefined) return;
+  const count = namesOf(value, work).length;
   if (minProperties !== undefined && count < minProperties) yield ['minProperties', `There are ${count} fields; there must be at least ${minProperties}.`];
   if (maxProperties !== undefined && count > maxProperties) yield ['maxProperties', `There are ${count} fields; there must be at most ${maxProperties}.`];
 }

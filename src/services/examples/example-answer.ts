@@ -2,6 +2,7 @@ import { isJsonMediaType } from '../../model/media-types.ts';
 import type { MediaTypeObject, ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { deriveStatusCodes } from '../../model/status-codes.ts';
+import type { Work } from '../../model/work.ts';
 import type { Answer } from '../backends/contract.ts';
 import { responseTypes } from '../documented-types.ts';
 import { chooseMediaType } from '../media-choice.ts';
@@ -24,17 +25,19 @@ interface Documented {
 /**
  * What an operation answers by its description. The status is the first success that has what Accept allows; without a success it is
  * that of `default` or a redirection, and without those the method's usual one.
+ * @param work what making the answer is counted against; what it is not enough for is left out or simpler
  */
-export function exampleAnswer(operation: Operation, accept: string | undefined): Answer {
+export function exampleAnswer(operation: Operation, accept: string | undefined, work: Work): Answer {
   const { status, response, media } = choose(operation, accept);
-  const headers = [...USUAL_HEADERS, ...(response === null ? [] : exampleHeaders(response, operation.service.api.components))];
+  const headers = [...USUAL_HEADERS, ...(response === null ? [] : exampleHeaders(response, operation.service.api.components, work))];
   if (media === null) {
     // A descriptor that tells no media types may tell what there is.
-    const value = WITHOUT_CONTENT.has(status) || status >= 300 ? undefined : valueOfFields(operation, JSON_TYPE);
+    const value = WITHOUT_CONTENT.has(status) || status >= 300 ? undefined : valueOfFields(operation, JSON_TYPE, work);
     if (value === undefined) return { status, headers, body: null };
     return { status, headers: [...headers, 'Content-Type', JSON_TYPE], body: Buffer.from(JSON.stringify(value), 'utf8') };
   }
-  const body = exampleBody(media.mediaType, media.content, operation.service.api.components, valueOfFields(operation, media.mediaType));
+  const otherwise = valueOfFields(operation, media.mediaType, work);
+  const body = exampleBody(media.mediaType, media.content, operation.service.api.components, work, otherwise);
   const contentType = media.mediaType.startsWith('text/') && !/charset/i.test(media.mediaType) ? `${media.mediaType}; charset=utf-8` : media.mediaType;
   return { status, headers: [...headers, 'Content-Type', contentType], body };
 }

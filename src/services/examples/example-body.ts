@@ -1,10 +1,12 @@
 import { parseMediaType } from '../../http/media-type.ts';
 import type { Components } from '../../model/components.ts';
-import { isRecord } from '../../model/json-values.ts';
+import { isRecord, namesOf } from '../../model/json-values.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
 import type { MediaTypeObject } from '../../model/openapi-objects.ts';
 import { sample } from '../../model/sample.ts';
 import { validityOf } from '../../model/validation.ts';
+import { Work } from '../../model/work.ts';
+import { parseJsonBody } from '../json-body.ts';
 import { toXml } from './xml.ts';
 
 /** One value a line, or an event each. */
@@ -23,18 +25,19 @@ type Example = { readonly value: unknown } | { readonly text: string };
  * The body of an example answer. JSON comes from the first example that is valid, else from the schema, else from an example that is
  * not. XML, text and forms are written from the same value. What no value can be written as (pictures, archives, multipart) is one
  * transparent point or no bytes at all.
+ * @param work what making it is counted against
  * @param otherwise the value where there is neither an example nor a schema
  */
-export function exampleBody(mediaType: string, media: MediaTypeObject | undefined, components: Components, otherwise: unknown = {}): Uint8Array {
+export function exampleBody(mediaType: string, media: MediaTypeObject | undefined, components: Components, work: Work, otherwise: unknown = {}): Uint8Array {
   const parsed = parseMediaType(mediaType);
   const essence = parsed === undefined ? mediaType : `${parsed.type}/${parsed.subtype}`;
-  const example = exampleOf(media ?? {}, components, isJsonMediaType(essence), otherwise);
+  const example = exampleOf(media ?? {}, components, { isJson: isJsonMediaType(essence), isXml: /[/+]xml$/.test(essence) }, otherwise, work);
   if ('text' in example) return toBytes(example.text);
   const { value } = example;
   if (SEQUENTIAL.test(essence)) return toBytes(toSequence(essence, value));
   if (isJsonMediaType(essence)) return toBytes(JSON.stringify(value));
   if (typeof value === 'string' && isTextual(essence)) return toBytes(value);
-  if (/[/+]xml$/.test(essence)) return toBytes(toXml(value, media?.schema ?? true, components));
+  if (/[/+]xml$/.test(essence)) return toBytes(toXml(value, media?.schema ?? true, components, work));
   if (essence === 'application/x-www-form-urlencoded') return toBytes(toForm(value));
   if (TEXTUAL.test(essence)) return toBytes(JSON.stringify(value) ?? '');
   return Buffer.from((Object.hasOwn(PICTURES, essence) ? PICTURES[essence] : undefined) ?? '', 'base64');
@@ -44,33 +47,56 @@ function isTextual(essence: string): boolean {
   return TEXTUAL.test(essence) || /[/+]xml$/.test(essence) || essence === 'application/x-www-form-urlencoded';
 }
 
-function exampleOf(media: MediaTypeObject, components: Components, isJson: boolean, otherwise: unknown): Example {
-  const given = givenExamples(media, components);
+interface Kind {
+  readonly isJson: boolean;
+  readonly isXml: boolean;
+}
+
+function exampleOf(media: MediaTypeObject, components: Components, kind: Kind, otherwise: unknown, work: Work): Example {
+  const given = givenExamples(media, components).filter((example) => canBeWritten(example, kind, work));
+  const { isJson } = kind;
   const schema = media.schema ?? media.itemSchema;
-  if (schema === undefined) return given.map((example) => unwrapped(example, isJson)).find((example) => example !== undefined) ?? { value: otherwise };
-  const isFitting = (example: Example): boolean => 'value' in example && validityOf(example.value, schema, components, 'response') === 'valid';
-  const readable = given.flatMap((example) => [example, ...(isJson ? parsedText(example) : [])]);
-  const fitting = isJson ? readable.find(isFitting) : given[0];
+  const [first] = given;
+  if (schema === undefined) return first === undefined ? { value: otherwise } : unwrapped(first, isJson, work);
+  // An example that is undecided for want of work is the descriptor's own, and answered.
+  const isFitting = (example: Example): boolean =>
+    'value' in example && (validityOf(example.value, schema, components, 'response', work) === 'valid' || work.isSpent);
+  const readable = given.flatMap((example) => [example, ...(isJson ? parsedText(example, work) : [])]);
+  const fitting = isJson ? readable.find(isFitting) : first;
   if (fitting !== undefined) return fitting;
-  const made = sample(schema, components, { direction: 'response' });
+  const made = sample(schema, components, { direction: 'response', work });
   if (made.complete) return { value: made.value };
   return readable.at(-1) ?? { value: made.value };
 }
 
+/** Of a single example, some 5 ms: writing it cannot be stopped half-way. A sample takes the place of a larger one. */
+const MOST_UNITS = 250_000;
+
+function canBeWritten(example: Example, { isXml }: Kind, work: Work): boolean {
+  if (work.isSpent) return false;
+  const own = new Work(MOST_UNITS);
+  measure('text' in example ? example.text : example.value, isXml ? 20 : 3, own);
+  work.spend(own.used);
+  return !own.isSpent;
+}
+
+function measure(value: unknown, unitsAPart: number, work: Work): void {
+  if (!work.spend(unitsAPart) || typeof value !== 'object' || value === null) {
+    if (typeof value === 'string') work.spend(value.length / 20);
+  } else if (Array.isArray(value)) for (const item of value) measure(item, unitsAPart, work);
+  else if (isRecord(value)) for (const name of namesOf(value, work)) measure(value[name], unitsAPart, work);
+}
+
 /** Without a schema nothing tells a JSON text from its value: what reads as an object or a list is one. */
-function unwrapped(example: Example, isJson: boolean): Example | undefined {
-  const [parsed] = isJson ? parsedText(example) : [];
+function unwrapped(example: Example, isJson: boolean, work: Work): Example {
+  const [parsed] = isJson ? parsedText(example, work) : [];
   return parsed !== undefined && 'value' in parsed && typeof parsed.value === 'object' ? parsed : example;
 }
 
-function parsedText(example: Example): readonly Example[] {
+function parsedText(example: Example, work: Work): readonly Example[] {
   const text = 'text' in example ? example.text : example.value;
-  if (typeof text !== 'string') return [];
-  try {
-    return [{ value: JSON.parse(text) }];
-  } catch {
-    return [];
-  }
+  const reading = typeof text === 'string' && !work.isSpent ? parseJsonBody(Buffer.from(text, 'utf8'), work) : undefined;
+  return reading?.kind === 'value' ? [{ value: reading.value }] : [];
 }
 
 function givenExamples(media: MediaTypeObject, components: Components): readonly Example[] {

@@ -4,6 +4,7 @@ import type { Components } from '../../model/components.ts';
 import { isRecord } from '../../model/json-values.ts';
 import type { HeaderObject, ResponseObject } from '../../model/openapi-objects.ts';
 import { sample } from '../../model/sample.ts';
+import type { Work } from '../../model/work.ts';
 
 /** Fields that the server decides on: framing, coding, policy. */
 const OWN_FIELDS =
@@ -11,21 +12,21 @@ const OWN_FIELDS =
 const FIELD_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 
 /** The header fields of a response, by example or schema; those that cannot be made are left out. */
-export function exampleHeaders(response: ResponseObject, components: Components): HeaderList {
+export function exampleHeaders(response: ResponseObject, components: Components, work: Work): HeaderList {
   return Object.entries(response.headers ?? {}).flatMap(([name, reference]) => {
     if (!isToken(name) || OWN_FIELDS.test(name)) return [];
-    const text = toFieldValue(headerValue(components.resolve(reference).value, components));
+    const text = toFieldValue(headerValue(components.resolve(reference).value, components, work));
     return text !== undefined && FIELD_VALUE.test(text) ? [name, text] : [];
   });
 }
 
-function headerValue(header: HeaderObject, components: Components): unknown {
+function headerValue(header: HeaderObject, components: Components, work: Work): unknown {
   if (header.example !== undefined) return header.example;
   for (const reference of Object.values(header.examples ?? {})) {
     const { value } = components.resolve(reference);
     if (value.value !== undefined) return value.value;
   }
-  return header.schema === undefined ? undefined : sample(header.schema, components, { direction: 'response' }).value;
+  return header.schema === undefined ? undefined : sample(header.schema, components, { direction: 'response', work }).value;
 }
 
 /** The style `simple` of OpenAPI: lists and pairs are joined by commas. */

@@ -1,35 +1,51 @@
+import type { Components } from '../../model/components.ts';
 import { isRecord } from '../../model/json-values.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
 import { mergeSchema } from '../../model/merged-schema.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { JsonSchema } from '../../model/schema.ts';
+import type { Work } from '../../model/work.ts';
 import type { Failure } from '../backends/contract.ts';
 import { fieldMessages } from '../field-messages.ts';
 import { parseJsonBody } from '../json-body.ts';
 
+interface BodyCheck {
+  /** What to refuse the body with; null when nothing wrong was found. */
+  readonly failure: Failure | null;
+  /** False: the body was not checked in full, since a rule is beyond our reader or the work was spent. */
+  readonly isComplete: boolean;
+}
+
+const RIGHT: BodyCheck = { failure: null, isComplete: true };
+
 /**
  * Checks a JSON body against the operation's schema; other bodies are taken as they are. An empty body is one without fields.
- * @returns what to refuse it with; null when it is right
+ * @param work what checking is counted against; what is undecided when it is spent refuses nothing
  */
-export function validateBody(operation: Operation, contentType: string | undefined, bytes: Uint8Array): Failure | null {
+export function validateBody(operation: Operation, contentType: string | undefined, bytes: Uint8Array, work: Work): BodyCheck {
   const body = operation.getRequestBody();
-  if (body === null) return null;
-  if (bytes.byteLength === 0) return body.value.required === true ? refuseEmpty(operation) : null;
-  if (contentType === undefined || !isJsonMediaType(contentType)) return null;
-  const reading = parseJsonBody(bytes);
-  if (reading.kind === 'malformed') return { status: 400, detail: reading.detail };
+  if (body === null) return RIGHT;
+  if (bytes.byteLength === 0) return body.value.required === true ? refuseEmpty(operation, work) : RIGHT;
+  if (contentType === undefined || !isJsonMediaType(contentType)) return RIGHT;
+  const reading = parseJsonBody(bytes, work);
+  if (reading.kind === 'malformed') return { failure: { status: 400, detail: reading.detail }, isComplete: true };
+  if (reading.kind === 'too-much') return { failure: null, isComplete: false };
   const schema = schemaFor(operation, contentType);
-  return schema === null ? null : validate(reading.value, schema, operation);
+  return schema === null ? RIGHT : validate(reading.value, schema, operation, work);
 }
 
-function refuseEmpty(operation: Operation): Failure {
+function refuseEmpty(operation: Operation, work: Work): BodyCheck {
   const schema = operation.getRequestSchema();
-  return (schema === null ? null : validate({}, schema, operation)) ?? { status: 400, detail: 'The operation needs a body.' };
+  const { failure, isComplete } = schema === null ? RIGHT : validate({}, schema, operation, work);
+  return { failure: failure ?? { status: 400, detail: 'The operation needs a body.' }, isComplete };
 }
 
-function validate(value: unknown, schema: JsonSchema, operation: Operation): Failure | null {
-  const messages = fieldMessages(value, isPartial(operation) ? withoutRequired(schema, operation) : schema, operation.service.api.components);
-  return messages === null ? null : { status: 422, detail: 'Failed validation', extensions: { validation_messages: messages } };
+function validate(value: unknown, schema: JsonSchema, operation: Operation, work: Work): BodyCheck {
+  const { components } = operation.service.api;
+  const asked = isPartial(operation) ? withoutRequired(schema, components, work) : schema;
+  const { messages, isComplete } = fieldMessages(value, asked, components, work);
+  if (messages === null) return { failure: null, isComplete };
+  return { failure: { status: 422, detail: 'Failed validation', extensions: { validation_messages: messages } }, isComplete };
 }
 
 /** In native descriptors PATCH has the service's fields and changes those that are sent, as in Laminas. */
@@ -37,8 +53,8 @@ function isPartial(operation: Operation): boolean {
   return operation.getHttpMethod() === 'PATCH' && operation.service.api.record.source.format === 'native';
 }
 
-function withoutRequired(schema: JsonSchema, operation: Operation): JsonSchema {
-  const { required: _, ...rest } = mergeSchema(schema, operation.service.api.components).schema;
+function withoutRequired(schema: JsonSchema, components: Components, work: Work): JsonSchema {
+  const { required: _, ...rest } = mergeSchema(schema, components, work).schema;
   return rest;
 }
 

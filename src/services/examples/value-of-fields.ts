@@ -2,6 +2,7 @@ import { isRecord } from '../../model/json-values.ts';
 import type { Operation } from '../../model/operation.ts';
 import { sample } from '../../model/sample.ts';
 import type { Service } from '../../model/service.ts';
+import type { Work } from '../../model/work.ts';
 
 const HAL = /^application\/hal\+json\s*(?:;|$)/i;
 
@@ -10,15 +11,15 @@ const HAL = /^application\/hal\+json\s*(?:;|$)/i;
  * and its identifier, or a list of one such entity, which HAL embeds. Adding to a collection answers the entity that was added.
  * @returns undefined where the descriptor tells no fields, or none that a value can be made of
  */
-export function valueOfFields({ service, resource, record: { method } }: Operation, mediaType: string): unknown {
+export function valueOfFields({ service, resource, record: { method } }: Operation, mediaType: string, work: Work): unknown {
   if (service.getKind() !== 'rest' || service.api.record.source.format !== 'native') return undefined;
-  const entity = entityOf(service);
+  const entity = entityOf(service, work);
   if (entity === undefined || resource === 'entity' || method === 'POST') return entity;
   return HAL.test(mediaType) ? { _embedded: { [service.getName().toLowerCase()]: [entity] } } : [entity];
 }
 
 /** By the fields of the service, else those of the first request that has some. */
-function entityOf(service: Service): Readonly<Record<string, unknown>> | undefined {
+function entityOf(service: Service, work: Work): Readonly<Record<string, unknown>> | undefined {
   const schema =
     service.record.fields ??
     service
@@ -26,17 +27,17 @@ function entityOf(service: Service): Readonly<Record<string, unknown>> | undefin
       .find((operation) => operation.getRequestSchema() !== null)
       ?.getRequestSchema();
   if (schema === undefined || schema === null) return undefined;
-  const { value, complete } = sample(schema, service.api.components, { direction: 'response' });
+  const { value, complete } = sample(schema, service.api.components, { direction: 'response', work });
   if (!complete || !isRecord(value)) return undefined;
   const identifier = service.getRouteIdentifierName();
-  return identifier === null || Object.hasOwn(value, identifier) ? value : { [identifier]: identifierOf(service, identifier), ...value };
+  return identifier === null || Object.hasOwn(value, identifier) ? value : { [identifier]: identifierOf(service, identifier, work), ...value };
 }
 
-function identifierOf(service: Service, name: string): unknown {
+function identifierOf(service: Service, name: string, work: Work): unknown {
   const parameters = service.getEntityOperations().flatMap((operation) => operation.getParameters());
   const parameter = parameters.find((candidate) => candidate.in === 'path' && candidate.name === name);
   if (parameter?.example !== undefined) return parameter.example;
-  const made = parameter?.schema === undefined ? undefined : sample(parameter.schema, service.api.components, { direction: 'response' });
+  const made = parameter?.schema === undefined ? undefined : sample(parameter.schema, service.api.components, { direction: 'response', work });
   // The text that samples have where nothing is known says nothing of an identifier.
   return made?.complete === true && made.value !== 'string' ? made.value : '1';
 }

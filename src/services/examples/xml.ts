@@ -2,38 +2,42 @@ import type { Components } from '../../model/components.ts';
 import { isRecord } from '../../model/json-values.ts';
 import { mergeSchema } from '../../model/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema.ts';
+import type { Work } from '../../model/work.ts';
 
 const NAME = /^[A-Za-z_][\w.-]*$/;
 const UNFIT_CHARACTERS = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** A value as XML, named as OpenAPI's `xml` says: `name`, `attribute`, `wrapped`. Namespaces are left out. */
-export function toXml(value: unknown, schema: JsonSchema, components: Components): string {
-  const { schema: merged, name } = mergeSchema(schema, components);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element(nameOf(merged, name ?? 'response'), value, merged, components)}\n`;
+/**
+ * A value as XML, named as OpenAPI's `xml` says: `name`, `attribute`, `wrapped`. Namespaces are left out.
+ * @param work what looking up the names is counted against; once it is spent, the names are those of the value
+ */
+export function toXml(value: unknown, schema: JsonSchema, components: Components, work: Work): string {
+  const { schema: merged, name } = mergeSchema(schema, components, work);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element(nameOf(merged, name ?? 'response'), value, merged, components, work)}\n`;
 }
 
-function element(name: string, value: unknown, schema: JsonSchemaObject, components: Components): string {
-  if (Array.isArray(value)) return `<${name}>${items(name, value, schema, components)}</${name}>`;
+function element(name: string, value: unknown, schema: JsonSchemaObject, components: Components, work: Work): string {
+  if (Array.isArray(value)) return `<${name}>${items(name, value, schema, components, work)}</${name}>`;
   if (!isRecord(value)) return value === null || value === undefined ? `<${name}/>` : `<${name}>${escapeText(String(value))}</${name}>`;
   let attributes = '';
   let children = '';
   for (const [key, inner] of Object.entries(value)) {
-    const property = propertyOf(schema, key, components);
+    const property = propertyOf(schema, key, components, work);
     const own = nameOf(property, key);
     if (property.xml?.['attribute'] === true && !isRecord(inner) && !Array.isArray(inner)) attributes += ` ${own}="${escapeText(String(inner))}"`;
-    else if (Array.isArray(inner) && property.xml?.['wrapped'] !== true) children += items(own, inner, property, components);
-    else children += element(own, inner, property, components);
+    else if (Array.isArray(inner) && property.xml?.['wrapped'] !== true) children += items(own, inner, property, components, work);
+    else children += element(own, inner, property, components, work);
   }
   return children === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${children}</${name}>`;
 }
 
-function items(name: string, list: readonly unknown[], schema: JsonSchemaObject, components: Components): string {
-  const item = mergeSchema(schema.items ?? true, components).schema;
-  return list.map((inner) => element(nameOf(item, name), inner, item, components)).join('');
+function items(name: string, list: readonly unknown[], schema: JsonSchemaObject, components: Components, work: Work): string {
+  const item = mergeSchema(schema.items ?? true, components, work).schema;
+  return list.map((inner) => element(nameOf(item, name), inner, item, components, work)).join('');
 }
 
-function propertyOf({ properties }: JsonSchemaObject, key: string, components: Components): JsonSchemaObject {
-  return properties !== undefined && Object.hasOwn(properties, key) ? mergeSchema(properties[key] ?? true, components).schema : {};
+function propertyOf({ properties }: JsonSchemaObject, key: string, components: Components, work: Work): JsonSchemaObject {
+  return properties !== undefined && Object.hasOwn(properties, key) ? mergeSchema(properties[key] ?? true, components, work).schema : {};
 }
 
 function nameOf({ xml }: JsonSchemaObject, otherwise: string): string {

@@ -7,6 +7,7 @@ import type { MediaTypeObject } from '../../../src/model/openapi-objects.ts';
 import type { Operation } from '../../../src/model/operation.ts';
 import { sample } from '../../../src/model/sample.ts';
 import { validityOf } from '../../../src/model/validation.ts';
+import { unboundedWork } from '../../../src/model/work.ts';
 import type { Answer } from '../../../src/services/backends/contract.ts';
 import { exampleAnswer } from '../../../src/services/examples/example-answer.ts';
 import { exampleBody } from '../../../src/services/examples/example-body.ts';
@@ -51,7 +52,7 @@ describe('every described operation has an answer', () => {
   test.each(everyOperation)('%s', (_, found) => {
     const { components } = found.service.api;
     for (const accept of [undefined, '*/*', 'application/json', 'application/xml;q=0.5', 'text/nothing']) {
-      const answer = exampleAnswer(found, accept);
+      const answer = exampleAnswer(found, accept, unboundedWork());
       expect(answer.status).toBeGreaterThanOrEqual(200);
       expect(answer.status).toBeLessThan(400);
       for (let index = 0; index < answer.headers.length; index += 2) {
@@ -81,19 +82,19 @@ describe('the status is', () => {
     ['the usual one where nothing is', 'POST', {}, 201],
     ['never informational', 'GET', { '101': {} }, 200],
   ] as const)('%s', (_, method, responses, status) => {
-    expect(exampleAnswer(operationWith({ responses }, method), undefined).status).toBe(status);
+    expect(exampleAnswer(operationWith({ responses }, method), undefined, unboundedWork()).status).toBe(status);
   });
 
   test('that of the success which has what Accept allows', () => {
     const found = operationWith({ responses: { '200': json, '203': { content: { 'text/csv': { example: 'a,b' } } } } });
-    const answer = exampleAnswer(found, 'text/csv');
+    const answer = exampleAnswer(found, 'text/csv', unboundedWork());
     expect([answer.status, Buffer.from(answer.body ?? []).toString(), header(answer, 'content-type')]).toEqual([203, 'a,b', 'text/csv; charset=utf-8']);
   });
 });
 
 describe('the body is', () => {
   const body = (mediaType: string, media: MediaTypeObject): string =>
-    Buffer.from(exampleBody(mediaType, media, operationWith({}).service.api.components)).toString();
+    Buffer.from(exampleBody(mediaType, media, operationWith({}).service.api.components, unboundedWork())).toString();
 
   test.each<[string, string, MediaTypeObject, string]>([
     ['the example', 'application/json', { schema: BOOK, example: { title: 'Emma' } }, '{"title":"Emma"}'],
@@ -142,7 +143,11 @@ describe('the body is', () => {
   });
 
   test('whatever it is, no page of ours', () => {
-    const answer = exampleAnswer(operationWith({ responses: { '200': { content: { 'text/html': { example: '<script>alert(1)</script>' } } } } }), undefined);
+    const answer = exampleAnswer(
+      operationWith({ responses: { '200': { content: { 'text/html': { example: '<script>alert(1)</script>' } } } } }),
+      undefined,
+      unboundedWork(),
+    );
     expect(header(answer, 'content-security-policy')).toContain('sandbox');
   });
 });
@@ -159,7 +164,7 @@ test('header fields are sampled, but not those that would break the answer', () 
     'Content-Encoding': { example: 'br' },
     'Access-Control-Allow-Origin': { example: '*' },
   } as const;
-  const names = exampleAnswer(operationWith({ responses: { '204': { headers } } }), undefined).headers.filter((_, index) => index % 2 === 0);
+  const names = exampleAnswer(operationWith({ responses: { '204': { headers } } }), undefined, unboundedWork()).headers.filter((_, index) => index % 2 === 0);
   expect(names).toEqual(['Cache-Control', 'Vary', 'Content-Security-Policy', 'Location', 'X-List']);
 });
 
@@ -174,14 +179,20 @@ describe('the body of a request', () => {
     ['text/plain', '{', null],
     [undefined, '', 422],
   ])('%s %s: %s', (contentType, text, status) => {
-    expect(validateBody(post, contentType, Buffer.from(text))?.status ?? null).toBe(status);
+    expect(validateBody(post, contentType, Buffer.from(text), unboundedWork()).failure?.status ?? null).toBe(status);
   });
 
   test('may be empty where it may be missing', () => {
-    expect(validateBody(operationWith({ requestBody: { content: { 'application/json': { schema: BOOK } } } }, 'POST'), undefined, Buffer.from(''))).toBeNull();
+    expect(
+      validateBody(operationWith({ requestBody: { content: { 'application/json': { schema: BOOK } } } }, 'POST'), undefined, Buffer.from(''), unboundedWork())
+        .failure,
+    ).toBeNull();
   });
 
   test('must be there where there is nothing to say about fields', () => {
-    expect(validateBody(operationWith({ requestBody: { required: true, content: { 'image/png': {} } } }, 'PUT'), undefined, Buffer.from(''))?.status).toBe(400);
+    expect(
+      validateBody(operationWith({ requestBody: { required: true, content: { 'image/png': {} } } }, 'PUT'), undefined, Buffer.from(''), unboundedWork()).failure
+        ?.status,
+    ).toBe(400);
   });
 });

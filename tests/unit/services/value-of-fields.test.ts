@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readFolder } from '../../../src/descriptors/read-folder.ts';
 import { Api } from '../../../src/model/api.ts';
+import { unboundedWork } from '../../../src/model/work.ts';
 import { exampleAnswer } from '../../../src/services/examples/example-answer.ts';
 
 const FIELDS = 'fields: [{ name: name, type: string, required: true, example: Foxglove }, { name: height, type: integer, minimum: 3 }]';
@@ -68,7 +69,7 @@ describe('an operation of which only fields are described answers', () => {
     const operations = api.getServices().flatMap((service) => (service.getName() === name ? service.getAllOperations() : []));
     const operation = operations.find((candidate) => candidate.resource === resource && candidate.getHttpMethod() === method);
     if (operation === undefined) throw new Error('There is no such operation.');
-    const answer = exampleAnswer(operation, accept);
+    const answer = exampleAnswer(operation, accept, unboundedWork());
     expect([answer.status, answer.body === null ? null : JSON.parse(Buffer.from(answer.body).toString())]).toEqual([status, body]);
     expect(answer.headers.includes('Content-Type')).toBe(body !== null);
   });
