@@ -1,8 +1,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { isRecord } from '../model/json-values.ts';
 import { placeInText } from '../yaml/places.ts';
 import type { ParsedFile } from './contract.ts';
-import { escapePointerSegment } from './positions.ts';
+import { visitDescriptions } from './description-texts.ts';
 
 /** Names of placeholders, as in `/tables/<table>`, look the same: such a tag counts when it is closed or has attributes. */
 const PAIRED =
@@ -12,11 +11,6 @@ const SINGLE = 'br|hr|img|li|nobr|p|wbr';
 const CODE = '`+|~{3,}';
 const TOKENS = new RegExp(`${CODE}|<(?:/(?:${PAIRED}|${SINGLE})\\s*|(?:${SINGLE})(?:[\\s/][^<>]*)?|(?:${PAIRED})\\s[^<>=]*=[^<>]*)>`, 'gi');
 const INDENTED_CODE = /^(?: {4}|\t)/;
-/** Values, not texts about them. */
-const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum']);
-/** Their keys are names that somebody chose. */
-const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'schemas']);
-
 /** Spares most files the look at every value. */
 const SUSPECT = new RegExp(`(?:<|\\\\u003c)/?(?:${PAIRED}|${SINGLE})\\b`, 'i');
 /** As much of the line before a tag says where it stands, unless it may be written in another way. */
@@ -26,31 +20,12 @@ const WRITTEN_AS_IT_IS = /[^"'\\\n]{0,60}$/;
 export function checkHtml(file: ParsedFile): Diagnostic | undefined {
   if (!SUSPECT.test(file.text)) return undefined;
   const found: { first?: Html & { readonly pointer: string }; count: number } = { count: 0 };
-  const path: (string | number)[] = [];
-  const visit = (value: unknown, isNamed: boolean): void => {
-    if (typeof value !== 'object' || value === null) return;
-    if (Array.isArray(value)) {
-      for (let index = 0; index < value.length; index++) {
-        path.push(index);
-        visit(value[index], false);
-        path.pop();
-      }
-    } else if (isRecord(value)) {
-      for (const key in value) {
-        const item = value[key];
-        const isText = typeof item === 'string';
-        if (isText ? isNamed || key !== 'description' || !item.includes('<') : !isNamed && isValue(key)) continue;
-        path.push(key);
-        const html = isText ? findHtml(item) : visit(item, !isNamed && NAMED.has(key));
-        if (html !== undefined) {
-          found.count++;
-          found.first ??= { pointer: toPointer(path), ...html };
-        }
-        path.pop();
-      }
-    }
-  };
-  visit(file.value, false);
+  visitDescriptions(file.value, (text, pointer) => {
+    const html = text.includes('<') ? findHtml(text) : undefined;
+    if (html === undefined) return;
+    found.count++;
+    found.first ??= { pointer: pointer(), ...html };
+  });
   if (found.first === undefined) return undefined;
   const { tag } = found.first;
   const others = found.count === 1 ? '' : `; ${found.count} descriptions have some`;
@@ -77,10 +52,6 @@ function placeOf({ tag, before, pointer }: Html & { readonly pointer: string }, 
   return written === -1 ? file.locate(pointer) : placeInText(file.text, written + before.length);
 }
 
-function isValue(key: string): boolean {
-  return VALUES.has(key) || key.startsWith('x-');
-}
-
 /** The first tag outside of code. */
 function findHtml(text: string): Html | undefined {
   let code: string | null = null;
@@ -105,8 +76,4 @@ function startOf(tag: string, index: number, text: string): number {
 /** Without a slash and attributes, which may hold anything. */
 function nameOf(tag: string): string {
   return `<${/[a-z0-9]+/i.exec(tag)?.[0] ?? ''}>`;
-}
-
-function toPointer(path: readonly (string | number)[]): string {
-  return path.map((segment) => `/${escapePointerSegment(String(segment))}`).join('');
 }

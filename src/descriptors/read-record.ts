@@ -4,6 +4,7 @@ import type { DescriptorReader, ParsedFile, ReadContext } from './contract.ts';
 import type { DescriptorFolder } from './descriptor-folder.ts';
 import { checkHtml } from './html-in-texts.ts';
 import { checkSchemaChains } from './schema-chains.ts';
+import { checkSlowTexts } from './slow-texts.ts';
 import { checkTwinNames } from './twin-names.ts';
 
 /** Warnings that a record keeps with their places, for the foot of pages; the others are counted. */
@@ -64,6 +65,7 @@ export function readRecord(
   for (const part of parts) {
     const html = checkHtml(part);
     if (html !== undefined) report(html);
+    for (const slow of checkSlowTexts(part)) report(slow);
   }
   if (record === undefined || errorCount > 0) return undefined;
   return { ...record, source: { ...record.source, warningCount, ...(warnings.length === 0 ? {} : { warnings }) } };

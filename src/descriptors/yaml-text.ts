@@ -17,10 +17,12 @@ import { explainSyntax } from '../yaml/syntax-fault.ts';
 import type { TextIndex } from './positions.ts';
 import { duplicateKey, MAX_DEPTH, TextProblem, tooDeep } from './text-problem.ts';
 
-/** Values that a file may have when every alias is written out, as long as it is at most this many times its own size. */
-const ALIAS_GROWTH = 10;
-/** A small file may grow to this many values. */
-const ALIAS_ALLOWANCE = 100_000;
+/** How many times as large a file may be when every alias is written out: what reads it goes through all of that. */
+const ALIAS_GROWTH = 3;
+/** A small file may grow to this many characters. */
+const ALIAS_ALLOWANCE = 500_000;
+/** Of a value besides its text, in characters: what surrounds it in a file. */
+const CHARACTERS_A_VALUE = 4;
 const MERGED_KEYS = 100_000;
 
 /** YAML 1.2 core schema and merge keys, without the numbers that JSON has not: `.inf` and `.nan` stay text. */
@@ -46,7 +48,7 @@ export function parseYaml(text: string): unknown {
     const documents = constructFromEvents([...events], { source: text, schema: SCHEMA, maxTotalMergeKeys: MERGED_KEYS });
     if (documents.length > 1) throw severalDocuments(text);
     const value = documents[0] ?? null;
-    if (events.some((event) => event.type === EVENT_ID.ALIAS)) refuseBombs(value, events);
+    if (events.some((event) => event.type === EVENT_ID.ALIAS)) refuseBombs(value, events, text.length);
     return value;
   } catch (error) {
     throw error instanceof TextProblem ? error : toProblem(error, text, events);
@@ -82,29 +84,30 @@ function findDuplicateKey(text: string, events: readonly Event[], offset: number
 }
 
 /** Aliases share one value in memory; written out, ten lines of them can be a thousand million values, or endless. */
-function refuseBombs(root: unknown, events: readonly Event[]): void {
-  const limit = Math.max(ALIAS_ALLOWANCE, ALIAS_GROWTH * events.length);
+function refuseBombs(root: unknown, events: readonly Event[], length: number): void {
+  const limit = Math.max(ALIAS_ALLOWANCE, ALIAS_GROWTH * length);
   const sizes = new Map<object, { readonly size: number; readonly depth: number }>();
   const open = new Set<object>();
   const alias = events.find((event): event is AliasEvent => event.type === EVENT_ID.ALIAS)?.anchorStart ?? 0;
   const bomb = (message: string): TextProblem =>
     new TextProblem(alias, 'yaml-alias', message, 'Write the values out, or name them as components and refer to them.');
   const measure = (value: unknown): { readonly size: number; readonly depth: number } => {
-    if (typeof value !== 'object' || value === null) return { size: 1, depth: 0 };
+    if (typeof value === 'string') return { size: CHARACTERS_A_VALUE + value.length, depth: 0 };
+    if (typeof value !== 'object' || value === null) return { size: CHARACTERS_A_VALUE, depth: 0 };
     const known = sizes.get(value);
     if (known !== undefined) return known;
     if (open.has(value)) throw bomb('An alias stands inside the value that it names.');
     if (open.size > MAX_DEPTH) throw tooDeep(alias);
     open.add(value);
-    let size = 1;
+    let size = CHARACTERS_A_VALUE;
     let depth = 0;
-    for (const child of Object.values(value)) {
+    for (const [key, child] of Object.entries(value)) {
       const inner = measure(child);
-      size += inner.size;
+      size += inner.size + (Array.isArray(value) ? 0 : key.length);
       depth = Math.max(depth, inner.depth);
     }
     open.delete(value);
-    if (size > limit) throw bomb(`Written out, the aliases of this file are more than ${limit} values.`);
+    if (size > limit) throw bomb(`Written out, the values that the aliases of this file name are more than ${limit} characters.`);
     if (depth >= MAX_DEPTH) throw tooDeep(alias);
     sizes.set(value, { size, depth: depth + 1 });
     return { size, depth: depth + 1 };

@@ -5,6 +5,7 @@ import rehypeStringify from 'rehype-stringify';
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
 import remarkRehype from 'remark-rehype';
+import { markdownExcess } from '../model/slow-markdown.ts';
 import { renderPlainMarkdown } from './markdown-fast-path.ts';
 
 /** Everything else, ids among it, is taken out. Links without a protocol are relative and stay. */
@@ -38,7 +39,9 @@ export function renderMarkdown(text: string, level: number): string {
 /** {@link renderMarkdown} below no heading and without memory: what {@link rememberMarkdown} takes over from another thread. */
 export function renderTopMarkdown(text: string): string {
   const trimmed = text.trimEnd();
-  return renderPlainMarkdown(trimmed) ?? parseMarkdown(trimmed);
+  // The short way has the parser's result for anything that it knows, and its expressions are not made for megabytes.
+  const isExcessive = markdownExcess(trimmed) !== null;
+  return (isExcessive ? undefined : renderPlainMarkdown(trimmed)) ?? parseMarkdown(trimmed);
 }
 
 /** @param rendered by {@link renderTopMarkdown}, by text */
@@ -76,20 +79,30 @@ const processor = remark()
 
 /** {@link renderTopMarkdown} without the short way. */
 export function parseMarkdown(text: string): string {
-  return processor.stringify(processor.runSync(treeOf(text)));
+  const tree = markdownExcess(text) === null ? treeOf(text) : null;
+  return tree === null ? asWritten(text) : processor.stringify(processor.runSync(tree));
 }
 
-/** A text that is nested beyond reason is one paragraph: stacks are not the same size on every thread, and the HTML must be. */
-function treeOf(text: string): Root {
-  const asWritten: Root = { type: 'root', children: [{ type: 'paragraph', children: [{ type: 'text', value: text }] }] };
+/** Null for a text that is nested beyond reason: stacks are not the same size on every thread, and the HTML must be. */
+function treeOf(text: string): Root | null {
   try {
     const root = processor.parse(text);
-    return isDeeperThan(MOST_LEVELS, root) ? asWritten : root;
+    return isDeeperThan(MOST_LEVELS, root) ? null : root;
   } catch (error) {
     // The parser's stack is full.
-    if (error instanceof RangeError) return asWritten;
+    if (error instanceof RangeError) return null;
     throw error;
   }
+}
+
+/** The paragraphs of a text that is not read as Markdown. */
+function asWritten(text: string): string {
+  const paragraphs = text.split(/\n[ \t\r]*\n\s*/).map((paragraph) => `<p dir="auto">${escapeText(paragraph)}</p>`);
+  return paragraphs.join('\n');
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&#x26;').replaceAll('<', '&#x3C;').replaceAll('\0', '\ufffd');
 }
 
 function isDeeperThan(levels: number, root: Root): boolean {

@@ -38,6 +38,8 @@ describe('parseFile refuses', () => {
     ['an alias inside its own value', 'a: &x\n  b: *x', 'yaml-alias', 2, 7],
     ['ten million values behind aliases', bombOf(7), 'yaml-alias', 2, 11],
     ['endlessly many values behind aliases', bombOf(60), 'yaml-alias', 2, 11],
+    ['a long text behind many aliases', `a: &a ${'x'.repeat(10_000)}\nb:\n${'  - *a\n'.repeat(1_000)}`, 'yaml-alias', 3, 6],
+    ['a list behind as many aliases as it has items', `a: &a [${'x, '.repeat(2_000)}x]\nb:\n${'  - *a\n'.repeat(2_000)}`, 'yaml-alias', 3, 6],
     ['lists nested too deep in YAML', '['.repeat(201) + ']'.repeat(201), 'too-deep', 1, 201],
     ['lists nested too deep in JSON', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'too-deep', 1, 205],
     ['objects nested too deep through aliases', `a: &a ${'['.repeat(150)}${']'.repeat(150)}\nb: ${'['.repeat(100)}*a${']'.repeat(100)}`, 'too-deep', 2, 105],

@@ -1,0 +1,42 @@
+import { isRecord } from '../model/json-values.ts';
+import { escapePointerSegment } from './positions.ts';
+
+/** Values, not texts about them. */
+const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum']);
+/** Their keys are names that somebody chose. */
+const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'schemas']);
+
+/** Calls `onText` with every description of a descriptor, in order; values that have such a key are none. */
+export function visitDescriptions(root: unknown, onText: (text: string, pointer: () => string) => void): void {
+  const path: (string | number)[] = [];
+  const pointer = (): string => toPointer(path);
+  const visit = (value: unknown, isNamed: boolean): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index++) {
+        path.push(index);
+        visit(value[index], false);
+        path.pop();
+      }
+    } else if (isRecord(value)) {
+      for (const key in value) {
+        const item = value[key];
+        const isText = typeof item === 'string';
+        if (isText ? isNamed || key !== 'description' : !isNamed && isValue(key)) continue;
+        path.push(key);
+        if (isText) onText(item, pointer);
+        else visit(item, !isNamed && NAMED.has(key));
+        path.pop();
+      }
+    }
+  };
+  visit(root, false);
+}
+
+function isValue(key: string): boolean {
+  return VALUES.has(key) || key.startsWith('x-');
+}
+
+function toPointer(path: readonly (string | number)[]): string {
+  return path.map((segment) => `/${escapePointerSegment(String(segment))}`).join('');
+}

@@ -1,0 +1,31 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { type MarkdownExcess, markdownExcess } from '../model/slow-markdown.ts';
+import type { ParsedFile } from './contract.ts';
+import { visitDescriptions } from './description-texts.ts';
+
+/** Shorter texts have no excess. */
+const LENGTH_WORTH_A_LOOK = 100;
+
+const CAUSES: Readonly<Record<MarkdownExcess['reason'], readonly [problem: string, remedy: string]>> = {
+  long: ['is too long to be read as Markdown', 'Split it: sections of it may be documents that it links to.'],
+  nested: ['nests quotes or lists too deeply to be read as Markdown', 'Nest less deeply, or put the line into a code block.'],
+  slow: [
+    'has so many marks of emphasis, links, code, headings or cells in one block that reading it as Markdown would take too long',
+    'Separate paragraphs by empty lines, and escape marks that mean nothing.',
+  ],
+};
+
+/** A warning for each description that pages show as it is written, since reading it as Markdown would be too slow. */
+export function checkSlowTexts(file: ParsedFile): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  visitDescriptions(file.value, (text, pointer) => {
+    const excess = text.length < LENGTH_WORTH_A_LOOK ? null : markdownExcess(text);
+    if (excess === null) return;
+    const [problem, remedy] = CAUSES[excess.reason];
+    const line = text.slice(0, excess.offset).split('\n').length;
+    const where = line > 1 ? `, in its line ${line},` : '';
+    const message = `The description${where} ${problem}: pages show it as it is written.`;
+    found.push({ file: file.path, ...file.locate(pointer()), severity: 'warning', rule: 'slow-markdown', message, remedy });
+  });
+  return found;
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { parseFile } from '../../src/descriptors/parse.ts';
+import { checkSlowTexts } from '../../src/descriptors/slow-texts.ts';
+import { markdownExcess } from '../../src/model/slow-markdown.ts';
+import { parseMarkdown } from '../../src/views/markdown.ts';
+
+const fill = (part: string, length: number): string => part.repeat(Math.ceil(length / part.length)).slice(0, length);
+
+/** Texts of about a length whose parsing took time or output out of proportion to it. */
+const SLOW: Readonly<Record<string, (length: number) => string>> = {
+  'emphasis that opens and closes': (length) => `${fill('*', length / 2)}a${fill('*', length / 2)}`,
+  'emphasis of all kinds': (length) => fill('*_**__a', length),
+  'stars between letters': (length) => fill('a*', length),
+  'links that end links': (length) => fill('[', length / 4) + fill('](b)', (length * 3) / 4),
+  'lists of lists in one line': (length) => fill('1. ', length),
+  'quotes of quotes': (length) => fill('>', length),
+  'underlined headings': (length) => fill('a\n-\n', length),
+  'underlined headings, once more': (length) => fill('a\n===\n', length),
+  'a wide table whose rows lack cells': (length) => `${fill('a|', length / 4)}\n${fill('-|', length / 4)}\n${fill('x\n', length / 2)}`,
+};
+const ORDINARY = (length: number): string => fill('A *plain* text, with `code` and a [link](https://example.com/).\n\n', length);
+
+describe('Markdown that is slow to parse', () => {
+  const millisecondsOf = (text: string): number =>
+    Math.min(
+      ...Array.from({ length: 2 }, () => {
+        const start = performance.now();
+        parseMarkdown(text);
+        return performance.now() - start;
+      }),
+    );
+
+  test.each(Object.entries(SLOW))('%s: shown as it is written, as soon as other texts', (_, make) => {
+    const text = make(40_000);
+    expect(markdownExcess(text)).not.toBeNull();
+    const html = parseMarkdown(text);
+    expect(html.startsWith('<p dir="auto">')).toBe(true);
+    // Nothing is lost but blank lines.
+    const shown = html.replaceAll(/<\/?p(?: dir="auto")?>/g, '');
+    expect(shown.replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''));
+    expect(html.length).toBeLessThan(text.length * 2);
+  });
+
+  test.each(Object.entries(SLOW))('%s: a shorter text is parsed, and takes no more than some times what others take', (_, make) => {
+    let length = 40_000;
+    while (markdownExcess(make(length)) !== null) length *= 0.8;
+    // Measured 0.3 to 10 times; without limits 100 times and more for as little as 40 kB.
+    expect(millisecondsOf(make(length)) / millisecondsOf(ORDINARY(length))).toBeLessThan(60);
+  });
+
+  test('a text of megabytes', () => {
+    const text = `${ORDINARY(3_000_000)}<script>&`;
+    expect(markdownExcess(text)).toEqual({ reason: 'long', offset: 0 });
+    expect(parseMarkdown(text).endsWith('&#x3C;script>&#x26;</p>')).toBe(true);
+  });
+});
+
+describe('Markdown that is read as before', () => {
+  test.each([
+    ['a table of a thousand rows', `| a | b |\n|---|---|\n${'| `code` and *stars* | [link](x) |\n'.repeat(1_000)}`],
+    ['a list of two thousand items', '- `code` and *stars*, [link](x)\n'.repeat(2_000)],
+    ['a hundred underlined headings', 'Title\n-----\n\nText, _more_ text.\n\n'.repeat(100)],
+    ['code of a thousand lines', `\`\`\`\n${'  snake_case = list[0] * 2\n'.repeat(300)}\`\`\``],
+    ['a thematic break', `${'* '.repeat(60)}\n\n${'- '.repeat(60)}`],
+    ['ninety kilobytes', ORDINARY(90_000)],
+  ])('%s', (_, text) => {
+    expect(markdownExcess(text)).toBeNull();
+  });
+});
+
+describe('a warning', () => {
+  const check = (text: string): ReturnType<typeof checkSlowTexts> => {
+    const file = parseFile({ path: 'a.yaml', text }, ({ message }) => {
+      throw new Error(message);
+    });
+    return file === undefined ? [] : checkSlowTexts(file);
+  };
+
+  test('names the description, its line and what to do', () => {
+    const text = `info:\n  title: x\n  description: ${JSON.stringify(`First.\n\n${'a*'.repeat(9_000)}`)}\n`;
+    expect(check(text)).toEqual([
+      {
+        file: 'a.yaml',
+        line: 3,
+        column: expect.any(Number),
+        severity: 'warning',
+        rule: 'slow-markdown',
+        message: expect.stringMatching(/^The description, in its line \d, has so many marks .*: pages show it as it is written\.$/),
+        remedy: expect.any(String),
+      },
+    ]);
+  });
+
+  test('is not given for values, nor for what is not slow', () => {
+    expect(check(JSON.stringify({ example: { description: 'a*'.repeat(9_000) }, description: 'a*'.repeat(90) }))).toEqual([]);
+  });
+});
