@@ -44,7 +44,7 @@ describe('Markdown that is slow to parse', () => {
   test.each(Object.entries(SLOW))('%s: a shorter text is parsed, and takes no more than some times what others take', (_, make) => {
     let length = 40_000;
     while (markdownExcess(make(length)) !== null) length *= 0.8;
-    // Measured 0.3 to 10 times; without limits 100 times and more for as little as 40 kB.
+    // Generous: a machine that is busy with other things interrupts one of the two.
     expect(millisecondsOf(make(length)) / millisecondsOf(ORDINARY(length))).toBeLessThan(60);
   });
 

@@ -23,7 +23,7 @@ const CODED: BackendResult = {
 
 /**
  * Some 12 ms for reading and checking a body, some 4 for an answer and as much again for each depth of a first sample: no other
- * request is answered meanwhile, and the slowest machine of those we know takes three times as long.
+ * request is answered meanwhile, and code that is not compiled yet takes up to three times as long.
  */
 export const UNITS_OF_CHECKING = 600_000;
 const UNITS_OF_ANSWERING = 200_000;
