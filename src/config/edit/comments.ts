@@ -15,3 +15,32 @@ export function commentsIn(text: string, start: number, end: number): readonly s
   }
   return found;
 }
+
+/**
+ * Where the comments end that follow an entry and belong to it by their indentation: without their `#` they would be part
+ * of it. Empty lines below them are not theirs.
+ * @param at start of the line below the entry
+ * @param indent columns that the entry is indented
+ * @param isLast of its map or list. Else a comment indented like the entry is about the next one; here it may head a
+ *   section that is commented out, whose lines are indented further
+ * @returns the start of a line
+ */
+export function afterOwnComments(text: string, at: number, indent: number, isLast: boolean): number {
+  let end = at;
+  for (let start = at; start < text.length; ) {
+    const lineBreak = text.indexOf('\n', start);
+    const next = lineBreak === -1 ? text.length : lineBreak + 1;
+    const line = text.slice(start, next).trimEnd();
+    const depth = depthOf(line);
+    if (line !== '' && (depth === undefined || depth < indent || (depth === indent && !isLast))) break;
+    if (depth !== undefined && depth > indent) end = next;
+    start = next;
+  }
+  return end;
+}
+
+/** How far a line would be indented without its `#`, and the one blank that follows it; undefined where it is no comment. */
+function depthOf(line: string): number | undefined {
+  const [, before, after] = /^(\s*)#(\s*)/.exec(line) ?? [];
+  return before === undefined || after === undefined ? undefined : before.length + Math.max(0, after.length - 1);
+}

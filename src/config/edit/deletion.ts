@@ -1,11 +1,11 @@
-import { commentsIn } from './comments.ts';
+import { afterOwnComments, commentsIn } from './comments.ts';
 import { afterColon, afterLine, entryEnd, entryStart, ownLine, rangeOf, siblings } from './ranges.ts';
 import { Refusal } from './refusal.ts';
 import type { Entry, Key, Source, Splice } from './source.ts';
 import { asHolder, findEntry, parseRoot } from './source.ts';
 
 /**
- * What goes with an entry: its lines, comments inside it, not those above it.
+ * What goes with an entry: its lines, comments inside it and those below it that are indented further, not those above it.
  * @param keepsComments those inside get lines of their own
  * @throws {@link Refusal}
  */
@@ -41,7 +41,9 @@ function blockDeletion(text: string, entry: Entry, above: Entry | undefined, kee
   const { previous, next } = siblings(entry);
   const indent = ownLine(text, start);
   if (indent === undefined) return behindDash(text, entry, next, here);
-  const [from, to] = [start - indent.length, afterLine(text, end)];
+  const from = start - indent.length;
+  // As one that is not the last: the head of a section that is commented out stays.
+  const to = afterOwnComments(text, afterLine(text, end), indent.length, false);
   const comments = keepsComments ? commentsIn(text, from, to).map((comment) => `${indent}${comment}\n`) : [];
   const isLast = entry.kind === 'item' && previous === undefined && next === undefined;
   const { start: begin, insert } = isLast ? emptied(text, from, above, here) : { start: from, insert: '' };

@@ -1,9 +1,10 @@
 import type { YAMLMap, YAMLSeq } from 'yaml';
 import { isSeq } from 'yaml';
+import { afterOwnComments } from './comments.ts';
 import type { Json } from './emit.ts';
 import { emitItem, emitPair } from './emit.ts';
 import { flowAddition } from './flow-addition.ts';
-import { afterLine, entryEnd, entryStart, indentAt, lastEntry } from './ranges.ts';
+import { afterLine, entryEnd, entryStart, indentAt, lastEntry, siblings } from './ranges.ts';
 import { Refusal } from './refusal.ts';
 import { filled, replaced } from './replacement.ts';
 import type { Entry, Key, Source, Splice } from './source.ts';
@@ -39,7 +40,8 @@ export function addition(source: Source, keys: readonly Key[], value: Json): Spl
   const last = holder === null ? undefined : lastEntry(holder);
   if (holder === null || !isSeq(holder) || last === undefined) throw new Refusal(keys, 'is no list');
   if (holder.flow === true) return flowAddition(source, holder, last, null, value);
-  return linesBelow(source.text, entryEnd(source.text, last), emitItem(value, indentAt(source.text, entryStart(last), keys)));
+  const indent = indentAt(source.text, entryStart(last), keys);
+  return linesBelow(source.text, belowEntry(source.text, last, indent), emitItem(value, indent));
 }
 
 function nested(keys: readonly Key[], value: Json, here: readonly Key[]): Json {
@@ -57,7 +59,13 @@ function added(source: Source, holder: YAMLMap | YAMLSeq, key: Key, value: Json,
   const beside: Entry | undefined = neighbour === undefined ? lastEntry(holder) : { kind: 'pair', holder, pair: neighbour, value: null };
   if (holder.flow === true) return flowAddition(source, holder, beside, key, value);
   if (beside === undefined) throw new Refusal(here, 'has nothing beside it');
-  return linesBelow(text, entryEnd(text, beside), emitPair(key, value, indentAt(text, entryStart(beside), here)));
+  const indent = indentAt(text, entryStart(beside), here);
+  return linesBelow(text, belowEntry(text, beside, indent), emitPair(key, value, indent));
+}
+
+/** Below an entry and the comments that belong to it: what is commented out in a section has to stay there. */
+function belowEntry(text: string, entry: Entry, indent: string): number {
+  return afterOwnComments(text, afterLine(text, entryEnd(text, entry)), indent.length, siblings(entry).next === undefined);
 }
 
 /** Lines below the one that a position is in. */
