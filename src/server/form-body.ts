@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 
 /** Far more than any form of ours, those with all texts of a large service included. */
 const MOST_BYTES = 1024 * 1024;
+/** How long a client that is still sending may take to end. */
+const LINGER_MILLISECONDS = 1000;
 const MEDIA_TYPE = 'application/x-www-form-urlencoded';
 
 type FormBody =
@@ -21,15 +23,29 @@ export async function readForm(request: IncomingMessage, proceed: () => void): P
   const chunks: Buffer[] = [];
   let length = 0;
   try {
-    for await (const chunk of request) {
+    // A request that is destroyed could not be answered.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       if (!Buffer.isBuffer(chunk)) continue;
       length += chunk.byteLength;
-      if (length > MOST_BYTES) return TOO_LARGE;
+      if (length > MOST_BYTES) break;
       chunks.push(chunk);
     }
+    if (length > MOST_BYTES) return await dropRest(request);
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
     return { kind: 'form', input: new Map(new URLSearchParams(text)) };
   } catch {
     return { kind: 'refused', status: 400, detail: 'The form is not complete, or not UTF-8.' };
   }
+}
+
+/** Reads on for a moment: closing the connection of a client that is sending resets it, and the answer could be lost. */
+function dropRest(request: IncomingMessage): Promise<FormBody> {
+  return new Promise((resolve) => {
+    const refuse = (): void => {
+      clearTimeout(timer);
+      resolve(TOO_LARGE);
+    };
+    const timer = setTimeout(refuse, LINGER_MILLISECONDS);
+    request.once('end', refuse).once('close', refuse).once('error', refuse).resume();
+  });
 }

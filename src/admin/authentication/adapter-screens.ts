@@ -9,8 +9,8 @@ import { again, againOver, keyProblems } from '../fields.ts';
 import { adapterGroups, adapterInput, filesOf, NEW_ADAPTER, optionsOf, schemesOf } from './adapter-fields.ts';
 import { ADAPTER_CLASS, AUTHENTICATION_PATH, adapterKeys, findAdapter } from './adapters.ts';
 import { lockOutProblems } from './lock-out.ts';
-import type { UserFile } from './user-file.ts';
-import { createUserFile, creationProblem, firstUserProblems, readUserFile } from './user-file.ts';
+import type { UserFile, UserFileReading } from './user-file.ts';
+import { createUserFile, creationProblem, fileExists, firstUserProblems, readUserFile } from './user-file.ts';
 
 const CREATE_FILE = 'create-file';
 const BUTTONS: readonly AdminButton[] = [
@@ -59,15 +59,21 @@ function form(request: ScreenRequest, title: string, input: Input, problems: rea
 
 function save(submission: Submission, name: string, isNew: boolean, own: readonly FieldProblem[]): Promise<ChangeResult> {
   const { input, site } = submission;
-  const prepare = (): readonly FieldProblem[] =>
-    input.get('intent') !== CREATE_FILE ? [] : filesOf(input).flatMap((file) => (isMissing(submission, file) ? create(file) : []));
+  const creates = input.get('intent') === CREATE_FILE;
+  const files = filesOf(input).filter(({ path }) => path !== '');
+  // Looked at once: what appears meanwhile is not taken for the file that was to be created.
+  const readings = files.map((file) => ({ file, reading: readUserFile(site.projectFolder, file) }));
+  const missing = readings.flatMap(({ file, reading }) => (isMissing(reading) ? [file] : []));
   const create = (file: UserFile): readonly FieldProblem[] => {
     const problem = createUserFile(site.projectFolder, file, input.get('user') ?? '', input.get('password') ?? '');
     if (problem !== undefined) return [{ field: file.kind, text: problem }];
     site.audit({ action: 'password file created', target: name, file: file.path });
     return [];
   };
-  return changeConfiguration(submission, { ...saveChange(input, name, isNew), problems: [...own, ...fileProblems(submission)], prepare });
+  const isUserLost = creates && missing.length === 0;
+  const wrong = readings.flatMap(({ file, reading }) => fileProblems(input, file, reading, isUserLost));
+  const prepare = (): readonly FieldProblem[] => (creates ? missing.flatMap(create) : []);
+  return changeConfiguration(submission, { ...saveChange(input, name, isNew), problems: [...own, ...wrong], prepare });
 }
 
 function saveChange(input: Input, name: string, isNew: boolean): ConfigurationChange {
@@ -99,29 +105,26 @@ function saveChange(input: Input, name: string, isNew: boolean): ConfigurationCh
   };
 }
 
-/** Each file has to be there, with a user, before anything is protected with it (specification §5.1, rule 1). */
-function fileProblems(submission: Submission): readonly FieldProblem[] {
-  const { input, site } = submission;
-  const creates = input.get('intent') === CREATE_FILE;
-  return filesOf(input).flatMap((file): readonly FieldProblem[] => {
-    // That it is empty, the configuration says.
-    if (file.path === '') return [];
-    const reading = readUserFile(site.projectFolder, file);
-    if (reading.kind === 'read') return [];
-    if (!reading.isMissing) return [{ field: file.kind, text: reading.problem }];
-    if (!creates)
-      return [{ field: file.kind, text: `${file.path} was not found. Correct the path, or fill in the first user and choose “Create the file and save”.` }];
-    const problem = creationProblem(file.path);
-    return [
-      ...(problem === undefined ? [] : [{ field: file.kind, text: problem }]),
-      ...firstUserProblems(input.get('user') ?? '', input.get('password') ?? '', file),
-    ];
-  });
+/**
+ * Each file has to be there, with a user, before anything is protected with it (specification §5.1, rule 1).
+ * @param isUserLost a first user is sent along, and there is no file to create for it
+ */
+function fileProblems(input: Input, file: UserFile, reading: UserFileReading, isUserLost: boolean): FieldProblem[] {
+  if (reading.kind === 'read') return isUserLost ? [{ field: file.kind, text: fileExists(file.path) }] : [];
+  if (!reading.isMissing) return [{ field: file.kind, text: reading.problem }];
+  if (input.get('intent') !== CREATE_FILE) {
+    const remedy = 'Correct the path, or fill in the first user and choose “Create the file and save”.';
+    return [{ field: file.kind, text: `${file.path} was not found. ${remedy}` }];
+  }
+  const problem = creationProblem(file.path);
+  return [
+    ...(problem === undefined ? [] : [{ field: file.kind, text: problem }]),
+    ...firstUserProblems(input.get('user') ?? '', input.get('password') ?? '', file),
+  ];
 }
 
-function isMissing({ site }: Submission, file: UserFile): boolean {
-  const reading = readUserFile(site.projectFolder, file);
-  return file.path !== '' && reading.kind === 'unusable' && reading.isMissing;
+function isMissing(reading: UserFileReading): boolean {
+  return reading.kind === 'unusable' && reading.isMissing;
 }
 
 function fieldOf(path: string, adapterPath: string): string | undefined {

@@ -17,7 +17,7 @@ export interface UserFile {
   readonly realm: string;
 }
 
-type UserFileReading =
+export type UserFileReading =
   | {
       readonly kind: 'read';
       readonly entries: ReadonlyMap<string, string>;
@@ -87,8 +87,14 @@ export function createUserFile(projectFolder: string, { kind, path, realm }: Use
     return undefined;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-    return code === 'EEXIST' ? 'There is a file of that name already. Choose another, or save without creating one.' : `The file cannot be created (${code}).`;
+    return code === 'EEXIST' ? fileExists(path) : `The file cannot be created (${code}).`;
   }
+}
+
+/** Why a file with a first user is not created. */
+export function fileExists(path: string): string {
+  const remedy = 'Write another path, or choose “Save” to use the file as it is.';
+  return `${path} exists already, and was not changed: the first user was not added. ${remedy}`;
 }
 
 function makeFolder(path: string): void {

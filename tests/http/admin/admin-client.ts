@@ -46,7 +46,7 @@ export class AdminClient {
   }
 
   /** A form as Chromium sends it; `headers` say what is otherwise. */
-  post(path: string, fields: Fields, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
+  post(path: string, fields: Fields, headers: Readonly<OutgoingHttpHeaders> = {}): Promise<Answer> {
     const body = new URLSearchParams(fields).toString();
     const own = { origin: this.origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length };
     const merged = Object.entries({ ...own, ...headers }).filter(([, value]) => value !== undefined);

@@ -22,6 +22,7 @@ platform-server: { audit_log: data/audit.log }
 platform-admin: { adapter: admins }
 `;
 const NEW = `${ROOT}/authentication/new`;
+const CHUNKED = { 'content-length': undefined, 'transfer-encoding': 'chunked' };
 const STAFF = { name: 'staff', type: 'basic', realm: 'api', htpasswd: 'data/admins', intent: 'save' };
 
 let folder: string;
@@ -136,8 +137,9 @@ describe('administration pages in production', () => {
   test('take no form of more than 1 MB, said or not', async () => {
     const large = { ...(await admin.hidden(NEW)), ...STAFF, realm: 'x'.repeat(1_100_000) };
     expect((await admin.post(NEW, large)).status).toBe(413);
-    const streamed = await admin.post(NEW, large, { 'content-length': undefined, 'transfer-encoding': 'chunked' }).catch(() => ({ status: 413 }));
+    const streamed = await admin.post(NEW, large, CHUNKED);
     expect(streamed.status).toBe(413);
+    expect(streamed.headers['content-type']).toContain('text/html');
     expect(local()).toBe(CONFIGURATION);
   });
 
@@ -371,6 +373,16 @@ describe('while developing', () => {
           .end();
       });
       expect(status).toBe(400);
+    }
+  });
+
+  test('a form of more than 1 MB is refused as in production, announced or not', async () => {
+    const nobody = new AdminClient(development.port, null);
+    const large = { ...(await nobody.hidden(NEW)), ...STAFF, realm: 'x'.repeat(1_100_000) };
+    for (const headers of [{}, CHUNKED]) {
+      const answer = await nobody.post(NEW, large, headers);
+      expect(answer.status).toBe(413);
+      expect(answer.body).toContain('A form has no more than 1048576 bytes.');
     }
   });
 

@@ -4,6 +4,7 @@ import { load } from 'js-yaml';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { digestOf } from '../../../src/auth/password-files/htdigest.ts';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
+import { lock } from '../../../src/files/lock.ts';
 import type { Fields } from './admin-project.ts';
 import { AdminProject, fieldsOf, pageOf, problemFields } from './admin-project.ts';
 
@@ -112,6 +113,37 @@ describe('a new adapter', () => {
     expect(project.read(file)).not.toContain(PASSWORD);
     const test = await project.send(`/authentication/test?name=${name}`, { user: 'otto', password: PASSWORD });
     expect(pageOf(test).notice?.text).toBe('Yes: this user gets in.');
+  });
+
+  test.each([
+    ['htpasswd', BASIC],
+    ['htdigest', { ...DIGEST, name: 'staff' }],
+  ])('creates no %s where there is one, and says that the first user was not added', async (field, input) => {
+    const before = project.read(`data/${field}`);
+    const answer = await project.send('/authentication/new', { ...input, user: 'otto', password: 'x', intent: 'create-file' });
+    expect(answer).toMatchObject({ kind: 'page', status: 422 });
+    const page = pageOf(answer);
+    expect(problemFields(page)).toEqual([field]);
+    expect(page.notice?.problems[0]?.text).toMatch(/data\/\w+ exists already.*first user was not added.*“Save”/);
+    expect(fieldsOf(page).find(({ name }) => name === 'user')?.value).toBe('otto');
+    expect(project.read(`data/${field}`)).toBe(before);
+    expect(() => project.read(LOCAL)).toThrow(/ENOENT/);
+    expect(project.changes).toEqual([]);
+    expect(await project.send('/authentication/new', { ...input, user: 'otto', intent: 'save' })).toMatchObject({ kind: 'redirection' });
+  });
+
+  test('creates no file where one appears while the form is processed', async () => {
+    project.write('config/autoload/x.txt', '');
+    const site = project.site();
+    const input = { ...BASIC, htpasswd: 'data/new', user: 'otto', password: 'x', intent: 'create-file' };
+    const form = await project.filled('/authentication/new');
+    const unlock = await lock(join(project.folder, 'config/.autoload.lock'));
+    const pending = project.ask('/authentication/new', { ...form, ...input }, 'anna', site);
+    project.write('data/new', 'theirs\n');
+    unlock();
+    expect(problemFields(pageOf(await pending))).toEqual(['htpasswd']);
+    expect(project.read('data/new')).toBe('theirs\n');
+    expect(() => project.read(LOCAL)).toThrow(/ENOENT/);
   });
 
   test.each(['config/x', '/tmp/x', 'data', 'data/../x', 'x'])('creates no file at %s', async (htpasswd) => {

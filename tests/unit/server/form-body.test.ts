@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
@@ -59,6 +61,36 @@ describe('a form', () => {
   });
 });
 
+describe('a form that is too large, which only its bytes show', () => {
+  test('is refused with an answer that the client gets, however much it still sends', async () => {
+    const server = createServer((received, response) => {
+      readForm(received, () => undefined).then((form) => {
+        response.writeHead(form.kind === 'refused' ? form.status : 200, { connection: 'close' }).end();
+      }, vi.fn());
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const address = server.address();
+      const port = typeof address === 'object' ? address?.port : undefined;
+      const status = await new Promise((resolve, reject) => {
+        const headers = { 'content-type': FORM, 'transfer-encoding': 'chunked' };
+        const sent = request({ host: '127.0.0.1', port, method: 'POST', headers, agent: false }, (answer) => resolve(answer.resume().statusCode));
+        sent.on('error', reject).end('x'.repeat(16 * 1024 * 1024));
+      });
+      expect(status).toBe(413);
+    } finally {
+      server.close();
+    }
+  });
+
+  test('that never ends is refused, too', async () => {
+    const endless = Object.assign(new PassThrough(), { headers: { 'content-type': FORM } });
+    endless.write('x'.repeat(2 * 1024 * 1024));
+    expect(await readForm(endless as unknown as Request, () => undefined)).toMatchObject({ kind: 'refused', status: 413 });
+    expect(endless.destroyed).toBe(false);
+  });
+});
+
 describe('what is no form is refused', () => {
   test.each([
     ['multipart', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
@@ -77,9 +109,9 @@ describe('what is no form is refused', () => {
   });
 
   test('what ends too early', async () => {
-    const request = requestOf(['a=1']);
-    request.destroy(new Error('aborted'));
-    expect(await readForm(request, () => undefined)).toMatchObject({ kind: 'refused', status: 400 });
+    const aborted = requestOf(['a=1']);
+    aborted.destroy(new Error('aborted'));
+    expect(await readForm(aborted, () => undefined)).toMatchObject({ kind: 'refused', status: 400 });
   });
 
   test('and a form that is none of these is asked for once', async () => {

@@ -41,6 +41,11 @@ describe('docStatusCodes', () => {
   ])('%j', (codes, html) => {
     expect(String(docStatusCodes({ getResponseStatusCodes: () => codes }))).toBe(html);
   });
+
+  test('escapes a code of an object that a view script made, which need not be a number', () => {
+    const codes = JSON.parse(JSON.stringify([{ code: HOSTILE, message: 'OK' }]));
+    expect(String(docStatusCodes({ getResponseStatusCodes: () => codes }))).toContain(`<strong>${ESCAPED}:</strong> OK`);
+  });
 });
 
 describe('docServicePath', () => {
