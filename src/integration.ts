@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import node from '@astrojs/node';
@@ -10,6 +11,8 @@ import { EXTENSION_FILES, extensionsFrom } from './build/extensions.ts';
 import type { LiveExtensions } from './build/live-extensions.ts';
 import { followExtensions } from './build/live-extensions.ts';
 import { SITE_FOLDERS } from './build/site-folders.ts';
+import { ADMIN_ROOT } from './model/admin-page.ts';
+import { DOCUMENTATION_ROOT } from './model/locations.ts';
 import type { KeptInDevelopment } from './server/compose-development.ts';
 import type { DevelopmentFolders } from './server/development-files.ts';
 import { deniedPatterns } from './server/development-files.ts';
@@ -65,6 +68,11 @@ export function platformDocumentation(): AstroIntegration {
           server.ws.send({ type: 'full-reload' });
         });
       },
+      'astro:server:start'({ address, logger }) {
+        const origin = originOf(address);
+        logger.info(`Documentation: ${origin}${DOCUMENTATION_ROOT}`);
+        logger.info(`Administration, for this machine alone: ${origin}${ADMIN_ROOT}`);
+      },
       async 'astro:server:done'() {
         kept.runtime?.close();
         await kept.parts?.close();
@@ -72,6 +80,12 @@ export function platformDocumentation(): AstroIntegration {
       },
     },
   };
+}
+
+/** As this machine calls the server. */
+function originOf({ address, port }: AddressInfo): string {
+  if (address === '0.0.0.0' || address === '::') return `http://localhost:${port}`;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
 
 /** Where each thread starts: a file of the built server. */

@@ -91,7 +91,22 @@ async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: P
   if (policy !== null && locals.templateMap !== undefined)
     headers.set('content-security-policy', policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"));
   else if (policy !== null) headers.set('content-security-policy', policy);
-  return new Response(rendered.body === null ? null : Uint8Array.from(rendered.body), { status: rendered.status, headers });
+  const hasNoScripts = import.meta.env.DEV && policy !== null && !policy.includes('script-src');
+  const body = hasNoScripts ? withoutScripts(rendered.body) : rendered.body;
+  if (body !== rendered.body) headers.set('content-length', String(body?.byteLength ?? 0));
+  return new Response(body === null ? null : Uint8Array.from(body), { status: rendered.status, headers });
+}
+
+/** Without the scripts of Vite, which the policy of administration pages would refuse and browsers report. */
+function withoutScripts(body: Uint8Array | null): Uint8Array | null {
+  return (
+    body &&
+    Buffer.from(
+      Buffer.from(body)
+        .toString('utf8')
+        .replaceAll(/<script type="module" src="[^"]*"><\/script>/g, ''),
+    )
+  );
 }
 
 /** Vite serves styles and scripts from where their sources are, not from the folder of a build. */

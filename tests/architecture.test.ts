@@ -38,7 +38,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 /** Files directly below src, and what they may import. */
 const TOP_FILES: Readonly<Record<string, readonly string[]>> = {
   'middleware.ts': ['server'],
-  'integration.ts': ['auth', 'server', 'build'],
+  // The development server prints where its pages are.
+  'integration.ts': ['model', 'auth', 'server', 'build'],
   'env.d.ts': ['model', 'auth', 'server'],
 };
 

@@ -8,9 +8,6 @@ import type { Api } from '../model/api.ts';
 import type { Site } from '../model/document.ts';
 import type { Done } from './done.ts';
 
-/** Where the pages are. */
-export const ADMIN_ROOT = '/platform/admin';
-
 /** What is served now, as far as these pages tell or change it. */
 export interface AdminSite {
   readonly projectFolder: string;

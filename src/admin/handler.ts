@@ -1,5 +1,6 @@
 import { readConfiguration } from '../config/read-configuration.ts';
 import type { AdminLink, AdminNotice, AdminPage, AdminPart } from '../model/admin-page.ts';
+import { ADMIN_ROOT } from '../model/admin-page.ts';
 import { editAdapterScreen, newAdapterScreen } from './authentication/adapter-screens.ts';
 import { deleteAdapterScreen } from './authentication/delete-screen.ts';
 import { adapterListScreen } from './authentication/list-screen.ts';
@@ -7,7 +8,6 @@ import { mapScreen } from './authentication/map-screen.ts';
 import { testScreen } from './authentication/test-screen.ts';
 import { isInForce, versionOf } from './change-configuration.ts';
 import type { AdminSite, Content, Input, Screen, ScreenRequest } from './contract.ts';
-import { ADMIN_ROOT } from './contract.ts';
 import { apiListScreen, apiScreen } from './documentation/api-screens.ts';
 import { operationScreen } from './documentation/operation-screen.ts';
 import { serviceScreen } from './documentation/service-screen.ts';

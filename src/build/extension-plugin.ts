@@ -17,6 +17,11 @@ const STYLE_REFERENCE = /(@import|@use|@forward|url\()\s*(?:url\()?['"]?([^'")\s
 
 const FILE_PREFIX = '/@fs';
 
+/** The address of a style sheet, which a page links to. */
+const STYLE_ADDRESS = /\.css\?url$/;
+/** Behind the path of a style sheet: the module that holds its address while developing. */
+const ADDRESS_MARK = '#address';
+
 /** Styles and scripts of a template. Astro takes absolute paths that share no folder with its root for paths below it, unless Vite's prefix is there. */
 const ASTRO_PART = /\.astro\?astro&type=/;
 
@@ -44,6 +49,7 @@ interface ExtensionPlugin {
  */
 export function createExtensionPlugin(current: () => Extensions): ExtensionPlugin {
   const seen = new Set<string>();
+  let isDeveloping = false;
   const pathOf = (file: string): string => resolve(current().projectFolder, file);
   const addFile = (file: string): void => {
     if (seen.has(file) || !isProjectFile(file)) return;
@@ -60,7 +66,16 @@ export function createExtensionPlugin(current: () => Extensions): ExtensionPlugi
     plugin: {
       name: 'platform-documentation:extensions',
       enforce: 'pre',
+      configResolved({ command }) {
+        isDeveloping = command === 'serve';
+      },
       async resolveId(source, importer, options) {
+        // Astro's development server takes a module named *.css?url for a style sheet, and writes its code into pages.
+        if (isDeveloping && this.environment.name === 'ssr' && STYLE_ADDRESS.test(source)) {
+          const resolved = await this.resolve(source.replace('?url', ''), importer, { ...options, skipSelf: true });
+          return resolved === null ? null : resolved.id + ADDRESS_MARK;
+        }
+        if (source.endsWith(ADDRESS_MARK)) return addressId(source);
         if (source === FORMAT_MODULES || source === TEMPLATE_MAP) return `\0${source}`;
         if (source.startsWith('platform-documentation/')) return publicModulePath(source) ?? null;
         if (ASTRO_PART.test(source)) return partId(source, importer);
@@ -78,6 +93,7 @@ export function createExtensionPlugin(current: () => Extensions): ExtensionPlugi
       },
       load(id) {
         if (id === `\0${TEMPLATE_MAP}`) return `export const templateMap = ${JSON.stringify(current().templateMap)};`;
+        if (id.endsWith(ADDRESS_MARK)) return `export default ${JSON.stringify(addressOf(id))};`;
         if (id !== `\0${FORMAT_MODULES}`) return null;
         const entries = current().formatModules.map((file) => `[${JSON.stringify(file)}, () => import(${JSON.stringify(pathOf(file).split(sep).join('/'))})]`);
         return `export const formatModules = new Map([${entries.join(', ')}]);`;
@@ -103,6 +119,18 @@ function partId(source: string, importer: string | undefined): string | null {
   if (source.startsWith(`${FILE_PREFIX}/`)) return source;
   if (isBelow(PRODUCT_FOLDER, source) || !isFile(source.split('?', 1)[0] ?? '')) return null;
   return importer === join(PRODUCT_FOLDER, 'index.html') ? source : FILE_PREFIX + source;
+}
+
+/** The development server asks for the module again, by a path below its root or with its prefix. */
+function addressId(source: string): string {
+  const path = source.startsWith(`${FILE_PREFIX}/`) ? source.slice(FILE_PREFIX.length) : source;
+  return isFile(path.slice(0, -ADDRESS_MARK.length)) ? path : join(PRODUCT_FOLDER, path);
+}
+
+/** Where the development server has the style sheet. */
+function addressOf(id: string): string {
+  const file = id.slice(0, -ADDRESS_MARK.length);
+  return isBelow(PRODUCT_FOLDER, file) ? `/${urlPathOf(file, PRODUCT_FOLDER)}` : FILE_PREFIX + file;
 }
 
 function isProjectFile(file: string): boolean {

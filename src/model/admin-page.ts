@@ -1,5 +1,8 @@
 import type { Site } from './document.ts';
 
+/** Where the administration pages are. */
+export const ADMIN_ROOT = '/platform/admin';
+
 /** A page on which the site is administered, as data: the views know nothing of what it is about. */
 export interface AdminPage {
   readonly kind: 'admin';

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AdminSite } from '../admin/contract.ts';
-import { ADMIN_ROOT } from '../admin/contract.ts';
 import { answerAdmin } from '../admin/handler.ts';
 import type { Tokens } from '../admin/tokens.ts';
 import { withoutFields } from '../http/header-list.ts';
 import { NOTHING_HERE } from '../http/refusals.ts';
+import { ADMIN_ROOT } from '../model/admin-page.ts';
 import { isForWindow, isFromThisSite, isLocal } from './admin-guard.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { ClientOf } from './client-address.ts';

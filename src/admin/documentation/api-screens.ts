@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AdminCard, AdminLink, AdminPart } from '../../model/admin-page.ts';
+import { ADMIN_ROOT } from '../../model/admin-page.ts';
 import type { Api } from '../../model/api.ts';
 import { documentPath } from '../../model/locations.ts';
 import type { AdminSite, Screen } from '../contract.ts';
-import { ADMIN_ROOT } from '../contract.ts';
 import { pathWith } from '../fields.ts';
 import type { DescribedOperation, DescribedService, OpenDescriptor } from './descriptors.ts';
 import { apiPath, DOCUMENTATION_PATH, findApi, formatReason, formatText, nameOf, openDescriptor } from './descriptors.ts';

@@ -47,6 +47,14 @@ export function describeCustomSite(origin: () => string): void {
     test('a layout of its own stands around ours', async () => {
       expect(await page(`${ROOT}/Library/schemas`)).toMatch(/class="pd-main"[\s\S]*class="custom-layout"/);
     });
+
+    test('a style sheet that a layout imports as an address is linked to, and no text of the page', async () => {
+      const html = await page(`${ROOT}/Library/schemas`);
+      const linked = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href = '']) => href);
+      const sheets = await Promise.all(linked.map(async (href) => (await get(href, 'text/css')).text()));
+      expect(sheets.filter((sheet) => sheet.includes('--layout-own'))).toHaveLength(1);
+      expect(html).not.toContain('export default');
+    });
   });
 
   describe('a format of its own', () => {

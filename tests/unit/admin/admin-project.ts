@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { AdminChange, AdminSite, CredentialsTest } from '../../../src/admin/contract.ts';
-import { ADMIN_ROOT } from '../../../src/admin/contract.ts';
 import type { AdminAnswer } from '../../../src/admin/handler.ts';
 import { answerAdmin } from '../../../src/admin/handler.ts';
 import { createTokens } from '../../../src/admin/tokens.ts';
@@ -16,6 +15,7 @@ import { readConfiguration } from '../../../src/config/read-configuration.ts';
 import { readFolder } from '../../../src/descriptors/read-folder.ts';
 import { siteFormats } from '../../../src/formats/site-formats.ts';
 import type { AdminField, AdminPage } from '../../../src/model/admin-page.ts';
+import { ADMIN_ROOT } from '../../../src/model/admin-page.ts';
 import { Api } from '../../../src/model/api.ts';
 
 export type Fields = Readonly<Record<string, string>>;

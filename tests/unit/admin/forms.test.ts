@@ -1,9 +1,9 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ADMIN_ROOT } from '../../../src/admin/contract.ts';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
 import { lock } from '../../../src/files/lock.ts';
+import { ADMIN_ROOT } from '../../../src/model/admin-page.ts';
 import type { Fields } from './admin-project.ts';
 import { AdminProject, fieldsOf, filledIn, pageOf, problemFields } from './admin-project.ts';
 

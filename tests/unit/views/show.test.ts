@@ -78,6 +78,13 @@ describe('every page', () => {
     }
   });
 
+  test('leads to the administration while developing, and never when it is built', async () => {
+    for (const document of documentsOf(richApi)) {
+      expect(await render(pageOf(document))).toContain('<a href="/platform/admin">Administration</a>');
+      expect(await render(pageOf(document, { development: false }))).not.toContain('/platform/admin');
+    }
+  });
+
   test('names other formats, its address and itself in the head', async () => {
     const html = await render(
       pageOf(
