@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { lock } from '../files/lock.ts';
 import { replaceFile } from '../files/replace-file.ts';
+import { hasEnded } from '../files/writer.ts';
 import type { ApiRecord } from '../model/records.ts';
 import type { ContentCoding } from '../store/contract.ts';
 import { isWholeRelease } from '../store/opened-release.ts';
@@ -162,11 +163,5 @@ function removeOtherReleases(folder: string, kept: ReadonlySet<string>): void {
 /** A draft of a build that still runs. */
 function isBeingWritten(name: string): boolean {
   const writer = /^\.draft-(\d+)-/.exec(name)?.[1];
-  if (writer === undefined) return false;
-  try {
-    process.kill(Number(writer), 0);
-    return true;
-  } catch {
-    return false;
-  }
+  return writer !== undefined && !hasEnded(Number(writer));
 }

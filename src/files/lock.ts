@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, lstatSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { linkSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasEnded, machine } from './writer.ts';
 
 /** What is done under a lock takes milliseconds; a lock this old was left behind, whoever has its process id now. */
 const STALE_MILLISECONDS = 10_000;
 const POLL_MILLISECONDS = 20;
 /** Longer than a lock may be left behind. */
 const PATIENCE_MILLISECONDS = 30_000;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Others have it, and did not give it back in time. */
 export class LockHeld extends Error {
@@ -26,6 +28,7 @@ export async function lock(file: string, patienceMilliseconds = PATIENCE_MILLISE
   for (;;) {
     try {
       writeFileSync(file, mine, { flag: 'wx' });
+      removeClaims(file);
       return () => {
         // Somebody may have thought it was left behind.
         if (read(file) === mine) rmSync(file, { force: true });
@@ -47,24 +50,7 @@ function isStale(file: string): boolean {
 /** Whether its process was one of this machine and has ended. */
 function isOfTheDead(file: string): boolean {
   const [, pid, where] = /^(\d{1,10}) (\S+) \S+\n$/.exec(read(file) ?? '') ?? [];
-  if (pid === undefined || where !== machine()) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
-  }
-}
-
-/** Where the ids of processes mean the same: containers that share a folder count each their own. */
-function machine(): string {
-  let processes = '';
-  try {
-    processes = readlinkSync('/proc/self/ns/pid');
-  } catch {
-    // Other systems have no such thing.
-  }
-  return `${hostname()}/${processes}`.replaceAll(/\s/g, '-');
+  return pid !== undefined && where === machine() && hasEnded(Number(pid));
 }
 
 /**
@@ -85,6 +71,19 @@ function breakLock(file: string): boolean {
   }
   putBack(claimed, file);
   return false;
+}
+
+/** Locks that were moved away by a process which was killed before it could decide: stale ones, as it would have. */
+function removeClaims(file: string): void {
+  const start = `${basename(file)}.`;
+  try {
+    for (const name of readdirSync(dirname(file))) {
+      const claim = join(dirname(file), name);
+      if (name.startsWith(start) && UUID.test(name.slice(start.length)) && isStale(claim)) rmSync(claim, { force: true });
+    }
+  } catch {
+    // The next one tries again.
+  }
 }
 
 function putBack(claimed: string, file: string): void {

@@ -1,17 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import { chownSync, closeSync, fchmodSync, fsyncSync, lstatSync, openSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { removeAbandoned, temporaryBeside } from './temporary.ts';
 
 const MOST_LINKS = 40;
 
 /**
  * Writes a file beside its place and renames it, so that nobody ever sees half of it. What was there before is as it was when it fails.
+ * What an earlier write into the folder left behind, because its process was killed, is removed.
  * @param path a symbolic link would be replaced, see {@link realFile}
  * @param mode permissions whatever the umask is; undefined: those that new files have
  * @throws what the operating system says
  */
 export function replaceFile(path: string, content: string | Uint8Array, mode?: number): void {
-  const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomUUID()}.tmp`);
+  removeAbandoned(dirname(path));
+  const temporary = temporaryBeside(path);
   try {
     const descriptor = openSync(temporary, 'wx', mode);
     try {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -241,6 +241,11 @@ describe('a change', () => {
       expect(names.length).toBeGreaterThanOrEqual(3 + round);
       expect(names).toEqual(names.map((_, index) => `Round${round}-${index}`));
     }
+    const left = 'config/autoload/.global.yaml.4194304-00000000.00000000-0000-4000-8000-000000000000.tmp';
+    writeFileSync(join(folder, left), '');
+    utimesSync(join(folder, left), new Date(0), new Date(0));
+    expect((await admin.send(`${ROOT}/content-negotiation/new`, { name: 'Afterwards' })).status).toBe(303);
+    expect(readdirSync(join(folder, 'config/autoload')).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   }, 60_000);
 });
 

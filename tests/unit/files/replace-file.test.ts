@@ -1,9 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { lstatSync, lutimesSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { basename, join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
 import { LockHeld, lock } from '../../../src/files/lock.ts';
 import { realFile, replaceFile } from '../../../src/files/replace-file.ts';
+import { machineMark } from '../../../src/files/writer.ts';
 import { projectWith } from '../config/project.ts';
 
 describe('replaceFile', () => {
@@ -28,6 +30,70 @@ describe('replaceFile', () => {
     expect(() => replaceFile(join(folder, 'a'), 'new')).toThrow(expect.objectContaining({ syscall: 'rename' }));
     expect(() => replaceFile(join(folder, 'none/a'), 'new')).toThrow(expect.objectContaining({ code: 'ENOENT' }));
     expect(readdirSync(folder)).toEqual(['a']);
+  });
+});
+
+describe('a write whose process was killed', () => {
+  const module = (name: string): string => JSON.stringify(new URL(`../../../src/files/${name}.ts`, import.meta.url).href);
+  /** Replaces the file `a` and gets a signal when all but the renaming is done. */
+  const interrupted = (signal: string): string => `
+    import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    const { renameSync } = fs;
+    fs.renameSync = (...paths) => { process.kill(process.pid, '${signal}'); renameSync(...paths); };
+    syncBuiltinESMExports();
+    const { replaceFile } = await import(${module('replace-file')});
+    replaceFile(process.argv[1], 'of the child');`;
+  const start = (folder: string, signal: string) =>
+    spawn(process.execPath, ['--input-type=module', '-e', interrupted(signal), join(folder, 'a')], { stdio: 'inherit' });
+
+  test('leaves a file that the next write into the folder removes', async () => {
+    const folder = projectWith({ a: 'old', '.mine.tmp': '', '.a.1-00000000.tmp': '' });
+    await once(start(folder, 'SIGKILL'), 'exit');
+    expect(readdirSync(folder)).toHaveLength(4);
+    expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('old');
+    replaceFile(join(folder, 'b'), 'new');
+    expect(readdirSync(folder).sort()).toEqual(['.a.1-00000000.tmp', '.mine.tmp', 'a', 'b']);
+  });
+
+  test('is not taken for one that is still at work', async () => {
+    const folder = projectWith({ a: 'old' });
+    const child = start(folder, 'SIGSTOP');
+    await vi.waitUntil(() => readdirSync(folder).length === 2, 5000);
+    replaceFile(join(folder, 'a'), 'new');
+    expect(readdirSync(folder)).toHaveLength(2);
+    child.kill('SIGCONT');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(readdirSync(folder)).toEqual(['a']);
+    expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('of the child');
+  });
+
+  test.each([
+    ['of this process, from before it started', `.a.${process.pid}-${machineMark()}`, performance.timeOrigin - 60_000, false],
+    ['of this process', `.a.${process.pid}-${machineMark()}`, Date.now(), true],
+    ['of a process that ended', `.a.4194305-${machineMark()}`, Date.now(), false],
+    ['of another machine', '.a.4194305-00000000', Date.now(), true],
+    ['of another machine, an hour ago', '.a.4194305-00000000', Date.now() - 3_700_000, false],
+    ['of an earlier release', '.a', Date.now(), true],
+    ['of an earlier release, an hour ago', '.a', Date.now() - 3_700_000, false],
+  ])('%s: %s', (_title, start, time, isKept) => {
+    const name = `${start}.00000000-0000-4000-8000-000000000000.tmp`;
+    const folder = projectWith({ [name]: '' });
+    utimesSync(join(folder, name), new Date(time), new Date(time));
+    replaceFile(join(folder, 'a'), 'new');
+    expect(readdirSync(folder).includes(name)).toBe(isKept);
+  });
+
+  test('costs no other write anything, at once or in other processes', async () => {
+    const folder = projectWith({ a: '' });
+    const script = `
+      const { replaceFile } = await import(${module('replace-file')});
+      for (let index = 0; index < 100; index += 1) replaceFile(process.argv[1], String(index));`;
+    const run = () => spawn(process.execPath, ['--input-type=module', '-e', script, join(folder, 'a')], { stdio: 'inherit' });
+    const codes = await Promise.all([run(), run(), run()].map(async (child) => (await once(child, 'exit'))[0]));
+    expect(codes).toEqual([0, 0, 0]);
+    expect(readdirSync(folder)).toEqual(['a']);
+    expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('99');
   });
 });
 
@@ -105,6 +171,18 @@ describe('lock', () => {
     expect(spawnSync(process.execPath, ['--input-type=module', '-e', script, file]).signal).toBe('SIGKILL');
     expect(lstatSync(file).isFile()).toBe(true);
     (await lock(file, 500))();
+  });
+
+  test('one that a process moved away before it was killed is removed by the next', async () => {
+    const folder = projectWith({ a: '' });
+    const file = join(folder, 'lock');
+    await lock(file);
+    const claim = `${file}.00000000-0000-4000-8000-000000000000`;
+    const fresh = `${file}.00000000-0000-4000-8000-000000000001`;
+    for (const path of [claim, fresh]) writeFileSync(path, readFileSync(file));
+    for (const path of [claim, file]) utimesSync(path, new Date(0), new Date(0));
+    (await lock(file))();
+    expect(readdirSync(folder).sort()).toEqual(['a', basename(fresh)]);
   });
 
   test.each([

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+/** Where the ids of processes mean the same: containers that share a folder count each their own. Without white space. */
+export function machine(): string {
+  let processes = '';
+  try {
+    processes = readlinkSync('/proc/self/ns/pid');
+  } catch {
+    // Other systems have no such thing.
+  }
+  return `${hostname()}/${processes}`.replaceAll(/\s/g, '-');
+}
+
+/** The same as a part of a file's name: 8 hexadecimal digits. */
+export function machineMark(): string {
+  return createHash('sha256').update(machine()).digest('hex').slice(0, 8);
+}
+
+/** Whether no process of this machine has the id; another one may have got it since. */
+export function hasEnded(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+  }
+}
