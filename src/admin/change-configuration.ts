@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { checkReferences } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
@@ -13,6 +12,7 @@ import { asTyped } from './as-typed.ts';
 import type { ChangeResult, Draft, NotChanged } from './change-file.ts';
 import { changeFile, refused, textOf } from './change-file.ts';
 import type { AdminSite, FieldProblem, Submission } from './contract.ts';
+import { hashOf } from './hash-of.ts';
 
 export const LOCAL_FILE = `${CONFIGURATION_FOLDER}/local.yaml`;
 export const GLOBAL_FILE = `${CONFIGURATION_FOLDER}/global.yaml`;
@@ -27,28 +27,30 @@ export interface ConfigurationChange {
   edits(reading: ConfigurationReading): { readonly file: string; readonly edits: readonly TextEdit[] };
   /** Which field a problem of the configuration is about; undefined: none. */
   fieldOf(problem: ConfigurationProblem): string | undefined;
-  /** What is wrong beside the configuration. */
-  readonly problems?: readonly FieldProblem[];
+  /** What is wrong beside the configuration. @param now what it says while nobody else changes it */
+  problems?(now: Configuration): readonly FieldProblem[];
   /** Done last before the file is written. @returns what went wrong */
   prepare?(): readonly FieldProblem[];
   /** Whether the configuration says what was asked for: another file may say otherwise. */
   isDone(configuration: Configuration): boolean;
 }
 
-/** Hash of all files of the configuration: whoever edits one has seen all of it. */
-export function versionOf({ inputs }: ConfigurationReading): string {
-  const files = inputs.filter(({ path }) => !path.startsWith('$')).map(({ path, sha256 }) => `${path} ${sha256}\n`);
-  return createHash('sha256').update(files.join('')).digest('base64url').slice(0, 22);
-}
-
 /** Whether what the files say now is what is served. */
 export function isInForce({ reading, inForce }: AdminSite): boolean {
-  return versionOf(reading) === versionOf(inForce);
+  return hashOf(filesOf(reading)) === hashOf(filesOf(inForce));
+}
+
+function filesOf({ inputs }: ConfigurationReading): readonly unknown[] {
+  return inputs.filter(({ path }) => !path.startsWith('$')).map(({ path, sha256 }) => [path, sha256]);
 }
 
 /** What the files say at this moment, which may be other things than when the request came. */
-export function configurationNow({ projectFolder, environment }: AdminSite): Configuration {
-  return readConfiguration(projectFolder, environment).configuration;
+export function readingNow(site: AdminSite): ConfigurationReading {
+  return check(site, readConfiguration(site.projectFolder, site.environment));
+}
+
+export function configurationNow(site: AdminSite): Configuration {
+  return readingNow(site).configuration;
 }
 
 /**
@@ -66,7 +68,7 @@ export async function changeConfiguration(submission: Submission, change: Config
     target: change.target,
     lockFile: LOCK_FILE,
     subject: 'configuration',
-    version: () => versionOf(read()),
+    version: () => submission.versionNow(check(site, read())),
     draft: () => draftOf(site, read(), change),
   });
 }
@@ -74,7 +76,7 @@ export async function changeConfiguration(submission: Submission, change: Config
 function draftOf(site: AdminSite, reading: ConfigurationReading, change: ConfigurationChange): Draft | NotChanged {
   const { file, edits } = change.edits(reading);
   const editing = editText(textOf(join(site.projectFolder, file)), edits.map(asTyped));
-  const own = change.problems ?? [];
+  const own = change.problems?.(reading.configuration) ?? [];
   if (editing.kind === 'refused') return refused(own.length > 0 ? own : [{ field: null, text: `${file}: ${editing.reason}` }]);
   const draft = check(site, readConfiguration(site.projectFolder, site.environment, new Map([[file, editing.text]])));
   const before = new Set([...check(site, reading).problems, ...selectorProblems(site, reading)].map(formatProblem));

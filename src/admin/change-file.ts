@@ -7,6 +7,10 @@ import { UnfitFile, writeFailure } from './write-failure.ts';
 
 /** Somebody waits for the page: less than other programs wait. */
 const PATIENCE_MILLISECONDS = 3000;
+/** The others of this process may have taken all of that. */
+const LEAST_PATIENCE_MILLISECONDS = 250;
+/** The last change of this process that waits for a lock: the next one waits for it, not for the lock. */
+const turns = new Map<string, Promise<ChangeResult>>();
 
 /** One change of one file. What reads the file is asked under the lock. */
 interface FileChange {
@@ -16,7 +20,7 @@ interface FileChange {
   readonly lockFile: string;
   /** What changes, as people call it: `configuration`. */
   readonly subject: string;
-  /** Of what is there now; a form made from another one has been overtaken. */
+  /** Of what is there now; a form made from another one is an edit conflict. */
   version(): string;
   draft(): Draft | NotChanged;
 }
@@ -42,11 +46,27 @@ export interface NotChanged {
 
 /** Writes one file, whole and under a lock, with a line in the audit log. Nothing is written where the form was made from something else. */
 export async function changeFile(submission: Submission, change: FileChange): Promise<ChangeResult> {
-  const { site, version, isExpired } = submission;
-  if (isExpired) return expired();
+  if (submission.isExpired) return expired();
+  const since = performance.now();
+  const lockFile = join(submission.site.projectFolder, change.lockFile);
+  const before = turns.get(lockFile);
+  const turn = (async (): Promise<ChangeResult> => {
+    await before?.catch(() => undefined);
+    const left = PATIENCE_MILLISECONDS - (performance.now() - since);
+    return changeUnderLock(submission, change, lockFile, Math.max(left, LEAST_PATIENCE_MILLISECONDS));
+  })();
+  turns.set(lockFile, turn);
+  try {
+    return await turn;
+  } finally {
+    if (turns.get(lockFile) === turn) turns.delete(lockFile);
+  }
+}
+
+async function changeUnderLock({ site, version }: Submission, change: FileChange, lockFile: string, patienceMilliseconds: number): Promise<ChangeResult> {
   let unlock = (): void => undefined;
   try {
-    unlock = await lock(inFolder(join(site.projectFolder, change.lockFile)), PATIENCE_MILLISECONDS);
+    unlock = await lock(inFolder(lockFile), patienceMilliseconds);
     if (change.version() !== version) return conflict(change.subject);
     const draft = change.draft();
     if (draft.kind === 'refused') return draft;
@@ -76,7 +96,9 @@ export function expired(): NotChanged {
 
 /** @param subject `configuration` */
 export function conflict(subject: string): NotChanged {
-  const text = `The ${subject} has been changed since this form was opened. Nothing was written. What you have filled in is still here: look at it, and send it again.`;
+  const text =
+    `What this form changes in the ${subject} has been changed since this form was opened. Nothing was written. ` +
+    'What you have filled in is still here: look at it, and send it again.';
   return { kind: 'refused', status: 409, problems: [{ field: null, text }] };
 }
 

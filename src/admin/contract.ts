@@ -83,6 +83,8 @@ export interface Submission extends ScreenRequest {
   readonly input: Input;
   /** Of what the form was made from. */
   readonly version: string;
+  /** The same of what is there now. @param reading of the configuration */
+  readonly versionNow: (reading: ConfigurationReading) => string;
   /** The form is not one that this process has made for this person lately. */
   readonly isExpired: boolean;
 }
@@ -101,8 +103,11 @@ export type SubmissionResult =
 export interface Screen {
   /** Below {@link ADMIN_ROOT}. */
   readonly path: string;
-  /** Of what its form is about, as it is now; left out: of the whole configuration. */
-  version?(request: Pick<ScreenRequest, 'site' | 'query'>): string;
+  /**
+   * Everything that its form changes, as its reader sees it: a form made over something else is an edit conflict, whatever
+   * else has changed is none. Left out: the form changes nothing that was there. Undefined: it is gone.
+   */
+  subject?(request: Pick<ScreenRequest, 'site' | 'query'>): unknown;
   /** @returns undefined where there is nothing of that name */
   show(request: ScreenRequest): Content | undefined;
   /** @returns undefined where there is nothing of that name */

@@ -1,4 +1,3 @@
-import { readConfiguration } from '../config/read-configuration.ts';
 import type { AdminLink, AdminNotice, AdminPage, AdminPart } from '../model/admin-page.ts';
 import { ADMIN_ROOT } from '../model/admin-page.ts';
 import { editAdapterScreen, newAdapterScreen } from './authentication/adapter-screens.ts';
@@ -6,12 +5,13 @@ import { deleteAdapterScreen } from './authentication/delete-screen.ts';
 import { adapterListScreen } from './authentication/list-screen.ts';
 import { mapScreen } from './authentication/map-screen.ts';
 import { testScreen } from './authentication/test-screen.ts';
-import { isInForce, versionOf } from './change-configuration.ts';
+import { isInForce, readingNow } from './change-configuration.ts';
 import type { AdminSite, Content, Input, Screen, ScreenRequest } from './contract.ts';
 import { apiListScreen, apiScreen } from './documentation/api-screens.ts';
 import { operationScreen } from './documentation/operation-screen.ts';
 import { serviceScreen } from './documentation/service-screen.ts';
 import { doneText } from './done.ts';
+import { hashOf } from './hash-of.ts';
 import { deleteSelectorScreen, newSelectorScreen, viewModelScreen } from './negotiation/edit-screens.ts';
 import { selectorListScreen } from './negotiation/list-screen.ts';
 import { statusScreen } from './status-screen.ts';
@@ -66,12 +66,14 @@ export async function answerAdmin(site: AdminSite, tokens: Tokens, { path, query
   if (screen === undefined) return { kind: 'missing' };
   const own = new URLSearchParams([...query].filter(([name]) => name !== 'done' && name !== 'proof')).toString();
   const action = `${ADMIN_ROOT}${path}${own === '' ? '' : `?${own}`}`;
+  const versionNow = (reading: AdminSite['reading']): string =>
+    screen.subject === undefined ? '' : hashOf(screen.subject({ site: { ...site, reading }, query }));
   const request: ScreenRequest = {
     site,
     query,
     form: (form): AdminPart => {
       // A form that comes back is about what the files say now: its reader has been told.
-      const version = screen.version?.({ site, query }) ?? versionOf(input === null ? site.reading : readConfiguration(site.projectFolder, site.environment));
+      const version = versionNow(input === null ? site.reading : readingNow(site));
       const hidden = [
         { name: 'version', value: version },
         { name: 'token', value: tokens.make([person, action, version]) },
@@ -90,7 +92,7 @@ export async function answerAdmin(site: AdminSite, tokens: Tokens, { path, query
   if (screen.submit === undefined) return { kind: 'not-allowed' };
   const sent = input.get('version') ?? '';
   const isExpired = !tokens.isValid(input.get('token') ?? '', [person, action, sent]);
-  const result = await screen.submit({ ...request, version: sent, input, isExpired });
+  const result = await screen.submit({ ...request, version: sent, versionNow, input, isExpired });
   if (result === undefined) return { kind: 'missing' };
   if (result.kind === 'done') {
     const proof = tokens.make(doneFacts(person, result.path, result.done));

@@ -17,17 +17,16 @@ const BUTTONS: readonly AdminButton[] = [
   { text: 'Save', intent: 'save', isDangerous: false },
   { text: 'Create the file and save', intent: CREATE_FILE, isDangerous: false },
 ];
+const NAME_TAKEN: FieldProblem = { field: 'name', text: 'There is an adapter of that name already. Choose another.' };
 const FORM_FIELDS: ReadonlySet<string> = new Set(['realm', 'htpasswd', 'htdigest', 'digest_domains', 'nonce_timeout']);
 
 export const newAdapterScreen: Screen = {
   path: '/authentication/new',
   show: (request) => form(request, 'New adapter', NEW_ADAPTER, [], true),
   async submit(submission) {
-    const { input, site } = submission;
+    const { input } = submission;
     const name = (input.get('name') ?? '').trim();
-    const isTaken = findAdapter(site.reading.configuration, name) !== undefined;
-    const own = isTaken ? [{ field: 'name', text: 'There is an adapter of that name already. Choose another.' }] : [];
-    const result = await save(submission, name, true, [...own, ...keyProblems('name', name)]);
+    const result = await save(submission, name, true, (now) => [...(findAdapter(now, name) === undefined ? [] : [NAME_TAKEN]), ...keyProblems('name', name)]);
     if (result.kind === 'changed') return { kind: 'done', path: AUTHENTICATION_PATH, done: 'adapter-created' };
     return again(result, (problems) => form(submission, 'New adapter', input, problems, true));
   },
@@ -35,6 +34,10 @@ export const newAdapterScreen: Screen = {
 
 export const editAdapterScreen: Screen = {
   path: '/authentication/edit',
+  subject({ site, query }) {
+    const adapter = findAdapter(site.reading.configuration, query.get('name'));
+    return adapter && [...adapterInput(adapter)];
+  },
   show(request) {
     const adapter = findAdapter(request.site.reading.configuration, request.query.get('name'));
     return adapter && form(request, `Adapter ${adapter.name}`, adapterInput(adapter), [], false);
@@ -45,7 +48,7 @@ export const editAdapterScreen: Screen = {
     const { site, input } = submission;
     const firstUser = input.get('intent') === CREATE_FILE ? (input.get('user') ?? '') : null;
     const own = lockOutProblems(site, { before: adapter, files: filesOf(input), firstUser });
-    const result = await save(submission, adapter.name, false, own);
+    const result = await save(submission, adapter.name, false, () => own);
     if (result.kind === 'changed') return { kind: 'done', path: AUTHENTICATION_PATH, done: 'adapter-changed' };
     const now = findAdapter(configurationNow(site), adapter.name);
     return againOver(now && adapterInput(now), result, (problems) => form(submission, `Adapter ${adapter.name}`, submission.input, problems, false));
@@ -57,7 +60,9 @@ function form(request: ScreenRequest, title: string, input: Input, problems: rea
   return { title, parts: [request.form({ heading: null, groups, buttons: BUTTONS, cancel: AUTHENTICATION_PATH })] };
 }
 
-function save(submission: Submission, name: string, isNew: boolean, own: readonly FieldProblem[]): Promise<ChangeResult> {
+type Problems = NonNullable<ConfigurationChange['problems']>;
+
+function save(submission: Submission, name: string, isNew: boolean, own: Problems): Promise<ChangeResult> {
   const { input, site } = submission;
   const creates = input.get('intent') === CREATE_FILE;
   const files = filesOf(input).filter(({ path }) => path !== '');
@@ -73,7 +78,8 @@ function save(submission: Submission, name: string, isNew: boolean, own: readonl
   const isUserLost = creates && missing.length === 0;
   const wrong = readings.flatMap(({ file, reading }) => fileProblems(input, file, reading, isUserLost));
   const prepare = (): readonly FieldProblem[] => (creates ? missing.flatMap(create) : []);
-  return changeConfiguration(submission, { ...saveChange(input, name, isNew), problems: [...own, ...wrong], prepare });
+  const problems: Problems = (now) => [...own(now), ...wrong];
+  return changeConfiguration(submission, { ...saveChange(input, name, isNew), problems, prepare });
 }
 
 function saveChange(input: Input, name: string, isNew: boolean): ConfigurationChange {

@@ -1,12 +1,19 @@
+import type { Configuration } from '../../config/configuration.ts';
 import { changeConfiguration } from '../change-configuration.ts';
-import type { AdminSite, Content, Screen, ScreenRequest } from '../contract.ts';
+import type { Content, Screen, ScreenRequest } from '../contract.ts';
 import { again } from '../fields.ts';
+import { adapterInput } from './adapter-fields.ts';
 import { AUTHENTICATION_PATH, adapterKeys, findAdapter, usesOf } from './adapters.ts';
 import { adapterCard } from './cards.ts';
 
 /** Asks, then deletes an adapter that nothing uses. */
 export const deleteAdapterScreen: Screen = {
   path: '/authentication/delete',
+  subject({ site, query }) {
+    const { configuration } = site.reading;
+    const adapter = findAdapter(configuration, query.get('name'));
+    return adapter && [[...adapterInput(adapter)], usesOf(configuration, adapter.name)];
+  },
   show: confirmation,
   async submit(submission) {
     const { site, query } = submission;
@@ -16,7 +23,7 @@ export const deleteAdapterScreen: Screen = {
     const result = await changeConfiguration(submission, {
       action: 'adapter deleted',
       target: adapter.name,
-      problems: useProblems(site, adapter.name),
+      problems: (now) => useProblems(now, adapter.name),
       edits: (reading) => ({ file: reading.fileOf(keys), edits: [{ kind: 'delete', keys }] }),
       fieldOf: () => undefined,
       isDone: (configuration) => findAdapter(configuration, adapter.name) === undefined,
@@ -33,7 +40,7 @@ function confirmation(request: ScreenRequest): Content | undefined {
   const { links: _links, ...card } = adapterCard(adapter, site);
   const title = `Delete adapter ${adapter.name}`;
   const shown = { kind: 'cards', heading: 'What goes', cards: [{ ...card, links: [] }], empty: '' } as const;
-  const problems = useProblems(site, adapter.name);
+  const problems = useProblems(site.reading.configuration, adapter.name);
   if (problems.length > 0)
     return {
       title,
@@ -46,7 +53,7 @@ function confirmation(request: ScreenRequest): Content | undefined {
 }
 
 /** What it protects would be open, or closed to everybody. */
-function useProblems({ reading }: AdminSite, name: string): readonly { readonly field: null; readonly text: string }[] {
-  const uses = usesOf(reading.configuration, name);
+function useProblems(configuration: Configuration, name: string): readonly { readonly field: null; readonly text: string }[] {
+  const uses = usesOf(configuration, name);
   return uses.length === 0 ? [] : [{ field: null, text: `The adapter is used by ${uses.join(', ')}. Map that to another one first.` }];
 }

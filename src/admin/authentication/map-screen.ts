@@ -8,6 +8,7 @@ import { mappedIn, mappedTo, targetsOf } from './targets.ts';
 /** The adapter of one API, or of one version of it. */
 export const mapScreen: Screen = {
   path: '/authentication/map',
+  subject: ({ site, query }) => mappedTo(site, query.get('target') ?? '') ?? null,
   show(request) {
     const target = targetOf(request);
     return target === undefined ? undefined : content(request, target, new Map([['adapter', mappedTo(request.site, target) ?? '']]), []);
@@ -17,12 +18,14 @@ export const mapScreen: Screen = {
     const target = targetOf(submission);
     if (target === undefined) return undefined;
     const name = input.get('adapter') ?? '';
-    const isKnown = name === '' || findAdapter(site.reading.configuration, name) !== undefined;
     const keys = [...MAP_KEYS, target];
     const result = await changeConfiguration(submission, {
       action: name === '' ? 'API unmapped' : `API mapped to ${name}`,
       target,
-      problems: isKnown ? [] : [{ field: 'adapter', text: 'There is no adapter of that name. Choose another.' }],
+      problems(now) {
+        const isKnown = name === '' || findAdapter(now, name) !== undefined;
+        return isKnown ? [] : [{ field: 'adapter', text: 'There is no adapter of that name. Choose another.' }];
+      },
       edits(reading) {
         const written = [keys, MAP_KEYS].map((path) => reading.fileOf(path)).find((file) => file !== CONFIGURATION_FOLDER);
         return { file: written ?? LOCAL_FILE, edits: [name === '' ? { kind: 'delete', keys } : { kind: 'set', keys, value: name }] };

@@ -12,7 +12,7 @@ import type { FieldProblem, Submission } from '../contract.ts';
 import type { ChangedControl, ControlGroup } from './controls.ts';
 import { changedControls } from './controls.ts';
 import type { OpenDescriptor } from './descriptors.ts';
-import { descriptorVersion, openDescriptor, placeOf } from './descriptors.ts';
+import { openDescriptor, placeOf } from './descriptors.ts';
 
 interface DescriptorChange {
   readonly api: Api;
@@ -30,7 +30,7 @@ export function changeDescriptor(submission: Submission, { api, target, groupsOf
     // Beside the folder: a file in it would look like a change of the descriptors.
     lockFile: `.${site.descriptorFolder}.lock`,
     subject: 'descriptor',
-    version: () => descriptorVersion(site, api),
+    version: () => submission.versionNow(site.reading),
     draft() {
       const groups = groupsOf(openDescriptor(site, api));
       if (groups === undefined) return refused([{ field: null, text: 'What this form is about is not in the descriptor any more.' }]);

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Key } from '../../config/edit/source.ts';
 import type { NativeOperation, NativeService, NativeStatusCode } from '../../descriptors/native/native-descriptor.ts';
 import { checkStructure } from '../../descriptors/native/structure.ts';
@@ -54,18 +51,6 @@ export function apiPath(api: Api): string {
 
 export function placeOf({ projectFolder, descriptorFolder }: AdminSite, { record }: Api): DescriptorPlace {
   return { projectRoot: projectFolder, folder: descriptorFolder, path: record.source.file };
-}
-
-/** Of the bytes of a descriptor: whoever edits it has seen all of it. */
-export function descriptorVersion(site: AdminSite, api: Api): string {
-  const { path } = placeOf(site, api);
-  const hash = createHash('sha256').update(`${path}\n`);
-  try {
-    hash.update(readFileSync(join(site.projectFolder, path)));
-  } catch {
-    // A file that is away is another one than any that was there.
-  }
-  return hash.digest('base64url').slice(0, 22);
 }
 
 export function openDescriptor(site: AdminSite, api: Api): OpenDescriptor {

@@ -7,7 +7,7 @@ import { changeDescriptor } from './change-descriptor.ts';
 import type { ControlGroup } from './controls.ts';
 import { differences, toFieldGroups } from './controls.ts';
 import type { OpenDescriptor } from './descriptors.ts';
-import { apiPath, descriptorVersion, findApi, nameOf, openDescriptor } from './descriptors.ts';
+import { apiPath, findApi, nameOf, openDescriptor } from './descriptors.ts';
 
 /** What one form edits: a service, an operation. */
 interface Subject {
@@ -38,9 +38,10 @@ export function editScreen(path: string, find: FindSubject): Screen {
     descriptor.kind === 'editable' ? find(descriptor, query, nameOf(api)) : undefined;
   return {
     path,
-    version({ site, query }) {
+    subject({ site, query }) {
       const api = findApi(site, query);
-      return api === undefined ? '' : descriptorVersion(site, api);
+      const controls = api && subjectOf({ query }, api, openDescriptor(site, api))?.groups.flatMap((group) => group.controls);
+      return controls?.map(({ name, value }) => [name, value]);
     },
     show(request) {
       const api = findApi(request.site, request.query);
@@ -67,9 +68,9 @@ export function editScreen(path: string, find: FindSubject): Screen {
 
 /** Fills in what is proposed; nothing is saved. */
 function generated(submission: Submission, api: Api, subject: Subject, generator: Generator): SubmissionResult | undefined {
-  const { site, input, version, isExpired } = submission;
+  const { site, input, version, versionNow, isExpired } = submission;
   if (isExpired) return refusedAgain(submission, api, subject, expired());
-  if (version !== descriptorVersion(site, api)) return refusedAgain(submission, api, subject, conflict('descriptor'));
+  if (version !== versionNow(site.reading)) return refusedAgain(submission, api, subject, conflict('descriptor'));
   const proposal = generator.propose();
   if (proposal === undefined) {
     const problem = { field: generator.control, text: 'There is nothing to make an example of. Add fields or a schema to the descriptor.' };

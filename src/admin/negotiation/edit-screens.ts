@@ -6,6 +6,10 @@ import type { Content, FieldProblem, Input, Screen, ScreenRequest } from '../con
 import { again, againOver, fieldMaker, keyProblems } from '../fields.ts';
 import { hasSelector, mediaTypesOf, NEGOTIATION_PATH, selectorKeys } from './selectors.ts';
 
+const SELECTOR_TAKEN: FieldProblem = {
+  field: 'name',
+  text: 'There is a selector of that name already. Add a view model to it, or choose another name.',
+};
 const SAVE = [{ text: 'Save', intent: 'save', isDangerous: false }] as const;
 
 /** A selector with a name and nothing in it yet. */
@@ -13,17 +17,13 @@ export const newSelectorScreen: Screen = {
   path: '/content-negotiation/new',
   show: (request) => nameForm(request, new Map(), []),
   async submit(submission) {
-    const { input, site } = submission;
+    const { input } = submission;
     const name = (input.get('name') ?? '').trim();
     const keys = selectorKeys(name);
-    const isTaken = hasSelector(site.reading.configuration, name);
     const result = await changeConfiguration(submission, {
       action: 'selector created',
       target: name,
-      problems: [
-        ...(isTaken ? [{ field: 'name', text: 'There is a selector of that name already. Add a view model to it, or choose another name.' }] : []),
-        ...keyProblems('name', name),
-      ],
+      problems: (now) => [...(hasSelector(now, name) ? [SELECTOR_TAKEN] : []), ...keyProblems('name', name)],
       edits: () => ({ file: GLOBAL_FILE, edits: [{ kind: 'set', keys, value: {} }] }),
       fieldOf: ({ path }) => (path === keys.join('.') ? 'name' : undefined),
       isDone: (configuration) => hasSelector(configuration, name),
@@ -36,6 +36,12 @@ export const newSelectorScreen: Screen = {
 /** One view model of a selector and its media types; without a name in the query a new one. */
 export const viewModelScreen: Screen = {
   path: '/content-negotiation/view-model',
+  subject({ site, query }) {
+    const { configuration } = site.reading;
+    const [selector = '', own] = [query.get('selector'), query.get('view_model')];
+    if (own === undefined) return hasSelector(configuration, selector) ? [] : undefined;
+    return mediaTypesOf(configuration, selector, own);
+  },
   show(request) {
     const { query, site } = request;
     const own = query.get('view_model');
@@ -51,12 +57,12 @@ export const viewModelScreen: Screen = {
     const name = own ?? (input.get('view_model') ?? '').trim();
     const mediaTypes = (input.get('media_types') ?? '').split(/[\s,]+/).filter((type) => type !== '');
     const keys = selectorKeys(selector, name);
-    const isTaken = own === undefined && mediaTypesOf(site.reading.configuration, selector, name) !== undefined;
+    const isTaken = (now: Configuration): boolean => own === undefined && mediaTypesOf(now, selector, name) !== undefined;
     const result = await changeConfiguration(submission, {
       action: own === undefined ? 'view model added' : 'view model changed',
       target: `${selector}: ${name}`,
-      problems: [
-        ...(isTaken ? [{ field: 'view_model', text: 'The selector has this view model already. Edit that one.' }] : []),
+      problems: (now) => [
+        ...(isTaken(now) ? [{ field: 'view_model', text: 'The selector has this view model already. Edit that one.' }] : []),
         ...keyProblems('view_model', name),
         ...(mediaTypes.length === 0 ? [{ field: 'media_types', text: 'There is none. Write a media type such as application/raml+yaml.' }] : []),
         ...(new Set(mediaTypes).size < mediaTypes.length ? [{ field: 'media_types', text: 'One is there twice. Write each once.' }] : []),
@@ -78,6 +84,12 @@ export const viewModelScreen: Screen = {
 /** Takes a view model out of a selector, or the whole selector. */
 export const deleteSelectorScreen: Screen = {
   path: '/content-negotiation/delete',
+  subject({ site, query }) {
+    const { configuration } = site.reading;
+    const [selector = '', viewModel] = [query.get('selector'), query.get('view_model')];
+    if (viewModel !== undefined) return mediaTypesOf(configuration, selector, viewModel);
+    return configuration.selectors.find(({ name }) => name === selector)?.viewModels;
+  },
   show: confirmation,
   async submit(submission) {
     const { query, site } = submission;

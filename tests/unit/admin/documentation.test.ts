@@ -11,6 +11,7 @@ const SERVICE = '/documentation/service?api=Library-v1&service=Book';
 const LIST = '/documentation/operation?api=Library-v1&service=Book&operation=collection+GET';
 const POST = '/documentation/operation?api=Library-v1&service=Book&operation=collection+POST';
 const FETCH = '/documentation/operation?api=Library-v1&service=Book&operation=entity+GET';
+const PING_SERVICE = '/documentation/service?api=Library-v1&service=Ping';
 const PING = '/documentation/operation?api=Library-v1&service=Ping&operation=action+GET';
 const CART = '/documentation/service?api=Shop-v1&service=Cart';
 const DONE = { kind: 'redirection', path: '/platform/admin/documentation/api?api=Library-v1&done=texts-saved' };
@@ -232,6 +233,15 @@ describe('texts of a service', () => {
     expect(project.changes).toHaveLength(1);
   });
 
+  test('of two services at once are both taken, and so is one beside an edit by hand', async () => {
+    const [book, ping] = [await project.filled(SERVICE), await project.filled(PING_SERVICE)];
+    project.write(FILE, UGLY.replace('# tail', '# other tail'));
+    expect(
+      await Promise.all([project.ask(SERVICE, { ...book, summary: 'Of the books' }), project.ask(PING_SERVICE, { ...ping, summary: 'Of the ping' })]),
+    ).toEqual([DONE, DONE]);
+    for (const text of ['summary: Of the books', 'summary: Of the ping', '# other tail']) expect(project.read(FILE)).toContain(text);
+  });
+
   test('of a form that is too old, or of somebody else, are not taken', async () => {
     const form = await project.filled(SERVICE);
     expect(await project.ask(SERVICE, { ...form, summary: 'x' }, 'otto')).toMatchObject({ status: 403 });
@@ -351,6 +361,8 @@ describe('examples', () => {
   test('are not made over a descriptor that somebody else has changed, nor of nothing', async () => {
     const form = await project.filled(POST);
     project.write(FILE, UGLY.replace('# tail', '# other tail'));
+    expect(await project.ask(POST, { ...form, intent: 'generate-request' })).toMatchObject({ status: 200 });
+    await project.send(POST, { description: 'Theirs' });
     expect(await project.ask(POST, { ...form, intent: 'generate-request' })).toMatchObject({ status: 409 });
     expect(await project.ask(POST, { ...form, intent: 'generate-request' }, 'otto')).toMatchObject({ status: 403 });
     project.write(FILE, 'api: Library\nversion: 1\nservices:\n  - { name: Ping, kind: rpc, route: /p, operations: [{ method: GET }] }\n');

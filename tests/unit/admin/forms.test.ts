@@ -1,6 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { AdminAnswer } from '../../../src/admin/handler.ts';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
 import { lock } from '../../../src/files/lock.ts';
 import { ADMIN_ROOT } from '../../../src/model/admin-page.ts';
@@ -18,6 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
+const selectorNames = () => project.site().reading.configuration.selectors.map(({ name }) => name);
 const done = (page: string) => ({ kind: 'redirection', path: `/platform/admin/${page}` });
 
 describe('forms', () => {
@@ -44,18 +46,12 @@ describe('forms', () => {
     expect(project.changes).toEqual([]);
   });
 
-  test('that others have overtaken are refused, and can be sent again', async () => {
+  test('made over files that have changed since are taken, as long as what they change is the same', async () => {
     const form = await project.filled('/content-negotiation/new');
     project.write(GLOBAL, '# theirs\n');
     const answer = await project.ask('/content-negotiation/new', { ...form, ...create });
-    expect(answer).toMatchObject({ kind: 'page', status: 409 });
-    expect(project.read(GLOBAL)).toBe('# theirs\n');
-    const hidden = Object.fromEntries(
-      pageOf(answer)
-        .parts.flatMap((part) => (part.kind === 'form' ? part.form.hidden : []))
-        .map(({ name, value }) => [name, value]),
-    );
-    expect(await project.ask('/content-negotiation/new', { ...hidden, ...create })).toEqual(done('content-negotiation?done=selector-created'));
+    expect(answer).toEqual(done('content-negotiation?done=selector-created'));
+    expect(project.read(GLOBAL)).toMatch(/^# theirs\nplatform-content-negotiation:\n {2}selectors:\n {4}Own: \{\}\n$/);
   });
 
   const ADAPTERS = `platform-mvc-auth:
@@ -112,13 +108,76 @@ platform-content-negotiation: { selectors: { Documentation: { ${RAML}: [a/b] } }
     },
   );
 
-  test('sent fifty times at once lose nothing silently: one is taken, the others are told', async () => {
-    const form = await project.filled('/content-negotiation/new');
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => project.ask('/content-negotiation/new', { ...form, name: `S${index}` })));
-    const taken = answers.flatMap((answer, index) => (answer.kind === 'redirection' ? [`S${index}`] : []));
-    expect(taken).toHaveLength(1);
-    expect(answers.filter((answer) => answer.kind === 'page' && answer.status === 409)).toHaveLength(49);
-    expect(project.site().reading.configuration.selectors.map(({ name }) => name)).toEqual(taken);
+  describe('sent fifty times at once', { timeout: 20_000 }, () => {
+    const FIFTY = Array.from({ length: 50 }, (_, index) => `S${index}`);
+    const selectors = () => project.site().reading.configuration.selectors;
+    const statuses = (answers: readonly AdminAnswer[]) => answers.map((answer) => (answer.kind === 'page' ? answer.status : answer.kind));
+
+    test('about as many things are all taken', async () => {
+      const form = await project.filled('/content-negotiation/new');
+      const answers = await Promise.all(FIFTY.map((name) => project.ask('/content-negotiation/new', { ...form, name })));
+      expect(new Set(statuses(answers))).toEqual(new Set(['redirection']));
+      expect(selectors().map(({ name }) => name)).toEqual(FIFTY);
+      const target = (name: string) => `/content-negotiation/view-model?selector=${name}&view_model=${encodeURIComponent(RAML)}`;
+      const lines = FIFTY.map((name) => `    ${name}: { ${RAML}: [a/b] }\n`).join('');
+      project.write(GLOBAL, `platform-content-negotiation:\n  selectors:\n${lines}`);
+      const forms = await Promise.all(FIFTY.map((name) => project.filled(target(name))));
+      const edits = FIFTY.map((name, index) => project.ask(target(name), { ...forms[index], media_types: `x/${name}` }));
+      expect(new Set(statuses(await Promise.all(edits)))).toEqual(new Set(['redirection']));
+      expect(selectors().map(({ viewModels }) => viewModels[0]?.mediaTypes[0])).toEqual(FIFTY.map((name) => `x/${name}`));
+    });
+
+    test('about one thing lose nothing silently: one is taken, the others are told', async () => {
+      project.write(GLOBAL, `platform-content-negotiation: { selectors: { A: { ${RAML}: [a/b] } } }\n`);
+      const target = `/content-negotiation/view-model?selector=A&view_model=${encodeURIComponent(RAML)}`;
+      const form = await project.filled(target);
+      const answers = await Promise.all(FIFTY.map((name) => project.ask(target, { ...form, media_types: `x/${name}` })));
+      expect(statuses(answers).toSorted()).toEqual([...Array(49).fill(409), 'redirection']);
+      const taken = FIFTY.find((_, index) => answers[index]?.kind === 'redirection');
+      expect(selectors()[0]?.viewModels[0]?.mediaTypes).toEqual([`x/${taken}`]);
+    });
+
+    test.each([
+      ['/content-negotiation/new', { name: 'Own' }],
+      ['/authentication/new', { name: 'own', type: 'basic', realm: 'api', htpasswd: 'data/users' }],
+    ])('to create one thing at %s create it once', async (target, fields) => {
+      project.write('data/users', `anna:${hashPassword('x', 'sha1')}\n`);
+      const form = await project.filled(target);
+      const answers = await Promise.all(FIFTY.map(() => project.ask(target, { ...form, ...fields })));
+      expect(statuses(answers).toSorted()).toEqual([...Array(49).fill(422), 'redirection']);
+      expect(problemFields(pageOf(answers.at(-1) ?? { kind: 'missing' }))).toEqual(['name']);
+      expect(project.changes).toHaveLength(1);
+    });
+  });
+
+  test.each([
+    ['/authentication/edit?name=one', { realm: 'new' }],
+    ['/authentication/map?target=Library', { adapter: 'two' }],
+    ['/authentication/delete?name=one', {}],
+  ])('of %s are no edit conflict with an edit of another adapter', async (target, typed) => {
+    project.write('data/users', `anna:${hashPassword('x', 'sha1')}\n`);
+    const text = target.includes('delete') ? ADAPTERS.replace('Library: one', 'Library: two') : ADAPTERS;
+    project.write('config/autoload/local.yaml', text);
+    const form = await project.filled(target);
+    expect(await project.send('/authentication/edit?name=two', { realm: 'changed' })).toMatchObject({ kind: 'redirection' });
+    expect(await project.ask(target, { ...form, ...typed })).toMatchObject({ kind: 'redirection' });
+    expect(project.read('config/autoload/local.yaml')).toContain('realm: changed');
+  });
+
+  test('to add to what was deleted meanwhile, or to delete what others have added to, are an edit conflict', async () => {
+    project.write(GLOBAL, `platform-content-negotiation: { selectors: { A: { ${RAML}: [a/b] } } }\n`);
+    const target = '/content-negotiation/delete?selector=A';
+    const form = await project.filled(target);
+    const add = '/content-negotiation/view-model?selector=A';
+    expect(await project.send(add, { view_model: JSON_MODEL, media_types: 'c/d' })).toMatchObject({ kind: 'redirection' });
+    expect(await project.ask(target, form)).toMatchObject({ kind: 'page', status: 409 });
+    expect(project.read(GLOBAL)).toContain('[c/d]');
+    const opened = await project.filled(add);
+    const site = project.site();
+    expect(await project.send(target, {})).toMatchObject({ kind: 'redirection' });
+    const late = await project.ask(add, { ...opened, view_model: JSON_MODEL, media_types: 'e/f' }, 'anna', site);
+    expect(late).toMatchObject({ kind: 'page', status: 409 });
+    expect(selectorNames()).toEqual([]);
   });
 
   test('change nothing of a file that cannot be edited without a loss', async () => {
