@@ -2,7 +2,11 @@
 
 /** Made by the integration: the modules that `platform-documentation.formats` names, by the paths that it writes. */
 declare module 'virtual:platform-documentation/format-modules' {
-  export const formatModules: ReadonlyMap<string, () => Promise<{ readonly default?: unknown }>>;
+  export const formatModules: readonly {
+    readonly key: string;
+    readonly file: string;
+    readonly load: () => Promise<{ readonly default?: unknown }>;
+  }[];
 }
 
 /** Made by the integration: the project's own templates, as `view_manager.template_map` writes them. */

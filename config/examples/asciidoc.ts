@@ -6,7 +6,8 @@
  * Then write into config/autoload/global.yaml, with `formats:` below the `platform-documentation:` that is there already:
  *
  *   platform-documentation:
- *     formats: [config/formats/asciidoc.ts]
+ *     formats:
+ *       asciidoc: config/formats/asciidoc.ts
  *   platform-content-negotiation:
  *     selectors:
  *       Documentation:

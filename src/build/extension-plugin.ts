@@ -95,8 +95,11 @@ export function createExtensionPlugin(current: () => Extensions): ExtensionPlugi
         if (id === `\0${TEMPLATE_MAP}`) return `export const templateMap = ${JSON.stringify(current().templateMap)};`;
         if (id.endsWith(ADDRESS_MARK)) return `export default ${JSON.stringify(addressOf(id))};`;
         if (id !== `\0${FORMAT_MODULES}`) return null;
-        const entries = current().formatModules.map((file) => `[${JSON.stringify(file)}, () => import(${JSON.stringify(pathOf(file).split(sep).join('/'))})]`);
-        return `export const formatModules = new Map([${entries.join(', ')}]);`;
+        const entries = current().formatModules.map(({ key, file }) => {
+          const [name, path, from] = [key, file, pathOf(file).split(sep).join('/')].map((text) => JSON.stringify(text));
+          return `{ key: ${name}, file: ${path}, load: () => import(${from}) }`;
+        });
+        return `export const formatModules = [${entries.join(', ')}];`;
       },
       // Those outside the product have Vite's prefix, by which its watcher does not know them.
       hotUpdate({ file, modules }) {

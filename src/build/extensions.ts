@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Configuration } from '../config/configuration.ts';
+import type { Configuration, FormatModuleRecord } from '../config/configuration.ts';
 
 /** What a project adds to the compiled templates and server. */
 export interface Extensions {
@@ -7,8 +7,7 @@ export interface Extensions {
   readonly projectFolder: string;
   /** By the names of templates, as configured. */
   readonly templateMap: Readonly<Record<string, string>>;
-  /** As configured. */
-  readonly formatModules: readonly string[];
+  readonly formatModules: readonly FormatModuleRecord[];
 }
 
 /** In the environment of the process that compiles: {@link Extensions} as JSON. */
@@ -31,6 +30,6 @@ export function extensionsFrom(environment: Readonly<Record<string, string | und
 export function namedFiles({ templateMap, formatModules }: Extensions): readonly { readonly key: string; readonly file: string }[] {
   return [
     ...Object.entries(templateMap).map(([name, file]) => ({ key: `view_manager.template_map.${name}`, file })),
-    ...formatModules.map((file, index) => ({ key: `platform-documentation.formats.${index}`, file })),
+    ...formatModules.map(({ key, file }) => ({ key: `platform-documentation.formats.${key}`, file })),
   ];
 }

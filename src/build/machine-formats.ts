@@ -1,10 +1,10 @@
-import type { Format, RenderedText } from '../formats/contract.ts';
-import { FormatError, renderText } from '../formats/contract.ts';
+import type { Format, RenderedDocument } from '../formats/contract.ts';
+import { FormatError, renderDocument } from '../formats/contract.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import { artifactKey } from '../store/release.ts';
 import type { SiteDocuments } from '../store/site.ts';
 
-export interface MachineArtifact extends RenderedText {
+export interface MachineArtifact extends RenderedDocument {
   readonly key: string;
 }
 
@@ -13,19 +13,20 @@ export interface MachineArtifact extends RenderedText {
  * other levels is derived when somebody asks.
  * @param fail told of each document that a custom format cannot render; it is left out
  */
-export function* machineArtifacts(
+export async function* machineArtifacts(
   documents: SiteDocuments,
   references: readonly DocumentReference[],
   formats: readonly Format[],
   fail: (error: FormatError) => void,
-): Generator<MachineArtifact> {
+): AsyncGenerator<MachineArtifact> {
   for (const reference of references) {
     const here = formats.filter((format) => format.render !== null && isWritten(format, reference));
     if (here.length === 0) continue;
     const document = documents.document(reference);
     for (const format of here) {
       try {
-        yield { key: artifactKey(reference, format.name), ...renderText(format, document, documents.site) };
+        const made = renderDocument(format, document, documents.site);
+        yield { key: artifactKey(reference, format.name), ...(made instanceof Promise ? await made : made) };
       } catch (error) {
         if (!(error instanceof FormatError)) throw error;
         fail(error);

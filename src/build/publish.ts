@@ -97,7 +97,7 @@ export async function publish(
  * Renders while the templates compile, and holds the texts back until that is done: compressing them meanwhile would take the compiler's
  * core, and everything that comes after waits for the compiler. Templates that are compiled already hold nothing back.
  */
-async function writeMachineFormats(writer: ReleaseWriter, artifacts: Iterable<MachineArtifact>, compilation: Promise<unknown>): Promise<void> {
+async function writeMachineFormats(writer: ReleaseWriter, artifacts: AsyncIterable<MachineArtifact>, compilation: Promise<unknown>): Promise<void> {
   let held: MachineArtifact[] = [];
   let heldCharacters = 0;
   let isCompiled = false;
@@ -107,13 +107,13 @@ async function writeMachineFormats(writer: ReleaseWriter, artifacts: Iterable<Ma
   // Awaited below; a failure before that would end the process otherwise.
   compiled.catch(() => undefined);
   const release = async (): Promise<void> => {
-    for (const { key, text, headers } of held) await writer.addArtifact(key, text, headers);
+    for (const { key, content, headers } of held) await writer.addArtifact(key, content, headers);
     held = [];
     heldCharacters = 0;
   };
-  for (const artifact of artifacts) {
+  for await (const artifact of artifacts) {
     held.push(artifact);
-    heldCharacters += artifact.text.length;
+    heldCharacters += artifact.content.length;
     // The compiler's end is an event of the loop.
     await setImmediate();
     if (isCompiled || heldCharacters > MOST_HELD_CHARACTERS) await release();

@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { FormatModuleRecord } from '../config/configuration.ts';
+import { CONFIGURATION_FOLDER } from '../config/configuration-files.ts';
 import type { ConfigurationProblem } from '../config/problem.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
 import type { Format } from '../formats/contract.ts';
@@ -20,10 +22,10 @@ interface FormatsReading {
 export async function readFormats(projectFolder: string, reading: ConfigurationReading, importModule: ImportModule): Promise<FormatsReading> {
   const { formatModules, templateMap, selectors } = reading.configuration;
   const problemAt = (keys: readonly string[], message: string, remedy: string): ConfigurationProblem => {
-    // A list is one value of one file.
+    const exact = reading.fileOf(keys.slice(0, 4));
     return {
-      // Lists come from one file.
-      file: reading.fileOf(keys[1] === 'formats' ? MODULES : keys.slice(0, 4)),
+      // A list is one value of one file.
+      file: exact === CONFIGURATION_FOLDER ? reading.fileOf(keys.slice(0, 2)) : exact,
       line: 0,
       column: 0,
       path: keys.join('.'),
@@ -35,17 +37,20 @@ export async function readFormats(projectFolder: string, reading: ConfigurationR
   const missing = (keys: readonly string[], path: string): ConfigurationProblem =>
     problemAt(keys, `There is no file ${path}.`, 'Create it, or correct the path; relative ones begin at the project.');
   const isThere = (path: string): boolean => statSync(resolve(projectFolder, path), { throwIfNoEntry: false })?.isFile() ?? false;
-  const keyOf = (module: string): readonly string[] => [...MODULES, String(formatModules.indexOf(module))];
+  const keyOf = ({ key }: FormatModuleRecord): readonly string[] => [...MODULES, key];
 
   const templates = Object.entries(templateMap).filter(([, path]) => !isThere(path));
-  const loaded = await loadFormatModules(formatModules.filter(isThere), importModule);
+  const loaded = await loadFormatModules(
+    formatModules.filter(({ file }) => isThere(file)),
+    importModule,
+  );
   const site = siteFormats(selectors, loaded.formats);
   return {
     formats: site.formats,
     problems: [
       ...templates.map(([name, path]) => missing(['view_manager', 'template_map', name], path)),
-      ...formatModules.filter((module) => !isThere(module)).map((module) => missing(keyOf(module), module)),
-      ...loaded.problems.map(({ module, message }) => problemAt(keyOf(module), `${module}: ${message}`, 'Mend the module, or remove it from the list.')),
+      ...formatModules.filter(({ file }) => !isThere(file)).map((module) => missing(keyOf(module), module.file)),
+      ...loaded.problems.map(({ module, message }) => problemAt(keyOf(module), message, 'Fix the module, or remove it from the configuration.')),
       ...site.problems.map(({ keys, message, remedy }) => problemAt(keys.length === 0 ? MODULES : [...SELECTORS, ...keys], message, remedy)),
     ],
   };

@@ -28,8 +28,8 @@ export interface Terminal {
   print(text: string): void;
   /** To standard error in the same way. */
   complain(text: string): void;
-  /** To standard output as it is, unless a person reads along. */
-  write(text: string): void;
+  /** To standard output as it is; text becomes visible where it is a screen. */
+  write(content: string | Uint8Array): void;
 }
 
 /** Thrown for a wrong use: one line, and where to read on. Ends the command with 2. */

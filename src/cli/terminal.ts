@@ -24,6 +24,6 @@ export function createTerminal(output: NodeJS.WriteStream, errors: NodeJS.WriteS
   return {
     print: (text) => void output.write(`${visible(text)}\n`),
     complain: (text) => void errors.write(`${visible(text)}\n`),
-    write: (text) => void output.write(output.isTTY ? visible(text) : text),
+    write: (content) => void output.write(output.isTTY && typeof content === 'string' ? visible(content) : content),
   };
 }

@@ -40,7 +40,7 @@ export interface Configuration {
   readonly auditLog: AuditLogRecord;
   readonly admin: AdministrationRecord;
   /** Modules of custom formats: paths relative to the project, or absolute. */
-  readonly formatModules: readonly string[];
+  readonly formatModules: readonly FormatModuleRecord[];
   /** View scripts by the name of what they replace: `platform-documentation/show` → path relative to the project. */
   readonly templateMap: Readonly<Record<string, string>>;
   readonly selectors: readonly SelectorRecord[];
@@ -142,6 +142,14 @@ export type AuditLogRecord =
   /** To standard output. */
   | { readonly kind: 'output' }
   | { readonly kind: 'file'; readonly path: string };
+
+/** A module that brings formats of the project's own. */
+export interface FormatModuleRecord {
+  /** Below `platform-documentation.formats`: the name of an entry, or the number of an item from 0. */
+  readonly key: string;
+  /** As configured. */
+  readonly file: string;
+}
 
 export interface SelectorRecord {
   readonly name: string;

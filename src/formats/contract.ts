@@ -23,11 +23,11 @@ export interface Format {
   readonly levels: readonly Level[];
   /**
    * The whole document as text, ending in a line break; same document, same text.
-   * Null for `html`, which the views render.
+   * Null for `html`, which the views render. Of custom formats never called: see {@link respond}.
    */
   readonly render: ((document: Document, site: Site) => string) | null;
-  /** Of custom formats: the same text as {@link render} with the header fields that go with it; {@link renderText} asks either. */
-  readonly respond?: (document: Document, site: Site) => RenderedText;
+  /** Of custom formats, in the place of {@link render}: text or bytes, now or later, with the header fields that go with it. */
+  readonly respond?: (document: Document, site: Site) => RenderedDocument | Promise<RenderedDocument>;
   /** True: API-level documents are written at build time; false: derived on request, as service-level ones are. */
   readonly writtenAtBuild: boolean;
 }
@@ -36,27 +36,35 @@ export interface Format {
 export type RenderingFormat = Pick<Format, 'name' | 'render' | 'respond'>;
 
 /** A document as it is sent. */
-export interface RenderedText {
-  readonly text: string;
+export interface RenderedDocument {
+  readonly content: string | Uint8Array<ArrayBuffer>;
   /** Names and values in turn; a Content-Type takes the place of the format's. */
   readonly headers: readonly string[];
 }
 
-/** @throws for formats that the views render; {@link FormatError} for a custom format that failed */
-export function renderText(format: RenderingFormat, document: Document, site: Site): RenderedText {
+/**
+ * One document in one format; a promise only where a custom format is asynchronous.
+ * @throws for formats that the views render; {@link FormatError} for a custom format that failed, which may reject as well
+ */
+export function renderDocument(format: RenderingFormat, document: Document, site: Site): RenderedDocument | Promise<RenderedDocument> {
   if (format.respond !== undefined) return format.respond(document, site);
   if (format.render === null) throw new Error(`The format ${format.name} has no text of its own.`);
-  return { text: format.render(document, site), headers: [] };
+  return { content: format.render(document, site), headers: [] };
 }
 
 /** A custom format failed at one document; everything else is as it was. */
 export class FormatError extends Error {
   override readonly name = 'FormatError';
   readonly format: string;
+  readonly place: string;
 
-  /** @param path of the document, as in its URL */
-  constructor(format: string, path: string, cause: unknown) {
-    super(`The format ${format} cannot render ${path}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  /**
+   * @param path of the document, as in its URL
+   * @param place of what is wrong: key of the configuration, file, line
+   */
+  constructor(format: string, path: string, place: string, cause: unknown) {
+    super(`${place}: The format ${format} cannot render ${path}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
     this.format = format;
+    this.place = place;
   }
 }

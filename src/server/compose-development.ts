@@ -62,7 +62,7 @@ export function developmentRuntime(): Promise<Runtime> | undefined {
 async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<Runtime> {
   // Through Vite, so that an edit of a format shows as well.
   const { formatModules } = await import('virtual:platform-documentation/format-modules');
-  const site = await readSite(projectFolder, process.env, async (module) => (await formatModules.get(module)?.())?.default);
+  const site = await readSite(projectFolder, process.env, async (file) => (await formatModules.find((module) => module.file === file)?.load())?.default);
   const { formats } = site;
   for (const problem of site.problems) console.error(problem);
   for (const diagnostic of site.diagnostics) console.error(formatDiagnostic(diagnostic));

@@ -61,7 +61,7 @@ let current: (() => Runtime) | undefined;
  */
 export function composeProduction(options: ProductionOptions): Production {
   const { projectFolder, environment, log, renderPage, customFormats } = options;
-  for (const { module, message } of customFormats.problems) log(`${module}: ${message}`);
+  for (const { module, message } of customFormats.problems) log(`platform-documentation.formats.${module.key}: ${message}`);
   const live = followConfiguration(projectFolder, environment, log, () => composeAhead());
   const documents = options.derivation && createDerivationWorkers({ ...options.derivation, log });
   const release: CurrentRelease = followCurrentRelease(

@@ -45,7 +45,8 @@ async function loadEverything(): Promise<void> {
 export async function serveDocumentation(environment: Readonly<Record<string, string | undefined>>): Promise<number | null> {
   const besideThis = (path: string): URL => new URL(path, import.meta.url);
   await loadEverything();
-  const customFormats = await loadFormatModules([...formatModules.keys()], async (module) => (await formatModules.get(module)?.())?.default);
+  const load = async (file: string): Promise<unknown> => (await formatModules.find((module) => module.file === file)?.load())?.default;
+  const customFormats = await loadFormatModules(formatModules, load);
   return serve({
     customFormats,
     documentationFolder: fileURLToPath(besideThis('../documentation/')),

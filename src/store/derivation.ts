@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import type { RenderingFormat } from '../formats/contract.ts';
-import { FormatError, renderText } from '../formats/contract.ts';
+import { FormatError, renderDocument } from '../formats/contract.ts';
 import type { Access, AccessRule, OperationIdentity } from '../model/access.ts';
 import type { Api } from '../model/api.ts';
 import type { Page, Site } from '../model/document.ts';
@@ -63,7 +63,7 @@ export interface DerivedBytes {
 }
 
 type DerivationFailure =
-  | { readonly kind: 'format-failure'; readonly format: string; readonly path: string; readonly reason: string }
+  | { readonly kind: 'format-failure'; readonly format: string; readonly path: string; readonly place: string; readonly reason: string }
   | { readonly kind: 'failure'; readonly error: unknown };
 
 interface DerivationTools {
@@ -89,15 +89,15 @@ export class Derivations {
       const documents = this.#documentsOf(source);
       const document = documents.document(reference);
       if (format.render !== null) {
-        const { text, headers } = renderText(format, document, documents.site);
-        return bytesOf(new TextEncoder().encode(text), headers);
+        const { content, headers } = await renderDocument(format, document, documents.site);
+        return derivedBytes(typeof content === 'string' ? new TextEncoder().encode(content) : content, headers);
       }
       const page = documents.page(document);
-      return this.#tools.renderPage === undefined ? { kind: 'page', page } : bytesOf(Uint8Array.from(await this.#tools.renderPage(page)), []);
+      return this.#tools.renderPage === undefined ? { kind: 'page', page } : derivedBytes(Uint8Array.from(await this.#tools.renderPage(page)), []);
     } catch (error) {
       if (!(error instanceof FormatError)) return { kind: 'failure', error };
-      const { cause } = error;
-      return { kind: 'format-failure', format: error.format, path: documentPath(reference), reason: cause instanceof Error ? cause.message : String(cause) };
+      const { format: failed, place, cause } = error;
+      return { kind: 'format-failure', format: failed, path: documentPath(reference), place, reason: cause instanceof Error ? cause.message : String(cause) };
     }
   }
 
@@ -133,11 +133,11 @@ function readSource({ context, model }: DerivationSource): {
 
 /** @throws what a derivation failed with */
 export function throwFailure(failure: DerivationFailure): never {
-  if (failure.kind === 'format-failure') throw new FormatError(failure.format, failure.path, failure.reason);
+  if (failure.kind === 'format-failure') throw new FormatError(failure.format, failure.path, failure.place, failure.reason);
   throw failure.error;
 }
 
-function bytesOf(identity: Uint8Array<ArrayBuffer>, headers: readonly string[]): DerivedBytes {
+function derivedBytes(identity: Uint8Array<ArrayBuffer>, headers: readonly string[]): DerivedBytes {
   return { kind: 'bytes', identity, br: Uint8Array.from(compress(identity, 'br')), tag: tagOf(identity), headers };
 }
 

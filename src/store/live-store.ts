@@ -1,6 +1,6 @@
-import type { Format } from '../formats/contract.ts';
-import { renderText } from '../formats/contract.ts';
-import type { DocumentationStore } from './contract.ts';
+import type { Format, RenderedDocument } from '../formats/contract.ts';
+import { renderDocument } from '../formats/contract.ts';
+import type { DocumentationStore, StoredRepresentation } from './contract.ts';
 import type { SiteDocuments } from './site.ts';
 
 /** The store of the development server: everything straight from the model, nothing compressed, no entity tags. */
@@ -14,8 +14,12 @@ export function createLiveStore(documents: SiteDocuments, formats: readonly Form
       const format = formats.find(({ name }) => name === formatName);
       if (format === undefined) throw new Error(`There is no format ${formatName}.`);
       if (format.render === null) return { kind: 'page', page: documents.page(document) };
-      const { text, headers } = renderText(format, document, documents.site);
-      return { kind: 'bytes', tag: null, codings: ['identity'], headers, body: () => Buffer.from(text) };
+      const made = renderDocument(format, document, documents.site);
+      return made instanceof Promise ? made.then(liveRepresentation) : liveRepresentation(made);
     },
   };
+}
+
+function liveRepresentation({ content, headers }: RenderedDocument): StoredRepresentation {
+  return { kind: 'bytes', tag: null, codings: ['identity'], headers, body: () => (typeof content === 'string' ? Buffer.from(content) : content) };
 }

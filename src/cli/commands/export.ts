@@ -6,6 +6,7 @@ import type { Configuration } from '../../config/configuration.ts';
 import { closesEverything } from '../../config/problem.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 import type { Format } from '../../formats/contract.ts';
+import { renderDocument } from '../../formats/contract.ts';
 import { formats as ownFormats } from '../../formats/registry.ts';
 import { closeNames } from '../../model/close-names.ts';
 import type { DocumentPage } from '../../model/document.ts';
@@ -54,14 +55,16 @@ export const exportCommand: Command = {
       throw new UsageError(`${format.name} has no documents of the level ${reference.level}; ${namesOf(fitting)} have.`);
     }
     const document = documents.document(reference);
-    const text = format.render === null ? await htmlOf(documents.page(document), projectFolder, site.configuration) : format.render(document, documents.site);
+    const page = format.render === null ? documents.page(document) : undefined;
+    const content =
+      page === undefined ? (await renderDocument(format, document, documents.site)).content : await htmlOf(page, projectFolder, site.configuration);
     const output = options.get('output');
     if (typeof output !== 'string') {
-      terminal.write(text);
+      terminal.write(content);
       return 0;
     }
     try {
-      replaceFile(resolve(projectFolder, output), text);
+      replaceFile(resolve(projectFolder, output), content);
       return 0;
     } catch (error) {
       terminal.complain(`platform-docs: ${output} cannot be written: ${reasonOf(error, output)}`);

@@ -1,18 +1,47 @@
-import type { Configuration } from '../configuration.ts';
+import type { Configuration, FormatModuleRecord } from '../configuration.ts';
 import { filePath, httpUrl, line, text } from '../scalars.ts';
-import type { MapOf } from '../schema.ts';
-import { list, map } from '../schema.ts';
+import type { MapOf, Schema } from '../schema.ts';
+import { list, map, record } from '../schema.ts';
 
 /** Stands where nobody has configured one. */
 const DEFAULT_TITLE = 'API documentation';
 const PUBLIC = 'public';
+
+const MOST_NAME_CHARACTERS = 100;
+
+const path = filePath('the path of a module such as config/formats/asciidoc.ts');
+
+const formatModule: Schema<FormatModuleRecord> = {
+  expected: path.expected,
+  read(sourced, place) {
+    const file = path.read(sourced, place);
+    return file === undefined ? undefined : { key: place.keys.at(-1) ?? '', file };
+  },
+};
+
+const namedModules = record(
+  'a name such as asciidoc',
+  (name) => (/^[^\p{Cc}.]+$/u.test(name) && name.length <= MOST_NAME_CHARACTERS ? undefined : 'This cannot be a name.'),
+  formatModule,
+);
+const listedModules = list('a map such as { asciidoc: config/formats/asciidoc.ts }, or a list of paths', formatModule);
+
+/** By name, so that several files of the configuration can each bring their own; or a list, which takes the place of one before. */
+const formats: Schema<readonly FormatModuleRecord[]> = {
+  expected: listedModules.expected,
+  mayBeEmpty: true,
+  read(sourced, place) {
+    if (sourced.kind !== 'map') return listedModules.read(sourced, place);
+    return [...(namedModules.read(sourced, place)?.values() ?? [])];
+  },
+};
 
 const keys = {
   title: line('a name such as Example APIs'),
   introduction: text('Markdown text, such as "The APIs of our shop."'),
   base_url: httpUrl('a URL such as https://api.example.com'),
   access: line('"public" or the name of an adapter'),
-  formats: list('a list such as [config/formats/asciidoc.ts]', filePath('the path of a module such as config/formats/asciidoc.ts')),
+  formats,
 };
 
 /** `platform-documentation`. */

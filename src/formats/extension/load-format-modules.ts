@@ -1,4 +1,6 @@
 import { formats as ownFormats } from '../registry.ts';
+import type { FormatModule } from './error-place.ts';
+import { errorPlace, reasonOf } from './error-place.ts';
 import { readFormatModule } from './read-format-module.ts';
 import type { FormatDraft } from './to-format.ts';
 
@@ -8,32 +10,26 @@ export interface LoadedFormats {
 }
 
 interface FormatModuleProblem {
-  /** As configuration names it. */
-  readonly module: string;
-  /** One line. */
+  readonly module: FormatModule;
+  /** One line, after its place: `config/formats/names.ts:3:7: The module cannot be loaded: …`. */
   readonly message: string;
 }
 
-/** Gives the default export of a module. */
-export type ImportModule = (module: string) => Promise<unknown>;
+/** Gives the default export of a module. @param file as configuration names it */
+export type ImportModule = (file: string) => Promise<unknown>;
 
 /** Loads modules of custom formats, one after the other, so that their order is that of configuration. Whatever is wrong with one is a problem of it alone. */
-export async function loadFormatModules(modules: readonly string[], importModule: ImportModule): Promise<LoadedFormats> {
+export async function loadFormatModules(modules: readonly FormatModule[], importModule: ImportModule): Promise<LoadedFormats> {
   const formats: FormatDraft[] = [];
   const problems: FormatModuleProblem[] = [];
   for (const module of modules) {
     try {
-      const found = readFormatModule(await importModule(module), [...ownFormats, ...formats]);
+      const found = readFormatModule(await importModule(module.file), [...ownFormats, ...formats], module);
       formats.push(...found.formats);
-      problems.push(...found.problems.map((message) => ({ module, message })));
+      problems.push(...found.problems.map((message) => ({ module, message: `${module.file}: ${message}` })));
     } catch (error) {
-      problems.push({ module, message: `The module cannot be loaded: ${reasonOf(error)}` });
+      problems.push({ module, message: `${errorPlace(error, module)}: The module cannot be loaded: ${reasonOf(error)}` });
     }
   }
   return { formats, problems };
-}
-
-function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? `${error.name === 'Error' ? '' : `${error.name}: `}${error.message}` : String(error);
-  return text.replaceAll(/\s+/g, ' ').trim();
 }

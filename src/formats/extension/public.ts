@@ -15,7 +15,7 @@ export { HypermediaCollection, HypermediaEntity } from './hypermedia.ts';
 export { JsonModel } from './json-model.ts';
 export type { JsonSerializable } from './json-value.ts';
 export { toJsonValue } from './json-value.ts';
-export type { Renderer } from './renderer.ts';
+export type { RenderedContent, Renderer } from './renderer.ts';
 export { jsonRenderer, rendererOf } from './renderer.ts';
 export type { RendererEvent, RendererListener, ResponseEvent, ResponseListener, ViewRequest } from './view-events.ts';
 export { ViewEvents } from './view-events.ts';

@@ -1,6 +1,7 @@
 import type { Level } from '../../model/locations.ts';
 import type { Format } from '../contract.ts';
 import type { CustomFormat } from './custom-format.ts';
+import type { FormatModule } from './error-place.ts';
 import type { FormatDraft } from './to-format.ts';
 import { toFormat } from './to-format.ts';
 import { ViewModel } from './view-model.ts';
@@ -10,7 +11,7 @@ const NAME = /^[a-z0-9]+([-.][a-z0-9]+)*$/;
 const EXTENSION = /^(\.[a-z0-9-]+)+$/;
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;\s*[\w-]+=[\w.+-]+)*$/;
 
-interface FormatModule {
+interface ReadFormats {
   readonly formats: readonly FormatDraft[];
   /** One sentence each, without the name of the module. */
   readonly problems: readonly string[];
@@ -20,8 +21,9 @@ interface FormatModule {
  * The formats that a module exports, as its default, alone or in a list.
  * @param exported the module's default export, whatever its author wrote
  * @param others formats that there are already
+ * @param module for messages
  */
-export function readFormatModule(exported: unknown, others: readonly Pick<Format, 'name' | 'viewModel' | 'extension'>[]): FormatModule {
+export function readFormatModule(exported: unknown, others: readonly Pick<Format, 'name' | 'viewModel' | 'extension'>[], module: FormatModule): ReadFormats {
   const written: readonly unknown[] = Array.isArray(exported) ? exported : [exported];
   const formats: FormatDraft[] = [];
   const problems: string[] = [];
@@ -33,7 +35,7 @@ export function readFormatModule(exported: unknown, others: readonly Pick<Format
       continue;
     }
     try {
-      formats.push(toFormat(one));
+      formats.push(toFormat(one, module));
     } catch (error) {
       problems.push(`The strategy of ${one.name} cannot be made: ${error instanceof Error ? error.message : String(error)}`);
     }

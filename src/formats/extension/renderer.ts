@@ -2,10 +2,13 @@ import type { Format } from '../contract.ts';
 import { JsonModel } from './json-model.ts';
 import type { ViewModel } from './view-model.ts';
 
-/** Makes text of view models; needed for what {@link JsonModel} does not do. */
+/** Text, or bytes for what is none, such as an archive. */
+export type RenderedContent = string | Uint8Array;
+
+/** Makes text or bytes of view models; needed for what {@link JsonModel} does not do. */
 export interface Renderer {
-  /** The whole document; same model, same text. */
-  render(model: ViewModel): string;
+  /** The whole document; same model, same content. A promise has 30 seconds. */
+  render(model: ViewModel): RenderedContent | Promise<RenderedContent>;
 }
 
 /** What renders {@link JsonModel}s. */

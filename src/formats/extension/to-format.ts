@@ -1,9 +1,11 @@
 import type { Document, Site } from '../../model/document.ts';
 import { referenceTo } from '../../model/document.ts';
 import { documentPath } from '../../model/locations.ts';
-import type { Format, RenderedText } from '../contract.ts';
+import type { Format, RenderedDocument } from '../contract.ts';
 import { FormatError } from '../contract.ts';
 import type { CustomFormat } from './custom-format.ts';
+import type { FormatModule } from './error-place.ts';
+import { errorPlace } from './error-place.ts';
 import { jsonRenderer } from './renderer.ts';
 import type { ViewRequest } from './view-events.ts';
 import { ViewEvents } from './view-events.ts';
@@ -16,21 +18,30 @@ const FALLBACK_PRIORITY = 100;
 /** A custom format whose media types selectors may still change. */
 export type FormatDraft = Omit<Format, 'mediaTypes'> & { readonly mediaTypes: readonly string[] };
 
+/** How long an asynchronous renderer may take: a promise that is never kept would hold up a build, or a request, for good. */
+const MOST_MILLISECONDS = 30_000;
+
 /**
  * A custom format as the rest of the product knows formats. Each document goes through the events of a view that the format has for itself:
  * what is wrong with one format does not touch another.
+ * @param module for messages
  * @throws what making the strategy throws
  */
-export function toFormat(custom: CustomFormat): FormatDraft {
+export function toFormat(custom: CustomFormat, module: FormatModule): FormatDraft {
   const renderer = custom.renderer ?? jsonRenderer;
   const events = new ViewEvents();
   custom.strategy?.(renderer).attach(events);
   new FormatStrategy(custom.viewModel, renderer).attach(events, FALLBACK_PRIORITY);
-  const respond = (document: Document, site: Site): RenderedText => {
+  const respond = (document: Document, site: Site): RenderedDocument | Promise<RenderedDocument> => {
+    const fail = (error: unknown): never => {
+      const place = `platform-documentation.formats.${module.key}: ${errorPlace(error, module)}`;
+      throw new FormatError(custom.name, documentPath(referenceTo(document)), place, error);
+    };
     try {
-      return rendered(custom, events, document, site);
+      const made = rendered(custom, events, document, site);
+      return made instanceof Promise ? made.catch(fail) : made;
     } catch (error) {
-      throw new FormatError(custom.name, documentPath(referenceTo(document)), error);
+      return fail(error);
     }
   };
   const { name, title, viewModelName, mediaTypes = [], extension, levels, writtenAtBuild = true } = custom;
@@ -43,22 +54,49 @@ export function toFormat(custom: CustomFormat): FormatDraft {
     extension,
     levels,
     writtenAtBuild,
-    render: (document, site) => respond(document, site).text,
+    render: () => {
+      throw new TypeError(`The format ${name} is rendered by respond().`);
+    },
     respond,
   };
 }
 
-function rendered(custom: CustomFormat, events: ViewEvents, document: Document, site: Site): RenderedText {
+type Made = RenderedDocument | Promise<RenderedDocument>;
+
+function rendered(custom: CustomFormat, events: ViewEvents, document: Document, site: Site): Made {
   const request: ViewRequest = Object.freeze({ path: documentPath(referenceTo(document)) });
   const model = new custom.viewModel({ document, site });
   const renderer = events.selectRenderer({ request, model });
   if (renderer === undefined) throw new TypeError('No strategy has a renderer for its view model.');
-  const response = new ViewResponse(textFrom(renderer.render(model)));
-  events.respond({ request, model, renderer, response });
-  return { text: textFrom(response.content).toWellFormed(), headers: response.headers.toList() };
+  const respond = (content: unknown): RenderedDocument => {
+    const response = new ViewResponse(checked(content));
+    events.respond({ request, model, renderer, response });
+    return { content: kept(checked(response.content)), headers: response.headers.toList() };
+  };
+  const made: unknown = renderer.render(model);
+  return isPromise(made) ? inTime(made).then(respond) : respond(made);
 }
 
-function textFrom(content: unknown): string {
-  if (typeof content === 'string') return content;
-  throw new TypeError(`Renderers give text, and this one gave ${content instanceof Promise ? 'a promise' : typeof content}.`);
+function checked(content: unknown): string | Uint8Array {
+  if (typeof content === 'string' || content instanceof Uint8Array) return content;
+  throw new TypeError(`Renderers give text or bytes (Uint8Array), and this one gave ${content === null ? 'null' : typeof content}.`);
+}
+
+/** Bytes are copied: they are compressed on another thread, and their author may use them again. */
+function kept(content: string | Uint8Array): string | Uint8Array<ArrayBuffer> {
+  return typeof content === 'string' ? content.toWellFormed() : Uint8Array.from(content);
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
+
+function inTime(promise: PromiseLike<unknown>): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const late = (): void => reject(new Error(`The renderer has given nothing within ${MOST_MILLISECONDS / 1000} seconds.`));
+    const timer = setTimeout(late, MOST_MILLISECONDS);
+    Promise.resolve(promise)
+      .finally(() => clearTimeout(timer))
+      .then(resolve, reject);
+  });
 }

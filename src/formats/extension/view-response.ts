@@ -1,4 +1,5 @@
 import { isToken } from '../../model/media-types.ts';
+import type { RenderedContent } from './renderer.ts';
 
 /** Visible ASCII, blanks between it: what every intermediary passes on unchanged (RFC 9110 §5.5). */
 const FIELD_VALUE = /^[\x21-\x7e]([\t\x20-\x7e]*[\x21-\x7e])?$/;
@@ -38,9 +39,10 @@ export class ViewHeaders {
 /** What is sent for one document in a custom format; written into the release with its header fields. */
 export class ViewResponse {
   readonly headers = new ViewHeaders();
-  content: string;
+  /** As the renderer gave it. */
+  content: RenderedContent;
 
-  constructor(content: string) {
+  constructor(content: RenderedContent) {
     this.content = content;
   }
 }

@@ -1,5 +1,6 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
 import { buildProject, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
@@ -42,6 +43,12 @@ test('a document of a custom format is written at build time, with the header fi
   const index = JSON.parse(readFileSync(join(folder, 'dist/documentation/releases', release, 'index.json'), 'utf8'));
   expect(index.artifacts['names /platform/documentation/Library-v1/Book']).toMatchObject({ headers: ['X-Names', 'yes'] });
   expect(index.artifacts['markdown /platform/documentation/Library-v1']).not.toHaveProperty('headers');
+});
+
+test('a document of a format that gives bytes later is exported as it is', () => {
+  run(folder, 'export', 'Library/Book', '--format', 'archive', '-o', 'Book.gz');
+  const json = run(folder, 'export', 'Library/Book', '--format', 'json').output;
+  expect(gunzipSync(readFileSync(join(folder, 'Book.gz'))).toString('utf8')).toBe(json);
 });
 
 test('a media type that a selector adds while the server runs is answered soon', async () => {
@@ -125,17 +132,20 @@ describe('a build', () => {
     [
       'a format that throws at one document',
       (project) => edit(project, 'config/formats/names.ts', "'Broken'", "'Book'"),
-      ['The format names cannot render /platform/documentation/Library-v1/Book: This service has no name to tell.'],
+      [
+        'platform-documentation.formats.names: config/formats/names.ts:10:89: ' +
+          'The format names cannot render /platform/documentation/Library-v1/Book: This service has no name to tell.',
+      ],
     ],
     [
       'a module that cannot be read',
       (project) => edit(project, 'config/formats/names.ts', 'export default', 'export default )'),
-      ['platform-documentation.formats.1: config/formats/names.ts'],
+      ['platform-documentation.formats.names: config/formats/names.ts:23: The module cannot be loaded:'],
     ],
     [
       'a module that exports no format',
       (project) => edit(project, 'config/formats/names.ts', "extension: '.names.json'", "extension: '.json'"),
-      ['platform-documentation.formats.1: config/formats/names.ts: names: extension ".json" is another format\'s.'],
+      ['platform-documentation.formats.names: config/formats/names.ts: names: extension ".json" is another format\'s.'],
     ],
     [
       'a selector of a view model that nobody has',

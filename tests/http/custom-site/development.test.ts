@@ -120,7 +120,7 @@ describe('what is wrong is told', () => {
     await whileEdited(folder, 'config/formats/asciidoc.ts', 'export default', 'export default )', async () => {
       await expect.poll(async () => (await fetch(`${server.origin}${BOOK}.adoc`)).status, SOON).toBe(404);
       expect(await text('application/vnd.acme.names+json')).toBe('{"name":"Book"}\n');
-      expect(server.output()).toContain('config/formats/asciidoc.ts: The module cannot be loaded:');
+      expect(server.output()).toMatch(/platform-documentation\.formats\.asciidoc: config\/formats\/asciidoc\.ts:\d+:\d+: The module cannot be loaded:/);
     });
   });
 });

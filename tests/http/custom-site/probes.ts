@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 
 const ROOT = '/platform/documentation';
@@ -86,7 +87,21 @@ export function describeCustomSite(origin: () => string): void {
         406,
         { available: expect.arrayContaining([{ type: 'text/asciidoc', url: `${ROOT}/Library-v1.adoc` }]) },
       ]);
-      expect(await page(`${ROOT}/Library/Book`)).toMatch(/class="formats">[^<]* asciidoc names</);
+      expect(await page(`${ROOT}/Library/Book`)).toMatch(/class="formats">[^<]* asciidoc names archive</);
+    });
+
+    test('that gives bytes later sends them as they are, compressed for nobody but who asks', async () => {
+      const expected = await (await get(`${ROOT}/Library`, 'application/json')).text();
+      for (const answer of [await get(`${ROOT}/Library`, 'application/vnd.acme.archive'), await get(`${ROOT}/Library.archive.gz`)]) {
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/vnd.acme.archive']);
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        expect(gunzipSync(bytes).toString('utf8')).toBe(expected);
+        const tag = answer.headers.get('etag');
+        if (tag === null) continue;
+        const again = await fetch(`${origin()}${ROOT}/Library.archive.gz`, { headers: { 'if-none-match': tag } });
+        expect(again.status).toBe(304);
+      }
+      expect((await get(`${ROOT}/Library/Book`, 'application/vnd.acme.archive')).status).toBe(200);
     });
 
     test('a JSON model sends serialisable objects, collections and entities', async () => {

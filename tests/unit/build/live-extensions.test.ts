@@ -34,7 +34,7 @@ describe('what the configuration names', () => {
     const live = followExtensions(folder, {});
     configure('platform-documentation: { formats: [config/formats/one.ts] }\n', 'formats.global.yaml');
     expect(live.refresh()).toBe(true);
-    expect(live.current().formatModules).toEqual(['config/formats/one.ts']);
+    expect(live.current().formatModules).toEqual([{ key: '0', file: 'config/formats/one.ts' }]);
     rmSync(join(folder, 'config/autoload/formats.global.yaml'));
     expect(live.refresh()).toBe(true);
     expect(live.current().formatModules).toEqual([]);
@@ -56,7 +56,7 @@ describe('what the configuration names', () => {
 
   test('may hang on the environment', () => {
     configure(`platform-documentation: { formats: ["\${FORMAT}"] }\n`);
-    expect(followExtensions(folder, { FORMAT: 'config/formats/one.ts' }).current().formatModules).toEqual(['config/formats/one.ts']);
+    expect(followExtensions(folder, { FORMAT: 'config/formats/one.ts' }).current().formatModules).toEqual([{ key: '0', file: 'config/formats/one.ts' }]);
   });
 
   test('is nothing where the configuration cannot be read, and comes back when it can', () => {

@@ -1,15 +1,21 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { publish } from '../../../src/build/publish.ts';
 import type { SiteReading } from '../../../src/build/read-site.ts';
 import { TemplateError } from '../../../src/build/renderer.ts';
 import type { Format } from '../../../src/formats/contract.ts';
+import type { CustomFormat } from '../../../src/formats/extension/custom-format.ts';
 import { formats } from '../../../src/formats/registry.ts';
+import { siteFormats } from '../../../src/formats/site-formats.ts';
+import { openRelease } from '../../../src/store/artifact-store.ts';
+import { tagOf } from '../../../src/store/entity-tags.ts';
 import { apiRecord, richApi } from '../../fixtures/model/rich-api.ts';
 import { siteReading } from '../../fixtures/site-reading.ts';
+import { draftOf, plain } from '../formats/extension/fixtures.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -62,4 +68,42 @@ test('a release has the same name whether its templates were compiled before or 
   const site = siteReading(folder, [richApi, talkative]);
   const before = await published(site);
   expect(await published(site, { compilation: setTimeout(300) })).toBe(before);
+});
+
+describe('a format that gives bytes later', () => {
+  const archive: CustomFormat = {
+    ...plain,
+    levels: ['list', 'api', 'service'],
+    renderer: { render: async (model) => gzipSync(`${model.getVariable('type')}`) },
+  };
+
+  test.each([true, false])('is in the release or derived with the same bytes and tag, compressed too (written: %s)', async (writtenAtBuild) => {
+    const { formats: own } = siteFormats([], [draftOf({ ...archive, writtenAtBuild })]);
+    const release = await published(siteReading(folder, [richApi], { formats: own }));
+    const index = JSON.parse(readFileSync(join(folder, 'releases', release, 'index.json'), 'utf8'));
+    const key = `plain /platform/documentation/${richApi.name}-v${richApi.version}`;
+    expect(Object.hasOwn(index.artifacts, key)).toBe(writtenAtBuild);
+    const store = openRelease(join(folder, 'releases', release), { formats: own });
+    const api = { level: 'api', api: richApi.name, version: richApi.version } as const;
+    const representation = await store.representation(api, 'plain');
+    if (representation.kind !== 'bytes') throw new Error('Bytes were expected.');
+    expect(representation.tag).toBe(tagOf(gzipSync('api')));
+    expect(gunzipSync(await representation.body('identity')).toString()).toBe('api');
+    // What does not become smaller is stored as it is.
+    const isCompressed = representation.codings.includes('gzip');
+    const compressed = isCompressed ? gunzipSync(await representation.body('gzip')) : await representation.body('identity');
+    expect(gunzipSync(compressed).toString()).toBe('api');
+    const [service] = richApi.services;
+    const below = await store.representation({ ...api, level: 'service', service: service?.name ?? '' }, 'plain');
+    expect(below.kind === 'bytes' && gunzipSync(await below.body('identity')).toString()).toBe('service');
+  });
+
+  test('that rejects fails the build with its key, and leaves no draft', async () => {
+    const rejecting = draftOf({ ...archive, renderer: { render: () => Promise.reject(new Error('no luck')) } });
+    const { formats: own } = siteFormats([], [rejecting]);
+    await expect(published(siteReading(folder, [richApi], { formats: own }))).rejects.toThrow(
+      /platform-documentation\.formats\.plain: config\/formats\/plain\.ts: The format plain cannot render .*: no luck/,
+    );
+    expect(readdirSync(join(folder, 'releases'))).toEqual([]);
+  });
 });

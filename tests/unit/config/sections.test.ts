@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { formatProblem } from '../../../src/config/problem.ts';
+import { readConfiguration } from '../../../src/config/read-configuration.ts';
+import { projectWith } from './project.ts';
 import { closedBy, linesOf, readLocal } from './read.ts';
 
 describe('platform-services', () => {
@@ -79,7 +82,7 @@ platform-content-negotiation: { selectors: { Documentation: { Platform\\Document
 `);
     expect(linesOf(reading)).toEqual([]);
     expect(reading.configuration).toMatchObject({
-      formatModules: ['config/formats/asciidoc.ts'],
+      formatModules: [{ key: '0', file: 'config/formats/asciidoc.ts' }],
       templateMap: { 'platform-documentation/show': 'templates/Show.astro' },
       selectors: [
         {
@@ -90,6 +93,21 @@ platform-content-negotiation: { selectors: { Documentation: { Platform\\Document
     });
   });
 
+  test('formats of several files come together by their names; what is wrong is told at its name, in its file', () => {
+    const folder = projectWith({
+      'config/autoload/global.yaml': 'platform-documentation:\n  formats:\n    asciidoc: formats/asciidoc.ts\n    names: formats/names.ts\n',
+      'config/autoload/archive.global.yaml': 'platform-documentation: { formats: { archive: formats/archive.ts, names: formats/own.ts } }\n',
+      'config/autoload/wrong.global.yaml': 'platform-documentation: { formats: { wrong: 5 } }\n',
+    });
+    const { configuration, problems } = readConfiguration(folder, {});
+    expect(configuration.formatModules).toEqual([
+      { key: 'asciidoc', file: 'formats/asciidoc.ts' },
+      { key: 'names', file: 'formats/own.ts' },
+      { key: 'archive', file: 'formats/archive.ts' },
+    ]);
+    expect(problems.map(formatProblem)).toEqual([expect.stringMatching(/^config\/autoload\/wrong\.global\.yaml: platform-documentation\.formats\.wrong: /)]);
+  });
+
   test.each([
     'view_manager: { template_map: { platform-documentation/show: ../b.astro } }',
     'view_manager: { template_map: { platform-documentation/show: b.html } }',
@@ -97,6 +115,10 @@ platform-content-negotiation: { selectors: { Documentation: { Platform\\Document
     'view_manager: { template_map: [a] }',
     'platform-documentation: { formats: config/formats/asciidoc.ts }',
     'platform-documentation: { formats: [../asciidoc.ts] }',
+    'platform-documentation: { formats: { asciidoc: ../asciidoc.ts } }',
+    'platform-documentation: { formats: { asciidoc: [] } }',
+    'platform-documentation: { formats: { "": a.ts } }',
+    'platform-documentation: { formats: { a.b: a.ts } }',
     'platform-content-negotiation: { selectors: { Documentation: { Model: [raml] } } }',
     `platform-content-negotiation: { selectors: { Documentation: { Model: [a/${'x'.repeat(254)}] } } }`,
     `platform-content-negotiation: { selectors: { Documentation: { ${'x'.repeat(256)}: [a/b] } } }`,

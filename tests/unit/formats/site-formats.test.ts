@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { toFormat } from '../../../src/formats/extension/to-format.ts';
 import { formats } from '../../../src/formats/registry.ts';
 import { type Selector, siteFormats } from '../../../src/formats/site-formats.ts';
 import { negotiate } from '../../../src/negotiation/negotiate.ts';
-import { plain } from './extension/fixtures.ts';
+import { draftOf, plain } from './extension/fixtures.ts';
 
 const PLAIN = plain.viewModelName;
 const JSON_MODEL = 'Platform\\Documentation\\Json\\ViewModel';
@@ -15,7 +14,7 @@ function selector(name: string, ...viewModels: readonly (readonly [string, reado
   return { name, viewModels: viewModels.map(([model, mediaTypes]) => ({ name: model, mediaTypes })) };
 }
 
-function chosen(accept: string, selectors: readonly Selector[], custom = [toFormat(plain)]): string {
+function chosen(accept: string, selectors: readonly Selector[], custom = [draftOf(plain)]): string {
   const choice = negotiate(accept, siteFormats(selectors, custom).formats);
   return choice === undefined ? 'none' : `${choice.offer.name} as ${choice.mediaType}`;
 }
@@ -58,18 +57,18 @@ describe('selectors', () => {
     ],
     ['another name of pages is sent as HTML', 'text/page', [selector('Documentation', [HTML, ['text/page']])], 'html as text/html'],
   ])('%s: %s', (_rule, accept, selectors, expected) => {
-    expect(siteFormats(selectors, [toFormat(plain)]).problems).toEqual([]);
+    expect(siteFormats(selectors, [draftOf(plain)]).problems).toEqual([]);
     expect(chosen(accept, selectors)).toBe(expected);
   });
 
   test('give a format its first type, which is sent', () => {
-    const { formats: all, problems } = siteFormats([selector('Documentation', [PLAIN, ['application/*+plain', 'text/a', 'text/b']])], [toFormat(untyped)]);
+    const { formats: all, problems } = siteFormats([selector('Documentation', [PLAIN, ['application/*+plain', 'text/a', 'text/b']])], [draftOf(untyped)]);
     expect(problems).toEqual([]);
     expect(all.at(-1)).toMatchObject({ mediaTypes: ['text/a', 'application/*+plain', 'text/b'], sendableAliases: ['text/b'] });
   });
 
   test('a format of ours that loses its last type is not offered', () => {
-    const { formats: all, problems } = siteFormats([selector('Documentation', [PLAIN, ['application/raml+yaml']])], [toFormat(plain)]);
+    const { formats: all, problems } = siteFormats([selector('Documentation', [PLAIN, ['application/raml+yaml']])], [draftOf(plain)]);
     expect(problems).toEqual([]);
     expect(all.map(({ name }) => name)).toEqual([...formats.map(({ name }) => name).filter((name) => name !== 'raml'), 'plain']);
   });
@@ -87,11 +86,11 @@ describe('selectors', () => {
     ['one type for two', [selector('Documentation', [PLAIN, ['a/b']], [RAML, ['A/B']])], [`A/B is given to ${PLAIN} already.`]],
     ['the type of pages', [selector('Documentation', [PLAIN, ['text/html']])], ['text/html is what pages are sent as.']],
   ])('%s is a problem', (_label, selectors, messages) => {
-    expect(siteFormats(selectors, [toFormat(plain)]).problems.map(({ message }) => message)).toEqual(messages);
+    expect(siteFormats(selectors, [draftOf(plain)]).problems.map(({ message }) => message)).toEqual(messages);
   });
 
   test('a format without a type is a problem, and not offered', () => {
-    const { formats: all, problems } = siteFormats([], [toFormat(untyped)]);
+    const { formats: all, problems } = siteFormats([], [draftOf(untyped)]);
     expect(all.map(({ name }) => name)).toEqual(formats.map(({ name }) => name));
     expect(problems.map(({ message }) => message)).toEqual(['The format plain has no media type.']);
   });

@@ -8,7 +8,7 @@ import type { Runtime } from '../../../src/server/runtime.ts';
 import { formatParameters, sentParameters, userSecret } from '../../fixtures/auth/digest-client.ts';
 import { projectWith } from '../config/project.ts';
 
-vi.mock('virtual:platform-documentation/format-modules', () => ({ formatModules: new Map() }));
+vi.mock('virtual:platform-documentation/format-modules', () => ({ formatModules: [] }));
 
 const ALICE = { user: 'alice', realm: 'Staff', password: 'secret' };
 const ADAPTER = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ReleaseWriter } from '../../../src/build/release-writer.ts';
-import { type FormatDraft, toFormat } from '../../../src/formats/extension/to-format.ts';
+import type { FormatDraft } from '../../../src/formats/extension/to-format.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
 import { composeProduction, type Production } from '../../../src/server/compose.ts';
 import { accessHash } from '../../../src/store/release-access.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
-import { plain } from '../formats/extension/fixtures.ts';
+import { draftOf, plain } from '../formats/extension/fixtures.ts';
 
 /** Longer than a change takes to be taken over: two looks at the configuration. */
 const LOOKS_MILLISECONDS = 3000;
@@ -107,7 +107,7 @@ describe('the production server', () => {
   test('tells once of a format that has lost its media types, as one that is removed does', async () => {
     configure('Before');
     await publish([]);
-    const composed = compose([toFormat({ ...plain, mediaTypes: [] })]);
+    const composed = compose([draftOf({ ...plain, mediaTypes: [] })]);
     composed.runtime();
     for (const realm of ['After', 'Later']) {
       configure(realm);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { CustomFormat } from '../../../src/formats/extension/custom-format.ts';
-import { toFormat } from '../../../src/formats/extension/to-format.ts';
 import { FormatStrategy } from '../../../src/formats/extension/view-strategy.ts';
 import { siteFormats } from '../../../src/formats/site-formats.ts';
 import type { DocumentationAnswer } from '../../../src/server/documentation/contract.ts';
@@ -8,7 +7,7 @@ import { createDocumentationHandler } from '../../../src/server/documentation.ts
 import { createLiveStore } from '../../../src/store/live-store.ts';
 import { SiteDocuments } from '../../../src/store/site.ts';
 import { apiRecord } from '../../fixtures/model/rich-api.ts';
-import { PlainModel, plain } from '../formats/extension/fixtures.ts';
+import { draftOf, PlainModel, plain } from '../formats/extension/fixtures.ts';
 
 const site = { title: 'APIs', baseUrl: '' };
 const record = apiRecord({ name: 'Library', version: 1 });
@@ -18,7 +17,7 @@ async function ask(
   accept: string,
   log: string[] = [],
 ): Promise<{ readonly status: number; readonly headers: Headers; readonly body: string }> {
-  const { formats } = siteFormats([], [toFormat(custom)]);
+  const { formats } = siteFormats([], [draftOf(custom)]);
   const store = createLiveStore(new SiteDocuments([record], { site, formats, development: true }), formats);
   const handle = createDocumentationHandler({ store: () => store, formats, log: (line) => log.push(line) });
   const target = '/platform/documentation/Library';
@@ -67,7 +66,9 @@ describe('the answer in a custom format', () => {
     expect([status, headers.get('content-type')]).toEqual([500, 'application/problem+json']);
     expect(JSON.parse(body)).toMatchObject({ status: 500, detail: 'The format plain cannot show this document.' });
     expect(body).not.toContain('secret');
-    expect(log).toEqual(['The format plain cannot render /platform/documentation/Library-v1: secret of the project']);
+    expect(log).toEqual([
+      'platform-documentation.formats.plain: config/formats/plain.ts: The format plain cannot render /platform/documentation/Library-v1: secret of the project',
+    ]);
     expect((await ask(failing, 'application/json')).status).toBe(200);
   });
 });

@@ -1,11 +1,10 @@
-import { describe, expect, test } from 'vitest';
-import { FormatError, renderText } from '../../../../src/formats/contract.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { FormatError, type RenderedDocument, renderDocument } from '../../../../src/formats/contract.ts';
 import type { CustomFormat } from '../../../../src/formats/extension/custom-format.ts';
 import { JsonModel } from '../../../../src/formats/extension/json-model.ts';
 import { readFormatModule } from '../../../../src/formats/extension/read-format-module.ts';
 import type { Renderer } from '../../../../src/formats/extension/renderer.ts';
 import { rendererOf } from '../../../../src/formats/extension/renderer.ts';
-import { toFormat } from '../../../../src/formats/extension/to-format.ts';
 import type { ViewRequest } from '../../../../src/formats/extension/view-events.ts';
 import { ViewEvents } from '../../../../src/formats/extension/view-events.ts';
 import { ViewHeaders } from '../../../../src/formats/extension/view-response.ts';
@@ -14,10 +13,27 @@ import { markdown } from '../../../../src/formats/markdown/markdown.ts';
 import { formats } from '../../../../src/formats/registry.ts';
 import type { Document } from '../../../../src/model/document.ts';
 import { richApi } from '../../../fixtures/model/rich-api.ts';
-import { apiDocument, listDocument, PlainModel, plain, serviceDocument, serviceOfApi, site } from './fixtures.ts';
+import { apiDocument, draftOf, listDocument, MODULE, PlainModel, plain, serviceDocument, serviceOfApi, site } from './fixtures.ts';
 
 function respond(custom: CustomFormat, document: Document = apiDocument): { readonly text: string; readonly headers: readonly string[] } {
-  return renderText(toFormat(custom), document, site);
+  const made = respondLater(custom, document);
+  if (made instanceof Promise || typeof made.content !== 'string') throw new Error('This is no text, or a promise.');
+  return { text: made.content, headers: made.headers };
+}
+
+/** What other libraries take for a promise. */
+class Thenable {
+  readonly #text: string;
+  constructor(text: string) {
+    this.#text = text;
+  }
+  then(give: (text: string) => void): void {
+    give(this.#text);
+  }
+}
+
+function respondLater(custom: CustomFormat, document: Document = apiDocument): RenderedDocument | Promise<RenderedDocument> {
+  return renderDocument({ ...draftOf(custom), mediaTypes: ['text/x-plain'] }, document, site);
 }
 
 describe('a custom format', () => {
@@ -45,7 +61,7 @@ describe('a custom format', () => {
       override injectResponse(event: Parameters<FormatStrategy['injectResponse']>[0]): void {
         super.injectResponse(event);
         if (this.remembered(event.request) === undefined) return;
-        event.response.content = event.response.content.toUpperCase();
+        event.response.content = String(event.response.content).toUpperCase();
         event.response.headers.set('X-Loud', 'yes');
       }
     }
@@ -70,12 +86,56 @@ describe('a custom format', () => {
       'no luck',
     ],
     ['gives no text', { render: () => 5 as never }, 'this one gave number'],
-    ['gives a promise', { render: () => Promise.resolve('') as never }, 'this one gave a promise'],
   ])('that %s fails with its name and the document', (_, renderer: Renderer, reason) => {
     const failing = (): unknown => respond({ ...plain, renderer }, serviceDocument);
     expect(failing).toThrow(FormatError);
     expect(failing).toThrow('The format plain cannot render /platform/documentation/');
     expect(failing).toThrow(reason);
+  });
+
+  test.each([
+    ['text, later', async () => 'later\n', 'later\n'],
+    ['bytes', () => Uint8Array.of(0, 255, 10), Uint8Array.of(0, 255, 10)],
+    ['bytes, later', async () => Buffer.from([31, 139, 8]), Uint8Array.of(31, 139, 8)],
+    ['text, by an object that is like a promise', () => new Thenable('like\n') as never, 'like\n'],
+  ])('may give %s', async (_, render: Renderer['render'], content) => {
+    const strategy: CustomFormat['strategy'] = (renderer) => new FormatStrategy(PlainModel, renderer, 'text/x-late');
+    const response = await respondLater({ ...plain, renderer: { render }, strategy });
+    expect(response).toEqual({ content, headers: ['Content-Type', 'text/x-late'] });
+  });
+
+  test('keeps bytes as they were given, whatever their author does to them afterwards', async () => {
+    const bytes = Uint8Array.of(1, 2, 3);
+    const { content } = await respondLater({ ...plain, renderer: { render: () => bytes } });
+    bytes.fill(9);
+    expect(content).toEqual(Uint8Array.of(1, 2, 3));
+  });
+
+  test.each([
+    ['rejects', () => Promise.reject(new Error('bad luck')), 'bad luck'],
+    ['gives nothing, later', async () => undefined as never, 'this one gave undefined'],
+    ['gives null', () => null as never, 'this one gave null'],
+  ])('that %s fails with its name, the document and the key of its module', async (_, render: Renderer['render'], reason) => {
+    const failing = (async () => respondLater({ ...plain, renderer: { render } }))();
+    await expect(failing).rejects.toThrow(FormatError);
+    const path = '/platform/documentation/Tavern-v2';
+    const place = 'platform-documentation.formats.plain: config/formats/plain.ts: ';
+    await expect(failing).rejects.toThrow(`${place}The format plain cannot render ${path}: `);
+    await expect(failing).rejects.toThrow(reason);
+  });
+
+  test('that never gives anything fails after half a minute', async () => {
+    vi.useFakeTimers();
+    try {
+      const render = () => new Promise<never>(() => undefined);
+      const failing = (async () => respondLater({ ...plain, renderer: { render } }))();
+      const told = expect(failing).rejects.toThrow('The renderer has given nothing within 30 seconds.');
+      await vi.advanceTimersByTimeAsync(30_001);
+      await told;
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('gives well-formed text', () => {
@@ -142,8 +202,8 @@ describe('header fields of a response', () => {
 describe('the module of a format', () => {
   test('exports one or several', () => {
     const second = { ...plain, name: 'plain-2', viewModelName: 'Second', extension: '.plain2' };
-    expect(readFormatModule(plain, formats)).toMatchObject({ formats: [{ name: 'plain', viewModel: 'Acme\\Plain\\ViewModel' }], problems: [] });
-    expect(readFormatModule([plain, second], formats).formats.map(({ name }) => name)).toEqual(['plain', 'plain-2']);
+    expect(readFormatModule(plain, formats, MODULE)).toMatchObject({ formats: [{ name: 'plain', viewModel: 'Acme\\Plain\\ViewModel' }], problems: [] });
+    expect(readFormatModule([plain, second], formats, MODULE).formats.map(({ name }) => name)).toEqual(['plain', 'plain-2']);
   });
 
   test.each([
@@ -171,7 +231,7 @@ describe('the module of a format', () => {
       'The strategy of plain cannot be made: no luck',
     ],
   ])('%o is told what is wrong', (exported, problem) => {
-    expect(readFormatModule(exported, formats)).toEqual({ formats: [], problems: [expect.stringContaining(problem)] });
+    expect(readFormatModule(exported, formats, MODULE)).toEqual({ formats: [], problems: [expect.stringContaining(problem)] });
   });
 });
 

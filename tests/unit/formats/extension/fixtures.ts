@@ -1,4 +1,6 @@
 import type { CustomFormat } from '../../../../src/formats/extension/custom-format.ts';
+import type { FormatModule } from '../../../../src/formats/extension/error-place.ts';
+import { type FormatDraft, toFormat } from '../../../../src/formats/extension/to-format.ts';
 import { ViewModel } from '../../../../src/formats/extension/view-model.ts';
 import { Api } from '../../../../src/model/api.ts';
 import type { Document, Site } from '../../../../src/model/document.ts';
@@ -26,3 +28,9 @@ export const plain: CustomFormat = {
   levels: ['list', 'api', 'service'],
   renderer: { render: (model) => `${model.getVariable('type')}\n` },
 };
+
+export const MODULE: FormatModule = { key: 'plain', file: 'config/formats/plain.ts' };
+
+export function draftOf(custom: CustomFormat): FormatDraft {
+  return toFormat(custom, MODULE);
+}
