@@ -6,6 +6,7 @@ import { isRunnableDevEnvironment } from 'vite';
 import type { Page } from '../model/document.ts';
 import type { Extensions } from './extensions.ts';
 import { suspectedTemplates } from './suspected-templates.ts';
+import { templateFaults } from './template-faults.ts';
 
 /** Templates and formats are others than they were: every module is looked up again. */
 export function forgetModules(server: ViteDevServer): void {
@@ -32,8 +33,31 @@ export async function templateFailure(
     // Looked up again at the next request: the watcher may miss the edit that mends it, when it follows at once.
     forgetModules(server);
     const message = `${placeOf(error)}${stripVTControlCharacters(error instanceof Error ? error.message : String(error))}`;
-    const suspected = message.includes('view_manager.template_map.') ? [] : suspectedTemplates(page, extensions.templateMap, message);
+    // A template is named, too, by what it imports.
+    const led = templateFaults(message, extensions).map(({ named }) => named);
+    const told = [message, ...led].join('\n');
+    const suspected = message.includes('view_manager.template_map.') ? [] : suspectedTemplates(page, extensions.templateMap, told);
     return [`The templates cannot be loaded. ${message}`, ...suspected].join('\n');
+  }
+}
+
+/**
+ * What is wrong with a script of a template that a browser asks for, with the keys of the templates that lead to it: Vite
+ * tells it the browser alone. Undefined where it compiles, and for what is no script.
+ */
+export async function scriptFailure(server: ViteDevServer, target: string, extensions: Extensions): Promise<string | undefined> {
+  const { client } = server.environments;
+  if (client === undefined || Object.keys(extensions.templateMap).length === 0) return undefined;
+  const [path = ''] = target.split('?', 1);
+  if (!SCRIPT.test(path) && !path.endsWith('.astro')) return undefined;
+  try {
+    await client.transformRequest(target);
+    return undefined;
+  } catch (error) {
+    const message = `${placeOf(error)}${stripVTControlCharacters(error instanceof Error ? error.message : String(error))}`;
+    const faults = templateFaults(message, { ...extensions, formatModules: [] });
+    const lines = faults.map(({ key, file, line, column }) => `${key}: ${file}:${line}:${column}: The script cannot be compiled.`);
+    return lines.length === 0 ? undefined : [...lines, message].join('\n');
   }
 }
 

@@ -1,13 +1,17 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import type { Page } from '../model/document.ts';
 import { copyCompiled, keepCompiled } from './compiled-renderers.ts';
 import type { Extensions } from './extensions.ts';
 import { EXTENSION_FILES, EXTENSIONS_VARIABLE, namedFiles } from './extensions.ts';
 import { fingerprint } from './fingerprint.ts';
+import type { TemplateFault } from './template-faults.ts';
+import { templateFaults } from './template-faults.ts';
 
 /** Everything that a template can reach; a change in any of it compiles the renderer anew. */
 const TEMPLATE_PATHS = ['src', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
@@ -24,6 +28,23 @@ const SMALL_BUNDLER = { RAYON_NUM_THREADS: '1', ROLLDOWN_WORKER_THREADS: '1', RO
 
 /** The templates are wrong; the message says where. */
 export class TemplateError extends Error {}
+
+/** They do not compile. */
+export class CompileError extends TemplateError {
+  readonly faults: readonly TemplateFault[];
+  /** What the compiler says, one line. */
+  readonly reason: string;
+
+  constructor(output: string, faults: readonly TemplateFault[]) {
+    const lines = faults.map(({ key, named, file, line, column }) => {
+      const place = line === 0 ? file : `${file}:${line}:${column}`;
+      return `${key}: ${named} cannot be compiled: ${place}\n`;
+    });
+    super(`${lines.join('')}The templates do not compile. Fix what Astro says:\n${output.trim()}`);
+    this.faults = faults;
+    this.reason = /Build failed[^\n]*\n([^\n]+)/.exec(stripVTControlCharacters(output))?.[1]?.trim() ?? 'See "npm run build".';
+  }
+}
 
 export interface Renderer {
   /** HTML in UTF-8; the bytes are the caller's. */
@@ -136,6 +157,19 @@ export async function compileRenderer(source: RendererSource, signal: AbortSigna
   }
 }
 
+/**
+ * Compiles the templates of a project and throws the result away.
+ * @throws {@link CompileError} when they do not compile
+ */
+export async function tryTemplates(productFolder: string, extensions: Extensions): Promise<void> {
+  const distFolder = mkdtempSync(join(tmpdir(), 'platform-documentation-check-'));
+  try {
+    await compileRenderer({ productFolder, distFolder, extensions }, new AbortController().signal);
+  } finally {
+    rmSync(distFolder, { recursive: true, force: true });
+  }
+}
+
 function draftFolder(distFolder: string): string {
   mkdirSync(distFolder, { recursive: true });
   return join(distFolder, `.renderer-${process.pid}`);
@@ -172,18 +206,8 @@ function runAstroBuild(productFolder: string, outputFolder: string, extensions: 
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new TemplateError(`${namedIn(output, extensions)}The templates do not compile. Mend what Astro says:\n${output.trim()}`)),
-    );
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new CompileError(output, templateFaults(output, extensions)))));
   });
-}
-
-/** A line for each file of the configuration that a message is about, with the key that names it. */
-function namedIn(output: string, extensions: Extensions): string {
-  return namedFiles(extensions)
-    .filter(({ file }) => output.includes(file))
-    .map(({ key, file }) => `${key}: ${file} cannot be compiled, or something that it imports.\n`)
-    .join('');
 }
 
 function replaceParts(draft: string, distFolder: string): void {

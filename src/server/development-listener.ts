@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Connect, ViteDevServer } from 'vite';
 import { isRunnableDevEnvironment } from 'vite';
 import { GUEST } from '../auth/guest.ts';
-import { forgetModules, isTemplatePart, templateFailure } from '../build/development-templates.ts';
+import { forgetModules, isTemplatePart, scriptFailure, templateFailure } from '../build/development-templates.ts';
 import type { LiveExtensions } from '../build/live-extensions.ts';
 import { fieldsOf } from '../http/header-list.ts';
 import type { KeptInDevelopment } from './compose-development.ts';
@@ -69,7 +69,10 @@ async function answer(
     (await runtime.handleDocumentation(asked, () => runtime.credentialsOf(request))) ??
     (await answerRoute(request, response, awaitsContinue, runtime, extensions));
   if (routed === 'sent') return true;
-  if (routed === 'pass-on' && (!isPrivateFile(asked.target, folders) || isTemplatePart(server, asked.target))) {
+  const isPart = routed === 'pass-on' && isTemplatePart(server, asked.target);
+  if (isPart || (routed === 'pass-on' && !isPrivateFile(asked.target, folders))) {
+    const failure = isPart ? await scriptFailure(server, asked.target, extensions.current()) : undefined;
+    if (failure !== undefined) console.error(failure);
     if (awaitsContinue) response.writeContinue();
     return false;
   }

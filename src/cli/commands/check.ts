@@ -1,14 +1,20 @@
+import { join } from 'node:path';
+import { extensionsOf } from '../../build/extensions.ts';
+import type { SiteReading } from '../../build/read-site.ts';
 import { readSite } from '../../build/read-site.ts';
+import { CompileError, rendererState, tryTemplates } from '../../build/renderer.ts';
 import { findKeyPlace } from '../../config/key-place.ts';
 import type { ConfigurationProblem } from '../../config/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { formatDiagnostic } from '../../model/diagnostic.ts';
 import type { Command } from '../command.ts';
 import { passwordFileWarnings } from '../password-file-warnings.ts';
+import { PRODUCT_FOLDER } from '../product-folder.ts';
 
 const HELP = `Usage: platform-docs check [--json] [--strict]
 
 Lints the descriptors in api-descriptors/ and the configuration in config/autoload/.
+Templates of the project are compiled, its formats imported.
 Password files that close their adapters are warnings.
 Each problem is one line: file:line:column: severity rule message; without line and column where it
 is the file as a whole.
@@ -28,7 +34,8 @@ export const check: Command = {
   async run({ options, projectFolder, environment, terminal }) {
     const site = await readSite(projectFolder, environment);
     const passwordFiles = passwordFileWarnings(site.configuration, projectFolder, site.fileOf);
-    const problems = [...site.configurationProblems.map((problem) => toDiagnostic(problem, projectFolder)), ...passwordFiles, ...inOrder(site.diagnostics)];
+    const configuration = site.configurationProblems.map((problem) => toDiagnostic(problem, projectFolder));
+    const problems = [...configuration, ...passwordFiles, ...(await templateProblems(site, projectFolder)), ...inOrder(site.diagnostics)];
     const errors = problems.filter(({ severity }) => severity === 'error').length;
     const warnings = problems.length - errors;
     if (options.has('json')) {
@@ -40,6 +47,28 @@ export const check: Command = {
     return errors > 0 || (warnings > 0 && options.has('strict')) ? 1 : 0;
   },
 };
+
+/** Templates are compiled where the project has some that a build has not compiled yet. */
+async function templateProblems(site: SiteReading, projectFolder: string): Promise<readonly Diagnostic[]> {
+  const extensions = extensionsOf(projectFolder, site.configuration);
+  const isMissing = site.configurationProblems.some(({ path }) => path.startsWith('view_manager'));
+  if (isMissing || Object.keys(extensions.templateMap).length === 0) return [];
+  const distFolder = join(projectFolder, 'dist');
+  if (rendererState({ productFolder: PRODUCT_FOLDER, distFolder, extensions }).isCurrent) return [];
+  try {
+    // What is wrong with formats was told when they were imported.
+    await tryTemplates(PRODUCT_FOLDER, { ...extensions, formatModules: [] });
+    return [];
+  } catch (error) {
+    if (!(error instanceof CompileError)) throw error;
+    const { faults, reason } = error;
+    const about = { severity: 'error', rule: 'template', remedy: 'Fix the template.' } as const;
+    if (faults.length === 0) return [{ ...about, file: 'config/autoload', line: 0, column: 0, message: `view_manager.template_map: ${reason}` }];
+    return faults.map(({ key, named, file, line, column }) => {
+      return { ...about, file, line, column, message: `${key}: ${named} cannot be compiled: ${reason}` };
+    });
+  }
+}
 
 function toDiagnostic({ file, line, column, path, message, remedy }: ConfigurationProblem, projectFolder: string): Diagnostic {
   const place = line > 0 ? { line, column } : findKeyPlace(projectFolder, file, path);

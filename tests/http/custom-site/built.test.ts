@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -91,6 +91,11 @@ describe('a build', () => {
       ['view_manager.template_map.platform-documentation/show: templates/Show.astro cannot be compiled', 'templates/Show.astro:'],
     ],
     [
+      'a script that a part of the view script imports and that does not compile',
+      (project) => writeFileSync(join(project, 'templates/parts/mark.ts'), '\nexport const mark = (;\n'),
+      ['view_manager.template_map.platform-documentation/show: templates/Show.astro cannot be compiled: templates/parts/mark.ts:2:22'],
+    ],
+    [
       'a view script that throws',
       (project) =>
         edit(
@@ -133,14 +138,14 @@ describe('a build', () => {
       'a format that throws at one document',
       (project) => edit(project, 'config/formats/names.ts', "'Broken'", "'Book'"),
       [
-        'platform-documentation.formats.names: config/formats/names.ts:10:89: ' +
+        'platform-documentation.formats.names: config/formats/names.ts:10:86: ' +
           'The format names cannot render /platform/documentation/Library-v1/Book: This service has no name to tell.',
       ],
     ],
     [
       'a module that cannot be read',
       (project) => edit(project, 'config/formats/names.ts', 'export default', 'export default )'),
-      ['platform-documentation.formats.names: config/formats/names.ts:23: The module cannot be loaded:'],
+      ['platform-documentation.formats.names: config/formats/names.ts:22: The module cannot be loaded:'],
     ],
     [
       'a module that exports no format',
@@ -169,6 +174,40 @@ describe('a build', () => {
     60_000,
   );
 });
+
+test.each<readonly [string, (project: string) => void, string]>([
+  [
+    'a template',
+    (project) => edit(project, 'templates/Show.astro', '</html>', '</html><div'),
+    'templates/Show.astro:24:0: error template view_manager.template_map.platform-documentation/show: templates/Show.astro cannot be',
+  ],
+  [
+    'a script that a template imports',
+    (project) => writeFileSync(join(project, 'templates/parts/mark.ts'), '\nexport const mark = (;\n'),
+    'templates/parts/mark.ts:2:22: error template view_manager.template_map.platform-documentation/show: templates/Show.astro cannot be',
+  ],
+  [
+    'a format',
+    (project) => edit(project, 'config/formats/names.ts', 'export default', 'export default )'),
+    'platform-documentation.formats.names: config/formats/names.ts:22: The module cannot be loaded:',
+  ],
+])(
+  'check names file and line of %s that does not compile, and writes nothing',
+  (_, spoil, message) => {
+    const project = makeCustomProject();
+    try {
+      const right = run(project, 'check');
+      expect([right.status, right.output]).toEqual([0, expect.stringContaining('0 errors')]);
+      spoil(project);
+      const { status, output } = run(project, 'check');
+      expect([status, output]).toEqual([1, expect.stringContaining(message)]);
+      expect(existsSync(join(project, 'dist'))).toBe(false);
+    } finally {
+      removeProject(project);
+    }
+  },
+  90_000,
+);
 
 test('a format that fails is a problem of its own answers alone', async () => {
   const project = makeCustomProject();

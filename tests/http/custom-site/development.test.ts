@@ -109,6 +109,18 @@ describe('what is wrong is told', () => {
     });
   });
 
+  test('a script that a part of the view script imports, by its file, line and key, in the log', async () => {
+    await whileEdited(folder, 'templates/parts/mark.ts', 'export const mark', 'export const (mark', async () => {
+      const html = await text('text/html', '/platform/documentation');
+      const [, script = ''] = /src="([^"]*type=script[^"]*)"/.exec(html) ?? [];
+      const [, imported = ''] = /from "([^"]+mark\.ts[^"]*)"/.exec(await (await fetch(server.origin + script.replaceAll('&amp;', '&'))).text()) ?? [];
+      await expect.poll(async () => (await fetch(server.origin + imported)).status, SOON).toBe(500);
+      expect(server.output()).toMatch(
+        /view_manager\.template_map\.platform-documentation\/show: templates\/parts\/mark\.ts:\d+:\d+: The script cannot be compiled/,
+      );
+    });
+  });
+
   test('a template that is not there, by its key', async () => {
     await whileEdited(folder, 'config/autoload/global.yaml', 'Show.astro', 'Nothing.astro', async () => {
       expect(await text('text/html')).toContain('view_manager.template_map.platform-documentation/show: There is no file templates/Nothing.astro.');

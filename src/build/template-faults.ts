@@ -1,0 +1,57 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, posix, relative, resolve, sep } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import type { Extensions } from './extensions.ts';
+import { namedFiles } from './extensions.ts';
+
+/** What a compiler says is wrong, and why it matters. */
+export interface TemplateFault {
+  /** Key of the configuration: `view_manager.template_map.platform-documentation/show`. */
+  readonly key: string;
+  /** The file that the key names. */
+  readonly named: string;
+  /** Where the mistake is: that file, or one that it imports; relative to the project. */
+  readonly file: string;
+  /** From 1; 0 where the compiler does not say. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Imports of a path, in code and in the scripts and styles of templates. */
+const IMPORT = /(?:\bfrom|\bimport|\bimport\(|@import|\bsrc=)\s*["'](\.{1,2}\/[^"'?#]+)/g;
+const ENDINGS = ['', '.ts', '.js', '.mjs', '.tsx', '.jsx', '/index.ts', '/index.js'];
+
+/** Which files of the project a compiler's message is about, with the keys of the configuration that lead to them. */
+export function templateFaults(output: string, extensions: Extensions): readonly TemplateFault[] {
+  const told = stripVTControlCharacters(output).replaceAll('\\', '/');
+  return namedFiles(extensions).flatMap(({ key, file: named }): readonly TemplateFault[] => {
+    const faults = reachableFiles(extensions.projectFolder, named).flatMap((file) => faultIn(told, file));
+    const placed = faults.filter(({ line }) => line > 0);
+    return (placed.length > 0 ? placed : faults).slice(0, 1).map((fault) => ({ key, named, ...fault }));
+  });
+}
+
+/** A file and all that it imports by relative paths, as far as their text says so; relative to the project. */
+export function reachableFiles(projectFolder: string, named: string): readonly string[] {
+  const found = new Set<string>();
+  const visit = (path: string): void => {
+    const file = relative(projectFolder, path).split(sep).join('/');
+    if (found.has(file) || statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
+    found.add(file);
+    for (const [, imported = ''] of readFileSync(path, 'utf8').matchAll(IMPORT)) {
+      const target = join(dirname(path), imported);
+      const ending = ENDINGS.find((end) => statSync(target + end, { throwIfNoEntry: false })?.isFile() === true);
+      if (ending !== undefined) visit(target + ending);
+    }
+  };
+  visit(resolve(projectFolder, named));
+  return [...found];
+}
+
+function faultIn(told: string, file: string): readonly Pick<TemplateFault, 'file' | 'line' | 'column'>[] {
+  // Compilers name files from their own folder.
+  const name = posix.normalize(file).replace(/^(?:\.\.\/)+/, '');
+  const place = new RegExp(`(?:^|[\\s/[(])${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?::(\\d+)(?::(\\d+))?)?(?![\\w.])`, 'm');
+  const match = place.exec(told);
+  return match === null ? [] : [{ file, line: Number(match[1] ?? 0), column: Number(match[2] ?? 0) }];
+}
