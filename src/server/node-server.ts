@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ADMIN_ROOT } from '../admin/contract.ts';
+import { ADMIN_ROOT } from '../model/admin-page.ts';
 import { DOCUMENTATION_ROOT } from '../model/locations.ts';
 import { CURRENT_FILE } from '../store/release.ts';
 import { logAccess } from './access-log.ts';
