@@ -32,7 +32,7 @@ export function templateFaults(output: string, extensions: Extensions): readonly
 }
 
 /** A file and all that it imports by relative paths, as far as their text says so; relative to the project. */
-export function reachableFiles(projectFolder: string, named: string): readonly string[] {
+function reachableFiles(projectFolder: string, named: string): readonly string[] {
   const found = new Set<string>();
   const visit = (path: string): void => {
     const file = relative(projectFolder, path).split(sep).join('/');
