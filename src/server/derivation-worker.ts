@@ -36,7 +36,8 @@ async function loadCustomFormats(): Promise<readonly FormatDraft[]> {
     import('virtual:platform-documentation/format-modules'),
     import('../formats/extension/load-format-modules.ts'),
   ]);
-  return (await loadFormatModules([...formatModules.keys()], async (module) => (await formatModules.get(module)?.())?.default)).formats;
+  const load = async (file: string): Promise<unknown> => (await formatModules.find((module) => module.file === file)?.load())?.default;
+  return (await loadFormatModules(formatModules, load)).formats;
 }
 
 parentPort?.on('message', async (job: DerivationJob) => {

@@ -33,7 +33,7 @@ class Thenable {
 }
 
 function respondLater(custom: CustomFormat, document: Document = apiDocument): RenderedDocument | Promise<RenderedDocument> {
-  return renderDocument({ ...draftOf(custom), mediaTypes: ['text/x-plain'] }, document, site);
+  return renderDocument(draftOf(custom), document, site);
 }
 
 describe('a custom format', () => {
