@@ -7,7 +7,7 @@ import { raml } from '../../../src/formats/raml/raml.ts';
 import { swagger } from '../../../src/formats/swagger/swagger.ts';
 import { Api } from '../../../src/model/api.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
-import { unlimitedWork } from '../../../src/model/work.ts';
+import { unboundedWork } from '../../../src/model/work.ts';
 import { exampleAnswer } from '../../../src/services/examples/example-answer.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 import { recordOf } from '../descriptors/native/read-text.ts';
@@ -94,6 +94,6 @@ describe('an entry of responses', () => {
   ])('with a JSON example answers for the other JSON types of the service: %s', (accept, body) => {
     const [get] = new Api(recordOf(NATIVE)).getService('Item')?.getOperations() ?? [];
     if (get === undefined) throw new Error('No operation.');
-    expect(String(Buffer.from(exampleAnswer(get, accept, unlimitedWork()).body ?? []))).toBe(body);
+    expect(String(Buffer.from(exampleAnswer(get, accept, unboundedWork()).body ?? []))).toBe(body);
   });
 });
