@@ -110,6 +110,10 @@ export interface PublishedApiRecord extends ApiTarget {
   readonly maxBodyBytes: number;
   /** Origins of pages that may call it; `*`: all. Null: all where the API has no log-in, else none. */
   readonly corsOrigins: readonly string[] | null;
+  /** Whether its documents and scripts run on this origin, or in a sandbox. */
+  readonly documents: 'sandboxed' | 'trusted';
+  /** Header fields of its answers that pass beside those that always do. */
+  readonly responseHeaders: readonly string[];
   /** Lines for people. Not empty: the API is closed. */
   readonly problems: readonly string[];
 }

@@ -16,6 +16,7 @@
  * | `routes.ts` | path and version → resource |
  * | `checks.ts` | the checks in their order, pure |
  * | `cors.ts` | who may read answers from other sites |
+ * | `answer-headers.ts` | which header fields of answers pass, and the sandbox of what they hold |
  * | `backends/` | who answers: `registry.ts` lists them |
  * | `published-apis.ts` | puts them together over Node's streams |
  */
@@ -63,6 +64,10 @@ export interface ServiceSettings {
   readonly maxBodyBytes: number;
   /** Origins of pages that may read its answers, as browsers write them; `*` among them: all. Null: see `defaultCors` in `cors.ts`. */
   readonly corsOrigins: readonly string[] | null;
+  /** `trusted`: its documents and scripts run on this origin; left out: in a sandbox. */
+  readonly documents?: 'sandboxed' | 'trusted';
+  /** Header fields of its answers that pass beside those of `answer-headers.ts`; left out: none. */
+  readonly responseHeaders?: readonly string[];
 }
 
 export type BackendSettings =

@@ -4,11 +4,13 @@ import { FORGED_BY_OTHER_SITE, NOTHING_HERE } from '../http/refusals.ts';
 import type { Api } from '../model/api.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
+import type { AnswerTrust } from './answer-headers.ts';
+import { NO_TRUST } from './answer-headers.ts';
 import type { Backend, BackendResult, Failure, ServiceCall } from './backends/contract.ts';
 import { createBackend } from './backends/registry.ts';
 import type { Decision, RequestFacts } from './checks.ts';
 import { decide } from './checks.ts';
-import type { Gate, Handled, KnownIdentity, Peer, ServiceSettings } from './contract.ts';
+import type { BackendSettings, Gate, Handled, KnownIdentity, Peer, ServiceSettings } from './contract.ts';
 import type { CorsPolicy } from './cors.ts';
 import { corsHeaders, defaultCors, preflightHeaders } from './cors.ts';
 import type { RenderProblem } from './problems.ts';
@@ -53,13 +55,22 @@ export interface PublishedApis {
 /** Settings at work. */
 interface Behaviour {
   readonly backend: Backend;
+  readonly kind: BackendSettings['kind'];
   readonly maxBodyBytes: number;
+  readonly trust: AnswerTrust;
   /** Null: configuration says nothing. */
   readonly cors: CorsPolicy | null;
 }
 
-function behaviourOf({ backend, maxBodyBytes, corsOrigins }: ServiceSettings): Behaviour {
-  return { backend: createBackend(backend), maxBodyBytes, cors: corsOrigins && { origins: corsOrigins.includes('*') ? 'any' : corsOrigins } };
+function behaviourOf(settings: ServiceSettings): Behaviour {
+  const { backend, maxBodyBytes, corsOrigins, documents, responseHeaders = [] } = settings;
+  return {
+    backend: createBackend(backend),
+    kind: backend.kind,
+    maxBodyBytes,
+    trust: { isDocumentTrusted: documents === 'trusted', responseHeaders },
+    cors: corsOrigins && { origins: corsOrigins.includes('*') ? 'any' : corsOrigins },
+  };
 }
 
 /** Answers published APIs. @throws for settings that configuration refuses */
@@ -67,7 +78,13 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
   const { apis, services = [], renderProblem, hasLogin = () => false, isForged = () => false, log } = options;
   const router = createRouter(apis);
   const backends = new Map(services.map((settings): [string, Behaviour] => [settingsKey(settings.api, settings.version), behaviourOf(settings)]));
-  const usual: Behaviour = { backend: createBackend({ kind: 'examples' }), maxBodyBytes: DEFAULT_MAX_BODY_BYTES, cors: null };
+  const usual: Behaviour = {
+    backend: createBackend({ kind: 'examples' }),
+    kind: 'examples',
+    maxBodyBytes: DEFAULT_MAX_BODY_BYTES,
+    trust: NO_TRUST,
+    cors: null,
+  };
   const settingsOf = ({ api, version }: RouteMatch): Behaviour =>
     backends.get(settingsKey(api.getName(), version)) ?? backends.get(settingsKey(api.getName(), null)) ?? usual;
 
@@ -83,7 +100,7 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
     match: RouteMatch,
     { gate, peer, awaitsContinue = false }: HandleOptions<I>,
   ): Promise<Handled<I>> {
-    const { backend, maxBodyBytes, cors } = settingsOf(match);
+    const { backend, kind, maxBodyBytes, trust, cors } = settingsOf(match);
     const facts = factsOf(request, maxBodyBytes);
     const isProtected = hasLogin(match.api.getName(), match.version);
     const own = corsHeaders(cors ?? defaultCors(isProtected), request.headers.origin);
@@ -100,6 +117,10 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
       await sendFailure(request, response, FORGED, headers);
       return { kind: 'answered' };
     }
+    if (kind !== 'site' && !trust.isDocumentTrusted && request.headers['service-worker'] !== undefined) {
+      await sendFailure(request, response, NO_SERVICE_WORKER, headers);
+      return { kind: 'answered' };
+    }
     const call: ServiceCall = {
       request,
       response,
@@ -109,6 +130,7 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
       peer,
       awaitsContinue,
       maxBodyBytes,
+      trust,
       headers,
       method: facts.method,
       hasBody: facts.hasBody,
@@ -157,6 +179,8 @@ const UNROUTED: Readonly<Record<'malformed' | 'contradictory' | 'ambiguous', Fai
   ambiguous: { status: 404, detail: NOTHING_HERE },
 };
 const FORGED: Failure = { status: 403, detail: FORGED_BY_OTHER_SITE };
+/** A service worker answers for every page of the origin below it; browsers ask for its script with this field alone. */
+const NO_SERVICE_WORKER: Failure = { status: 403, detail: 'This API gives no service worker.' };
 const BUG: Failure = { status: 500, detail: reasonPhrase(500) };
 
 function settingsKey(api: string, version: number | null): string {

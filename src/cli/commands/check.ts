@@ -10,12 +10,13 @@ import { formatDiagnostic } from '../../model/diagnostic.ts';
 import type { Command } from '../command.ts';
 import { passwordFileWarnings } from '../password-file-warnings.ts';
 import { PRODUCT_FOLDER } from '../product-folder.ts';
+import { sharedOriginWarnings } from '../shared-origin-warnings.ts';
 
 const HELP = `Usage: platform-docs check [--json] [--strict]
 
 Lints the descriptors in api-descriptors/ and the configuration in config/autoload/.
 Templates of the project are compiled, its formats imported.
-Password files that close their adapters are warnings.
+Password files that close their adapters are warnings, and so are APIs that may act on the whole origin.
 Each problem is one line: file:line:column: severity rule message; without line and column where it
 is the file as a whole.
 
@@ -34,8 +35,10 @@ export const check: Command = {
   async run({ options, projectFolder, environment, terminal }) {
     const site = await readSite(projectFolder, environment);
     const passwordFiles = passwordFileWarnings(site.configuration, projectFolder, site.fileOf);
+    const sharedOrigin = sharedOriginWarnings(site.configuration, projectFolder, site.fileOf);
     const configuration = site.configurationProblems.map((problem) => toDiagnostic(problem, projectFolder));
-    const problems = [...configuration, ...passwordFiles, ...(await templateProblems(site, projectFolder)), ...inOrder(site.diagnostics)];
+    const templates = await templateProblems(site, projectFolder);
+    const problems = [...configuration, ...passwordFiles, ...sharedOrigin, ...templates, ...inOrder(site.diagnostics)];
     const errors = problems.filter(({ severity }) => severity === 'error').length;
     const warnings = problems.length - errors;
     if (options.has('json')) {

@@ -17,11 +17,28 @@ const origin: Schema<string> = scalar("an origin such as https://app.example.com
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === value ? value : wrong('It is no origin.');
 });
 
+/** The server writes these itself. */
+const OWN_HEADERS = new RegExp(
+  `^(?:${[
+    'connection|keep-alive|proxy-(?!status$).*|te|transfer-encoding|upgrade',
+    'www-authenticate|authentication-info|access-control-.*|x-platform-.*|x-content-type-options',
+  ].join('|')})$`,
+  'i',
+);
+
+const headerName: Schema<string> = scalar('the name of a header field such as Set-Cookie', (value, wrong) => {
+  if (typeof value !== 'string') return wrong('It must be text.');
+  if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(value)) return wrong('It is no name of a header field.');
+  return OWN_HEADERS.test(value) ? wrong('This server writes that field itself.') : value;
+});
+
 const keys = {
   backend: oneOf(['examples', 'proxy', 'site']),
   target: httpUrl('a URL such as http://127.0.0.1:8080/library'),
   timeout_seconds: whole('a number of seconds such as 30', 1, MOST_SECONDS),
   max_body_bytes: whole('a number of bytes such as 1048576', 0, MOST_BYTES),
+  documents: oneOf(['sandboxed', 'trusted']),
+  response_headers: listOrOne('a list of header fields such as [Set-Cookie]', headerName),
   cors: listOrOne("a list such as [https://app.example.com], or '*'", origin),
 };
 const entryMap = map(keys);
@@ -40,6 +57,8 @@ const entry: Schema<PublishedApiRecord> = {
       backend: toBackend(read?.backend ?? 'examples', read?.target ?? '', read?.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS),
       maxBodyBytes: read?.max_body_bytes ?? DEFAULT_MAX_BODY_BYTES,
       corsOrigins: read?.cors ?? null,
+      documents: read?.documents ?? 'sandboxed',
+      responseHeaders: read?.response_headers ?? [],
       problems: [],
     };
   },

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HeaderList } from '../../http/header-list.ts';
 import type { ProblemExtensions } from '../../http/problem.ts';
 import type { Operation } from '../../model/operation.ts';
+import type { AnswerTrust } from '../answer-headers.ts';
 import type { KnownIdentity, Peer } from '../contract.ts';
 import type { RouteMatch } from '../routes.ts';
 
@@ -20,6 +21,8 @@ export interface ServiceCall {
   /** The client sends its body when it is told to (`Expect: 100-continue`): `response.writeContinue()`. */
   readonly awaitsContinue: boolean;
   readonly maxBodyBytes: number;
+  /** What the API's answers may do on this origin. */
+  readonly trust: AnswerTrust;
   /** For the answer, whoever makes it. */
   readonly headers: HeaderList;
 }

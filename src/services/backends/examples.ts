@@ -44,6 +44,6 @@ async function answer(call: ServiceCall): Promise<BackendResult> {
   const { failure, isComplete } = validateBody(operation, request.headers['content-type'], body, new Work(UNITS_OF_CHECKING));
   const said = isComplete ? [] : INCOMPLETE;
   if (failure !== null) return { kind: 'failure', failure: { ...failure, headers: [...(failure.headers ?? []), ...said] } };
-  const made = exampleAnswer(operation, request.headers.accept, new Work(UNITS_OF_ANSWERING));
+  const made = exampleAnswer(operation, request.headers.accept, new Work(UNITS_OF_ANSWERING), call.trust);
   return { kind: 'answer', answer: { ...made, headers: [...made.headers, ...said] } };
 }

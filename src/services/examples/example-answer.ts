@@ -3,6 +3,8 @@ import type { MediaTypeObject, ResponseObject } from '../../model/openapi-object
 import type { Operation } from '../../model/operation.ts';
 import { deriveStatusCodes } from '../../model/status-codes.ts';
 import type { Work } from '../../model/work.ts';
+import type { AnswerTrust } from '../answer-headers.ts';
+import { documentPolicy, NO_TRUST } from '../answer-headers.ts';
 import type { Answer } from '../backends/contract.ts';
 import { responseTypes } from '../documented-types.ts';
 import { chooseMediaType } from '../media-choice.ts';
@@ -10,9 +12,7 @@ import { exampleBody } from './example-body.ts';
 import { exampleHeaders } from './example-headers.ts';
 import { valueOfFields } from './value-of-fields.ts';
 
-/** An answer that somebody may look at in a browser runs and loads nothing. */
-const POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
-const USUAL_HEADERS = ['Cache-Control', 'no-store', 'Vary', 'Accept', 'Content-Security-Policy', POLICY] as const;
+const USUAL_HEADERS = ['Cache-Control', 'no-store', 'Vary', 'Accept'] as const;
 
 const JSON_TYPE = 'application/json';
 const WITHOUT_CONTENT: ReadonlySet<number> = new Set([204, 205]);
@@ -27,9 +27,15 @@ interface Documented {
  * that of `default` or a redirection, and without those the method's usual one.
  * @param work what making the answer is counted against; what it is not enough for is left out or simpler
  */
-export function exampleAnswer(operation: Operation, accept: string | undefined, work: Work): Answer {
+export function exampleAnswer(
+  operation: Operation,
+  accept: string | undefined,
+  work: Work,
+  trust: AnswerTrust = NO_TRUST,
+): Answer {
   const { status, response, media } = choose(operation, accept);
-  const headers = [...USUAL_HEADERS, ...(response === null ? [] : exampleHeaders(response, operation.service.api.components, work))];
+  const documented = response === null ? [] : exampleHeaders(response, operation.service.api.components, work, trust);
+  const headers = [...USUAL_HEADERS, ...documentPolicy([], trust), ...documented];
   if (media === null) {
     // A descriptor that tells no media types may tell what there is.
     const value = WITHOUT_CONTENT.has(status) || status >= 300 ? undefined : valueOfFields(operation, JSON_TYPE, work);

@@ -1,23 +1,28 @@
-import { isToken } from '../../http/grammar.ts';
 import type { HeaderList } from '../../http/header-list.ts';
 import type { Components } from '../../model/components.ts';
 import { isRecord } from '../../model/json-values.ts';
 import type { HeaderObject, ResponseObject } from '../../model/openapi-objects.ts';
 import { sample } from '../../model/sample.ts';
 import type { Work } from '../../model/work.ts';
+import type { AnswerTrust } from '../answer-headers.ts';
+import { MOST_FIELDS, passedHeaders, passesName } from '../answer-headers.ts';
 
-/** Fields that the server decides on: framing, coding, policy. */
-const OWN_FIELDS =
-  /^(connection|content-(encoding|length|range|security-policy|type)|date|keep-alive|proxy-.*|strict-transport-security|te|trailer|transfer-encoding|upgrade|vary|via|www-authenticate|authentication-info|access-control-.*|cache-control|x-content-type-options|clear-site-data)$/i;
+/** Fields that this server writes of every example: about its coding, its length, and who may keep it. */
+const OWN_FIELDS = /^(?:content-(?:encoding|length|range|type)|date|trailer|vary|via|(?:cdn-)?cache-control|surrogate-control)$/;
 const FIELD_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 
-/** The header fields of a response, by example or schema; those that cannot be made are left out. */
-export function exampleHeaders(response: ResponseObject, components: Components, work: Work): HeaderList {
-  return Object.entries(response.headers ?? {}).flatMap(([name, reference]) => {
-    if (!isToken(name) || OWN_FIELDS.test(name)) return [];
+/** The header fields of a response, by example or schema; those that cannot be made or may not pass are left out. */
+export function exampleHeaders(response: ResponseObject, components: Components, work: Work, trust: AnswerTrust): HeaderList {
+  // Of names that differ in case alone the first counts.
+  const named = Map.groupBy(Object.entries(response.headers ?? {}), ([name]) => name.toLowerCase());
+  const passed = [...named].filter(([lower]) => !OWN_FIELDS.test(lower) && passesName(lower, trust)).slice(0, MOST_FIELDS);
+  const headers = passed.flatMap(([, [first]]) => {
+    if (first === undefined) return [];
+    const [name, reference] = first;
     const text = toFieldValue(headerValue(components.resolve(reference).value, components, work));
     return text !== undefined && FIELD_VALUE.test(text) ? [name, text] : [];
   });
+  return passedHeaders(headers, trust).headers;
 }
 
 function headerValue(header: HeaderObject, components: Components, work: Work): unknown {

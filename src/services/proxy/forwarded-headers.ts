@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { fieldsOf, type HeaderList, toHeaderList, valuesOf } from '../../http/header-list.ts';
+import type { AnswerTrust } from '../answer-headers.ts';
+import { documentPolicy, passedHeaders } from '../answer-headers.ts';
 import type { ServiceCall } from '../backends/contract.ts';
 import { withoutOtherVersions } from '../routing/versions.ts';
 
@@ -23,8 +25,6 @@ const IDENTIFYING = /^(x-)?(remote-user|authenticated-.*|auth-request-.*|webauth
 /** What proxies leave behind beside that. */
 const PASSING = /^(via|cdn-loop|(cf|x-envoy|x-amzn?|x-vercel|fly|ngrok|tailscale)-.*)$/;
 const PLATFORM = /^x-platform-/;
-/** Of an upstream's answer: authentication and cross-origin access are decided here. */
-const NOT_RETURNED = /^(www-authenticate|authentication-info|access-control-.*|x-platform-.*)$/;
 
 /** The header of the request to the upstream. */
 export function requestHeaders(call: ServiceCall, target: URL): HeaderList {
@@ -67,11 +67,20 @@ export function requestTrailers(request: IncomingMessage): readonly [name: strin
   return fieldsOf(kept(request.rawTrailers, (name) => isPassed(name) && !FORWARDING.test(name)));
 }
 
-/** The header of the answer; `own` are ours. */
-export function responseHeaders(upstream: IncomingMessage, own: HeaderList): HeaderList {
-  const headers = kept(upstream.rawHeaders, (name) => !HOP_BY_HOP.has(name) && !NOT_RETURNED.test(name));
-  const sniffing = upstream.headers['x-content-type-options'] === undefined ? ['X-Content-Type-Options', 'nosniff'] : [];
-  return [...headers, ...own, ...sniffing];
+/** The header of the answer; `own` are ours. Null: there is more of it than is passed on. */
+export function responseHeaders({ rawHeaders }: IncomingMessage, own: HeaderList, trust: AnswerTrust): HeaderList | null {
+  const { headers, isWhole } = passedHeaders(notHopByHop(rawHeaders), trust);
+  if (!isWhole) return null;
+  return [...headers, ...own, ...documentPolicy(headers, trust), 'X-Content-Type-Options', 'nosniff'];
+}
+
+/** The fields behind a chunked answer, under the same rules. */
+export function responseTrailers({ rawTrailers }: IncomingMessage, trust: AnswerTrust): readonly [name: string, value: string][] {
+  return fieldsOf(passedHeaders(notHopByHop(rawTrailers), trust).headers);
+}
+
+function notHopByHop(raw: HeaderList): HeaderList {
+  return kept(raw, (name) => !HOP_BY_HOP.has(name));
 }
 
 /** Without what Connection names; names are compared as the most careless program would read them: without case, all signs alike. */

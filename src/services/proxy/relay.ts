@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { fieldsOf } from '../../http/header-list.ts';
 import { bodyTooLarge } from '../../http/refusals.ts';
 import type { BackendResult, Failure, ServiceCall } from '../backends/contract.ts';
-import { requestTrailers, responseHeaders } from './forwarded-headers.ts';
+import { requestTrailers, responseHeaders, responseTrailers } from './forwarded-headers.ts';
 import { Watchdog } from './watchdog.ts';
 
 /** How long a client may leave what it was sent unread. */
@@ -140,17 +140,16 @@ class Relay {
   }
 
   #answer(answer: IncomingMessage): void {
-    const { request, response, headers } = this.#call;
+    const { request, response, headers, trust } = this.#call;
     if (this.#isSettled) {
       answer.destroy();
       return;
     }
     const own = [...headers, ...(request.complete || !this.#call.hasBody ? [] : ['Connection', 'close'])];
-    const all = fieldsOf(responseHeaders(answer, own)).flatMap(([name, value]) => [
-      name,
-      /^(?:content-)?location$/i.test(name) ? this.#options.toOwnLocation(value) : value,
-    ]);
+    const passed = responseHeaders(answer, own, trust);
+    const all = fieldsOf(passed ?? []).flatMap(([name, value]) => [name, /^(?:content-)?location$/i.test(name) ? this.#options.toOwnLocation(value) : value]);
     try {
+      if (passed === null) throw new RangeError('too many fields');
       response.writeHead(answer.statusCode ?? 502, answer.statusMessage, all);
     } catch {
       this.#fail({ status: 502, detail: 'The service behind this one sent a header that cannot be passed on.' });
@@ -188,7 +187,8 @@ class Relay {
     this.#upstreamTurn.rest();
     this.#clientTurn.wait();
     const { response } = this.#call;
-    if (answer.rawTrailers.length > 0) response.addTrailers(fieldsOf(answer.rawTrailers));
+    const trailers = responseTrailers(answer, this.#call.trust);
+    if (trailers.length > 0) response.addTrailers(trailers);
     response.end();
   }
 

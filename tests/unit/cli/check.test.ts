@@ -109,6 +109,23 @@ describe('platform-docs check', () => {
     expect((await runIn(folder, ['check', '--strict'])).code).toBe(lines.length === 0 ? 0 : 1);
   });
 
+  test('an API that may act on the whole origin is warned of', async () => {
+    const services = `platform-services:
+  Shop-v1: { documents: trusted }
+  Shop: { response_headers: [Stripe-Account, set-cookie, NEL] }\n`;
+    const folder = shopWith({ 'config/autoload/shop.local.yaml': services });
+    const { code, stdout } = await runIn(folder, ['check']);
+    expect([code, stdout.split('\n').slice(0, -2)]).toEqual([
+      0,
+      [
+        'config/autoload/shop.local.yaml:2:14: warning configuration platform-services.Shop-v1.documents: Pages and scripts of this API run on the ' +
+          'origin of the documentation, and may do there what its reader may do. Remove it unless you trust all that this API can be made to send.',
+        'config/autoload/shop.local.yaml:3:11: warning configuration platform-services.Shop.response_headers: set-cookie, NEL of this API act on the ' +
+          'whole origin, the documentation and other APIs included. Serve the API under a host name of its own.',
+      ],
+    ]);
+  });
+
   test('a reader that hangs up is no error of its own', async () => {
     const services = Array.from({ length: 5000 }, (_, index) => `  - { nmae: S${index}, route: /s${index} }\n`);
     const { code, stderr } = await runAndHangUp(shopWith({ 'api-descriptors/big.yaml': `api: Big\nversion: 1\nservices:\n${services.join('')}` }), ['check']);

@@ -10,9 +10,10 @@ describe('platform-services', () => {
   test('who answers for an API or one version of it', () => {
     const reading =
       services(`Library: { backend: examples }, Library-v2: { backend: proxy, target: 'http://127.0.0.1:8080/x/', timeout_seconds: 5, max_body_bytes: 0, cors: '*' },
+      Open: { documents: trusted, response_headers: [Set-Cookie, Stripe-Account] },
       Site: { backend: site, cors: ['https://a.example', 'http://b.example:8080'] }`);
     expect(linesOf(reading)).toEqual([]);
-    const defaults = { maxBodyBytes: 1_048_576, corsOrigins: null, problems: [] };
+    const defaults = { maxBodyBytes: 1_048_576, corsOrigins: null, documents: 'sandboxed', responseHeaders: [], problems: [] };
     expect(reading.configuration.services).toEqual([
       { ...defaults, api: 'Library', version: null, backend: { kind: 'examples' } },
       {
@@ -23,6 +24,7 @@ describe('platform-services', () => {
         maxBodyBytes: 0,
         corsOrigins: ['*'],
       },
+      { ...defaults, api: 'Open', version: null, backend: { kind: 'examples' }, documents: 'trusted', responseHeaders: ['Set-Cookie', 'Stripe-Account'] },
       { ...defaults, api: 'Site', version: null, backend: { kind: 'site' }, corsOrigins: ['https://a.example', 'http://b.example:8080'] },
     ]);
   });
@@ -37,6 +39,9 @@ describe('platform-services', () => {
     ['{ backend: examples, max_body_bytes: 1MB }', 'max_body_bytes: It must be a whole number.'],
     ["{ cors: 'https://a.example/' }", 'cors: It is no origin.'],
     ["{ cors: ['null'] }", 'cors.0: It is no origin.'],
+    ['{ documents: yes }', 'documents: "yes" is not known. Write sandboxed or trusted.'],
+    ['{ response_headers: [Set Cookie] }', 'response_headers.0: It is no name of a header field.'],
+    ['{ response_headers: x-platform-identity }', 'response_headers: This server writes that field itself.'],
     ['{ odd: 1 }', 'odd: This key is not known.'],
     ['examples', 'Library-v1: It must be a map.'],
   ])('%s closes that API and no other', (entry, problem) => {

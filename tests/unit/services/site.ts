@@ -69,9 +69,13 @@ export async function listen(listener: (request: IncomingMessage, response: Serv
 }
 
 /** A server as the composition root will make it; what is not ours is 404 without content. */
-export function serve(published: PublishedApis, options: Partial<HandleOptions<KnownIdentity>> = {}): Promise<number> {
+export function serve(
+  published: PublishedApis,
+  options: Partial<HandleOptions<KnownIdentity>> = {},
+  addressOf: (request: IncomingMessage) => string = () => '192.0.2.7',
+): Promise<number> {
   const handle = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
-    const peer = { address: '192.0.2.7', isTrusted: false, isSecure: false };
+    const peer = { address: addressOf(request), isTrusted: false, isSecure: false };
     void published.handle(request, response, { gate: OPEN(), peer, awaitsContinue, ...options }).then((handled) => {
       if (handled.kind === 'answered') return;
       response.writeHead(404, { 'x-handled': handled.kind }).end();

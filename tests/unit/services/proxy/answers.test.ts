@@ -8,10 +8,10 @@ describe('an answer is passed back', () => {
     const port = await proxyTo(
       (_, response) => {
         response.writeHead(299, 'Quite Fine', [
-          'Set-Cookie',
-          'a=1',
-          'Set-Cookie',
-          'b=2',
+          'Link',
+          '</a>; rel=next',
+          'Link',
+          '</b>; rel=prev',
           'Connection',
           'close, X-Hop',
           'X-Hop',
@@ -34,7 +34,7 @@ describe('an answer is passed back', () => {
       { gate: gateOf({ kind: 'authenticated', identity: ALICE, headers: ['Authentication-Info', 'ours'] }) },
     );
     const { status, headers, body, trailers } = await ask(port, { path: '/library/book' });
-    expect([status, body.toString(), headers['set-cookie'], trailers]).toEqual([299, 'abc', ['a=1', 'b=2'], { 'x-sum': '3' }]);
+    expect([status, body.toString(), headers.link, trailers]).toEqual([299, 'abc', '</a>; rel=next, </b>; rel=prev', { 'x-sum': '3' }]);
     expect(headers).toMatchObject({ 'access-control-allow-origin': '*', 'authentication-info': 'ours', 'x-content-type-options': 'nosniff' });
     expect(headers).not.toHaveProperty('x-hop');
     // A browser would ask for a log-in that is never passed on.

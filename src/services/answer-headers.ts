@@ -1,0 +1,115 @@
+import { isToken } from '../http/grammar.ts';
+import { fieldsOf, type HeaderField, type HeaderList, toHeaderList } from '../http/header-list.ts';
+
+/** What the configuration of an API lets its answers do on this origin, beside what every answer may. */
+export interface AnswerTrust {
+  /** Its documents and scripts run on this origin (`documents: trusted`). */
+  readonly isDocumentTrusted: boolean;
+  /** Names of further header fields that pass (`response_headers`), in any case. */
+  readonly responseHeaders: readonly string[];
+}
+
+export const NO_TRUST: AnswerTrust = { isDocumentTrusted: false, responseHeaders: [] };
+
+/** We chose the figures: with our own fields it stays below the 16 KiB that many programs take as a header. */
+export const MOST_FIELDS = 100;
+const MOST_BYTES = 12_288;
+
+/** Registered names and usual ones without `X-` that neither browsers nor gateways act on beyond the answer itself. */
+const HARMLESS = new RegExp(
+  `^(?:${[
+    'content-(?:type|disposition|encoding|language|length|location|range|digest|md5)',
+    'accept(?:-(?:ranges|patch|post|query|encoding|signature))?',
+    '(?:want-)?(?:repr-|content-)?digest|signature(?:-input)?',
+    'age|allow|(?:cdn-)?cache-control|surrogate-control|cache-status|date|expires|etag|last-modified|pragma|vary|warning',
+    'location|retry-after|link|deprecation|sunset|preference-applied|trailer|server|via|status|server-timing|proxy-status',
+    'ratelimit(?:-.+)?|rate-limit(?:-.+)?|idempotency-.+|api-.+|odata-.+|tus-.+|upload-.+|operation-(?:id|location)',
+    'dav|lock-token|ms-author-via|traceparent|tracestate|traceresponse|baggage',
+    '(?!sec-)(?:.+-)?(?:request-id|correlation-id|trace-id|total-count|version)',
+  ].join('|')})$`,
+);
+/** Of the names that anybody may invent (`X-…`), those that a browser, or a server in front of this one, acts on. */
+const ACTING_X = new RegExp(
+  `^x-(?:${[
+    'platform-.*|frame-options|content-type-options|xss-protection|dns-prefetch-control|ua-compatible|auto-login|sourcemap',
+    'content-security-policy.*|webkit-.*|moz-.*|chrome-.*|permitted-cross-domain-policies|download-options',
+    // Files and requests that servers in front send or make instead.
+    'accel-.*|sendfile.*|lighttpd-.*|litespeed-.*|reproxy-.*|envoy-.*',
+    // The names that gateways have for who somebody is.
+    'remote-.*|authenticated-.*|auth-request-.*|webauth-.*',
+  ].join('|')})$`,
+);
+/** About one document, never about the origin: they pass where documents are trusted. */
+const OF_DOCUMENTS = new RegExp(
+  `^(?:${[
+    'content-security-policy(?:-report-only)?|x-frame-options|referrer-policy|permissions-policy',
+    'cross-origin-(?:opener|embedder|resource)-policy',
+  ].join('|')})$`,
+);
+/** Framing, credentials, cross-origin access: written by this server, whatever configuration lists. */
+const OURS = new RegExp(
+  `^(?:${[
+    'connection|keep-alive|proxy-(?!status$).*|te|transfer-encoding|upgrade',
+    'www-authenticate|authentication-info|access-control-.*|x-platform-.*|x-content-type-options',
+  ].join('|')})$`,
+);
+/** Relations for which browsers open connections, load or apply something at once. */
+const ACTING_RELATION = new RegExp(
+  `(?<![a-z])(?:${['(?:module)?preload|prefetch|preconnect|prerender', 'stylesheet|manifest|icon|serviceworker|dictionary|expect|import'].join('|')})(?![a-z])`,
+  'i',
+);
+/** Visible characters, blanks and tabs, and the bytes above ASCII that Node reads and writes as Latin-1 (RFC 9110 §5.5). */
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** Runs and loads nothing, and is in no frame: what no `documents: trusted` stands for. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+
+/**
+ * The header fields of an answer that go on to the client, of an example or of an upstream. Only what is known to do
+ * nothing beyond the answer itself passes: fields that act on the origin (`Set-Cookie`, `NEL`, `Clear-Site-Data` …) are
+ * invented faster than a list of them is kept.
+ * @returns `isWhole` is false where fields were left out because there are too many, or too many bytes of them
+ */
+export function passedHeaders(headers: HeaderList, trust: AnswerTrust): { readonly headers: HeaderList; readonly isWhole: boolean } {
+  const passed = fieldsOf(headers).filter((field) => passesName(field[0], trust) && passesValue(field, trust));
+  const kept: HeaderField[] = [];
+  let bytes = 0;
+  for (const [name, value] of passed) {
+    bytes += name.length + value.length;
+    if (kept.length === MOST_FIELDS || bytes > MOST_BYTES) break;
+    kept.push([name, value]);
+  }
+  return { headers: toHeaderList(kept), isWhole: kept.length === passed.length };
+}
+
+/**
+ * Every answer is sandboxed, whatever its type says: which types a browser takes for a document is its own business.
+ * A PDF is none, and would not be shown in a sandbox.
+ * @param headers of the answer
+ */
+export function documentPolicy(headers: HeaderList, { isDocumentTrusted }: AnswerTrust): HeaderList {
+  const types = fieldsOf(headers).filter(([name]) => name.toLowerCase() === 'content-type');
+  const isPdf = types.length === 1 && types[0]?.[1].toLowerCase() === 'application/pdf';
+  return isDocumentTrusted || isPdf ? [] : ['Content-Security-Policy', POLICY];
+}
+
+/** Whether a field may pass by its name alone. */
+export function passesName(name: string, { isDocumentTrusted, responseHeaders }: AnswerTrust): boolean {
+  const lower = name.toLowerCase();
+  // As the most careless program would read it.
+  const plain = lower.replaceAll(/[^a-z0-9]/g, '-');
+  if (!isToken(name) || OURS.test(plain)) return false;
+  if (responseHeaders.some((configured) => configured.toLowerCase() === lower)) return true;
+  if (OF_DOCUMENTS.test(lower)) return isDocumentTrusted;
+  return plain.startsWith('x-') ? !ACTING_X.test(plain) : HARMLESS.test(lower);
+}
+
+function passesValue([name, value]: HeaderField, { isDocumentTrusted }: AnswerTrust): boolean {
+  if (!FIELD_VALUE.test(value)) return false;
+  return name.toLowerCase() !== 'link' || isDocumentTrusted || !ACTING_RELATION.test(outsideOfTargets(value));
+}
+
+/** A `Link` without its URLs and without escapes; nothing in quotes is spared. */
+function outsideOfTargets(link: string): string {
+  return link.replaceAll(/<[^>]*>/g, '').replaceAll('\\', '');
+}

@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterEach, expect } from 'vitest';
+import type { OperationRecord } from '../../src/model/records.ts';
+import type { ServiceSettings } from '../../src/services/contract.ts';
+import { createPublishedApis } from '../../src/services/published-apis.ts';
+import { operation, service } from '../fixtures/model/rich-api.ts';
+import { apiOf, closeServers, listen, serve } from '../unit/services/site.ts';
+
+const closing: (() => void)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) close();
+  await closeServers();
+});
+
+type Settings = Partial<Omit<ServiceSettings, 'backend'>> & { readonly timeoutSeconds?: number; readonly path?: string };
+
+/** A published API of which every request is answered by this upstream. @returns its port */
+export async function proxied(
+  upstream: (request: IncomingMessage, response: ServerResponse) => void,
+  { timeoutSeconds = 30, path = '', ...settings }: Settings = {},
+): Promise<number> {
+  const target = `http://127.0.0.1:${await listen(upstream)}${path}`;
+  return publish({ backend: { kind: 'proxy', target, timeoutSeconds }, ...settings });
+}
+
+/** The same of an API that its examples answer; `described`: what its operations say. */
+export function exampled(described: Partial<OperationRecord>, settings: Settings = {}): Promise<number> {
+  return publish({ backend: { kind: 'examples' }, ...settings }, described);
+}
+
+function publish(settings: Partial<ServiceSettings> & Pick<ServiceSettings, 'backend'>, described = {}): Promise<number> {
+  const operations = ['GET', 'POST', 'PUT', 'PATCH'].map((method) => operation(method, '/book', described));
+  const types = { requestAcceptTypes: [], requestContentTypes: [], responseContentTypes: [] };
+  const api = apiOf('Library', {}, { basePath: '/library', services: [service('Book', { kind: 'rpc', ...types, operations })] });
+  const published = createPublishedApis({
+    apis: [api],
+    services: [{ api: 'Library', version: null, maxBodyBytes: 1_048_576, corsOrigins: ['*'], ...settings }],
+    log: (message) => expect.unreachable(message),
+  });
+  closing.push(() => published.close());
+  return serve(published, {}, (request) => request.socket.remoteAddress ?? '');
+}
