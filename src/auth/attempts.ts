@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { clientNetwork } from '../http/client-network.ts';
 import type { AuthState, ThrottleLimits } from './state/contract.ts';
 
 /**
@@ -7,9 +7,6 @@ import type { AuthState, ThrottleLimits } from './state/contract.ts';
  * guessing from many addresses gets one guess a window out of each.
  */
 const USER_ALLOWANCE = 10;
-
-/** The first 96 bits of an IPv4 address in IPv6 spelling (RFC 4291 §2.5.5.2). */
-const MAPPED_IPV4 = [0, 0, 0, 0, 0, 0xffff].join();
 
 /** Failed log-ins of one adapter (specification §5.3; DESIGN §9). Only a wrong password or digest counts. */
 export interface Attempts {
@@ -66,30 +63,4 @@ function allOf(questions: readonly (() => number | Promise<number>)[], sum: (ans
     else return Promise.all([...answers, answer, ...questions.slice(index + 1).map(async (later) => later())]).then(sum);
   }
   return sum(answers);
-}
-
-/**
- * An IPv4 address as it is; of an IPv6 address the first 64 bits, which are one site's; an IPv4 address in IPv6 spelling
- * (`::ffff:192.0.2.1`) is that IPv4 address. Anything else stays as it is.
- */
-export function clientNetwork(client: string): string {
-  if (!isIPv6(client)) return client;
-  const [address = ''] = client.split('%', 1);
-  const [head = '', tail = ''] = address.split('::');
-  const [left, right] = [groupsOf(head), groupsOf(tail)];
-  const groups = [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
-  const [high = 0, low = 0] = groups.slice(6);
-  if (groups.slice(0, 6).join() === MAPPED_IPV4) return [high >> 8, high & 255, low >> 8, low & 255].join('.');
-  const network = groups.slice(0, 4).map((group) => group.toString(16));
-  return `${network.join(':')}::/64`;
-}
-
-/** Numbers of 16 bits; a dotted tail (`64:ff9b::192.0.2.1`) is two. */
-function groupsOf(text: string): number[] {
-  if (text === '') return [];
-  return text.split(':').flatMap((group) => {
-    if (!group.includes('.')) return [Number.parseInt(group, 16)];
-    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number);
-    return [(a << 8) | b, (c << 8) | d];
-  });
 }

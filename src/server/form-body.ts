@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { BODY_TOO_SLOW, readBody } from '../services/read-body.ts';
 
 /** Far more than any form of ours, those with all texts of a large service included. */
 const MOST_BYTES = 1024 * 1024;
@@ -8,9 +9,11 @@ const MEDIA_TYPE = 'application/x-www-form-urlencoded';
 
 type FormBody =
   | { readonly kind: 'form'; readonly input: ReadonlyMap<string, string> }
-  | { readonly kind: 'refused'; readonly status: 400 | 413 | 415; readonly detail: string };
+  | { readonly kind: 'refused'; readonly status: 400 | 408 | 413 | 415; readonly detail: string };
 
 const TOO_LARGE: FormBody = { kind: 'refused', status: 413, detail: `A form has no more than ${MOST_BYTES} bytes.` };
+
+const INCOMPLETE: FormBody = { kind: 'refused', status: 400, detail: 'The form is not complete, or not UTF-8.' };
 
 /** Reads a form. @param proceed called when nothing speaks against its being sent */
 export async function readForm(request: IncomingMessage, proceed: () => void): Promise<FormBody> {
@@ -20,21 +23,15 @@ export async function readForm(request: IncomingMessage, proceed: () => void): P
     return { kind: 'refused', status: 415, detail: `A form is sent as ${MEDIA_TYPE}.` };
   if (Number(headers['content-length'] ?? 0) > MOST_BYTES) return TOO_LARGE;
   proceed();
-  const chunks: Buffer[] = [];
-  let length = 0;
+  const reading = await readBody(request, { maxBodyBytes: MOST_BYTES });
+  if (reading.kind === 'too-large') return dropRest(request);
+  if (reading.kind === 'too-slow') return { kind: 'refused', status: 408, detail: BODY_TOO_SLOW.detail };
+  if (reading.kind !== 'body') return INCOMPLETE;
   try {
-    // A request that is destroyed could not be answered.
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      if (!Buffer.isBuffer(chunk)) continue;
-      length += chunk.byteLength;
-      if (length > MOST_BYTES) break;
-      chunks.push(chunk);
-    }
-    if (length > MOST_BYTES) return await dropRest(request);
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(reading.bytes);
     return { kind: 'form', input: new Map(new URLSearchParams(text)) };
   } catch {
-    return { kind: 'refused', status: 400, detail: 'The form is not complete, or not UTF-8.' };
+    return INCOMPLETE;
   }
 }
 

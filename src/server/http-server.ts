@@ -4,12 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { createLastAnswers } from './last-answers.ts';
 import { oneAfterTheOther } from './pipelined-requests.ts';
 import type { RequestListener } from './request-listener.ts';
+import { endWhenUnread } from './unread-answers.ts';
 import { createUnreadableRequests } from './unreadable-requests.ts';
 
 /** Longer than the idle time of common load balancers (60 s), so that they, not we, close a connection. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
 const HEADERS_MILLISECONDS = 20_000;
 const REQUEST_MILLISECONDS = 120_000;
+/** How long a client may leave what it was sent unread. */
+const UNREAD_MILLISECONDS = 60_000;
 /** How long requests under way may take after SIGTERM. */
 const STOP_MILLISECONDS = 10_000;
 
@@ -26,12 +29,14 @@ export function createHttpServer(listener: RequestListener): HttpServer {
   const answer: RequestListener = (request, response, awaitsContinue) => {
     unreadable.follow(request, response);
     lastAnswers.follow(response);
+    endWhenUnread(request, response);
     inTurn(request, response, awaitsContinue);
   };
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MILLISECONDS, headersTimeout: HEADERS_MILLISECONDS, requestTimeout: REQUEST_MILLISECONDS },
     (request, response) => answer(request, response, false),
   );
+  server.timeout = UNREAD_MILLISECONDS;
   const lastAnswers = createLastAnswers(server);
   // Without a listener of its own Node tells the client to send its body before anybody has looked at the credentials.
   server.on('checkContinue', (request, response) => answer(request, response, true));

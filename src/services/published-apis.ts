@@ -19,9 +19,13 @@ import type { RouteMatch } from './routes.ts';
 import { createRouter } from './routes.ts';
 import { sendAnswer } from './send-answer.ts';
 import { keepFromSharedCaches } from './shared-caches.ts';
+import { Shares } from './shares.ts';
 
 /** Where configuration says nothing; we chose the figure. */
 const DEFAULT_MAX_BODY_BYTES = 1_048_576;
+/** Of bodies that are held in memory; one body is always allowed what its API allows. We chose the figures. */
+const MAX_HELD_BYTES_OF_ONE_CLIENT = 16_777_216;
+const MAX_HELD_BYTES = 134_217_728;
 
 export interface PublishedApisOptions {
   /** Every published version of every API. */
@@ -73,6 +77,14 @@ function behaviourOf(settings: ServiceSettings): Behaviour {
   };
 }
 
+function heldBytes(services: readonly ServiceSettings[]): Shares {
+  const largest = Math.max(0, ...services.flatMap(({ backend, maxBodyBytes }) => (backend.kind === 'examples' ? [maxBodyBytes] : [])));
+  return new Shares({
+    mostOfOneClient: Math.max(MAX_HELD_BYTES_OF_ONE_CLIENT, largest),
+    mostAltogether: Math.max(MAX_HELD_BYTES, 2 * largest),
+  });
+}
+
 /** Answers published APIs. @throws for settings that configuration refuses */
 export function createPublishedApis(options: PublishedApisOptions): PublishedApis {
   const { apis, services = [], renderProblem, hasLogin = () => false, isForged = () => false, log } = options;
@@ -85,6 +97,7 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
     trust: NO_TRUST,
     cors: null,
   };
+  const memory = heldBytes(services);
   const settingsOf = ({ api, version }: RouteMatch): Behaviour =>
     backends.get(settingsKey(api.getName(), version)) ?? backends.get(settingsKey(api.getName(), null)) ?? usual;
 
@@ -130,6 +143,7 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
       peer,
       awaitsContinue,
       maxBodyBytes,
+      memory,
       trust,
       headers,
       method: facts.method,

@@ -1,28 +1,60 @@
-import type { ServiceCall } from './backends/contract.ts';
+import type { IncomingMessage } from 'node:http';
+import type { Failure } from './backends/contract.ts';
+import { Pace } from './pace.ts';
 
-/** Reads a body as far as it is allowed, telling a client that waits to send it. `gone`: the client left before its end. */
-export function readBody({
-  request,
-  response,
-  awaitsContinue,
-  maxBodyBytes,
-}: Pick<ServiceCall, 'request' | 'response' | 'awaitsContinue' | 'maxBodyBytes'>): Promise<Uint8Array | 'too-large' | 'gone'> {
-  if (awaitsContinue) response.writeContinue();
+type BodyReading =
+  | { readonly kind: 'body'; readonly bytes: Uint8Array }
+  | { readonly kind: 'too-large' | 'too-slow' | 'no-memory' }
+  /** The client left before its end. */
+  | { readonly kind: 'gone' };
+
+interface ReadBodyOptions {
+  readonly maxBodyBytes: number;
+  /** Asked before bytes are kept; left out: there is room. */
+  readonly take?: (bytes: number) => boolean;
+  /** Of all that was taken, when the body was read or is not needed any more. */
+  readonly give?: (bytes: number) => void;
+}
+
+export const BODY_TOO_SLOW: Failure = {
+  status: 408,
+  detail: 'The body that was announced does not come, or too slowly.',
+  headers: ['Connection', 'close'],
+};
+export const NO_MEMORY: Failure = {
+  status: 503,
+  detail: 'There is no room for this body at the moment.',
+  headers: ['Retry-After', '5'],
+};
+
+/** Reads a body as far as it is allowed, and no slower. */
+export function readBody(request: IncomingMessage, options: ReadBodyOptions): Promise<BodyReading> {
+  const { maxBodyBytes, take = () => true, give = () => undefined } = options;
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
-    const settle = (result: Uint8Array | 'too-large' | 'gone'): void => {
+    let kept = 0;
+    const settle = (reading: BodyReading): void => {
+      pace.rest();
+      give(kept);
       request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone);
       request.on('error', () => undefined);
-      resolve(result);
+      resolve(reading);
     };
+    const pace = new Pace(() => settle({ kind: 'too-slow' }));
     const onData = (chunk: Uint8Array): void => {
       size += chunk.byteLength;
-      if (size > maxBodyBytes) settle('too-large');
-      else chunks.push(chunk);
+      pace.count(chunk.byteLength);
+      if (size > maxBodyBytes) settle({ kind: 'too-large' });
+      else if (!take(chunk.byteLength)) settle({ kind: 'no-memory' });
+      else {
+        kept += chunk.byteLength;
+        chunks.push(chunk);
+      }
     };
-    const onEnd = (): void => settle(Buffer.concat(chunks));
-    const onGone = (): void => settle('gone');
+    const onEnd = (): void => settle({ kind: 'body', bytes: Buffer.concat(chunks) });
+    const onGone = (): void => settle({ kind: 'gone' });
+    pace.wait();
     request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone);
   });
 }

@@ -15,7 +15,7 @@ afterEach(async () => {
 
 type Settings = Partial<Omit<ServiceSettings, 'backend'>> & { readonly timeoutSeconds?: number; readonly path?: string };
 
-/** A published API of which every request is answered by this upstream. @returns its port */
+/** A published API of which every request is answered by this upstream; the field `X-Client` is the client's address. @returns its port */
 export async function proxied(
   upstream: (request: IncomingMessage, response: ServerResponse) => void,
   { timeoutSeconds = 30, path = '', ...settings }: Settings = {},
@@ -39,5 +39,5 @@ function publish(settings: Partial<ServiceSettings> & Pick<ServiceSettings, 'bac
     log: (message) => expect.unreachable(message),
   });
   closing.push(() => published.close());
-  return serve(published, {}, (request) => request.socket.remoteAddress ?? '');
+  return serve(published, {}, (request) => String(request.headers['x-client'] ?? '192.0.2.7'));
 }

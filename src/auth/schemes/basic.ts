@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { formatChallenge, quotedString } from '../../http/auth-params.ts';
 import { toByteText } from '../../http/byte-text.ts';
+import { clientNetwork } from '../../http/client-network.ts';
 import type { HeaderList } from '../../http/header-list.ts';
-import { type Attempts, clientNetwork, createAttempts } from '../attempts.ts';
+import { type Attempts, createAttempts } from '../attempts.ts';
 import type { CredentialsRequest, DeferredFailures, Health } from '../contract.ts';
 import type { PasswordWorkers } from '../hashing/contract.ts';
 import { type HtpasswdFile, parseHtpasswd } from '../password-files/htpasswd.ts';

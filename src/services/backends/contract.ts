@@ -5,6 +5,7 @@ import type { Operation } from '../../model/operation.ts';
 import type { AnswerTrust } from '../answer-headers.ts';
 import type { KnownIdentity, Peer } from '../contract.ts';
 import type { RouteMatch } from '../routes.ts';
+import type { Shares } from '../shares.ts';
 
 /** A request that has passed every check; nothing of its body has been read. */
 export interface ServiceCall {
@@ -21,6 +22,8 @@ export interface ServiceCall {
   /** The client sends its body when it is told to (`Expect: 100-continue`): `response.writeContinue()`. */
   readonly awaitsContinue: boolean;
   readonly maxBodyBytes: number;
+  /** Bytes of bodies that are held, divided among clients. */
+  readonly memory: Shares;
   /** What the API's answers may do on this origin. */
   readonly trust: AnswerTrust;
   /** For the answer, whoever makes it. */

@@ -3,7 +3,7 @@ import { bodyTooLarge } from '../../http/refusals.ts';
 import { Work } from '../../model/work.ts';
 import { exampleAnswer } from '../examples/example-answer.ts';
 import { validateBody } from '../examples/validate-body.ts';
-import { readBody } from '../read-body.ts';
+import { BODY_TOO_SLOW, NO_MEMORY, readBody } from '../read-body.ts';
 import type { Backend, BackendResult, ServiceCall } from './contract.ts';
 
 /**
@@ -31,19 +31,38 @@ const UNITS_OF_ANSWERING = 200_000;
 const INCOMPLETE: HeaderList = ['X-Platform-Validation', 'incomplete'];
 
 async function answer(call: ServiceCall): Promise<BackendResult> {
-  let body: Uint8Array = new Uint8Array();
-  if (call.hasBody) {
-    const coding = call.request.headers['content-encoding'];
-    if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') return CODED;
-    const reading = await readBody(call);
-    if (reading === 'gone') return { kind: 'sent' };
-    if (reading === 'too-large') return { kind: 'failure', failure: { status: 413, detail: bodyTooLarge(call.maxBodyBytes) } };
-    body = reading;
-  }
+  const reading = await bodyOf(call);
+  if (!(reading instanceof Uint8Array)) return reading;
   const { operation, request } = call;
-  const { failure, isComplete } = validateBody(operation, request.headers['content-type'], body, new Work(UNITS_OF_CHECKING));
+  const { failure, isComplete } = validateBody(operation, request.headers['content-type'], reading, new Work(UNITS_OF_CHECKING));
   const said = isComplete ? [] : INCOMPLETE;
   if (failure !== null) return { kind: 'failure', failure: { ...failure, headers: [...(failure.headers ?? []), ...said] } };
   const made = exampleAnswer(operation, request.headers.accept, new Work(UNITS_OF_ANSWERING), call.trust);
   return { kind: 'answer', answer: { ...made, headers: [...made.headers, ...said] } };
+}
+
+async function bodyOf({ request, response, hasBody, awaitsContinue, maxBodyBytes, memory, peer }: ServiceCall): Promise<Uint8Array | BackendResult> {
+  if (!hasBody) return new Uint8Array();
+  const coding = request.headers['content-encoding'];
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') return CODED;
+  if (awaitsContinue) response.writeContinue();
+  const reading = await readBody(request, {
+    maxBodyBytes,
+    take: (bytes) => memory.take(peer.address, bytes),
+    give: (bytes) => memory.give(peer.address, bytes),
+  });
+  switch (reading.kind) {
+    case 'body':
+      return reading.bytes;
+    case 'gone':
+      return { kind: 'sent' };
+    case 'too-large':
+      return { kind: 'failure', failure: { status: 413, detail: bodyTooLarge(maxBodyBytes) } };
+    case 'too-slow':
+      return { kind: 'failure', failure: BODY_TOO_SLOW };
+    case 'no-memory':
+      return { kind: 'failure', failure: NO_MEMORY };
+    default:
+      return reading satisfies never;
+  }
 }

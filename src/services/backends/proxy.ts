@@ -3,11 +3,14 @@ import { request as requestSecure, Agent as SecureAgent } from 'node:https';
 import type { BackendSettings } from '../contract.ts';
 import { requestHeaders } from '../proxy/forwarded-headers.ts';
 import { ownLocation } from '../proxy/own-location.ts';
-import { relay } from '../proxy/relay.ts';
+import { asksUpstream, relay } from '../proxy/relay.ts';
+import { Turns } from '../proxy/turns.ts';
 import type { Backend } from './contract.ts';
 
 /** Connections to one upstream; what comes on top waits, at most as long as an answer may take. */
 const MAX_CONNECTIONS = 256;
+/** A quarter of them, so that those of one client leave most to others. */
+const MAX_CONNECTIONS_OF_ONE_CLIENT = 64;
 const MAX_IDLE_CONNECTIONS = 32;
 
 type ProxySettings = Extract<BackendSettings, { readonly kind: 'proxy' }>;
@@ -17,7 +20,8 @@ type ProxySettings = Extract<BackendSettings, { readonly kind: 'proxy' }>;
  * `/app/library/book?q=x`: the target's own path, then the path as it was sent without the version in front, which is told in
  * `X-Platform-Version`. Redirections are passed on, not followed; those within the target lead to this site, to the same version. `X-Platform-Identity`
  * and `X-Platform-Identity-Adapter` name who has logged in, percent-encoded; a guest has neither. Paths with an escaped slash are
- * not passed on: many servers would take it for a real one. Upgrades are ignored.
+ * not passed on: many servers would take it for a real one. Upgrades are ignored. The first 64 KiB of a body are read before the
+ * upstream is asked; one client has no more than a quarter of the connections at a time.
  * @throws when the target is no URL of an HTTP server
  */
 export function createProxy({ target: address, timeoutSeconds }: ProxySettings): Backend {
@@ -28,13 +32,14 @@ export function createProxy({ target: address, timeoutSeconds }: ProxySettings):
   const limits = { keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: MAX_IDLE_CONNECTIONS, scheduling: 'lifo' } as const;
   const agent = isSecure ? new SecureAgent(limits) : new PlainAgent(limits);
   const request = isSecure ? requestSecure : requestPlain;
+  const turns = new Turns(MAX_CONNECTIONS_OF_ONE_CLIENT);
   const prefix = target.pathname.replace(/\/$/, '');
 
   return {
     answer: (call) => {
       const { match, method } = call;
       if (match.hasEncodedSlash) return { kind: 'failure', failure: { status: 404, detail: 'A segment of the path holds an escaped slash.' } };
-      const headers = requestHeaders(call, target);
+      const headers = requestHeaders(call, target, asksUpstream(call));
       return relay(call, {
         open: () =>
           request({
@@ -46,6 +51,7 @@ export function createProxy({ target: address, timeoutSeconds }: ProxySettings):
             path: prefix + match.path + match.query,
             headers,
           }),
+        turns,
         timeoutMilliseconds: timeoutSeconds * 1000,
         toOwnLocation: (location) => ownLocation(location, target, match),
       });

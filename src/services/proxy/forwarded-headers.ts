@@ -26,8 +26,8 @@ const IDENTIFYING = /^(x-)?(remote-user|authenticated-.*|auth-request-.*|webauth
 const PASSING = /^(via|cdn-loop|(cf|x-envoy|x-amzn?|x-vercel|fly|ngrok|tailscale)-.*)$/;
 const PLATFORM = /^x-platform-/;
 
-/** The header of the request to the upstream. */
-export function requestHeaders(call: ServiceCall, target: URL): HeaderList {
+/** The header of the request to the upstream. @param asksForContinue whether the body is sent when it says so */
+export function requestHeaders(call: ServiceCall, target: URL, asksForContinue: boolean): HeaderList {
   const { request, peer } = call;
   return [
     ...['Host', target.host],
@@ -35,7 +35,7 @@ export function requestHeaders(call: ServiceCall, target: URL): HeaderList {
       call,
       kept(request.rawHeaders, (name) => isPassed(name) && (peer.isTrusted || !FORWARDING.test(name)) && !isRewritten(name)),
     ),
-    ...framing(call),
+    ...framing(call, asksForContinue),
     ...identityHeaders(call),
     ...forwarding(call),
     ...['Via', [...valuesOf(request.rawHeaders, 'via'), VIA].join(', ')],
@@ -107,11 +107,11 @@ function isRewritten(name: string): boolean {
   return name === 'x-forwarded-for' || name === 'x-forwarded-proto' || name === 'x-forwarded-host';
 }
 
-function framing({ request, hasBody, awaitsContinue, method }: ServiceCall): HeaderList {
+function framing({ request, hasBody, method }: ServiceCall, asksForContinue: boolean): HeaderList {
   if (!hasBody) return method === 'POST' || method === 'PUT' || method === 'PATCH' ? ['Content-Length', '0'] : [];
   const length = request.headers['content-length'];
   const size = length === undefined ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', length];
-  return [...size, ...(awaitsContinue ? ['Expect', '100-continue'] : [])];
+  return [...size, ...(asksForContinue ? ['Expect', '100-continue'] : [])];
 }
 
 /** A guest has no identity header. Names are percent-encoded UTF-8, so that no name is another field or another name. */

@@ -2,22 +2,34 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { fieldsOf } from '../../http/header-list.ts';
 import { bodyTooLarge } from '../../http/refusals.ts';
 import type { BackendResult, Failure, ServiceCall } from '../backends/contract.ts';
+import { Pace } from '../pace.ts';
+import { BODY_TOO_SLOW, NO_MEMORY } from '../read-body.ts';
 import { requestTrailers, responseHeaders, responseTrailers } from './forwarded-headers.ts';
+import type { Turns } from './turns.ts';
 import { Watchdog } from './watchdog.ts';
 
-/** How long a client may leave what it was sent unread. */
-const CLIENT_STALL_MILLISECONDS = 120_000;
+/** How long a client may leave what it was sent unread; a connection to the upstream is not there to wait with it. */
+const CLIENT_STALL_MILLISECONDS = 60_000;
 
-/** How long a client may keep the next bytes of its body to itself; a connection to the upstream is not there to wait with it. */
-const BODY_STALL_MILLISECONDS = 20_000;
+/** So much of a body, or all of it, is there before a connection to the upstream is used; we chose the figure. */
+const MOST_HELD_BYTES = 65_536;
 
 interface RelayOptions {
   /** Opens a new request to the upstream; its header is not sent yet. */
   readonly open: () => ClientRequest;
   readonly timeoutMilliseconds: number;
+  /** At this upstream. */
+  readonly turns: Turns;
   /** A place that the upstream names, as the client has to write it. */
   readonly toOwnLocation: (location: string) => string;
 }
+
+const TOO_LATE: Failure = { status: 504, detail: 'The service behind this one did not answer in time.' };
+const TOO_MANY: Failure = {
+  status: 429,
+  detail: 'Too many requests of this client are under way.',
+  headers: ['Retry-After', '1'],
+};
 
 /** Methods that may be sent again where a kept connection turned out to be closed. */
 const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
@@ -27,13 +39,23 @@ export function relay(call: ServiceCall, options: RelayOptions): Promise<Backend
   return new Promise((resolve) => new Relay(call, options, resolve).start());
 }
 
+/** Whether a body is sent when the upstream asks for it: a small one costs less than a connection that waits for it. */
+export function asksUpstream({ request, awaitsContinue }: Pick<ServiceCall, 'request' | 'awaitsContinue'>): boolean {
+  return awaitsContinue && !(Number(request.headers['content-length']) <= MOST_HELD_BYTES);
+}
+
 class Relay {
   readonly #call: ServiceCall;
   readonly #options: RelayOptions;
   readonly #resolve: (result: BackendResult) => void;
   readonly #upstreamTurn: Watchdog;
   readonly #clientTurn: Watchdog;
-  readonly #bodyTurn: Watchdog;
+  readonly #bodyTurn: Pace;
+  /** Of the body, until a connection to the upstream is there to take it. */
+  #held: Uint8Array[] = [];
+  #heldBytes = 0;
+  #hasEnded = false;
+  #leave: (() => void) | undefined;
   #upstream: ClientRequest | undefined;
   #isAnswering = false;
   #isSettled = false;
@@ -43,13 +65,9 @@ class Relay {
     this.#call = call;
     this.#options = options;
     this.#resolve = resolve;
-    this.#upstreamTurn = new Watchdog(options.timeoutMilliseconds, () =>
-      this.#fail({ status: 504, detail: 'The service behind this one did not answer in time.' }),
-    );
+    this.#upstreamTurn = new Watchdog(options.timeoutMilliseconds, () => this.#fail(this.#upstream === undefined ? TOO_MANY : TOO_LATE));
     this.#clientTurn = new Watchdog(CLIENT_STALL_MILLISECONDS, () => this.#abort());
-    this.#bodyTurn = new Watchdog(BODY_STALL_MILLISECONDS, () =>
-      this.#fail({ status: 408, detail: 'The body that was announced does not come.', headers: ['Connection', 'close'] }),
-    );
+    this.#bodyTurn = new Pace(() => this.#fail(BODY_TOO_SLOW));
   }
 
   start(): void {
@@ -57,21 +75,26 @@ class Relay {
     request.on('error', this.#ignore);
     response.on('close', () => (response.writableFinished ? this.#settle({ kind: 'sent' }) : this.#abort()));
     if (response.destroyed) this.#abort();
-    else if (hasBody && !awaitsContinue) this.#awaitBody();
-    else this.#send(hasBody);
+    else if (!hasBody || asksUpstream(this.#call)) this.#enter();
+    else {
+      if (awaitsContinue) response.writeContinue();
+      this.#bodyTurn.wait();
+      request.on('data', this.#onData).on('end', this.#onEnd);
+    }
   }
 
-  /** The first bytes, or the end, open the connection to the upstream: clients that announce a body and send none hold none. */
-  #awaitBody(): void {
-    this.#bodyTurn.wait();
-    this.#call.request.once('readable', () => {
-      if (!this.#isSettled) this.#send(true);
-    });
+  /** Clients that keep their bodies to themselves hold no connection to the upstream, others no more than their share. */
+  #enter(): void {
+    const { peer, hasBody } = this.#call;
+    this.#upstreamTurn.wait();
+    this.#leave = this.#options.turns.enter(peer.address, () => this.#send(hasBody));
+    if (this.#isSettled) this.#leave();
   }
 
   #send(hasBody: boolean): void {
-    const { request, response, awaitsContinue } = this.#call;
-    const upstream = this.#options.open();
+    const { request, response } = this.#call;
+    const upstream = this.#open();
+    if (upstream === null) return;
     this.#upstream = upstream;
     upstream.on('response', (answer) => this.#answer(answer));
     upstream.on('error', () => this.#onUpstreamError(upstream, hasBody));
@@ -86,7 +109,7 @@ class Relay {
       this.#upstreamTurn.wait();
       return;
     }
-    if (awaitsContinue) {
+    if (asksUpstream(this.#call)) {
       upstream.once('continue', () => {
         this.#upstreamTurn.rest();
         if (this.#isSettled || response.headersSent) return;
@@ -94,16 +117,32 @@ class Relay {
         this.#bodyTurn.wait();
       });
       upstream.flushHeaders();
-      this.#upstreamTurn.wait();
+      request.on('data', this.#onData).on('end', this.#onEnd);
+    } else {
+      this.#passHeld(upstream);
     }
     upstream.on('drain', () => {
-      if (!this.#isAnswering) {
-        this.#upstreamTurn.rest();
-        this.#bodyTurn.wait();
-      }
-      request.resume();
+      if (this.#isAnswering || this.#hasEnded) request.resume();
+      else this.#awaitClient();
     });
-    request.on('data', this.#onData).on('end', this.#onEnd);
+  }
+
+  /** Null where Node refuses to send what the client has sent. */
+  #open(): ClientRequest | null {
+    try {
+      return this.#options.open();
+    } catch {
+      this.#fail({ status: 400, detail: 'The request cannot be passed on.' });
+      return null;
+    }
+  }
+
+  #passHeld(upstream: ClientRequest): void {
+    const held = this.#held;
+    this.#drop();
+    for (const chunk of held) upstream.write(chunk);
+    if (this.#hasEnded) this.#end();
+    else if (!upstream.writableNeedDrain) this.#awaitClient();
   }
 
   readonly #onData = (chunk: Uint8Array): void => {
@@ -113,23 +152,63 @@ class Relay {
       this.#upstreamTurn.rest();
       this.#bodyTurn.wait();
     }
+    this.#bodyTurn.count(chunk.byteLength);
     if (this.#received > this.#call.maxBodyBytes) {
       this.#fail({ status: 413, detail: bodyTooLarge(this.#call.maxBodyBytes) });
-    } else if (this.#upstream?.write(chunk) === false) {
-      this.#call.request.pause();
-      this.#bodyTurn.rest();
-      this.#upstreamTurn.wait();
+    } else if (this.#upstream === undefined) {
+      this.#hold(chunk);
+    } else if (!this.#upstream.write(chunk)) {
+      this.#awaitUpstream();
     }
   };
 
-  readonly #onEnd = (): void => {
-    const { request } = this.#call;
+  #hold(chunk: Uint8Array): void {
+    const { memory, peer } = this.#call;
+    if (!memory.take(peer.address, chunk.byteLength)) {
+      this.#fail(NO_MEMORY);
+      return;
+    }
+    this.#held.push(chunk);
+    this.#heldBytes += chunk.byteLength;
+    if (this.#received < MOST_HELD_BYTES || this.#leave !== undefined) return;
+    this.#awaitUpstream();
+    this.#enter();
+  }
+
+  /** What was held is passed on, or not needed any more. */
+  #drop(): void {
+    const { memory, peer } = this.#call;
+    if (this.#heldBytes > 0) memory.give(peer.address, this.#heldBytes);
+    this.#held = [];
+    this.#heldBytes = 0;
+  }
+
+  #awaitClient(): void {
+    this.#upstreamTurn.rest();
+    this.#bodyTurn.wait();
+    this.#call.request.resume();
+  }
+
+  #awaitUpstream(): void {
+    this.#call.request.pause();
     this.#bodyTurn.rest();
+    this.#upstreamTurn.wait();
+  }
+
+  readonly #onEnd = (): void => {
+    this.#hasEnded = true;
+    this.#bodyTurn.rest();
+    if (this.#upstream !== undefined) this.#end();
+    else if (this.#leave === undefined) this.#enter();
+  };
+
+  #end(): void {
+    const { request } = this.#call;
     const trailers = requestTrailers(request);
     if (trailers.length > 0 && request.headers['content-length'] === undefined) this.#upstream?.addTrailers(trailers);
     this.#upstream?.end();
     this.#upstreamTurn.wait();
-  };
+  }
 
   readonly #ignore = (): void => undefined;
 
@@ -215,6 +294,8 @@ class Relay {
     this.#upstreamTurn.rest();
     this.#clientTurn.rest();
     this.#bodyTurn.rest();
+    this.#drop();
+    this.#leave?.();
     // An answer that came before the end of the body: nobody sends the rest.
     if (this.#upstream?.writableEnded === false) this.#upstream.destroy();
     this.#call.request.off('data', this.#onData).off('end', this.#onEnd);

@@ -1,32 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { clientNetwork, createAttempts } from '../../../src/auth/attempts.ts';
+import { createAttempts } from '../../../src/auth/attempts.ts';
 import { type AuthState, StateUnavailable } from '../../../src/auth/state/contract.ts';
 import { countingState } from '../../fixtures/auth/tools.ts';
 
 const limits = { failures: 3, perSeconds: 60 };
-
-describe('clientNetwork', () => {
-  test.each([
-    ['192.0.2.1', '192.0.2.1'],
-    ['::ffff:192.0.2.1', '192.0.2.1'],
-    ['::FFFF:c000:201', '192.0.2.1'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
-    ['2001:db8::1', '2001:db8:0:0::/64'],
-    ['2001::4:5:6:7:8', '2001:0:0:4::/64'],
-    ['::2:3:4:5:6:7:8', '0:2:3:4::/64'],
-    ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
-    ['::1', '0:0:0:0::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
-    ['1::2::3', '1::2::3'],
-    ['2001:db8:zz::1', '2001:db8:zz::1'],
-    ['', ''],
-    ['unknown', 'unknown'],
-  ])('%s is counted as %s', (client, expected) => {
-    expect(clientNetwork(client)).toBe(expected);
-  });
-});
 
 describe('attempts', () => {
   test('a client is blocked after its limit, whatever names it tried; others are not', async () => {

@@ -87,9 +87,19 @@ describe('an answer is passed back', () => {
 });
 
 describe('a body is sent when it is asked for', () => {
-  const HEAD = 'POST /library/book HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n';
+  const LARGE = 'hello'.repeat(20_000);
+  const headOf = (length: number): string =>
+    `POST /library/book HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${length}\r\nExpect: 100-continue\r\n\r\n`;
+  const HEAD = headOf(LARGE.length);
 
-  test('the upstream says when', async () => {
+  test('a small one at once: it is read before the upstream is asked', async () => {
+    const target = await listen(echo, () => expect.unreachable('The upstream need not say when.'));
+    const port = await proxyTo(echo, { port: target });
+    expect(await raw(port, headOf(5))).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    expect(await raw(port, `${headOf(5)}hello`)).toContain('"body":"hello"');
+  });
+
+  test('of a large one the upstream says when', async () => {
     const target = await listen(echo, (request, response) => {
       expect(request.headers.expect).toBe('100-continue');
       response.writeContinue();
@@ -97,15 +107,15 @@ describe('a body is sent when it is asked for', () => {
     });
     const port = await proxyTo(echo, { port: target });
     expect(await raw(port, HEAD)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
-    expect(await raw(port, `${HEAD}hello`)).toContain('"body":"hello"');
+    expect(await raw(port, `${HEAD}${LARGE}`)).toContain(LARGE);
   });
 
   test('or reads what the client sends without being told, however slowly it comes', async () => {
     const TIMEOUT_SECONDS = 0.3;
     const target = await listen(echo, echo);
     const port = await proxyTo(echo, { port: target, timeoutSeconds: TIMEOUT_SECONDS });
-    const pieces = [HEAD, ...'hello'];
-    expect(await slowly(port, pieces, (TIMEOUT_SECONDS * 1000) / 2)).toContain('"body":"hello"');
+    const pieces = [HEAD, ...Array<string>(5).fill('hello'.repeat(4000))];
+    expect(await slowly(port, pieces, (TIMEOUT_SECONDS * 1000) / 2)).toContain(LARGE);
   });
 
   test('or refuses it', async () => {

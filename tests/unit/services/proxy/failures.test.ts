@@ -70,10 +70,11 @@ describe('when something breaks', () => {
     let left = 0;
     const port = await proxyTo((request, response) => {
       response.on('close', () => (left += response.writableFinished ? 0 : 1));
+      request.resume();
       if (request.method === 'GET') response.write('half');
     });
     await raw(port, 'GET /library/book HTTP/1.1\r\nHost: x\r\n\r\n', { milliseconds: 100 });
-    await raw(port, 'PUT /library/book HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf', { milliseconds: 100 });
+    await raw(port, `PUT /library/book HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n${'half'.repeat(20_000)}`, { milliseconds: 100 });
     await vi.waitFor(() => expect(left).toBe(2));
   });
 

@@ -1,0 +1,11 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/**
+ * Ends connections whose client has read nothing of its answer for so long as the server's `timeout`; whoever is waited for else has a
+ * limit of its own. To be called for every request.
+ */
+export function endWhenUnread(request: IncomingMessage, response: ServerResponse): void {
+  response.on('timeout', () => {
+    if (request.socket.writableLength > 0) request.socket.destroy();
+  });
+}

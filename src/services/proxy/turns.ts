@@ -1,0 +1,42 @@
+import { clientNetwork } from '../../http/client-network.ts';
+
+interface Line {
+  active: number;
+  /** In the order in which they came. */
+  readonly waiting: Set<() => void>;
+}
+
+/** Turns at one upstream: a client has no more than so many at a time, and waits for one of its own. */
+export class Turns {
+  readonly #mostOfOneClient: number;
+  readonly #lines = new Map<string, Line>();
+
+  constructor(mostOfOneClient: number) {
+    this.#mostOfOneClient = mostOfOneClient;
+  }
+
+  /**
+   * @param client its address
+   * @param start called when it is the client's turn, at once where that is now
+   * @returns ends the turn, or the wait for it; to be called once
+   */
+  enter(client: string, start: () => void): () => void {
+    const key = clientNetwork(client);
+    const line = this.#lines.get(key) ?? { active: 0, waiting: new Set() };
+    this.#lines.set(key, line);
+    const begin = (): void => {
+      line.waiting.delete(begin);
+      line.active += 1;
+      start();
+    };
+    if (line.active < this.#mostOfOneClient) begin();
+    else line.waiting.add(begin);
+    return () => {
+      if (line.waiting.delete(begin)) return;
+      line.active -= 1;
+      const [next] = line.waiting;
+      if (next !== undefined) next();
+      else if (line.active === 0) this.#lines.delete(key);
+    };
+  }
+}
