@@ -1,3 +1,5 @@
+import { isToken } from './grammar.ts';
+
 /** Header fields as Node reads and takes them: names and values in turn, a field sent twice standing twice. */
 export type HeaderList = readonly string[];
 
@@ -33,6 +35,19 @@ export function hasField(headers: HeaderList, wanted: string): boolean {
 /** @param isUnwanted is given names lower-cased */
 export function withoutFields(headers: HeaderList, isUnwanted: (name: string) => boolean): HeaderList {
   return toHeaderList(fieldsOf(headers).filter(([name]) => !isUnwanted(name.toLowerCase())));
+}
+
+/** Visible characters, blanks and tabs, and bytes above ASCII as Latin-1, as Node reads and writes them (RFC 9110 §5.5). */
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** Whether Node sends a text as the value of a field; of another it throws. */
+export function isFieldValue(text: string): boolean {
+  return FIELD_VALUE.test(text);
+}
+
+/** Without the fields that cannot be sent: a text that comes from a descriptor costs its own field, never the answer. */
+export function sendableFields(headers: HeaderList): HeaderList {
+  return toHeaderList(fieldsOf(headers).filter(([name, value]) => isToken(name) && isFieldValue(value)));
 }
 
 /** Asked of every field of every request: most names are told apart by their length alone. */

@@ -87,7 +87,7 @@ async function respond(
   }
   if (isPost && !isFromThisSite(request, options.originOf(request))) return problem(403, 'A form is taken from pages of this site alone.', LAST_ANSWER);
   const body = isPost ? await readForm(request, () => awaitsContinue && response.writeContinue()) : null;
-  if (body?.kind === 'refused') return problem(body.status, body.detail, LAST_ANSWER);
+  if (body?.kind === 'refused') return problem(body.status, body.detail, { headers: [...LAST_ANSWER.headers, ...(body.headers ?? [])] });
   const url = new URL(asked.target, 'http://localhost');
   const client = options.clientOf(request).address;
   const entry = () => ({ time: new Date().toISOString(), adapter: identity?.adapter ?? '', user: identity?.name ?? null, client });

@@ -1,5 +1,5 @@
 import { isToken } from '../http/grammar.ts';
-import { fieldsOf, type HeaderField, type HeaderList, toHeaderList } from '../http/header-list.ts';
+import { fieldsOf, type HeaderField, type HeaderList, isFieldValue, toHeaderList } from '../http/header-list.ts';
 
 /** What the configuration of an API lets its answers do on this origin, beside what every answer may. */
 export interface AnswerTrust {
@@ -58,8 +58,6 @@ const ACTING_RELATION = new RegExp(
   `(?<![a-z])(?:${['(?:module)?preload|prefetch|preconnect|prerender', 'stylesheet|manifest|icon|serviceworker|dictionary|expect|import'].join('|')})(?![a-z])`,
   'i',
 );
-/** Visible characters, blanks and tabs, and the bytes above ASCII that Node reads and writes as Latin-1 (RFC 9110 §5.5). */
-const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Runs and loads nothing, and is in no frame: what no `documents: trusted` stands for. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
@@ -105,7 +103,7 @@ export function passesName(name: string, { isDocumentTrusted, responseHeaders }:
 }
 
 function passesValue([name, value]: HeaderField, { isDocumentTrusted }: AnswerTrust): boolean {
-  if (!FIELD_VALUE.test(value)) return false;
+  if (!isFieldValue(value)) return false;
   return name.toLowerCase() !== 'link' || isDocumentTrusted || !ACTING_RELATION.test(outsideOfTargets(value));
 }
 

@@ -1,5 +1,6 @@
 import type { MediaRange } from '../http/accept.ts';
 import { parseAccept } from '../http/accept.ts';
+import { isAscii } from '../http/byte-text.ts';
 import type { MediaType } from '../http/media-type.ts';
 import { parseMediaType } from '../http/media-type.ts';
 
@@ -39,7 +40,8 @@ export function chooseMediaType(accept: string | undefined, offered: readonly st
   const ranges = parseAccept(accept ?? '');
   const candidates = offered.flatMap((text) => {
     const type = parseMediaType(text);
-    if (type === undefined) return [];
+    // What is chosen is sent as Content-Type.
+    if (type === undefined || !isAscii(text)) return [];
     const candidate = ranges.length === 0 ? { mediaType: concrete(type, text), weight: 1, specificity: 0, position: 0 } : judge(text, type, ranges);
     return candidate === undefined ? [] : [{ ...candidate, offered: text }];
   });

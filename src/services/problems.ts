@@ -1,4 +1,6 @@
+import { isAscii } from '../http/byte-text.ts';
 import type { HeaderList } from '../http/header-list.ts';
+import { parseMediaType } from '../http/media-type.ts';
 import type { Problem } from '../http/problem.ts';
 import { PROBLEM_MEDIA_TYPE, writeProblem } from '../http/problem.ts';
 import { bodyTooLarge, LOGINS_UNAVAILABLE, NOTHING_ACCEPTABLE, TOO_MANY_FAILURES } from '../http/refusals.ts';
@@ -45,7 +47,7 @@ export function refusal<I extends KnownIdentity>(decision: Decision<I>, facts: R
       return { status: 406, detail: NOTHING_ACCEPTABLE, extensions: { available }, headers: decision.headers };
     }
     case 'unsupported-body': {
-      const accepted = decision.accepted.join(', ');
+      const accepted = decision.accepted.filter((type) => parseMediaType(type) !== undefined && isAscii(type)).join(', ');
       const field = facts.method === 'PATCH' ? ['Accept-Patch', accepted] : facts.method === 'POST' ? ['Accept-Post', accepted] : [];
       return { status: 415, detail: `The body may be ${accepted}.`, headers: [...decision.headers, ...field] };
     }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { HeaderList } from '../http/header-list.ts';
+import { type HeaderList, sendableFields } from '../http/header-list.ts';
 import type { Answer } from './backends/contract.ts';
 
 /** A rest of a body that is small enough to be read and dropped, so that the connection can be kept. */
@@ -18,7 +18,7 @@ export function sendAnswer(request: IncomingMessage, response: ServerResponse, {
   const hasContent = body !== null && !WITHOUT_CONTENT.has(status);
   const length: HeaderList = hasContent ? ['Content-Length', String(body.byteLength)] : status === 204 || status === 304 ? [] : ['Content-Length', '0'];
   const isLeaving = !mayKeep(request);
-  response.writeHead(status, [...headers, ...length, 'X-Content-Type-Options', 'nosniff', ...(isLeaving ? ['Connection', 'close'] : [])]);
+  response.writeHead(status, [...sendableFields(headers), ...length, 'X-Content-Type-Options', 'nosniff', ...(isLeaving ? ['Connection', 'close'] : [])]);
   const content = hasContent && request.method !== 'HEAD' ? body : null;
   if (!isLeaving) response.end(content);
   else linger(request, response, content);

@@ -1,3 +1,4 @@
+import { isToken } from '../../http/grammar.ts';
 import type { Api } from '../../model/api.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -52,8 +53,13 @@ export function readClaims(apis: readonly Api[], own: OwnPaths = { hasMetrics: f
   for (const api of apis.toSorted(byName)) {
     for (const operation of api.getServices().flatMap((service) => service.getAllOperations())) {
       const method = operation.getHttpMethod();
-      if (UNPUBLISHED_METHODS.has(method))
-        report(api, 'method-not-served', `${method} ${operation.getPath()} is not served.`, 'Remove it, or let it be documented only.');
+      if (UNPUBLISHED_METHODS.has(method) || !isToken(method))
+        report(
+          api,
+          'method-not-served',
+          `${isToken(method) ? method : JSON.stringify(method)} ${operation.getPath()} is not served.`,
+          'Remove it, or let it be documented only.',
+        );
       else for (const template of templatesOf(operation)) claim(template, operation);
     }
   }

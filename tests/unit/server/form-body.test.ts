@@ -104,6 +104,11 @@ describe('what is no form is refused', () => {
     expect(proceed).not.toHaveBeenCalled();
   });
 
+  test('a compressed one is told what may be sent', async () => {
+    const refused = await read(['a=1'], { 'content-type': FORM, 'content-encoding': 'gzip' });
+    expect(refused).toMatchObject({ headers: ['Accept-Encoding', 'identity'] });
+  });
+
   test('what is no UTF-8', async () => {
     expect(await read([Uint8Array.of(0x61, 0x3d, 0xff)])).toMatchObject({ kind: 'refused', status: 400 });
   });
