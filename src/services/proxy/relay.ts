@@ -5,6 +5,7 @@ import type { BackendResult, Failure, ServiceCall } from '../backends/contract.t
 import { Pace } from '../pace.ts';
 import { BODY_TOO_SLOW, NO_MEMORY } from '../read-body.ts';
 import { requestTrailers, responseHeaders, responseTrailers } from './forwarded-headers.ts';
+import { HeldBody } from './held-body.ts';
 import type { Turns } from './turns.ts';
 import { Watchdog } from './watchdog.ts';
 
@@ -51,9 +52,7 @@ class Relay {
   readonly #upstreamTurn: Watchdog;
   readonly #clientTurn: Watchdog;
   readonly #bodyTurn: Pace;
-  /** Of the body, until a connection to the upstream is there to take it. */
-  #held: Uint8Array[] = [];
-  #heldBytes = 0;
+  readonly #held: HeldBody;
   #hasEnded = false;
   #leave: (() => void) | undefined;
   #upstream: ClientRequest | undefined;
@@ -65,6 +64,7 @@ class Relay {
     this.#call = call;
     this.#options = options;
     this.#resolve = resolve;
+    this.#held = new HeldBody(call.memory, call.peer.address);
     this.#upstreamTurn = new Watchdog(options.timeoutMilliseconds, () => this.#fail(this.#upstream === undefined ? TOO_MANY : TOO_LATE));
     this.#clientTurn = new Watchdog(CLIENT_STALL_MILLISECONDS, () => this.#abort());
     this.#bodyTurn = new Pace(() => this.#fail(BODY_TOO_SLOW));
@@ -138,9 +138,7 @@ class Relay {
   }
 
   #passHeld(upstream: ClientRequest): void {
-    const held = this.#held;
-    this.#drop();
-    for (const chunk of held) upstream.write(chunk);
+    for (const chunk of this.#held.release()) upstream.write(chunk);
     if (this.#hasEnded) this.#end();
     else if (!upstream.writableNeedDrain) this.#awaitClient();
   }
@@ -163,24 +161,12 @@ class Relay {
   };
 
   #hold(chunk: Uint8Array): void {
-    const { memory, peer } = this.#call;
-    if (!memory.take(peer.address, chunk.byteLength)) {
+    if (!this.#held.add(chunk)) {
       this.#fail(NO_MEMORY);
-      return;
+    } else if (this.#received >= MOST_HELD_BYTES && this.#leave === undefined) {
+      this.#awaitUpstream();
+      this.#enter();
     }
-    this.#held.push(chunk);
-    this.#heldBytes += chunk.byteLength;
-    if (this.#received < MOST_HELD_BYTES || this.#leave !== undefined) return;
-    this.#awaitUpstream();
-    this.#enter();
-  }
-
-  /** What was held is passed on, or not needed any more. */
-  #drop(): void {
-    const { memory, peer } = this.#call;
-    if (this.#heldBytes > 0) memory.give(peer.address, this.#heldBytes);
-    this.#held = [];
-    this.#heldBytes = 0;
   }
 
   #awaitClient(): void {
@@ -294,7 +280,7 @@ class Relay {
     this.#upstreamTurn.rest();
     this.#clientTurn.rest();
     this.#bodyTurn.rest();
-    this.#drop();
+    this.#held.release();
     this.#leave?.();
     // An answer that came before the end of the body: nobody sends the rest.
     if (this.#upstream?.writableEnded === false) this.#upstream.destroy();
