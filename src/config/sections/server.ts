@@ -70,7 +70,7 @@ export function toAdministration(section: MapOf<typeof adminKeys> | undefined): 
  */
 export function checkSharedOrigin({ admin, services }: Pick<Configuration, 'admin' | 'services'>, place: Place): void {
   if (admin.adapter === null || admin.listen.kind !== 'same') return;
-  const others = services.filter(({ backend }) => backend.kind !== 'examples').map(formatTarget);
+  const others = services.filter(({ backend, documents }) => backend.kind !== 'examples' || documents === 'trusted').map(formatTarget);
   if (others.length > 0)
     place.complain(
       `A page of ${others.join(', ')} could act as an administrator: the origin is the same.`,

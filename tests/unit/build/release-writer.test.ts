@@ -66,9 +66,9 @@ describe('a release', () => {
     const id = await publish('one');
     const pack = join(folder, 'releases', id, 'pack.bin');
     truncateSync(pack, 2);
-    expect(() => read(id)).toThrow('is damaged');
+    await expect(read(id)).rejects.toThrow('is damaged');
     expect(await publish('one')).toBe(id);
-    expect(read(id)).toBe('one');
+    expect(await read(id)).toBe('one');
   });
 
   test('waits while another build publishes', async () => {
@@ -87,7 +87,7 @@ describe('a release', () => {
     const lock = join(folder, 'publishing');
     writeFileSync(lock, '');
     utimesSync(lock, 0, 0);
-    expect(read(await publish('one'))).toBe('one');
+    expect(await read(await publish('one'))).toBe('one');
     expect(readdirSync(folder).sort()).toEqual(['current', 'releases']);
   });
 });
