@@ -8,6 +8,8 @@ const MOST_WORKERS = 2;
 const QUEUED_PER_WORKER = 16;
 /** The largest documents of a large API take half a second. */
 const WAIT_MILLISECONDS = 10_000;
+/** Twice what an asynchronous renderer of a custom format has; one with an endless loop must not keep its thread for good. */
+const JOB_MILLISECONDS = 60_000;
 /** After that a thread ends, and gives its memory back. */
 const IDLE_MILLISECONDS = 60_000;
 /** Of a thread; a model of 10 MB of JSON takes about 200 MB while a document of it is made. */
@@ -54,6 +56,7 @@ export function createDerivationWorkers({
     workers,
     queueLimit: workers * queuedPerWorker,
     waitMilliseconds: WAIT_MILLISECONDS,
+    jobMilliseconds: JOB_MILLISECONDS,
     idleMilliseconds,
     // The entry starts a server otherwise.
     environment: { ASTRO_NODE_AUTOSTART: 'disabled' },

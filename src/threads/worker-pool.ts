@@ -11,8 +11,10 @@ interface WorkerPoolOptions {
   readonly workers: number;
   /** Jobs that may wait, of all workers together. */
   readonly queueLimit: number;
-  /** The longest that a job waits; one that is being done is not interrupted. */
+  /** The longest that a job waits for a thread. */
   readonly waitMilliseconds: number;
+  /** The longest that a job may take; then its thread is replaced. Left out: a job is not interrupted. */
+  readonly jobMilliseconds?: number;
   /** Left out: threads stay. */
   readonly idleMilliseconds?: number;
   readonly environment?: Readonly<Record<string, string>>;
@@ -26,7 +28,8 @@ type PoolAnswer = { readonly kind: 'answered'; readonly message: unknown } | { r
 interface Slot {
   worker: Worker | undefined;
   finish: ((answer: PoolAnswer) => void) | undefined;
-  idle: NodeJS.Timeout | undefined;
+  /** With a job: until it takes too long; without one: until the thread ends. */
+  timer: NodeJS.Timeout | undefined;
 }
 
 interface Waiting<Job> {
@@ -49,7 +52,7 @@ export class WorkerPool<Job> {
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
-    this.#slots = Array.from({ length: options.workers }, () => ({ worker: undefined, finish: undefined, idle: undefined }));
+    this.#slots = Array.from({ length: options.workers }, () => ({ worker: undefined, finish: undefined, timer: undefined }));
   }
 
   /** Never rejects. */
@@ -71,7 +74,7 @@ export class WorkerPool<Job> {
       clearTimeout(timeout);
       finish(BUSY);
     }
-    for (const { idle } of this.#slots) clearTimeout(idle);
+    for (const { timer } of this.#slots) clearTimeout(timer);
     await Promise.all(this.#slots.map(({ worker }) => worker?.terminate()));
   }
 
@@ -85,11 +88,27 @@ export class WorkerPool<Job> {
   }
 
   #run(slot: Slot, job: Job, finish: (answer: PoolAnswer) => void): void {
-    clearTimeout(slot.idle);
+    clearTimeout(slot.timer);
     slot.finish = finish;
-    slot.worker ??= this.#startWorker(slot);
-    slot.worker.ref();
-    slot.worker.postMessage(job);
+    try {
+      slot.worker ??= this.#startWorker(slot);
+      slot.worker.ref();
+      slot.worker.postMessage(job);
+      this.#limit(slot);
+    } catch (error) {
+      this.#options.log(`a ${this.#options.title} could not be given its work (${kindOf(error)})`);
+      this.#finish(slot, BUSY);
+    }
+  }
+
+  #limit(slot: Slot): void {
+    const { jobMilliseconds, title, log } = this.#options;
+    if (jobMilliseconds === undefined) return;
+    slot.timer = setTimeout(() => {
+      log(`a ${title} gave nothing within ${jobMilliseconds / 1000} seconds and is replaced`);
+      // Its end answers the job.
+      void slot.worker?.terminate();
+    }, jobMilliseconds).unref();
   }
 
   #startWorker(slot: Slot): Worker {
@@ -104,7 +123,7 @@ export class WorkerPool<Job> {
     });
     worker.on('message', (message: unknown) => this.#finish(slot, { kind: 'answered', message }));
     // A message could quote what was sent: the log has the kind of error alone.
-    worker.on('error', (error) => log(`a ${title} failed (${error instanceof Error ? error.name : 'unknown error'}) and is replaced`));
+    worker.on('error', (error) => log(`a ${title} failed (${kindOf(error)}) and is replaced`));
     worker.on('exit', () => {
       if (slot.worker !== worker) return;
       slot.worker = undefined;
@@ -115,6 +134,7 @@ export class WorkerPool<Job> {
 
   #finish(slot: Slot, answer: PoolAnswer): void {
     const { finish } = slot;
+    clearTimeout(slot.timer);
     slot.finish = undefined;
     slot.worker?.unref();
     finish?.(answer);
@@ -129,9 +149,13 @@ export class WorkerPool<Job> {
   #endWhenIdle(slot: Slot): void {
     const { idleMilliseconds } = this.#options;
     if (idleMilliseconds === undefined || slot.worker === undefined || this.#isClosed) return;
-    slot.idle = setTimeout(() => {
+    slot.timer = setTimeout(() => {
       void slot.worker?.terminate();
       slot.worker = undefined;
     }, idleMilliseconds).unref();
   }
+}
+
+function kindOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown error';
 }
