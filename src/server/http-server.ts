@@ -25,11 +25,14 @@ export interface HttpServer {
 
 export function createHttpServer(listener: RequestListener): HttpServer {
   const unreadable = createUnreadableRequests();
-  const inTurn = oneAfterTheOther(listener);
-  const answer: RequestListener = (request, response, awaitsContinue) => {
-    unreadable.follow(request, response);
+  const inTurn = oneAfterTheOther((request, response, awaitsContinue) => {
+    // Only now it has the connection: before, another answer has it, which is the one to end it.
     lastAnswers.follow(response);
     endWhenUnread(request, response);
+    listener(request, response, awaitsContinue);
+  });
+  const answer: RequestListener = (request, response, awaitsContinue) => {
+    unreadable.follow(request, response);
     inTurn(request, response, awaitsContinue);
   };
   const server = createServer(

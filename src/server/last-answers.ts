@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 
 /** Of a server that stops: answers say that their connection ends, so that nobody sends another request on it (RFC 9112 §9.6). */
 interface LastAnswers {
-  /** Of every answer, before it is given. */
+  /** Of every answer, when it is its turn on its connection, before it is given. */
   follow(response: ServerResponse): void;
   /** From now on every answer is the last one of its connection, those under way as well. */
   begin(): void;
