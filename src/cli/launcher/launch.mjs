@@ -9,6 +9,7 @@ import { LaunchError, provideRuntime } from './runtime.mjs';
 
 const PRODUCT = fileURLToPath(new URL('../../..', import.meta.url));
 const CACHE = join(PRODUCT, '.cache', 'runtime');
+const REMEDY = 'Install Node 22.12 or newer; from 20.19 a newer one is fetched.';
 /** Nodes before 22.18 read TypeScript only when asked to, and warn that it is new. */
 const TYPESCRIPT_FLAGS = '--experimental-strip-types --disable-warning=ExperimentalWarning';
 
@@ -22,7 +23,7 @@ const TYPESCRIPT_FLAGS = '--experimental-strip-types --disable-warning=Experimen
 export async function launch(script, args, { withTools }) {
   try {
     const kind = fitness(process.versions.node);
-    if (kind === 'too-old') throw new LaunchError(`Node ${process.versions.node} is too old. Install Node 22.12 or newer; from 20.19 a newer one is fetched.`);
+    if (kind === 'too-old') throw new LaunchError(`Node ${process.versions.node} is too old. ${REMEDY}`);
     const platform = currentPlatform();
     // Standard output is the command's own, which may be a document.
     const output = process.stderr;

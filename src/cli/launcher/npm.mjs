@@ -8,19 +8,18 @@ import { delimiter, dirname } from 'node:path';
  * @returns {Promise<string | null>} null when it succeeded, else its first error
  */
 export function runNpm(args, { cwd, node }) {
+  // Other package managers set it, too.
   const script = process.env['npm_execpath'];
-  const isScript = script !== undefined && /\.c?js$/.test(script);
-  const [program, first] = isScript ? [node, [script]] : ['npm', []];
+  const isScript = script !== undefined && /\bnpm-cli\.c?js$/.test(script);
+  // On Windows npm is a batch file, which only a shell starts; none of the arguments needs quoting.
+  const isBatch = !isScript && process.platform === 'win32';
+  const all = [...args, '--no-audit', '--no-fund', '--loglevel=error'];
   // npm starts scripts with the first Node of PATH.
   const env = { ...process.env, PATH: [dirname(node), process.env['PATH'] ?? ''].join(delimiter) };
   return new Promise((resolve) => {
-    // On Windows npm is a batch file, which only a shell starts; none of the arguments needs quoting.
-    const child = spawn(program, [...first, ...args, '--no-audit', '--no-fund', '--loglevel=error'], {
-      cwd,
-      env,
-      shell: !isScript && process.platform === 'win32',
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    const whole = isBatch ? /** @type {const} */ ([['npm', ...all].join(' '), []]) : /** @type {const} */ (['npm', all]);
+    const [program, given] = isScript ? [node, [script, ...all]] : whole;
+    const child = spawn(program, given, { cwd, env, shell: isBatch, stdio: ['ignore', 'ignore', 'pipe'] });
     let errors = '';
     child.stderr.setEncoding('utf8').on('data', (text) => {
       errors += text;

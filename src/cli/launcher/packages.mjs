@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { runNpm } from './npm.mjs';
+import { oneAtATime } from './one-at-a-time.mjs';
 import { LaunchError } from './runtime.mjs';
 
 /**
  * An entry of `packages` in package-lock.json.
  * @typedef {{
- *   readonly version?: string, readonly dev?: boolean, readonly optional?: boolean, readonly devOptional?: boolean,
+ *   readonly version?: string, readonly dev?: boolean, readonly optional?: boolean,
  *   readonly os?: readonly string[], readonly cpu?: readonly string[], readonly libc?: readonly string[],
  * }} LockEntry
  */
@@ -38,7 +39,10 @@ function isNeeded({ optional, os, cpu, libc }, platform) {
   return fits(os, platform.os) && fits(cpu, platform.cpu) && (platform.libc === null || fits(libc, platform.libc));
 }
 
-/** npm's rule: a name with `!` is refused, every other list names what is accepted. @param {readonly string[] | undefined} list @param {string} value */
+/**
+ * npm's rule: a name with `!` is refused, every other list names what is accepted.
+ * @param {readonly string[] | undefined} list @param {string} value
+ */
 function fits(list, value) {
   if (list === undefined) return true;
   if (list.includes(`!${value}`)) return false;
@@ -46,33 +50,50 @@ function fits(list, value) {
 }
 
 /**
- * Installs what the lock file asks for and is not there; commonly that is nothing.
- * @param {{
+ * @typedef {{
  *   readonly folder: string, readonly platform: import('./platform.mjs').Platform, readonly withTools: boolean, readonly node: string,
  *   readonly output: { readonly isTTY?: boolean, write(text: string): unknown },
- * }} options `folder`: with package-lock.json; `withTools`: what tests need too; `node`: the Node that runs npm
+ * }} PackageOptions `folder`: with package-lock.json; `withTools`: what tests need too; `node`: the Node that runs npm
+ */
+
+/**
+ * Installs what the lock file asks for and is not there; commonly that is nothing. Of several starts at once one
+ * installs, the others wait.
+ * @param {PackageOptions} options
  * @throws {LaunchError}
  */
-export async function providePackages({ folder, platform, withTools, node, output }) {
+export async function providePackages(options) {
+  const { folder, platform, withTools, output } = options;
   const lock = readLock(join(folder, 'package-lock.json'));
-  const noted = join(folder, 'node_modules', '.package-lock.json');
-  const installed = readLock(noted);
-  const missing = missingPackages(lock, installed, platform, withTools);
-  if (missing.length === 0) return;
+  const installed = () => readLock(join(folder, 'node_modules', '.package-lock.json'));
+  const missing = () => missingPackages(lock, installed(), platform, withTools);
+  if (missing().length === 0) return;
+  const mark = join(folder, '.cache', 'installing');
+  const install = async () => {
+    const absent = missing();
+    if (absent.length > 0) await installPackages(absent, installed(), options);
+    const left = missing();
+    if (left.length > 0) throw new LaunchError(`npm left out ${left.length} packages, such as ${left[0]}. ${CURE}`);
+  };
+  const waiting = `Another process installs packages, so this one waits. If there is none, remove ${mark}\n`;
+  await oneAtATime(mark, install, () => output.write(waiting));
+}
+
+const CURE = 'Check the network, then run "npm ci".';
+
+/** @param {readonly string[]} absent @param {Lock} installed @param {PackageOptions} options @throws {LaunchError} */
+async function installPackages(absent, installed, { folder, withTools, node, output }) {
   const isFirst = Object.keys(installed).length === 0;
   // What tests need stays where it was installed before.
   const keepsTools = withTools || Object.values(installed).some(({ dev }) => dev === true);
-  const cause = `Node, the platform or package-lock.json changed since, such as ${missing[0]?.replace(/^.*node_modules\//, '')}`;
-  const task = isFirst ? 'Installing packages' : `Installing ${missing.length} missing packages${withTools ? '' : ` (${cause})`}`;
+  const cause = `Node, the platform or package-lock.json changed since, such as ${absent[0]?.replace(/^.*node_modules\//, '')}`;
+  const task = isFirst ? 'Installing packages' : `Installing ${absent.length} missing packages${withTools ? '' : ` (${cause})`}`;
   const stop = showProgress(task, output);
   // `npm ci` would take away node_modules under a server that runs.
   const args = isFirst ? ['ci'] : ['install', '--no-save'];
   const problem = await runNpm([...args, '--ignore-scripts', ...(keepsTools ? [] : ['--omit=dev'])], { cwd: folder, node });
   stop();
-  const left = missingPackages(lock, readLock(noted), platform, withTools);
-  const cure = 'Check the network, then run "npm ci".';
-  if (problem !== null) throw new LaunchError(`The packages could not be installed: ${problem}. ${cure}`);
-  if (left.length > 0) throw new LaunchError(`npm left out ${left.length} packages, such as ${left[0]}. ${cure}`);
+  if (problem !== null) throw new LaunchError(`The packages could not be installed: ${problem}. ${CURE}`);
 }
 
 /** @param {string} file @returns {Lock} empty when there is none */

@@ -1,10 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runNpm } from './npm.mjs';
+import { hasEnded } from './one-at-a-time.mjs';
 
 /**
  * A Node to run the product with, where the system's is too old: version and integrity are written down in runtime.json.
- * @typedef {{ readonly version: string, readonly packages: Readonly<Record<string, { readonly name: string, readonly integrity: string }>> }} RuntimeTable
+ * @typedef {{ readonly name: string, readonly integrity: string }} RuntimePackage
+ * @typedef {{ readonly version: string, readonly packages: Readonly<Record<string, RuntimePackage>> }} RuntimeTable
  */
 
 /** @type {RuntimeTable} */
@@ -34,7 +36,7 @@ export async function provideRuntime(cacheFolder, { os, cpu, libc }, print) {
   print(`Node ${process.versions.node} is too old for this product: fetching Node ${table.version} from npm, once…`);
   const draft = `${folder}.draft-${process.pid}`;
   try {
-    rmSync(draft, { recursive: true, force: true });
+    removeDrafts(cacheFolder);
     mkdirSync(draft, { recursive: true });
     for (const [name, content] of Object.entries(projectOf(wanted))) writeFileSync(join(draft, name), JSON.stringify(content));
     // npm compares the package with the integrity of the lock file, and no script of it runs.
@@ -50,7 +52,18 @@ export async function provideRuntime(cacheFolder, { os, cpu, libc }, print) {
   return node;
 }
 
-/** A project of that one package, for `npm ci`. @param {{ readonly name: string, readonly integrity: string }} wanted */
+/**
+ * What commands that were killed have left, one with the id of this process included: each may be a whole Node.
+ * @param {string} cacheFolder
+ */
+function removeDrafts(cacheFolder) {
+  for (const name of existsSync(cacheFolder) ? readdirSync(cacheFolder) : []) {
+    const writer = Number(/\.draft-(\d{1,10})$/.exec(name)?.[1] ?? 0);
+    if (writer !== 0 && (writer === process.pid || hasEnded(writer))) rmSync(join(cacheFolder, name), { recursive: true, force: true });
+  }
+}
+
+/** A project of that one package, for `npm ci`. @param {RuntimePackage} wanted */
 function projectOf({ name, integrity }) {
   const project = { name: 'runtime', version: '1.0.0', private: true, dependencies: { [name]: table.version } };
   return {

@@ -1,0 +1,79 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const POLL_MILLISECONDS = 200;
+
+/**
+ * Runs a task while no other process runs one with the same file, which exists meanwhile and holds the process id.
+ * @template T
+ * @param {string} file is made, and the folder that it is in
+ * @param {() => Promise<T>} task
+ * @param {() => void} onWait called once where another process is first
+ * @returns {Promise<T>}
+ */
+export async function oneAtATime(file, task, onWait) {
+  let isWaiting = false;
+  while (!take(file)) {
+    const holder = holderOf(file);
+    if (holder !== undefined && hasEnded(holder)) {
+      removeAbandoned(file, holder);
+      continue;
+    }
+    if (!isWaiting) onWait();
+    isWaiting = true;
+    await wait(POLL_MILLISECONDS);
+  }
+  try {
+    return await task();
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+/** Whether no process of this machine has the id. @param {number} pid */
+export function hasEnded(pid) {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+  }
+}
+
+/** @param {string} file @returns {boolean} */
+function take(file) {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${process.pid}\n`, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    // Where nothing can be written, the task says what that means.
+    return !(error instanceof Error && 'code' in error && error.code === 'EEXIST');
+  }
+}
+
+/** @param {string} file @returns {number | undefined} undefined where it is gone, or not written yet */
+function holderOf(file) {
+  try {
+    const pid = /^(\d{1,10})\n$/.exec(readFileSync(file, 'utf8'))?.[1];
+    return pid === undefined ? undefined : Number(pid);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Moved away first, since another process may have removed it and taken its place.
+ * @param {string} file @param {number} holder
+ */
+function removeAbandoned(file, holder) {
+  const claim = `${file}.${process.pid}`;
+  try {
+    renameSync(file, claim);
+    if (holderOf(claim) === holder) rmSync(claim, { force: true });
+    else renameSync(claim, file);
+  } catch {
+    // Another process was faster.
+  }
+}
