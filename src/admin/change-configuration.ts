@@ -27,7 +27,7 @@ export interface ConfigurationChange {
   edits(reading: ConfigurationReading): { readonly file: string; readonly edits: readonly TextEdit[] };
   /** Which field a problem of the configuration is about; undefined: none. */
   fieldOf(problem: ConfigurationProblem): string | undefined;
-  /** What is wrong beside the configuration. @param now what it says while nobody else changes it */
+  /** What is wrong beside the configuration. @param now what it says under the lock */
   problems?(now: Configuration): readonly FieldProblem[];
   /** Done last before the file is written. @returns what went wrong */
   prepare?(): readonly FieldProblem[];

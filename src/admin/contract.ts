@@ -104,8 +104,8 @@ export interface Screen {
   /** Below {@link ADMIN_ROOT}. */
   readonly path: string;
   /**
-   * Everything that its form changes, as its reader sees it: a form made over something else is an edit conflict, whatever
-   * else has changed is none. Left out: the form changes nothing that was there. Undefined: it is gone.
+   * Everything that its form changes, as its reader sees it: a form made over something else is an edit conflict; no
+   * other change is one. Left out: the form changes nothing that was there. Undefined: it is gone.
    */
   subject?(request: Pick<ScreenRequest, 'site' | 'query'>): unknown;
   /** @returns undefined where there is nothing of that name */

@@ -35,15 +35,15 @@ export async function templateFailure(
     const message = `${placeOf(error)}${stripVTControlCharacters(error instanceof Error ? error.message : String(error))}`;
     // A template is named, too, by what it imports.
     const led = templateFaults(message, extensions).map(({ named }) => named);
-    const told = [message, ...led].join('\n');
-    const suspected = message.includes('view_manager.template_map.') ? [] : suspectedTemplates(page, extensions.templateMap, told);
+    const output = [message, ...led].join('\n');
+    const suspected = message.includes('view_manager.template_map.') ? [] : suspectedTemplates(page, extensions.templateMap, output);
     return [`The templates cannot be loaded. ${message}`, ...suspected].join('\n');
   }
 }
 
 /**
  * What is wrong with a script of a template that a browser asks for, with the keys of the templates that lead to it: Vite
- * tells it the browser alone. Undefined where it compiles, and for what is no script.
+ * reports it to the browser alone. Undefined where it compiles, and for what is no script.
  */
 export async function scriptFailure(server: ViteDevServer, target: string, extensions: Extensions): Promise<string | undefined> {
   const { client } = server.environments;

@@ -23,9 +23,9 @@ const ENDINGS = ['', '.ts', '.js', '.mjs', '.tsx', '.jsx', '/index.ts', '/index.
 
 /** Which files of the project a compiler's message is about, with the keys of the configuration that lead to them. */
 export function templateFaults(output: string, extensions: Extensions): readonly TemplateFault[] {
-  const told = stripVTControlCharacters(output).replaceAll('\\', '/');
+  const plain = stripVTControlCharacters(output).replaceAll('\\', '/');
   return namedFiles(extensions).flatMap(({ key, file: named }): readonly TemplateFault[] => {
-    const faults = reachableFiles(extensions.projectFolder, named).flatMap((file) => faultIn(told, file));
+    const faults = reachableFiles(extensions.projectFolder, named).flatMap((file) => faultIn(plain, file));
     const placed = faults.filter(({ line }) => line > 0);
     return (placed.length > 0 ? placed : faults).slice(0, 1).map((fault) => ({ key, named, ...fault }));
   });
@@ -48,10 +48,10 @@ function reachableFiles(projectFolder: string, named: string): readonly string[]
   return [...found];
 }
 
-function faultIn(told: string, file: string): readonly Pick<TemplateFault, 'file' | 'line' | 'column'>[] {
+function faultIn(output: string, file: string): readonly Pick<TemplateFault, 'file' | 'line' | 'column'>[] {
   // Compilers name files from their own folder.
   const name = posix.normalize(file).replace(/^(?:\.\.\/)+/, '');
   const place = new RegExp(`(?:^|[\\s/[(])${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?::(\\d+)(?::(\\d+))?)?(?![\\w.])`, 'm');
-  const match = place.exec(told);
+  const match = place.exec(output);
   return match === null ? [] : [{ file, line: Number(match[1] ?? 0), column: Number(match[2] ?? 0) }];
 }

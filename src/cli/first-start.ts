@@ -27,9 +27,9 @@ type Trial = (port: number) => void;
 const NOTHING_TO_TRY: Trial = () => undefined;
 
 /**
- * Makes `local.yaml` from `local.yaml.dist`, `<folder>.local.yaml` from `local.yaml.dist` of each folder of descriptors, and the password files of its adapters with one user, whose random password is printed
- * once, and written to no file. Does nothing where there is a local file already or no `local.yaml.dist`; never overwrites anything
- * (DESIGN §2).
+ * Makes `local.yaml` from `local.yaml.dist`, `<folder>.local.yaml` from `local.yaml.dist` of each folder of descriptors,
+ * and the password files of its adapters with one user, whose random password is printed once, and written to no file.
+ * Does nothing where there is a local file already or no `local.yaml.dist`; never overwrites anything (DESIGN §2).
  * @returns what tells how to try it, when the server is up
  */
 export function prepareFirstStart({ projectFolder, environment, terminal }: Pick<Invocation, 'projectFolder' | 'environment' | 'terminal'>): Trial {

@@ -37,7 +37,7 @@ const MEANWHILE = 'Until then guests are kept out of every operation without a r
  * The same reading with every `Library-v1` read as the API it names, and a problem for each map, rule and `platform-services` entry that
  * names nothing. `complete` is false where some APIs could not be read and are not among `apis`: a name that is nowhere may be one of
  * them, so it does not close everything; but it may as well be a slip of the pen that leaves an API open, so guests are kept out of
- * whatever has no rule (`denyByDefault`) until all names are found. What was published before and whose descriptor was removed since is
+ * all that has no rule (`denyByDefault`) until all names are found. What was published before and whose descriptor was removed since is
  * a warning (DESIGN §9).
  */
 export function checkReferences(

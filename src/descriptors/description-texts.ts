@@ -3,7 +3,7 @@ import { escapePointerSegment } from './positions.ts';
 
 /** Values, not texts about them. */
 const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum']);
-/** Their keys are names that somebody chose. */
+/** Their keys are names from the descriptor. */
 const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'schemas']);
 
 /** Calls `onText` with every description of a descriptor, in order; values that have such a key are none. */

@@ -9,7 +9,7 @@ import type { Runtime } from './runtime.ts';
 const STATUS = 503;
 
 /**
- * Answers 503 to every request, whatever it is for: of a development server whose configuration cannot be used.
+ * Answers 503 to every request: the runtime of a development server whose configuration cannot be used.
  * @param reasons one line each, as `formatProblem` writes them; sent to every client
  */
 export function closedRuntime(reasons: readonly string[]): Runtime {

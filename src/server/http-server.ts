@@ -41,7 +41,7 @@ export function createHttpServer(listener: RequestListener): HttpServer {
   );
   server.timeout = UNREAD_MILLISECONDS;
   const lastAnswers = createLastAnswers(server);
-  // Without a listener of its own Node tells the client to send its body before anybody has looked at the credentials.
+  // Without a listener of its own Node asks the client for its body before the credentials have been checked.
   server.on('checkContinue', (request, response) => answer(request, response, true));
   server.on('clientError', unreadable.answer);
   const stop = (): Promise<void> =>

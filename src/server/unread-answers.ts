@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * Ends connections whose client has read nothing of its answer for so long as the server's `timeout`; whoever is waited for else has a
- * limit of its own. To be called for every request.
+ * Ends connections whose client has read nothing of its answer for as long as the server's `timeout`; waiting for
+ * anything else has a limit of its own. To be called for every request.
  */
 export function endWhenUnread(request: IncomingMessage, response: ServerResponse): void {
   response.on('timeout', () => {

@@ -35,7 +35,7 @@ const ACTING_X = new RegExp(
     'content-security-policy.*|webkit-.*|moz-.*|chrome-.*|permitted-cross-domain-policies|download-options',
     // Files and requests that servers in front send or make instead.
     'accel-.*|sendfile.*|lighttpd-.*|litespeed-.*|reproxy-.*|envoy-.*',
-    // The names that gateways have for who somebody is.
+    // The names that gateways have for an identity.
     'remote-.*|authenticated-.*|auth-request-.*|webauth-.*',
   ].join('|')})$`,
 );
@@ -46,7 +46,7 @@ const OF_DOCUMENTS = new RegExp(
     'cross-origin-(?:opener|embedder|resource)-policy',
   ].join('|')})$`,
 );
-/** Framing, credentials, cross-origin access: written by this server, whatever configuration lists. */
+/** Framing, credentials, cross-origin access: written by this server alone, also where configuration lists them. */
 const OURS = new RegExp(
   `^(?:${[
     'connection|keep-alive|proxy-(?!status$).*|te|transfer-encoding|upgrade',
@@ -81,7 +81,7 @@ export function passedHeaders(headers: HeaderList, trust: AnswerTrust): { readon
 }
 
 /**
- * Every answer is sandboxed, whatever its type says: which types a browser takes for a document is its own business.
+ * Every answer is sandboxed, of any type: which types a browser takes for a document is its own business.
  * A PDF is none, and would not be shown in a sandbox.
  * @param headers of the answer
  */

@@ -1,6 +1,6 @@
 const MOST_CHARACTERS = 200;
 
-/** A value of a descriptor as JSON text for a message; of a long one the beginning, whatever its size. */
+/** A value of a descriptor as JSON text for a message; of a long one the beginning. */
 export function briefText(value: unknown): string {
   let text = '';
   const isLong = (): boolean => text.length > MOST_CHARACTERS;

@@ -74,8 +74,8 @@ type VersionOf = (api: string) => number | undefined;
 /**
  * Routes of all published versions. `/v2` in front of a path names a version, else a vendor media type does, else the default
  * version answers; a version that a path names is never replaced by another. A slash at the end counts: `/book/` is not `/book`.
- * Of two APIs with one path the first by name has it, and the other is told. Webhooks have no route. `/platform` and all below is this
- * site's own, whatever a descriptor says.
+ * Of two APIs with one path the first by name has it, and the other is reported. Webhooks have no route. `/platform`, `/_astro` and all
+ * below are this site's own, also where a descriptor has them.
  */
 export function createRouter(apis: readonly Api[]): Router {
   const { exact, folded, problems } = readClaims(apis);

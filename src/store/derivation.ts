@@ -15,7 +15,7 @@ import type { OperationNames } from './release-access.ts';
 import { type FormatLink, SiteDocuments } from './site.ts';
 import { toVersionDifferences } from './version-differences.ts';
 
-/** Models kept in memory, in bytes of their JSON; the largest is kept whatever its size. */
+/** Models kept in memory, in bytes of their JSON; one is always kept, of any size. */
 const MODEL_CACHE_BYTES = 64 * 1024 * 1024;
 const NOBODY: Access = { kind: 'login', schemes: [] };
 
@@ -39,7 +39,7 @@ export interface DerivationContext {
   /** What the access rule says of each operation, in their order. */
   readonly operations: readonly OperationNames[];
   readonly accesses: readonly Access[];
-  /** What pages tell of formats. */
+  /** What pages say of formats. */
   readonly formats: readonly FormatLink[];
 }
 
@@ -112,7 +112,7 @@ export class Derivations {
   }
 }
 
-/** The API whose documents are derived from a source, told by the rule itself. */
+/** The API whose documents are derived from a source, with access by the rule itself. */
 export function apisOf(source: DerivationSource, accessRule: AccessRule): readonly Api[] {
   const { context, records } = readSource(source);
   return documentsIn(records, context, accessRule).apis();

@@ -23,7 +23,7 @@ interface SiteOptions {
   readonly published?: PublishedSite;
 }
 
-/** What pages tell of a format. */
+/** What pages say of a format. */
 export type FormatLink = Pick<Format, 'name' | 'title' | 'mediaTypes' | 'extension' | 'levels'>;
 
 interface PublishedSite {

@@ -68,7 +68,7 @@ function query(parameters: readonly ParameterObject[], operation: Operation): st
   return pairs.join('&');
 }
 
-/** Paths of some descriptors hold a query, or a fragment that tells them apart and is never sent. */
+/** Paths of some descriptors hold a query, or a fragment that distinguishes them and is never sent. */
 function withQuery(url: string, pairs: string): string {
   const [address = ''] = url.split('#');
   return pairs === '' ? address : `${address}${address.includes('?') ? '&' : '?'}${pairs}`;

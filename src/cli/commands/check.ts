@@ -59,7 +59,7 @@ async function templateProblems(site: SiteReading, projectFolder: string): Promi
   const distFolder = join(projectFolder, 'dist');
   if (rendererState({ productFolder: PRODUCT_FOLDER, distFolder, extensions }).isCurrent) return [];
   try {
-    // What is wrong with formats was told when they were imported.
+    // What is wrong with formats was reported when they were imported.
     await tryTemplates(PRODUCT_FOLDER, { ...extensions, formatModules: [] });
     return [];
   } catch (error) {

@@ -16,8 +16,8 @@ export function errorPlace(error: unknown, { file }: FormatModule): string {
     .replace(/^(?:\.\.?\/)+/, '');
   const folder = dirname(written);
   const pattern = folder === '.' ? escaped(basename(written)) : `${escaped(folder)}/[^\\s:"'()]+\\.[cm]?[jt]s`;
-  const told = error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : '';
-  const [, place] = new RegExp(`(?:^|[\\s/(])(${pattern}:\\d+(?::\\d+)?)`, 'm').exec(stripVTControlCharacters(told)) ?? [];
+  const text = error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : '';
+  const [, place] = new RegExp(`(?:^|[\\s/(])(${pattern}:\\d+(?::\\d+)?)`, 'm').exec(stripVTControlCharacters(text)) ?? [];
   return place ?? file;
 }
 

@@ -4,7 +4,7 @@ import { type DocumentReference, documentPath } from '../../model/locations.ts';
 
 /**
  * A second policy, which browsers enforce beside the first: scripts and styles have to satisfy both, so they come from this origin and from
- * this folder, whatever a published API answers elsewhere on the origin. `'self'` cannot have a path, and a host of its own would have to be
+ * this folder, and never from what a published API answers elsewhere on the origin. `'self'` cannot have a path, and a host of its own would have to be
  * configured or believed.
  * @see CSP Level 3 §2.3.1 (host-source), §8.1 (the effect of multiple policies)
  */

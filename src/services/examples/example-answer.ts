@@ -27,12 +27,7 @@ interface Documented {
  * that of `default` or a redirection, and without those the method's usual one.
  * @param work what making the answer is counted against; what it is not enough for is left out or simpler
  */
-export function exampleAnswer(
-  operation: Operation,
-  accept: string | undefined,
-  work: Work,
-  trust: AnswerTrust = NO_TRUST,
-): Answer {
+export function exampleAnswer(operation: Operation, accept: string | undefined, work: Work, trust: AnswerTrust = NO_TRUST): Answer {
   const { status, response, media } = choose(operation, accept);
   const documented = response === null ? [] : exampleHeaders(response, operation.service.api.components, work, trust);
   const headers = [...USUAL_HEADERS, ...documentPolicy([], trust), ...documented];
