@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { BODY_TOO_SLOW, readBody } from '../services/read-body.ts';
+import { BODY_TOO_SLOW, dropRest, readBody } from '../services/read-body.ts';
 
 /** Far more than any form of ours, those with all texts of a large service included. */
 const MOST_BYTES = 1024 * 1024;
-/** How long a client that is still sending may take to end. */
-const LINGER_MILLISECONDS = 1000;
 const MEDIA_TYPE = 'application/x-www-form-urlencoded';
 
 type FormBody =
@@ -31,7 +29,10 @@ export async function readForm(request: IncomingMessage, proceed: () => void): P
   if (Number(headers['content-length'] ?? 0) > MOST_BYTES) return TOO_LARGE;
   proceed();
   const reading = await readBody(request, { maxBodyBytes: MOST_BYTES });
-  if (reading.kind === 'too-large') return dropRest(request);
+  if (reading.kind === 'too-large') {
+    await dropRest(request);
+    return TOO_LARGE;
+  }
   if (reading.kind === 'too-slow') return { kind: 'refused', status: 408, detail: BODY_TOO_SLOW.detail };
   if (reading.kind !== 'body') return INCOMPLETE;
   try {
@@ -40,16 +41,4 @@ export async function readForm(request: IncomingMessage, proceed: () => void): P
   } catch {
     return INCOMPLETE;
   }
-}
-
-/** Reads on for a moment: closing the connection of a client that is sending resets it, and the answer could be lost. */
-function dropRest(request: IncomingMessage): Promise<FormBody> {
-  return new Promise((resolve) => {
-    const refuse = (): void => {
-      clearTimeout(timer);
-      resolve(TOO_LARGE);
-    };
-    const timer = setTimeout(refuse, LINGER_MILLISECONDS);
-    request.once('end', refuse).once('close', refuse).once('error', refuse).resume();
-  });
 }

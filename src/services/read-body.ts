@@ -58,3 +58,21 @@ export function readBody(request: IncomingMessage, options: ReadBodyOptions): Pr
     request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone);
   });
 }
+
+/** How long a client that is still sending may take to notice the answer. */
+const LINGER_MILLISECONDS = 1000;
+
+/**
+ * Reads on for a moment and drops what comes, before the connection of an answer is closed: closing it at once would
+ * reset it under a client that is sending, and the answer could be lost.
+ */
+export function dropRest(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(end, LINGER_MILLISECONDS);
+    request.once('end', end).once('close', end).once('error', end).resume();
+  });
+}
