@@ -1,5 +1,6 @@
 import type { Components } from './components.ts';
 import { areUnique, characterCount, isRecord, isSameValue, namesOf, typeOf } from './json-values.ts';
+import { isListed } from './listed-values.ts';
 import { mergeSchema } from './merged-schema.ts';
 import { matchesPattern } from './pattern.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
@@ -64,24 +65,6 @@ function carries(schema: JsonSchema, mark: 'readOnly' | 'writeOnly', components:
   if (typeof schema === 'boolean' || !work.spend(UNITS_A_CHECK)) return false;
   if (schema[mark] !== undefined) return schema[mark] === true;
   return (schema.$ref !== undefined || schema.allOf !== undefined) && mergeSchema(schema, components, work).schema[mark] === true;
-}
-
-interface ListedValues {
-  readonly scalars: ReadonlySet<unknown>;
-  readonly others: readonly unknown[];
-}
-
-/** Whether a value is one that `enum` lists; texts and numbers are looked up. */
-export function isListed(value: unknown, schema: JsonSchemaObject, components: Components, work: Work): boolean {
-  const { scalars, others } = components.rememberedWithin('listed values', schema, work, toListedValues);
-  work.spend(typeof value === 'string' ? value.length / 4 : 1);
-  return scalars.has(value) || (typeof value === 'object' && others.some((allowed) => work.isSpent || isSameValue(value, allowed, work)));
-}
-
-function toListedValues({ enum: values = [] }: JsonSchemaObject, _: Components, work: Work): ListedValues {
-  if (!work.spend(values.length * UNITS_A_CHECK)) return { scalars: NOTHING, others: [] };
-  const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
-  return { scalars: new Set(values.filter(isScalar)), others: values.filter((value) => !isScalar(value)) };
 }
 
 class Validation {

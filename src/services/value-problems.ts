@@ -1,9 +1,9 @@
 import type { Components } from '../model/components.ts';
 import { areUnique, characterCount, isRecord, isSameValue, namesOf, typeOf } from '../model/json-values.ts';
+import { isListed } from '../model/listed-values.ts';
 import { matchesPattern } from '../model/pattern.ts';
 import type { JsonSchemaObject } from '../model/schema.ts';
 import { fitsFormat } from '../model/text-formats.ts';
-import { isListed } from '../model/validation.ts';
 import type { Work } from '../model/work.ts';
 import { briefText, clipped } from './brief-text.ts';
 
