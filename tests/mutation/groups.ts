@@ -20,7 +20,11 @@ export const GROUPS: readonly Group[] = [
     sources: ['src/auth/{described-paths,path-patterns}.ts'],
     tests: ['tests/unit/auth/described-paths.test.ts', 'tests/unit/server/site-paths.test.ts'],
   },
-  { name: 'attempts', sources: ['src/auth/attempts.ts'], tests: ['tests/unit/auth/attempts.test.ts'] },
+  {
+    name: 'attempts',
+    sources: ['src/auth/attempts.ts', 'src/http/client-network.ts'],
+    tests: ['tests/unit/auth/attempts.test.ts', 'tests/unit/http/client-network.test.ts'],
+  },
   { name: 'nonces', sources: ['src/auth/{nonces,nonce-keys}.ts'], tests: ['tests/unit/auth/nonces.test.ts'] },
   {
     name: 'basic',
@@ -37,7 +41,11 @@ export const GROUPS: readonly Group[] = [
     sources: ['src/auth/password-hashes/*.ts', 'src/auth/constant-time.ts'],
     tests: ['tests/contracts/password-hash.test.ts', 'tests/unit/auth/password-hashes/*.test.ts', 'tests/unit/auth/constant-time.test.ts'],
   },
-  { name: 'hashing', sources: ['src/auth/hashing/*.ts', 'src/threads/*.ts'], tests: ['tests/unit/auth/hashing/*.test.ts', 'tests/unit/threads/*.test.ts'] },
+  {
+    name: 'hashing',
+    sources: ['src/auth/hashing/*.ts', 'src/threads/*.ts'],
+    tests: ['tests/unit/auth/hashing/*.test.ts', 'tests/unit/threads/*.test.ts'],
+  },
   {
     name: 'password files',
     sources: ['src/auth/password-files/!(text-file|watched-file).ts', 'src/auth/control-characters.ts'],
