@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { getViteConfig } from 'astro/config';
 import { defineConfig } from 'vitest/config';
 
@@ -32,6 +33,8 @@ const browser = {
 export default defineConfig({
   test: {
     root,
+    // Much of the time is waiting for servers and builds, which a second file uses.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [core, views, differential, http, browser],
   },
 });

@@ -44,6 +44,8 @@ export interface ProductionOptions {
 export interface Production {
   /** What is served now; to be asked at every request. */
   runtime(): Runtime;
+  /** Until then it may not be said that the server is ready: a build takes away the files that threads load. Never rejects. */
+  readonly loaded: Promise<void>;
   /** When the last request is answered: ends what keeps the process alive. */
   close(): Promise<void>;
 }
@@ -64,6 +66,7 @@ export function composeProduction(options: ProductionOptions): Production {
   for (const { module, message } of customFormats.problems) log(`platform-documentation.formats.${module.key}: ${message}`);
   const live = followConfiguration(projectFolder, environment, log, () => composeAhead());
   const documents = options.derivation && createDerivationWorkers({ ...options.derivation, log });
+  const loaded = documents?.start() ?? Promise.resolve();
   const release: CurrentRelease = followCurrentRelease(
     options.documentationFolder,
     { formats: siteFormats([], customFormats.formats).formats, ...(documents && { derive: (job) => documents.derive(job) }) },
@@ -182,7 +185,7 @@ export function composeProduction(options: ProductionOptions): Production {
     void close();
     throw error;
   }
-  return { runtime: current, close };
+  return { runtime: current, loaded, close };
 }
 
 /** A version that was added after others were mapped one by one is open, which may not be meant. */

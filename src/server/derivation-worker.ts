@@ -1,11 +1,10 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FormatDraft } from '../formats/extension/to-format.ts';
 import { formats as ownFormats } from '../formats/registry.ts';
-import type { Page } from '../model/document.ts';
 import type { DerivationJob, Derived } from '../store/derivation.ts';
 import { Derivations } from '../store/derivation.ts';
-import type { DerivationWorkerData } from './derivation-workers.ts';
+import type { DerivationWorkerData, RendererModule } from './derivation-workers.ts';
+import { READY } from './derivation-workers.ts';
 
 /** Below the thread that answers requests, which then gets three quarters of a core that both want. */
 const NICENESS = 5;
@@ -14,33 +13,16 @@ const NICENESS = 5;
 if (process.platform === 'linux') setPriority(NICENESS);
 
 const { rendererUrl }: DerivationWorkerData = workerData;
-let customFormats: Promise<readonly FormatDraft[]> | undefined;
+// Everything at once: the next build takes away the files.
+const { renderPage, loadEverything }: RendererModule = await import(rendererUrl);
+const formats = [...ownFormats, ...(await loadEverything()).formats];
+const derivations = new Derivations({ format: (name) => formats.find((format) => format.name === name), renderPage });
 
-const derivations = new Derivations({
-  async format(name) {
-    const own = ownFormats.find((format) => format.name === name);
-    if (own !== undefined) return own;
-    customFormats ??= loadCustomFormats();
-    return (await customFormats).find((format) => format.name === name);
-  },
-  renderPage: async (page) => {
-    // Astro and the templates, which only pages need.
-    const { renderPage }: { renderPage(page: Page): Promise<Uint8Array> } = await import(rendererUrl);
-    return renderPage(page);
-  },
-});
-
-/** What the server was compiled with, by modules of this thread's own. */
-async function loadCustomFormats(): Promise<readonly FormatDraft[]> {
-  const [{ formatModules }, { loadFormatModules }] = await Promise.all([
-    import('virtual:platform-documentation/format-modules'),
-    import('../formats/extension/load-format-modules.ts'),
-  ]);
-  const load = async (file: string): Promise<unknown> => (await formatModules.find((module) => module.file === file)?.load())?.default;
-  return (await loadFormatModules(formatModules, load)).formats;
-}
-
-parentPort?.on('message', async (job: DerivationJob) => {
+parentPort?.on('message', async (job: DerivationJob | typeof READY) => {
+  if (job === READY) {
+    parentPort?.postMessage(READY);
+    return;
+  }
   const derived = await derivations.derive(job);
   parentPort?.postMessage(derived, buffersOf(derived));
 });

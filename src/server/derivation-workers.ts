@@ -1,4 +1,6 @@
 import { availableParallelism } from 'node:os';
+import type { LoadedFormats } from '../formats/extension/load-format-modules.ts';
+import type { Page } from '../model/document.ts';
 import { StoreBusyError } from '../store/contract.ts';
 import type { DerivationJob, Derived } from '../store/derivation.ts';
 import { WorkerPool } from '../threads/worker-pool.ts';
@@ -10,16 +12,21 @@ const QUEUED_PER_WORKER = 16;
 const WAIT_MILLISECONDS = 10_000;
 /** Twice what an asynchronous renderer of a custom format has; one with an endless loop must not keep its thread for good. */
 const JOB_MILLISECONDS = 60_000;
-/** After that a thread ends, and gives its memory back. */
-const IDLE_MILLISECONDS = 60_000;
 /** Of a thread; a model of 10 MB of JSON takes about 200 MB while a document of it is made. */
 const HEAP_MEGABYTES = 1024;
 /** Documents are made of many small objects that live for as long as one takes. */
 const YOUNG_HEAP_MEGABYTES = 64;
 
 export interface DerivationWorkerData {
-  /** A module that exports `renderPage`: the server's entry, as the build loads it. */
+  /** A {@link RendererModule}: the server's entry, as the build loads it. */
   readonly rendererUrl: string;
+}
+
+/** What renders pages. */
+export interface RendererModule {
+  renderPage(page: Page): Promise<Uint8Array>;
+  /** Loads what it would load at the first page otherwise. @returns formats of the project */
+  loadEverything(): Promise<LoadedFormats>;
 }
 
 export interface DerivationWorkersOptions {
@@ -29,26 +36,29 @@ export interface DerivationWorkersOptions {
   readonly log: (message: string) => void;
   readonly workers?: number;
   readonly queuedPerWorker?: number;
-  readonly idleMilliseconds?: number;
 }
 
 interface DerivationWorkers {
+  /** Done when every thread has loaded what it needs: a later build takes away the files. Never rejects. */
+  start(): Promise<void>;
   /** Rejects with a {@link StoreBusyError}, at once or after some seconds, where there is too much to do. */
   derive(job: DerivationJob): Promise<Derived>;
   close(): Promise<void>;
 }
 
-/** Makes documents on threads of their own, which are started when the first is asked for. */
+/** A job that a thread answers when it has loaded what it needs. */
+export const READY = 'ready';
+
+/** Makes documents on threads of their own. */
 export function createDerivationWorkers({
   workerUrl,
   rendererUrl,
   log,
   workers = Math.max(1, Math.min(MOST_WORKERS, availableParallelism() - 1)),
   queuedPerWorker = QUEUED_PER_WORKER,
-  idleMilliseconds = IDLE_MILLISECONDS,
 }: DerivationWorkersOptions): DerivationWorkers {
   const data: DerivationWorkerData = { rendererUrl: rendererUrl.href };
-  const pool = new WorkerPool<DerivationJob>({
+  const pool = new WorkerPool<DerivationJob | typeof READY>({
     workerUrl,
     name: 'documents',
     title: 'thread that makes documents',
@@ -57,13 +67,15 @@ export function createDerivationWorkers({
     queueLimit: workers * queuedPerWorker,
     waitMilliseconds: WAIT_MILLISECONDS,
     jobMilliseconds: JOB_MILLISECONDS,
-    idleMilliseconds,
-    // The entry starts a server otherwise.
-    environment: { ASTRO_NODE_AUTOSTART: 'disabled' },
+    // Templates and formats of a project may read the environment; the entry starts a server otherwise.
+    environment: { ...process.env, ASTRO_NODE_AUTOSTART: 'disabled' },
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_HEAP_MEGABYTES },
   });
   return {
+    async start() {
+      await Promise.all(Array.from({ length: workers }, () => pool.run(READY)));
+    },
     async derive(job) {
       const answer = await pool.run(job);
       if (answer.kind === 'busy') throw new StoreBusyError('Too many documents are being made.');

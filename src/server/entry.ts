@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { handler } from '@astrojs/node/server.js';
 import { createApp } from 'astro/app/entrypoint';
 import { formatModules } from 'virtual:platform-documentation/format-modules';
-import { loadFormatModules } from '../formats/extension/load-format-modules.ts';
+import { type LoadedFormats, loadFormatModules } from '../formats/extension/load-format-modules.ts';
 import type { Page } from '../model/document.ts';
 import { rememberMarkdown } from '../views/markdown.ts';
 import { serve } from './node-server.ts';
@@ -32,10 +32,15 @@ export async function renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** The next build takes away the files that this process came from: whatever Astro would load at the first request is loaded before. */
-async function loadEverything(): Promise<void> {
+/**
+ * Loads what Astro would load at the first request, because the next build takes away the files that this process came from.
+ * @returns the project's own formats
+ */
+export async function loadEverything(): Promise<LoadedFormats> {
   const { pageMap, middleware } = app.manifest;
   await Promise.all([...(pageMap?.values() ?? []), middleware].map((load) => load?.()));
+  const load = async (file: string): Promise<unknown> => (await formatModules.find((module) => module.file === file)?.load())?.default;
+  return loadFormatModules(formatModules, load);
 }
 
 /**
@@ -44,9 +49,7 @@ async function loadEverything(): Promise<void> {
  */
 export async function serveDocumentation(environment: Readonly<Record<string, string | undefined>>): Promise<number | null> {
   const besideThis = (path: string): URL => new URL(path, import.meta.url);
-  await loadEverything();
-  const load = async (file: string): Promise<unknown> => (await formatModules.find((module) => module.file === file)?.load())?.default;
-  const customFormats = await loadFormatModules(formatModules, load);
+  const customFormats = await loadEverything();
   return serve({
     customFormats,
     documentationFolder: fileURLToPath(besideThis('../documentation/')),

@@ -37,6 +37,7 @@ export async function serve(options: ServeOptions): Promise<number | null> {
     const state = { stopping: false };
     const counted = countedBy(runtime, isOn(environment['PLATFORM_ACCESS_LOG']));
     const main = createHttpServer(counted(createRequestListener({ runtime, astro: options.astro, renderPage, isStopping: () => state.stopping })));
+    await production.loaded;
     await listen(main.server, host, port);
     cleanup.unshift(() => main.stop());
     const administration = createAdminServer({

@@ -15,9 +15,7 @@ interface WorkerPoolOptions {
   readonly waitMilliseconds: number;
   /** The longest that a job may take; then its thread is replaced. Left out: a job is not interrupted. */
   readonly jobMilliseconds?: number;
-  /** Left out: threads stay. */
-  readonly idleMilliseconds?: number;
-  readonly environment?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly workerData?: unknown;
   readonly resourceLimits?: ResourceLimits;
 }
@@ -28,7 +26,7 @@ type PoolAnswer = { readonly kind: 'answered'; readonly message: unknown } | { r
 interface Slot {
   worker: Worker | undefined;
   finish: ((answer: PoolAnswer) => void) | undefined;
-  /** With a job: until it takes too long; without one: until the thread ends. */
+  /** Until the job takes too long. */
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -143,16 +141,7 @@ export class WorkerPool<Job> {
       clearTimeout(next.timeout);
       this.#queue.delete(next);
       this.#run(slot, next.job, next.finish);
-    } else this.#endWhenIdle(slot);
-  }
-
-  #endWhenIdle(slot: Slot): void {
-    const { idleMilliseconds } = this.#options;
-    if (idleMilliseconds === undefined || slot.worker === undefined || this.#isClosed) return;
-    slot.timer = setTimeout(() => {
-      void slot.worker?.terminate();
-      slot.worker = undefined;
-    }, idleMilliseconds).unref();
+    }
   }
 }
 

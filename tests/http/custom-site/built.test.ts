@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
+import { AdminClient } from '../admin/admin-client.ts';
 import { buildProject, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
 import { describeCustomSite } from './probes.ts';
 import { edit, makeCustomProject, run, whileEdited } from './project.ts';
@@ -245,15 +246,18 @@ test('a layout that fails while the server runs costs pages alone: problems are 
   buildProject(project);
   const failing = await startBuiltServer(project, { FAIL: 'yes' });
   try {
-    const get = async (path: string, headers: Readonly<Record<string, string>> = {}, origin = failing.origin): Promise<readonly unknown[]> => {
-      const answer = await fetch(origin + path, { headers: { accept: 'text/html', ...headers } });
-      return [answer.status, answer.headers.get('content-type'), await answer.json()];
+    // Not fetch(), which says that it is a script.
+    const get = async (
+      path: string,
+      { port, user = null }: { readonly port: number; readonly user?: string | null } = failing,
+    ): Promise<readonly unknown[]> => {
+      const { status, headers, body } = await new AdminClient(port, user).ask('GET', path);
+      return [status, headers['content-type'], JSON.parse(body)];
     };
     const problem = (status: number) => [status, 'application/problem+json', expect.objectContaining({ status })];
-    for (const path of ['/platform/documentation/Nothing', '/nothing', '/nothing/%2e%2e/at-all', '/library/nothing'])
+    for (const path of ['/platform/documentation/Nothing', '/nothing', '/at-all', '/library/nothing'])
       expect(await get(path)).toEqual(problem(404));
-    const authorization = `Basic ${Buffer.from('root:toor').toString('base64')}`;
-    expect(await get('/platform/admin/status', { authorization }, failing.admin.origin)).toEqual(problem(500));
+    expect(await get('/platform/admin/status', { port: failing.admin.port, user: 'root:toor' })).toEqual(problem(500));
     expect((await fetch(`${failing.origin}/platform/documentation/Library`, { headers: { accept: 'text/html' } })).status).toBe(200);
     expect(failing.output()).toContain(
       'no luck\nview_manager.template_map.platform-documentation/layout: templates/Layout.astro may be the template that failed.',

@@ -4,7 +4,6 @@ import { FakeWorker, startedWorkers } from '../../fixtures/auth/fake-worker.ts';
 
 vi.mock('node:worker_threads', async () => ({ Worker: (await import('../../fixtures/auth/fake-worker.ts')).FakeWorker }));
 
-const IDLE = 60_000;
 const LIMIT = 30_000;
 
 const logged: string[] = [];
@@ -19,7 +18,7 @@ afterEach(() => vi.useRealTimers());
 
 function create(workers = 2, limits: { readonly jobMilliseconds?: number } = {}): WorkerPool<string> {
   const workerUrl = new URL('file:///worker.ts');
-  const times = { waitMilliseconds: 1000, idleMilliseconds: IDLE, ...limits };
+  const times = { waitMilliseconds: 1000, ...limits };
   const options = { workerUrl, name: 'w', title: 'worker', log: (line: string) => void logged.push(line), queueLimit: 1, ...times };
   return new WorkerPool({ ...options, workers, workerData: { a: 1 }, environment: { A: 'b' }, resourceLimits: { maxOldGenerationSizeMb: 8 } });
 }
@@ -47,23 +46,6 @@ test('a thread that is there comes before one that would have to be started', as
   startedWorkers[0]?.emit('exit');
   void pool.run('c');
   expect(startedWorkers.map(({ jobs: sent }) => sent)).toEqual([['a'], ['b', 'c']]);
-});
-
-test('an idle thread ends, and the next job starts another', async () => {
-  const pool = create();
-  const first = pool.run('a');
-  const exits = vi.fn();
-  startedWorkers[0]?.on('exit', exits);
-  await vi.advanceTimersByTimeAsync(IDLE * 2);
-  expect(exits).not.toHaveBeenCalled();
-  startedWorkers[0]?.emit('message', 'A');
-  await first;
-  await vi.advanceTimersByTimeAsync(IDLE);
-  expect(exits).toHaveBeenCalledOnce();
-  const second = pool.run('b');
-  expect(startedWorkers[1]?.jobs).toEqual(['b']);
-  startedWorkers[1]?.emit('message', 'B');
-  expect(await second).toEqual({ kind: 'answered', message: 'B' });
 });
 
 test('a job without an end gives its thread back, and the next one gets a new thread', async () => {
