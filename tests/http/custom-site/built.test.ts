@@ -255,8 +255,7 @@ test('a layout that fails while the server runs costs pages alone: problems are 
       return [status, headers['content-type'], JSON.parse(body)];
     };
     const problem = (status: number) => [status, 'application/problem+json', expect.objectContaining({ status })];
-    for (const path of ['/platform/documentation/Nothing', '/nothing', '/at-all', '/library/nothing'])
-      expect(await get(path)).toEqual(problem(404));
+    for (const path of ['/platform/documentation/Nothing', '/nothing', '/at-all', '/library/nothing']) expect(await get(path)).toEqual(problem(404));
     expect(await get('/platform/admin/status', { port: failing.admin.port, user: 'root:toor' })).toEqual(problem(500));
     expect((await fetch(`${failing.origin}/platform/documentation/Library`, { headers: { accept: 'text/html' } })).status).toBe(200);
     expect(failing.output()).toContain(
