@@ -21,8 +21,10 @@ export function isLocal({ socket, headers }: IncomingMessage): boolean {
  * @see https://www.w3.org/TR/fetch-metadata/
  */
 export function isForWindow({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
-  const { 'sec-fetch-mode': mode = 'navigate', 'sec-fetch-dest': destination = 'document' } = headers;
-  return mode === 'navigate' && destination === 'document';
+  const { 'sec-fetch-mode': mode = 'navigate', 'sec-fetch-dest': destination, 'sec-fetch-site': site } = headers;
+  // Programs that use Node's fetch: it sets the mode alone, and browsers say where a request comes from as well.
+  if (mode === 'cors' && destination === undefined && site === undefined) return true;
+  return mode === 'navigate' && (destination ?? 'document') === 'document';
 }
 
 /** Of an address that the administration has for itself, as clients write it: by its name where it has one, else by its number. */

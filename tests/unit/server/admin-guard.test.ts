@@ -117,6 +117,12 @@ describe('a page of the administration is for a window', () => {
     const headers = { ...(mode && { 'sec-fetch-mode': mode }), ...(destination && { 'sec-fetch-dest': destination }) };
     expect(isForWindow({ headers })).toBe(expected);
   });
+
+  test('or for a program: fetch of Node sets Sec-Fetch-Mode alone, browsers never do', () => {
+    expect(isForWindow({ headers: { 'sec-fetch-mode': 'cors' } })).toBe(true);
+    expect(isForWindow({ headers: { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' } })).toBe(false);
+    expect(isForWindow({ headers: { 'sec-fetch-mode': 'no-cors' } })).toBe(false);
+  });
 });
 
 describe('the origin of an address of its own', () => {
