@@ -1,7 +1,7 @@
-import { registerHooks } from 'node:module';
-import { resolve } from 'node:path';
+import nodeModule from 'node:module';
+import { resolve as resolvePath } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { publicModule } from './public-modules.ts';
+import { resolve } from './public-module-hooks.ts';
 
 let isRegistered = false;
 
@@ -9,13 +9,15 @@ let isRegistered = false;
 export async function importFormatModule(projectFolder: string, module: string): Promise<unknown> {
   if (!isRegistered) {
     isRegistered = true;
-    registerHooks({
-      resolve(specifier, context, next) {
-        const url = specifier.startsWith('platform-documentation/') ? publicModule(specifier) : undefined;
-        return url === undefined ? next(specifier, context) : { url: url.href, format: 'module-typescript', shortCircuit: true };
-      },
-    });
+    registerResolve();
   }
-  const imported: { readonly default?: unknown } = await import(/* @vite-ignore */ pathToFileURL(resolve(projectFolder, module)).href);
+  const imported: { readonly default?: unknown } = await import(/* @vite-ignore */ pathToFileURL(resolvePath(projectFolder, module)).href);
   return imported.default;
+}
+
+/** Node has hooks on this thread from 22.15; before, they are a module on a thread of their own. */
+function registerResolve(): void {
+  const { registerHooks, register }: Partial<typeof nodeModule> = nodeModule;
+  if (registerHooks !== undefined) registerHooks({ resolve });
+  else register?.('./public-module-hooks.ts', import.meta.url);
 }
