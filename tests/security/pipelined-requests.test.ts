@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { oneAfterTheOther } from '../../src/server/pipelined-requests.ts';
 import type { RequestListener } from '../../src/server/request-listener.ts';
 
@@ -64,6 +64,57 @@ describe('requests that a client sends without waiting for answers', () => {
     const text = await received(client, (all) => all.includes(`</${REQUESTS - 1}>`));
     expect([...text.matchAll(/<\/(\d+)>/g)].map(([, index]) => Number(index))).toEqual(Array.from({ length: REQUESTS }, (_, index) => index));
     expect(most).toBe(1);
+  });
+
+  test('are each begun in a turn of the event loop of their own', async () => {
+    let turn = 0;
+    let isCounting = true;
+    const count = (): void => {
+      turn += 1;
+      if (isCounting) setImmediate(count);
+    };
+    count();
+    const turns = new Set<number>();
+    const client = await connectTo((request, response) => {
+      turns.add(turn);
+      response.end(`<${request.url}>`);
+    });
+    client.write(pipeline(REQUESTS));
+    await received(client, (all) => all.includes(`</${REQUESTS - 1}>`));
+    isCounting = false;
+    expect(turns.size).toBe(REQUESTS);
+  });
+
+  test('are bounded on all connections together: one that adds thousands is closed, others are answered', async () => {
+    const begun: string[] = [];
+    const first = await connectTo((request, response) => {
+      begun.push(request.url ?? '');
+      if (request.url === '/end') response.end('<end>');
+    });
+    await once(first, 'connect');
+    const port = first.remotePort ?? 0;
+    const others = Array.from({ length: 9 }, () => connect(port, '127.0.0.1'));
+    const closed = new Set<Socket>();
+    for (const client of [first, ...others]) {
+      client
+        .on('error', () => undefined)
+        .on('close', () => closed.add(client))
+        .resume();
+      client.write(pipeline(REQUESTS));
+    }
+    await vi.waitFor(() => expect(closed.size).toBeGreaterThan(0), { timeout: 10_000 });
+    await settled(() => closed.size);
+    expect(closed.size).toBeLessThan(10);
+    const late = connect(port, '127.0.0.1');
+    late.write('GET /end HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(10));
+    await received(late, (all) => all.split('<end>').length > 10);
+    for (const client of [...others, late]) client.destroy();
+    // What has ended waits no more.
+    await settled(() => begun.length);
+    const again = connect(port, '127.0.0.1');
+    again.write('GET /end HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1000));
+    await received(again, (all) => all.split('<end>').length > 1000);
+    again.destroy();
   });
 
   test('are not begun while nobody reads the answers before them', async () => {
