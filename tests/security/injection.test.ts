@@ -120,6 +120,7 @@ describe('a request reaches the upstream of its API and nothing else', () => {
   test.each([
     ['bytes above ASCII', 'HTTP/1.1 200 \xdcml\r\nX-Name: \xe9\r\nContent-Disposition: attachment; filename="\xe9"\r\nContent-Length: 0\r\n\r\n', 200],
     ['a control character', 'HTTP/1.1 200 OK\r\nX-Name: a\x01b\r\nContent-Length: 0\r\n\r\n', 502],
+    ['a control character in the reason phrase', 'HTTP/1.1 200 a\x01b\r\nContent-Length: 0\r\n\r\n', 502],
     ['a bare line feed', 'HTTP/1.1 200 OK\nX-Name: a\nContent-Length: 0\n\n', 502],
     ['a carriage return in a value', 'HTTP/1.1 200 OK\r\nX-Name: a\rX-Injected: 1\r\nContent-Length: 0\r\n\r\n', 502],
     ['a second answer behind the first', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nHTTP/1.1 200 OK\r\nX-Injected: 1\r\n\r\n', 200],

@@ -195,6 +195,31 @@ describe('of a descriptor', () => {
   });
 });
 
+describe('of a descriptor with very many', () => {
+  const many = <T>(count: number, of: (at: number) => T): readonly T[] => Array.from({ length: count }, (_, at) => of(at));
+
+  test.each([
+    ['header fields', { headers: Object.fromEntries(many(100_000, (at) => [`X-Field-${at}`, { schema: { type: 'string' } }])) }],
+    ['parts of a header field', { headers: { 'X-List': { example: many(1_000_000, String) } } }],
+    ['parts of a part', { headers: { 'X-List': { example: [many(1_000_000, String)] } } }],
+    ['media types', { content: Object.fromEntries(many(5_000, (at) => [`application/x-${at}`, { schema: { type: 'string' } }])) }],
+  ] as const)('%s: an answer takes some times what another one takes', async (_, described) => {
+    const cost = async (response: object): Promise<number> => {
+      const port = await exampled({ responses: { '200': { description: '', ...response } } });
+      const accept = many(2000, () => '*/*').join();
+      const figures = [];
+      for (let round = 0; round < 5; round += 1) {
+        const before = process.cpuUsage();
+        expect((await ask(port, { path: '/library/book', headers: { accept } })).status).toBe(200);
+        const { user, system } = process.cpuUsage(before);
+        figures.push((user + system) / 1000);
+      }
+      return Math.min(...figures);
+    };
+    expect(await cost(described)).toBeLessThan(40 + 10 * (await cost({})));
+  });
+});
+
 describe('in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {

@@ -7,6 +7,9 @@ import type { Work } from '../../model/work.ts';
 import type { AnswerTrust } from '../answer-headers.ts';
 import { MOST_FIELDS, passedHeaders, passesName } from '../answer-headers.ts';
 
+/** Names that are looked at, and parts of one value: each far more than an answer has, so that no descriptor makes one slow. */
+const MOST_NAMES = 1_000;
+const MOST_PARTS = 1_000;
 /** Fields that this server writes of every example: about its coding, its length, and who may keep it. */
 const OWN_FIELDS = /^(?:content-(?:encoding|length|range|type)|date|trailer|vary|via|(?:cdn-)?cache-control|surrogate-control)$/;
 const FIELD_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
@@ -14,11 +17,12 @@ const FIELD_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 /** The header fields of a response, by example or schema; those that cannot be made or may not pass are left out. */
 export function exampleHeaders(response: ResponseObject, components: Components, work: Work, trust: AnswerTrust): HeaderList {
   // Of names that differ in case alone the first counts.
-  const named = Map.groupBy(Object.entries(response.headers ?? {}), ([name]) => name.toLowerCase());
+  const described = response.headers ?? {};
+  const named = Map.groupBy(Object.keys(described).slice(0, MOST_NAMES), (name) => name.toLowerCase());
   const passed = [...named].filter(([lower]) => !OWN_FIELDS.test(lower) && passesName(lower, trust)).slice(0, MOST_FIELDS);
-  const headers = passed.flatMap(([, [first]]) => {
-    if (first === undefined) return [];
-    const [name, reference] = first;
+  const headers = passed.flatMap(([, [name = '']]) => {
+    const reference = described[name];
+    if (reference === undefined) return [];
     const text = toFieldValue(headerValue(components.resolve(reference).value, components, work));
     return text !== undefined && FIELD_VALUE.test(text) ? [name, text] : [];
   });
@@ -37,6 +41,9 @@ function headerValue(header: HeaderObject, components: Components, work: Work): 
 /** The style `simple` of OpenAPI: lists and pairs are joined by commas. */
 function toFieldValue(value: unknown): string | undefined {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (Array.isArray(value)) return value.map(String).join(',');
-  return isRecord(value) ? Object.entries(value).flat().map(String).join(',') : undefined;
+  const parts = Array.isArray(value) ? value : isRecord(value) ? Object.entries(value).flat() : undefined;
+  // What is in parts of parts has no place in a field.
+  return parts === undefined || parts.length > MOST_PARTS || parts.some((part) => typeof part === 'object' && part !== null)
+    ? undefined
+    : parts.map(String).join(',');
 }

@@ -217,6 +217,8 @@ class Relay {
       if (passed === null) throw new RangeError('too many fields');
       response.writeHead(answer.statusCode ?? 502, answer.statusMessage, all);
     } catch {
+      // Node keeps a reason phrase that it has refused, and refuses every later answer with it.
+      response.statusMessage = '';
       this.#fail({ status: 502, detail: 'The service behind this one sent a header that cannot be passed on.' });
       return;
     }
