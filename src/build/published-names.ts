@@ -33,12 +33,17 @@ export function toKnownApi({ api, version, operations }: NamedOperations): Known
   return { name: api, version, services };
 }
 
-/** The parts of `before` that are described no more: versions of APIs, or services of those that are there. */
+/**
+ * The parts of `before` that are described no more: versions of APIs, or services of those that are there. What another API or version that
+ * was not there before describes now was renamed, not removed: an entry of the configuration for it would protect nothing, unnoticed.
+ */
 export function namesRemoved(before: readonly NamedOperations[], apis: readonly KnownApi[]): readonly NamedOperations[] {
+  const isNew = (api: KnownApi): boolean => !before.some((named) => named.api === api.name && named.version === api.version);
+  const added = new Set(apis.filter(isNew).flatMap(({ services }) => services.map(({ name }) => name)));
   return before.flatMap((named) => {
     const services = apis.find(({ name, version }) => name === named.api && version === named.version)?.services ?? [];
     const there = new Set(services.map(({ name }) => name));
     const operations = named.operations.filter(({ service }) => !there.has(service));
-    return operations.length === 0 ? [] : [{ ...named, operations }];
+    return operations.length === 0 || operations.some(({ service }) => added.has(service)) ? [] : [{ ...named, operations }];
   });
 }
