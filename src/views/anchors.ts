@@ -25,11 +25,15 @@ export function operationAnchor(resource: 'collection' | 'entity' | 'action', me
 /** The ids given out on one page. */
 export class Anchors {
   readonly #taken = new Set<string>();
+  /** Of anchors that were claimed more than once: the number to try next, so that thousands of one name are not counted through again. */
+  readonly #next = new Map<string, number>();
 
   /** The anchor itself where it is free, else with `~2`, `~3` … behind it. */
   claim(anchor: string): string {
     let unique = anchor;
-    for (let count = 2; this.#taken.has(unique); count += 1) unique = `${anchor}~${count}`;
+    let count = this.#next.get(anchor) ?? 2;
+    for (; this.#taken.has(unique); count += 1) unique = `${anchor}~${count}`;
+    if (unique !== anchor) this.#next.set(anchor, count);
     this.#taken.add(unique);
     return unique;
   }
