@@ -35,7 +35,8 @@ export function toKnownApi({ api, version, operations }: NamedOperations): Known
 
 /**
  * The parts of `before` that are described no more: versions of APIs, or services of those that are there. What another API or version that
- * was not there before describes now was renamed, not removed: an entry of the configuration for it would protect nothing, unnoticed.
+ * was not there before describes now, or a version that has gained a service, may be a new name: an entry of the configuration for the old
+ * one would protect nothing, unnoticed. That is an error, as for any name that is nowhere.
  */
 export function namesRemoved(before: readonly NamedOperations[], apis: readonly KnownApi[]): readonly NamedOperations[] {
   const isNew = (api: KnownApi): boolean => !before.some((named) => named.api === api.name && named.version === api.version);
@@ -43,7 +44,13 @@ export function namesRemoved(before: readonly NamedOperations[], apis: readonly 
   return before.flatMap((named) => {
     const services = apis.find(({ name, version }) => name === named.api && version === named.version)?.services ?? [];
     const there = new Set(services.map(({ name }) => name));
+    const known = before.filter(({ api, version }) => api === named.api && version === named.version).flatMap((other) => other.operations);
+    const hasGained = services.some(({ name, operations, entityOperations }) => {
+      const isDescribed = operations.length + entityOperations.length > 0;
+      return isDescribed && !known.some(({ service }) => service === name);
+    });
     const operations = named.operations.filter(({ service }) => !there.has(service));
-    return operations.length === 0 || operations.some(({ service }) => added.has(service)) ? [] : [{ ...named, operations }];
+    const isRenamed = hasGained || operations.some(({ service }) => added.has(service));
+    return operations.length === 0 || isRenamed ? [] : [{ ...named, operations }];
   });
 }

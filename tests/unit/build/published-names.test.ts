@@ -15,6 +15,7 @@ test.each<[string, readonly NamedOperations[], readonly NamedOperations[]]>([
   ['a service', [named('Library', 1, 'Book')], [named('Library', 1, 'Loan')]],
   ['nothing', [LIBRARY], []],
   ['an API that was renamed is not removed', [named('Lending', 1, 'Loan', 'Member')], []],
+  ['nor is a service beside a new one, which may be its new name', [named('Library', 1, 'Book', 'Lending')], []],
   ['nor is a version that has another number now', [named('Library', 2, 'Book', 'Loan')], []],
 ])('of what was published: %s', (_, now, expected) => {
   expect(namesRemoved([LIBRARY], now.map(toKnownApi))).toEqual(expected);
