@@ -90,7 +90,7 @@ export async function readSite(
     ],
     problems: problems.map(formatProblem),
     configurationProblems: problems,
-    removed: reading.warnings.length === 0 ? [] : (removed ?? []),
+    removed: removed ?? [],
     inputs: [...inputs, ...descriptors.inputs],
     fileOf: reading.fileOf,
   };

@@ -8,8 +8,7 @@ const STALE_MILLISECONDS = 3_600_000;
 /** Of the name of the file: all of it could be too long. */
 const NAME_LENGTH = 40;
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** Earlier releases wrote no process. */
-const TEMPORARY = new RegExp(`^\\..+?\\.(?:(?<pid>\\d{1,10})-(?<mark>[0-9a-f]{8})\\.)?${UUID}\\.tmp$`);
+const TEMPORARY = new RegExp(`^\\..+?\\.(?<pid>\\d{1,10})-(?<mark>[0-9a-f]{8})\\.${UUID}\\.tmp$`);
 
 /** A name beside a file, which no other write has, for what is renamed to it. It names the process that writes. */
 export function temporaryBeside(path: string): string {
@@ -34,7 +33,7 @@ function isAbandoned(folder: string, name: string): boolean {
   const status = groups && lstatSync(join(folder, name), { throwIfNoEntry: false });
   if (groups === undefined || status?.isFile() !== true) return false;
   if (Date.now() - status.mtimeMs > STALE_MILLISECONDS) return true;
-  if (groups['pid'] === undefined || groups['mark'] !== machineMark()) return false;
+  if (groups['mark'] !== machineMark()) return false;
   const pid = Number(groups['pid']);
   // In a container that is started again, every server has the id of the one before.
   return pid === process.pid ? status.mtimeMs < performance.timeOrigin : hasEnded(pid);

@@ -64,7 +64,8 @@ export interface DerivedBytes {
 
 type DerivationFailure =
   | { readonly kind: 'format-failure'; readonly format: string; readonly path: string; readonly place: string; readonly reason: string }
-  | { readonly kind: 'failure'; readonly error: unknown };
+  /** Of a bug. Not the error itself, which threads may not be able to hand over. */
+  | { readonly kind: 'failure'; readonly message: string; readonly stack: string };
 
 interface DerivationTools {
   readonly format: (name: string) => RenderingFormat | undefined | Promise<RenderingFormat | undefined>;
@@ -95,7 +96,7 @@ export class Derivations {
       const page = documents.page(document);
       return this.#tools.renderPage === undefined ? { kind: 'page', page } : derivedBytes(Uint8Array.from(await this.#tools.renderPage(page)), []);
     } catch (error) {
-      if (!(error instanceof FormatError)) return { kind: 'failure', error };
+      if (!(error instanceof FormatError)) return failureOf(error);
       const { format: failed, place, cause } = error;
       return { kind: 'format-failure', format: failed, path: documentPath(reference), place, reason: cause instanceof Error ? cause.message : String(cause) };
     }
@@ -134,7 +135,12 @@ function readSource({ context, model }: DerivationSource): {
 /** @throws what a derivation failed with */
 export function throwFailure(failure: DerivationFailure): never {
   if (failure.kind === 'format-failure') throw new FormatError(failure.format, failure.path, failure.place, failure.reason);
-  throw failure.error;
+  throw Object.assign(new Error(failure.message), { stack: failure.stack });
+}
+
+function failureOf(error: unknown): DerivationFailure {
+  const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
+  return { kind: 'failure', message, stack };
 }
 
 function derivedBytes(identity: Uint8Array<ArrayBuffer>, headers: readonly string[]): DerivedBytes {
