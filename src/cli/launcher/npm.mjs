@@ -13,7 +13,8 @@ export function runNpm(args, { cwd, node }) {
   const isScript = script !== undefined && /\bnpm-cli\.c?js$/.test(script);
   // On Windows npm is a batch file, which only a shell starts; none of the arguments needs quoting.
   const isBatch = !isScript && process.platform === 'win32';
-  const all = [...args, '--no-audit', '--no-fund', '--loglevel=error'];
+  // Versions and integrity are in a lock file: what npm has kept of them cannot be stale.
+  const all = [...args, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
   // npm starts scripts with the first Node of PATH.
   const env = { ...process.env, PATH: [dirname(node), process.env['PATH'] ?? ''].join(delimiter) };
   return new Promise((resolve) => {
