@@ -17,7 +17,7 @@ import { toVersionDifferences } from './version-differences.ts';
 
 /** Models kept in memory, in bytes of their JSON; one is always kept, of any size. */
 const MODEL_CACHE_BYTES = 64 * 1024 * 1024;
-const NOBODY: Access = { kind: 'login', schemes: [] };
+const CLOSED: Access = { kind: 'login', schemes: [] };
 
 /** What documents of one version of an API, or the list, are derived from; memory that threads share, so that a job is small. */
 export interface DerivationSource {
@@ -172,5 +172,5 @@ function ruleOf({ operations, accesses }: DerivationContext): AccessRule {
   const key = ({ service, resource, method }: Omit<OperationIdentity, 'api' | 'version'>): string => `${resource} ${method} ${service}`;
   const keys = operations.flatMap(({ service, resource, methods }) => methods.map((method) => key({ service, resource, method })));
   const known = new Map(keys.map((name, index) => [name, accesses[index]]));
-  return (operation) => known.get(key(operation)) ?? NOBODY;
+  return (operation) => known.get(key(operation)) ?? CLOSED;
 }
