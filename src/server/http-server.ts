@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { createLastAnswers } from './last-answers.ts';
 import { oneAfterTheOther } from './pipelined-requests.ts';
 import type { RequestListener } from './request-listener.ts';
-import { endWhenUnread } from './unread-answers.ts';
-import { createUnreadableRequests } from './unreadable-requests.ts';
+import { endUnread } from './unread-answers.ts';
+import { answerUnreadable } from './unreadable-requests.ts';
 
 /** Longer than the idle time of common load balancers (60 s), so that they, not we, close a connection. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
@@ -24,26 +24,21 @@ export interface HttpServer {
 }
 
 export function createHttpServer(listener: RequestListener): HttpServer {
-  const unreadable = createUnreadableRequests();
-  const inTurn = oneAfterTheOther((request, response, awaitsContinue) => {
+  const answer = oneAfterTheOther((request, response, awaitsContinue) => {
     // Only now it has the connection: before, another answer has it, which is the one to end it.
     lastAnswers.follow(response);
-    endWhenUnread(request, response);
     listener(request, response, awaitsContinue);
   });
-  const answer: RequestListener = (request, response, awaitsContinue) => {
-    unreadable.follow(request, response);
-    inTurn(request, response, awaitsContinue);
-  };
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MILLISECONDS, headersTimeout: HEADERS_MILLISECONDS, requestTimeout: REQUEST_MILLISECONDS },
     (request, response) => answer(request, response, false),
   );
   server.timeout = UNREAD_MILLISECONDS;
+  endUnread(server);
   const lastAnswers = createLastAnswers(server);
   // Without a listener of its own Node asks the client for its body before the credentials have been checked.
   server.on('checkContinue', (request, response) => answer(request, response, true));
-  server.on('clientError', unreadable.answer);
+  server.on('clientError', answerUnreadable);
   const stop = (): Promise<void> =>
     new Promise((resolve) => {
       lastAnswers.begin();

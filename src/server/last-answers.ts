@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
+import { connectionOf } from './connection.ts';
 
 /** Of a server that stops: answers say that their connection ends, so that nobody sends another request on it (RFC 9112 §9.6). */
 interface LastAnswers {
@@ -10,20 +11,22 @@ interface LastAnswers {
 }
 
 export function createLastAnswers(server: Pick<Server, 'on'>): LastAnswers {
-  const latest = new Map<Duplex, ServerResponse | null>();
+  const open = new Set<Socket>();
   let hasBegun = false;
   server.on('connection', (socket) => {
-    latest.set(socket, null);
-    socket.once('close', () => latest.delete(socket));
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
   });
   return {
     follow(response) {
       if (hasBegun) response.shouldKeepAlive = false;
-      else if (response.socket !== null) latest.set(response.socket, response);
     },
     begin() {
       hasBegun = true;
-      for (const response of latest.values()) if (response?.headersSent === false) response.shouldKeepAlive = false;
+      for (const socket of open) {
+        const { answering } = connectionOf(socket);
+        if (answering?.headersSent === false) answering.shouldKeepAlive = false;
+      }
     },
   };
 }

@@ -1,11 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
+import { connectionOf } from './connection.ts';
 
 /**
- * Ends connections whose client has read nothing of its answer for as long as the server's `timeout`; waiting for
- * anything else has a limit of its own. To be called for every request.
+ * Ends connections whose client has read nothing of its answer for as long as the server's `timeout`, and those on
+ * which nothing is asked for as long; waiting for anything else has a limit of its own.
  */
-export function endWhenUnread(request: IncomingMessage, response: ServerResponse): void {
-  response.on('timeout', () => {
-    if (request.socket.writableLength > 0) request.socket.destroy();
+export function endUnread(server: Pick<Server, 'on'>): void {
+  server.on('timeout', (socket) => {
+    if (connectionOf(socket).answering === null || socket.writableLength > 0) socket.destroy();
   });
 }

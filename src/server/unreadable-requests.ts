@@ -1,36 +1,20 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-
-/** Answers on connections that send what is no request. */
-interface UnreadableRequests {
-  /** Of every request, before it is answered. */
-  follow(request: IncomingMessage, response: ServerResponse): void;
-  /** For the server's event `clientError`. */
-  answer(error: NodeJS.ErrnoException, socket: Duplex): void;
-}
+import { connectionOf } from './connection.ts';
 
 /**
- * What cannot be read is answered after the requests that came before it on the same connection: sooner, its answer would be taken for
- * one of theirs, or stand in the middle of one (RFC 9112 §9.3.2).
+ * Answers on a connection that sends what is no request; for the server's event `clientError`. That is after the
+ * requests that came before it on the same connection: sooner, its answer would be taken for one of theirs, or stand in
+ * the middle of one (RFC 9112 §9.3.2).
  */
-export function createUnreadableRequests(): UnreadableRequests {
-  const last = new WeakMap<Duplex, { readonly request: IncomingMessage; readonly response: ServerResponse }>();
-
-  return {
-    follow(request, response) {
-      last.set(request.socket, { request, response });
-    },
-    answer(error, socket) {
-      const { request, response } = last.get(socket) ?? {};
-      const refuse = (): void => refuseUnreadable(error, socket);
-      if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-      else if (request === undefined || response === undefined || response.writableFinished) refuse();
-      else if (request.complete) response.once('close', refuse);
-      // Its own body cannot be read. Without a socket it waits for the answers before its own.
-      else if (response.headersSent || response.socket === null) socket.destroy();
-      else refuse();
-    },
-  };
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  const { request, response } = connectionOf(socket);
+  const refuse = (): void => refuseUnreadable(error, socket);
+  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+  else if (request === null || response === null || response.writableFinished) refuse();
+  else if (request.complete) response.once('close', refuse);
+  // Its own body cannot be read. Without a socket it waits for the answers before its own.
+  else if (response.headersSent || response.socket === null) socket.destroy();
+  else refuse();
 }
 
 function refuseUnreadable({ code }: NodeJS.ErrnoException, socket: Duplex): void {

@@ -3,6 +3,7 @@ import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createLastAnswers } from '../../../src/server/last-answers.ts';
+import { oneAfterTheOther } from '../../../src/server/pipelined-requests.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const server = createServer();
@@ -16,10 +17,11 @@ describe('a server that stops', () => {
   test('says of every answer from then on that it is the last one of its connection', async () => {
     const waiting: ServerResponse[] = [];
     const lastAnswers = createLastAnswers(server);
-    server.on('request', (_, response) => {
+    const listener = oneAfterTheOther((_, response) => {
       lastAnswers.follow(response);
       waiting.push(response);
     });
+    server.on('request', (request, response) => listener(request, response, false));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const ask = (): Promise<string | undefined> =>

@@ -5,7 +5,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createUnreadableRequests } from '../../../src/server/unreadable-requests.ts';
+import { oneAfterTheOther } from '../../../src/server/pipelined-requests.ts';
+import { answerUnreadable } from '../../../src/server/unreadable-requests.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 const BROKEN_BODY = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n';
@@ -15,12 +16,9 @@ afterEach(() => server?.closeAllConnections());
 
 /** What a client gets that sends this in one piece. */
 async function answersTo(sent: string, answer: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<string> {
-  const unreadable = createUnreadableRequests();
-  const started = createServer((request, response) => {
-    unreadable.follow(request, response);
-    answer(request, response);
-  });
-  server = started.on('clientError', unreadable.answer);
+  const listener = oneAfterTheOther(answer);
+  const started = createServer((request, response) => listener(request, response, false));
+  server = started.on('clientError', answerUnreadable);
   await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
   const socket = connect((started.address() as AddressInfo).port, '127.0.0.1').setEncoding('latin1');
   socket.write(sent);
