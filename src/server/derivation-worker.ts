@@ -6,8 +6,8 @@ import { Derivations } from '../store/derivation.ts';
 import type { DerivationWorkerData, RendererModule } from './derivation-workers.ts';
 import { READY } from './derivation-workers.ts';
 
-/** Below the thread that answers requests, which then gets three quarters of a core that both want. */
-const NICENESS = 5;
+/** Below the thread that answers requests, which then gets nine tenths of a core that both want. */
+const NICENESS = 10;
 
 // Linux counts the priority of each thread; elsewhere this would slow the whole process.
 if (process.platform === 'linux') setPriority(NICENESS);

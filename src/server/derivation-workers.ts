@@ -1,13 +1,18 @@
 import { availableParallelism } from 'node:os';
+import { LRUCache } from 'lru-cache';
 import type { LoadedFormats } from '../formats/extension/load-format-modules.ts';
 import type { Page } from '../model/document.ts';
+import { documentPath } from '../model/locations.ts';
+import { Shares } from '../services/shares.ts';
 import { StoreBusyError } from '../store/contract.ts';
-import type { DerivationJob, Derived } from '../store/derivation.ts';
+import type { DerivationJob, Derive, Derived } from '../store/derivation.ts';
 import { WorkerPool } from '../threads/worker-pool.ts';
 
 /** More would take memory for models that others have, too. */
 const MOST_WORKERS = 2;
 const QUEUED_PER_WORKER = 16;
+/** Of all that may be under way; the rest stays for others. */
+const SHARE_OF_ONE_CLIENT = 0.5;
 /** The largest documents of a large API take half a second. */
 const WAIT_MILLISECONDS = 10_000;
 /** Twice what an asynchronous renderer of a custom format has; one with an endless loop must not keep its thread for good. */
@@ -41,10 +46,19 @@ export interface DerivationWorkersOptions {
 interface DerivationWorkers {
   /** Done when every thread has loaded what it needs: a later build takes away the files. Never rejects. */
   start(): Promise<void>;
-  /** Rejects with a {@link StoreBusyError}, at once or after some seconds, where there is too much to do. */
-  derive(job: DerivationJob): Promise<Derived>;
+  /**
+   * Rejects with a {@link StoreBusyError}, at once or after some seconds, where there is too much to do, in all or for
+   * one client, and for some time where a document has ended the thread that made it.
+   */
+  readonly derive: Derive;
   close(): Promise<void>;
 }
+
+const MOST_FAILURES = 1000;
+/** How long a document that has ended its thread is not made again: every try takes the thread from the others. */
+const AVOIDED_MILLISECONDS = 10 * 60_000;
+const TOO_MANY = 'Too many documents are being made at the moment. Ask for this one again.';
+const TOO_LARGE = 'This document took more time or memory than one may. Ask for another format, or again in some minutes.';
 
 /** A job that a thread answers when it has loaded what it needs. */
 export const READY = 'ready';
@@ -72,15 +86,35 @@ export function createDerivationWorkers({
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_HEAP_MEGABYTES },
   });
+  const altogether = workers * (queuedPerWorker + 1);
+  const shares = new Shares({ mostOfOneClient: Math.ceil(altogether * SHARE_OF_ONE_CLIENT), mostAltogether: altogether });
+  /** Documents that have ended their thread. */
+  const failures = new LRUCache<string, true>({ max: MOST_FAILURES, ttl: AVOIDED_MILLISECONDS, perf: Date });
   return {
     async start() {
       await Promise.all(Array.from({ length: workers }, () => pool.run(READY)));
     },
-    async derive(job) {
-      const answer = await pool.run(job);
-      if (answer.kind === 'busy') throw new StoreBusyError('Too many documents are being made.');
-      return answer.message as Derived;
+    async derive(job, client = '') {
+      const key = keyOf(job);
+      const avoided = failures.getRemainingTTL(key);
+      if (avoided > 0) throw new StoreBusyError(TOO_LARGE, Math.ceil(avoided / 1000));
+      if (!shares.take(client, 1)) throw new StoreBusyError(TOO_MANY);
+      try {
+        const answer = await pool.run(job);
+        if (answer.kind === 'answered') return answer.message as Derived;
+        if (answer.kind === 'busy') throw new StoreBusyError(TOO_MANY);
+        failures.set(key, true);
+        log(`${documentPath(job.reference)} as ${job.format} could not be made and is not tried again for ten minutes`);
+        throw new StoreBusyError(TOO_LARGE, AVOIDED_MILLISECONDS / 1000);
+      } finally {
+        shares.give(client, 1);
+      }
     },
     close: () => pool.close(),
   };
+}
+
+/** Of one document of one release in one format. */
+function keyOf({ source, reference, format }: DerivationJob): string {
+  return `${source.id} ${format} ${documentPath(reference)}`;
 }

@@ -5,7 +5,7 @@ import { documentPath } from '../model/locations.ts';
 import { negotiate } from '../negotiation/negotiate.ts';
 import type { DocumentationStore } from '../store/contract.ts';
 import { StoreBusyError } from '../store/contract.ts';
-import type { DocumentationAnswer, DocumentationHandler, DocumentationRequest } from './documentation/contract.ts';
+import type { Caller, DocumentationAnswer, DocumentationHandler, DocumentationRequest } from './documentation/contract.ts';
 import { ALLOWED_METHODS, OPTIONS_HEADERS, redirectionHeaders } from './documentation/headers.ts';
 import { AnswerMemo, memoKey } from './documentation/memo.ts';
 import { representationAnswer, type Selection } from './documentation/representation-answer.ts';
@@ -14,10 +14,6 @@ import { readTarget, withoutTrailingSlash } from './documentation/target.ts';
 import { problemAnswer } from './problem-answer.ts';
 
 export type { DocumentationAnswer, DocumentationHandler } from './documentation/contract.ts';
-
-const TOO_MANY_DOCUMENTS = 'Too many documents are being made at the moment. Ask for this one again.';
-/** Ours: as long as the largest documents take. */
-const RETRY = ['Retry-After', '1'] as const;
 
 interface DocumentationOptions {
   /** What is published now; asked at every request. */
@@ -44,16 +40,25 @@ interface Publication {
 export function createDocumentationHandler({ store, formats, log = () => undefined }: DocumentationOptions): DocumentationHandler {
   let current: Publication | undefined;
 
-  return (request) => {
+  return (request, caller) => {
     const published = store();
     if (current?.store !== published) current = { store: published, formats, resolver: new Resolver(published, formats), memo: new AnswerMemo(), log };
     const key = memoKey(request);
     const remembered = key === undefined ? undefined : current.memo.recall(key, request.ifNoneMatch);
-    return remembered ?? decide(request, key, current);
+    return remembered ?? decide({ request, key, caller }, current);
   };
 }
 
-function decide(request: DocumentationRequest, key: string | undefined, publication: Publication): ReturnType<DocumentationHandler> {
+/** One request, and what is known of it. */
+interface Asked {
+  readonly request: DocumentationRequest;
+  /** In the memo; undefined where the answer is not remembered. */
+  readonly key: string | undefined;
+  readonly caller: Caller | undefined;
+}
+
+function decide(asked: Asked, publication: Publication): ReturnType<DocumentationHandler> {
+  const { request } = asked;
   const { site } = publication.store;
   const target = readTarget(request.target);
   if (target === null) return null;
@@ -70,7 +75,7 @@ function decide(request: DocumentationRequest, key: string | undefined, publicat
         return problemAnswer(request, site, { status: 405, detail: 'Documentation can only be read: GET, HEAD and OPTIONS.', allow: ALLOWED_METHODS });
       }
       if (target.hasTrailingSlash) return { kind: 'bytes', status: 308, headers: redirectionHeaders(withoutTrailingSlash(target)), body: null };
-      return send(request, key, resolution, publication);
+      return send(asked, resolution, publication);
     }
     default:
       return target satisfies never;
@@ -78,8 +83,7 @@ function decide(request: DocumentationRequest, key: string | undefined, publicat
 }
 
 function send(
-  request: DocumentationRequest,
-  key: string | undefined,
+  { request, key, caller }: Asked,
   { document, twin }: Extract<Resolution, { kind: 'found' }>,
   publication: Publication,
 ): DocumentationAnswer | Promise<DocumentationAnswer> {
@@ -94,7 +98,7 @@ function send(
   const context = { formats, remember: (answers: Parameters<AnswerMemo['remember']>[1]) => (key === undefined ? undefined : memo.remember(key, answers)) };
   const fail = (error: unknown): DocumentationAnswer => failureAnswer(error, request, publication);
   try {
-    const representation = store.representation(document, choice.offer.name);
+    const representation = store.representation(document, choice.offer.name, () => caller?.().client);
     return representation instanceof Promise
       ? representation.then((late) => representationAnswer(request, selection, late, context)).catch(fail)
       : representationAnswer(request, selection, representation, context);
@@ -105,7 +109,10 @@ function send(
 
 /** A custom format that fails answers for itself alone, and too much to do passes; everything else is a bug. */
 function failureAnswer(error: unknown, request: DocumentationRequest, { store, log }: Publication): DocumentationAnswer {
-  if (error instanceof StoreBusyError) return problemAnswer(request, store.site, { status: 503, detail: TOO_MANY_DOCUMENTS, headers: RETRY });
+  if (error instanceof StoreBusyError) {
+    const { message, retrySeconds } = error;
+    return problemAnswer(request, store.site, { status: 503, detail: message, headers: ['Retry-After', String(retrySeconds)] });
+  }
   if (!(error instanceof FormatError)) throw error;
   log(error.message);
   return problemAnswer(request, store.site, { status: 500, detail: `The format ${error.format} cannot show this document.` });

@@ -1,7 +1,7 @@
 import type { CredentialsRequest } from '../auth/contract.ts';
 import { fieldsOf, type HeaderList, hasField } from '../http/header-list.ts';
 import type { Site } from '../model/document.ts';
-import type { DocumentationAnswer, DocumentationHandler, DocumentationRequest } from './documentation/contract.ts';
+import type { Caller, DocumentationAnswer, DocumentationHandler, DocumentationRequest } from './documentation/contract.ts';
 import { ALLOWED_METHODS } from './documentation/headers.ts';
 import { readTarget } from './documentation/target.ts';
 import type { Admission, Gatekeeper } from './gatekeeper.ts';
@@ -38,11 +38,11 @@ export function guardDocumentation({ handle, site, gatekeeper, adapter }: Guarde
     return made;
   };
 
-  const proceed = (request: DocumentationRequest, admission: Admission): DocumentationAnswer | Promise<DocumentationAnswer> | null => {
+  const proceed = (request: DocumentationRequest, admission: Admission, caller: Caller): DocumentationAnswer | Promise<DocumentationAnswer> | null => {
     if (admission.kind === 'refused') return refusalAnswer(request, site(), admission.refusal);
     const complete = (answer: DocumentationAnswer): DocumentationAnswer =>
       admission.headers.length === 0 ? privately(answer) : { ...privately(answer), headers: [...privately(answer).headers, ...admission.headers] };
-    const answer = handle(request);
+    const answer = handle(request, caller);
     if (answer === null) return null;
     return answer instanceof Promise ? answer.then(complete) : complete(answer);
   };
@@ -51,9 +51,9 @@ export function guardDocumentation({ handle, site, gatekeeper, adapter }: Guarde
     if (readTarget(request.target) === null) return null;
     if (request.method === 'OPTIONS') return PREFLIGHT;
     const admission = gatekeeper.admit(adapters, credentials());
-    if (!(admission instanceof Promise)) return proceed(request, admission);
+    if (!(admission instanceof Promise)) return proceed(request, admission, credentials);
     return admission.then(async (late) => {
-      const answer = await proceed(request, late);
+      const answer = await proceed(request, late, credentials);
       if (answer === null) throw new Error(`${request.target} is documentation, and is not.`);
       return answer;
     });

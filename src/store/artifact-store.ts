@@ -5,7 +5,7 @@ import type { Api } from '../model/api.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import type { DocumentationStore, Outline, Representation, StoredRepresentation } from './contract.ts';
-import type { DerivationContext, DerivationJob, DerivationSource, Derived } from './derivation.ts';
+import type { DerivationContext, DerivationSource, Derive } from './derivation.ts';
 import { apisOf, Derivations } from './derivation.ts';
 import { DerivedDocuments } from './derived-documents.ts';
 import type { OpenedRelease } from './opened-release.ts';
@@ -38,7 +38,7 @@ export interface ArtifactStoreOptions {
    * Makes documents that were not written, elsewhere; rejects with a StoreBusyError where too many are being made. Left out: on this
    * thread, one a turn of the event loop; pages stay pages to render.
    */
-  readonly derive?: (job: DerivationJob) => Promise<Derived>;
+  readonly derive?: Derive;
 }
 
 /**
@@ -69,20 +69,25 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     sources.set(key, source);
     return source;
   };
-  const derive = (key: string, reference: DocumentReference, formatName: string): Representation | Promise<Representation> => {
+  const derive = (
+    key: string,
+    reference: DocumentReference,
+    formatName: string,
+    client: (() => string | undefined) | undefined,
+  ): Representation | Promise<Representation> => {
     const format = options.formats.find(({ name }) => name === formatName);
     if (format === undefined || (format.render === null && !isOutdated(reference))) throw new Error(`The release lacks ${key}. Run "npm run build".`);
-    return derived.representation(key, () => ({ source: sourceOf(reference), reference, format: formatName }));
+    return derived.representation(key, () => ({ source: sourceOf(reference), reference, format: formatName }), client);
   };
 
   return {
     site: index.site,
     entries: () => entries,
     outline,
-    representation(reference, format) {
+    representation(reference, format, client) {
       const key = artifactKey(reference, format);
       const entry = Object.hasOwn(index.artifacts, key) ? index.artifacts[key] : undefined;
-      return entry === undefined || isOutdated(reference) ? derive(key, reference, format) : release.stored(key, entry);
+      return entry === undefined || isOutdated(reference) ? derive(key, reference, format, client) : release.stored(key, entry);
     },
     asset(path) {
       const entry: StoredAsset | undefined = Object.hasOwn(index.assets, path) ? index.assets[path] : undefined;
@@ -128,7 +133,7 @@ function createSource(
   return { id: lastSource, context: shared(new TextEncoder().encode(JSON.stringify(context))), model: json };
 }
 
-function deriveHere(formats: readonly Format[]): (job: DerivationJob) => Promise<Derived> {
+function deriveHere(formats: readonly Format[]): Derive {
   const derivations = new Derivations({ format: (name) => formats.find((format) => format.name === name) });
   const turns = new Turns();
   return (job) => turns.run(() => derivations.derive(job));

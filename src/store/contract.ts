@@ -38,12 +38,20 @@ export interface DocumentationStore {
   /**
    * @param document that {@link entries} and {@link outline} say exists
    * @param format name of a format that has the document's level
+   * @param client the address of who asks, where the document has to be made: of that, each client has its share
    * @throws {@link StoreBusyError}, later, where too many documents are being made
    */
-  representation(document: DocumentReference, format: string): Representation | Promise<Representation>;
+  representation(document: DocumentReference, format: string, client?: () => string | undefined): Representation | Promise<Representation>;
 }
 
-/** Nothing is wrong with the document: it may be asked for again in a moment. */
+/** The document cannot be had now and may be asked for again later. The message is for who asked. */
 export class StoreBusyError extends Error {
   override readonly name = 'StoreBusyError';
+  readonly retrySeconds: number;
+
+  /** @param retrySeconds when it may be asked for again; by default as long as the largest documents take */
+  constructor(message: string, retrySeconds = 1) {
+    super(message);
+    this.retrySeconds = retrySeconds;
+  }
 }

@@ -53,6 +53,12 @@ export interface DerivationJob {
 /** What {@link Derivations.derive} says; plain data but for pages. */
 export type Derived = DerivedBytes | { readonly kind: 'page'; readonly page: Page } | DerivationFailure;
 
+/**
+ * Makes one document, somewhere.
+ * @param client address of who asked first; undefined: nobody in particular
+ */
+export type Derive = (job: DerivationJob, client?: string) => Promise<Derived>;
+
 export interface DerivedBytes {
   readonly kind: 'bytes';
   readonly identity: Uint8Array<ArrayBuffer>;

@@ -1,7 +1,7 @@
 import { BoundedCache } from './bounded-cache.ts';
 import { compressElsewhere, compressedCodings, decompressElsewhere } from './codings.ts';
 import type { ContentCoding, Representation, StoredRepresentation } from './contract.ts';
-import type { DerivationJob, Derived, DerivedBytes } from './derivation.ts';
+import type { DerivationJob, Derive, Derived, DerivedBytes } from './derivation.ts';
 import { throwFailure } from './derivation.ts';
 
 /**
@@ -19,24 +19,27 @@ interface Kept extends Pick<DerivedBytes, 'br' | 'tag' | 'headers'> {
 
 /** Documents that are derived when they are asked for; each once, however many ask while it is under way, and kept in a bounded cache. */
 export class DerivedDocuments {
-  readonly #derive: (job: DerivationJob) => Promise<Derived>;
+  readonly #derive: Derive;
   readonly #kept = new BoundedCache<Kept>(KEPT_BYTES);
   readonly #underWay = new Map<string, Promise<Representation>>();
   readonly #otherCodings = new BoundedCache<Uint8Array>(OTHER_CODINGS_BYTES);
   readonly #codingsUnderWay = new Map<string, Promise<Uint8Array>>();
 
   /** @param derive rejects with a StoreBusyError where there is too much to do */
-  constructor(derive: (job: DerivationJob) => Promise<Derived>) {
+  constructor(derive: Derive) {
     this.#derive = derive;
   }
 
-  /** @param key unique among the documents, and in all formats */
-  representation(key: string, job: () => DerivationJob): Representation | Promise<Representation> {
+  /**
+   * @param key unique among the documents, and in all formats
+   * @param client address of who asks
+   */
+  representation(key: string, job: () => DerivationJob, client?: () => string | undefined): Representation | Promise<Representation> {
     const kept = this.#kept.get(key);
     if (kept !== undefined) return this.#representationOf(key, kept);
     const known = this.#underWay.get(key);
     if (known !== undefined) return known;
-    const making = this.#derive(job())
+    const making = this.#derive(job(), client?.())
       .then((derived) => this.#keep(key, derived))
       .finally(() => this.#underWay.delete(key));
     this.#underWay.set(key, making);

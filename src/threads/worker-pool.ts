@@ -20,8 +20,8 @@ interface WorkerPoolOptions {
   readonly resourceLimits?: ResourceLimits;
 }
 
-/** `busy`: nothing is known about the job; its thread may have ended in the middle of it. */
-type PoolAnswer = { readonly kind: 'answered'; readonly message: unknown } | { readonly kind: 'busy' };
+/** `busy`: it was not begun; `ended`: its thread ended in the middle of it. */
+type PoolAnswer = { readonly kind: 'answered'; readonly message: unknown } | { readonly kind: 'busy' | 'ended' };
 
 interface Slot {
   worker: Worker | undefined;
@@ -125,7 +125,7 @@ export class WorkerPool<Job> {
     worker.on('exit', () => {
       if (slot.worker !== worker) return;
       slot.worker = undefined;
-      this.#finish(slot, BUSY);
+      this.#finish(slot, this.#isClosed ? BUSY : { kind: 'ended' });
     });
     return worker;
   }

@@ -34,7 +34,7 @@ export function createPasswordWorkers({
   const flights = new Map<string, Promise<PasswordCheck>>();
   const check = async (job: PasswordJob): Promise<PasswordCheck> => {
     const answer = await pool.run(job);
-    if (answer.kind === 'busy') return 'busy';
+    if (answer.kind !== 'answered') return 'busy';
     return answer.message === true ? 'right' : 'wrong';
   };
   return {

@@ -54,7 +54,7 @@ test('a job without an end gives its thread back, and the next one gets a new th
   await vi.advanceTimersByTimeAsync(LIMIT - 500);
   const waiting = pool.run('b');
   await vi.advanceTimersByTimeAsync(500);
-  expect(await endless).toEqual({ kind: 'busy' });
+  expect(await endless).toEqual({ kind: 'ended' });
   expect(logged).toEqual(['a worker gave nothing within 30 seconds and is replaced']);
   expect(startedWorkers[1]?.jobs).toEqual(['b']);
   startedWorkers[1]?.emit('message', 'B');
