@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: every figure beside its baseline, measured in the same run. `npm run bench -- <descriptor>` builds that file instead of
- * GitHub's API; `-- --only build`, `--only http`, `--only derived` or `--only log-ins` runs one part.
+ * GitHub's API; `-- --only build`, `--only http`, `--only derived` or `--only log-ins` runs one part;
+ * `--rounds` and `--seconds` make it shorter or longer.
  */
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,7 +19,7 @@ import { startBare, startBuilt } from './servers.ts';
 
 const product = fileURLToPath(new URL('../..', import.meta.url));
 const cli = join(product, 'src/cli/platform-docs.ts');
-const { values, positionals } = parseArgs({ options: { only: { type: 'string' }, rounds: { type: 'string', default: '3' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({ options: { only: { type: 'string' }, rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '30' } }, allowPositionals: true });
 const rounds = Number(values.rounds);
 // On a disk, files removed shortly before make new ones slow; memory has no such history.
 const base = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'platform-documentation-bench-'));
@@ -70,7 +71,7 @@ async function benchDerivedDocuments(descriptor: string): Promise<void> {
   mkdirSync(join(project, 'api-descriptors/bench'), { recursive: true });
   copyFileSync(descriptor, join(project, `api-descriptors/bench/v1${extname(descriptor)}`));
   await coldBuild(project);
-  await benchDerived(project, 60);
+  await benchDerived(project, Number(values.seconds));
 }
 
 async function coldBuild(project: string, ...options: readonly string[]): Promise<Measurement> {
