@@ -4,9 +4,9 @@ import { bodyTooLarge } from '../../http/refusals.ts';
 import type { BackendResult, Failure, ServiceCall } from '../backends/contract.ts';
 import { Pace } from '../pace.ts';
 import { BODY_TOO_SLOW, NO_MEMORY } from '../read-body.ts';
+import type { ClientSlots } from './client-slots.ts';
 import { requestTrailers, responseHeaders, responseTrailers } from './forwarded-headers.ts';
 import { HeldBody } from './held-body.ts';
-import type { Turns } from './turns.ts';
 import { Watchdog } from './watchdog.ts';
 
 /** How long a client may leave what it was sent unread; a connection to the upstream is not there to wait with it. */
@@ -20,7 +20,7 @@ interface RelayOptions {
   readonly open: () => ClientRequest;
   readonly timeoutMilliseconds: number;
   /** At this upstream. */
-  readonly turns: Turns;
+  readonly slots: ClientSlots;
   /** A place that the upstream names, as the client has to write it. */
   readonly toOwnLocation: (location: string) => string;
 }
@@ -54,7 +54,7 @@ class Relay {
   readonly #bodyTurn: Pace;
   readonly #held: HeldBody;
   #hasEnded = false;
-  #leave: (() => void) | undefined;
+  #giveSlot: (() => void) | undefined;
   #upstream: ClientRequest | undefined;
   #isAnswering = false;
   #isSettled = false;
@@ -87,8 +87,8 @@ class Relay {
   #enter(): void {
     const { peer, hasBody } = this.#call;
     this.#upstreamTurn.wait();
-    this.#leave = this.#options.turns.enter(peer.address, () => this.#send(hasBody));
-    if (this.#isSettled) this.#leave();
+    this.#giveSlot = this.#options.slots.take(peer.address, () => this.#send(hasBody));
+    if (this.#isSettled) this.#giveSlot();
   }
 
   #send(hasBody: boolean): void {
@@ -163,7 +163,7 @@ class Relay {
   #hold(chunk: Uint8Array): void {
     if (!this.#held.add(chunk)) {
       this.#fail(NO_MEMORY);
-    } else if (this.#received >= MOST_HELD_BYTES && this.#leave === undefined) {
+    } else if (this.#received >= MOST_HELD_BYTES && this.#giveSlot === undefined) {
       this.#awaitUpstream();
       this.#enter();
     }
@@ -185,7 +185,7 @@ class Relay {
     this.#hasEnded = true;
     this.#bodyTurn.rest();
     if (this.#upstream !== undefined) this.#end();
-    else if (this.#leave === undefined) this.#enter();
+    else if (this.#giveSlot === undefined) this.#enter();
   };
 
   #end(): void {
@@ -283,7 +283,7 @@ class Relay {
     this.#clientTurn.rest();
     this.#bodyTurn.rest();
     this.#held.release();
-    this.#leave?.();
+    this.#giveSlot?.();
     // An answer that came before the end of the body: nobody sends the rest.
     if (this.#upstream?.writableEnded === false) this.#upstream.destroy();
     this.#call.request.off('data', this.#onData).off('end', this.#onEnd);
