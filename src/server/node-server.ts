@@ -8,11 +8,11 @@ import { createAdminListener, createAdminServer } from './admin-server.ts';
 import type { ProductionOptions } from './compose.ts';
 import { composeProduction } from './compose.ts';
 import { createHttpServer, listen, originOf, portOf } from './http-server.ts';
+import { listenAddress } from './listen-address.ts';
 import type { AstroHandler, RequestListener } from './request-listener.ts';
 import { createRequestListener } from './request-listener.ts';
 import type { Runtime } from './runtime.ts';
 
-const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_PORT = 4321;
 const LAST_PORT = 65_535;
 
@@ -28,7 +28,7 @@ export async function serve(options: ServeOptions): Promise<number | null> {
   const { environment, renderPage } = options;
   const cleanup: (() => unknown)[] = [];
   try {
-    const { host, port } = addressOf(environment);
+    const { host, port } = listenAddress(environment);
     let admin: AdminServer | undefined;
     const log = (message: string): void => console.error(message);
     const production = composeProduction({ ...options, log, changed: () => void (admin && follow(admin, log)) });
@@ -102,13 +102,6 @@ function adminFailure(error: unknown): string {
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `The administration cannot listen: ${address ?? hostname} is not an address of this machine. Write 127.0.0.1 and a port ${choose}.`;
   return `The administration cannot listen: ${message}`;
-}
-
-function addressOf(environment: ServeOptions['environment']): { readonly host: string; readonly port: number } {
-  const text = environment['PORT'] ?? '';
-  const port = text === '' ? DEFAULT_PORT : Number(text);
-  if (!/^\d*$/.test(text) || port > LAST_PORT) throw new Error(`PORT is "${text}". Write a number from 0 to 65535.`);
-  return { host: environment['HOST'] || DEFAULT_HOST, port };
 }
 
 function isOn(value: string | undefined): boolean {
