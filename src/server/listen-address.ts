@@ -16,3 +16,13 @@ export function listenAddress({ HOST, PORT }: Readonly<Record<string, string | u
   if (problem !== undefined) throw new Error(problem);
   return { host: HOST || DEFAULT_HOST, port: PORT ? Number(PORT) : DEFAULT_PORT };
 }
+
+/**
+ * How to choose another port.
+ * @param refused the port that cannot be had; the one behind it is proposed, else the usual one
+ * @param command what was typed and takes `--port`, such as `platform-docs serve`; null: only the variable can say it
+ */
+export function anotherPort(refused: number | undefined, command: string | null): string {
+  const port = refused === undefined || refused >= LAST_PORT ? DEFAULT_PORT : refused + 1;
+  return command === null ? `set the variable PORT=${port}` : `${command} --port ${port}`;
+}

@@ -23,3 +23,9 @@ export function readAddress(
     PORT: text,
   };
 }
+
+/** A command as it was typed, up to where its options go: by a script of npm, which takes them behind `--`, or by its own name. */
+export function typedCommand(name: string, { npm_lifecycle_event: script }: Invocation['environment']): string {
+  if (script !== name) return `platform-docs ${name}`;
+  return name === 'start' ? 'npm start --' : `npm run ${name} --`;
+}

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readAddress } from '../../../src/cli/commands/address.ts';
+import { readAddress, typedCommand } from '../../../src/cli/commands/address.ts';
 import { runIn, shopWith } from './run-cli.ts';
 
 const COMMANDS = ['dev', 'start', 'serve'];
@@ -32,4 +32,13 @@ test.each([
   [{ host: 'b' }, { HOST: 'a', PORT: '1' }, { HOST: 'b', PORT: '1' }],
 ])('the options %j and the variables %j say %j', (options, variables, address) => {
   expect(readAddress(new Map(Object.entries(options)), variables)).toEqual(address);
+});
+
+test.each([
+  ['serve', undefined, 'platform-docs serve'],
+  ['start', 'npx', 'platform-docs start'],
+  ['start', 'start', 'npm start --'],
+  ['serve', 'serve', 'npm run serve --'],
+])('%s, run by the script %j of npm, is typed as %j', (name, script, typed) => {
+  expect(typedCommand(name, { npm_lifecycle_event: script })).toBe(typed);
 });
