@@ -1,6 +1,7 @@
 import { type LoginScheme, loginKey, sendsPassword } from '../model/access.ts';
 import type { Api } from '../model/api.ts';
 import type { Operation } from '../model/operation.ts';
+import { UniqueNames } from '../model/unique-name.ts';
 
 /** A way to log in that this site asks for, as documents name it beside the schemes of the descriptor. */
 export interface SiteLogin {
@@ -29,7 +30,7 @@ export function siteLogins(api: Api): ReadonlyMap<string, SiteLogin> {
   const found = known.get(api);
   if (found !== undefined) return found;
   const logins = new Map<string, SiteLogin>();
-  const taken = new Set(Object.keys(api.record.components.securitySchemes).map(plainName));
+  const taken = new UniqueNames('-', Object.keys(api.record.components.securitySchemes).map(plainName));
   for (const operation of api.getServices().flatMap((service) => service.getAllOperations())) {
     const access = operation.getAccess();
     if (access.kind === 'open') continue;
@@ -37,10 +38,7 @@ export function siteLogins(api: Api): ReadonlyMap<string, SiteLogin> {
       if (logins.has(key)) continue;
       const login = access.schemes[index] ?? null;
       const wanted = login === null ? 'site-closed' : `site-${login.scheme.toLowerCase()}-${plainName(login.realm).slice(0, LONGEST_REALM)}`;
-      let name = wanted;
-      for (let number = 2; taken.has(name); number += 1) name = `${wanted}-${number}`;
-      taken.add(name);
-      logins.set(key, { name, login, description: descriptionOf(login) });
+      logins.set(key, { name: taken.claim(wanted), login, description: descriptionOf(login) });
     }
   }
   known.set(api, logins);

@@ -75,8 +75,8 @@ export function composeProduction(options: ProductionOptions): Production {
   const parts = createProcessParts(projectFolder, { environment, passwordWorkerUrl: options.passwordWorkerUrl, log });
   let seen: { readonly reading: object; readonly store: object; readonly runtime: ClosableRuntime } | undefined;
 
-  // The same problem is told once, not at every reload.
-  let toldOfFormats: readonly string[] = [];
+  const warn = onlyNew(log);
+  const warnOfOpened = onlyNew(log);
 
   const compose = (): Runtime => {
     const reading = live.current();
@@ -85,24 +85,21 @@ export function composeProduction(options: ProductionOptions): Production {
     const references = { complete: false, removed: () => removed };
     const checked = checkReferences(reading, known, references);
     const { configuration, problems, warnings } = checked;
-    for (const warning of warnings) log(formatProblem(warning));
     for (const problem of problems.slice(reading.problems.length)) log(formatProblem(problem));
-    for (const { name, version } of versionsLeftOut(configuration, known))
-      log(
-        `${name}-v${version} has no adapter, though other versions of ${name} have one. ` +
-          `Map ${name}-v${version} too, or ${name} for all, in platform-mvc-auth.authentication.map.`,
-      );
     const { formats, problems: selectorProblems }: SiteFormats = siteFormats(configuration.selectors, customFormats.formats);
-    const lines = selectorProblems.map(({ keys, message, remedy }) => {
+    const ofFormats = selectorProblems.map(({ keys, message, remedy }) => {
       const place = `platform-content-negotiation.selectors${keys.map((key) => `.${key}`).join('')}`;
       return `${place}: ${message} ${remedy} ${keys.length === 0 ? REMOVED_FORMAT : ADDED_FORMAT}`;
     });
-    for (const line of lines) if (!toldOfFormats.includes(line)) log(line);
-    toldOfFormats = lines;
+    warn([...warnings.map(formatProblem), ...versionsLeftOut(configuration, known), ...ofFormats]);
     const make = (access: AccessControl): ClosableRuntime => {
       const rule: AccessRule = (operation) => access.authorization.access(operation);
-      for (const { api, version } of openedSinceBuild(release.store().operations(), rule))
-        log(`${api}-v${version} needed a log-in when it was built, and is open to everyone now. If that is not meant, bring config/autoload/local.yaml along.`);
+      warnOfOpened(
+        openedSinceBuild(release.store().operations(), rule).map(
+          ({ api, version }) =>
+            `${api}-v${version} needed a log-in when it was built, and is open to everyone now. If that is not meant, bring config/autoload/local.yaml along.`,
+        ),
+      );
       const told = release.toldBy(rule, formats);
       const composed = composeRuntime(parts, {
         configuration,
@@ -188,11 +185,26 @@ export function composeProduction(options: ProductionOptions): Production {
   return { runtime: current, loaded, close };
 }
 
+/** Logs the lines that were not among those of the call before: what is known is not told again at each reload. */
+function onlyNew(log: (line: string) => void): (lines: readonly string[]) => void {
+  let told: ReadonlySet<string> = new Set();
+  return (lines) => {
+    for (const line of lines) if (!told.has(line)) log(line);
+    told = new Set(lines);
+  };
+}
+
 /** A version that was added after others were mapped one by one is open, which may not be meant. */
-function versionsLeftOut({ authentication }: Configuration, apis: readonly KnownApi[]): readonly KnownApi[] {
+function versionsLeftOut({ authentication }: Configuration, apis: readonly KnownApi[]): readonly string[] {
   const mapped = new Set(authentication.map.map(({ api }) => api));
   const covers = ({ name, version }: KnownApi): boolean => authentication.map.some((entry) => isAbout(entry, name, version));
-  return apis.filter((api) => mapped.has(api.name) && !covers(api));
+  return apis
+    .filter((api) => mapped.has(api.name) && !covers(api))
+    .map(
+      ({ name, version }) =>
+        `${name}-v${version} has no adapter, though other versions of ${name} have one. ` +
+        `Map ${name}-v${version} too, or ${name} for all, in platform-mvc-auth.authentication.map.`,
+    );
 }
 
 /** The runtime of this process, for Astro's middleware; undefined while pages are only rendered. */

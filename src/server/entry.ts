@@ -45,9 +45,10 @@ export async function loadEverything(): Promise<LoadedFormats> {
 
 /**
  * Serves the documentation that lies beside this file, with `config/` and `data/` beside the folder `dist`.
+ * @param command what was typed and takes `--port`; null: this file was
  * @returns the port that it listens on; null when it could not start, and the reason was printed
  */
-export async function serveDocumentation(environment: Readonly<Record<string, string | undefined>>): Promise<number | null> {
+export async function serveDocumentation(environment: Readonly<Record<string, string | undefined>>, command: string | null = null): Promise<number | null> {
   const besideThis = (path: string): URL => new URL(path, import.meta.url);
   const customFormats = await loadEverything();
   return serve({
@@ -59,6 +60,7 @@ export async function serveDocumentation(environment: Readonly<Record<string, st
     astro: handler,
     renderPage,
     environment,
+    command,
   });
 }
 

@@ -8,16 +8,15 @@ import { createAdminListener, createAdminServer } from './admin-server.ts';
 import type { ProductionOptions } from './compose.ts';
 import { composeProduction } from './compose.ts';
 import { createHttpServer, listen, originOf, portOf } from './http-server.ts';
+import { anotherPort, listenAddress } from './listen-address.ts';
 import type { AstroHandler, RequestListener } from './request-listener.ts';
 import { createRequestListener } from './request-listener.ts';
 import type { Runtime } from './runtime.ts';
 
-const DEFAULT_HOST = '127.0.0.1';
-const DEFAULT_PORT = 4321;
-const LAST_PORT = 65_535;
-
 interface ServeOptions extends Omit<ProductionOptions, 'log' | 'changed'> {
   readonly astro: AstroHandler;
+  /** What was typed and takes `--port`; null: nothing does. */
+  readonly command: string | null;
 }
 
 /**
@@ -28,7 +27,7 @@ export async function serve(options: ServeOptions): Promise<number | null> {
   const { environment, renderPage } = options;
   const cleanup: (() => unknown)[] = [];
   try {
-    const { host, port } = addressOf(environment);
+    const { host, port } = listenAddress(environment);
     let admin: AdminServer | undefined;
     const log = (message: string): void => console.error(message);
     const production = composeProduction({ ...options, log, changed: () => void (admin && follow(admin, log)) });
@@ -62,7 +61,7 @@ export async function serve(options: ServeOptions): Promise<number | null> {
     console.log(lines.join('\n'));
     return portOf(main.server);
   } catch (error) {
-    console.error(startFailure(error, join(options.documentationFolder, CURRENT_FILE)));
+    console.error(startFailure(error, join(options.documentationFolder, CURRENT_FILE), options.command));
     for (const step of cleanup) step();
     return null;
   }
@@ -104,32 +103,19 @@ function adminFailure(error: unknown): string {
   return `The administration cannot listen: ${message}`;
 }
 
-function addressOf(environment: ServeOptions['environment']): { readonly host: string; readonly port: number } {
-  const text = environment['PORT'] ?? '';
-  const port = text === '' ? DEFAULT_PORT : Number(text);
-  if (!/^\d*$/.test(text) || port > LAST_PORT) throw new Error(`PORT is "${text}". Write a number from 0 to 65535.`);
-  return { host: environment['HOST'] || DEFAULT_HOST, port };
-}
-
 function isOn(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0' && value !== 'off';
 }
 
 /** @param currentFile is there as soon as anything has been published */
-function startFailure(error: unknown, currentFile: string): string {
+function startFailure(error: unknown, currentFile: string, command: string | null): string {
   const { code, port, address, hostname, path, message } = error as NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string };
-  if (code === 'EADDRINUSE')
-    return `Port ${port} on ${address} is taken. Stop the other program, or choose another port: ${anotherPort(port === undefined || port >= LAST_PORT ? DEFAULT_PORT : port + 1)}.`;
-  if (code === 'EACCES' && port !== undefined) return `Port ${port} is not allowed for this user. Choose one above 1023: ${anotherPort(DEFAULT_PORT)}.`;
+  if (code === 'EADDRINUSE') return `Port ${port} on ${address} is taken. Stop the other program, or choose another port: ${anotherPort(port, command)}.`;
+  if (code === 'EACCES' && port !== undefined) return `Port ${port} is not allowed for this user. Choose one above 1023: ${anotherPort(undefined, command)}.`;
   // The first of an address that is elsewhere, the others of a name that leads nowhere.
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `HOST ${address ?? hostname} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`;
   if (code === 'ENOENT' && path === currentFile) return 'No documentation is published yet. Run "npm run build" first.';
   if (code === 'ENOENT' && path !== undefined) return `The server cannot start: ${path} is missing. Put it back, or run "npm run build".`;
   return `The server cannot start: ${message}`;
-}
-
-/** For everything that starts a server: npm start, platform-docs serve and the compiled entry. */
-function anotherPort(port: number): string {
-  return `PORT=${port} before the command, or --port ${port} after "platform-docs serve"`;
 }

@@ -49,7 +49,7 @@ const OF_DOCUMENTS = new RegExp(
 /** Framing, credentials, cross-origin access: written by this server alone, also where configuration lists them. */
 const OURS = new RegExp(
   `^(?:${[
-    'connection|keep-alive|proxy-(?!status$).*|te|transfer-encoding|upgrade',
+    'connection|keep-alive|proxy-(?!status$).*|te|transfer-encoding|upgrade|http2-settings',
     'www-authenticate|authentication-info|access-control-.*|x-platform-.*|x-content-type-options',
   ].join('|')})$`,
 );

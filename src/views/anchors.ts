@@ -1,3 +1,5 @@
+import { UniqueNames } from '../model/unique-name.ts';
+
 /** Names of places on a page (READING §2): parts joined by dots, the same text as `id` and after `#`. */
 
 /** Stands for every item of a list and for every free key. */
@@ -24,17 +26,10 @@ export function operationAnchor(resource: 'collection' | 'entity' | 'action', me
 
 /** The ids given out on one page. */
 export class Anchors {
-  readonly #taken = new Set<string>();
-  /** Of anchors that were claimed more than once: the number to try next, so that thousands of one name are not counted through again. */
-  readonly #next = new Map<string, number>();
+  readonly #names = new UniqueNames('~');
 
   /** The anchor itself where it is free, else with `~2`, `~3` … behind it. */
   claim(anchor: string): string {
-    let unique = anchor;
-    let count = this.#next.get(anchor) ?? 2;
-    for (; this.#taken.has(unique); count += 1) unique = `${anchor}~${count}`;
-    if (unique !== anchor) this.#next.set(anchor, count);
-    this.#taken.add(unique);
-    return unique;
+    return this.#names.claim(anchor);
   }
 }

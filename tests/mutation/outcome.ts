@@ -75,6 +75,7 @@ function isSameMutant(left: Omit<Equivalent, 'reason'>, right: Omit<Equivalent, 
   return left.file === right.file && left.line === right.line && left.was === right.was && left.became === right.became;
 }
 
-function spaced(text: string): string {
+/** Each run of white space as one space. */
+export function spaced(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ');
 }

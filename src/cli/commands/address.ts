@@ -1,14 +1,13 @@
+import { portProblem } from '../../server/listen-address.ts';
 import type { Command, Invocation } from '../command.ts';
 import { UsageError } from '../command.ts';
-
-const LAST_PORT = 65_535;
 
 /** Of every command that starts a server. */
 export const addressOptions = { host: { type: 'string' }, port: { type: 'string' } } as const satisfies Command['options'];
 
 /**
  * Where a server is to listen: what the options say, else the variables HOST and PORT.
- * @throws UsageError where an option says no address; a wrong variable is reported by the server
+ * @throws UsageError where one says no address, before anything is built or started
  */
 export function readAddress(
   options: Invocation['options'],
@@ -16,15 +15,17 @@ export function readAddress(
 ): { readonly HOST: string | undefined; readonly PORT: string | undefined } {
   const { host, port } = Object.fromEntries(options);
   if (host === '') throw new UsageError('The option --host needs an address.');
-  if (port !== undefined && !isPort(String(port))) {
-    throw new UsageError(`${JSON.stringify(port)} is no port. Write a number from 0 to ${LAST_PORT}.`);
-  }
+  const [name, text] = port === undefined ? ['PORT', environment['PORT'] || undefined] : ['--port', String(port)];
+  const problem = text === undefined ? undefined : portProblem(name, text);
+  if (problem !== undefined) throw new UsageError(problem);
   return {
     HOST: host === undefined ? environment['HOST'] : String(host),
-    PORT: port === undefined ? environment['PORT'] : String(port),
+    PORT: text,
   };
 }
 
-function isPort(text: string): boolean {
-  return /^\d{1,5}$/.test(text) && Number(text) <= LAST_PORT;
+/** A command as it was typed, up to where its options go: by a script of npm, which takes them behind `--`, or by its own name. */
+export function typedCommand(name: string, { npm_lifecycle_event: script }: Invocation['environment']): string {
+  if (script !== name) return `platform-docs ${name}`;
+  return name === 'start' ? 'npm start --' : `npm run ${name} --`;
 }

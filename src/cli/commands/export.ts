@@ -9,6 +9,7 @@ import type { Format } from '../../formats/contract.ts';
 import { renderDocument } from '../../formats/contract.ts';
 import { formats as ownFormats } from '../../formats/registry.ts';
 import { closeNames } from '../../model/close-names.ts';
+import { formatDiagnostic } from '../../model/diagnostic.ts';
 import type { DocumentPage } from '../../model/document.ts';
 import { SiteDocuments } from '../../store/site.ts';
 import type { Command } from '../command.ts';
@@ -41,6 +42,8 @@ export const exportCommand: Command = {
     const site = await readSite(projectFolder, environment);
     const { formats } = site;
     for (const problem of site.problems) terminal.complain(problem);
+    // Of descriptors, "platform-docs check" tells: most are about other documents than this one.
+    for (const diagnostic of site.diagnostics) if (diagnostic.rule === 'configuration') terminal.complain(formatDiagnostic(diagnostic));
     if (site.configurationProblems.some(closesEverything)) return 1;
     const format = formatNamed(wanted, formats);
     const documents = new SiteDocuments(site.apis, { site: site.configuration.site, formats, development: false, accessRule: site.accessRule });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command, Invocation } from '../command.ts';
-import { addressOptions, readAddress } from './address.ts';
+import { addressOptions, readAddress, typedCommand } from './address.ts';
 
 const HELP = `Usage: platform-docs serve [--host <address>] [--port <number>]
 
@@ -23,16 +23,23 @@ export const serve: Command = {
   mostArguments: 0,
   async run({ options, projectFolder, environment, terminal }) {
     const address = readAddress(options, environment);
-    return (await startServer(projectFolder, { ...environment, ...address }, terminal)) === null ? 1 : 0;
+    return (await startServer({ projectFolder, environment: { ...environment, ...address }, terminal }, 'serve')) === null ? 1 : 0;
   },
 };
 
 interface ServerEntry {
-  serveDocumentation(environment: Invocation['environment']): Promise<number | null>;
+  serveDocumentation(environment: Invocation['environment'], command: string): Promise<number | null>;
 }
 
-/** Starts the compiled server. @returns the port that it listens on; null when it cannot start, and the reason was printed */
-export async function startServer(projectFolder: string, environment: Invocation['environment'], terminal: Invocation['terminal']): Promise<number | null> {
+/**
+ * Starts the compiled server.
+ * @param name of the command that does
+ * @returns the port that it listens on; null when it cannot start, and the reason was printed
+ */
+export async function startServer(
+  { projectFolder, environment, terminal }: Pick<Invocation, 'projectFolder' | 'environment' | 'terminal'>,
+  name: string,
+): Promise<number | null> {
   const entry = join(projectFolder, 'dist', 'server', 'entry.mjs');
   if (!existsSync(entry)) {
     terminal.complain('No documentation is published yet. Run "platform-docs build" first.');
@@ -41,5 +48,5 @@ export async function startServer(projectFolder: string, environment: Invocation
   // Loading alone starts a server, unless this says otherwise.
   process.env['ASTRO_NODE_AUTOSTART'] = 'disabled';
   const { serveDocumentation }: ServerEntry = await import(pathToFileURL(entry).href);
-  return serveDocumentation(environment);
+  return serveDocumentation(environment, typedCommand(name, environment));
 }

@@ -36,7 +36,7 @@ export const start: Command = {
       terminal.complain('There is nothing to serve yet. Mend what is named above, then run "npm start" again.');
       return 1;
     }
-    const port = await startServer(projectFolder, environment, terminal);
+    const port = await startServer({ projectFolder, environment, terminal }, 'start');
     if (port === null) return 1;
     if (built !== 0) terminal.complain('The build failed: what was published before is served.');
     tellHowToTry(port);

@@ -32,5 +32,8 @@ function patternProblem(pattern: string): string | undefined {
   if (/^(?:healthz|readyz)$/i.test(segments[0] ?? '')) return 'Load balancers ask for it without credentials, so it is open always.';
   if (pattern !== '/' && segments.some((segment) => ['', '.', '..'].includes(segment))) return 'The path has an empty segment, or one that is "." or "..".';
   const wild = segments.find((segment, index) => segment.includes('*') && segment !== '*' && !(segment === '**' && index === segments.length - 1));
-  return wild === undefined ? undefined : `${JSON.stringify(wild)} cannot stand there.`;
+  if (wild !== undefined) return `${JSON.stringify(wild)} cannot stand there.`;
+  // As descriptors and routes of Astro write it: the pattern would protect nothing that was meant.
+  const parameter = segments.find((segment) => /[{}[\]]|^:/.test(segment));
+  return parameter === undefined ? undefined : `${JSON.stringify(parameter)} would be read as text, not as any segment.`;
 }

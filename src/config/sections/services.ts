@@ -23,16 +23,23 @@ const origin: Schema<string> = scalar("an origin such as https://app.example.com
  */
 const OWN_HEADERS = new RegExp(
   `^(?:${[
-    'connection|keep-alive|proxy-(?!status$).*|te|transfer-encoding|upgrade',
+    'connection|keep-alive|proxy-(?!status$).*|te|transfer-encoding|upgrade|http2-settings',
     'www-authenticate|authentication-info|access-control-.*|x-platform-.*|x-content-type-options',
   ].join('|')})$`,
 );
+
+/**
+ * With the fields of one connection (RFC 9110 §7.6.1), which are the server's own, what says where an answer ends (RFC 9112 §6). An
+ * upstream's pass as far as they are right, so that there is nothing to list.
+ */
+const FRAMING = /^(?:content-length|trailer)$/;
 
 const headerName: Schema<string> = scalar('the name of a header field such as Set-Cookie', (value, wrong) => {
   if (typeof value !== 'string') return wrong('It must be text.');
   if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(value)) return wrong('It is no name of a header field.');
   // As the most careless program would read it.
   const plain = value.toLowerCase().replaceAll(/[^a-z0-9]/g, '-');
+  if (FRAMING.test(plain)) return wrong('It frames one answer, which this server does itself.');
   return OWN_HEADERS.test(plain) ? wrong('This server writes that field itself.') : value;
 });
 

@@ -2,6 +2,7 @@ import { closeNames } from '../../model/close-names.ts';
 import { componentName, componentReference } from '../../model/components.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema.ts';
 import { isSchema } from '../../model/schema.ts';
+import { UniqueNames } from '../../model/unique-name.ts';
 import type { ParsedFile } from '../contract.ts';
 import { escapePointerSegment, splitPointer } from '../positions.ts';
 import type { Reporter } from './reporter.ts';
@@ -19,6 +20,7 @@ export class SchemaLibrary {
   /** `file#pointer` → component name. */
   readonly #names = new Map<string, string>();
   readonly #schemas = new Map<string, JsonSchema>();
+  readonly #taken: UniqueNames;
   readonly #places = new Map<string, { readonly file: ParsedFile; readonly pointer: string }>();
   /** Place and reference → component: a shared part is converted more than once. */
   readonly #resolved = new Map<string, string>();
@@ -28,6 +30,7 @@ export class SchemaLibrary {
   constructor(file: ParsedFile, named: Readonly<Record<string, JsonSchema>>, reporter: Reporter) {
     this.#file = file;
     this.#reporter = reporter;
+    this.#taken = new UniqueNames('', Object.keys(named));
     for (const [name, schema] of Object.entries(named)) {
       const pointer = `/schemas/${escapePointerSegment(name)}`;
       this.#hoist(name, schema, file, pointer);
@@ -152,9 +155,7 @@ export class SchemaLibrary {
         .replaceAll(/[^A-Za-z0-9._-]+/g, '_')
         .replace(/^\.+/, '')
         .slice(0, 100) || 'Schema';
-    let name = wanted;
-    for (let number = 2; this.#schemas.has(name); number += 1) name = `${wanted}${number}`;
-    return name;
+    return this.#taken.claim(wanted);
   }
 
   #reportNotFound(reference: string, from: ParsedFile, pointer: string): void {

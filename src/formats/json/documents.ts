@@ -2,6 +2,7 @@ import type { Api } from '../../model/api.ts';
 import { operationServers, serversOf } from '../../model/call-address.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Service } from '../../model/service.ts';
+import { UniqueNames } from '../../model/unique-name.ts';
 import { reachableComponents } from '../reachable-components.ts';
 import { createBudget, fieldEntries } from './field-entries.ts';
 
@@ -88,15 +89,14 @@ function fieldsOfService(service: Service, budget: ReturnType<typeof createBudge
 
 /** Of several operations with one method the first has the method as its key, the others method and path: `GET /pets/{name}`. */
 function byMethod(operations: readonly Operation[], baseUrl: string): JsonObject {
-  const entries = new Map<string, JsonObject>();
-  for (const operation of operations) {
-    const method = operation.getHttpMethod();
-    const long = `${method} ${operation.record.paths[0] ?? ''}`;
-    let key = entries.has(method) ? long : method;
-    for (let number = 2; entries.has(key); number++) key = `${long} ${number}`;
-    entries.set(key, operationObject(operation, baseUrl));
-  }
-  return Object.fromEntries(entries);
+  const keys = new UniqueNames(' ');
+  return Object.fromEntries(
+    operations.map((operation) => {
+      const method = operation.getHttpMethod();
+      const key = keys.claim(keys.has(method) ? `${method} ${operation.record.paths[0] ?? ''}` : method);
+      return [key, operationObject(operation, baseUrl)];
+    }),
+  );
 }
 
 /** The keys that the specification gives an operation. */

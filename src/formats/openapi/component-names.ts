@@ -1,5 +1,6 @@
 import { COMPONENT_SECTIONS, componentReference } from '../../model/components.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
+import { UniqueNames } from '../../model/unique-name.ts';
 
 /** The names that components of one API have in documents whose names are limited to `A-Za-z0-9._-`. */
 export interface ComponentNames {
@@ -16,24 +17,15 @@ export function componentNames(components: ComponentsRecord): ComponentNames {
   if (found !== undefined) return found;
   const byReference = new Map<string, { section: keyof ComponentsRecord; name: string; value: unknown }>();
   for (const section of COMPONENT_SECTIONS) {
-    const taken = new Set(Object.keys(components[section]).filter(isSafe));
+    const taken = new UniqueNames('_', Object.keys(components[section]).filter(isSafe));
     for (const [original, value] of Object.entries(components[section])) {
-      const name = isSafe(original) ? original : unique(original.replaceAll(/[^\w.-]+/g, '_') || '_', taken);
-      taken.add(name);
+      const name = isSafe(original) ? original : taken.claim(original.replaceAll(/[^\w.-]+/g, '_') || '_');
       byReference.set(componentReference(section, original), { section, name, value });
     }
   }
   const names: ComponentNames = { byReference, of: (section, name) => byReference.get(componentReference(section, name))?.name ?? name };
   known.set(components, names);
   return names;
-}
-
-/** @returns the name, or the name with the first number from 2 that makes it new */
-export function unique(name: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(name)) return name;
-  let number = 2;
-  while (taken.has(`${name}_${number}`)) number++;
-  return `${name}_${number}`;
 }
 
 function isSafe(name: string): boolean {

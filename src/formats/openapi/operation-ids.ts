@@ -1,4 +1,5 @@
 import type { ApiRecord, OperationRecord, ServiceRecord } from '../../model/records.ts';
+import { UniqueNames } from '../../model/unique-name.ts';
 
 const known = new WeakMap<ApiRecord, ReadonlyMap<OperationRecord, readonly string[]>>();
 
@@ -13,7 +14,7 @@ export function operationIds(record: ApiRecord): ReadonlyMap<OperationRecord, re
     ...service.operations.map((operation) => ({ service, operation, suffix: '' })),
     ...service.entityOperations.map((operation) => ({ service, operation, suffix: 'Entity' })),
   ]);
-  const taken = new Set<string>();
+  const taken = new UniqueNames('_');
   const first = new Map<OperationRecord, string>();
   // The descriptor's ids come first: a made one must never take one of theirs.
   for (const { operation } of all) {
@@ -23,18 +24,11 @@ export function operationIds(record: ApiRecord): ReadonlyMap<OperationRecord, re
   }
   const ids = new Map<OperationRecord, readonly string[]>();
   for (const { service, operation, suffix } of all) {
-    const base = first.get(operation) ?? claim(operation.operationId || madeId(service, operation, suffix), taken);
-    ids.set(operation, [base, ...operation.paths.slice(1).map((path) => claim(base + byParameters(path), taken))]);
+    const base = first.get(operation) ?? taken.claim(operation.operationId || madeId(service, operation, suffix));
+    ids.set(operation, [base, ...operation.paths.slice(1).map((path) => taken.claim(base + byParameters(path)))]);
   }
   known.set(record, ids);
   return ids;
-}
-
-function claim(id: string, taken: Set<string>): string {
-  let claimed = id;
-  for (let number = 2; taken.has(claimed); number++) claimed = `${id}_${number}`;
-  taken.add(claimed);
-  return claimed;
 }
 
 function madeId(service: ServiceRecord, operation: OperationRecord, suffix: string): string {

@@ -1,6 +1,7 @@
 import type { Components } from '../../model/components.ts';
 import { isReference } from '../../model/components.ts';
 import type { ParameterObject, Reference } from '../../model/openapi-objects.ts';
+import { UniqueNames } from '../../model/unique-name.ts';
 
 /** A path as OpenAPI can write it. */
 export interface PathTemplate {
@@ -32,22 +33,17 @@ export function parameterNames(path: string): readonly string[] {
 export function toPathTemplate(text: string, names: readonly string[] = []): PathTemplate {
   const [beforeQuery = ''] = text.split('?');
   const renamed = new Map<string, string>();
-  const taken = new Set<string>();
+  const taken = new UniqueNames('_');
   let index = 0;
   const template = beforeQuery.replaceAll(/\{([^{}]*)\}|[{}]/g, (whole, original: string | undefined) => {
     if (original === undefined) return encodeURIComponent(whole);
-    const safe = names[index++] ?? numbered(original.replaceAll(/[^\w.-]+/g, '_').replace(/^_+(?=\w)/, '') || 'parameter', taken);
-    taken.add(safe);
+    const given = names[index++];
+    const safe = given ?? taken.claim(original.replaceAll(/[^\w.-]+/g, '_').replace(/^_+(?=\w)/, '') || 'parameter');
+    if (given !== undefined) taken.add(given);
     if (safe !== original && !renamed.has(original)) renamed.set(original, safe);
     return `{${safe}}`;
   });
   return { path: template.startsWith('/') ? template : `/${template}`, text, renamed };
-}
-
-function numbered(name: string, taken: ReadonlySet<string>): string {
-  let result = name;
-  for (let number = 2; taken.has(result); number++) result = `${name}_${number}`;
-  return result;
 }
 
 interface FittedParameters {

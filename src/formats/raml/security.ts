@@ -1,6 +1,7 @@
 import type { Components } from '../../model/components.ts';
 import type { OAuthFlowObject, SecurityRequirementObject, SecuritySchemeObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
+import { UniqueNames } from '../../model/unique-name.ts';
 import { siteLoginsOf } from '../site-logins.ts';
 import type { Annotations, RamlNode } from './annotations.ts';
 import { compact, without } from './annotations.ts';
@@ -26,15 +27,8 @@ export class Security {
   constructor(components: Components, annotations: Annotations) {
     this.#annotations = annotations;
     this.#schemes = new Map(Object.entries(components.record.securitySchemes).map(([name, reference]) => [name, components.resolve(reference).value]));
-    const taken = new Set<string>();
-    this.#names = new Map(
-      [...this.#schemes.keys()].map((name) => {
-        let legal = legalName(name);
-        while (taken.has(legal)) legal += '_';
-        taken.add(legal);
-        return [name, legal];
-      }),
-    );
+    const names = new UniqueNames('_');
+    this.#names = new Map([...this.#schemes.keys()].map((name) => [name, names.claim(legalName(name))]));
   }
 
   /** What an operation asks of a caller: what this site enforces, else what the descriptor demands. */

@@ -1,3 +1,5 @@
+import { UniqueNames } from '../../model/unique-name.ts';
+
 /** Names that RAML gives a meaning of its own. */
 const RESERVED = new Set(
   'any object array string number integer boolean nil null file datetime datetime-only date-only time-only union true false yes no on off'.split(' '),
@@ -9,11 +11,11 @@ const RESERVED = new Set(
  */
 export class TypeNames {
   readonly #byComponent: ReadonlyMap<string, string>;
-  readonly #taken: Set<string>;
+  readonly #taken: UniqueNames;
 
   constructor(components: readonly string[]) {
     const legal = components.filter((name) => legalName(name) === name);
-    this.#taken = new Set(legal);
+    this.#taken = new UniqueNames('-', legal);
     this.#byComponent = new Map([
       ...legal.map((name) => [name, name] as const),
       ...components.filter((name) => legalName(name) !== name).map((name) => [name, this.fresh(`${legalName(name)}-${fingerprint(name)}`)] as const),
@@ -26,11 +28,7 @@ export class TypeNames {
 
   /** A name that nothing has yet, near to the wanted one. */
   fresh(wanted: string): string {
-    const base = legalName(wanted);
-    let name = base;
-    for (let number = 2; this.#taken.has(name); number += 1) name = `${base}-${number}`;
-    this.#taken.add(name);
-    return name;
+    return this.#taken.claim(legalName(wanted));
   }
 }
 

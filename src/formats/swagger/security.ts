@@ -1,7 +1,7 @@
 import type { Components } from '../../model/components.ts';
 import { extensionsOf } from '../../model/extensions.ts';
 import type { OAuthFlowObject, Reference, SecurityRequirementObject, SecuritySchemeObject } from '../../model/openapi-objects.ts';
-import { unique } from '../openapi/component-names.ts';
+import { UniqueNames } from '../../model/unique-name.ts';
 import { INVALID } from '../openapi/conform.ts';
 import type { JsonMap } from '../openapi/json-map.ts';
 import { uri } from '../openapi/scalars.ts';
@@ -32,14 +32,13 @@ export function swaggerSecurity(own: Schemes, enforced: Schemes, components: Com
   const definitions = new Map<string, JsonMap>();
   const others = new Map<string, unknown>();
   const alternatives = new Map<string, readonly string[]>();
-  const taken = new Set(Object.keys(given));
+  const taken = new UniqueNames('_', Object.keys(given));
   for (const [name, reference] of Object.entries(given)) {
     const scheme = components.resolve(reference).value;
     const made = definitionsOf(scheme);
     if (made.length === 0) others.set(name, scheme);
     const names = made.map(([suffix, definition]) => {
-      const defined = made.length === 1 ? name : unique(`${name}_${suffix}`, taken);
-      taken.add(defined);
+      const defined = made.length === 1 ? name : taken.claim(`${name}_${suffix}`);
       definitions.set(defined, definition);
       return defined;
     });

@@ -1,10 +1,10 @@
 import { Agent as PlainAgent, request as requestPlain } from 'node:http';
 import { request as requestSecure, Agent as SecureAgent } from 'node:https';
 import type { BackendSettings } from '../contract.ts';
+import { ClientSlots } from '../proxy/client-slots.ts';
 import { requestHeaders } from '../proxy/forwarded-headers.ts';
 import { ownLocation } from '../proxy/own-location.ts';
 import { asksUpstream, relay } from '../proxy/relay.ts';
-import { Turns } from '../proxy/turns.ts';
 import type { Backend } from './contract.ts';
 
 /** Connections to one upstream; what comes on top waits, at most as long as an answer may take. */
@@ -32,7 +32,7 @@ export function createProxy({ target: address, timeoutSeconds }: ProxySettings):
   const limits = { keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: MAX_IDLE_CONNECTIONS, scheduling: 'lifo' } as const;
   const agent = isSecure ? new SecureAgent(limits) : new PlainAgent(limits);
   const request = isSecure ? requestSecure : requestPlain;
-  const turns = new Turns(MAX_CONNECTIONS_OF_ONE_CLIENT);
+  const slots = new ClientSlots(MAX_CONNECTIONS_OF_ONE_CLIENT);
   const prefix = target.pathname.replace(/\/$/, '');
 
   return {
@@ -51,7 +51,7 @@ export function createProxy({ target: address, timeoutSeconds }: ProxySettings):
             path: prefix + match.path + match.query,
             headers,
           }),
-        turns,
+        slots,
         timeoutMilliseconds: timeoutSeconds * 1000,
         toOwnLocation: (location) => ownLocation(location, target, match),
       });

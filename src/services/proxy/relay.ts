@@ -1,16 +1,13 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { fieldsOf } from '../../http/header-list.ts';
 import { bodyTooLarge } from '../../http/refusals.ts';
 import type { BackendResult, Failure, ServiceCall } from '../backends/contract.ts';
 import { Pace } from '../pace.ts';
 import { BODY_TOO_SLOW, NO_MEMORY } from '../read-body.ts';
-import { requestTrailers, responseHeaders, responseTrailers } from './forwarded-headers.ts';
+import type { ClientSlots } from './client-slots.ts';
+import { requestTrailers } from './forwarded-headers.ts';
 import { HeldBody } from './held-body.ts';
-import type { Turns } from './turns.ts';
+import { passContent, passHeader } from './pass-answer.ts';
 import { Watchdog } from './watchdog.ts';
-
-/** How long a client may leave what it was sent unread; a connection to the upstream is not there to wait with it. */
-const CLIENT_STALL_MILLISECONDS = 60_000;
 
 /** So much of a body, or all of it, is there before a connection to the upstream is used; we chose the figure. */
 const MOST_HELD_BYTES = 65_536;
@@ -20,7 +17,7 @@ interface RelayOptions {
   readonly open: () => ClientRequest;
   readonly timeoutMilliseconds: number;
   /** At this upstream. */
-  readonly turns: Turns;
+  readonly slots: ClientSlots;
   /** A place that the upstream names, as the client has to write it. */
   readonly toOwnLocation: (location: string) => string;
 }
@@ -50,11 +47,10 @@ class Relay {
   readonly #options: RelayOptions;
   readonly #resolve: (result: BackendResult) => void;
   readonly #upstreamTurn: Watchdog;
-  readonly #clientTurn: Watchdog;
   readonly #bodyTurn: Pace;
   readonly #held: HeldBody;
   #hasEnded = false;
-  #leave: (() => void) | undefined;
+  #giveSlot: (() => void) | undefined;
   #upstream: ClientRequest | undefined;
   #isAnswering = false;
   #isSettled = false;
@@ -66,7 +62,6 @@ class Relay {
     this.#resolve = resolve;
     this.#held = new HeldBody(call.memory, call.peer.address);
     this.#upstreamTurn = new Watchdog(options.timeoutMilliseconds, () => this.#fail(this.#upstream === undefined ? TOO_MANY : TOO_LATE));
-    this.#clientTurn = new Watchdog(CLIENT_STALL_MILLISECONDS, () => this.#abort());
     this.#bodyTurn = new Pace(() => this.#fail(BODY_TOO_SLOW));
   }
 
@@ -87,8 +82,8 @@ class Relay {
   #enter(): void {
     const { peer, hasBody } = this.#call;
     this.#upstreamTurn.wait();
-    this.#leave = this.#options.turns.enter(peer.address, () => this.#send(hasBody));
-    if (this.#isSettled) this.#leave();
+    this.#giveSlot = this.#options.slots.take(peer.address, () => this.#send(hasBody));
+    if (this.#isSettled) this.#giveSlot();
   }
 
   #send(hasBody: boolean): void {
@@ -163,7 +158,7 @@ class Relay {
   #hold(chunk: Uint8Array): void {
     if (!this.#held.add(chunk)) {
       this.#fail(NO_MEMORY);
-    } else if (this.#received >= MOST_HELD_BYTES && this.#leave === undefined) {
+    } else if (this.#received >= MOST_HELD_BYTES && this.#giveSlot === undefined) {
       this.#awaitUpstream();
       this.#enter();
     }
@@ -185,7 +180,7 @@ class Relay {
     this.#hasEnded = true;
     this.#bodyTurn.rest();
     if (this.#upstream !== undefined) this.#end();
-    else if (this.#leave === undefined) this.#enter();
+    else if (this.#giveSlot === undefined) this.#enter();
   };
 
   #end(): void {
@@ -205,58 +200,15 @@ class Relay {
   }
 
   #answer(answer: IncomingMessage): void {
-    const { request, response, headers, trust } = this.#call;
     if (this.#isSettled) {
       answer.destroy();
-      return;
-    }
-    const own = [...headers, ...(request.complete || !this.#call.hasBody ? [] : ['Connection', 'close'])];
-    const passed = responseHeaders(answer, own, trust);
-    const all = fieldsOf(passed ?? []).flatMap(([name, value]) => [name, /^(?:content-)?location$/i.test(name) ? this.#options.toOwnLocation(value) : value]);
-    try {
-      if (passed === null) throw new RangeError('too many fields');
-      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, all);
-    } catch {
-      // Node keeps a reason phrase that it has refused, and refuses every later answer with it.
-      response.statusMessage = '';
+    } else if (passHeader(this.#call, answer, this.#options.toOwnLocation)) {
+      this.#isAnswering = true;
+      this.#bodyTurn.rest();
+      passContent(this.#call, answer, this.#upstreamTurn, () => this.#abort());
+    } else {
       this.#fail({ status: 502, detail: 'The service behind this one sent a header that cannot be passed on.' });
-      return;
     }
-    this.#isAnswering = true;
-    this.#bodyTurn.rest();
-    this.#upstreamTurn.wait();
-    answer.on('data', (chunk: Uint8Array) => this.#pass(chunk, answer));
-    answer.on('end', () => this.#finish(answer));
-    answer.on('error', () => this.#abort());
-    // A stream of events is announced before its first one.
-    setImmediate(() => (response.writableEnded || response.destroyed ? undefined : response.flushHeaders()));
-  }
-
-  #pass(chunk: Uint8Array, answer: IncomingMessage): void {
-    const { response } = this.#call;
-    this.#upstreamTurn.wait();
-    if (response.write(chunk)) return;
-    answer.pause();
-    this.#upstreamTurn.rest();
-    this.#clientTurn.wait();
-    response.once('drain', () => {
-      this.#clientTurn.rest();
-      this.#upstreamTurn.wait();
-      answer.resume();
-    });
-  }
-
-  #finish(answer: IncomingMessage): void {
-    if (!answer.complete) {
-      this.#abort();
-      return;
-    }
-    this.#upstreamTurn.rest();
-    this.#clientTurn.wait();
-    const { response } = this.#call;
-    const trailers = responseTrailers(answer, this.#call.trust);
-    if (trailers.length > 0) response.addTrailers(trailers);
-    response.end();
   }
 
   /** Before an answer has begun it is a problem, afterwards only a broken connection tells the client. */
@@ -280,10 +232,9 @@ class Relay {
     if (this.#isSettled) return;
     this.#isSettled = true;
     this.#upstreamTurn.rest();
-    this.#clientTurn.rest();
     this.#bodyTurn.rest();
     this.#held.release();
-    this.#leave?.();
+    this.#giveSlot?.();
     // An answer that came before the end of the body: nobody sends the rest.
     if (this.#upstream?.writableEnded === false) this.#upstream.destroy();
     this.#call.request.off('data', this.#onData).off('end', this.#onEnd);

@@ -46,6 +46,20 @@ describe('platform-docs export', () => {
     expect(stderr).toMatch(/^config\/autoload\/local\.yaml: a: /);
   });
 
+  test('what the configuration warns of is told on standard error, as by check', async () => {
+    const folder = shopWith({
+      'config/autoload/global.yaml': 'platform-admin:\n  adapter: staff\n  listen: 0.0.0.0:9000\n',
+      'api-descriptors/pair.yaml': 'api: Pair\nversion: 1\nodd: 1\nservices: []\n',
+    });
+    const { stdout } = await runIn(folder, ['check']);
+    const exported = await runIn(folder, ['export', 'Shop', '--format', 'json']);
+    const warnings = stdout.split('\n').filter((line) => line.includes(': warning configuration '));
+    expect(warnings).toHaveLength(1);
+    expect(exported.stderr.split('\n')).toEqual(expect.arrayContaining(warnings));
+    expect(exported.stderr).not.toContain('pair.yaml');
+    expect(JSON.parse(exported.stdout)).toMatchObject({ name: 'Shop' });
+  });
+
   test('an API that has errors is not exported, and the message says where to look', async () => {
     const folder = shopWith({ 'api-descriptors/x.yaml': 'api: Wrong\nversion: x\nservices: []\n' });
     expect(await runIn(folder, ['export', 'Wrong', '--format', 'json'])).toMatchObject({

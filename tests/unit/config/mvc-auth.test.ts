@@ -18,12 +18,36 @@ describe('paths', () => {
     expect(configuration.authentication.paths).toEqual([{ pattern, adapter: 'nobody' }]);
   });
 
-  test.each(['reports/**', '', '/a//b', '/a/', '/a/../b', '/./a', '/a?b', '/a#b', '/a%2fb', '/a b', '/**/a', '/a*', '/a/***', '/a\\\\b'])(
-    '%j is none',
-    (pattern) => {
-      expect(closedBy(withAuth(`authentication: { paths: { "${pattern}": nobody } }`))).toEqual(['everything']);
-    },
-  );
+  test.each([
+    'reports/**',
+    '',
+    '/a//b',
+    '/a/',
+    '/a/../b',
+    '/./a',
+    '/a?b',
+    '/a#b',
+    '/a%2fb',
+    '/a b',
+    '/**/a',
+    '/a*',
+    '/a/***',
+    '/{a}/**',
+    '/a/{b}.json',
+    '/:a/**',
+    '/[a]/**',
+    '/[...a]',
+    '/a\\\\b',
+  ])('%j is none', (pattern) => {
+    expect(closedBy(withAuth(`authentication: { paths: { "${pattern}": nobody } }`))).toEqual(['everything']);
+  });
+});
+
+test.each(['{a}', ':a', '[a]'])('a parameter as other paths write it, %s, is a mistake that says what to write', (segment) => {
+  expect(linesOf(withAuth(`authentication: { paths: { "/${segment}/**": nobody } }`))).toEqual([
+    `platform-mvc-auth.authentication.paths./${segment}/**: "${segment}" would be read as text, not as any segment. ` +
+      'Write a path such as /reports/**, in which * is one segment and ** at the end any rest.',
+  ]);
 });
 
 describe('authorization', () => {

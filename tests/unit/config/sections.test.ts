@@ -42,6 +42,10 @@ describe('platform-services', () => {
     ['{ documents: yes }', 'documents: "yes" is not known. Write sandboxed or trusted.'],
     ['{ response_headers: [Set Cookie] }', 'response_headers.0: It is no name of a header field.'],
     ['{ response_headers: x-platform-identity }', 'response_headers: This server writes that field itself.'],
+    [
+      '{ response_headers: [Set-Cookie, Trailer] }',
+      'platform-services.Library-v1.response_headers.1: It frames one answer, which this server does itself. Write the name of a header field such as Set-Cookie.',
+    ],
     ['{ odd: 1 }', 'odd: This key is not known.'],
     ['examples', 'Library-v1: It must be a map.'],
   ])('%s closes that API and no other', (entry, problem) => {

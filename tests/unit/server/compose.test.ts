@@ -30,9 +30,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function configure(realm: string, map: Readonly<Record<string, string>> = {}): void {
+function configure(realm: string, map: Readonly<Record<string, string>> = {}, admin: Readonly<Record<string, string>> = {}): void {
   const staff = { adapter: 'Platform\\MvcAuth\\Authentication\\HttpAdapter', options: { accept_schemes: ['basic'], realm, htpasswd: 'htpasswd' } };
-  const configuration = { 'platform-documentation': { access: 'staff' }, 'platform-mvc-auth': { authentication: { adapters: { staff }, map } } };
+  const configuration = {
+    'platform-documentation': { access: 'staff' },
+    'platform-mvc-auth': { authentication: { adapters: { staff }, map } },
+    'platform-admin': admin,
+  };
   writeFileSync(join(folder, 'config/autoload/local.yaml'), JSON.stringify(configuration));
 }
 
@@ -119,6 +123,26 @@ describe('the production server', () => {
         /^platform-content-negotiation\.selectors: The format plain has no media type\. .* If it was removed since, run "npm run build" and restart the server\.$/,
       ),
     ]);
+  });
+
+  test('warns of what the configuration opens when that is new, not at each reload', async () => {
+    const versions = [1, 2].map((version) => apiRecord({ name: 'Library', version }));
+    const [map, open, local] = [{ 'Library-v1': 'staff' }, { adapter: 'staff', listen: '0.0.0.0:9000' }, { adapter: 'staff', listen: '127.0.0.1:9000' }];
+    await publish([], versions);
+    configure('First', map, open);
+    const composed = compose();
+    const warned = (): readonly number[] =>
+      ['Other machines reach this address', 'Library-v2 has no adapter'].map((text) => lines.filter((line) => line.includes(text)).length);
+    const reload = (...args: Parameters<typeof configure>): readonly number[] => {
+      configure(...args);
+      vi.advanceTimersByTime(LOOKS_MILLISECONDS);
+      composed.runtime();
+      return warned();
+    };
+    expect(warned()).toEqual([1, 1]);
+    expect(reload('Second', map, open)).toEqual([1, 1]);
+    expect(reload('Third', { Library: 'staff' }, local)).toEqual([1, 1]);
+    expect(reload('Fourth', map, open)).toEqual([2, 2]);
   });
 
   test('tells of a version that was left out of the map, and what to write', async () => {

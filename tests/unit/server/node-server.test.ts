@@ -19,11 +19,12 @@ afterEach(() => {
 });
 
 /** What is printed on standard error by a server that cannot start. */
-async function failureOf(environment: Readonly<Record<string, string>> = {}): Promise<string> {
+async function failureOf(environment: Readonly<Record<string, string>> = {}, command: string | null = null): Promise<string> {
   const started = await serve({
     documentationFolder: inFolder('dist'),
     projectFolder: folder,
     environment: { PORT: '0', ...environment },
+    command,
     passwordWorkerUrl: new URL('../../../src/auth/hashing/password-worker.ts', import.meta.url),
     renderPage: () => Promise.reject(new Error('No page was expected.')),
     customFormats: { formats: [], problems: [] },
@@ -71,15 +72,18 @@ describe('a server that cannot start says what is missing, and what to do', () =
     expect(await failureOf({ HOST: host })).toBe(`HOST ${host} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`);
   });
 
-  test('where the port is taken', async () => {
+  test.each([
+    [null, (port: number) => `set the variable PORT=${port}`],
+    ['platform-docs serve', (port: number) => `platform-docs serve --port ${port}`],
+    ['npm start --', (port: number) => `npm start -- --port ${port}`],
+  ])('where the port is taken, and the command was %s', async (command, remedy) => {
     await publish();
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
     const next = port === 65_535 ? 4321 : port + 1;
-    expect(await failureOf({ PORT: String(port) })).toBe(
-      `Port ${port} on 127.0.0.1 is taken. Stop the other program, or choose another port: ` +
-        `PORT=${next} before the command, or --port ${next} after "platform-docs serve".`,
+    expect(await failureOf({ PORT: String(port) }, command)).toBe(
+      `Port ${port} on 127.0.0.1 is taken. Stop the other program, or choose another port: ${remedy(next)}.`,
     );
     await new Promise((resolve) => other.close(resolve));
   });

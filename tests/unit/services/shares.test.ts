@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Turns } from '../../../src/services/proxy/turns.ts';
+import { ClientSlots } from '../../../src/services/proxy/client-slots.ts';
 import { Shares } from '../../../src/services/shares.ts';
 
 test('a client takes no more than its share, all together no more than there is, and what is given back is free again', () => {
@@ -15,13 +15,13 @@ test('addresses of one IPv6 site are one client', () => {
   expect([shares.take('2001:db8::1', 1), shares.take('2001:db8::2', 1), shares.take('2001:db8:1::1', 1)]).toEqual([true, false, true]);
 });
 
-test('turns of one client come in order, those of others at once', () => {
-  const turns = new Turns(2);
+test('slots of one client are given in order, those of others at once', () => {
+  const slots = new ClientSlots(2);
   const started: string[] = [];
-  const enter = (client: string, name: string): (() => void) => turns.enter(client, () => started.push(name));
-  const [a, , c] = [enter('192.0.2.1', 'a'), enter('192.0.2.1', 'b'), enter('192.0.2.1', 'c')];
-  enter('192.0.2.1', 'd');
-  enter('192.0.2.2', 'x');
+  const take = (client: string, name: string): (() => void) => slots.take(client, () => started.push(name));
+  const [a, , c] = [take('192.0.2.1', 'a'), take('192.0.2.1', 'b'), take('192.0.2.1', 'c')];
+  take('192.0.2.1', 'd');
+  take('192.0.2.2', 'x');
   expect(started).toEqual(['a', 'b', 'x']);
   c();
   expect(started).toEqual(['a', 'b', 'x']);

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, request as openRequest, type Server
 import type { AddressInfo } from 'node:net';
 import { Api } from '../../../src/model/api.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
+import { createHttpServer } from '../../../src/server/http-server.ts';
 import type { Authentication, Gate, KnownIdentity } from '../../../src/services/contract.ts';
 import type { HandleOptions, PublishedApis } from '../../../src/services/published-apis.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
@@ -60,18 +61,25 @@ export async function closeServers(): Promise<void> {
 }
 
 /** @returns the port on 127.0.0.1 */
-export async function listen(listener: (request: IncomingMessage, response: ServerResponse) => void, onContinue = listener): Promise<number> {
-  const server = createServer(listener);
-  server.on('checkContinue', onContinue);
+export function listen(listener: (request: IncomingMessage, response: ServerResponse) => void, onContinue = listener): Promise<number> {
+  return start(createServer(listener).on('checkContinue', onContinue));
+}
+
+async function start(server: Server): Promise<number> {
   running.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 }
 
-/** A server as the composition root will make it; what is not ours is 404 without content. */
+interface ServeOptions extends Partial<HandleOptions<KnownIdentity>> {
+  /** How long a client may leave its answer unread. */
+  readonly unreadMilliseconds?: number;
+}
+
+/** A server as the composition root makes it; what is not ours is 404 without content. */
 export function serve(
   published: PublishedApis,
-  options: Partial<HandleOptions<KnownIdentity>> = {},
+  { unreadMilliseconds, ...options }: ServeOptions = {},
   addressOf: (request: IncomingMessage) => string = () => '192.0.2.7',
 ): Promise<number> {
   const handle = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
@@ -81,10 +89,9 @@ export function serve(
       response.writeHead(404, { 'x-handled': handled.kind }).end();
     });
   };
-  return listen(
-    (request, response) => handle(request, response, false),
-    (request, response) => handle(request, response, true),
-  );
+  const { server } = createHttpServer(handle);
+  server.timeout = unreadMilliseconds ?? server.timeout;
+  return start(server);
 }
 
 export interface Received {

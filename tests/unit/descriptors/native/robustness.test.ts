@@ -43,6 +43,13 @@ describe('the native reader', () => {
     expect(diagnostics.some(({ severity }) => severity === 'error')).toBe(true);
   });
 
+  // Counting from 2 for each would try two hundred million names.
+  test('names twenty thousand schemas that end in one word', () => {
+    const properties = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`p${index}`, { $ref: `#/x/${index}/Part` }]));
+    const { record } = readText(JSON.stringify({ api: 'A', version: 1, services: [], schemas: { Part: { properties } } }));
+    expect(Object.keys(record?.components.schemas ?? {}).slice(-2)).toEqual(['Part20000', 'Part20001']);
+  });
+
   test('never throws, and gives a record exactly when it reports no error', () => {
     fc.assert(
       fc.property(damaged, (value) => {

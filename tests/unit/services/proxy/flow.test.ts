@@ -1,4 +1,6 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ask } from '../site.ts';
@@ -47,6 +49,69 @@ describe('neither side is faster than the other reads', () => {
     const body = Buffer.alloc(8_000_000, 'abcdefg');
     const received = await ask(port, { method: 'POST', path: '/library/book', body });
     expect(received.body.equals(body)).toBe(true);
+  });
+});
+
+describe('a client that is slow to read', () => {
+  const PARTS = 20;
+  const PART = Buffer.alloc(1_000_000);
+  afterEach(() => vi.useRealTimers());
+
+  /** What the upstream sends, and whether the connection to it is still there. */
+  const largeAnswer = () => {
+    const upstream = { isOpen: false, sent: 0 };
+    const answer = (_: IncomingMessage, response: ServerResponse): void => {
+      upstream.isOpen = true;
+      response.on('close', () => (upstream.isOpen = false));
+      const more = (): void => {
+        while (upstream.sent < PARTS * PART.byteLength) {
+          upstream.sent += PART.byteLength;
+          if (!response.write(PART)) return void response.once('drain', more);
+        }
+        response.end();
+      };
+      more();
+    };
+    return { upstream, answer };
+  };
+  const get = (port: number): Socket => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    socket.write('GET /library/book HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    return socket.pause();
+  };
+
+  test('gets its whole answer however long that takes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { upstream, answer } = largeAnswer();
+    const socket = get(await proxyTo(answer));
+    await vi.waitFor(async () => expect(upstream.sent).toBeGreaterThan(0));
+    await wait(300);
+    vi.advanceTimersByTime(3_600_000);
+    let bytes = 0;
+    socket.on('data', (chunk) => (bytes += chunk.byteLength)).resume();
+    await once(socket, 'close');
+    expect(bytes).toBeGreaterThan(PARTS * PART.byteLength);
+  });
+
+  test('gets it while it reads steadily; one that reads nothing loses it, and the connection to the upstream is free', async () => {
+    const [steady, idle] = [largeAnswer(), largeAnswer()];
+    const unreadMilliseconds = 1000;
+    const [reading, unread] = [get(await proxyTo(steady.answer, { unreadMilliseconds })), get(await proxyTo(idle.answer, { unreadMilliseconds }))];
+    let bytes = 0;
+    let read = 0;
+    reading.on('data', (chunk) => {
+      bytes += chunk.byteLength;
+      if (bytes - read < PART.byteLength) return;
+      read = bytes;
+      reading.pause();
+      setTimeout(() => reading.resume(), (3 * unreadMilliseconds) / PARTS);
+    });
+    reading.resume();
+    await once(reading, 'close');
+    expect(bytes).toBeGreaterThan(PARTS * PART.byteLength);
+    await expect.poll(() => idle.upstream.isOpen, { timeout: 4000 }).toBe(false);
+    expect(idle.upstream.sent).toBeLessThan(PARTS * PART.byteLength);
+    unread.destroy();
   });
 });
 

@@ -20,6 +20,7 @@ interface Setup extends Partial<HandleOptions<KnownIdentity>> {
   readonly timeoutSeconds?: number;
   readonly maxBodyBytes?: number;
   readonly port?: number;
+  readonly unreadMilliseconds?: number;
 }
 
 /** A published API whose requests go to a server of this test. @returns its port */

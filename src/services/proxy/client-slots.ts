@@ -6,8 +6,8 @@ interface Line {
   readonly waiting: Set<() => void>;
 }
 
-/** Turns at one upstream: a client has no more than so many at a time, and waits for one of its own. */
-export class Turns {
+/** Connections to one upstream: a client has no more than so many at a time, and waits for one of its own. */
+export class ClientSlots {
   readonly #mostOfOneClient: number;
   readonly #lines = new Map<string, Line>();
 
@@ -17,10 +17,10 @@ export class Turns {
 
   /**
    * @param client its address
-   * @param start called when it is the client's turn, at once where that is now
-   * @returns ends the turn, or the wait for it; to be called once
+   * @param start called when the client has a slot, at once where one is free
+   * @returns gives the slot back, or ends the wait for it; to be called once
    */
-  enter(client: string, start: () => void): () => void {
+  take(client: string, start: () => void): () => void {
     const key = clientNetwork(client);
     const line = this.#lines.get(key) ?? { active: 0, waiting: new Set() };
     this.#lines.set(key, line);

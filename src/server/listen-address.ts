@@ -1,0 +1,28 @@
+const DEFAULT_HOST = '127.0.0.1';
+const DEFAULT_PORT = 4321;
+const LAST_PORT = 65_535;
+
+/**
+ * What is wrong with a port, and what to write; undefined where it can be one.
+ * @param name of the variable or option that says so
+ */
+export function portProblem(name: string, text: string): string | undefined {
+  return /^\d{1,5}$/.test(text) && Number(text) <= LAST_PORT ? undefined : `${name} is ${JSON.stringify(text)}. Write a number from 0 to ${LAST_PORT}.`;
+}
+
+/** What the variables HOST and PORT say; empty ones say nothing. @throws when PORT is no port */
+export function listenAddress({ HOST, PORT }: Readonly<Record<string, string | undefined>>): { readonly host: string; readonly port: number } {
+  const problem = PORT ? portProblem('PORT', PORT) : undefined;
+  if (problem !== undefined) throw new Error(problem);
+  return { host: HOST || DEFAULT_HOST, port: PORT ? Number(PORT) : DEFAULT_PORT };
+}
+
+/**
+ * How to choose another port.
+ * @param refused the port that cannot be had; the one behind it is proposed, else the usual one
+ * @param command what was typed and takes `--port`, such as `platform-docs serve`; null: only the variable can say it
+ */
+export function anotherPort(refused: number | undefined, command: string | null): string {
+  const port = refused === undefined || refused >= LAST_PORT ? DEFAULT_PORT : refused + 1;
+  return command === null ? `set the variable PORT=${port}` : `${command} --port ${port}`;
+}
