@@ -8,6 +8,7 @@ import { documentPath } from '../model/locations.ts';
 import { artifactKey, type ReleaseIndex } from '../store/release.ts';
 import { accessesOf, accessHash, operationNamesOf } from '../store/release-access.ts';
 import { SiteDocuments } from '../store/site.ts';
+import { closedAtBuild } from './closed-at-build.ts';
 import { filesBelow } from './fingerprint.ts';
 import type { MachineArtifact } from './machine-formats.ts';
 import { countMachineArtifacts, machineArtifacts } from './machine-formats.ts';
@@ -89,10 +90,13 @@ export async function publish(folder: string, site: SiteReading, { compilation, 
     await tryOtherPages(documents.site, await renderer);
     await writeAssets(writer, await renderer);
     options.signal?.throwIfAborted();
+    const outlines = outlinesOf(documents);
+    const closed = closedAtBuild(site, outlines);
     const release = await writer.publish({
       site: documents.site,
       entries: documents.entries(),
-      outlines: outlinesOf(documents),
+      outlines,
+      ...(closed && { closed }),
       ...(site.removed.length > 0 && { removed: site.removed }),
     });
     return { release, apis: site.apis.length, documents: references.length, failures };

@@ -15,7 +15,7 @@ const TENTHS = 10;
 const ERASE_LINE = '\r\u001b[K';
 
 /** The part of a stream that progress needs. */
-export interface Screen {
+interface Screen {
   readonly columns?: number | undefined;
   write(text: string): unknown;
 }

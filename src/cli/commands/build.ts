@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { build } from '../../build/build.ts';
 import { preferMainThread } from '../../build/thread-priority.ts';
+import { countOf } from '../../model/diagnostic.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
 import type { Command } from '../command.ts';
 import { onInterruption } from '../interruption.ts';
@@ -64,7 +65,7 @@ export const buildCommand: Command = {
         return 0;
       case 'published':
         if (result.apis === 0) terminal.complain('No API is documented. Add descriptors to the folder api-descriptors.');
-        terminal.inform(`Published ${result.apis} API versions, ${result.documents} pages, in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
+        terminal.inform(`Published ${countOf(result.apis, 'API version')}, ${countOf(result.documents, 'page')}, in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
         return 0;
       case 'failed':
         removeTraces();

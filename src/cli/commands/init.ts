@@ -27,6 +27,8 @@ Options:
 Exit codes: 0 made, 1 it cannot be made and nothing was written, 2 wrong use, 130 ended by Ctrl-C
 `;
 
+const INTEGRATION = 'platform-documentation/integration';
+
 /** Makes a new project, or adds to one that exists. */
 export const init: Command = {
   help: HELP,
@@ -63,7 +65,7 @@ async function makeProject(invocation: Invocation, questions: Questions | null):
   const { created, kept } = writeFiles(folder, plan.files, plan.changed);
   for (const path of created) terminal.inform(`Created ${path}`);
   if (plan.changed !== null) terminal.inform(`Added to ${plan.changed.path}`);
-  for (const path of kept) terminal.inform(keptLine(path));
+  for (const path of plan.changed === null && surroundings.packageText !== null ? ['package.json', ...kept] : kept) terminal.inform(keptLine(path));
   terminal.inform(nextSteps(relative(currentFolder, folder), surroundings, plan));
   return 0;
 }
@@ -115,7 +117,7 @@ function nextSteps(folder: string, { packageText, astroConfig }: Surroundings, {
           '',
           `Add the integration to ${astroConfig}:`,
           '',
-          "  import { platformDocumentation } from 'platform-documentation/integration';",
+          `  import { platformDocumentation } from '${INTEGRATION}';`,
           '  export default defineConfig({ integrations: [platformDocumentation()] });',
         ];
   return [...integration, '', 'Next:', '', `  ${install}`, `  ${start}`].join('\n');

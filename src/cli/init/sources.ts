@@ -5,7 +5,7 @@ import { errorsFirst } from '../../model/diagnostic.ts';
 import { InitError } from './init-error.ts';
 
 /** A file to copy into the new project. */
-export interface SourceFile {
+interface SourceFile {
   /** Absolute. */
   readonly from: string;
   /** Below the folder of descriptors, with forward slashes. */
