@@ -65,7 +65,9 @@ export const buildCommand: Command = {
         return 0;
       case 'published':
         if (result.apis === 0) terminal.complain('No API is documented. Add descriptors to the folder api-descriptors.');
-        terminal.inform(`Published ${countOf(result.apis, 'API version')}, ${countOf(result.documents, 'page')}, in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
+        terminal.inform(
+          `Published ${countOf(result.apis, 'API version')}, ${countOf(result.documents, 'page')}, in ${((performance.now() - start) / 1000).toFixed(1)} s.`,
+        );
         return 0;
       case 'failed':
         removeTraces();
