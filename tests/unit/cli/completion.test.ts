@@ -43,7 +43,7 @@ const ASKED: Readonly<Record<(typeof shells)[number], (script: string, typed: re
   zsh(script, typed) {
     const words = typed.map((word) => `'${word}'`).join(' ');
     // The functions that are called inside a completion print what they are given.
-    const fakes = 'compdef() { }; _files() { }; compadd() { print -l -- ${(P)2} }; _describe() { print -l -- ${${(P)2}%%:*} }';
+    const fakes = `compdef() { }; _files() { }; compadd() { print -l -- \${(P)2} }; _describe() { print -l -- \${\${(P)2}%%:*} }`;
     return linesOf('zsh', ['-f', '-c', `${fakes}; source ${script}; words=(platform-docs ${words}); CURRENT=$#words; _platform_docs`]).filter((word) =>
       word.startsWith(typed.at(-1) ?? ''),
     );

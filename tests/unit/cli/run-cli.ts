@@ -28,6 +28,8 @@ export function runIn(folder: string, args: readonly string[], environment: Read
   });
 }
 
+export const hasPseudoTerminal = spawnSync('python3', ['--version']).error === undefined;
+
 /** A prompt, what is typed then, and how often the prompt must have appeared. */
 export type Step = readonly [prompt: string, answer: string, times: number];
 
@@ -39,7 +41,7 @@ export function runAtTerminal(
   environment: Readonly<Record<string, string | undefined>> = {},
 ): { readonly code: number | null; readonly shown: string } {
   const command = [pseudoTerminal, JSON.stringify(steps), process.execPath, entry, ...args];
-  const env = { ...process.env, CI: '', NO_COLOR: undefined, FORCE_COLOR: undefined, TERM: 'xterm-256color', ...environment };
+  const env = { ...process.env, CI: undefined, NO_COLOR: undefined, FORCE_COLOR: undefined, TERM: 'xterm-256color', ...environment };
   const run = spawnSync('python3', command, { cwd: folder, encoding: 'utf8', env });
   return { code: run.status, shown: run.stdout };
 }
