@@ -58,7 +58,7 @@ function closedOperations(api: string, version: number, operations: readonly Ope
 }
 
 /** HEAD may have a rule of its own, and no descriptor needs to name it. */
-export function withHead(methods: readonly string[]): readonly string[] {
+function withHead(methods: readonly string[]): readonly string[] {
   return methods.includes('GET') && !methods.includes('HEAD') ? [...methods, 'HEAD'] : methods;
 }
 

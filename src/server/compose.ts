@@ -93,12 +93,7 @@ export function composeProduction(options: ProductionOptions): Production {
     const references = { complete: false, removed: () => removed };
     const checked = checkReferences(reading, known, references);
     const { problems, warnings } = checked;
-    const { configuration, reason: whyClosed } = keepClosed(checked, {
-      closed: release.store().closed(),
-      versions: release.store().operations(),
-      records: recordsOfRelease,
-    });
-    if (whyClosed !== null) log(whyClosed);
+    const { configuration, reason: whyClosed } = keepClosed(checked, { closed: release.store().closed(), records: recordsOfRelease });
     for (const warning of warnings) log(formatProblem(warning));
     for (const problem of problems.slice(reading.problems.length)) log(formatProblem(problem));
     for (const { name, version } of versionsLeftOut(configuration, known))
