@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -19,4 +20,9 @@ export const INSTALLATION_FOLDER = PRODUCT_FOLDER.split(/[\\/]node_modules[\\/]/
  */
 export function cacheFolder(projectFolder: string): string {
   return join(IS_PACKAGE ? projectFolder : PRODUCT_FOLDER, 'node_modules', '.cache', 'platform-documentation');
+}
+
+export function productVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(PRODUCT_FOLDER, 'package.json'), 'utf8'));
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : 'unknown';
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '../model/json-values.ts';
 import type { ParsedFile } from './contract.ts';
 
-/** File names that say nothing of the API. */
+/** Names of files and folders that say nothing of the API. */
 const SILENT = /^(openapi|swagger|index|main|api)$/i;
 const VERSION = /(^|[-_.])v\d+([-_.]\d+)*(?=[-_.]|$)/i;
 
@@ -24,8 +24,9 @@ export function pathNames(descriptors: readonly ParsedFile[], folder: string): (
   return (path) => {
     const segments = inFolder(path);
     const [first = '', ...below] = segments;
-    if (below.length > 0 && (held.get(first)?.size ?? 0) <= 1) return first;
-    return nameIn(below.length > 0 ? below : segments) || (below.length > 0 ? first : null);
+    const around = below.length > 0 && withoutVersion(first) !== '' ? first : null;
+    if (around !== null && (held.get(first)?.size ?? 0) <= 1) return around;
+    return nameIn(below.length > 0 ? below : segments) || around;
   };
 }
 

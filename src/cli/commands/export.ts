@@ -9,12 +9,12 @@ import type { Format } from '../../formats/contract.ts';
 import { renderDocument } from '../../formats/contract.ts';
 import { formats as ownFormats } from '../../formats/registry.ts';
 import { closeNames } from '../../model/close-names.ts';
-import { formatDiagnostic } from '../../model/diagnostic.ts';
 import type { DocumentPage } from '../../model/document.ts';
 import { SiteDocuments } from '../../store/site.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../command.ts';
 import { findDocument } from '../find-document.ts';
+import { complainOf } from '../problem-report.ts';
 
 const HELP = `Usage: platform-docs export <api>[-v<version>][/<service>] --format <name> [-o <file>]
 
@@ -40,9 +40,8 @@ export const exportCommand: Command = {
     if (typeof wanted !== 'string') throw new UsageError(`Name a format with --format: ${namesOf(ownFormats)}.`);
     const site = await readSite(projectFolder, environment);
     const { formats } = site;
-    for (const problem of site.problems) terminal.complain(problem);
     // Of descriptors, "platform-docs check" tells: most are about other documents than this one.
-    for (const diagnostic of site.diagnostics) if (diagnostic.rule === 'configuration') terminal.complain(formatDiagnostic(diagnostic));
+    complainOf({ diagnostics: site.problems.filter(({ rule }) => rule === 'configuration') }, terminal);
     if (site.configurationProblems.some(closesEverything)) return 1;
     const format = formatNamed(wanted, formats);
     const documents = new SiteDocuments(site.apis, { site: site.configuration.site, formats, development: false, accessRule: site.accessRule });

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { buildProject, makeSampleProject, removeProject, startBuiltServer } from './servers.ts';
+
+const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
+
+let folder: string;
+beforeEach(() => {
+  folder = makeSampleProject();
+});
+afterEach(() => removeProject(folder));
+
+const inFolder = (path: string): string => join(folder, path);
+const published = (): string => readFileSync(inFolder('dist/documentation/current'), 'utf8');
+
+/** Files of a build that has not published yet, by what they are. */
+const TRACES = {
+  'the compiler': () => namesIn('dist').some((name) => name.startsWith('.renderer-')),
+  'a release': () => namesIn('dist/documentation/releases').some((name) => name.startsWith('.draft-')),
+} as const;
+
+function namesIn(path: string): readonly string[] {
+  return existsSync(inFolder(path)) ? readdirSync(inFolder(path)) : [];
+}
+
+/** Starts a command, sends SIGINT as soon as it has come so far, and waits for its end. */
+async function interrupt(args: readonly string[], isReached: () => boolean): Promise<{ readonly code: number | null; readonly text: string }> {
+  // A child of no terminal: the signal reaches it alone, and it has to hand it on.
+  const child = spawn(process.execPath, [cli, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, PORT: '0' } });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  await expect.poll(isReached, { timeout: 20_000, interval: 5 }).toBe(true);
+  child.kill('SIGINT');
+  return { code: await ended, text };
+}
+
+describe.each(Object.entries(TRACES))('Ctrl-C while %s is at work', (_, isAtWork) => {
+  test.each([[['build', '--force']], [['start']]])(
+    '%j: what was published is served, and nothing else is left',
+    async (args) => {
+      buildProject(folder);
+      const before = [published(), namesIn('dist'), namesIn('dist/documentation'), namesIn('dist/documentation/releases')];
+      // Templates of its own are compiled anew.
+      writeFileSync(inFolder('config/autoload/x.global.yaml'), 'view_manager: { template_map: { platform-documentation/show: config/examples/Show.astro } }\n');
+      const { code, text } = await interrupt(args, isAtWork);
+      expect([code, text]).toEqual([130, expect.stringContaining('Interrupted. Nothing was published. What was published before is as it was.')]);
+      expect([published(), namesIn('dist'), namesIn('dist/documentation'), namesIn('dist/documentation/releases')]).toEqual(before);
+      const server = await startBuiltServer(folder);
+      expect((await fetch(`${server.origin}/platform/documentation/Library`)).status).toBe(200);
+      await server.stop();
+    },
+    60_000,
+  );
+
+  test('of a first build: nothing is left', async () => {
+    expect(await interrupt(['build', '--force'], isAtWork)).toMatchObject({ code: 130, text: expect.stringContaining('Interrupted. Nothing was published.') });
+    expect(existsSync(inFolder('dist'))).toBe(false);
+  }, 60_000);
+});
