@@ -1,6 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { commands } from '../../../src/cli/commands/table.ts';
 import runtime from '../../../src/cli/launcher/runtime.json' with { type: 'json' };
 import { REPOSITORY, readDocuments, readText } from './files.ts';
 
@@ -39,6 +40,17 @@ describe('files that other programs read', () => {
     const { scripts } = JSON.parse(readText('package.json'));
     const named = [...readText(path).matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name);
     expect(named.filter((name) => !Object.hasOwn(scripts, name ?? ''))).toEqual([]);
+  });
+
+  test('call commands and options that there are', async () => {
+    const paths = ['action.yml', 'Dockerfile', GITLAB, 'CONTRIBUTING.md', 'docs/deployment/README.md', ...WORKFLOWS];
+    const calls = paths.flatMap((path) => [...readText(path).matchAll(/platform-docs(?:\.mjs"?)? ([a-z]+)((?: --[a-z-]+)*)/g)]);
+    expect(calls.length).toBeGreaterThan(5);
+    for (const [call, name, options = ''] of calls) {
+      const command = await commands.find((entry) => entry.name === name)?.load();
+      const unknown = options.split(' ').filter((option) => option !== '' && !Object.hasOwn(command?.options ?? {}, option.slice(2)));
+      expect({ call, isKnown: command !== undefined, unknown }).toEqual({ call, isKnown: true, unknown: [] });
+    }
   });
 
   test.each(globSync(['*.md', 'docs/**/*.md', 'src/README.md', '.changeset/*.md'], { cwd: REPOSITORY }))('links of %s lead to files', (path) => {
