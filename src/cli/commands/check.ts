@@ -5,12 +5,15 @@ import { readSite } from '../../build/read-site.ts';
 import { CompileError, rendererState, tryTemplates } from '../../build/renderer.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { countOf, errorsFirst, problemCount } from '../../model/diagnostic.ts';
-import type { Command } from '../command.ts';
+import type { CheckReportName } from '../check-reports.ts';
+import { checkReports, repositoryPrefix } from '../check-reports.ts';
+import type { Command, Invocation } from '../command.ts';
+import { UsageError } from '../command.ts';
 import { passwordFileWarnings } from '../password-file-warnings.ts';
 import { diagnosticLine } from '../problem-report.ts';
 import { sharedOriginWarnings } from '../shared-origin-warnings.ts';
 
-const HELP = `Usage: platform-docs check [--json] [--strict]
+const HELP = `Usage: platform-docs check [--json|--sarif|--github|--gitlab] [--strict]
 
 Lints the descriptors in api-descriptors/ and the configuration in config/autoload/.
 Templates of the project are compiled, its formats imported.
@@ -20,17 +23,24 @@ is the file as a whole. Errors come first, the last line counts.
 
 Options:
   --json    Print {"problems":[…],"errors":n,"warnings":n} instead
+  --sarif   Print SARIF 2.1.0, for code scanning and editors
+  --github  Print annotations for a workflow of GitHub
+  --gitlab  Print a code quality report of GitLab
   --strict  Warnings fail too
 
 Exit codes: 0 nothing is wrong, 1 there are problems, 2 wrong use
 `;
 
+const reportNames = Object.keys(checkReports) as CheckReportName[];
+const reportOptions = Object.fromEntries(reportNames.map((name) => [name, { type: 'boolean' }] as const));
+
 /** Lints descriptors and configuration. */
 export const check: Command = {
   help: HELP,
-  options: { json: { type: 'boolean' }, strict: { type: 'boolean' } },
+  options: { ...reportOptions, strict: { type: 'boolean' } },
   mostArguments: 0,
   async run({ options, projectFolder, environment, terminal }) {
+    const report = askedReport(options);
     const site = await readSite(projectFolder, environment);
     const passwordFiles = passwordFileWarnings(site.configuration, projectFolder, site.fileOf);
     const sharedOrigin = sharedOriginWarnings(site.configuration, projectFolder, site.fileOf);
@@ -39,8 +49,9 @@ export const check: Command = {
     const problems = errorsFirst([...configuration, ...passwordFiles, ...sharedOrigin, ...templates, ...inOrder(descriptors)]);
     const errors = problems.filter(({ severity }) => severity === 'error').length;
     const warnings = problems.length - errors;
-    if (options.has('json')) {
-      terminal.print(JSON.stringify({ problems, errors, warnings }, null, 2));
+    if (report !== undefined) {
+      const text = checkReports[report]({ problems, errors, warnings }, repositoryPrefix(projectFolder, environment));
+      if (text !== '') terminal.print(text);
     } else {
       for (const problem of problems) terminal.print(diagnosticLine(problem));
       terminal.inform(`${countOf(site.apis.length, 'API version')}, ${problemCount(errors, warnings)}.`);
@@ -48,6 +59,12 @@ export const check: Command = {
     return errors > 0 || (warnings > 0 && options.has('strict')) ? 1 : 0;
   },
 };
+
+function askedReport(options: Invocation['options']): CheckReportName | undefined {
+  const [report, second] = reportNames.filter((name) => options.has(name));
+  if (second !== undefined) throw new UsageError(`The options --${report} and --${second} exclude each other.`);
+  return report;
+}
 
 /** Templates are compiled where the project has some that a build has not compiled yet. */
 async function templateProblems(site: SiteReading, projectFolder: string): Promise<readonly Diagnostic[]> {
