@@ -24,7 +24,7 @@ interface Step {
 
 const checks: readonly Step[] = [
   { name: 'Types', command: ['astro', 'check', '--minimumFailingSeverity', 'warning'] },
-  { name: 'Style', command: ['biome', 'check', '--config-path=tests/tooling/style.json', '.'] },
+  { name: 'Style', command: ['biome', 'check', '.'] },
 ];
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, '--reporter=./tests/tooling/skipped-tests.ts'];
 const tests: Step = { name: 'Tests', command: ['vitest', 'run', '--config', 'tests/vitest.config.ts', ...reporters, ...filters] };

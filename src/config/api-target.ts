@@ -1,5 +1,6 @@
 import type { ApiTarget } from './configuration.ts';
 import { UNPRINTABLE } from './scalars.ts';
+import type { KeySchema } from './schema.ts';
 
 /** What stands between the name of an API and a version: `Library-v1`. */
 const VERSIONED = /^(.+)-v([1-9]\d{0,8})$/s;
@@ -35,4 +36,9 @@ export function targetProblem(written: string): string | undefined {
   return written.includes('/') ? 'This names more than an API.' : undefined;
 }
 
-export const TARGET_EXPECTED = 'the name of an API, such as Library or Library-v1';
+/** A key of a map that names APIs. */
+export const targetKey: KeySchema = {
+  expected: 'the name of an API, such as Library or Library-v1',
+  problem: targetProblem,
+  json: { pattern: '^(?=.*\\S)[^/]+$' },
+};

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Configuration } from './configuration.ts';
 import type { ConfigurationFile, Drafts } from './configuration-files.ts';
 import { CONFIGURATION_FOLDER, readConfigurationFiles } from './configuration-files.ts';
+import { configurationSchema } from './configuration-schema.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import { checkDocumentationPaths, documentationAccess } from './documentation-paths.ts';
 import type { Environment } from './environment.ts';
@@ -10,23 +11,10 @@ import { checkNames, closeWhatIsWrong } from './names.ts';
 import type { Findings } from './place.ts';
 import { Place } from './place.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from './problem.ts';
-import { map } from './schema.ts';
-import { documentationSection, toAccess, toSite } from './sections/documentation.ts';
-import { mvcAuthSection, toMvcAuth } from './sections/mvc-auth.ts';
-import { administrationWarnings, adminSection, checkSharedOrigin, serverSection, toAdministration, toServer } from './sections/server.ts';
-import { servicesSection } from './sections/services.ts';
-import { negotiationSection, toSelectors, viewManagerSection } from './sections/views.ts';
-
-/** The one description of what the configuration may hold. */
-const configurationSchema = map({
-  'platform-documentation': documentationSection,
-  view_manager: viewManagerSection,
-  'platform-content-negotiation': negotiationSection,
-  'platform-mvc-auth': mvcAuthSection,
-  'platform-services': servicesSection,
-  'platform-server': serverSection,
-  'platform-admin': adminSection,
-});
+import { toAccess, toSite } from './sections/documentation.ts';
+import { toMvcAuth } from './sections/mvc-auth.ts';
+import { administrationWarnings, checkSharedOrigin, toAdministration, toServer } from './sections/server.ts';
+import { toSelectors } from './sections/views.ts';
 
 const ADMIN_ADDRESS = ['platform-admin', 'listen'];
 const PATHS = ['platform-mvc-auth', 'authentication', 'paths'];

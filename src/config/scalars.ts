@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { isAbsolute, normalize, sep } from 'node:path';
+import { eitherCase } from './json-schema.ts';
 import type { Schema } from './schema.ts';
 import { scalar } from './schema.ts';
 
@@ -8,7 +9,7 @@ export const UNPRINTABLE = /[\p{Cc}\u2028\u2029]/u;
 
 /** One line of text, not blank. */
 export function line(expected: string): Schema<string> {
-  return scalar(expected, (value, wrong) => {
+  return scalar(expected, { type: 'string', pattern: '\\S' }, (value, wrong) => {
     if (typeof value !== 'string') return wrong('It must be text.');
     if (value.trim() === '') return wrong('It is empty.');
     return UNPRINTABLE.test(value) ? wrong('It holds a control character.') : value;
@@ -17,18 +18,24 @@ export function line(expected: string): Schema<string> {
 
 /** Any text. */
 export function text(expected: string): Schema<string> {
-  return scalar(expected, (value, wrong) => (typeof value === 'string' ? value : wrong('It must be text.')));
+  return scalar(expected, { type: 'string' }, (value, wrong) => (typeof value === 'string' ? value : wrong('It must be text.')));
 }
 
 /** `true` or `false`; the words as text are what variables of the environment give. */
-export const flag: Schema<boolean> = scalar('true or false', (value, wrong) => {
+export const flag: Schema<boolean> = scalar('true or false', { enum: [true, false, 'true', 'false'] }, (value, wrong) => {
   if (typeof value === 'boolean') return value;
   return value === 'true' || value === 'false' ? value === 'true' : wrong('It must be true or false.');
 });
 
 /** A whole number, or text that holds one in decimal digits. */
 export function whole(expected: string, least: number, most: number): Schema<number> {
-  return scalar(expected, (value, wrong) => {
+  const written = {
+    anyOf: [
+      { type: 'integer', minimum: least, maximum: most },
+      { type: 'string', pattern: '^\\d{1,15}$' },
+    ],
+  };
+  return scalar(expected, written, (value, wrong) => {
     const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
     if (typeof number !== 'number' || !Number.isSafeInteger(number)) return wrong('It must be a whole number.');
     return number < least || number > most ? wrong(`It must lie between ${least} and ${most}.`) : number;
@@ -37,7 +44,8 @@ export function whole(expected: string, least: number, most: number): Schema<num
 
 export function oneOf<const T extends string>(names: readonly T[], { foldCase = false } = {}): Schema<T> {
   const expected = names.length === 1 ? `${names[0]}` : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
-  return scalar(expected, (value, wrong, quoted) => {
+  const written = foldCase ? { anyOf: [{ enum: names }, { pattern: eitherCase(`^(?:${names.join('|')})$`), type: 'string' }] } : { enum: names };
+  return scalar(expected, written, (value, wrong, quoted) => {
     const name = names.find((candidate) => candidate === (foldCase && typeof value === 'string' ? value.toLowerCase() : value));
     return name ?? wrong(`${typeof value === 'string' ? quoted(value) : 'What stands here'} is not known.`);
   });
@@ -51,6 +59,7 @@ export function filePath(expected: string): Schema<string> {
   const name = line(expected);
   return {
     expected,
+    json: { allOf: [name.json, { not: { type: 'string', pattern: OUTSIDE } }] },
     read(sourced, place) {
       const path = name.read(sourced, place);
       if (path === undefined || isAbsolute(path)) return path;
@@ -62,9 +71,13 @@ export function filePath(expected: string): Schema<string> {
   };
 }
 
+/** A relative path that leaves the project, or is refused below; one that goes up again is left to `read`. */
+const OUTSIDE = '^(?:\\./)*(?:\\.\\.(?:/|$)|(?:dist|public)(?:/(?!.*(?:\\.\\.|\\$\\{))|$))';
+
 /** An http or https URL without credentials, query and fragment; slashes at its end are cut off. */
 export function httpUrl(expected: string): Schema<string> {
-  return scalar(expected, (value, wrong, quoted) => {
+  const written = { type: 'string', pattern: `^${eitherCase('https?')}://[^\\s\\\\?#]+$` };
+  return scalar(expected, written, (value, wrong, quoted) => {
     if (typeof value !== 'string') return wrong('It must be text.');
     // It may hold a password before its `@`, which no message repeats.
     const told = value.includes('@') ? 'It' : quoted(value);
@@ -76,8 +89,10 @@ export function httpUrl(expected: string): Schema<string> {
   });
 }
 
+const ADDRESS_OR_RANGE = { type: 'string', pattern: '^[0-9A-Fa-f.:]+(?:/\\d{1,3})?$' };
+
 /** An address, or a range as `10.0.0.0/8`. */
-export const addressRange: Schema<string> = scalar('an address or range such as 127.0.0.1 or 10.0.0.0/8', (value, wrong, quoted) => {
+export const addressRange: Schema<string> = scalar('an address or range such as 127.0.0.1 or 10.0.0.0/8', ADDRESS_OR_RANGE, (value, wrong, quoted) => {
   if (typeof value !== 'string') return wrong('It must be text.');
   const [address = '', prefix, ...more] = value.split('/');
   const family = isIP(address);

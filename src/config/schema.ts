@@ -1,3 +1,5 @@
+import type { JsonSchema } from './json-schema.ts';
+import { listSchema, mapSchema, scalarSchema } from './json-schema.ts';
 import type { Sourced } from './merge.ts';
 import { toSourced } from './merge.ts';
 import type { Place } from './place.ts';
@@ -8,6 +10,8 @@ export interface Schema<T> {
   readonly expected: string;
   /** A section: without a value it looks like this when every line in it is commented out. Anything else without one is a mistake. */
   readonly mayBeEmpty?: true;
+  /** The same for editors, as far as a JSON Schema can say it. It never refuses what `read` accepts. */
+  readonly json: JsonSchema;
   /** Never called with null. @returns undefined after a complaint */
   read(sourced: Sourced, place: Place): T | undefined;
 }
@@ -22,6 +26,10 @@ export function map<S extends Shape>(keys: S): Schema<MapOf<S>> {
   return {
     expected: `${named} below it`,
     mayBeEmpty: true,
+    json: mapSchema({
+      additionalProperties: false,
+      properties: Object.fromEntries(Object.entries(keys).map(([key, { json }]) => [key, json])),
+    }),
     read(sourced, place) {
       const entries = entriesOf(sourced, place, `${named} below it`);
       if (entries === undefined) return undefined;
@@ -35,17 +43,28 @@ export function map<S extends Shape>(keys: S): Schema<MapOf<S>> {
   };
 }
 
+/** What a user may choose as a key. */
+export interface KeySchema {
+  /** For remedies, after "Write": `the name of a group, such as editors`. */
+  readonly expected: string;
+  /** @returns a sentence, or undefined where nothing is wrong */
+  problem(key: string): string | undefined;
+  /** The same for editors, as far as a JSON Schema can say it. It never refuses what `problem` accepts. */
+  readonly json: JsonSchema;
+}
+
 /** A map whose keys the user chooses. Entries that are wrong are left out. */
-export function record<T>(expectedKey: string, keyProblem: (key: string) => string | undefined, item: Schema<T>): Schema<ReadonlyMap<string, T>> {
+export function record<T>(keys: KeySchema, item: Schema<T>): Schema<ReadonlyMap<string, T>> {
   return {
-    expected: `${expectedKey} below it, each with ${item.expected}`,
+    expected: `${keys.expected} below it, each with ${item.expected}`,
     mayBeEmpty: true,
+    json: mapSchema({ propertyNames: keys.json, additionalProperties: item.json }),
     read(sourced, place) {
       const values = new Map<string, T>();
       for (const [key, entry] of entriesOf(sourced, place, this.expected) ?? []) {
         const at = place.at(key, entry.file);
-        const problem = keyProblem(key);
-        if (problem !== undefined) at.complain(problem, `Write ${expectedKey}.`);
+        const problem = keys.problem(key);
+        if (problem !== undefined) at.complain(problem, `Write ${keys.expected}.`);
         const value = readEntry(item, entry, at);
         if (problem === undefined && value !== undefined) values.set(key, value);
       }
@@ -58,6 +77,7 @@ export function record<T>(expectedKey: string, keyProblem: (key: string) => stri
 export function list<T>(expected: string, item: Schema<T>): Schema<readonly T[]> {
   return {
     expected,
+    json: listSchema(expected, item.json),
     read(sourced, place) {
       if (sourced.kind === 'map' || !Array.isArray(sourced.value)) return place.complain('It must be a list.', `Write ${expected}.`);
       return sourced.value.flatMap((written: unknown, index) => {
@@ -75,6 +95,7 @@ export function listOrOne<T>(expected: string, item: Schema<T>): Schema<readonly
   const several = list(expected, item);
   return {
     expected,
+    json: { anyOf: [several.json, item.json] },
     read(sourced, place) {
       if (sourced.kind === 'value' && Array.isArray(sourced.value)) return several.read(sourced, place);
       const value = item.read(sourced, place);
@@ -86,10 +107,19 @@ export function listOrOne<T>(expected: string, item: Schema<T>): Schema<readonly
 /** Complains, one sentence; what is returned after it does not count. */
 type Wrong = (message: string) => undefined;
 
-/** One value. `quoted`: the value for the message, as it is written where it comes from a variable. */
-export function scalar<T>(expected: string, read: (value: unknown, wrong: Wrong, quoted: (text: string) => string) => T | undefined): Schema<T> {
+/**
+ * One value.
+ * @param written for editors; never refuses what `read` accepts
+ * @param read gets `quoted`: the value for the message, as it is written where it comes from a variable
+ */
+export function scalar<T>(
+  expected: string,
+  written: JsonSchema,
+  read: (value: unknown, wrong: Wrong, quoted: (text: string) => string) => T | undefined,
+): Schema<T> {
   return {
     expected,
+    json: scalarSchema(expected, written),
     read(sourced, place) {
       if (sourced.kind === 'map') return place.complain('It must not be a map.', `Write ${expected}.`);
       const value = place.replaced(sourced.value);

@@ -7,12 +7,15 @@ import { findKeyPlace } from '../../config/key-place.ts';
 import type { ConfigurationProblem } from '../../config/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { formatDiagnostic } from '../../model/diagnostic.ts';
-import type { Command } from '../command.ts';
+import type { CheckReportName } from '../check-reports.ts';
+import { checkReports, repositoryPrefix } from '../check-reports.ts';
+import type { Command, Invocation } from '../command.ts';
+import { UsageError } from '../command.ts';
 import { passwordFileWarnings } from '../password-file-warnings.ts';
 import { PRODUCT_FOLDER } from '../product-folder.ts';
 import { sharedOriginWarnings } from '../shared-origin-warnings.ts';
 
-const HELP = `Usage: platform-docs check [--json] [--strict]
+const HELP = `Usage: platform-docs check [--json|--sarif|--github|--gitlab] [--strict]
 
 Lints the descriptors in api-descriptors/ and the configuration in config/autoload/.
 Templates of the project are compiled, its formats imported.
@@ -22,17 +25,24 @@ is the file as a whole.
 
 Options:
   --json    Print {"problems":[…],"errors":n,"warnings":n} instead
+  --sarif   Print SARIF 2.1.0, for code scanning and editors
+  --github  Print annotations for a workflow of GitHub
+  --gitlab  Print a code quality report of GitLab
   --strict  Warnings fail too
 
 Exit codes: 0 nothing is wrong, 1 there are problems, 2 wrong use
 `;
 
+const reportNames = Object.keys(checkReports) as CheckReportName[];
+const reportOptions = Object.fromEntries(reportNames.map((name) => [name, { type: 'boolean' }] as const));
+
 /** Lints descriptors and configuration. */
 export const check: Command = {
   help: HELP,
-  options: { json: { type: 'boolean' }, strict: { type: 'boolean' } },
+  options: { ...reportOptions, strict: { type: 'boolean' } },
   mostArguments: 0,
   async run({ options, projectFolder, environment, terminal }) {
+    const report = askedReport(options);
     const site = await readSite(projectFolder, environment);
     const passwordFiles = passwordFileWarnings(site.configuration, projectFolder, site.fileOf);
     const sharedOrigin = sharedOriginWarnings(site.configuration, projectFolder, site.fileOf);
@@ -41,8 +51,9 @@ export const check: Command = {
     const problems = [...configuration, ...passwordFiles, ...sharedOrigin, ...templates, ...inOrder(site.diagnostics)];
     const errors = problems.filter(({ severity }) => severity === 'error').length;
     const warnings = problems.length - errors;
-    if (options.has('json')) {
-      terminal.print(JSON.stringify({ problems, errors, warnings }, null, 2));
+    if (report !== undefined) {
+      const text = checkReports[report]({ problems, errors, warnings }, repositoryPrefix(projectFolder, environment));
+      if (text !== '') terminal.print(text);
     } else {
       for (const problem of problems) terminal.print(formatDiagnostic(problem));
       terminal.print(`${count(site.apis.length, 'API version')}, ${count(errors, 'error')}, ${count(warnings, 'warning')}.`);
@@ -50,6 +61,12 @@ export const check: Command = {
     return errors > 0 || (warnings > 0 && options.has('strict')) ? 1 : 0;
   },
 };
+
+function askedReport(options: Invocation['options']): CheckReportName | undefined {
+  const [report, second] = reportNames.filter((name) => options.has(name));
+  if (second !== undefined) throw new UsageError(`The options --${report} and --${second} exclude each other.`);
+  return report;
+}
 
 /** Templates are compiled where the project has some that a build has not compiled yet. */
 async function templateProblems(site: SiteReading, projectFolder: string): Promise<readonly Diagnostic[]> {

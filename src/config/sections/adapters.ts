@@ -3,7 +3,7 @@ import type { Sourced } from '../merge.ts';
 import { findSourced, isNamed } from '../merge.ts';
 import type { Place } from '../place.ts';
 import { filePath, oneOf, UNPRINTABLE, whole } from '../scalars.ts';
-import type { Schema } from '../schema.ts';
+import type { KeySchema, Schema } from '../schema.ts';
 import { list, map, record, scalar } from '../schema.ts';
 import { type AcceptedScheme, acceptedSchemes, schemeOptions } from '../schemes.ts';
 
@@ -16,20 +16,28 @@ const MOST_CHARACTERS = 100;
 /** More is no name, and every challenge repeats it. */
 const MOST_REALM_CHARACTERS = 255;
 
-const realm: Schema<string> = scalar('a text that clients show, such as api', (value, wrong) => {
-  if (typeof value !== 'string') return wrong('It must be text.');
-  if (value === '') return wrong('It is empty.');
-  if (value.length > MOST_REALM_CHARACTERS) return wrong(`It has more than ${MOST_REALM_CHARACTERS} characters.`);
-  return UNPRINTABLE.test(value) ? wrong('It holds a control character.') : value;
-});
+const realm: Schema<string> = scalar(
+  'a text that clients show, such as api',
+  { type: 'string', minLength: 1, maxLength: MOST_REALM_CHARACTERS },
+  (value, wrong) => {
+    if (typeof value !== 'string') return wrong('It must be text.');
+    if (value === '') return wrong('It is empty.');
+    if (value.length > MOST_REALM_CHARACTERS) return wrong(`It has more than ${MOST_REALM_CHARACTERS} characters.`);
+    return UNPRINTABLE.test(value) ? wrong('It holds a control character.') : value;
+  },
+);
 
-const digestDomains: Schema<readonly string[]> = scalar('URIs separated by spaces, such as "/library /billing", or \'\'', (value, wrong, quoted) => {
-  if (typeof value !== 'string') return wrong('It must be text.');
-  if (/[\p{Cc}"\\]|[^\x20-\x7e]/u.test(value)) return wrong('It holds a character that no URI has.');
-  const uris = value.split(' ').filter((uri) => uri !== '');
-  const odd = uris.find((uri) => !(/^\/(?!\/)/.test(uri) || (/^https?:\/\//i.test(uri) && URL.canParse(uri))));
-  return odd === undefined ? uris : wrong(`${quoted(odd)} is neither a path nor an http or https URL.`);
-});
+const digestDomains: Schema<readonly string[]> = scalar(
+  'URIs separated by spaces, such as "/library /billing", or \'\'',
+  { type: 'string' },
+  (value, wrong, quoted) => {
+    if (typeof value !== 'string') return wrong('It must be text.');
+    if (/[\p{Cc}"\\]|[^\x20-\x7e]/u.test(value)) return wrong('It holds a character that no URI has.');
+    const uris = value.split(' ').filter((uri) => uri !== '');
+    const odd = uris.find((uri) => !(/^\/(?!\/)/.test(uri) || (/^https?:\/\//i.test(uri) && URL.canParse(uri))));
+    return odd === undefined ? uris : wrong(`${quoted(odd)} is neither a path nor an http or https URL.`);
+  },
+);
 
 const optionKeys = {
   accept_schemes: list('a list such as [basic] or [digest]', oneOf(acceptedSchemes, { foldCase: true })),
@@ -47,6 +55,7 @@ const adapterMap = map({ adapter: oneOf([HTTP_ADAPTER]), options: map(optionKeys
 const adapter: Schema<AdapterRecord> = {
   expected: 'the keys adapter and options',
   mayBeEmpty: true,
+  json: adapterMap.json,
   read(sourced, outer) {
     const name = outer.keys.at(-1) ?? '';
     const place = outer.closing({ kind: 'adapter', name });
@@ -110,10 +119,16 @@ export function closedAdapter(name: string): AdapterRecord {
   };
 }
 
+const adapterName: KeySchema = {
+  expected: 'a name such as staff, of letters, digits, spaces, dots, hyphens and underscores',
+  problem: nameProblem,
+  json: { not: { const: 'public' }, maxLength: MOST_CHARACTERS, pattern: '^[^/@:]+$' },
+};
+
 function nameProblem(name: string): string | undefined {
   if (name === 'public') return 'This name stands for documentation without a log-in.';
   return name.length <= MOST_CHARACTERS && /^[\p{L}\p{N}_](?:[\p{L}\p{N}_. -]*[\p{L}\p{N}_.-])?$/u.test(name) ? undefined : 'This cannot be a name.';
 }
 
 /** `platform-mvc-auth.authentication.adapters`. */
-export const adaptersSection = record('a name such as staff, of letters, digits, spaces, dots, hyphens and underscores', nameProblem, adapter);
+export const adaptersSection = record(adapterName, adapter);

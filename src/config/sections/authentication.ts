@@ -1,16 +1,20 @@
-import { parseTarget, TARGET_EXPECTED, targetProblem } from '../api-target.ts';
+import { parseTarget, targetKey } from '../api-target.ts';
 import type { Configuration } from '../configuration.ts';
 import { line } from '../scalars.ts';
-import type { MapOf } from '../schema.ts';
+import type { KeySchema, MapOf } from '../schema.ts';
 import { map, record } from '../schema.ts';
 import { adaptersSection } from './adapters.ts';
 
-const PATTERN_EXPECTED = 'a path such as /reports/**, in which * is one segment and ** at the end any rest';
+const pattern: KeySchema = {
+  expected: 'a path such as /reports/**, in which * is one segment and ** at the end any rest',
+  problem: patternProblem,
+  json: { pattern: '^/[^?#\\\\%\\s]*$' },
+};
 
 const keys = {
   adapters: adaptersSection,
-  map: record(TARGET_EXPECTED, targetProblem, line('the name of an adapter')),
-  paths: record(PATTERN_EXPECTED, patternProblem, line('the name of an adapter')),
+  map: record(targetKey, line('the name of an adapter')),
+  paths: record(pattern, line('the name of an adapter')),
 };
 
 /** `platform-mvc-auth.authentication`. */

@@ -1,5 +1,6 @@
 import { parseTarget, targetProblem } from '../api-target.ts';
 import type { Allow, Configuration, MethodRules, RuleRecord } from '../configuration.ts';
+import { mapSchema } from '../json-schema.ts';
 import type { Sourced } from '../merge.ts';
 import type { Place } from '../place.ts';
 import { flag, line } from '../scalars.ts';
@@ -9,15 +10,21 @@ import { list, map, readEntry, scalar } from '../schema.ts';
 const KEY_EXPECTED = 'an API and a service, such as Library-v1/Book';
 const DENY_BY_DEFAULT = 'deny_by_default';
 const DEFAULT = 'default';
+const METHOD = /^[A-Z][A-Z-]*$/;
 
 const names = list('a list of names and @groups', line('a name, or @ and the name of a group'));
-const guestsOrAny: Schema<Allow> = scalar("false (guests too), true (whoever has logged in), or a list such as [alice, '@editors']", (value, wrong) => {
-  if (typeof value !== 'boolean') return wrong('It must be true, false or a list of names.');
-  return { kind: value ? 'any' : 'guests' };
-});
+const guestsOrAny: Schema<Allow> = scalar(
+  "false (guests too), true (whoever has logged in), or a list such as [alice, '@editors']",
+  { type: 'boolean' },
+  (value, wrong) => {
+    if (typeof value !== 'boolean') return wrong('It must be true, false or a list of names.');
+    return { kind: value ? 'any' : 'guests' };
+  },
+);
 
 const allow: Schema<Allow> = {
   expected: guestsOrAny.expected,
+  json: { anyOf: [{ type: 'boolean' }, names.json] },
   read(sourced, place) {
     if (sourced.kind === 'map' || !Array.isArray(sourced.value)) return guestsOrAny.read(sourced, place);
     const read = names.read(sourced, place);
@@ -28,11 +35,16 @@ const allow: Schema<Allow> = {
 const methodRules: Schema<MethodRules> = {
   expected: 'default, GET, POST and other methods below it',
   mayBeEmpty: true,
+  json: mapSchema({
+    propertyNames: { pattern: `^${DEFAULT}$|${METHOD.source}` },
+    properties: { OPTIONS: { const: false } },
+    additionalProperties: allow.json,
+  }),
   read(sourced, place) {
     if (sourced.kind !== 'map') return place.complain('It must be a map.', `Write ${this.expected}.`);
     const rules = [...sourced.entries].flatMap(([key, entry]) => {
       const at = place.at(key, entry.file);
-      if (key !== DEFAULT && !/^[A-Z][A-Z-]*$/.test(key)) at.complain('This is no method.', 'Write default, or a method in capitals, such as GET.');
+      if (key !== DEFAULT && !METHOD.test(key)) at.complain('This is no method.', 'Write default, or a method in capitals, such as GET.');
       const value = readEntry(allow, entry, at);
       if (key === 'OPTIONS' && value !== undefined && value.kind !== 'guests')
         at.complain('OPTIONS is answered to everybody: browsers ask with it before they may send a log-in.', 'Remove it.');
@@ -51,6 +63,11 @@ type Section = Pick<Configuration['authorization'], 'denyByDefault' | 'rules'>;
 export const authorizationSection: Schema<Section> = {
   mayBeEmpty: true,
   expected: `${DENY_BY_DEFAULT} or ${KEY_EXPECTED}, below it`,
+  json: mapSchema({
+    properties: { [DENY_BY_DEFAULT]: flag.json },
+    patternProperties: { '^[^/]+/[\\s\\S]': rule.json },
+    additionalProperties: false,
+  }),
   read(sourced, place) {
     if (sourced.kind !== 'map') return place.complain('It must be a map.', `Write ${this.expected}.`);
     let denyByDefault = false;

@@ -1,6 +1,6 @@
 import type { Configuration, FormatModuleRecord } from '../configuration.ts';
 import { filePath, httpUrl, line, text } from '../scalars.ts';
-import type { MapOf, Schema } from '../schema.ts';
+import type { KeySchema, MapOf, Schema } from '../schema.ts';
 import { list, map, record } from '../schema.ts';
 
 /** Stands where nobody has configured one. */
@@ -13,23 +13,26 @@ const path = filePath('the path of a module such as config/formats/asciidoc.ts')
 
 const formatModule: Schema<FormatModuleRecord> = {
   expected: path.expected,
+  json: path.json,
   read(sourced, place) {
     const file = path.read(sourced, place);
     return file === undefined ? undefined : { key: place.keys.at(-1) ?? '', file };
   },
 };
 
-const namedModules = record(
-  'a name such as asciidoc',
-  (name) => (/^[^\p{Cc}.]+$/u.test(name) && name.length <= MOST_NAME_CHARACTERS ? undefined : 'This cannot be a name.'),
-  formatModule,
-);
+const moduleName: KeySchema = {
+  expected: 'a name such as asciidoc',
+  problem: (name) => (/^[^\p{Cc}.]+$/u.test(name) && name.length <= MOST_NAME_CHARACTERS ? undefined : 'This cannot be a name.'),
+  json: { pattern: '^[^.]+$', maxLength: MOST_NAME_CHARACTERS },
+};
+const namedModules = record(moduleName, formatModule);
 const listedModules = list('a map such as { asciidoc: config/formats/asciidoc.ts }, or a list of paths', formatModule);
 
 /** By name, so that several files of the configuration can each bring their own; or a list, which takes the place of one before. */
 const formats: Schema<readonly FormatModuleRecord[]> = {
   expected: listedModules.expected,
   mayBeEmpty: true,
+  json: { anyOf: [namedModules.json, listedModules.json] },
   read(sourced, place) {
     if (sourced.kind !== 'map') return listedModules.read(sourced, place);
     return [...(namedModules.read(sourced, place)?.values() ?? [])];

@@ -1,7 +1,8 @@
 import type { Configuration, StateRecord } from '../configuration.ts';
+import { eitherCase } from '../json-schema.ts';
 import { isNamed } from '../merge.ts';
 import { addressRange, filePath, line, oneOf, whole } from '../scalars.ts';
-import type { MapOf } from '../schema.ts';
+import type { KeySchema, MapOf } from '../schema.ts';
 import { list, map, record, scalar } from '../schema.ts';
 import { authenticationSection, toAuthentication } from './authentication.ts';
 import { authorizationSection } from './authorization.ts';
@@ -10,7 +11,7 @@ const DEFAULT_THROTTLE = { failures: 20, perSeconds: 60 };
 const MOST_FAILURES = 1_000_000;
 const MOST_SECONDS = 86_400;
 
-const redisUrl = scalar('a URL such as redis://127.0.0.1:6379', (value, wrong) => {
+const redisUrl = scalar('a URL such as redis://127.0.0.1:6379', { type: 'string', pattern: `^${eitherCase('rediss?')}://[^\\s?#]+$` }, (value, wrong) => {
   // The URL itself is not repeated: it may hold a password.
   if (typeof value !== 'string') return wrong('It must be text.');
   const url = URL.parse(value);
@@ -26,13 +27,17 @@ const throttleKeys = {
 };
 const stateKeys = { driver: oneOf(['memory', 'redis']), url: redisUrl, when_down: oneOf(['refuse', 'local']) };
 
-const groupName = (name: string): string | undefined => (/^[^\s:@\p{Cc}][^\s:\p{Cc}]*$/u.test(name) ? undefined : 'This cannot be the name of a group.');
+const groupName: KeySchema = {
+  expected: 'the name of a group, such as editors',
+  problem: (name) => (/^[^\s:@\p{Cc}][^\s:\p{Cc}]*$/u.test(name) ? undefined : 'This cannot be the name of a group.'),
+  json: { pattern: '^[^\\s:@][^\\s:]*$' },
+};
 const stateMap = map(stateKeys);
 
 const keys = {
   authentication: authenticationSection,
   authorization: authorizationSection,
-  groups: record('the name of a group, such as editors', groupName, list('a list of user names, such as [alice, bob]', line('the name of a user'))),
+  groups: record(groupName, list('a list of user names, such as [alice, bob]', line('the name of a user'))),
   htgroup: filePath('the path of a group file, such as data/htgroup'),
   throttle: map(throttleKeys),
   state: {

@@ -11,6 +11,7 @@ const logFile = filePath("false, '-' for standard output, or a path such as data
 
 const auditLog: Schema<AuditLogRecord> = {
   expected: logFile.expected,
+  json: { anyOf: [{ const: false }, logFile.json] },
   read(sourced, place) {
     if (sourced.kind === 'value' && sourced.value === false) return { kind: 'off' };
     const path = logFile.read(sourced, place);
@@ -33,13 +34,17 @@ const LOOPBACK_HOST = /^(?:127\..*|::1|localhost)$/i;
 const MOST_PORTS = 65_535;
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))*$/i;
 
+/** A host in brackets or without, and a port. */
+const ADDRESS = /^(?:(?:\[([^\]]*)\]|([^:[\]]*)):)?(\d{1,5})$/;
+
 const address: Schema<AdministrationAddress> = scalar(
   'a port such as 5001, an address such as 127.0.0.1:5001 or "[::1]:5001", or same',
+  { anyOf: [{ const: 'same' }, { type: 'integer', minimum: 1, maximum: MOST_PORTS }, { type: 'string', pattern: ADDRESS.source }] },
   (value, wrong, quoted) => {
     if (value === 'same') return { kind: 'same' };
     const text = typeof value === 'number' ? String(value) : value;
     if (typeof text !== 'string') return wrong('It must be text or a number.');
-    const [, bracketed, plain, digits = ''] = /^(?:(?:\[([^\]]*)\]|([^:[\]]*)):)?(\d{1,5})$/.exec(text) ?? [];
+    const [, bracketed, plain, digits = ''] = ADDRESS.exec(text) ?? [];
     const host = bracketed ?? plain ?? LOOPBACK;
     // A name of digits and dots that is no address would be looked up as a name.
     const isHost = bracketed === undefined ? isIPv4(host) || (HOST_NAME.test(host) && !/^[\d.]+$/.test(host)) : isIPv6(host);

@@ -1,4 +1,4 @@
-import { parseTarget, TARGET_EXPECTED, targetProblem } from '../api-target.ts';
+import { parseTarget, targetKey } from '../api-target.ts';
 import type { BackendRecord, PublishedApiRecord } from '../configuration.ts';
 import { isNamed } from '../merge.ts';
 import { httpUrl, oneOf, whole } from '../scalars.ts';
@@ -10,12 +10,16 @@ const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
 const MOST_SECONDS = 3600;
 const MOST_BYTES = 2 ** 40;
 
-const origin: Schema<string> = scalar("an origin such as https://app.example.com, or '*'", (value, wrong) => {
-  if (value === '*') return value;
-  if (typeof value !== 'string') return wrong('It must be text.');
-  const url = URL.parse(value);
-  return url !== null && /^https?:$/.test(url.protocol) && url.origin === value ? value : wrong('It is no origin.');
-});
+const origin: Schema<string> = scalar(
+  "an origin such as https://app.example.com, or '*'",
+  { type: 'string', pattern: '^(?:\\*|https?://[^/\\s]+)$' },
+  (value, wrong) => {
+    if (value === '*') return value;
+    if (typeof value !== 'string') return wrong('It must be text.');
+    const url = URL.parse(value);
+    return url !== null && /^https?:$/.test(url.protocol) && url.origin === value ? value : wrong('It is no origin.');
+  },
+);
 
 /**
  * The server writes these itself, so they never pass: the same as in `services/answer-headers.ts`, which this folder does
@@ -28,9 +32,11 @@ const OWN_HEADERS = new RegExp(
   ].join('|')})$`,
 );
 
-const headerName: Schema<string> = scalar('the name of a header field such as Set-Cookie', (value, wrong) => {
+const FIELD_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+const headerName: Schema<string> = scalar('the name of a header field such as Set-Cookie', { type: 'string', pattern: FIELD_NAME.source }, (value, wrong) => {
   if (typeof value !== 'string') return wrong('It must be text.');
-  if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(value)) return wrong('It is no name of a header field.');
+  if (!FIELD_NAME.test(value)) return wrong('It is no name of a header field.');
   // As the most careless program would read it.
   const plain = value.toLowerCase().replaceAll(/[^a-z0-9]/g, '-');
   return OWN_HEADERS.test(plain) ? wrong('This server writes that field itself.') : value;
@@ -50,6 +56,7 @@ const entryMap = map(keys);
 const entry: Schema<PublishedApiRecord> = {
   expected: entryMap.expected,
   mayBeEmpty: true,
+  json: entryMap.json,
   read(sourced, outer) {
     const written = outer.keys.at(-1) ?? '';
     const place = outer.closing({ kind: 'api', api: written });
@@ -73,4 +80,4 @@ function toBackend(kind: BackendRecord['kind'], target: string, timeoutSeconds: 
 }
 
 /** `platform-services`. */
-export const servicesSection = record(TARGET_EXPECTED, targetProblem, entry);
+export const servicesSection = record(targetKey, entry);

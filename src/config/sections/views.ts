@@ -1,5 +1,6 @@
 import type { SelectorRecord } from '../configuration.ts';
 import { filePath } from '../scalars.ts';
+import type { KeySchema } from '../schema.ts';
 import { list, map, nameAll, record, scalar } from '../schema.ts';
 
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/;
@@ -16,13 +17,18 @@ const TEMPLATE_NAMES = [
 
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
 
-const templateProblem = (name: string): string | undefined => (TEMPLATE_NAMES.some((known) => known === name) ? undefined : 'There is no such template.');
+const templateName: KeySchema = {
+  expected: `one of ${nameAll(TEMPLATE_NAMES)}`,
+  problem: (name) => (TEMPLATE_NAMES.some((known) => known === name) ? undefined : 'There is no such template.'),
+  json: { enum: TEMPLATE_NAMES },
+};
 
 const templatePath = filePath('a path such as templates/Show.astro');
 
 /** An `.astro` file: nothing else is compiled as a template. */
 const template: typeof templatePath = {
   ...templatePath,
+  json: { allOf: [templatePath.json, { pattern: '(?:\\.astro|\\})$' }] },
   read(sourced, place) {
     const path = templatePath.read(sourced, place);
     return path === undefined || path.endsWith('.astro') ? path : place.complain('It is no .astro file.', `Write ${templatePath.expected}.`);
@@ -36,35 +42,32 @@ const MOST_MODEL_CHARACTERS = 255;
 /** RFC 6838 §4.2 allows 127 for each half. */
 const MOST_TYPE_CHARACTERS = 255;
 
-const nameProblem =
-  (most: number) =>
-  (name: string): string | undefined =>
-    name.trim() === '' || name.length > most || /\p{Cc}/u.test(name) ? 'This cannot be a name.' : undefined;
-
-const mediaType = scalar('a media type such as application/raml+yaml', (value, wrong, quoted) => {
-  if (typeof value !== 'string') return wrong('It must be text.');
-  if (value.length > MOST_TYPE_CHARACTERS) return wrong(`It has more than ${MOST_TYPE_CHARACTERS} characters.`);
-  return MEDIA_TYPE.test(value) ? value : wrong(`${quoted(value)} is no media type.`);
+const name = (example: string, most: number): KeySchema => ({
+  expected: `the name of ${example}, of up to ${most} characters`,
+  problem: (written) => (written.trim() === '' || written.length > most || /\p{Cc}/u.test(written) ? 'This cannot be a name.' : undefined),
+  json: { pattern: '\\S', maxLength: most },
 });
+
+const mediaType = scalar(
+  'a media type such as application/raml+yaml',
+  { type: 'string', pattern: MEDIA_TYPE.source, maxLength: MOST_TYPE_CHARACTERS },
+  (value, wrong, quoted) => {
+    if (typeof value !== 'string') return wrong('It must be text.');
+    if (value.length > MOST_TYPE_CHARACTERS) return wrong(`It has more than ${MOST_TYPE_CHARACTERS} characters.`);
+    return MEDIA_TYPE.test(value) ? value : wrong(`${quoted(value)} is no media type.`);
+  },
+);
 
 /** `view_manager`. */
 export const viewManagerSection = map({
-  template_map: record(`one of ${nameAll(TEMPLATE_NAMES)}`, templateProblem, template),
+  template_map: record(templateName, template),
 });
 
-const viewModels = record(
-  `the name of a view model, of up to ${MOST_MODEL_CHARACTERS} characters`,
-  nameProblem(MOST_MODEL_CHARACTERS),
-  list('a list such as [application/raml+yaml]', mediaType),
-);
+const viewModels = record(name('a view model', MOST_MODEL_CHARACTERS), list('a list such as [application/raml+yaml]', mediaType));
 
 /** `platform-content-negotiation`. */
 export const negotiationSection = map({
-  selectors: record(
-    `the name of a selector, such as Documentation, of up to ${MOST_NAME_CHARACTERS} characters`,
-    nameProblem(MOST_NAME_CHARACTERS),
-    viewModels,
-  ),
+  selectors: record(name('a selector, such as Documentation', MOST_NAME_CHARACTERS), viewModels),
 });
 
 export function toSelectors(selectors: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> | undefined): readonly SelectorRecord[] {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { projectWith } from '../config/project.ts';
 import { runAndHangUp, runIn, shopWith } from './run-cli.ts';
 
 const WARNS = 'api: Pair\nversion: 1\nservices: [{ name: Book, route: /b }, { name: book, route: /c }]\n';
@@ -62,6 +63,67 @@ describe('platform-docs check', () => {
       ],
       errors: 1,
       warnings: 1,
+    });
+  });
+
+  const REPORTED = { 'docs/api-descriptors/a,b.yaml': WARNS, 'docs/config/autoload/local.yaml': 'acces: staff\n' };
+  const checkBelow = (option: string, variable: string): ReturnType<typeof runIn> => {
+    const repository = projectWith(REPORTED);
+    return runIn(`${repository}/docs`, ['check', option], { GITHUB_WORKSPACE: '', CI_PROJECT_DIR: '', [variable]: repository });
+  };
+
+  test('--github prints annotations, with paths from the top of the checkout', async () => {
+    const { code, stdout } = await checkBelow('--github', 'GITHUB_WORKSPACE');
+    expect([code, stdout.split('\n')]).toEqual([
+      1,
+      [
+        expect.stringMatching(/^::error file=docs\/config\/autoload\/local\.yaml,line=1,col=1,title=configuration::acces: \S/),
+        expect.stringMatching(/^::warning file=docs\/api-descriptors\/a%2Cb\.yaml,line=3,col=47,title=name-collision::\S/),
+        '',
+      ],
+    ]);
+  });
+
+  test('--gitlab prints a code quality report', async () => {
+    const { code, stdout } = await checkBelow('--gitlab', 'CI_PROJECT_DIR');
+    const issue = { description: expect.any(String), fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) };
+    expect([code, JSON.parse(stdout)]).toEqual([
+      1,
+      [
+        { ...issue, check_name: 'configuration', severity: 'major', location: { path: 'docs/config/autoload/local.yaml', lines: { begin: 1 } } },
+        { ...issue, check_name: 'name-collision', severity: 'minor', location: { path: 'docs/api-descriptors/a,b.yaml', lines: { begin: 3 } } },
+      ],
+    ]);
+  });
+
+  test('--sarif prints SARIF', async () => {
+    const { code, stdout } = await checkBelow('--sarif', 'CI_PROJECT_DIR');
+    const place = (uri: string, startLine: number, startColumn: number): object => ({
+      locations: [{ physicalLocation: { artifactLocation: { uri }, region: { startLine, startColumn } } }],
+    });
+    const driver = { name: 'platform-docs check', rules: [{ id: 'configuration' }, { id: 'name-collision' }] };
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      1,
+      {
+        version: '2.1.0',
+        runs: [
+          {
+            tool: { driver },
+            results: [
+              { ruleId: 'configuration', level: 'error', ...place('docs/config/autoload/local.yaml', 1, 1) },
+              { ruleId: 'name-collision', level: 'warning', ...place('docs/api-descriptors/a%2Cb.yaml', 3, 47) },
+            ],
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('reports exclude each other', async () => {
+    expect(await runIn(shopWith(), ['check', '--json', '--sarif'])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('exclude each other'),
     });
   });
 

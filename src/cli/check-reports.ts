@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { relative, sep } from 'node:path';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Invocation } from './command.ts';
+
+export interface CheckResult {
+  readonly problems: readonly Diagnostic[];
+  readonly errors: number;
+  readonly warnings: number;
+}
+
+/** What stands before the path of a file, for services that know paths from the top of the repository: `docs/`, or nothing. */
+type Prefix = string;
+
+/** What `check` prints for programs, by the option that asks for it. */
+export const checkReports = {
+  json: ({ problems, errors, warnings }) => JSON.stringify({ problems, errors, warnings }, null, 2),
+  sarif: ({ problems }, prefix) => JSON.stringify(sarif(problems, prefix), null, 2),
+  github: ({ problems }, prefix) => problems.map((problem) => githubCommand(problem, prefix)).join('\n'),
+  gitlab: ({ problems }, prefix) => JSON.stringify(gitlabIssues(problems, prefix), null, 2),
+} as const satisfies Readonly<Record<string, (result: CheckResult, prefix: Prefix) => string>>;
+
+export type CheckReportName = keyof typeof checkReports;
+
+/** Of a project in a checkout of GitHub or GitLab, which name its folder; anywhere else paths are those of the project. */
+export function repositoryPrefix(projectFolder: string, environment: Invocation['environment']): Prefix {
+  const checkout = environment['GITHUB_WORKSPACE'] || environment['CI_PROJECT_DIR'];
+  const path = checkout === undefined || checkout === '' ? '' : relative(checkout, projectFolder).split(sep).join('/');
+  return path === '' || /^(?:\.\.(?:\/|$)|\/|[A-Za-z]:)/.test(path) ? '' : `${path}/`;
+}
+
+/** @see SARIF 2.1.0 §3: what code scanning of GitHub and editors read */
+function sarif(problems: readonly Diagnostic[], prefix: Prefix): object {
+  const rules = [...new Set(problems.map(({ rule }) => rule))].map((id) => ({ id }));
+  const results = problems.map(({ file, line, column, severity, rule, message, remedy }) => {
+    const region = line > 0 ? { region: { startLine: line, startColumn: column } } : {};
+    const uri = `${prefix}${file}`.split('/').map(encodeURIComponent).join('/');
+    const locations = [{ physicalLocation: { artifactLocation: { uri }, ...region } }];
+    return { ruleId: rule, level: severity, message: { text: `${message} ${remedy}` }, locations };
+  });
+  const tool = { driver: { name: 'platform-docs check', rules } };
+  return { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [{ tool, columnKind: 'utf16CodeUnits', results }] };
+}
+
+/** A command of GitHub's workflows, which becomes an annotation. What descriptors say must not end the line: the next could be a command, too. */
+function githubCommand({ file, line, column, severity, rule, message, remedy }: Diagnostic, prefix: Prefix): string {
+  const escaped = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  const property = (text: string): string => escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  const place = line > 0 ? `,line=${line},col=${column}` : '';
+  return `::${severity} file=${property(prefix + file)}${place},title=${property(rule)}::${escaped(`${message} ${remedy}`)}`;
+}
+
+/** The code quality report of GitLab. An issue is known by its fingerprint, which must not change when lines above it do. */
+function gitlabIssues(problems: readonly Diagnostic[], prefix: Prefix): readonly object[] {
+  const seen = new Map<string, number>();
+  return problems.map(({ file, line, severity, rule, message, remedy }) => {
+    const path = prefix + file;
+    const key = JSON.stringify([path, rule, message]);
+    const earlier = seen.get(key) ?? 0;
+    seen.set(key, earlier + 1);
+    const fingerprint = createHash('sha256').update(`${key}${earlier}`).digest('hex');
+    const location = { path, lines: { begin: Math.max(line, 1) } };
+    return { description: `${message} ${remedy}`, check_name: rule, fingerprint, severity: severity === 'error' ? 'major' : 'minor', location };
+  });
+}
