@@ -19,6 +19,13 @@ export function mapSchema(keywords: JsonSchema): JsonSchema {
   return { type: ['object', 'null'], ...keywords };
 }
 
+/** The same, with what the value is for in front of what to write, and the value that counts where the key is left out. */
+export function documentedSchema(written: JsonSchema, about: string, fallback?: unknown): JsonSchema {
+  const { description } = written;
+  const texts = [about, ...(typeof description === 'string' ? [description] : [])];
+  return { ...written, description: texts.join(' '), ...(fallback === undefined ? {} : { default: fallback }) };
+}
+
 /** A pattern for text in letters of either case: the patterns of JSON Schema have no flags. */
 export function eitherCase(pattern: string): string {
   return pattern.replaceAll(/[a-z]/gi, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`);
@@ -38,6 +45,6 @@ export function configurationJsonSchema(root: JsonSchema): JsonSchema {
   };
 }
 
-function sentence(expected: string): string {
+export function sentence(expected: string): string {
   return `${expected.charAt(0).toUpperCase()}${expected.slice(1)}${expected.endsWith('."') ? '' : '.'}`;
 }

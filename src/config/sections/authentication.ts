@@ -2,7 +2,7 @@ import { parseTarget, targetKey } from '../api-target.ts';
 import type { Configuration } from '../configuration.ts';
 import { line } from '../scalars.ts';
 import type { KeySchema, MapOf } from '../schema.ts';
-import { map, record } from '../schema.ts';
+import { about, map, record } from '../schema.ts';
 import { adaptersSection } from './adapters.ts';
 
 const pattern: KeySchema = {
@@ -12,9 +12,9 @@ const pattern: KeySchema = {
 };
 
 const keys = {
-  adapters: adaptersSection,
-  map: record(targetKey, line('the name of an adapter')),
-  paths: record(pattern, line('the name of an adapter')),
+  adapters: about('Ways to log in, by a name of your choice.', adaptersSection),
+  map: about('The adapter of each API, or of one version of it.', record(targetKey, line('the name of an adapter'))),
+  paths: about('The adapter of paths of this site, and of APIs below them.', record(pattern, line('the name of an adapter'))),
 };
 
 /** `platform-mvc-auth.authentication`. */

@@ -5,7 +5,7 @@ import type { Sourced } from '../merge.ts';
 import type { Place } from '../place.ts';
 import { flag, line } from '../scalars.ts';
 import type { Schema } from '../schema.ts';
-import { list, map, readEntry, scalar } from '../schema.ts';
+import { about, list, map, readEntry, scalar } from '../schema.ts';
 
 const KEY_EXPECTED = 'an API and a service, such as Library-v1/Book';
 const DENY_BY_DEFAULT = 'deny_by_default';
@@ -55,7 +55,12 @@ const methodRules: Schema<MethodRules> = {
   },
 };
 
-const rule = map({ collection: methodRules, entity: methodRules, actions: methodRules });
+const rule = map({
+  collection: about('Operations of the collection of a REST service, by method.', methodRules),
+  entity: about('Operations of one entity of a REST service, by method.', methodRules),
+  actions: about('Operations of an RPC service, by method.', methodRules),
+});
+const denial = about('Whether operations without a rule are closed to guests, in APIs without an adapter too.', flag, false);
 
 type Section = Pick<Configuration['authorization'], 'denyByDefault' | 'rules'>;
 
@@ -64,8 +69,8 @@ export const authorizationSection: Schema<Section> = {
   mayBeEmpty: true,
   expected: `${DENY_BY_DEFAULT} or ${KEY_EXPECTED}, below it`,
   json: mapSchema({
-    properties: { [DENY_BY_DEFAULT]: flag.json },
-    patternProperties: { '^[^/]+/[\\s\\S]': rule.json },
+    properties: { [DENY_BY_DEFAULT]: denial.json },
+    patternProperties: { '^[^/]+/[\\s\\S]': { title: '<api>/<service>', ...rule.json } },
     additionalProperties: false,
   }),
   read(sourced, place) {

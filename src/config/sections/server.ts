@@ -5,7 +5,7 @@ import type { Place } from '../place.ts';
 import type { ConfigurationWarning } from '../problem.ts';
 import { filePath, flag, httpUrl, line } from '../scalars.ts';
 import type { MapOf, Schema } from '../schema.ts';
-import { map, scalar } from '../schema.ts';
+import { about, map, scalar } from '../schema.ts';
 
 const logFile = filePath("false, '-' for standard output, or a path such as data/audit.log");
 
@@ -20,7 +20,10 @@ const auditLog: Schema<AuditLogRecord> = {
   },
 };
 
-const serverKeys = { metrics: flag, audit_log: auditLog };
+const serverKeys = {
+  metrics: about('Counters at /metrics, as Prometheus reads them.', flag, false),
+  audit_log: about('Log-ins as JSON lines.', auditLog, false),
+};
 
 /** `platform-server`. */
 export const serverSection = map(serverKeys);
@@ -55,9 +58,12 @@ const address: Schema<AdministrationAddress> = scalar(
 );
 
 const adminKeys = {
-  adapter: line('the name of an adapter'),
-  listen: address,
-  base_url: httpUrl('a URL such as https://admin.example.com'),
+  adapter: about('Whose users see the administration pages in production; left out: nobody.', line('the name of an adapter')),
+  listen: about(
+    'Where they are; left out: 127.0.0.1 and the first free port above that of the documentation.',
+    address,
+  ),
+  base_url: about('The address by which browsers reach them through a proxy.', httpUrl('a URL such as https://admin.example.com')),
 };
 
 /** `platform-admin`. */

@@ -1,7 +1,7 @@
 import type { SelectorRecord } from '../configuration.ts';
 import { filePath } from '../scalars.ts';
 import type { KeySchema } from '../schema.ts';
-import { list, map, nameAll, record, scalar } from '../schema.ts';
+import { about, list, map, nameAll, record, scalar } from '../schema.ts';
 
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/;
 
@@ -60,14 +60,17 @@ const mediaType = scalar(
 
 /** `view_manager`. */
 export const viewManagerSection = map({
-  template_map: record(templateName, template),
+  template_map: about('Templates of yours, by the template that they replace.', record(templateName, template)),
 });
 
 const viewModels = record(name('a view model', MOST_MODEL_CHARACTERS), list('a list such as [application/raml+yaml]', mediaType));
 
 /** `platform-content-negotiation`. */
 export const negotiationSection = map({
-  selectors: record(name('a selector, such as Documentation', MOST_NAME_CHARACTERS), viewModels),
+  selectors: about(
+    'Media types by the view model that answers them. They add to the media types of the formats.',
+    record(name('a selector, such as Documentation', MOST_NAME_CHARACTERS), viewModels),
+  ),
 });
 
 export function toSelectors(selectors: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> | undefined): readonly SelectorRecord[] {
