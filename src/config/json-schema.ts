@@ -19,11 +19,15 @@ export function mapSchema(keywords: JsonSchema): JsonSchema {
   return { type: ['object', 'null'], ...keywords };
 }
 
-/** The same, with what the value is for in front of what to write, and the value that counts where the key is left out. */
-export function documentedSchema(written: JsonSchema, about: string, fallback?: unknown): JsonSchema {
-  const { description } = written;
-  const texts = [about, ...(typeof description === 'string' ? [description] : [])];
-  return { ...written, description: texts.join(' '), ...(fallback === undefined ? {} : { default: fallback }) };
+/**
+ * The same, with words for the editor's tooltip.
+ * @param about what the value is for
+ * @param expected what to write, where that says more than the keys below it
+ * @param fallback what counts where the key is left out
+ */
+export function documentedSchema(written: JsonSchema, about: string, expected?: string, fallback?: unknown): JsonSchema {
+  const description = expected === undefined ? about : `${about} ${sentence(`write ${expected}`)}`;
+  return { ...written, description, ...(fallback === undefined ? {} : { default: fallback }) };
 }
 
 /** A pattern for text in letters of either case: the patterns of JSON Schema have no flags. */

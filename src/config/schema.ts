@@ -25,7 +25,8 @@ type Shape = Readonly<Record<string, Schema<unknown>>>;
  * @param fallback what counts where the key is left out, as it would be written
  */
 export function about<S extends Schema<unknown>>(text: string, schema: S, fallback?: unknown): S {
-  return { ...schema, json: documentedSchema(schema.json, text, fallback) };
+  const expected = schema.mayBeEmpty === true ? undefined : schema.expected;
+  return { ...schema, json: documentedSchema(schema.json, text, expected, fallback) };
 }
 
 /** A map with these keys and no others. */

@@ -44,10 +44,7 @@ const optionKeys = {
   realm: about('What clients show when they ask for the password. Each line of a digest file is made for one realm.', realm),
   htpasswd: about('The users of HTTP Basic.', filePath('the path of a password file, such as data/htpasswd')),
   htdigest: about('The users of HTTP Digest with MD5.', filePath('the path of a digest file, such as data/htdigest')),
-  htdigest_sha256: about(
-    'The users of HTTP Digest with SHA-256.',
-    filePath('the path of a digest file with SHA-256 entries, such as data/htdigest-sha256'),
-  ),
+  htdigest_sha256: about('The users of HTTP Digest with SHA-256.', filePath('the path of a digest file with SHA-256 entries, such as data/htdigest-sha256')),
   digest_domains: about('The URIs that share the log-in, for clients of HTTP Digest; empty: the whole origin.', digestDomains, ''),
   nonce_timeout: about(
     'How long a nonce of HTTP Digest is valid. Clients then get a new one without asking for the password again.',

@@ -22,11 +22,7 @@ const redisUrl = scalar('a URL such as redis://127.0.0.1:6379', { type: 'string'
 });
 
 const throttleKeys = {
-  failures: about(
-    'How many failed log-ins block a client.',
-    whole('a number such as 20, or 0 to switch it off', 0, MOST_FAILURES),
-    DEFAULT_THROTTLE.failures,
-  ),
+  failures: about('How many failed log-ins block a client.', whole('a number such as 20, or 0 to switch it off', 0, MOST_FAILURES), DEFAULT_THROTTLE.failures),
   per_seconds: about('The time in which they are counted.', whole('a number of seconds such as 60', 1, MOST_SECONDS), DEFAULT_THROTTLE.perSeconds),
 };
 const stateKeys = {
@@ -45,10 +41,7 @@ const stateMap = map(stateKeys);
 const keys = {
   authentication: about('Who users are.', authenticationSection),
   authorization: about('Rules by service: who may call its operations.', authorizationSection),
-  groups: about(
-    'Groups of users, for rules.',
-    record(groupName, list('a list of user names, such as [alice, bob]', line('the name of a user'))),
-  ),
+  groups: about('Groups of users, for rules.', record(groupName, list('a list of user names, such as [alice, bob]', line('the name of a user')))),
   htgroup: about('A group file of Apache, for rules.', filePath('the path of a group file, such as data/htgroup')),
   throttle: about('Failed log-ins, counted for each client and adapter.', map(throttleKeys)),
   state: {

@@ -59,10 +59,7 @@ const address: Schema<AdministrationAddress> = scalar(
 
 const adminKeys = {
   adapter: about('Whose users see the administration pages in production; left out: nobody.', line('the name of an adapter')),
-  listen: about(
-    'Where they are; left out: 127.0.0.1 and the first free port above that of the documentation.',
-    address,
-  ),
+  listen: about('Where they are; left out: 127.0.0.1 and the first free port above that of the documentation.', address),
   base_url: about('The address by which browsers reach them through a proxy.', httpUrl('a URL such as https://admin.example.com')),
 };
 
