@@ -62,8 +62,8 @@ function blocksOf(parent: { readonly children: readonly Nodes[] }): readonly Blo
 
 function toBlock(node: Code, comment: ReturnType<typeof commentOf>): Block {
   const { lang, value, position } = node;
-  const valueOf = (key: string): string | undefined => (comment?.key === key ? comment.value : undefined);
-  return { language: lang ?? '', text: value, line: position?.start.line ?? 0, file: valueOf('file'), reason: valueOf('not run') };
+  const said = (key: string): string | undefined => (comment?.key === key ? comment.value : undefined);
+  return { language: lang ?? '', text: value, line: position?.start.line ?? 0, file: said('file'), reason: said('not run') };
 }
 
 function commentOf(node: Nodes | undefined): { readonly key: string; readonly value: string } | undefined {

@@ -78,7 +78,11 @@ async function checkConfiguration(text: string, folder: string): Promise<void> {
 function expectLines(output: string, text: string): void {
   const pattern = text
     .split('\n')
-    .map((line) => (line.trim() === '…' ? '' : `[^\\n]*${line.trim().split('…').map(RegExp.escape).join('[^\\n]*')}[^\\n]*\\n`))
+    .map((line) => (line.trim() === '…' ? '' : `[^\\n]*${line.trim().split('…').map(escaped).join('[^\\n]*')}[^\\n]*\\n`))
     .join('[\\s\\S]*?');
   expect(`${output}\n`).toMatch(new RegExp(pattern));
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 }
