@@ -69,13 +69,21 @@ type OperationAccess =
 
 type Decision = 'allowed' | 'login-needed' | 'forbidden';
 
+interface Admission {
+  readonly allow: Allow;
+  /** Names of the adapters whose identities count; none where guests may call. */
+  readonly adapters: readonly string[];
+}
+
 export interface Authorization {
   /** What a guest is told: `login` exactly where {@link decide} does not let guests in. */
   access(operation: ProtectedOperation): OperationAccess;
   /** Names of the adapters whose identities count: the one mapped to the API, else that of the path, else every one. */
   adaptersFor(resource: Resource): readonly string[];
   decide(operation: ProtectedOperation, identity: Identity): Decision;
-  /** Whether two operations are open to the same people, as far as their rules and adapters tell. */
+  /** Who may call an operation, as data: equal for operations that are open to the same people, as far as rules and adapters tell. */
+  admission(operation: ProtectedOperation): Admission;
+  /** Whether two operations have the same {@link admission}. */
   admitsSame(one: ProtectedOperation, other: ProtectedOperation): boolean;
 }
 
@@ -114,6 +122,11 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     return options.denyByDefault || protectedBy(asked) !== undefined ? ANY : GUESTS;
   };
 
+  const admission = (operation: ProtectedOperation): Admission => {
+    const allow = allowFor(operation);
+    return { allow, adapters: allow.kind === 'guests' ? [] : adaptersFor(operation) };
+  };
+
   const decide = (operation: ProtectedOperation, identity: Identity): Decision => {
     const allow = allowFor(operation);
     if (allow.kind === 'guests') return 'allowed';
@@ -144,11 +157,8 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     access: (operation) => (decide(operation, GUEST) === 'allowed' ? OPEN : loginTo(operation)),
     adaptersFor,
     decide,
-    admitsSame(one, other) {
-      const [allow, theirs] = [allowFor(one), allowFor(other)];
-      if (!isDeepStrictEqual(allow, theirs)) return false;
-      return allow.kind === 'guests' || isDeepStrictEqual(adaptersFor(one), adaptersFor(other));
-    },
+    admission,
+    admitsSame: (one, other) => isDeepStrictEqual(admission(one), admission(other)),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Authorization } from '../auth/authorization.ts';
 import { createAuthorization } from '../auth/authorization.ts';
 import type { ServedResource } from '../auth/described-paths.ts';
 import { createDescribedPaths } from '../auth/described-paths.ts';
@@ -10,14 +11,18 @@ import type { ApiRecord } from '../model/records.ts';
  * for that, so no file of users is read.
  * @param apis what is published: paths protect what is served below them
  */
-export function accessRuleOf(
-  { authentication, authorization }: Pick<Configuration, 'authentication' | 'authorization'>,
-  apis: readonly ApiRecord[],
-): AccessRule {
+export function accessRuleOf(configuration: AccessConfiguration, apis: readonly ApiRecord[]): AccessRule {
+  return authorizationOf(configuration, apis).access;
+}
+
+type AccessConfiguration = Pick<Configuration, 'authentication' | 'authorization'>;
+
+/** The same with all that is decided without knowing who is in a group. */
+export function authorizationOf({ authentication, authorization }: AccessConfiguration, apis: readonly ApiRecord[]): Authorization {
   const { adapters, map, paths } = authentication;
   const { rules, denyByDefault } = authorization;
   const { adaptersOf: adaptersOfPath } = createDescribedPaths(paths, servedResources(apis));
-  return createAuthorization({ adapters, map, rules, denyByDefault, groupsOf: () => [], adaptersOfPath }).access;
+  return createAuthorization({ adapters, map, rules, denyByDefault, groupsOf: () => [], adaptersOfPath });
 }
 
 /** The resources of APIs and where they are served; webhooks are called elsewhere. */

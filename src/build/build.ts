@@ -25,17 +25,24 @@ interface BuildOptions {
   readonly keepGoing: boolean;
   /** Warnings count as errors. */
   readonly strict: boolean;
+  /** Ends the build where that is possible without loss; left out: nothing does. */
+  readonly signal?: AbortSignal;
+  /** Told of every document that was written; `total` is the same at every call. */
+  readonly onProgress?: (done: number, total: number) => void;
 }
 
 type BuildResult = {
+  /** Of the configuration and of the descriptors. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Of the configuration and of the templates. */
-  readonly problems: readonly string[];
+  /** What is wrong with templates and formats, in words of their own. */
+  readonly failures: readonly string[];
 } & (
   | { readonly kind: 'published'; readonly release: string; readonly apis: number; readonly documents: number }
   | { readonly kind: 'unchanged' }
   /** Nothing was published; what was published before is as it was. */
   | { readonly kind: 'failed' }
+  /** By the signal; nothing was published, and nothing of it is left. */
+  | { readonly kind: 'interrupted' }
 );
 
 /** Builds everything into `dist/` and publishes it in one step. */
@@ -49,41 +56,51 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   // A file that cannot be read is not among the inputs.
   const isUsable = !faults.some(closesEverything);
   if (!options.force && isUsable && compiled && isPublished(distFolder, `${siteHash} ${templateHash}`, options.strict))
-    return { kind: 'unchanged', diagnostics: [], problems: [] };
+    return { kind: 'unchanged', diagnostics: [], failures: [] };
 
   const abort = new AbortController();
+  const signal = AbortSignal.any([abort.signal, ...(options.signal === undefined ? [] : [options.signal])]);
   const compilation = options.force
-    ? compileRenderer(source, abort.signal)
+    ? compileRenderer(source, signal)
     : compiled
       ? Promise.resolve(templateHash)
-      : provideRenderer(source, templateHash, abort.signal);
+      : provideRenderer(source, templateHash, signal);
   // It may fail while descriptors are read; it is awaited below.
   compilation.catch(() => undefined);
   // Readers and formats are loaded while the templates compile, and not at all when nothing has changed.
   const [{ readSite }, { FormatFailures, publish }] = await Promise.all([import('./read-site.ts'), import('./publish.ts')]);
   const site = await readSite(projectFolder, options.environment);
-  const { diagnostics, problems } = site;
-  const wrong = problems.length > 0 || diagnostics.some(({ severity }) => options.strict || severity === 'error');
+  const { problems: diagnostics } = site;
+  const isWrong = diagnostics.some(({ severity }) => options.strict || severity === 'error');
   // Whom an adapter lets in is not part of what is published.
   // A folder that is away for a moment must not take down what was published from it.
-  if (wrong && !(options.keepGoing && site.isListed && !site.configurationProblems.some(closesEverything))) {
+  if (isWrong && !(options.keepGoing && site.isListed && !site.configurationProblems.some(closesEverything))) {
     abort.abort();
     await compilation.catch(() => undefined);
-    return { kind: 'failed', diagnostics, problems };
+    return { kind: 'failed', diagnostics, failures: [] };
   }
   const renderer = compilation.then(() => loadRenderer(distFolder));
   // Awaited in there; a failure before that would end the process otherwise.
   renderer.catch(() => undefined);
   try {
-    const { failures, ...published } = await publish(join(distFolder, 'documentation'), site, { compilation, renderer }, { keepGoing: options.keepGoing });
-    if (failures.length > 0) return { kind: 'published', ...published, diagnostics, problems: [...problems, ...failures.map(({ message }) => message)] };
+    const { failures, ...published } = await publish(
+      join(distFolder, 'documentation'),
+      site,
+      { compilation, renderer },
+      { keepGoing: options.keepGoing, signal, ...(options.onProgress && { onProgress: options.onProgress }) },
+    );
+    if (failures.length > 0) return { kind: 'published', ...published, diagnostics, failures: failures.map(({ message }) => message) };
     // What was published in part is built again until it is whole.
-    if (problems.length === 0 && !diagnostics.some(({ severity }) => severity === 'error'))
+    if (!diagnostics.some(({ severity }) => severity === 'error'))
       stamp(distFolder, stampOfBuild(`${siteHash} ${await compilation}`, published.release, diagnostics.length === 0));
-    return { kind: 'published', ...published, diagnostics, problems };
+    return { kind: 'published', ...published, diagnostics, failures: [] };
   } catch (error) {
+    if (signal.aborted) {
+      await compilation.catch(() => undefined);
+      return { kind: 'interrupted', diagnostics: [], failures: [] };
+    }
     if (!(error instanceof TemplateError || error instanceof FormatFailures)) throw error;
-    return { kind: 'failed', diagnostics, problems: [...problems, error.message] };
+    return { kind: 'failed', diagnostics, failures: [error.message] };
   }
 }
 

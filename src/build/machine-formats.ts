@@ -35,6 +35,12 @@ export async function* machineArtifacts(
   }
 }
 
+/** How many those are, with the ones that fail. */
+export function countMachineArtifacts(references: readonly DocumentReference[], formats: readonly Format[]): number {
+  const own = formats.filter(({ render }) => render !== null);
+  return references.reduce((count, reference) => count + own.filter((format) => isWritten(format, reference)).length, 0);
+}
+
 function isWritten({ writtenAtBuild, levels, respond }: Format, { level }: DocumentReference): boolean {
   return writtenAtBuild && levels.includes(level) && (level === 'list' || level === 'api' || respond !== undefined);
 }

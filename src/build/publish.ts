@@ -8,9 +8,10 @@ import { documentPath } from '../model/locations.ts';
 import { artifactKey, type ReleaseIndex } from '../store/release.ts';
 import { accessesOf, accessHash, operationNamesOf } from '../store/release-access.ts';
 import { SiteDocuments } from '../store/site.ts';
+import { closedAtBuild } from './closed-at-build.ts';
 import { filesBelow } from './fingerprint.ts';
 import type { MachineArtifact } from './machine-formats.ts';
-import { machineArtifacts } from './machine-formats.ts';
+import { countMachineArtifacts, machineArtifacts } from './machine-formats.ts';
 import { MarkdownAhead } from './markdown-ahead.ts';
 import type { SiteReading } from './read-site.ts';
 import { ReleaseWriter } from './release-writer.ts';
@@ -29,6 +30,15 @@ interface Publication {
   readonly documents: number;
   /** What custom formats could not render and was left out. */
   readonly failures: readonly FormatError[];
+}
+
+interface PublishOptions {
+  /** Publish without the documents that custom formats cannot render. */
+  readonly keepGoing: boolean;
+  /** Ends it before the next document. */
+  readonly signal?: AbortSignal;
+  /** Told of every document that was written. */
+  readonly onProgress?: (done: number, total: number) => void;
 }
 
 /** Templates on their way. */
@@ -53,35 +63,40 @@ export class FormatFailures extends Error {
  * groups and schemas are derived from the model when somebody asks.
  * @param folder `dist/documentation`
  * @param templates machine formats are written while they are compiled
- * @param options.keepGoing publish without the documents that custom formats cannot render
- * @throws {@link FormatFailures}
+ * @throws {@link FormatFailures}, and what the signal says
  */
-export async function publish(
-  folder: string,
-  site: SiteReading,
-  { compilation, renderer }: Templates,
-  options: { readonly keepGoing: boolean },
-): Promise<Publication> {
+export async function publish(folder: string, site: SiteReading, { compilation, renderer }: Templates, options: PublishOptions): Promise<Publication> {
   const { formats } = site;
   const documents = new SiteDocuments(site.apis, { site: site.configuration.site, formats, development: false, accessRule: site.accessRule });
   const references = [...documents.references()];
   const writer = new ReleaseWriter(folder);
+  const total = references.length + countMachineArtifacts(references, formats);
+  let done = 0;
+  const step = (): void => {
+    options.signal?.throwIfAborted();
+    done += 1;
+    options.onProgress?.(done, total);
+  };
   let markdown: MarkdownAhead | undefined;
   try {
     markdown = new MarkdownAhead(site.apis);
     const failures: FormatError[] = [];
     const artifacts = machineArtifacts(documents, references, formats, (failure) => failures.push(failure));
     for (const record of site.apis) writer.addModel(record);
-    await writeMachineFormats(writer, artifacts, compilation);
+    await writeMachineFormats(writer, artifacts, compilation, step);
     if (failures.length > 0 && !options.keepGoing) throw new FormatFailures(failures);
     markdown.deliver((await renderer).rememberMarkdown);
-    await writePages(writer, documents, references, await renderer);
+    await writePages(writer, { documents, references, renderer: await renderer, step });
     await tryOtherPages(documents.site, await renderer);
     await writeAssets(writer, await renderer);
+    options.signal?.throwIfAborted();
+    const outlines = outlinesOf(documents);
+    const closed = closedAtBuild(site, outlines);
     const release = await writer.publish({
       site: documents.site,
       entries: documents.entries(),
-      outlines: outlinesOf(documents),
+      outlines,
+      ...(closed && { closed }),
       ...(site.removed.length > 0 && { removed: site.removed }),
     });
     return { release, apis: site.apis.length, documents: references.length, failures };
@@ -97,7 +112,12 @@ export async function publish(
  * Renders while the templates compile, and holds the texts back until that is done: compressing them meanwhile would take the compiler's
  * core, and everything that comes after waits for the compiler. Templates that are compiled already hold nothing back.
  */
-async function writeMachineFormats(writer: ReleaseWriter, artifacts: AsyncIterable<MachineArtifact>, compilation: Promise<unknown>): Promise<void> {
+async function writeMachineFormats(
+  writer: ReleaseWriter,
+  artifacts: AsyncIterable<MachineArtifact>,
+  compilation: Promise<unknown>,
+  step: () => void,
+): Promise<void> {
   let held: MachineArtifact[] = [];
   let heldCharacters = 0;
   let isCompiled = false;
@@ -114,18 +134,29 @@ async function writeMachineFormats(writer: ReleaseWriter, artifacts: AsyncIterab
   for await (const artifact of artifacts) {
     held.push(artifact);
     heldCharacters += artifact.content.length;
-    // The compiler's end is an event of the loop.
+    // The compiler's end is an event of the loop, and so is Ctrl-C.
     await setImmediate();
+    step();
     if (isCompiled || heldCharacters > MOST_HELD_CHARACTERS) await release();
   }
   await compiled;
   await release();
 }
 
-async function writePages(writer: ReleaseWriter, documents: SiteDocuments, references: readonly DocumentReference[], renderer: Renderer): Promise<void> {
+interface PagesOptions {
+  readonly documents: SiteDocuments;
+  readonly references: readonly DocumentReference[];
+  readonly renderer: Renderer;
+  readonly step: () => void;
+}
+
+async function writePages(writer: ReleaseWriter, { documents, references, renderer, step }: PagesOptions): Promise<void> {
   for (const reference of references) {
     const page = documents.page(documents.document(reference));
     await writer.addArtifact(artifactKey(reference, 'html'), await rendered(renderer, page, documentPath(reference)));
+    // Rendering alone lets nothing else happen, Ctrl-C neither.
+    await setImmediate();
+    step();
   }
 }
 

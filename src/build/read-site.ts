@@ -2,7 +2,6 @@ import { checkReferences } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { findKeyPlace } from '../config/key-place.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from '../config/problem.ts';
-import { formatProblem } from '../config/problem.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
 import { readConfiguration } from '../config/read-configuration.ts';
 import { BoundedDiagnostics } from '../descriptors/bounded-diagnostics.ts';
@@ -39,8 +38,8 @@ export interface SiteReading {
   readonly isComplete: boolean;
   /** Of the descriptors, of paths that they cannot all have, and warnings of the configuration. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Of the configuration, one line each. */
-  readonly problems: readonly string[];
+  /** Those, and before them the errors of the configuration: all that is wrong. */
+  readonly problems: readonly Diagnostic[];
   readonly configurationProblems: readonly ConfigurationProblem[];
   /** What the release before had and is described no more, where the configuration names some of it. */
   readonly removed: readonly NamedOperations[];
@@ -73,8 +72,13 @@ export async function readSite(
   });
   const { configuration, inputs } = reading;
   const { formats, problems: formatProblems } = await readFormats(projectFolder, reading, importModule);
-  const problems = [...reading.problems, ...formatProblems];
+  const configurationProblems = [...reading.problems, ...formatProblems];
   const accessRule = accessRuleOf(configuration, descriptors.apis);
+  const diagnostics = [
+    ...reading.warnings.map((warning) => toDiagnostic(warning, 'warning', projectFolder)),
+    ...descriptors.diagnostics,
+    ...routeProblems(descriptors.apis, accessRule, configuration),
+  ];
   return {
     configuration,
     reading: files,
@@ -83,22 +87,22 @@ export async function readSite(
     apis: descriptors.apis,
     isListed: descriptors.isListed,
     isComplete,
-    diagnostics: [
-      ...reading.warnings.map((warning) => toDiagnostic(warning, projectFolder)),
-      ...descriptors.diagnostics,
-      ...routeProblems(descriptors.apis, accessRule, configuration),
-    ],
-    problems: problems.map(formatProblem),
-    configurationProblems: problems,
+    diagnostics,
+    problems: [...configurationProblems.map((problem) => toDiagnostic(problem, 'error', projectFolder)), ...diagnostics],
+    configurationProblems,
     removed: removed ?? [],
     inputs: [...inputs, ...descriptors.inputs],
     fileOf: reading.fileOf,
   };
 }
 
-function toDiagnostic({ file, path, message, remedy }: ConfigurationWarning, projectFolder: string): Diagnostic {
-  const place = findKeyPlace(projectFolder, file, path);
-  return { file, ...place, severity: 'warning', rule: 'configuration', message: `${path}: ${message}`, remedy };
+function toDiagnostic(
+  { file, line, column, path, message, remedy }: ConfigurationWarning,
+  severity: Diagnostic['severity'],
+  projectFolder: string,
+): Diagnostic {
+  const place = line > 0 ? { line, column } : findKeyPlace(projectFolder, file, path);
+  return { file, ...place, severity, rule: 'configuration', message: path === '' ? message : `${path}: ${message}`, remedy };
 }
 
 /** Paths that APIs have in common. None is left out for it: which one was meant nobody knows. */

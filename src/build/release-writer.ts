@@ -61,7 +61,7 @@ export class ReleaseWriter {
   }
 
   /** @returns the id of the release */
-  async publish(head: Pick<ReleaseIndex, 'site' | 'entries' | 'outlines' | 'removed'>): Promise<string> {
+  async publish(head: Pick<ReleaseIndex, 'site' | 'entries' | 'outlines' | 'removed' | 'closed'>): Promise<string> {
     await this.#flush();
     await this.#written;
     await this.#pool.close();

@@ -205,7 +205,8 @@ function runAstroBuild(productFolder: string, outputFolder: string, extensions: 
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   return new Promise((resolve, reject) => {
-    child.once('error', reject);
+    // What it was writing when it was ended would be left over if its folder were removed before it is gone.
+    child.once('error', (error) => (signal.aborted ? child.once('close', () => reject(error)) : reject(error)));
     child.once('close', (code) => (code === 0 ? resolve() : reject(new CompileError(output, templateFaults(output, extensions)))));
   });
 }

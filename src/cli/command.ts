@@ -1,7 +1,7 @@
 import type { ParseArgsConfig } from 'node:util';
 
-/** 0: done; 1: something is wrong with the project; 2: the command was not used as it must be. */
-export type ExitCode = 0 | 1 | 2;
+/** 0: done; 1: something is wrong with the project; 2: the command was not used as it must be; 130: ended by Ctrl-C. */
+export type ExitCode = 0 | 1 | 2 | 130;
 
 export interface Command {
   /** What `--help` shows, ending in a line break. */
@@ -9,6 +9,8 @@ export interface Command {
   readonly options: NonNullable<ParseArgsConfig['options']>;
   /** At most that many arguments beside the options. */
   readonly mostArguments: number;
+  /** What the first argument may be; left out where that is no fixed list. Shells complete it. */
+  readonly firstArguments?: readonly string[];
   run(invocation: Invocation): Promise<ExitCode>;
 }
 
@@ -17,19 +19,36 @@ export interface Invocation {
   readonly arguments: readonly string[];
   /** Every value of an option without one is `true`. */
   readonly options: ReadonlyMap<string, string | boolean>;
+  /** Of an option that may be given several times, in their order; empty where it is not given. */
+  valuesOf(option: string): readonly string[];
   /** The folder with `api-descriptors/` and `config/`. */
   readonly projectFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
 }
 
+/** A line, or pieces of one of which some have a colour where the stream shows colours. */
+export type Line = string | readonly (string | { readonly colour: 'red' | 'yellow'; readonly text: string })[];
+
 export interface Terminal {
-  /** To standard output, one line or several; a line break follows. */
-  print(text: string): void;
+  /** What was asked for, to standard output, one line or several; a line break follows. */
+  print(line: Line): void;
+  /** The same for what is good to know and was not asked for; left out with `--quiet`. */
+  inform(text: string): void;
   /** To standard error in the same way. */
-  complain(text: string): void;
+  complain(line: Line): void;
   /** To standard output as it is; text becomes visible where it is a screen. */
   write(content: string | Uint8Array): void;
+  /** Shows on standard error how far a task is, unless `--quiet` is given. */
+  progress(task: string): Progress;
+}
+
+/** How far a task is. */
+export interface Progress {
+  /** @param total the same at every call */
+  update(done: number, total: number): void;
+  /** Takes away what a screen shows of it. May be called more than once. */
+  end(): void;
 }
 
 /** Thrown for a wrong use: one line, and where to read on. Ends the command with 2. */

@@ -7,7 +7,7 @@ import { DESCRIPTOR_FOLDER } from '../build/site-folders.ts';
 import type { AdapterRecord, Configuration } from '../config/configuration.ts';
 import { CONFIGURATION_FOLDER } from '../config/configuration-files.ts';
 import { readConfiguration } from '../config/read-configuration.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation, Terminal } from './command.ts';
 
 const LOCAL_FILE = `${CONFIGURATION_FOLDER}/local.yaml`;
 const TEMPLATE = `${LOCAL_FILE}.dist`;
@@ -21,6 +21,10 @@ const TRIALS = [
   { api: 'Library', version: 2, option: '--digest', path: '/v2/library/loan' },
 ] as const;
 
+interface FirstStart extends Pick<Invocation, 'projectFolder' | 'environment'> {
+  readonly terminal: Pick<Terminal, 'print'>;
+}
+
 /** @param port that the server listens on, which only the system may know beforehand */
 type Trial = (port: number) => void;
 
@@ -32,7 +36,7 @@ const NOTHING_TO_TRY: Trial = () => undefined;
  * Does nothing where there is a local file already or no `local.yaml.dist`; never overwrites anything (DESIGN §2).
  * @returns what tells how to try it, when the server is up
  */
-export function prepareFirstStart({ projectFolder, environment, terminal }: Pick<Invocation, 'projectFolder' | 'environment' | 'terminal'>): Trial {
+export function prepareFirstStart({ projectFolder, environment, terminal }: FirstStart): Trial {
   if (!isFirstStart(projectFolder)) return NOTHING_TO_TRY;
   // Of two starts at once one makes everything.
   if (!create(projectFolder, LOCAL_FILE, readFileSync(join(projectFolder, TEMPLATE)))) return NOTHING_TO_TRY;

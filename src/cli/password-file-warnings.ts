@@ -7,6 +7,7 @@ import { findKeyPlace } from '../config/key-place.ts';
 import { inProject } from '../config/project-path.ts';
 import { type AcceptedScheme, schemeOptions } from '../config/schemes.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { forShell } from './for-shell.ts';
 
 const ADAPTERS = ['platform-mvc-auth', 'authentication', 'adapters'] as const;
 const NONCE_KEY_BYTES = 32;
@@ -93,10 +94,6 @@ function commandFor({ adapter, option, path }: NamedFile): string {
   const user = `${COMMAND} ${forShell(path)} <user>`;
   if (option === 'htpasswd') return user;
   return `${user} --realm ${forShell(adapter.realm)}${option === 'htdigest_sha256' ? ' --algorithm sha-256' : ''}`;
-}
-
-function forShell(word: string): string {
-  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** For adapters that nobody logs in to. */

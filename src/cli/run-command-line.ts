@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { closeNames } from '../model/close-names.ts';
 import type { Command, ExitCode, Invocation } from './command.ts';
 import { UsageError } from './command.ts';
 import type { CommandEntry } from './commands/table.ts';
 import { commands } from './commands/table.ts';
+import { commonOptions, globalOptions } from './common-options.ts';
+import { productVersion } from './product-folder.ts';
+import { quiet } from './terminal.ts';
 
 type Surroundings = Pick<Invocation, 'projectFolder' | 'environment' | 'terminal'>;
 
@@ -21,7 +23,7 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
     terminal.print(helpText());
     return 0;
   }
-  if (name === '--version') {
+  if (name === '--version' || name === '-v') {
     terminal.print(productVersion());
     return 0;
   }
@@ -51,46 +53,50 @@ async function runCommand(entry: CommandEntry, args: readonly string[], surround
     surroundings.terminal.print(command.help.trimEnd());
     return 0;
   }
-  return command.run({ ...surroundings, ...parse(command, args) });
+  const parsed = parse(command, args);
+  const { terminal } = surroundings;
+  return command.run({ ...surroundings, ...parsed, terminal: parsed.options.has('quiet') ? quiet(terminal) : terminal });
 }
 
-function parse(command: Command, args: readonly string[]): Pick<Invocation, 'arguments' | 'options'> {
-  const { tokens } = parseArgs({ args: [...args], options: command.options, strict: false, allowPositionals: true, tokens: true });
+function parse(command: Command, args: readonly string[]): Pick<Invocation, 'arguments' | 'options' | 'valuesOf'> {
+  const known: Command['options'] = { ...command.options, ...commonOptions };
+  const { tokens } = parseArgs({ args: [...args], options: known, strict: false, allowPositionals: true, tokens: true });
   const options = new Map<string, string | boolean>();
+  const lists = new Map<string, readonly string[]>();
   const positionals: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'positional') positionals.push(token.value);
     if (token.kind !== 'option') continue;
-    const option = Object.hasOwn(command.options, token.name) ? command.options[token.name] : undefined;
-    if (option === undefined) throw new UsageError(unknownOption(token.rawName, command));
+    const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
+    if (option === undefined) throw new UsageError(unknownOption(token.rawName, known));
     const { value } = token;
     if (option.type === 'string' && (value === undefined || (token.inlineValue === false && value.startsWith('-') && value.length > 1))) {
       throw new UsageError(`The option ${token.rawName} needs a value.`);
     }
     if (option.type === 'boolean' && value !== undefined) throw new UsageError(`The option ${token.rawName} takes no value.`);
-    if (options.has(token.name)) throw new UsageError(`The option ${token.rawName} is given twice.`);
+    if (options.has(token.name) && option.multiple !== true) throw new UsageError(`The option ${token.rawName} is given twice.`);
     options.set(token.name, value ?? true);
+    if (value !== undefined) lists.set(token.name, [...(lists.get(token.name) ?? []), value]);
   }
   const surplus = positionals[command.mostArguments];
   if (surplus !== undefined) throw new UsageError(`The argument ${JSON.stringify(surplus)} is one too many.`);
-  return { arguments: positionals, options };
+  return { arguments: positionals, options, valuesOf: (option) => lists.get(option) ?? [] };
 }
 
 function unknownName(name: string): string {
-  if (name.startsWith('-')) return `The option ${JSON.stringify(name)} is not known.`;
-  const close = closeNames(
-    name,
-    commands.map((command) => command.name),
-  );
-  return `The command ${JSON.stringify(name)} is not known.${close[0] === undefined ? '' : ` Did you mean ${close[0]}?`}`;
+  if (name.startsWith('-')) return `The option ${JSON.stringify(name)} is not known.${hint(name, globalOptions)}`;
+  const names = [...commands.map((command) => command.name), 'help'];
+  return `The command ${JSON.stringify(name)} is not known.${hint(name, names)}`;
 }
 
-function unknownOption(rawName: string, command: Command): string {
-  const close = closeNames(
-    rawName,
-    Object.keys(command.options).map((option) => `--${option}`),
-  );
-  return `The option ${JSON.stringify(rawName)} is not known.${close[0] === undefined ? '' : ` Did you mean ${close[0]}?`}`;
+function unknownOption(rawName: string, known: Command['options']): string {
+  const names = Object.keys(known).map((option) => `--${option}`);
+  return `The option ${JSON.stringify(rawName)} is not known.${hint(rawName, names)}`;
+}
+
+function hint(name: string, names: readonly string[]): string {
+  const [close] = closeNames(name, names);
+  return close === undefined ? '' : ` Did you mean ${close}?`;
 }
 
 function helpText(): string {
@@ -104,11 +110,10 @@ function helpText(): string {
     'Commands:',
     ...lines,
     '',
-    'platform-docs <command> --help tells more. --version prints the version.',
+    'Options of every command:',
+    '  -h, --help   How it is used; "platform-docs help <command>" says the same',
+    '  -q, --quiet  Print errors, warnings and what was asked for, nothing else',
+    '',
+    'platform-docs --version, or -v, prints the version.',
   ].join('\n');
-}
-
-function productVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : 'unknown';
 }

@@ -174,7 +174,7 @@ export class DescriptorFolder {
   }
 
   #isInside(real: string): boolean {
-    return real === this.#realFolder || real.startsWith(this.#realFolder + sep);
+    return real === this.#realFolder || real.startsWith(this.#realFolder.endsWith(sep) ? this.#realFolder : this.#realFolder + sep);
   }
 }
 

@@ -4,11 +4,12 @@ import { toKnownApi } from '../build/published-names.ts';
 import { readSite } from '../build/read-site.ts';
 import { SITE_FOLDERS } from '../build/site-folders.ts';
 import { checkReferences } from '../config/check-references.ts';
+import { formatProblem } from '../config/problem.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
 import { readConfiguration } from '../config/read-configuration.ts';
 import { formats as ownFormats } from '../formats/registry.ts';
 import { siteFormats } from '../formats/site-formats.ts';
-import { formatDiagnostic } from '../model/diagnostic.ts';
+import { formatDiagnostic, problemLines } from '../model/diagnostic.ts';
 import type { DocumentationStore } from '../store/contract.ts';
 import { createLiveStore } from '../store/live-store.ts';
 import { SiteDocuments } from '../store/site.ts';
@@ -64,11 +65,11 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
   const { formatModules } = await import('virtual:platform-documentation/format-modules');
   const site = await readSite(projectFolder, process.env, async (file) => (await formatModules.find((module) => module.file === file)?.load())?.default);
   const { formats } = site;
-  for (const problem of site.problems) console.error(problem);
-  for (const diagnostic of site.diagnostics) console.error(formatDiagnostic(diagnostic));
+  for (const line of problemLines(site.problems)) console.error(line);
   const reasons = reasonsAgainst(site.reading, kept.reading);
   if (reasons.length > 0) {
-    for (const reason of reasons) if (!site.problems.includes(reason)) console.error(reason);
+    const known = site.configurationProblems.map(formatProblem);
+    for (const reason of reasons) if (!known.includes(reason)) console.error(reason);
     console.error('Every request is answered 503 until this is repaired.');
     return closedRuntime(reasons);
   }

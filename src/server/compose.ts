@@ -10,6 +10,7 @@ import type { LoadedFormats } from '../formats/extension/load-format-modules.ts'
 import type { SiteFormats } from '../formats/site-formats.ts';
 import { siteFormats } from '../formats/site-formats.ts';
 import type { AccessRule } from '../model/access.ts';
+import type { ApiRecord } from '../model/records.ts';
 import type { CurrentRelease } from '../store/current-release.ts';
 import { followCurrentRelease } from '../store/current-release.ts';
 import type { AccessControl } from './access-control.ts';
@@ -19,6 +20,7 @@ import { composeRuntime } from './compose-runtime.ts';
 import type { DerivationWorkersOptions } from './derivation-workers.ts';
 import { createDerivationWorkers } from './derivation-workers.ts';
 import { createDocumentationHandler } from './documentation.ts';
+import { keepClosed } from './keep-closed.ts';
 import { followConfiguration } from './live-configuration.ts';
 import { openedSinceBuild } from './opened-since-build.ts';
 import { createProcessParts } from './process-parts.ts';
@@ -78,13 +80,25 @@ export function composeProduction(options: ProductionOptions): Production {
   // The same problem is told once, not at every reload.
   let toldOfFormats: readonly string[] = [];
 
+  const recordsOfRelease = (): readonly ApiRecord[] =>
+    release
+      .store()
+      .apis()
+      .map(({ record }) => record);
+
   const compose = (): Runtime => {
     const reading = live.current();
     const known = release.store().operations().map(toKnownApi);
     const removed = release.store().removed().map(toKnownApi);
     const references = { complete: false, removed: () => removed };
     const checked = checkReferences(reading, known, references);
-    const { configuration, problems, warnings } = checked;
+    const { problems, warnings } = checked;
+    const { configuration, reason: whyClosed } = keepClosed(checked, {
+      closed: release.store().closed(),
+      versions: release.store().operations(),
+      records: recordsOfRelease,
+    });
+    if (whyClosed !== null) log(whyClosed);
     for (const warning of warnings) log(formatProblem(warning));
     for (const problem of problems.slice(reading.problems.length)) log(formatProblem(problem));
     for (const { name, version } of versionsLeftOut(configuration, known))
@@ -102,7 +116,7 @@ export function composeProduction(options: ProductionOptions): Production {
     const make = (access: AccessControl): ClosableRuntime => {
       const rule: AccessRule = (operation) => access.authorization.access(operation);
       for (const { api, version } of openedSinceBuild(release.store().operations(), rule))
-        log(`${api}-v${version} needed a log-in when it was built, and is open to everyone now. If that is not meant, bring config/autoload/local.yaml along.`);
+        log(`${api}-v${version} needed a log-in when it was built, and is open to everyone now, as the configuration says.`);
       const told = release.toldBy(rule, formats);
       const composed = composeRuntime(parts, {
         configuration,
@@ -118,8 +132,8 @@ export function composeProduction(options: ProductionOptions): Production {
             projectFolder,
             environment,
             reading: checkReferences(readConfiguration(projectFolder, environment), known, references),
-            inForce: checked,
-            refusal: live.refusal(),
+            inForce: { ...checked, configuration },
+            refusal: whyClosed === null ? live.refusal() : [whyClosed, ...live.refusal()],
             apis: known,
             references,
             descriptorProblems: [],
@@ -135,13 +149,7 @@ export function composeProduction(options: ProductionOptions): Production {
       return composed;
     };
     // Models are read for that only where there are protected paths: what is served of them is read with its access.
-    const records =
-      configuration.authentication.paths.length === 0
-        ? []
-        : release
-            .store()
-            .apis()
-            .map(({ record }) => record);
+    const records = configuration.authentication.paths.length === 0 ? [] : recordsOfRelease();
     const runtime = parts.factory.replace(configuration, make, servedResources(records));
     const before = seen;
     before?.runtime.close();

@@ -23,6 +23,8 @@ export interface ArtifactStore extends DocumentationStore {
   operations(): ReleaseIndex['outlines'];
   /** What releases before had and the configuration names. */
   removed(): readonly NamedOperations[];
+  /** What guests were kept out of when it was built. */
+  closed(): ReleaseIndex['closed'];
   /** The same release told by another rule, and with other media types of its formats; the bytes in memory are shared. */
   withAccessRule(accessRule: AccessRule, formats?: readonly Format[]): ArtifactStore;
 }
@@ -96,6 +98,7 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     apis: () => index.outlines.flatMap(({ api, version }) => apisOf(sourceOf({ level: 'api', api, version }), accessRule)),
     operations: () => index.outlines,
     removed: () => index.removed ?? [],
+    closed: () => index.closed,
     withAccessRule: (rule, formats = options.formats) => createStore(release, { ...options, formats, accessRule: rule }),
   };
 }

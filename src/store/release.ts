@@ -14,7 +14,7 @@ export const RELEASES_FOLDER = 'releases';
 export const CURRENT_FILE = 'current';
 export const INDEX_FILE = 'index.json';
 export const PACK_FILE = 'pack.bin';
-export const RELEASE_SCHEMA = 2;
+export const RELEASE_SCHEMA = 3;
 
 /** A part of the pack: offset and length in bytes. */
 export type Slice = readonly [offset: number, length: number];
@@ -41,6 +41,21 @@ export interface NamedOperations {
   readonly operations: readonly OperationNames[];
 }
 
+/**
+ * What guests were kept out of when a release was built. It stays closed where a file of the configuration that was read then is not
+ * there, because nobody can tell what that would say. Keys are hashes of who gets in: equal for the same rules and adapters.
+ */
+export interface ClosedAtBuild {
+  /** The files, relative to the project. */
+  readonly files: readonly string[];
+  /** Key of the documentation; left out where everyone may read it. */
+  readonly documentation?: string;
+  /** Key of each protected path, by its pattern. */
+  readonly paths: Readonly<Record<string, string>>;
+  /** Versions of APIs, with the operations that were closed. */
+  readonly apis: readonly (NamedOperations & { readonly key: string })[];
+}
+
 export interface ReleaseIndex {
   readonly schema: typeof RELEASE_SCHEMA;
   readonly site: Site;
@@ -48,6 +63,8 @@ export interface ReleaseIndex {
   readonly outlines: readonly StoredOutline[];
   /** What releases before had, as long as the configuration names some of it. Left out where it names none. */
   readonly removed?: readonly NamedOperations[];
+  /** What guests were kept out of when it was built; left out where that was nothing. */
+  readonly closed?: ClosedAtBuild;
   /** {@link modelKey} → the gzipped JSON of its ApiRecord, from which documents that were not written are derived. */
   readonly models: Readonly<Record<string, Slice>>;
   /** {@link artifactKey} → its bytes. */

@@ -34,7 +34,7 @@ export async function buildSite(descriptors: Readonly<Record<string, string>>): 
   const result = await build({ productFolder, projectFolder, environment: {}, force: false, keepGoing: false, strict: false });
   if (result.kind !== 'published') {
     remove();
-    throw new Error([...result.problems, ...result.diagnostics.map(formatDiagnostic)].join('\n'));
+    throw new Error([...result.failures, ...result.diagnostics.map(formatDiagnostic)].join('\n'));
   }
   return { store: openPublished(join(projectFolder, 'dist')), remove };
 }

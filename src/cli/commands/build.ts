@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { build } from '../../build/build.ts';
 import { preferMainThread } from '../../build/thread-priority.ts';
-import { formatDiagnostic } from '../../model/diagnostic.ts';
+import { countOf } from '../../model/diagnostic.ts';
+import { CURRENT_FILE } from '../../store/release.ts';
 import type { Command } from '../command.ts';
+import { onInterruption } from '../interruption.ts';
+import { complainOf } from '../problem-report.ts';
 import { PRODUCT_FOLDER } from '../product-folder.ts';
 
 const HELP = `Usage: platform-docs build [--strict] [--keep-going] [--force]
@@ -17,8 +20,12 @@ Options:
   --keep-going  Publish the APIs that are right without those that are not
   --force       Build although nothing has changed
 
-Exit codes: 0 published or nothing to do, 1 there are problems, 2 wrong use
+Ctrl-C ends a build without a trace. Exit codes: 0 published or nothing to do, 1 there are problems,
+2 wrong use, 130 ended by Ctrl-C
 `;
+
+const NOTHING = 'Nothing was published.';
+const AS_BEFORE = 'What was published before is as it was.';
 
 /** By default the heap grows to what the machine has; a build next to a running server takes a tenth less for a thirtieth of its time. */
 const SMALL_HEAP = ['--heap-growing-percent=100', '--max-semi-space-size=16'];
@@ -34,29 +41,42 @@ export const buildCommand: Command = {
     preferMainThread();
     const distFolder = join(projectFolder, 'dist');
     const isFirst = !existsSync(distFolder);
-    const result = await build({
-      productFolder: PRODUCT_FOLDER,
-      projectFolder,
-      environment,
-      force: options.has('force'),
-      keepGoing: options.has('keep-going'),
-      strict: options.has('strict'),
-    });
-    for (const problem of result.problems) terminal.complain(problem);
-    for (const diagnostic of result.diagnostics) terminal.complain(formatDiagnostic(diagnostic));
+    const progress = terminal.progress('Writing documents');
+    const result = await onInterruption((signal) =>
+      build({
+        productFolder: PRODUCT_FOLDER,
+        projectFolder,
+        environment,
+        force: options.has('force'),
+        keepGoing: options.has('keep-going'),
+        strict: options.has('strict'),
+        signal,
+        onProgress: progress.update,
+      }),
+    ).finally(progress.end);
+    complainOf(result, terminal);
+    // Compiled templates at most, which are kept elsewhere too.
+    const removeTraces = (): void => {
+      if (isFirst && !existsSync(join(distFolder, 'documentation', CURRENT_FILE))) rmSync(distFolder, { recursive: true, force: true });
+    };
     switch (result.kind) {
       case 'unchanged':
-        terminal.print('Nothing has changed since the last build.');
+        terminal.inform('Nothing has changed since the last build.');
         return 0;
       case 'published':
         if (result.apis === 0) terminal.complain('No API is documented. Add descriptors to the folder api-descriptors.');
-        terminal.print(`Published ${result.apis} API versions, ${result.documents} pages, in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
+        terminal.inform(
+          `Published ${countOf(result.apis, 'API version')}, ${countOf(result.documents, 'page')}, in ${((performance.now() - start) / 1000).toFixed(1)} s.`,
+        );
         return 0;
       case 'failed':
-        // Compiled templates at most, which are kept elsewhere too.
-        if (isFirst && !existsSync(join(distFolder, 'documentation'))) rmSync(distFolder, { recursive: true, force: true });
-        terminal.complain(isFirst ? 'Nothing was published.' : 'Nothing was published. What was published before is as it was.');
+        removeTraces();
+        terminal.complain(isFirst ? NOTHING : `${NOTHING} ${AS_BEFORE}`);
         return 1;
+      case 'interrupted':
+        removeTraces();
+        terminal.complain(isFirst ? `Interrupted. ${NOTHING}` : `Interrupted. ${NOTHING} ${AS_BEFORE}`);
+        return 130;
       default:
         return result satisfies never;
     }

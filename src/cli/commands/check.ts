@@ -3,15 +3,14 @@ import { extensionsOf } from '../../build/extensions.ts';
 import type { SiteReading } from '../../build/read-site.ts';
 import { readSite } from '../../build/read-site.ts';
 import { CompileError, rendererState, tryTemplates } from '../../build/renderer.ts';
-import { findKeyPlace } from '../../config/key-place.ts';
-import type { ConfigurationProblem } from '../../config/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { formatDiagnostic } from '../../model/diagnostic.ts';
+import { countOf, errorsFirst, problemCount } from '../../model/diagnostic.ts';
 import type { CheckReportName } from '../check-reports.ts';
 import { checkReports, repositoryPrefix } from '../check-reports.ts';
 import type { Command, Invocation } from '../command.ts';
 import { UsageError } from '../command.ts';
 import { passwordFileWarnings } from '../password-file-warnings.ts';
+import { diagnosticLine } from '../problem-report.ts';
 import { PRODUCT_FOLDER } from '../product-folder.ts';
 import { sharedOriginWarnings } from '../shared-origin-warnings.ts';
 
@@ -21,7 +20,7 @@ Lints the descriptors in api-descriptors/ and the configuration in config/autolo
 Templates of the project are compiled, its formats imported.
 Password files that close their adapters are warnings, and so are APIs that may act on the whole origin.
 Each problem is one line: file:line:column: severity rule message; without line and column where it
-is the file as a whole.
+is the file as a whole. Errors come first, the last line counts.
 
 Options:
   --json    Print {"problems":[…],"errors":n,"warnings":n} instead
@@ -46,17 +45,17 @@ export const check: Command = {
     const site = await readSite(projectFolder, environment);
     const passwordFiles = passwordFileWarnings(site.configuration, projectFolder, site.fileOf);
     const sharedOrigin = sharedOriginWarnings(site.configuration, projectFolder, site.fileOf);
-    const configuration = site.configurationProblems.map((problem) => toDiagnostic(problem, projectFolder));
     const templates = await templateProblems(site, projectFolder);
-    const problems = [...configuration, ...passwordFiles, ...sharedOrigin, ...templates, ...inOrder(site.diagnostics)];
+    const [configuration, descriptors] = partition(site.problems, ({ rule }) => rule === 'configuration');
+    const problems = errorsFirst([...configuration, ...passwordFiles, ...sharedOrigin, ...templates, ...inOrder(descriptors)]);
     const errors = problems.filter(({ severity }) => severity === 'error').length;
     const warnings = problems.length - errors;
     if (report !== undefined) {
       const text = checkReports[report]({ problems, errors, warnings }, repositoryPrefix(projectFolder, environment));
       if (text !== '') terminal.print(text);
     } else {
-      for (const problem of problems) terminal.print(formatDiagnostic(problem));
-      terminal.print(`${count(site.apis.length, 'API version')}, ${count(errors, 'error')}, ${count(warnings, 'warning')}.`);
+      for (const problem of problems) terminal.print(diagnosticLine(problem));
+      terminal.inform(`${countOf(site.apis.length, 'API version')}, ${problemCount(errors, warnings)}.`);
     }
     return errors > 0 || (warnings > 0 && options.has('strict')) ? 1 : 0;
   },
@@ -90,15 +89,10 @@ async function templateProblems(site: SiteReading, projectFolder: string): Promi
   }
 }
 
-function toDiagnostic({ file, line, column, path, message, remedy }: ConfigurationProblem, projectFolder: string): Diagnostic {
-  const place = line > 0 ? { line, column } : findKeyPlace(projectFolder, file, path);
-  return { file, ...place, severity: 'error', rule: 'configuration', message: path === '' ? message : `${path}: ${message}`, remedy };
-}
-
 function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column));
 }
 
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): readonly [T[], T[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }

@@ -14,6 +14,7 @@ import { SiteDocuments } from '../../store/site.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../command.ts';
 import { findDocument } from '../find-document.ts';
+import { complainOf } from '../problem-report.ts';
 import { PRODUCT_FOLDER } from '../product-folder.ts';
 
 const HELP = `Usage: platform-docs export <api>[-v<version>][/<service>] --format <name> [-o <file>]
@@ -40,7 +41,7 @@ export const exportCommand: Command = {
     if (typeof wanted !== 'string') throw new UsageError(`Name a format with --format: ${namesOf(ownFormats)}.`);
     const site = await readSite(projectFolder, environment);
     const { formats } = site;
-    for (const problem of site.problems) terminal.complain(problem);
+    complainOf({ diagnostics: site.problems.filter(({ rule, severity }) => rule === 'configuration' && severity === 'error') }, terminal);
     if (site.configurationProblems.some(closesEverything)) return 1;
     const format = formatNamed(wanted, formats);
     const documents = new SiteDocuments(site.apis, { site: site.configuration.site, formats, development: false, accessRule: site.accessRule });

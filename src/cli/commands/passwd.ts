@@ -25,7 +25,7 @@ Options:
   --algorithm <name>     How a digest file stores it: md5 or sha-256; default: as its other lines, else md5
 
 Exit codes: 0 done, or the password is right; 1 it is wrong, there is no such user, or the file cannot be
-used; 2 wrong use
+used; 2 wrong use; 130 ended by Ctrl-C
 `;
 
 const ALGORITHMS: Readonly<Record<string, DigestAlgorithm>> = { md5: 'MD5', 'sha-256': 'SHA-256' };
@@ -47,11 +47,12 @@ export const passwd: Command = {
   help: HELP,
   options: { realm: { type: 'string' }, hash: { type: 'string' }, algorithm: { type: 'string' } },
   mostArguments: 3,
+  firstArguments: ['set', 'delete', 'verify', 'list'],
   async run(invocation) {
     try {
       return await runAction(invocation);
     } catch (error) {
-      if (error instanceof Interrupted) return 1;
+      if (error instanceof Interrupted) return 130;
       if (!(error instanceof PasswordFileError)) throw error;
       invocation.terminal.complain(`platform-docs: ${error.message}`);
       return 1;
@@ -104,7 +105,7 @@ async function set(task: Task): Promise<ExitCode> {
     const value = key.realm === null ? hashPassword(password, task.hash) : digestOf(key.user, key.realm, password, task.algorithm ?? algorithmOf(text));
     return setEntry(text, key, value);
   });
-  terminal.print(`${isNew ? 'Added' : 'Changed'} ${key.user} in ${shown}.`);
+  terminal.inform(`${isNew ? 'Added' : 'Changed'} ${key.user} in ${shown}.`);
   if (wasShared) terminal.complain(`${shown} could be read by others. Now its owner alone can: the server has to run as that user.`);
   return 0;
 }
@@ -118,7 +119,7 @@ async function remove({ path, shown, key, terminal }: Task): Promise<ExitCode> {
     return others;
   });
   if (!found) throw new PasswordFileError(`${shown} has no user ${JSON.stringify(key.user)}${ofRealm(key)}.`);
-  terminal.print(`Removed ${key.user} from ${shown}.`);
+  terminal.inform(`Removed ${key.user} from ${shown}.`);
   return 0;
 }
 

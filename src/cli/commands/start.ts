@@ -31,9 +31,10 @@ export const start: Command = {
   async run({ options, projectFolder, environment: variables, terminal }) {
     const environment = { ...variables, ...readAddress(options, variables) };
     const tellHowToTry = prepareFirstStart({ projectFolder, environment, terminal });
-    const built = await run([COMMAND_LINE, 'build', '--keep-going'], projectFolder);
+    const built = await run([COMMAND_LINE, 'build', '--keep-going', ...(options.has('quiet') ? ['--quiet'] : [])], projectFolder);
+    if (built === 130) return 130;
     if (built !== 0 && !existsSync(join(projectFolder, 'dist', 'documentation', CURRENT_FILE))) {
-      terminal.complain('There is nothing to serve yet. Mend what is named above, then run "npm start" again.');
+      terminal.complain('There is nothing to serve yet. Fix what is named above, then run "npm start" again.');
       return 1;
     }
     const port = await startServer(projectFolder, environment, terminal);
@@ -47,7 +48,13 @@ export const start: Command = {
 function run(args: readonly string[], folder: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
+    // Ctrl-C reaches both from the terminal: the build cleans up, and this waits for it.
+    const onSignal = (): void => void (process.stdin.isTTY || child.kill('SIGINT'));
+    process.on('SIGINT', onSignal);
     child.once('error', reject);
-    child.once('close', (status) => resolve(status ?? 1));
+    child.once('close', (status) => {
+      process.off('SIGINT', onSignal);
+      resolve(status ?? 1);
+    });
   });
 }

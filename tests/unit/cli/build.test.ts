@@ -7,7 +7,7 @@ import { runIn } from './run-cli.ts';
 test('a first build that fails leaves nothing behind', async () => {
   const folder = projectWith({ 'config/autoload/global.yaml': '' });
   const { code, stderr } = await runIn(folder, ['build']);
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/^api-descriptors: error folder-missing .*\nNothing was published\.\n$/)]);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^api-descriptors: error folder-missing .*\n1 error, 0 warnings\.\nNothing was published\.\n$/)]);
   expect(readdirSync(folder)).toEqual(['config']);
 });
 

@@ -43,7 +43,7 @@ describe('platform-docs export', () => {
   test('a wrong configuration stops it', async () => {
     const { code, stdout, stderr } = await runIn(shopWith({ 'config/autoload/local.yaml': 'a: 1\n' }), ['export', 'Shop', '--format', 'json']);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^config\/autoload\/local\.yaml: a: /);
+    expect(stderr).toMatch(/^config\/autoload\/local\.yaml:1:1: error configuration a: /);
   });
 
   test('an API that has errors is not exported, and the message says where to look', async () => {

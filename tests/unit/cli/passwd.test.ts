@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { projectWith } from '../config/project.ts';
-import type { Run } from './run-cli.ts';
+import type { Run, Step } from './run-cli.ts';
+import { runAtTerminal } from './run-cli.ts';
 
 const entry = fileURLToPath(new URL('../../../src/cli/platform-docs.ts', import.meta.url));
-const pseudoTerminal = fileURLToPath(new URL('./pseudo-terminal.py', import.meta.url));
 const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
 
 function passwd(folder: string, args: readonly string[], input: string | Uint8Array = ''): Promise<Run> {
@@ -22,15 +22,7 @@ function passwd(folder: string, args: readonly string[], input: string | Uint8Ar
   });
 }
 
-/** @param steps prompt, answer, and how often the prompt must have appeared */
-function passwdAtTerminal(
-  folder: string,
-  args: readonly string[],
-  steps: readonly (readonly [string, string, number])[],
-): { code: number | null; shown: string } {
-  const run = spawnSync('python3', [pseudoTerminal, JSON.stringify(steps), process.execPath, entry, 'passwd', ...args], { cwd: folder, encoding: 'utf8' });
-  return { code: run.status, shown: run.stdout };
-}
+const passwdAtTerminal = (folder: string, args: readonly string[], steps: readonly Step[]) => runAtTerminal(folder, ['passwd', ...args], steps);
 
 const project = (files: Readonly<Record<string, string>> = {}): string => projectWith({ 'data/.gitkeep': '', ...files });
 const textOf = (folder: string, file = 'data/p'): string => readFileSync(join(folder, file), 'utf8');
@@ -190,7 +182,7 @@ describe.skipIf(!has('python3'))('platform-docs passwd at a terminal (skipped wh
 
   test.each([
     ['two different answers', twice('one\r', 'two\r'), 2, 'The passwords are not the same.'],
-    ['Ctrl-C', [['Password: ', 'abc\u0003', 1]], 1, ''],
+    ['Ctrl-C', [['Password: ', 'abc\u0003', 1]], 130, ''],
     ['Ctrl-D', [['Password: ', '\u0004', 1]], 2, 'There is no password.'],
   ] as const)('%s changes nothing', (_, steps, code, message) => {
     const folder = project();

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { Line } from '../../../src/cli/command.ts';
 import { commands } from '../../../src/cli/commands/table.ts';
 import { runCommandLine } from '../../../src/cli/run-command-line.ts';
 import { runIn, shopWith } from './run-cli.ts';
 
-function notExpected(text: string): void {
-  throw new Error(`printed: ${text}`);
+function notExpected(text: unknown): never {
+  throw new Error(`printed: ${String(text)}`);
 }
 
 describe('platform-docs', () => {
@@ -70,8 +71,9 @@ describe('platform-docs', () => {
     [['serve', '--port', '65536'], '"65536" is no port. Write a number from 0 to 65535. See "platform-docs serve --help".'],
     [['serve', '--port', ''], '"" is no port. Write a number from 0 to 65535. See "platform-docs serve --help".'],
   ])('%j is a wrong use: one line and 2', async (args, message) => {
-    const complaints: string[] = [];
-    const terminal = { print: notExpected, write: notExpected, complain: (text: string) => void complaints.push(text) };
+    const complaints: Line[] = [];
+    const others = { print: notExpected, inform: notExpected, write: notExpected, progress: notExpected };
+    const terminal = { ...others, complain: (line: Line) => void complaints.push(line) };
     expect(await runCommandLine(args, { projectFolder: shopWith(), environment: {}, terminal })).toBe(2);
     expect(complaints).toEqual([`platform-docs: ${message}`]);
   });

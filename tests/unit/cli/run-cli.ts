@@ -1,8 +1,10 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { projectWith } from '../config/project.ts';
 
 const entry = fileURLToPath(new URL('../../../src/cli/platform-docs.ts', import.meta.url));
+
+const pseudoTerminal = fileURLToPath(new URL('./pseudo-terminal.py', import.meta.url));
 
 export interface Run {
   readonly code: number | null;
@@ -24,6 +26,22 @@ export function runIn(folder: string, args: readonly string[], environment: Read
     });
     child.on('error', reject).on('close', (code) => resolve({ code, stdout, stderr }));
   });
+}
+
+/** A prompt, what is typed then, and how often the prompt must have appeared. */
+export type Step = readonly [prompt: string, answer: string, times: number];
+
+/** Runs it on a screen, where both streams are one. */
+export function runAtTerminal(
+  folder: string,
+  args: readonly string[],
+  steps: readonly Step[] = [],
+  environment: Readonly<Record<string, string | undefined>> = {},
+): { readonly code: number | null; readonly shown: string } {
+  const command = [pseudoTerminal, JSON.stringify(steps), process.execPath, entry, ...args];
+  const env = { ...process.env, CI: '', NO_COLOR: undefined, FORCE_COLOR: undefined, TERM: 'xterm-256color', ...environment };
+  const run = spawnSync('python3', command, { cwd: folder, encoding: 'utf8', env });
+  return { code: run.status, shown: run.stdout };
 }
 
 /** Runs it and closes standard output after the first bytes, as `| head -c 1` does. */

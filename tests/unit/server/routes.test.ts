@@ -22,7 +22,7 @@ async function headersOfPage(own: Readonly<Record<string, string>>): Promise<rea
   const routes = createRoutes({
     published: { handle: async () => ({ kind: 'none' }), problems: [], close: unexpected },
     access: {
-      authorization: { access: unexpected, adaptersFor: unexpected, decide: unexpected, admitsSame: unexpected },
+      authorization: { access: unexpected, adaptersFor: unexpected, decide: unexpected, admission: unexpected, admitsSame: unexpected },
       authenticate: unexpected,
       challenges: unexpected,
       health: unexpected,

@@ -1,0 +1,27 @@
+import type { Command } from '../command.ts';
+import { UsageError } from '../command.ts';
+import { completionScript, shells } from '../completion-script.ts';
+
+const HELP = `Usage: platform-docs completion bash|zsh|fish
+
+Prints a script that makes a shell complete commands and options of platform-docs. To have it in every
+shell, write one of these lines into a file that the shell reads when it starts:
+
+  bash, ~/.bashrc                   source <(platform-docs completion bash)
+  zsh, ~/.zshrc, after compinit     source <(platform-docs completion zsh)
+  fish, ~/.config/fish/config.fish  platform-docs completion fish | source
+`;
+
+/** Prints the completions of a shell. */
+export const completion: Command = {
+  help: HELP,
+  options: {},
+  mostArguments: 1,
+  firstArguments: shells,
+  async run({ arguments: [name], terminal }) {
+    const shell = shells.find((candidate) => candidate === name);
+    if (shell === undefined) throw new UsageError(`${name === undefined ? '' : `${JSON.stringify(name)} is not known. `}Write ${shells.join(', ')}.`);
+    terminal.write(await completionScript(shell));
+    return 0;
+  },
+};

@@ -1,0 +1,128 @@
+import { relative, resolve } from 'node:path';
+import type { Command, ExitCode, Invocation, Terminal } from '../command.ts';
+import { forShell } from '../for-shell.ts';
+import { InitError } from '../init/init-error.ts';
+import type { Plan, Surroundings } from '../init/plan.ts';
+import { lookAround, planProject } from '../init/plan.ts';
+import type { Questions } from '../init/questions.ts';
+import { createQuestions } from '../init/questions.ts';
+import type { Source } from '../init/sources.ts';
+import { openapiFilesIn, readSource } from '../init/sources.ts';
+import { writeFiles } from '../init/write-files.ts';
+import { complainOf } from '../problem-report.ts';
+import { Interrupted } from '../read-password.ts';
+
+const HELP = `Usage: platform-docs init [folder] [--from <file|folder>]… [--log-in] [--yes]
+
+Makes a project in a folder, by default the current one: package.json, api-descriptors/, config/ and
+.gitignore. Asks for what is not given, on a terminal. A package.json that is there gets a dependency
+and scripts, an Astro site descriptors and the dependency; other files that are there stay as they are.
+
+Options:
+  --from <file|folder>  OpenAPI files, or descriptors in the native format, to copy with what they refer to;
+                        may be given several times. Default: the OpenAPI files in the folder, else a sample
+  --log-in              Nobody calls an API without logging in; "npm start" makes the first user
+  -y, --yes             Ask nothing
+
+Exit codes: 0 made, 1 it cannot be made and nothing was written, 2 wrong use, 130 ended by Ctrl-C
+`;
+
+const INTEGRATION = 'platform-documentation/integration';
+
+/** Makes a new project, or adds to one that exists. */
+export const init: Command = {
+  help: HELP,
+  options: { from: { type: 'string', multiple: true }, 'log-in': { type: 'boolean' }, yes: { type: 'boolean', short: 'y' } },
+  mostArguments: 1,
+  async run(invocation) {
+    const { options, terminal } = invocation;
+    const isAsking = !options.has('yes') && process.stdin.isTTY === true && process.stderr.isTTY === true;
+    const questions = isAsking ? createQuestions(process.stdin, process.stderr) : null;
+    try {
+      return await makeProject(invocation, questions);
+    } catch (error) {
+      if (error instanceof Interrupted) return 130;
+      if (!(error instanceof InitError)) throw error;
+      complainOf(error, terminal);
+      terminal.complain(`platform-docs: ${error.message}`);
+      return 1;
+    } finally {
+      questions?.close();
+    }
+  },
+};
+
+async function makeProject(invocation: Invocation, questions: Questions | null): Promise<ExitCode> {
+  const { projectFolder: currentFolder, options, terminal } = invocation;
+  const shown = invocation.arguments[0] ?? (await questions?.ask('Folder of the project [.]: ', '.')) ?? '.';
+  const folder = resolve(currentFolder, shown);
+  const surroundings = lookAround(folder);
+  const sources = await sourcesOf(invocation, folder, surroundings, questions);
+  const isSite = surroundings.astroConfig !== null;
+  const question = 'Does somebody have to log in to call the APIs?';
+  const withLogIn = options.has('log-in') || (!isSite && ((await questions?.confirm(question, false)) ?? false));
+  const plan = planProject({ folder, sources, withLogIn }, surroundings);
+  const { created, kept } = writeFiles(folder, plan.files, plan.changed);
+  for (const path of created) terminal.inform(`Created ${path}`);
+  if (plan.changed !== null) terminal.inform(`Added to ${plan.changed.path}`);
+  for (const path of plan.changed === null && surroundings.packageText !== null ? ['package.json', ...kept] : kept) terminal.inform(keptLine(path));
+  terminal.inform(nextSteps(relative(currentFolder, folder), surroundings, plan));
+  return 0;
+}
+
+async function sourcesOf(
+  { projectFolder: currentFolder, terminal, valuesOf }: Invocation,
+  folder: string,
+  { hasDescriptors }: Surroundings,
+  questions: Questions | null,
+): Promise<readonly Source[]> {
+  const named = valuesOf('from');
+  if (named.length > 0) return named.map((path) => readSource(currentFolder, path));
+  if (hasDescriptors) return [];
+  const found = openapiFilesIn(folder);
+  if (found.length > 0 && ((await questions?.confirm(`Document ${found.join(', ')}?`, true)) ?? true)) return found.map((name) => readSource(folder, name));
+  return questions === null ? [] : askForSource(currentFolder, questions, terminal);
+}
+
+/** Asks until the answer names descriptors; an empty one stands for the sample. */
+async function askForSource(currentFolder: string, questions: Questions, terminal: Terminal): Promise<readonly Source[]> {
+  for (;;) {
+    const answer = await questions.ask('OpenAPI file, or a folder with some; Enter for a sample: ', '');
+    if (answer === '') return [];
+    try {
+      return [readSource(currentFolder, answer)];
+    } catch (error) {
+      if (!(error instanceof InitError)) throw error;
+      complainOf(error, terminal);
+      terminal.complain(error.message);
+    }
+  }
+}
+
+function keptLine(path: string): string {
+  const advice = path === '.gitignore' ? '; keep node_modules/, dist/, data/* and config/autoload/*local.yaml out of version control' : '';
+  return `${path} was there and is as it was${advice}.`;
+}
+
+/** @param folder relative to where the command was started; `''`: there */
+function nextSteps(folder: string, { packageText, astroConfig }: Surroundings, { keptScripts }: Plan): string {
+  const install = `${folder === '' ? '' : `cd ${forShell(folder)} && `}npm install`;
+  const own = (command: string): string =>
+    keptScripts.includes(command) ? `npx platform-docs ${command}` : `npm ${command === 'start' ? '' : 'run '}${command}`;
+  const start = astroConfig === null ? own('start') : hasDevScript(packageText) ? 'npm run dev' : 'npx astro dev';
+  const integration =
+    astroConfig === null
+      ? []
+      : [
+          '',
+          `Add the integration to ${astroConfig}:`,
+          '',
+          `  import { platformDocumentation } from '${INTEGRATION}';`,
+          '  export default defineConfig({ integrations: [platformDocumentation()] });',
+        ];
+  return [...integration, '', 'Next:', '', `  ${install}`, `  ${start}`].join('\n');
+}
+
+function hasDevScript(packageText: string | null): boolean {
+  return packageText !== null && /"dev"\s*:/.test(packageText);
+}

@@ -1,0 +1,78 @@
+import { isRecord } from '../../model/json-values.ts';
+import { InitError } from './init-error.ts';
+
+const PRODUCT = 'platform-documentation';
+const COMMANDS = ['start', 'dev', 'build', 'check'] as const;
+
+interface PackageChange {
+  /** What the file is to say. */
+  readonly text: string;
+  /** Names of scripts that do something else, and stay. */
+  readonly kept: readonly string[];
+}
+
+/** package.json of a new project. @param folder its name */
+export function newPackage(folder: string, version: string): string {
+  const name = folder
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '-')
+    .replaceAll(/^[-._]+|[-._]+$/g, '');
+  // npm installs no package into one of the same name.
+  const usable = name === '' || name === PRODUCT || name === 'node_modules' ? 'api-documentation' : name;
+  const scripts = Object.fromEntries(COMMANDS.map((command) => [command, `platform-docs ${command}`]));
+  return toText({ name: usable, private: true, type: 'module', scripts, dependencies: { [PRODUCT]: `^${version}` } }, '  ', '\n');
+}
+
+/**
+ * package.json of a project that exists, with the product as a dependency and scripts for its commands; whatever else it says stays, and
+ * so do indentation and line ends. Numbers and order are as npm itself writes them.
+ * @param withScripts false: the dependency alone
+ * @throws {@link InitError}
+ */
+export function changedPackage(text: string, version: string, withScripts: boolean): PackageChange {
+  const content = parse(text);
+  if (content['name'] === PRODUCT)
+    throw new InitError('package.json: this is the folder of the product itself. Name another folder: platform-docs init <folder>.');
+  const scripts = part(content, 'scripts');
+  const dependencies = part(content, 'dependencies');
+  const isThere = [dependencies, part(content, 'devDependencies')].some((packages) => Object.hasOwn(packages, PRODUCT));
+  const wanted = withScripts ? COMMANDS.map((command) => [command, `platform-docs ${command}`] as const) : [];
+  const added = wanted.filter(([command]) => !Object.hasOwn(scripts, command));
+  const kept = wanted.filter(([command, script]) => Object.hasOwn(scripts, command) && scripts[command] !== script).map(([command]) => command);
+  if (isThere && added.length === 0) return { text, kept };
+  const changed = {
+    ...content,
+    ...(added.length > 0 && { scripts: { ...scripts, ...Object.fromEntries(added) } }),
+    ...(!isThere && { dependencies: sorted({ ...dependencies, [PRODUCT]: `^${version}` }) }),
+  };
+  const indent = /^[{]\r?\n([ \t]+)"/m.exec(text)?.[1] ?? '  ';
+  const end = /\r?\n$/.exec(text)?.[0] ?? '';
+  const written = toText(changed, indent, end);
+  return { text: text.includes('\r\n') ? written.replaceAll(/\r?\n/g, '\r\n') : written, kept };
+}
+
+function parse(text: string): Record<string, unknown> {
+  let content: unknown;
+  try {
+    content = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new InitError(`package.json: it is no JSON (${error instanceof Error ? error.message : String(error)}). Correct it, or name another folder.`);
+  }
+  if (!isRecord(content)) throw new InitError('package.json: it holds no object. Correct it, or name another folder.');
+  return content;
+}
+
+function part(content: Record<string, unknown>, key: string): Readonly<Record<string, unknown>> {
+  const value = content[key] ?? {};
+  if (!isRecord(value)) throw new InitError(`package.json: "${key}" is no object. Correct it, or name another folder.`);
+  return value;
+}
+
+/** As npm keeps dependencies. */
+function sorted(packages: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function toText(content: unknown, indent: string, end: string): string {
+  return JSON.stringify(content, null, indent) + end;
+}

@@ -1,0 +1,108 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { DESCRIPTOR_FOLDER } from '../../build/site-folders.ts';
+import { CONFIGURATION_FOLDER } from '../../config/configuration-files.ts';
+import { readFolder } from '../../descriptors/read-folder.ts';
+import { PRODUCT_FOLDER, productVersion } from '../product-folder.ts';
+import { InitError } from './init-error.ts';
+import { changedPackage, newPackage } from './package-file.ts';
+import type { Source } from './sources.ts';
+import { targetsOf } from './sources.ts';
+import type { NewFile } from './write-files.ts';
+
+/** What a new project begins with. */
+const TEMPLATES = 'config/examples/project';
+const SAMPLE = `${DESCRIPTOR_FOLDER}/garden/v1.yaml`;
+
+/** What is in the folder already. */
+export interface Surroundings {
+  /** Text of package.json; null: there is none. */
+  readonly packageText: string | null;
+  /** Name of Astro's configuration; null: this is no Astro site. */
+  readonly astroConfig: string | null;
+  readonly hasDescriptors: boolean;
+}
+
+export interface Plan {
+  readonly files: readonly NewFile[];
+  /** package.json, changed; null where it is new or stays. */
+  readonly changed: NewFile | null;
+  /** Scripts of package.json that do something else, and stay. */
+  readonly keptScripts: readonly string[];
+}
+
+/** @param folder absolute. @throws {@link InitError} where it is no folder */
+export function lookAround(folder: string): Surroundings {
+  const status = statSync(folder, { throwIfNoEntry: false });
+  if (status !== undefined && !status.isDirectory()) throw new InitError(`${folder}: this is no folder. Name another one: platform-docs init <folder>.`);
+  const names = status === undefined ? [] : readdirSync(folder);
+  const descriptors = join(folder, DESCRIPTOR_FOLDER);
+  return {
+    packageText: names.includes('package.json') ? readFileSync(join(folder, 'package.json'), 'utf8') : null,
+    astroConfig: names.find((name) => /^astro\.config\.[cm]?[jt]s$/.test(name)) ?? null,
+    hasDescriptors: existsSync(descriptors) && readdirSync(descriptors).some((name) => !name.startsWith('.')),
+  };
+}
+
+interface Wishes {
+  /** Absolute. */
+  readonly folder: string;
+  readonly sources: readonly Source[];
+  readonly withLogIn: boolean;
+}
+
+/**
+ * The files of a new project; an Astro site gets descriptors and the dependency alone.
+ * @throws {@link InitError} where such a project could not be published
+ */
+export function planProject({ folder, sources, withLogIn }: Wishes, { packageText, astroConfig, hasDescriptors }: Surroundings): Plan {
+  const version = productVersion();
+  const descriptors = descriptorFiles(sources, hasDescriptors);
+  refuseConflicts(folder, descriptors);
+  const change = packageText === null ? null : changedPackage(packageText, version, astroConfig === null);
+  const manifest = packageText === null ? [{ path: 'package.json', content: newPackage(basename(folder), version) }] : [];
+  const settings = [`${CONFIGURATION_FOLDER}/global.yaml`, ...(withLogIn ? [`${CONFIGURATION_FOLDER}/local.yaml.dist`] : [])];
+  const others =
+    astroConfig === null
+      ? [
+          ...settings.map((path) => ({ path, content: template(path) })),
+          ...(withLogIn ? [{ path: 'data/.gitkeep', content: '' }] : []),
+          // npm packs no file with that name.
+          { path: '.gitignore', content: template('gitignore') },
+        ]
+      : [];
+  return {
+    files: [...manifest, ...descriptors, ...others],
+    changed: change === null || change.text === packageText ? null : { path: 'package.json', content: change.text },
+    keptScripts: change?.kept ?? [],
+  };
+}
+
+function descriptorFiles(sources: readonly Source[], hasDescriptors: boolean): readonly NewFile[] {
+  if (sources.length > 0) return targetsOf(sources).map(({ from, to }) => ({ path: `${DESCRIPTOR_FOLDER}/${to}`, content: readFileSync(from) }));
+  return hasDescriptors ? [] : [{ path: SAMPLE, content: template(SAMPLE) }];
+}
+
+function template(path: string): Uint8Array {
+  return readFileSync(join(PRODUCT_FOLDER, TEMPLATES, path));
+}
+
+/** Each file is right by itself: what two cannot both have shows only in their places. Those of the project are looked at as well. */
+function refuseConflicts(folder: string, descriptors: readonly NewFile[]): void {
+  const projectRoot = mkdtempSync(join(tmpdir(), 'platform-documentation-init-'));
+  try {
+    const there = join(folder, DESCRIPTOR_FOLDER);
+    if (existsSync(there)) cpSync(there, join(projectRoot, DESCRIPTOR_FOLDER), { recursive: true });
+    const added = descriptors.filter(({ path }) => !existsSync(join(projectRoot, path)));
+    for (const { path, content } of added) {
+      mkdirSync(dirname(join(projectRoot, path)), { recursive: true });
+      writeFileSync(join(projectRoot, path), content);
+    }
+    const paths = new Set(added.map(({ path }) => path));
+    const errors = readFolder({ projectRoot, folder: DESCRIPTOR_FOLDER }).diagnostics.filter(({ file, severity }) => severity === 'error' && paths.has(file));
+    if (errors.length > 0) throw new InitError('The project was not made, because it could not be published. Correct what is named above.', errors);
+  } finally {
+    rmSync(projectRoot, { recursive: true, force: true });
+  }
+}

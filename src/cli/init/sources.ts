@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { collectFiles } from '../../descriptors/collect-files.ts';
+import { errorsFirst } from '../../model/diagnostic.ts';
+import { InitError } from './init-error.ts';
+
+/** A file to copy into the new project. */
+interface SourceFile {
+  /** Absolute. */
+  readonly from: string;
+  /** Below the folder of descriptors, with forward slashes. */
+  readonly to: string;
+}
+
+/** What one `--from` names. */
+export interface Source {
+  /** As it was given. */
+  readonly shown: string;
+  readonly files: readonly SourceFile[];
+  /** For a folder of its own, where two sources have files of the same name. */
+  readonly name: string;
+}
+
+/** Begins files that may be OpenAPI; what they are is decided by the reader. */
+const HEAD = /^\s*(?:[{]\s*)?["']?(?:openapi|swagger)["']?\s*:/m;
+const EXTENSION = /\.(?:ya?ml|json)$/i;
+const MOST_BYTES_LOOKED_AT = 4 * 1024 * 1024;
+
+/**
+ * The descriptors that a file or folder holds, with the files that they refer to.
+ * @param shown path, relative to the current folder or absolute
+ * @throws {@link InitError} when there are none, or they have errors
+ */
+export function readSource(currentFolder: string, shown: string): Source {
+  const path = resolve(currentFolder, shown);
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status === undefined) throw new InitError(`${shown}: there is no such file or folder. Name an OpenAPI file, or a folder that holds some.`);
+  const real = realpathSync(path);
+  const folder = status.isDirectory() ? real : dirname(real);
+  const { files, diagnostics } = collectFiles(dirname(folder), basename(folder), status.isDirectory() ? undefined : basename(real));
+  const shownFolder = status.isDirectory() ? shown : dirname(shown);
+  const located = errorsFirst(diagnostics).map((diagnostic) => ({
+    ...diagnostic,
+    file: join(shownFolder, diagnostic.file.slice(basename(folder).length + 1)),
+  }));
+  const errors = located.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new InitError(`${shown}: the project was not made, because it could not be published. Correct what is named above.`, errors);
+  if (files.length === 0) {
+    // Why a file is no descriptor.
+    const reason = status.isDirectory() ? undefined : located.find(({ rule }) => rule === 'descriptor-unknown');
+    throw new InitError(`${shown}: ${reason?.message ?? 'it holds no description of an API.'} Name an OpenAPI file, or a folder that holds some.`);
+  }
+  return { shown, files: files.map((file) => ({ from: join(folder, file), to: targetOf(join(folder, file), file) })), name: basename(folder) };
+}
+
+/** The OpenAPI files that lie in a folder itself, by name. Never throws. */
+export function openapiFilesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile() && EXTENSION.test(entry.name) && isOpenapi(join(folder, entry.name)))
+      .map(({ name }) => name)
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+function isOpenapi(file: string): boolean {
+  return statSync(file).size <= MOST_BYTES_LOOKED_AT && HEAD.test(readFileSync(file, 'utf8'));
+}
+
+/** Only files that end like YAML or JSON are read, and none that begin with a dot. */
+function targetOf(from: string, path: string): string {
+  const name = basename(path);
+  const folder = path.slice(0, path.length - name.length);
+  const ending = EXTENSION.test(name) ? '' : /^\s*[{[]/.test(readFileSync(from, 'utf8')) ? '.json' : '.yaml';
+  return `${folder}${name.replace(/^\.+/, '') || 'openapi'}${ending}`;
+}
+
+/**
+ * Where the files of all sources go: under their own names, and in a folder for each source where several have the same.
+ * @throws {@link InitError} where that does not help
+ */
+export function targetsOf(sources: readonly Source[]): readonly SourceFile[] {
+  const distinct = sources.filter(({ files }, index) => index === sources.findIndex((other) => other.files[0]?.from === files[0]?.from));
+  const hasClash = distinct.some((one) =>
+    distinct.some((other) => one !== other && one.files.some(({ to }) => other.files.some((file) => sameName(file.to, to)))),
+  );
+  const placed = distinct.flatMap(({ shown, files, name }) => files.map(({ from, to }) => ({ shown, from, to: hasClash ? `${name}/${to}` : to })));
+  for (const [index, file] of placed.entries()) {
+    const other = placed.slice(0, index).find(({ to }) => sameName(to, file.to));
+    if (other === undefined || other.from === file.from) continue;
+    throw new InitError(
+      `${file.shown}: its ${file.to} would take the place of the one of ${other.shown}. Rename one${extname(file.to) === '' ? '' : ' file'}, or its folder.`,
+    );
+  }
+  return placed.map(({ from, to }) => ({ from, to }));
+}
+
+/** As on file systems that do not tell case apart. */
+function sameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

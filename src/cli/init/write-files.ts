@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { replaceFile } from '../../files/replace-file.ts';
+
+export interface NewFile {
+  /** Relative to the project, with forward slashes. */
+  readonly path: string;
+  readonly content: string | Uint8Array;
+}
+
+interface Written {
+  readonly created: readonly string[];
+  /** What was there, and is as it was. */
+  readonly kept: readonly string[];
+}
+
+/**
+ * Makes all of the files, or none: what was made is taken away again where one cannot be written. Files that are there stay as they are.
+ * Does not let go of the thread, so that no signal comes between.
+ * @param folder of the project; made with everything above it
+ * @param replaced a file to put in the place of one, last of all
+ * @throws what the operating system says
+ */
+export function writeFiles(folder: string, files: readonly NewFile[], replaced: NewFile | null): Written {
+  const undo: (() => void)[] = [];
+  const created: string[] = [];
+  const kept: string[] = [];
+  try {
+    makeFolder(folder, undo);
+    for (const { path, content } of files) {
+      const file = join(folder, path);
+      makeFolder(dirname(file), undo);
+      try {
+        writeFileSync(file, content, { flag: 'wx' });
+        undo.push(() => rmSync(file));
+        created.push(path);
+      } catch (error) {
+        if (!isThere(error)) {
+          // Half of it may be written.
+          if (!existedBefore(error)) undo.push(() => rmSync(file, { force: true }));
+          throw error;
+        }
+        kept.push(path);
+      }
+    }
+    if (replaced !== null) replaceFile(join(folder, replaced.path), replaced.content);
+    return { created, kept };
+  } catch (error) {
+    for (const step of undo.reverse()) step();
+    throw error;
+  }
+}
+
+function makeFolder(folder: string, undo: (() => void)[]): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder), undo);
+  mkdirSync(folder);
+  undo.push(() => rmdirSync(folder));
+}
+
+function isThere(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
+}
+
+/** Where opening it failed, what may lie there is not ours. */
+function existedBefore(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'open';
+}

@@ -1,0 +1,27 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { diagnosticParts, errorsFirst, problemCount } from '../model/diagnostic.ts';
+import type { Line, Terminal } from './command.ts';
+
+interface Problems {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Errors that have no place in a file, in words of their own. */
+  readonly failures?: readonly string[];
+}
+
+/** What is wrong with a project: errors, then warnings, and last how many of each, where there are any. */
+export function complainOf({ diagnostics, failures = [] }: Problems, terminal: Pick<Terminal, 'complain'>): void {
+  const ordered = errorsFirst(diagnostics);
+  const warnings = ordered.filter(({ severity }) => severity === 'warning');
+  const errors = ordered.slice(0, ordered.length - warnings.length);
+  for (const error of errors) terminal.complain(diagnosticLine(error));
+  for (const failure of failures) terminal.complain(failure);
+  for (const warning of warnings) terminal.complain(diagnosticLine(warning));
+  const count = errors.length + failures.length;
+  if (count + warnings.length > 0) terminal.complain(`${problemCount(count, warnings.length)}.`);
+}
+
+/** `file:line:column: severity rule message Remedy.`, its severity in colour. */
+export function diagnosticLine(diagnostic: Diagnostic): Line {
+  const { place, severity, text } = diagnosticParts(diagnostic);
+  return [`${place}: `, { colour: severity === 'error' ? 'red' : 'yellow', text: severity }, ` ${text}`];
+}

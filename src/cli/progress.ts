@@ -1,0 +1,92 @@
+import type { Progress } from './command.ts';
+
+/** A command that is done before that shows nothing. */
+const PATIENCE_MILLISECONDS = 500;
+const REDRAW_MILLISECONDS = 100;
+/** Nothing is said of the time left before so much has passed: it would be guessed. */
+const ESTIMATE_MILLISECONDS = 2_000;
+const DEFAULT_COLUMNS = 80;
+const WIDEST_BAR = 30;
+const NARROWEST_BAR = 5;
+/** Elsewhere than on a screen: a line for each tenth, of tasks that are as large as this. */
+const LARGE_TASK = 1_000;
+const TENTHS = 10;
+
+const ERASE_LINE = '\r\u001b[K';
+
+/** The part of a stream that progress needs. */
+interface Screen {
+  readonly columns?: number | undefined;
+  write(text: string): unknown;
+}
+
+/** One line of a screen that is written anew in its place, and is gone at the end. */
+export interface ProgressLine extends Progress {
+  /** Takes the line away, for something else to be printed; it is drawn again at the next update. */
+  erase(): void;
+}
+
+/** @param clock milliseconds */
+export function createProgressLine(task: string, screen: Screen, clock: () => number): ProgressLine {
+  const start = clock();
+  let drawnAt = start + PATIENCE_MILLISECONDS - REDRAW_MILLISECONDS;
+  let isDrawn = false;
+  const erase = (): void => {
+    if (isDrawn) screen.write(ERASE_LINE);
+    isDrawn = false;
+  };
+  return {
+    update(done, total) {
+      const now = clock();
+      if (now - drawnAt < REDRAW_MILLISECONDS) return;
+      drawnAt = now;
+      screen.write(ERASE_LINE + progressText(task, { done, total, elapsed: now - start, columns: screen.columns || DEFAULT_COLUMNS }));
+      isDrawn = true;
+    },
+    erase,
+    end: erase,
+  };
+}
+
+/** Some lines of their own, for logs. */
+export function createPlainProgress(task: string, print: (line: string) => void): Progress {
+  let told = 0;
+  return {
+    update(done, total) {
+      const tenth = Math.floor((done * TENTHS) / total);
+      if (total < LARGE_TASK || tenth <= told || tenth === TENTHS) return;
+      told = tenth;
+      print(`${task}: ${counted(done)} of ${counted(total)}.`);
+    },
+    end: () => undefined,
+  };
+}
+
+interface State {
+  readonly done: number;
+  readonly total: number;
+  /** Milliseconds. */
+  readonly elapsed: number;
+  readonly columns: number;
+}
+
+/** `Writing documents ━━━━────── 1,234/5,678, 12 s left`, shorter where the screen is narrow, never as wide as it. */
+export function progressText(task: string, { done, total, elapsed, columns }: State): string {
+  const share = total === 0 ? 1 : Math.min(1, done / total);
+  const counts = `${counted(done)}/${counted(total)}`;
+  const left = elapsed < ESTIMATE_MILLISECONDS || done === 0 || done >= total ? '' : `, ${duration((elapsed / done) * (total - done))} left`;
+  const room = columns - 1;
+  const bar = Math.min(WIDEST_BAR, room - task.length - counts.length - left.length - 2);
+  if (bar < NARROWEST_BAR) return `${counts}${left}`.slice(0, Math.max(0, room));
+  const full = Math.round(share * bar);
+  return `${task} ${'━'.repeat(full)}${'─'.repeat(bar - full)} ${counts}${left}`;
+}
+
+function counted(number: number): string {
+  return number.toLocaleString('en');
+}
+
+function duration(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

@@ -1,0 +1,40 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { DescriptorFolder } from './descriptor-folder.ts';
+import { readRecord } from './read-record.ts';
+import { descriptorReaders } from './registry.ts';
+import { checkUnrecognised } from './unrecognised.ts';
+
+interface CollectedFiles {
+  /** Descriptors and what they refer to: paths relative to the folder, with forward slashes. */
+  readonly files: readonly string[];
+  /** Of the descriptors; for a single file that is none, why. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * The descriptors of any folder, which need not be one of a project, with the files that they refer to.
+ * @param root absolute path of what holds the folder
+ * @param folder relative to it; places in messages begin with it
+ * @param file look at this one descriptor alone, relative to the folder
+ * @throws when the folder does not exist or cannot be read
+ */
+export function collectFiles(root: string, folder: string, file?: string): CollectedFiles {
+  const files = new DescriptorFolder(root, folder);
+  const diagnostics: Diagnostic[] = [];
+  const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic);
+  const paths = file === undefined ? files.list(report) : [`${folder}/${file}`];
+  const found = new Set<string>();
+  for (const path of paths) {
+    const parsed = files.load(path, file === undefined ? () => undefined : report);
+    const reader = parsed && descriptorReaders.find((candidate) => candidate.recognises(parsed.value));
+    if (parsed !== undefined && reader === undefined && file !== undefined) {
+      const problem = checkUnrecognised(parsed);
+      if (problem !== undefined) report(problem);
+    }
+    if (parsed === undefined || reader === undefined) continue;
+    found.add(path);
+    readRecord(parsed, reader, files, null, (diagnostic) => diagnostics.push(diagnostic) > 0);
+  }
+  for (const { path } of files.inputs()) if (files.isReferenced(path)) found.add(path);
+  return { files: [...found].map((path) => path.slice(folder.length + 1)), diagnostics };
+}

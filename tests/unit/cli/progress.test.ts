@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { createPlainProgress, createProgressLine, progressText } from '../../../src/cli/progress.ts';
+
+describe('the text of a progress line', () => {
+  test.each([
+    // done, total, elapsed ms, columns   text
+    [[0, 40, 600, 60], 'Writing ────────────────────────────── 0/40'],
+    [[10, 40, 600, 60], 'Writing ━━━━━━━━────────────────────── 10/40'],
+    [[10, 40, 10_000, 60], 'Writing ━━━━━━━━────────────────────── 10/40, 30 s left'],
+    [[40, 40, 10_000, 60], 'Writing ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 40/40'],
+    [[10, 40, 10_000, 20], '10/40, 30 s left'],
+    [[10, 40, 10_000, 8], '10/40, '],
+    [[0, 0, 600, 60], 'Writing ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 0/0'],
+  ] as const)('%j', ([done, total, elapsed, columns], text) => {
+    const shown = progressText('Writing', { done, total, elapsed, columns });
+    expect(shown.length).toBeLessThan(columns);
+    expect(shown).toBe(text);
+  });
+
+  test('is never as wide as the screen, whatever the numbers are', () => {
+    for (let columns = 1; columns < 120; columns++)
+      for (const done of [0, 7, 12_345])
+        expect(progressText('Writing documents', { done, total: 12_345, elapsed: 90_000, columns }).length).toBeLessThan(columns);
+  });
+});
+
+describe('a progress line', () => {
+  const drawn = (steps: readonly (readonly [at: number, done: number])[]): readonly string[] => {
+    let now = 0;
+    const texts: string[] = [];
+    const line = createProgressLine('Writing', { columns: 40, write: (text) => void texts.push(text) }, () => now);
+    for (const [at, done] of steps) {
+      now = at;
+      line.update(done, 100);
+    }
+    line.end();
+    line.end();
+    return texts;
+  };
+
+  test('is drawn in its place, some times a second, and gone at the end', () => {
+    const texts = drawn([
+      [600, 10],
+      [610, 11],
+      [650, 12],
+      [700, 20],
+    ]);
+    expect(texts.map((text) => /\d+\/100/.exec(text)?.[0])).toEqual(['10/100', '20/100', undefined]);
+    for (const text of texts) expect([text.startsWith('\r\u001b[K'), text.includes('\n')]).toEqual([true, false]);
+    expect(texts.at(-1)).toBe('\r\u001b[K');
+  });
+
+  test('shows nothing of what is done at once', () => {
+    expect(
+      drawn([
+        [10, 10],
+        [400, 100],
+      ]),
+    ).toEqual([]);
+  });
+});
+
+describe('progress in a log', () => {
+  const printed = (total: number): readonly string[] => {
+    const lines: string[] = [];
+    const progress = createPlainProgress('Writing', (line) => lines.push(line));
+    for (let done = 1; done <= total; done++) progress.update(done, total);
+    progress.end();
+    return lines;
+  };
+
+  test('is a line for each tenth of a large task', () => {
+    const lines = printed(10_000);
+    expect([lines.length, lines[0], lines.at(-1)]).toEqual([9, 'Writing: 1,000 of 10,000.', 'Writing: 9,000 of 10,000.']);
+  });
+
+  test('is nothing for a small one', () => {
+    expect(printed(999)).toEqual([]);
+  });
+});
