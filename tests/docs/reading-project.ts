@@ -5,9 +5,10 @@ import { dirname, join } from 'node:path';
 import { makeSampleProject } from '../http/servers.ts';
 import { productFolder } from './documents.ts';
 
+const NOTHING = 'an empty folder';
 /** What a guide may begin with, by the words of `<!-- tested in: … -->`. */
 const PLACES: Readonly<Record<string, () => string>> = {
-  'an empty folder': () => mkdtempSync(join(tmpdir(), 'platform-documentation-guide-')),
+  [NOTHING]: () => mkdtempSync(join(tmpdir(), 'platform-documentation-guide-')),
   'the samples': makeSampleProject,
 };
 
@@ -30,8 +31,8 @@ const STAND_INS: Readonly<Record<string, string>> = {
   npm: `case "$1 $2" in
 'install platform-documentation' | 'i platform-documentation')
   mkdir -p node_modules/.bin
-  ln -s '${productFolder.replace(/\/$/, '')}' node_modules/platform-documentation
-  ln -s ../platform-documentation/src/cli/platform-docs.mjs node_modules/.bin/platform-docs ;;
+  ln -sfn '${productFolder.replace(/\/$/, '')}' node_modules/platform-documentation
+  ln -sf ../platform-documentation/src/cli/platform-docs.mjs node_modules/.bin/platform-docs ;;
 *) PATH=\${PATH#*:} exec npm "$@" ;;
 esac`,
   npx: `case "$1 $2" in
@@ -61,7 +62,7 @@ export class ReadingProject {
 
   /** @param place what the guide says that it begins with; undefined: nothing */
   constructor(place: string | undefined) {
-    const make = PLACES[place ?? 'an empty folder'];
+    const make = PLACES[place ?? NOTHING];
     if (make === undefined) throw new Error(`No guide begins with ${JSON.stringify(place)}; write one of ${Object.keys(PLACES).join(', ')}.`);
     this.folder = make();
     this.#programs = mkdtempSync(join(tmpdir(), 'platform-documentation-programs-'));
@@ -69,7 +70,7 @@ export class ReadingProject {
       writeFileSync(join(this.#programs, name), `#!/bin/sh\n${script}\n`);
       chmodSync(join(this.#programs, name), 0o755);
     }
-    if (place === undefined) return;
+    if (place === undefined || place === NOTHING) return;
     writeFileSync(join(this.folder, 'package.json'), '{ "private": true, "type": "module" }\n');
     this.#runShell('npm install platform-documentation');
     cpSync(join(productFolder, 'config/examples'), join(this.folder, 'config/examples'), { recursive: true });
