@@ -130,7 +130,7 @@ function bytesOf(projectFolder: string, path: string, complain: Complain): Buffe
     const status = statSync(absolute);
     // Reading a pipe or a device may never end.
     if (status.isFile() || status.isDirectory()) return readFileSync(absolute);
-    complain(path, 'This is no file.', 'Make it a file that this user may read.');
+    complain(path, 'This is not a file.', 'Make it a file that this user may read.');
   } catch (error) {
     complain(path, `The file cannot be read (${codeOf(error)}).`, 'Make it a file that this user may read.');
   }

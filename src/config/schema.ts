@@ -141,7 +141,7 @@ export function scalar<T>(
 /** Undefined after a complaint. */
 function entriesOf(sourced: Sourced, place: Place, expected: string): (readonly [string, Sourced])[] | undefined {
   if (sourced.kind === 'map') return [...sourced.entries];
-  return place.complain(place.keys.length === 0 ? 'The file must hold a map.' : 'It must be a map.', `Write ${expected}.`);
+  return place.complain(place.keys.length === 0 ? 'The file must contain a map.' : 'It must be a map.', `Write ${expected}.`);
 }
 
 /**

@@ -23,7 +23,7 @@ export const BODY_TOO_SLOW: Failure = {
 };
 export const NO_MEMORY: Failure = {
   status: 503,
-  detail: 'There is no room for this body at the moment.',
+  detail: 'The server cannot take this body at the moment.',
   headers: ['Retry-After', '5'],
 };
 

@@ -10,7 +10,17 @@ const NOTHING = 'an empty folder';
 const PLACES: Readonly<Record<string, () => string>> = {
   [NOTHING]: () => mkdtempSync(join(tmpdir(), 'platform-documentation-guide-')),
   'the samples': makeSampleProject,
+  'the samples with their log-ins': makeSamplesWithLogIns,
 };
+
+/** As the first start leaves them, without a user. */
+function makeSamplesWithLogIns(): string {
+  const folder = makeSampleProject();
+  cpSync(join(folder, 'config/autoload/local.yaml.dist'), join(folder, 'config/autoload/local.yaml'));
+  mkdirSync(join(folder, 'data'));
+  for (const file of ['htpasswd', 'htdigest']) writeFileSync(join(folder, 'data', file), '');
+  return folder;
+}
 
 /** Commands that serve until they are ended; with what they print when they are up. */
 const SERVERS: readonly (readonly [command: RegExp, ready: RegExp])[] = [

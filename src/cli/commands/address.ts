@@ -17,7 +17,7 @@ export function readAddress(
   const { host, port } = Object.fromEntries(options);
   if (host === '') throw new UsageError('The option --host needs an address.');
   if (port !== undefined && !isPort(String(port))) {
-    throw new UsageError(`${JSON.stringify(port)} is no port. Write a number from 0 to ${LAST_PORT}.`);
+    throw new UsageError(`${JSON.stringify(port)} is not a port. Write a number from 0 to ${LAST_PORT}.`);
   }
   return {
     HOST: host === undefined ? environment['HOST'] : String(host),

@@ -23,7 +23,7 @@ const realm: Schema<string> = scalar(
     if (typeof value !== 'string') return wrong('It must be text.');
     if (value === '') return wrong('It is empty.');
     if (value.length > MOST_REALM_CHARACTERS) return wrong(`It has more than ${MOST_REALM_CHARACTERS} characters.`);
-    return UNPRINTABLE.test(value) ? wrong('It holds a control character.') : value;
+    return UNPRINTABLE.test(value) ? wrong('It contains a control character.') : value;
   },
 );
 
@@ -32,7 +32,7 @@ const digestDomains: Schema<readonly string[]> = scalar(
   { type: 'string' },
   (value, wrong, quoted) => {
     if (typeof value !== 'string') return wrong('It must be text.');
-    if (/[\p{Cc}"\\]|[^\x20-\x7e]/u.test(value)) return wrong('It holds a character that no URI has.');
+    if (/[\p{Cc}"\\]|[^\x20-\x7e]/u.test(value)) return wrong('It contains a character that is not allowed in a URI.');
     const uris = value.split(' ').filter((uri) => uri !== '');
     const odd = uris.find((uri) => !(/^\/(?!\/)/.test(uri) || (/^https?:\/\//i.test(uri) && URL.canParse(uri))));
     return odd === undefined ? uris : wrong(`${quoted(odd)} is neither a path nor an http or https URL.`);
@@ -75,7 +75,7 @@ const adapter: Schema<AdapterRecord> = {
       completeOptions(schemes, isEmptyList(findSourced(sourced, ['options', 'accept_schemes'])), (key) => isGiven('options', key), at);
       // A digest file separates its columns by colons.
       if (schemes.includes('digest') && options.realm?.includes(':'))
-        at.at('realm').complain('A digest file cannot hold a realm with a colon.', `Write ${realm.expected}.`);
+        at.at('realm').complain('A digest file cannot contain a realm with a colon.', `Write ${realm.expected}.`);
     }
     return {
       ...closedAdapter(name),

@@ -31,10 +31,10 @@ export function toAuthentication(section: MapOf<typeof keys> | undefined): Confi
 /** A pattern that is read otherwise than it was meant would protect something else. */
 function patternProblem(pattern: string): string | undefined {
   if (!pattern.startsWith('/')) return 'The path does not begin with a slash.';
-  if (/[?#\\%\s\p{Cc}]/u.test(pattern)) return 'A path is written decoded, without a query, white space or backslashes.';
+  if (/[?#\\%\s\p{Cc}]/u.test(pattern)) return 'A path is written without percent escapes, query, white space and backslashes.';
   const segments = pattern.slice(1).split('/');
-  if (/^(?:healthz|readyz)$/i.test(segments[0] ?? '')) return 'Load balancers ask for it without credentials, so it is open always.';
+  if (/^(?:healthz|readyz)$/i.test(segments[0] ?? '')) return 'Load balancers request it without credentials, so it is always open.';
   if (pattern !== '/' && segments.some((segment) => ['', '.', '..'].includes(segment))) return 'The path has an empty segment, or one that is "." or "..".';
   const wild = segments.find((segment, index) => segment.includes('*') && segment !== '*' && !(segment === '**' && index === segments.length - 1));
-  return wild === undefined ? undefined : `${JSON.stringify(wild)} cannot stand there.`;
+  return wild === undefined ? undefined : `${JSON.stringify(wild)} is not allowed at this place of a path.`;
 }

@@ -14,7 +14,7 @@ const METHOD = /^[A-Z][A-Z-]*$/;
 
 const names = list('a list of names and @groups', line('a name, or @ and the name of a group'));
 const guestsOrAny: Schema<Allow> = scalar(
-  "false (guests too), true (whoever has logged in), or a list such as [alice, '@editors']",
+  "false (guests too), true (every user who has logged in), or a list such as [alice, '@editors']",
   { type: 'boolean' },
   (value, wrong) => {
     if (typeof value !== 'boolean') return wrong('It must be true, false or a list of names.');
@@ -44,7 +44,7 @@ const methodRules: Schema<MethodRules> = {
     if (sourced.kind !== 'map') return place.complain('It must be a map.', `Write ${this.expected}.`);
     const rules = [...sourced.entries].flatMap(([key, entry]) => {
       const at = place.at(key, entry.file);
-      if (key !== DEFAULT && !METHOD.test(key)) at.complain('This is no method.', 'Write default, or a method in capitals, such as GET.');
+      if (key !== DEFAULT && !METHOD.test(key)) at.complain('This is not a method.', 'Write default, or a method in capitals, such as GET.');
       const value = readEntry(allow, entry, at);
       if (key === 'OPTIONS' && value !== undefined && value.kind !== 'guests')
         at.complain('OPTIONS is answered to everybody: browsers ask with it before they may send a log-in.', 'Remove it.');

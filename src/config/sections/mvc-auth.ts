@@ -16,7 +16,7 @@ const redisUrl = scalar('a URL such as redis://127.0.0.1:6379', { type: 'string'
   if (typeof value !== 'string') return wrong('It must be text.');
   const url = URL.parse(value);
   if (url === null || !/^rediss?:\/\//i.test(value) || url.hostname === '' || /[\s\p{Cc}]/u.test(value)) return wrong('It is not a redis or rediss URL.');
-  if (/%(?![0-9a-f]{2})/i.test(value)) return wrong('A percent sign begins no escape; write %25.');
+  if (/%(?![0-9a-f]{2})/i.test(value)) return wrong('A percent sign is not followed by two hexadecimal digits; write %25 for the sign itself.');
   if (!/^(\/\d{0,4})?$/.test(url.pathname)) return wrong('Its path is not the number of a database.');
   return /[?#]/.test(value) ? wrong('It has a query or a fragment.') : value;
 });

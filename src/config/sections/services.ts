@@ -17,7 +17,7 @@ const origin: Schema<string> = scalar(
     if (value === '*') return value;
     if (typeof value !== 'string') return wrong('It must be text.');
     const url = URL.parse(value);
-    return url !== null && /^https?:$/.test(url.protocol) && url.origin === value ? value : wrong('It is no origin.');
+    return url !== null && /^https?:$/.test(url.protocol) && url.origin === value ? value : wrong('It is not an origin.');
   },
 );
 
@@ -36,7 +36,7 @@ const FIELD_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 const headerName: Schema<string> = scalar('the name of a header field such as Set-Cookie', { type: 'string', pattern: FIELD_NAME.source }, (value, wrong) => {
   if (typeof value !== 'string') return wrong('It must be text.');
-  if (!FIELD_NAME.test(value)) return wrong('It is no name of a header field.');
+  if (!FIELD_NAME.test(value)) return wrong('It is not the name of a header field.');
   // As the most careless program would read it.
   const plain = value.toLowerCase().replaceAll(/[^a-z0-9]/g, '-');
   return OWN_HEADERS.test(plain) ? wrong('This server writes that field itself.') : value;

@@ -31,7 +31,7 @@ const template: typeof templatePath = {
   json: { allOf: [templatePath.json, { pattern: '(?:\\.astro|\\})$' }] },
   read(sourced, place) {
     const path = templatePath.read(sourced, place);
-    return path === undefined || path.endsWith('.astro') ? path : place.complain('It is no .astro file.', `Write ${templatePath.expected}.`);
+    return path === undefined || path.endsWith('.astro') ? path : place.complain('It is not an .astro file.', `Write ${templatePath.expected}.`);
   },
 };
 
@@ -54,7 +54,7 @@ const mediaType = scalar(
   (value, wrong, quoted) => {
     if (typeof value !== 'string') return wrong('It must be text.');
     if (value.length > MOST_TYPE_CHARACTERS) return wrong(`It has more than ${MOST_TYPE_CHARACTERS} characters.`);
-    return MEDIA_TYPE.test(value) ? value : wrong(`${quoted(value)} is no media type.`);
+    return MEDIA_TYPE.test(value) ? value : wrong(`${quoted(value)} is not a media type.`);
   },
 );
 

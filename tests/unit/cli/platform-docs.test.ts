@@ -67,9 +67,9 @@ describe('platform-docs', () => {
     [['export', 'zzzzzz', '--format', 'json'], 'There is no API "zzzzzz"; there is Shop. See "platform-docs export --help".'],
     [['export', 'Shop/Item/x', '--format', 'json'], '"Shop/Item/x" names no document. See "platform-docs export --help".'],
     [['serve', '--host', ''], 'The option --host needs an address. See "platform-docs serve --help".'],
-    [['serve', '--port', 'abc'], '"abc" is no port. Write a number from 0 to 65535. See "platform-docs serve --help".'],
-    [['serve', '--port', '65536'], '"65536" is no port. Write a number from 0 to 65535. See "platform-docs serve --help".'],
-    [['serve', '--port', ''], '"" is no port. Write a number from 0 to 65535. See "platform-docs serve --help".'],
+    [['serve', '--port', 'abc'], '"abc" is not a port. Write a number from 0 to 65535. See "platform-docs serve --help".'],
+    [['serve', '--port', '65536'], '"65536" is not a port. Write a number from 0 to 65535. See "platform-docs serve --help".'],
+    [['serve', '--port', ''], '"" is not a port. Write a number from 0 to 65535. See "platform-docs serve --help".'],
   ])('%j is a wrong use: one line and 2', async (args, message) => {
     const complaints: Line[] = [];
     const others = { print: notExpected, inform: notExpected, write: notExpected, progress: notExpected };

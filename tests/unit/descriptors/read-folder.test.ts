@@ -106,7 +106,7 @@ describe('readFolder', () => {
     ['swager: "2.0"', 1, '“swager” begins none', 'Write “swagger”'],
     ['apis: Library\nversion: 1', 1, '“apis” begins none', 'Write “api”'],
     ['openapi:\ninfo: {title: T}', 1, '“openapi” says no version', 'Write the version there'],
-  ])('names a file that is no descriptor though it was meant as one: %j', (content, line, message, remedy) => {
+  ])('reports a file that looks like a descriptor but is none: %j', (content, line, message, remedy) => {
     write('d/it.yaml', content);
     write('d/right.yaml', descriptor());
     const { problems, diagnostics } = read();
