@@ -18,7 +18,7 @@ interface ReadBodyOptions {
 
 export const BODY_TOO_SLOW: Failure = {
   status: 408,
-  detail: 'The body that was announced does not come, or too slowly.',
+  detail: 'The body of the request did not arrive, or arrived too slowly.',
   headers: ['Connection', 'close'],
 };
 export const NO_MEMORY: Failure = {

@@ -226,7 +226,7 @@ describe('problems', () => {
   });
 
   test.each(['auth.yaml', 'local.yml', 'Global.yaml', 'global.yaml.yaml'])('%s, which nobody would read, is one', (name) => {
-    expect(linesOf(read({ [name]: '' }))).toEqual([expect.stringContaining('No file with this name is read.')]);
+    expect(linesOf(read({ [name]: '' }))).toEqual([expect.stringContaining('Files with this name are not read.')]);
   });
 
   test.each(['local.yaml.dist', '.local.yaml.swp', 'notes.txt', '.hidden.yaml'])('%s is none', (name) => {
