@@ -46,7 +46,7 @@ describe('the adapter of these pages', () => {
     const answer = await project.send(TARGET, input);
     expect(answer).toMatchObject({ kind: 'page', status: 422 });
     expect(problemFields(pageOf(answer))).toEqual([field]);
-    expect(pageOf(answer).notice?.problems[0]?.text).toMatch(/could not log in to these pages any more/);
+    expect(pageOf(answer).notice?.problems[0]?.text).toMatch(/could no longer log in to these pages/);
     expect(project.read(LOCAL)).toBe(before);
     expect(() => project.read('data/new')).toThrow(/ENOENT/);
   });
