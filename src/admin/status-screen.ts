@@ -5,7 +5,7 @@ import { mappedTo, targetsOf } from './authentication/targets.ts';
 import { isInForce, selectorProblems } from './change-configuration.ts';
 import type { Screen } from './contract.ts';
 
-/** How things are. */
+/** What is served. Forms are about the files; where these were not taken over every page says so, and this one why. */
 export const statusScreen: Screen = {
   path: '/status',
   show({ site }) {

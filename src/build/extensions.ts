@@ -13,7 +13,11 @@ export interface Extensions {
 /** In the environment of the process that compiles: {@link Extensions} as JSON. */
 export const EXTENSIONS_VARIABLE = 'PLATFORM_EXTENSIONS';
 
-/** Beside the compiled server: the files outside the product that it was compiled from, relative to the project, as a JSON list. */
+/**
+ * Beside the compiled server: the files outside the product that it was compiled from, relative to the project, as a JSON list. Templates and
+ * modules may import anything, so that only the bundler knows them. Hashed, they say whether what was compiled is current; a file that
+ * changed while it was compiled makes it not so.
+ */
 export const EXTENSION_FILES = 'extension-files.json';
 
 export function extensionsOf(projectFolder: string, { templateMap, formatModules }: Pick<Configuration, 'templateMap' | 'formatModules'>): Extensions {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { lock } from '../files/lock.ts';
@@ -39,7 +39,9 @@ export class ReleaseWriter {
     this.#folder = folder;
     const releases = join(folder, RELEASES_FOLDER);
     mkdirSync(releases, { recursive: true });
-    this.#draft = mkdtempSync(join(releases, `.draft-${process.pid}-`));
+    // Not mkdtemp, whose folders its owner alone can read: the server may run as another user.
+    this.#draft = join(releases, `.draft-${process.pid}-${randomUUID()}`);
+    mkdirSync(this.#draft);
     this.#pack = openSync(join(this.#draft, PACK_FILE), 'wx');
   }
 

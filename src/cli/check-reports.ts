@@ -3,7 +3,7 @@ import { relative, sep } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Invocation } from './command.ts';
 
-export interface CheckResult {
+interface CheckResult {
   readonly problems: readonly Diagnostic[];
   readonly errors: number;
   readonly warnings: number;

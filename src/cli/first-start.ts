@@ -62,6 +62,7 @@ export function prepareFirstStart({ projectFolder, environment, terminal }: Firs
   };
 }
 
+/** Any local file counts: a machine that has one was configured by an operator, and gets no demo user. */
 function isFirstStart(projectFolder: string): boolean {
   try {
     const names = readdirSync(join(projectFolder, CONFIGURATION_FOLDER));

@@ -10,7 +10,10 @@ export const TWIN_ENDING = /(?:\.[a-z0-9-]+)*\.(?:json|yaml|md|html|raml|apib)$/
 /** The pattern takes quadratic time. */
 const LONGEST_ENDING = 64;
 
-/** An exact name wins over a reading as an extension: a service `Book.json` would hide `Book` as JSON. */
+/**
+ * An exact name wins over a reading as an extension: a service `Book.json` would hide `Book` as JSON, so that one of the two could not be
+ * reached. That is an error; for schemas and tags it is a warning. Names made from paths cannot collide: they escape the dot.
+ */
 export function checkTwinNames({ services, tags, components, source }: ApiRecord, file: ParsedFile): readonly Diagnostic[] {
   const report = (severity: Diagnostic['severity'], kind: string, { name, hidden }: Twin, pointer: string): Diagnostic => {
     const message = `The ${kind} “${name}” has the URL of “${hidden}” in a fixed format, and hides it.`;

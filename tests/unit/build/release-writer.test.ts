@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -32,6 +32,13 @@ async function read(id: string): Promise<string> {
 describe('a release', () => {
   test.each(['short', 'long enough to be compressed '.repeat(100)])('gives back what was written', async (text) => {
     expect(await read(await publish(text))).toBe(text);
+  });
+
+  test('can be read by those who can read the folder that it is in: a server need not be who has built', async () => {
+    const id = await publish('one');
+    const modeOf = (path: string): number => statSync(join(folder, path)).mode;
+    expect(modeOf(`releases/${id}`)).toBe(modeOf('releases'));
+    expect(modeOf(`releases/${id}/pack.bin`)).toBe(modeOf('current'));
   });
 
   test('has the same name for the same content', async () => {

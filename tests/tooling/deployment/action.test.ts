@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isInstalled } from '../../http/clients/programs.ts';
+import { runAction } from './action.ts';
+
+const RIGHT = 'api: Shop\nversion: 1\nservices: [{ name: Item, route: /item, operations: [{ method: GET }] }]\n';
+const WARNS = 'api: Pair\nversion: 1\nservices: [{ name: Book, route: /b }, { name: book, route: /c }]\n';
+const WRONG = 'api: Wrong\nversion: 1\nservicse: []\n';
+
+const NODE = { uses: expect.stringMatching(/^actions\/setup-node@v\d+$/), with: { 'node-version': '22' } };
+const upload = (name: string, path: string): object => ({
+  uses: expect.stringMatching(/^actions\/upload-artifact@v\d+$/),
+  with: { name, path, 'if-no-files-found': 'error', 'include-hidden-files': 'true' },
+});
+
+describe.skipIf(!isInstalled('bash'))('the action (skipped where it is not installed: bash)', () => {
+  let workspace: string;
+  beforeEach(() => {
+    workspace = mkdtempSync(join(tmpdir(), 'workspace-'));
+  });
+  afterEach(() => rmSync(workspace, { recursive: true }));
+
+  function write(path: string, content: string): void {
+    mkdirSync(dirname(join(workspace, path)), { recursive: true });
+    writeFileSync(join(workspace, path), content);
+  }
+
+  test('checks, builds and keeps what was built', async () => {
+    write('api-descriptors/shop.yaml', RIGHT);
+    const run = await runAction(workspace);
+    const dist = join(workspace, 'dist');
+    expect(run).toMatchObject({ succeeded: true, outputs: { dist }, steps: [NODE, 'Check', 'Build', upload('platform-documentation', dist)] });
+    expect(run.output).not.toContain('::');
+    expect(existsSync(join(dist, 'server/entry.mjs'))).toBe(true);
+  });
+
+  test('annotates what is wrong, with the path in the repository, and builds nothing', async () => {
+    write('docs/api-descriptors/shop.yaml', RIGHT);
+    write('docs/api-descriptors/wrong.yaml', WRONG);
+    const run = await runAction(workspace, { folder: 'docs' });
+    expect(run).toMatchObject({ succeeded: false, steps: [NODE, 'Check'] });
+    expect(run.output).toMatch(/^::error file=docs\/api-descriptors\/wrong\.yaml,line=3,col=1,title=unknown-key::/m);
+    expect(existsSync(join(workspace, 'docs/dist'))).toBe(false);
+  });
+
+  test.each([
+    ['false', true],
+    ['true', false],
+  ])('with strict: %s a warning is annotated, and passes: %s', async (strict, passes) => {
+    write('api-descriptors/pair.yaml', WARNS);
+    const run = await runAction(workspace, { strict });
+    expect(run.output).toMatch(/^::warning file=api-descriptors\/pair\.yaml,/m);
+    expect(run.succeeded).toBe(passes);
+  });
+
+  test('puts what was built elsewhere, and keeps no artifact, where that is asked for', async () => {
+    write('docs/api-descriptors/shop.yaml', RIGHT);
+    const run = await runAction(workspace, { folder: 'docs', output: 'public/a b', artifact: '' });
+    const dist = join(workspace, 'public/a b');
+    expect(run).toMatchObject({ succeeded: true, outputs: { dist }, steps: [NODE, 'Check', 'Build'] });
+    expect(existsSync(join(dist, 'server/entry.mjs'))).toBe(true);
+  });
+
+  test('inputs are data, never part of a script', async () => {
+    write('api-descriptors/shop.yaml', RIGHT);
+    const run = await runAction(workspace, { output: '$(touch seen); touch seen', strict: '$(touch seen)' });
+    expect(run.succeeded).toBe(true);
+    expect(existsSync(join(workspace, 'seen'))).toBe(false);
+  });
+});
