@@ -74,7 +74,7 @@ export function platformDocumentation(): AstroIntegration {
       'astro:server:start'({ address, logger }) {
         const origin = originOf(address);
         logger.info(`Documentation: ${origin}${DOCUMENTATION_ROOT}`);
-        logger.info(`Administration, for this machine alone: ${origin}${ADMIN_ROOT}`);
+        logger.info(`Administration, from this machine only: ${origin}${ADMIN_ROOT}`);
       },
       async 'astro:server:done'() {
         kept.runtime?.close();

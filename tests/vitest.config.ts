@@ -25,6 +25,11 @@ const http = {
   test: { name: 'http', root, include: ['tests/http/**/*.test.ts', 'tests/security/**/*.test.ts', 'tests/package/**/*.test.ts'], testTimeout: 20_000 },
 };
 
+/** README and guides: each block is run, each link followed, each figure and message compared with the product. */
+const docs = {
+  test: { name: 'docs', root, include: ['tests/docs/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+};
+
 /** Built pages in real Chromium. */
 const browser = {
   test: { name: 'browser', root, include: ['tests/browser/**/*.test.ts'], testTimeout: 60_000 },
@@ -35,6 +40,6 @@ export default defineConfig({
     root,
     // Much of the time is waiting for servers and builds, which a second file uses.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    projects: [core, views, differential, http, browser],
+    projects: [core, views, differential, http, docs, browser],
   },
 });

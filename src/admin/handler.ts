@@ -113,7 +113,7 @@ function noticeOf(done: string): AdminNotice | null {
 
 const NOT_IN_FORCE: AdminPart = {
   kind: 'text',
-  text: 'The files of the configuration are not in force, as the status page tells. Forms show and change the files.',
+  text: 'The files of the configuration are not active; the status page says why. Forms show and change the files.',
 };
 
 function pageOf(site: AdminSite, path: string, { title, notice, parts }: Content, done: AdminNotice | null): AdminPage {

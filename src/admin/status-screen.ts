@@ -57,7 +57,7 @@ function notInForceNotice(problems: readonly string[]): AdminNotice {
   const why = problems.length === 0 ? 'They are looked at every second.' : 'They were not taken over, for what stands below.';
   return {
     kind: 'refused',
-    text: `The files of the configuration have been changed, and are not in force. ${why} The server goes on with what they said before: that is what adapters, APIs and rules are told of here.`,
+    text: `The files of the configuration have changed, and the new ones are not active. ${why} The server keeps the settings from before; this page shows those.`,
     problems: [],
   };
 }

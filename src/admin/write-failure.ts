@@ -25,7 +25,7 @@ const REMEDIES: ReadonlyMap<string, string> = new Map([
   ...['EEXIST', 'ENOTDIR'].map((code) => [code, 'A file stands where a folder has to be. Move it away.'] as const),
   ...['ENOSPC', 'EDQUOT'].map((code) => [code, 'Make room there.'] as const),
 ]);
-const OTHERWISE = 'Mend that, and send the form again.';
+const OTHERWISE = 'Correct that, and send the form again.';
 
 /**
  * Why nothing was written, and what to do.

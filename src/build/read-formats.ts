@@ -35,7 +35,7 @@ export async function readFormats(projectFolder: string, reading: ConfigurationR
     };
   };
   const missing = (keys: readonly string[], path: string): ConfigurationProblem =>
-    problemAt(keys, `There is no file ${path}.`, 'Create it, or correct the path; relative ones begin at the project.');
+    problemAt(keys, `There is no file ${path}.`, 'Create it, or correct the path; relative paths begin at the project.');
   const isThere = (path: string): boolean => statSync(resolve(projectFolder, path), { throwIfNoEntry: false })?.isFile() ?? false;
   const keyOf = ({ key }: FormatModuleRecord): readonly string[] => [...MODULES, key];
 

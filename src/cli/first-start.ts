@@ -53,7 +53,7 @@ export function prepareFirstStart({ projectFolder, environment, terminal }: Firs
   }
   terminal.print(`First start: created ${[LOCAL_FILE, ...samples].join(' and ')}.`);
   const kept = [...made].filter(([, isNew]) => !isNew).map(([file]) => file);
-  for (const file of kept) terminal.print(`${file} was there and is as it was; "platform-docs passwd" edits it.`);
+  for (const file of kept) terminal.print(`${file} exists already and was not changed; "platform-docs passwd" edits it.`);
   const created = [...made.keys()].filter((file) => !kept.includes(file));
   if (created.length === 0) return NOTHING_TO_TRY;
   terminal.print(`Created ${created.join(' and ')} with one user. The password is shown this once:\n\n  user ${USER}, password ${password}\n`);

@@ -63,7 +63,7 @@ export function checkReferences(
       const complain = (message: string, remedy: string): void => complainAt(keys, message, remedy);
       const write = apis.length === 0 ? 'the name of an API' : namesOf(apis);
       if (complete) complain(unknownApi(target, apis), `Write ${write}.`);
-      else complain(`${formatTarget(target)} is not among the APIs that could be read.`, `Mend its descriptor, or write ${write}. ${MEANWHILE}`);
+      else complain(`${formatTarget(target)} is not among the APIs that could be read.`, `Correct its descriptor, or write ${write}. ${MEANWHILE}`);
     }
     return { ...target, ...resolved };
   };

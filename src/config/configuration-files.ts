@@ -80,7 +80,7 @@ export function readConfigurationFiles(projectFolder: string, drafts: Drafts = N
   for (const name of names) {
     if (CLASSES.some((pattern) => pattern.test(name))) continue;
     // A file that nobody reads could hold the rule that was to protect something.
-    complain(`${CONFIGURATION_FOLDER}/${name}`, 'No file with this name is read.', 'Name it global.yaml, local.yaml, <name>.global.yaml or <name>.local.yaml.');
+    complain(`${CONFIGURATION_FOLDER}/${name}`, 'Files with this name are not read.', 'Name it global.yaml, local.yaml, <name>.global.yaml or <name>.local.yaml.');
   }
   const ordered = CLASSES.flatMap((pattern, index) =>
     names.filter((name) => pattern.test(name) && CLASSES.findIndex((first) => first.test(name)) === index).sort(),
@@ -130,7 +130,7 @@ function bytesOf(projectFolder: string, path: string, complain: Complain): Buffe
     const status = statSync(absolute);
     // Reading a pipe or a device may never end.
     if (status.isFile() || status.isDirectory()) return readFileSync(absolute);
-    complain(path, 'This is no file.', 'Make it a file that this user may read.');
+    complain(path, 'This is not a file.', 'Make it a file that this user may read.');
   } catch (error) {
     complain(path, `The file cannot be read (${codeOf(error)}).`, 'Make it a file that this user may read.');
   }

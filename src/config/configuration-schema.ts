@@ -1,4 +1,4 @@
-import { map } from './schema.ts';
+import { about, map } from './schema.ts';
 import { documentationSection } from './sections/documentation.ts';
 import { mvcAuthSection } from './sections/mvc-auth.ts';
 import { adminSection, serverSection } from './sections/server.ts';
@@ -7,11 +7,11 @@ import { negotiationSection, viewManagerSection } from './sections/views.ts';
 
 /** The one description of what the configuration may hold; `configuration.schema.json` is made from it. */
 export const configurationSchema = map({
-  'platform-documentation': documentationSection,
-  view_manager: viewManagerSection,
-  'platform-content-negotiation': negotiationSection,
-  'platform-mvc-auth': mvcAuthSection,
-  'platform-services': servicesSection,
-  'platform-server': serverSection,
-  'platform-admin': adminSection,
+  'platform-documentation': about('The site and its documentation.', documentationSection),
+  view_manager: about('Templates of yours in the place of ours.', viewManagerSection),
+  'platform-content-negotiation': about('Media types of view models.', negotiationSection),
+  'platform-mvc-auth': about('Log-ins, and who may call what.', mvcAuthSection),
+  'platform-services': about('Who answers for each published API.', servicesSection),
+  'platform-server': about('What the server writes down.', serverSection),
+  'platform-admin': about('The administration pages in production.', adminSection),
 });

@@ -34,8 +34,8 @@ export function checkDocumentationPaths(access: Access, paths: Paths, placeOf: (
       place.complain(`The documentation has the adapter ${place.quoted(whole.adapter)} already.`, 'Name the same adapter, or remove one of the two.');
     else
       place.complain(
-        'It is about a part of the documentation, whose text stands on other pages and in other formats, too.',
-        `Protect all of it with ${OWN}, or write what the path begins with in the place of *.`,
+        'It protects only a part of the documentation, whose text is repeated on other pages and in other formats.',
+        `Protect all of it with ${OWN}, or write the first segment of the path in the place of *.`,
       );
   }
 }

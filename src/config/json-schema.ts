@@ -19,6 +19,17 @@ export function mapSchema(keywords: JsonSchema): JsonSchema {
   return { type: ['object', 'null'], ...keywords };
 }
 
+/**
+ * The same, with words for the editor's tooltip.
+ * @param about what the value is for
+ * @param expected what to write, where that says more than the keys below it
+ * @param fallback what counts where the key is left out
+ */
+export function documentedSchema(written: JsonSchema, about: string, expected?: string, fallback?: unknown): JsonSchema {
+  const description = expected === undefined ? about : `${about} ${sentence(`write ${expected}`)}`;
+  return { ...written, description, ...(fallback === undefined ? {} : { default: fallback }) };
+}
+
 /** A pattern for text in letters of either case: the patterns of JSON Schema have no flags. */
 export function eitherCase(pattern: string): string {
   return pattern.replaceAll(/[a-z]/gi, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`);
@@ -38,6 +49,6 @@ export function configurationJsonSchema(root: JsonSchema): JsonSchema {
   };
 }
 
-function sentence(expected: string): string {
+export function sentence(expected: string): string {
   return `${expected.charAt(0).toUpperCase()}${expected.slice(1)}${expected.endsWith('."') ? '' : '.'}`;
 }

@@ -96,7 +96,7 @@ function mergeFiles(files: readonly ConfigurationFile[]): { readonly root: Sourc
         line: 0,
         column: 0,
         path: '',
-        message: 'The file does not hold a map.',
+        message: 'The file does not contain a map.',
         remedy: 'Write keys such as "platform-documentation:".',
         closes: { kind: 'everything' },
       });

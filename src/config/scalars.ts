@@ -12,7 +12,7 @@ export function line(expected: string): Schema<string> {
   return scalar(expected, { type: 'string', pattern: '\\S' }, (value, wrong) => {
     if (typeof value !== 'string') return wrong('It must be text.');
     if (value.trim() === '') return wrong('It is empty.');
-    return UNPRINTABLE.test(value) ? wrong('It holds a control character.') : value;
+    return UNPRINTABLE.test(value) ? wrong('It contains a control character.') : value;
   });
 }
 
@@ -38,7 +38,7 @@ export function whole(expected: string, least: number, most: number): Schema<num
   return scalar(expected, written, (value, wrong) => {
     const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
     if (typeof number !== 'number' || !Number.isSafeInteger(number)) return wrong('It must be a whole number.');
-    return number < least || number > most ? wrong(`It must lie between ${least} and ${most}.`) : number;
+    return number < least || number > most ? wrong(`It must be between ${least} and ${most}.`) : number;
   });
 }
 
@@ -47,7 +47,7 @@ export function oneOf<const T extends string>(names: readonly T[], { foldCase = 
   const written = foldCase ? { anyOf: [{ enum: names }, { pattern: eitherCase(`^(?:${names.join('|')})$`), type: 'string' }] } : { enum: names };
   return scalar(expected, written, (value, wrong, quoted) => {
     const name = names.find((candidate) => candidate === (foldCase && typeof value === 'string' ? value.toLowerCase() : value));
-    return name ?? wrong(`${typeof value === 'string' ? quoted(value) : 'What stands here'} is not known.`);
+    return name ?? wrong(`${typeof value === 'string' ? quoted(value) : 'This value'} is not known.`);
   });
 }
 
@@ -84,7 +84,7 @@ export function httpUrl(expected: string): Schema<string> {
     const url = URL.parse(value);
     if (url === null || /[\s\p{Cc}\\]/u.test(value)) return wrong(`${told} is not a URL.`);
     if (!/^https?:\/\//i.test(value)) return wrong(`${told} is not an http or https URL.`);
-    if (url.username !== '' || url.password !== '') return wrong('It holds a user name or password.');
+    if (url.username !== '' || url.password !== '') return wrong('It contains a user name or password.');
     return /[?#]/.test(value) ? wrong('It has a query or a fragment.') : value.replace(/\/+$/, '');
   });
 }
@@ -96,13 +96,13 @@ export const addressRange: Schema<string> = scalar('an address or range such as 
   if (typeof value !== 'string') return wrong('It must be text.');
   const [address = '', prefix, ...more] = value.split('/');
   const family = isIP(address);
-  if (family === 0 || more.length > 0 || address.includes('%')) return wrong(`${quoted(value)} is no address.`);
+  if (family === 0 || more.length > 0 || address.includes('%')) return wrong(`${quoted(value)} is not an address.`);
   if (prefix === undefined) return value;
-  if (!/^\d{1,3}$/.test(prefix)) return wrong(`${quoted(value)} is no range.`);
+  if (!/^\d{1,3}$/.test(prefix)) return wrong(`${quoted(value)} is not a range of addresses.`);
   try {
     new BlockList().addSubnet(address, Number(prefix), family === 4 ? 'ipv4' : 'ipv6');
     return value;
   } catch {
-    return wrong(`${quoted(value)} is no range.`);
+    return wrong(`${quoted(value)} is not a range of addresses.`);
   }
 });

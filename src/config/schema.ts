@@ -1,5 +1,5 @@
 import type { JsonSchema } from './json-schema.ts';
-import { listSchema, mapSchema, scalarSchema } from './json-schema.ts';
+import { documentedSchema, listSchema, mapSchema, scalarSchema, sentence } from './json-schema.ts';
 import type { Sourced } from './merge.ts';
 import { toSourced } from './merge.ts';
 import type { Place } from './place.ts';
@@ -19,6 +19,15 @@ export interface Schema<T> {
 /** Undefined where the key is left out or wrong. */
 export type MapOf<S extends Shape> = { readonly [K in keyof S]: S[K] extends Schema<infer T> ? T | undefined : never };
 type Shape = Readonly<Record<string, Schema<unknown>>>;
+
+/**
+ * The same value, with a sentence on what it is for: `docs/configuration.md` and the tooltips of editors have it.
+ * @param fallback what counts where the key is left out, as it would be written
+ */
+export function about<S extends Schema<unknown>>(text: string, schema: S, fallback?: unknown): S {
+  const expected = schema.mayBeEmpty === true ? undefined : schema.expected;
+  return { ...schema, json: documentedSchema(schema.json, text, expected, fallback) };
+}
 
 /** A map with these keys and no others. */
 export function map<S extends Shape>(keys: S): Schema<MapOf<S>> {
@@ -58,7 +67,7 @@ export function record<T>(keys: KeySchema, item: Schema<T>): Schema<ReadonlyMap<
   return {
     expected: `${keys.expected} below it, each with ${item.expected}`,
     mayBeEmpty: true,
-    json: mapSchema({ propertyNames: keys.json, additionalProperties: item.json }),
+    json: mapSchema({ propertyNames: { description: sentence(keys.expected), ...keys.json }, additionalProperties: item.json }),
     read(sourced, place) {
       const values = new Map<string, T>();
       for (const [key, entry] of entriesOf(sourced, place, this.expected) ?? []) {
@@ -132,7 +141,7 @@ export function scalar<T>(
 /** Undefined after a complaint. */
 function entriesOf(sourced: Sourced, place: Place, expected: string): (readonly [string, Sourced])[] | undefined {
   if (sourced.kind === 'map') return [...sourced.entries];
-  return place.complain(place.keys.length === 0 ? 'The file must hold a map.' : 'It must be a map.', `Write ${expected}.`);
+  return place.complain(place.keys.length === 0 ? 'The file must contain a map.' : 'It must be a map.', `Write ${expected}.`);
 }
 
 /**

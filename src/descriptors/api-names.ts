@@ -64,7 +64,7 @@ function checkLookAlikes(records: readonly ApiRecord[]): readonly Diagnostic[] {
       const message = `The API's name “${record.name}” differs from “${other.name}” (${other.source.file}) only`;
       return record.name.normalize('NFC') === other.name.normalize('NFC')
         ? [problem(record, 'error', 'api-name-unicode', `${message} in how its letters are composed.`, 'Write both names the same way.')]
-        : [problem(record, 'warning', 'api-name-case', `${message} in case, which some file systems do not keep apart.`, 'Choose another name.')];
+        : [problem(record, 'warning', 'api-name-case', `${message} in case, which some file systems ignore.`, 'Choose another name.')];
     }),
   );
 }

@@ -29,7 +29,7 @@ export function checkHtml(file: ParsedFile): Diagnostic | undefined {
   if (found.first === undefined) return undefined;
   const { tag } = found.first;
   const others = found.count === 1 ? '' : `; ${found.count} descriptions have some`;
-  const meaning = tag.toLowerCase() === '<br>' ? 'Only pages break the line at <br>, such as here' : `HTML is shown as it is written, such as ${tag} here`;
+  const meaning = tag.toLowerCase() === '<br>' ? 'Only pages break the line at <br>, such as here' : `HTML is shown as text, such as ${tag} here`;
   return {
     file: file.path,
     ...placeOf(found.first, file),

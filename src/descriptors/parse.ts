@@ -30,7 +30,7 @@ export function decodeText(path: string, bytes: Uint8Array): string | Diagnostic
   }
   const nul = text.indexOf('\0');
   if (nul === -1) return text;
-  return problem('nul-byte', 'The file holds a NUL byte, so it is no text file.', 'Remove the byte.', placeInText(text, nul));
+  return problem('nul-byte', 'The file contains a NUL byte, so it is not a text file.', 'Remove the byte.', placeInText(text, nul));
 }
 
 /**

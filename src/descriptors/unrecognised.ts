@@ -25,15 +25,15 @@ export function checkUnrecognised(file: ParsedFile): Diagnostic | undefined {
     return warn(`The file is ${foreign.format}, which is not read`, foreign.remedy, place);
   }
   const begin = 'Begin it with “openapi:”, “swagger:” or “api:”, or move it out of the folder.';
-  if (!isRecord(value)) return warn(`The file ${contentOf(value)}, so it is no descriptor, and no descriptor refers to it`, begin);
+  if (!isRecord(value)) return warn(`The file ${contentOf(value)}, so it is not a descriptor, and no descriptor refers to it`, begin);
   const [key, head] = Object.entries(value).flatMap(([name, content]) => headsLike(name, content))[0] ?? [];
   if (key !== undefined && head !== undefined) {
     const place = file.locate(`/${escapePointerSegment(key)}`, 'key');
     if (key === head) return warn(`The file looks like a descriptor, but “${key}” says no version`, 'Write the version there, such as 3.1.0.', place);
-    return warn(`The file looks like a descriptor, but “${key}” begins none`, `Write “${head}”, or move the file out of the folder.`, place);
+    return warn(`The file looks like a descriptor, but “${key}” is not the first key of one`, `Write “${head}”, or move the file out of the folder.`, place);
   }
   if (!BODIES.some((body) => Object.hasOwn(value, body))) return undefined;
-  return warn('The file looks like a descriptor, but in no format that is known here', begin);
+  return warn('The file looks like a descriptor, but has a format that is not supported', begin);
 }
 
 /** A file that is neither YAML nor JSON, where its name says that it describes an API. */

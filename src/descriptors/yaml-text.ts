@@ -60,7 +60,7 @@ function severalDocuments(text: string): TextProblem {
   return new TextProblem(
     second === null ? 0 : second.index + 2,
     'yaml-documents',
-    'The file holds more than one YAML document.',
+    'The file contains more than one YAML document.',
     'Put each descriptor into a file of its own.',
   );
 }
@@ -96,7 +96,7 @@ function refuseBombs(root: unknown, events: readonly Event[], length: number): v
     if (typeof value !== 'object' || value === null) return { size: CHARACTERS_A_VALUE, depth: 0 };
     const known = sizes.get(value);
     if (known !== undefined) return known;
-    if (open.has(value)) throw bomb('An alias stands inside the value that it names.');
+    if (open.has(value)) throw bomb('An alias refers to a value that contains the alias itself.');
     if (open.size > MAX_DEPTH) throw tooDeep(alias);
     open.add(value);
     let size = CHARACTERS_A_VALUE;
@@ -107,7 +107,7 @@ function refuseBombs(root: unknown, events: readonly Event[], length: number): v
       depth = Math.max(depth, inner.depth);
     }
     open.delete(value);
-    if (size > limit) throw bomb(`Written out, the values that the aliases of this file name are more than ${limit} characters.`);
+    if (size > limit) throw bomb(`The aliases of this file expand to more than ${limit} characters.`);
     if (depth >= MAX_DEPTH) throw tooDeep(alias);
     sizes.set(value, { size, depth: depth + 1 });
     return { size, depth: depth + 1 };

@@ -55,6 +55,6 @@ function plainName(name: string): string {
 }
 
 function descriptionOf(login: LoginScheme | null): string {
-  if (login === null) return 'This site asks for a log-in and none is set up: nobody may call.';
+  if (login === null) return 'This site requires a log-in, but none is configured: every request is refused.';
   return `HTTP ${login.scheme}, realm “${login.realm}”, checked by this site.${sendsPassword[login.scheme] ? ' Send over HTTPS only.' : ''}`;
 }

@@ -63,7 +63,7 @@ export function createAccessControl(
 
 function authenticateWith(adapters: readonly Adapter[], request: CredentialsRequest): AuthenticationResult | Promise<AuthenticationResult> {
   const [only, ...others] = adapters;
-  if (only === undefined) return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS, reason: 'no adapter can tell who calls' };
+  if (only === undefined) return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS, reason: 'no adapter can authenticate the client' };
   return others.length === 0 ? only.authenticate(request) : authenticateWithAny(adapters, request);
 }
 
@@ -121,7 +121,7 @@ function combinedRefusal(refusals: readonly Refusal[]): AuthenticationResult {
 
 /** One line for every adapter that cannot work, and for every resource that none can be asked about. */
 export function reportHealth(access: AccessControl, log: (message: string) => void): void {
-  for (const [name, health] of access.health()) if (health.kind === 'closed') log(`Adapter ${name} is closed, what it protects answers 503: ${health.reason}`);
+  for (const [name, health] of access.health()) if (health.kind === 'closed') log(`Adapter ${name} is closed; what it protects answers 503: ${health.reason}`);
   for (const { api, version, service } of access.contradictory)
     log(
       `${service} of ${api}-v${version} answers 503: protected paths give parts of it to different adapters. ` +

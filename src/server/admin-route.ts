@@ -85,7 +85,7 @@ async function respond(
     const [, path = '', query = ''] = withoutSlash;
     return guarded({ kind: 'bytes', status: 308, headers: redirectionTo(path + query), body: null });
   }
-  if (isPost && !isFromThisSite(request, options.originOf(request))) return problem(403, 'A form is taken from pages of this site alone.', LAST_ANSWER);
+  if (isPost && !isFromThisSite(request, options.originOf(request))) return problem(403, 'Forms are accepted from pages of this site only.', LAST_ANSWER);
   const body = isPost ? await readForm(request, () => awaitsContinue && response.writeContinue()) : null;
   if (body?.kind === 'refused') return problem(body.status, body.detail, { headers: [...LAST_ANSWER.headers, ...(body.headers ?? [])] });
   const url = new URL(asked.target, 'http://localhost');

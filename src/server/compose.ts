@@ -105,7 +105,7 @@ export function composeProduction(options: ProductionOptions): Production {
       const rule: AccessRule = (operation) => access.authorization.access(operation);
       warnOfOpened(
         openedSinceBuild(release.store().operations(), rule).map(
-          ({ api, version }) => `${api}-v${version} needed a log-in when it was built, and is open to everyone now, as the configuration says.`,
+          ({ api, version }) => `${api}-v${version} needed a log-in when it was built; by the present configuration it is open to everyone.`,
         ),
       );
       const told = release.toldBy(rule, formats);
@@ -165,7 +165,7 @@ export function composeProduction(options: ProductionOptions): Production {
     } catch (error) {
       // What is served goes on being served; the same change is not tried again at every request.
       log(
-        `A change of the configuration or the release cannot be served, what was there before stays: ${error instanceof Error ? error.message : String(error)}`,
+        `A change of the configuration or the release cannot be used; the one before stays active: ${error instanceof Error ? error.message : String(error)}`,
       );
       seen = { ...seen, reading: live.current(), store: release.store() };
       return seen.runtime;

@@ -64,7 +64,7 @@ function decide(asked: Asked, publication: Publication): ReturnType<Documentatio
   if (target === null) return null;
   switch (target.kind) {
     case 'malformed':
-      return problemAnswer(request, site, { status: 400, detail: 'A percent sign in the path begins no escape.' });
+      return problemAnswer(request, site, { status: 400, detail: 'A percent sign in the path is not followed by two hexadecimal digits.' });
     case 'unreadable':
       return problemAnswer(request, site, { status: 404, ...nothingHere() });
     case 'path': {

@@ -9,7 +9,7 @@ type FormBody =
   | { readonly kind: 'form'; readonly input: ReadonlyMap<string, string> }
   | { readonly kind: 'refused'; readonly status: 400 | 408 | 413 | 415; readonly detail: string; readonly headers?: readonly string[] };
 
-const TOO_LARGE: FormBody = { kind: 'refused', status: 413, detail: `A form has no more than ${MOST_BYTES} bytes.` };
+const TOO_LARGE: FormBody = { kind: 'refused', status: 413, detail: `A form must not be larger than ${MOST_BYTES} bytes.` };
 
 /** RFC 9110 §15.5.16. */
 const CODED: FormBody = {

@@ -84,7 +84,7 @@ function countedBy(runtime: () => Runtime, isLogging: boolean): (listener: Reque
 async function follow(administration: AdminServer, log: (message: string) => void): Promise<void> {
   try {
     const origin = await administration.follow();
-    if (origin === null) log('The administration has no address of its own any more.');
+    if (origin === null) log('The administration no longer has an address of its own.');
     else if (origin !== undefined) log(`Administration: ${origin}${ADMIN_ROOT}`);
   } catch (error) {
     log(adminFailure(error));

@@ -194,7 +194,7 @@ const UNROUTED: Readonly<Record<'malformed' | 'contradictory' | 'ambiguous', Fai
 };
 const FORGED: Failure = { status: 403, detail: FORGED_BY_OTHER_SITE };
 /** A service worker answers for every page of the origin below it; browsers ask for its script with this field alone. */
-const NO_SERVICE_WORKER: Failure = { status: 403, detail: 'This API gives no service worker.' };
+const NO_SERVICE_WORKER: Failure = { status: 403, detail: 'Scripts of this API may not be service workers.' };
 const BUG: Failure = { status: 500, detail: reasonPhrase(500) };
 
 function settingsKey(api: string, version: number | null): string {

@@ -18,12 +18,12 @@ interface ReadBodyOptions {
 
 export const BODY_TOO_SLOW: Failure = {
   status: 408,
-  detail: 'The body that was announced does not come, or too slowly.',
+  detail: 'The body of the request did not arrive, or arrived too slowly.',
   headers: ['Connection', 'close'],
 };
 export const NO_MEMORY: Failure = {
   status: 503,
-  detail: 'There is no room for this body at the moment.',
+  detail: 'The server cannot take this body at the moment.',
   headers: ['Retry-After', '5'],
 };
 

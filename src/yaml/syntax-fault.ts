@@ -84,5 +84,5 @@ function missingColon(text: string, offset: number): SyntaxFault {
   const lineStart = text.lastIndexOf('\n', end - 1) + 1;
   const indent = /^\s*/.exec(text.slice(lineStart, end))?.[0].length ?? 0;
   const remedy = 'Write a colon and a space behind the key, or indent the line below the text that it goes on with.';
-  return { offset: lineStart + indent, message: 'this line has no colon, so it is no key.', remedy };
+  return { offset: lineStart + indent, message: 'this line has no colon, so it is not a key.', remedy };
 }

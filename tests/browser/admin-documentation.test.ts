@@ -66,7 +66,7 @@ describe.each([true, false])('in Chromium, JavaScript on: %s', (javaScript) => {
         await page.getByLabel('author', { exact: true }).fill('Whoever\nwrote it');
         await page.getByLabel('Status codes').fill('503\nmany');
         await send(page, 'Save');
-        expect(await page.getByRole('alert').textContent()).toContain('“many” is no status code');
+        expect(await page.getByRole('alert').textContent()).toContain('“many” is not a status code');
         expect(await page.getByLabel('Summary').inputValue()).toBe('All our books');
         expect(written()).toBe(HOSTILE);
         await page.getByLabel('Status codes').fill('503 Service Unavailable\n429');
@@ -103,7 +103,7 @@ describe.each([true, false])('in Chromium, JavaScript on: %s', (javaScript) => {
     );
   });
 
-  test('whoever is overtaken sees by what, and keeps what was typed', async () => {
+  test('after an edit conflict the user sees what changed, and keeps what was typed', async () => {
     await open(
       SERVICE,
       async (page) => {

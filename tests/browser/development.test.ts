@@ -20,7 +20,7 @@ afterAll(async () => {
 const ADMIN = '/platform/admin';
 
 test('the terminal and the foot of each page lead to the administration', async () => {
-  await expect.poll(() => server.output()).toContain(`Administration, for this machine alone: ${server.origin}${ADMIN}\n`);
+  await expect.poll(() => server.output()).toContain(`Administration, from this machine only: ${server.origin}${ADMIN}\n`);
   const page = await browser.newPage();
   await page.goto(`${server.origin}/platform/documentation/Library`);
   await Promise.all([page.waitForURL(`${server.origin}${ADMIN}/status`), page.getByRole('link', { name: 'Administration' }).click()]);

@@ -44,7 +44,7 @@ describe('the registry', () => {
     expect(all.map(({ extension }) => extension).filter((extension) => TWIN_ENDING.exec(`Book${extension}`)?.[0] !== extension)).toEqual([]);
   });
 
-  test('begins with HTML, which answers whoever names nothing', () => {
+  test('begins with HTML, which answers a client that names no type', () => {
     expect(all[0]).toMatchObject({ name: 'html', render: null });
   });
 });

@@ -20,7 +20,7 @@ describe('the built server', () => {
   });
   afterAll(() => server?.stop());
 
-  test('says that it lives and that it wants requests', async () => {
+  test('reports that it is alive and ready', async () => {
     expect((await send(server.origin, get('/healthz'))).body).toBe('ok\n');
     expect((await send(server.origin, get('/readyz'))).body).toBe('ready\n');
   });

@@ -1,5 +1,7 @@
-/** `npm run schema`: writes the JSON Schema of the configuration anew, for editors. */
-import { writeFileSync } from 'node:fs';
+/** `npm run schema`: writes what the schema of the configuration says anew, for editors and for `docs/configuration.md`. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { configurationGuide, withReference } from '../docs/configuration-reference.ts';
 import { configurationSchemaFile, configurationSchemaText } from './configuration-schema.ts';
 
 writeFileSync(configurationSchemaFile, configurationSchemaText());
+writeFileSync(configurationGuide, withReference(readFileSync(configurationGuide, 'utf8')));

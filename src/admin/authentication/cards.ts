@@ -36,7 +36,7 @@ export function adapterCard(adapter: AdapterRecord, { reading, inForce, health, 
 }
 
 function stateOf(health: Health | undefined, isInForce: boolean): AdminCard['state'] {
-  if (!isInForce) return { isGood: false, text: 'Not in force' };
+  if (!isInForce) return { isGood: false, text: 'Not active' };
   return health?.kind === 'closed' ? { isGood: false, text: `Closed: ${health.reason}` } : { isGood: true, text: 'Working' };
 }
 

@@ -29,7 +29,7 @@ export function lockOutProblems(site: AdminSite, { before, files, firstUser }: A
     const entry = entryOf(site, file, name);
     const isKnown = entry === undefined ? reading.kind === 'unusable' && firstUser === name : known.some((stored) => isSame(stored, entry));
     if (isKnown) return [];
-    const text = `You, ${name}, could not log in to these pages any more, or with another password alone. Copy your line into ${file.path} first, or let platform-admin.adapter name another adapter.`;
+    const text = `You, ${name}, could no longer log in to these pages, or only with another password. Copy your line into ${file.path} first, or let platform-admin.adapter name another adapter.`;
     return [{ field: file.kind, text }];
   });
 }

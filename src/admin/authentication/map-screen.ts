@@ -49,7 +49,7 @@ function content(request: ScreenRequest, target: string, input: Input, problems:
     { value: '', text: 'None' },
     ...authentication.adapters.map((adapter) => ({ value: adapter.name, text: `${adapter.name}, ${typeText(adapter)}, realm ${adapter.realm}` })),
   ];
-  const hint = 'Whoever calls it has to log in there. With none it is open, but for what rules close, and for what its API as a whole is mapped to.';
+  const hint = 'Its clients have to log in with this adapter. Without one it is open, except where rules close it, or where the API as a whole has an adapter.';
   const field = fieldMaker(input, problems)('adapter', 'Adapter', { control: 'select', options, hint });
   const groups = [{ legend: null, hint: null, only: null, fields: [field] }];
   const buttons = [{ text: 'Save', intent: 'save', isDangerous: false }];

@@ -85,7 +85,7 @@ function content(request: ScreenRequest, adapter: AdapterRecord, input: Input): 
     parts: [
       {
         kind: 'text',
-        text: `${typeText(adapter)}, realm ${adapter.realm}. Nothing is changed. Wrong ones are counted, apart from log-ins; the audit log, or the log where there is none, tells of every test.`,
+        text: `${typeText(adapter)}, realm ${adapter.realm}. Nothing is changed. Wrong ones are counted, apart from log-ins; every test is a line of the audit log, or of the server log where there is none.`,
       },
       request.form({ heading: null, groups, buttons, cancel: AUTHENTICATION_PATH }),
     ],

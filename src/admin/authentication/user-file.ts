@@ -64,7 +64,7 @@ export function firstUserProblems(user: string, password: string, { kind, realm 
 export function creationProblem(path: string): string | undefined {
   const [folder, ...below] = normalize(path).split(sep);
   if (!isAbsolute(path) && folder === CREATION_FOLDER && below.length > 0 && below.at(-1) !== '' && !path.includes('\0')) return undefined;
-  return `Files are created below ${CREATION_FOLDER}/ alone. Write a path such as ${CREATION_FOLDER}/htpasswd, or create the file with "platform-docs passwd set".`;
+  return `Files are created only below ${CREATION_FOLDER}/. Write a path such as ${CREATION_FOLDER}/htpasswd, or create the file with "platform-docs passwd set".`;
 }
 
 /**

@@ -47,7 +47,7 @@ function parse(text: string): { readonly codes: readonly StatusCode[]; readonly 
     const [, digits, message = ''] = /^([1-5]\d\d)(?:\s+(\P{Cc}+))?$/u.exec(line) ?? [];
     const code = Number(digits);
     if (digits === undefined)
-      problems.push(`“${line.slice(0, 100)}” is no status code. Write a number from 100 to 599 and what it means, such as 404 Not Found.`);
+      problems.push(`“${line.slice(0, 100)}” is not a status code. Write a number from 100 to 599 and what it means, such as 404 Not Found.`);
     else if (codes.some((other) => other.code === code)) problems.push(`${code} is there twice. Write each once.`);
     else codes.push({ code, message });
   }

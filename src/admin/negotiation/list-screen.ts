@@ -11,7 +11,7 @@ export const selectorListScreen: Screen = {
     return {
       title: 'Content Negotiation',
       parts: [
-        { kind: 'text', text: 'A selector says which view model answers for which media types. What stands here comes on top of what is built in.' },
+        { kind: 'text', text: 'A selector says which view model answers for which media types. Selectors add to the media types that are built in.' },
         { kind: 'links', links: [{ text: 'New selector', path: `${NEGOTIATION_PATH}/new` }] },
         { kind: 'cards', heading: 'Selectors', cards: site.reading.configuration.selectors.map(selectorCard), empty: 'Nothing is configured.' },
       ],

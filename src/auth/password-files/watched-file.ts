@@ -92,7 +92,7 @@ export class WatchedFile<T> {
     this.#gap = undefined;
     this.#content = parsed.content;
     this.#health = { kind: 'working' };
-    this.#say(problems === '' ? `${this.#path}: was read and is in force` : problems);
+    this.#say(problems === '' ? `${this.#path}: was read and is active` : problems);
   }
 
   /** Content that was good stays for the gap, counted from the first failure; later failures do not prolong it. */

@@ -47,7 +47,7 @@ export const exportCommand: Command = {
     const documents = new SiteDocuments(site.apis, { site: site.configuration.site, formats, development: false, accessRule: site.accessRule });
     const found = findDocument(name, documents);
     if (found.kind === 'unknown') {
-      const broken = site.diagnostics.some(({ severity }) => severity === 'error') ? ' Some descriptors have errors: "platform-docs check" tells which.' : '';
+      const broken = site.diagnostics.some(({ severity }) => severity === 'error') ? ' Some descriptors have errors: "platform-docs check" lists them.' : '';
       throw new UsageError(`${found.message}${broken}`);
     }
     const { reference } = found;

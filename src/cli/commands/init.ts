@@ -59,7 +59,7 @@ async function makeProject(invocation: Invocation, questions: Questions | null):
   const surroundings = lookAround(folder);
   const sources = await sourcesOf(invocation, folder, surroundings, questions);
   const isSite = surroundings.astroConfig !== null;
-  const question = 'Does somebody have to log in to call the APIs?';
+  const question = 'Do clients have to log in to call the APIs?';
   const withLogIn = options.has('log-in') || (!isSite && ((await questions?.confirm(question, false)) ?? false));
   const plan = planProject({ folder, sources, withLogIn }, surroundings);
   const { created, kept } = writeFiles(folder, plan.files, plan.changed);
@@ -101,7 +101,7 @@ async function askForSource(currentFolder: string, questions: Questions, termina
 
 function keptLine(path: string): string {
   const advice = path === '.gitignore' ? '; keep node_modules/, dist/, data/* and config/autoload/*local.yaml out of version control' : '';
-  return `${path} was there and is as it was${advice}.`;
+  return `${path} exists already and was not changed${advice}.`;
 }
 
 /** @param folder relative to where the command was started; `''`: there */

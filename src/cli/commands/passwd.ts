@@ -106,7 +106,7 @@ async function set(task: Task): Promise<ExitCode> {
     return setEntry(text, key, value);
   });
   terminal.inform(`${isNew ? 'Added' : 'Changed'} ${key.user} in ${shown}.`);
-  if (wasShared) terminal.complain(`${shown} could be read by others. Now its owner alone can: the server has to run as that user.`);
+  if (wasShared) terminal.complain(`${shown} could be read by others. Now only its owner can read it: run the server as that user.`);
   return 0;
 }
 

@@ -56,7 +56,7 @@ function parse(text: string): Record<string, unknown> {
   try {
     content = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new InitError(`package.json: it is no JSON (${error instanceof Error ? error.message : String(error)}). Correct it, or name another folder.`);
+    throw new InitError(`package.json: it is not JSON (${error instanceof Error ? error.message : String(error)}). Correct it, or name another folder.`);
   }
   if (!isRecord(content)) throw new InitError('package.json: it holds no object. Correct it, or name another folder.');
   return content;
@@ -64,7 +64,7 @@ function parse(text: string): Record<string, unknown> {
 
 function part(content: Record<string, unknown>, key: string): Readonly<Record<string, unknown>> {
   const value = content[key] ?? {};
-  if (!isRecord(value)) throw new InitError(`package.json: "${key}" is no object. Correct it, or name another folder.`);
+  if (!isRecord(value)) throw new InitError(`package.json: "${key}" is not an object. Correct it, or name another folder.`);
   return value;
 }
 

@@ -35,7 +35,7 @@ export interface Plan {
 /** @param folder absolute. @throws {@link InitError} where it is no folder */
 export function lookAround(folder: string): Surroundings {
   const status = statSync(folder, { throwIfNoEntry: false });
-  if (status !== undefined && !status.isDirectory()) throw new InitError(`${folder}: this is no folder. Name another one: platform-docs init <folder>.`);
+  if (status !== undefined && !status.isDirectory()) throw new InitError(`${folder}: this is not a folder. Name another one: platform-docs init <folder>.`);
   const names = status === undefined ? [] : readdirSync(folder);
   const descriptors = join(folder, DESCRIPTOR_FOLDER);
   return {

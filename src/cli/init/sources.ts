@@ -34,7 +34,7 @@ const MOST_BYTES_LOOKED_AT = 4 * 1024 * 1024;
 export function readSource(currentFolder: string, shown: string): Source {
   const path = resolve(currentFolder, shown);
   const status = statSync(path, { throwIfNoEntry: false });
-  if (status === undefined) throw new InitError(`${shown}: there is no such file or folder. Name an OpenAPI file, or a folder that holds some.`);
+  if (status === undefined) throw new InitError(`${shown}: there is no such file or folder. Name an OpenAPI file, or a folder that contains some.`);
   const real = realpathSync(path);
   const folder = status.isDirectory() ? real : dirname(real);
   const { files, diagnostics } = collectFiles(dirname(folder), basename(folder), status.isDirectory() ? undefined : basename(real));
@@ -48,7 +48,7 @@ export function readSource(currentFolder: string, shown: string): Source {
   if (files.length === 0) {
     // Why a file is no descriptor.
     const reason = status.isDirectory() ? undefined : located.find(({ rule }) => rule === 'descriptor-unknown');
-    throw new InitError(`${shown}: ${reason?.message ?? 'it holds no description of an API.'} Name an OpenAPI file, or a folder that holds some.`);
+    throw new InitError(`${shown}: ${reason?.message ?? 'it holds no description of an API.'} Name an OpenAPI file, or a folder that contains some.`);
   }
   return { shown, files: files.map((file) => ({ from: join(folder, file), to: targetOf(join(folder, file), file) })), name: basename(folder) };
 }

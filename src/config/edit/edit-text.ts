@@ -59,7 +59,7 @@ function spliceOf(source: Source, edit: TextEdit, current: unknown): Splice {
       return insertion(source, edit.keys, edit.value, edit.after);
     case 'append':
       if (Array.isArray(current) && current.length > 0) return addition(source, edit.keys, edit.value);
-      if (current !== undefined && current !== null && !Array.isArray(current)) throw new Refusal(edit.keys, 'is no list');
+      if (current !== undefined && current !== null && !Array.isArray(current)) throw new Refusal(edit.keys, 'is not a list');
       return insertion(source, edit.keys, [edit.value], edit.after);
     case 'delete':
       return deletion(source, edit.keys, edit.keepsComments === true);

@@ -38,7 +38,7 @@ export function addition(source: Source, keys: readonly Key[], value: Json): Spl
     holder = asHolder(entry.value, here);
   }
   const last = holder === null ? undefined : lastEntry(holder);
-  if (holder === null || !isSeq(holder) || last === undefined) throw new Refusal(keys, 'is no list');
+  if (holder === null || !isSeq(holder) || last === undefined) throw new Refusal(keys, 'is not a list');
   if (holder.flow === true) return flowAddition(source, holder, last, null, value);
   const indent = indentAt(source.text, entryStart(last), keys);
   return linesBelow(source.text, belowEntry(source.text, last, indent), emitItem(value, indent));

@@ -40,7 +40,7 @@ export function findEntry(holder: YAMLMap | YAMLSeq, key: Key, here: readonly Ke
     const pair = holder.items.find((candidate) => isScalar(candidate.key) && String(candidate.key.value) === String(key));
     return pair === undefined ? undefined : { kind: 'pair', holder, pair, value: written(pair.value, here) };
   }
-  if (typeof key !== 'number') throw new Refusal(here.slice(0, -1), 'is no map');
+  if (typeof key !== 'number') throw new Refusal(here.slice(0, -1), 'is not a map');
   const item: unknown = holder.items[key];
   return item === undefined ? undefined : { kind: 'item', holder, index: key, value: written(item, here) };
 }
@@ -48,7 +48,7 @@ export function findEntry(holder: YAMLMap | YAMLSeq, key: Key, here: readonly Ke
 /** What an entry holds, to go on below it. */
 export function asHolder(value: Node | null, here: readonly Key[]): YAMLMap | YAMLSeq {
   if (isMap(value) || isSeq(value)) return value;
-  throw new Refusal(here, 'is no map');
+  throw new Refusal(here, 'is not a map');
 }
 
 /** Null where nothing is written. */

@@ -4,7 +4,7 @@ import { findSourced, isNamed } from '../merge.ts';
 import type { Place } from '../place.ts';
 import { filePath, oneOf, UNPRINTABLE, whole } from '../scalars.ts';
 import type { KeySchema, Schema } from '../schema.ts';
-import { list, map, record, scalar } from '../schema.ts';
+import { about, list, map, record, scalar } from '../schema.ts';
 import { type AcceptedScheme, acceptedSchemes, schemeOptions } from '../schemes.ts';
 
 /** The class identifier of both kinds (specification §2.2). */
@@ -23,7 +23,7 @@ const realm: Schema<string> = scalar(
     if (typeof value !== 'string') return wrong('It must be text.');
     if (value === '') return wrong('It is empty.');
     if (value.length > MOST_REALM_CHARACTERS) return wrong(`It has more than ${MOST_REALM_CHARACTERS} characters.`);
-    return UNPRINTABLE.test(value) ? wrong('It holds a control character.') : value;
+    return UNPRINTABLE.test(value) ? wrong('It contains a control character.') : value;
   },
 );
 
@@ -32,7 +32,7 @@ const digestDomains: Schema<readonly string[]> = scalar(
   { type: 'string' },
   (value, wrong, quoted) => {
     if (typeof value !== 'string') return wrong('It must be text.');
-    if (/[\p{Cc}"\\]|[^\x20-\x7e]/u.test(value)) return wrong('It holds a character that no URI has.');
+    if (/[\p{Cc}"\\]|[^\x20-\x7e]/u.test(value)) return wrong('It contains a character that is not allowed in a URI.');
     const uris = value.split(' ').filter((uri) => uri !== '');
     const odd = uris.find((uri) => !(/^\/(?!\/)/.test(uri) || (/^https?:\/\//i.test(uri) && URL.canParse(uri))));
     return odd === undefined ? uris : wrong(`${quoted(odd)} is neither a path nor an http or https URL.`);
@@ -40,16 +40,20 @@ const digestDomains: Schema<readonly string[]> = scalar(
 );
 
 const optionKeys = {
-  accept_schemes: list('a list such as [basic] or [digest]', oneOf(acceptedSchemes, { foldCase: true })),
-  realm,
-  htpasswd: filePath('the path of a password file, such as data/htpasswd'),
-  htdigest: filePath('the path of a digest file, such as data/htdigest'),
-  htdigest_sha256: filePath('the path of a digest file with SHA-256 entries, such as data/htdigest-sha256'),
-  digest_domains: digestDomains,
-  nonce_timeout: whole("a number of seconds, such as '3600'", 1, MOST_SECONDS),
+  accept_schemes: about('How users log in.', list('a list such as [basic] or [digest]', oneOf(acceptedSchemes, { foldCase: true }))),
+  realm: about('What clients show when they ask for the password. Each line of a digest file is made for one realm.', realm),
+  htpasswd: about('The users of HTTP Basic.', filePath('the path of a password file, such as data/htpasswd')),
+  htdigest: about('The users of HTTP Digest with MD5.', filePath('the path of a digest file, such as data/htdigest')),
+  htdigest_sha256: about('The users of HTTP Digest with SHA-256.', filePath('the path of a digest file with SHA-256 entries, such as data/htdigest-sha256')),
+  digest_domains: about('The URIs that share the log-in, for clients of HTTP Digest; empty: the whole origin.', digestDomains, ''),
+  nonce_timeout: about(
+    'How long a nonce of HTTP Digest is valid. Clients then get a new one without asking for the password again.',
+    whole("a number of seconds, such as '3600'", 1, MOST_SECONDS),
+    String(DEFAULT_NONCE_TIMEOUT_SECONDS),
+  ),
 };
 
-const adapterMap = map({ adapter: oneOf([HTTP_ADAPTER]), options: map(optionKeys) });
+const adapterMap = map({ adapter: about('The kind of the adapter, the same for Basic and Digest.', oneOf([HTTP_ADAPTER])), options: map(optionKeys) });
 
 /** One adapter. Whatever is wrong with it, there is a record: what was to be protected by it stays closed. */
 const adapter: Schema<AdapterRecord> = {
@@ -71,7 +75,7 @@ const adapter: Schema<AdapterRecord> = {
       completeOptions(schemes, isEmptyList(findSourced(sourced, ['options', 'accept_schemes'])), (key) => isGiven('options', key), at);
       // A digest file separates its columns by colons.
       if (schemes.includes('digest') && options.realm?.includes(':'))
-        at.at('realm').complain('A digest file cannot hold a realm with a colon.', `Write ${realm.expected}.`);
+        at.at('realm').complain('A digest file cannot contain a realm with a colon.', `Write ${realm.expected}.`);
     }
     return {
       ...closedAdapter(name),

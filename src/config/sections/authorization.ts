@@ -5,7 +5,7 @@ import type { Sourced } from '../merge.ts';
 import type { Place } from '../place.ts';
 import { flag, line } from '../scalars.ts';
 import type { Schema } from '../schema.ts';
-import { list, map, readEntry, scalar } from '../schema.ts';
+import { about, list, map, readEntry, scalar } from '../schema.ts';
 
 const KEY_EXPECTED = 'an API and a service, such as Library-v1/Book';
 const DENY_BY_DEFAULT = 'deny_by_default';
@@ -14,7 +14,7 @@ const METHOD = /^[A-Z][A-Z-]*$/;
 
 const names = list('a list of names and @groups', line('a name, or @ and the name of a group'));
 const guestsOrAny: Schema<Allow> = scalar(
-  "false (guests too), true (whoever has logged in), or a list such as [alice, '@editors']",
+  "false (guests too), true (every user who has logged in), or a list such as [alice, '@editors']",
   { type: 'boolean' },
   (value, wrong) => {
     if (typeof value !== 'boolean') return wrong('It must be true, false or a list of names.');
@@ -44,7 +44,7 @@ const methodRules: Schema<MethodRules> = {
     if (sourced.kind !== 'map') return place.complain('It must be a map.', `Write ${this.expected}.`);
     const rules = [...sourced.entries].flatMap(([key, entry]) => {
       const at = place.at(key, entry.file);
-      if (key !== DEFAULT && !METHOD.test(key)) at.complain('This is no method.', 'Write default, or a method in capitals, such as GET.');
+      if (key !== DEFAULT && !METHOD.test(key)) at.complain('This is not a method.', 'Write default, or a method in capitals, such as GET.');
       const value = readEntry(allow, entry, at);
       if (key === 'OPTIONS' && value !== undefined && value.kind !== 'guests')
         at.complain('OPTIONS is answered to everybody: browsers ask with it before they may send a log-in.', 'Remove it.');
@@ -55,7 +55,12 @@ const methodRules: Schema<MethodRules> = {
   },
 };
 
-const rule = map({ collection: methodRules, entity: methodRules, actions: methodRules });
+const rule = map({
+  collection: about('Operations of the collection of a REST service, by method.', methodRules),
+  entity: about('Operations of one entity of a REST service, by method.', methodRules),
+  actions: about('Operations of an RPC service, by method.', methodRules),
+});
+const denial = about('Whether operations without a rule are closed to guests, in APIs without an adapter too.', flag, false);
 
 type Section = Pick<Configuration['authorization'], 'denyByDefault' | 'rules'>;
 
@@ -64,8 +69,8 @@ export const authorizationSection: Schema<Section> = {
   mayBeEmpty: true,
   expected: `${DENY_BY_DEFAULT} or ${KEY_EXPECTED}, below it`,
   json: mapSchema({
-    properties: { [DENY_BY_DEFAULT]: flag.json },
-    patternProperties: { '^[^/]+/[\\s\\S]': rule.json },
+    properties: { [DENY_BY_DEFAULT]: denial.json },
+    patternProperties: { '^[^/]+/[\\s\\S]': { title: '<api>/<service>', ...rule.json } },
     additionalProperties: false,
   }),
   read(sourced, place) {

@@ -1,9 +1,9 @@
 import type { Configuration, FormatModuleRecord } from '../configuration.ts';
 import { filePath, httpUrl, line, text } from '../scalars.ts';
 import type { KeySchema, MapOf, Schema } from '../schema.ts';
-import { list, map, record } from '../schema.ts';
+import { about, list, map, record } from '../schema.ts';
 
-/** Stands where nobody has configured one. */
+/** The title of a site that configures none. */
 const DEFAULT_TITLE = 'API documentation';
 const PUBLIC = 'public';
 
@@ -40,11 +40,14 @@ const formats: Schema<readonly FormatModuleRecord[]> = {
 };
 
 const keys = {
-  title: line('a name such as Example APIs'),
-  introduction: text('Markdown text, such as "The APIs of our shop."'),
-  base_url: httpUrl('a URL such as https://api.example.com'),
-  access: line('"public" or the name of an adapter'),
-  formats,
+  title: about('The name of the site, on every page.', line('a name such as Example APIs'), DEFAULT_TITLE),
+  introduction: about('A text above the list of APIs.', text('Markdown text, such as "The APIs of our shop."')),
+  base_url: about(
+    'Where clients reach the site: for absolute links, and as the server of descriptors that name none.',
+    httpUrl('a URL such as https://api.example.com'),
+  ),
+  access: about('Who may read the documentation: everyone, or the users of one adapter.', line('"public" or the name of an adapter'), PUBLIC),
+  formats: about('Modules with formats of your own.', formats),
 };
 
 /** `platform-documentation`. */

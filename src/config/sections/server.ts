@@ -5,7 +5,7 @@ import type { Place } from '../place.ts';
 import type { ConfigurationWarning } from '../problem.ts';
 import { filePath, flag, httpUrl, line } from '../scalars.ts';
 import type { MapOf, Schema } from '../schema.ts';
-import { map, scalar } from '../schema.ts';
+import { about, map, scalar } from '../schema.ts';
 
 const logFile = filePath("false, '-' for standard output, or a path such as data/audit.log");
 
@@ -20,7 +20,10 @@ const auditLog: Schema<AuditLogRecord> = {
   },
 };
 
-const serverKeys = { metrics: flag, audit_log: auditLog };
+const serverKeys = {
+  metrics: about('Counters at /metrics, as Prometheus reads them.', flag, false),
+  audit_log: about('Log-ins as JSON lines.', auditLog, false),
+};
 
 /** `platform-server`. */
 export const serverSection = map(serverKeys);
@@ -48,16 +51,16 @@ const address: Schema<AdministrationAddress> = scalar(
     const host = bracketed ?? plain ?? LOOPBACK;
     // A name of digits and dots that is no address would be looked up as a name.
     const isHost = bracketed === undefined ? isIPv4(host) || (HOST_NAME.test(host) && !/^[\d.]+$/.test(host)) : isIPv6(host);
-    if (digits === '' || !isHost) return wrong(`${quoted(text)} is no address with a port.`);
+    if (digits === '' || !isHost) return wrong(`${quoted(text)} is not an address with a port.`);
     const port = Number(digits);
-    return port >= 1 && port <= MOST_PORTS ? { kind: 'address', host, port } : wrong(`The port must lie between 1 and ${MOST_PORTS}.`);
+    return port >= 1 && port <= MOST_PORTS ? { kind: 'address', host, port } : wrong(`The port must be between 1 and ${MOST_PORTS}.`);
   },
 );
 
 const adminKeys = {
-  adapter: line('the name of an adapter'),
-  listen: address,
-  base_url: httpUrl('a URL such as https://admin.example.com'),
+  adapter: about('Whose users see the administration pages in production; left out: nobody.', line('the name of an adapter')),
+  listen: about('Where they are; left out: 127.0.0.1 and the first free port above that of the documentation.', address),
+  base_url: about('The address by which browsers reach them through a proxy.', httpUrl('a URL such as https://admin.example.com')),
 };
 
 /** `platform-admin`. */
@@ -87,7 +90,7 @@ export function checkSharedOrigin({ admin, services }: Pick<Configuration, 'admi
 export function administrationWarnings({ admin }: Pick<Configuration, 'admin'>, { file, keys }: Place): readonly ConfigurationWarning[] {
   const { adapter, listen, baseUrl } = admin;
   if (adapter === null || listen.kind !== 'address' || LOOPBACK_HOST.test(listen.host) || /^https:/i.test(baseUrl)) return [];
-  const message = 'Other machines reach this address, and passwords of administrators go there as they are typed.';
-  const remedy = 'Write a loopback address, and lead there by a tunnel or a proxy with TLS that platform-admin.base_url names.';
+  const message = 'Other machines can reach this address, and passwords of administrators are sent to it unencrypted.';
+  const remedy = 'Write a loopback address and use a tunnel, or a proxy with TLS whose address is platform-admin.base_url.';
   return [{ file, line: 0, column: 0, path: keys.join('.'), message, remedy }];
 }

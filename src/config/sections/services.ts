@@ -3,7 +3,7 @@ import type { BackendRecord, PublishedApiRecord } from '../configuration.ts';
 import { isNamed } from '../merge.ts';
 import { httpUrl, oneOf, whole } from '../scalars.ts';
 import type { Schema } from '../schema.ts';
-import { listOrOne, map, record, scalar } from '../schema.ts';
+import { about, listOrOne, map, record, scalar } from '../schema.ts';
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
 const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
@@ -17,7 +17,7 @@ const origin: Schema<string> = scalar(
     if (value === '*') return value;
     if (typeof value !== 'string') return wrong('It must be text.');
     const url = URL.parse(value);
-    return url !== null && /^https?:$/.test(url.protocol) && url.origin === value ? value : wrong('It is no origin.');
+    return url !== null && /^https?:$/.test(url.protocol) && url.origin === value ? value : wrong('It is not an origin.');
   },
 );
 
@@ -42,7 +42,7 @@ const FIELD_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 const headerName: Schema<string> = scalar('the name of a header field such as Set-Cookie', { type: 'string', pattern: FIELD_NAME.source }, (value, wrong) => {
   if (typeof value !== 'string') return wrong('It must be text.');
-  if (!FIELD_NAME.test(value)) return wrong('It is no name of a header field.');
+  if (!FIELD_NAME.test(value)) return wrong('It is not the name of a header field.');
   // As the most careless program would read it.
   const plain = value.toLowerCase().replaceAll(/[^a-z0-9]/g, '-');
   if (FRAMING.test(plain)) return wrong('It frames one answer, which this server does itself.');
@@ -50,13 +50,27 @@ const headerName: Schema<string> = scalar('the name of a header field such as Se
 });
 
 const keys = {
-  backend: oneOf(['examples', 'proxy', 'site']),
-  target: httpUrl('a URL such as http://127.0.0.1:8080/library'),
-  timeout_seconds: whole('a number of seconds such as 30', 1, MOST_SECONDS),
-  max_body_bytes: whole('a number of bytes such as 1048576', 0, MOST_BYTES),
-  documents: oneOf(['sandboxed', 'trusted']),
-  response_headers: listOrOne('a list of header fields such as [Set-Cookie]', headerName),
-  cors: listOrOne("a list such as [https://app.example.com], or '*'", origin),
+  backend: about('Who answers: examples of the descriptor, another server, or routes of this Astro site.', oneOf(['examples', 'proxy', 'site']), 'examples'),
+  target: about('The server that the backend proxy asks.', httpUrl('a URL such as http://127.0.0.1:8080/library')),
+  timeout_seconds: about(
+    'How long the backend proxy waits for that server.',
+    whole('a number of seconds such as 30', 1, MOST_SECONDS),
+    DEFAULT_TIMEOUT_SECONDS,
+  ),
+  max_body_bytes: about(
+    'The largest body of a request; a larger one is refused (413).',
+    whole('a number of bytes such as 1048576', 0, MOST_BYTES),
+    DEFAULT_MAX_BODY_BYTES,
+  ),
+  documents: about('Whether HTML and scripts of the API run on the origin of the documentation.', oneOf(['sandboxed', 'trusted']), 'sandboxed'),
+  response_headers: about(
+    'Header fields that pass from examples and servers to clients beside those that always do.',
+    listOrOne('a list of header fields such as [Set-Cookie]', headerName),
+  ),
+  cors: about(
+    'Origins of web pages whose scripts may call the API; left out: all where it has no log-in, else none.',
+    listOrOne("a list such as [https://app.example.com], or '*'", origin),
+  ),
 };
 const entryMap = map(keys);
 

@@ -1,7 +1,7 @@
 import type { SelectorRecord } from '../configuration.ts';
 import { filePath } from '../scalars.ts';
 import type { KeySchema } from '../schema.ts';
-import { list, map, nameAll, record, scalar } from '../schema.ts';
+import { about, list, map, nameAll, record, scalar } from '../schema.ts';
 
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/;
 
@@ -31,7 +31,7 @@ const template: typeof templatePath = {
   json: { allOf: [templatePath.json, { pattern: '(?:\\.astro|\\})$' }] },
   read(sourced, place) {
     const path = templatePath.read(sourced, place);
-    return path === undefined || path.endsWith('.astro') ? path : place.complain('It is no .astro file.', `Write ${templatePath.expected}.`);
+    return path === undefined || path.endsWith('.astro') ? path : place.complain('It is not an .astro file.', `Write ${templatePath.expected}.`);
   },
 };
 
@@ -54,20 +54,23 @@ const mediaType = scalar(
   (value, wrong, quoted) => {
     if (typeof value !== 'string') return wrong('It must be text.');
     if (value.length > MOST_TYPE_CHARACTERS) return wrong(`It has more than ${MOST_TYPE_CHARACTERS} characters.`);
-    return MEDIA_TYPE.test(value) ? value : wrong(`${quoted(value)} is no media type.`);
+    return MEDIA_TYPE.test(value) ? value : wrong(`${quoted(value)} is not a media type.`);
   },
 );
 
 /** `view_manager`. */
 export const viewManagerSection = map({
-  template_map: record(templateName, template),
+  template_map: about('Templates of yours, by the template that they replace.', record(templateName, template)),
 });
 
 const viewModels = record(name('a view model', MOST_MODEL_CHARACTERS), list('a list such as [application/raml+yaml]', mediaType));
 
 /** `platform-content-negotiation`. */
 export const negotiationSection = map({
-  selectors: record(name('a selector, such as Documentation', MOST_NAME_CHARACTERS), viewModels),
+  selectors: about(
+    'Media types by the view model that answers them. They add to the media types of the formats.',
+    record(name('a selector, such as Documentation', MOST_NAME_CHARACTERS), viewModels),
+  ),
 });
 
 export function toSelectors(selectors: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> | undefined): readonly SelectorRecord[] {

@@ -21,8 +21,8 @@ export function unsafeName(name: string, pointer: string): Complaint | undefined
 function problemOf(name: string): string | undefined {
   if (name === '.' || name === '..') return 'in a URL it means a folder';
   if (name.includes('/')) return 'a slash would divide it in a URL';
-  if (/\p{Cc}|\u2028|\u2029/u.test(name)) return 'it holds a control character';
-  if (!name.isWellFormed()) return 'it holds half a character';
+  if (/\p{Cc}|\u2028|\u2029/u.test(name)) return 'it contains a control character';
+  if (!name.isWellFormed()) return 'it contains half of a surrogate pair';
   if (name !== name.trim()) return 'it starts or ends with a space';
   if (encodeSegment(name).length > LONGEST_ENCODED_NAME) return `in a URL it is longer than ${LONGEST_ENCODED_NAME} characters`;
   return undefined;

@@ -85,7 +85,7 @@ export class SchemaLibrary {
           at: 'value',
           severity: 'warning',
           rule: 'wrong-value',
-          message: `${quote(keyword)} has not the shape it must have, and is left out.`,
+          message: `${quote(keyword)} has the wrong structure and is left out.`,
           remedy: 'Write it as the OpenAPI Specification describes it.',
         }),
     });

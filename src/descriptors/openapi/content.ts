@@ -26,14 +26,14 @@ const exampleFields = { summary: text, description: text, value: raw, externalVa
 
 export const convertExample: Convert<ExampleObject> = (node, reading) => {
   if (isRecord(node.value)) return fieldsOf(node, reading, 'an example', exampleFields) as ExampleObject;
-  reading.warn(node, 'wrong-type', 'An example in “examples” is an object.', 'Write the value as “value” in an object.');
+  reading.warn(node, 'wrong-type', 'An example in “examples” must be an object.', 'Write the value as “value” in an object.');
   return { value: node.value };
 };
 
 /** Names → examples. A list is read as examples without names. */
 const examples: Convert<Readonly<Record<string, Reference<ExampleObject>>>> = (node, reading) => {
   if (!Array.isArray(node.value)) return mapOf(referenceOr('examples', convertExample))(node, reading);
-  reading.warn(node, 'wrong-type', '“examples” wants an object of named examples.', 'Give each example a name.');
+  reading.warn(node, 'wrong-type', '“examples” must be an object of named examples.', 'Give each example a name.');
   return Object.fromEntries(node.items().map((item, index) => [String(index + 1), { value: item.value }]));
 };
 
@@ -130,7 +130,7 @@ export const convertLink: Convert<LinkObject> = (node, reading) =>
 
 export const convertResponse: Convert<ResponseObject> = (node, reading) => {
   if (typeof node.value === 'string') {
-    reading.warn(node, 'wrong-type', 'A response is an object.', 'Write the text as “description” in an object.');
+    reading.warn(node, 'wrong-type', 'A response must be an object.', 'Write the text as “description” in an object.');
     return { description: node.value };
   }
   return fieldsOf(node, reading, 'a response', {

@@ -11,7 +11,7 @@ export function apiNameOf(reading: Reading): string {
   const own = reading.root.child('info').child('x-platform-api').value;
   if (typeof own === 'string') return own.trim();
   if (!isAbsent(own)) {
-    reading.warn(reading.root.child('info').child('x-platform-api'), 'wrong-type', '“x-platform-api” wants text.', 'Put the name in quotes.');
+    reading.warn(reading.root.child('info').child('x-platform-api'), 'wrong-type', '“x-platform-api” must be text.', 'Put the name in quotes.');
   }
   return reading.context.name ?? (nameFromTitle(reading) || baseNameOf(reading));
 }
@@ -23,7 +23,7 @@ export function apiVersionOf(reading: Reading): number {
     if (isAbsent(node.value)) continue;
     const version = typeof node.value === 'string' ? Number(node.value.replace(/^v/i, '')) : node.value;
     if (isVersion(version)) return version;
-    reading.warn(node, 'api-version', '“x-platform-version” is no version.', 'Write an integer of at least 1.');
+    reading.warn(node, 'api-version', '“x-platform-version” is not a version.', 'Write an integer of at least 1.');
   }
   const inFile = Number(/(?:^|[-_.])v(\d+)(?=[-_.]|$)/i.exec(baseNameOf(reading))?.[1]);
   if (isVersion(inFile)) return inFile;

@@ -20,7 +20,7 @@ const convertContact: Convert<InfoObject['contact']> = (node, reading) =>
 
 const convertLicense: Convert<InfoObject['license']> = (node, reading) => {
   if (typeof node.value === 'string') {
-    reading.warn(node, 'wrong-type', '“license” wants an object.', 'Write the text as “name” in an object.');
+    reading.warn(node, 'wrong-type', '“license” must be an object.', 'Write the text as “name” in an object.');
     return { name: node.value };
   }
   const fields = fieldsOf(node, reading, 'a license', { name: text, identifier: text, url: text });
@@ -61,7 +61,7 @@ const convertVariable: Convert<ServerVariableObject> = (node, reading) => {
 
 export const convertServer: Convert<ServerObject> = (node, reading) => {
   if (typeof node.value === 'string') {
-    reading.warn(node, 'wrong-type', 'A server is an object.', 'Write the URL as “url” in an object.');
+    reading.warn(node, 'wrong-type', 'A server must be an object.', 'Write the URL as “url” in an object.');
     return { url: node.value };
   }
   const fields = fieldsOf(node, reading, 'a server', { url: text, name: text, description: text, variables: mapOf(convertVariable) });
@@ -74,7 +74,7 @@ export const convertServers: Convert<readonly ServerObject[]> = listOf(convertSe
 
 const convertTag: Convert<TagObject> = (node, reading) => {
   if (typeof node.value === 'string') {
-    reading.warn(node, 'wrong-type', 'A tag is an object.', 'Write the text as “name” in an object.');
+    reading.warn(node, 'wrong-type', 'A tag must be an object.', 'Write the text as “name” in an object.');
     return { name: componentNameOf(node.value) };
   }
   const fields = fieldsOf(node, reading, 'a tag', {
@@ -104,7 +104,7 @@ export function convertTags(node: SourceNode, reading: Reading): readonly TagObj
   for (const item of node.items()) {
     const tag = convertTag(item, reading);
     if (tag === undefined) continue;
-    if (tags.has(tag.name)) reading.warn(item, 'tag-duplicate', `The tag “${tag.name}” was declared before.`, 'Remove one of the two.');
+    if (tags.has(tag.name)) reading.warn(item, 'tag-duplicate', `The tag “${tag.name}” is declared twice.`, 'Remove one of the two.');
     else {
       tags.set(tag.name, tag);
       places.set(tag.name, item);
@@ -113,7 +113,7 @@ export function convertTags(node: SourceNode, reading: Reading): readonly TagObj
   for (const [name, tag] of tags) {
     if (tag.parent === undefined || hasParents(name, tags)) continue;
     const place = places.get(name) ?? node;
-    reading.warn(place, 'tag-parent', `The parent “${tag.parent}” of the tag “${name}” is not declared, or it is below it.`, 'Declare it, or remove “parent”.');
+    reading.warn(place, 'tag-parent', `The parent “${tag.parent}” of the tag “${name}” is not declared, or is a child of this tag.`, 'Declare it, or remove “parent”.');
     const { parent, ...rest } = tag;
     tags.set(name, { ...rest, 'x-parent': parent });
   }
@@ -132,7 +132,7 @@ function hasParents(name: string, tags: ReadonlyMap<string, TagObject>): boolean
 /** Names of tags as an operation lists them. */
 export const convertTagNames: Convert<readonly string[]> = (node, reading) => {
   if (typeof node.value === 'string') {
-    reading.warn(node, 'wrong-type', '“tags” wants a list.', 'Write a list, also for a single tag.');
+    reading.warn(node, 'wrong-type', '“tags” must be a list.', 'Write a list, also for a single tag.');
     return [componentNameOf(node.value)];
   }
   const names = listOf(text)(node, reading);
@@ -154,7 +154,7 @@ const convertRequirement: Convert<SecurityRequirementObject> = (node, reading) =
 
 export const convertSecurity: Convert<readonly SecurityRequirementObject[]> = (node, reading) => {
   if (!isRecord(node.value)) return listOf(convertRequirement)(node, reading);
-  reading.warn(node, 'wrong-type', '“security” wants a list.', 'Write a list, also for a single requirement.');
+  reading.warn(node, 'wrong-type', '“security” must be a list.', 'Write a list, also for a single requirement.');
   const requirement = convertRequirement(node, reading);
   return requirement === undefined ? undefined : [requirement];
 };

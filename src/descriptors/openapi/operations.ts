@@ -73,7 +73,7 @@ export function convertResponses(operation: SourceNode, reading: Reading, conver
     const status = statusOf(key);
     if (isExtension(key)) setOwn(extensions, key, child.value);
     else if (status === undefined) {
-      reading.warn(child, 'status-code', `“${key}” is no status code.`, 'Write a code from 100 to 599, a range such as 4XX, or default.', 'key');
+      reading.warn(child, 'status-code', `“${key}” is not a status code.`, 'Write a code from 100 to 599, a range such as 4XX, or default.', 'key');
       setOwn(unreadable, key, child.value);
     } else responses[status] = convert(child, reading) ?? {};
   }
@@ -94,7 +94,7 @@ function checkOperationId(fields: Record<string, unknown>, node: SourceNode, rea
     reading.operationIds.add(operationId);
     return;
   }
-  reading.warn(node.child('operationId'), 'operation-id-duplicate', `The operationId “${operationId}” is used before.`, 'Give each operation its own.');
+  reading.warn(node.child('operationId'), 'operation-id-duplicate', `The operationId “${operationId}” is used twice.`, 'Give each operation an operationId of its own.');
   delete fields['operationId'];
   fields['x-platform-operation-id'] = operationId;
 }

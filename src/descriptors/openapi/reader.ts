@@ -63,7 +63,7 @@ function checkVersionType(reading: Reading): void {
   const node = root.child(root.has('openapi') ? 'openapi' : 'swagger');
   if (typeof node.value !== 'number') return;
   const remedy = `Put it in quotes: ${node.key}: '${node.key === 'swagger' ? '2.0' : `${dialect}.0`}'.`;
-  reading.warn(node, 'openapi-version', `The version of “${node.key}” is a number, but text is wanted; it was read as ${dialect}.`, remedy);
+  reading.warn(node, 'openapi-version', `The version of “${node.key}” is a number, but must be text; it was read as ${dialect}.`, remedy);
 }
 
 function readDescriptor(reading: Reading): ApiRecord {

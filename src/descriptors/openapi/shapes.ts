@@ -14,7 +14,7 @@ export const text: Convert<string> = (node, reading) => {
   if (typeof value === 'string') return value;
   if (isAbsent(value)) return undefined;
   if (typeof value !== 'number' && typeof value !== 'boolean') return wrongType(node, reading, 'text');
-  reading.warn(node, 'wrong-type', `“${node.key}” is ${kindOf(value)}, but text is wanted; it was read as “${value}”.`, 'Put it in quotes.');
+  reading.warn(node, 'wrong-type', `“${node.key}” is ${kindOf(value)}, but must be text; it was read as “${value}”.`, 'Put it in quotes.');
   return String(value);
 };
 
@@ -23,7 +23,7 @@ export const flag: Convert<boolean> = (node, reading) => {
   if (typeof value === 'boolean') return value;
   if (isAbsent(value)) return undefined;
   if (value !== 'true' && value !== 'false') return wrongType(node, reading, 'true or false');
-  reading.warn(node, 'wrong-type', `“${node.key}” is text, but true or false is wanted.`, 'Remove the quotes.');
+  reading.warn(node, 'wrong-type', `“${node.key}” is text, but must be true or false.`, 'Remove the quotes.');
   return value === 'true';
 };
 
@@ -33,7 +33,7 @@ export const number: Convert<number> = (node, reading) => {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   if (isAbsent(value)) return undefined;
   if (typeof value !== 'string' || value.trim() === '' || !Number.isFinite(Number(value))) return wrongType(node, reading, 'a number');
-  reading.warn(node, 'wrong-type', `“${node.key}” is text, but a number is wanted.`, 'Remove the quotes.');
+  reading.warn(node, 'wrong-type', `“${node.key}” is text, but must be a number.`, 'Remove the quotes.');
   return Number(value);
 };
 
@@ -120,7 +120,7 @@ export function extensionsOf(node: SourceNode): Readonly<Record<`x-${string}`, u
 
 export function wrongType(node: SourceNode, reading: Reading, wanted: string): undefined {
   const name = node.key === '' ? 'The file' : `“${node.key}”`;
-  reading.warn(node, 'wrong-type', `${name} is ${kindOf(node.value)}, but ${wanted} is wanted; it was left out.`, `Write ${wanted}.`);
+  reading.warn(node, 'wrong-type', `${name} is ${kindOf(node.value)}, but must be ${wanted}; it was left out.`, `Write ${wanted}.`);
   return undefined;
 }
 

@@ -49,23 +49,23 @@ function isCustomFormat(value: unknown): value is CustomFormat {
 
 function problemsOf(value: unknown, others: readonly Pick<Format, 'name' | 'viewModel' | 'extension'>[]): readonly string[] {
   if (typeof value !== 'object' || value === null || !('name' in value))
-    return ['Its default export is no format. Write "export default defineFormat({ … })".'];
+    return ['Its default export is not a format. Write "export default defineFormat({ … })".'];
   const format: Readonly<Record<string, unknown>> = { ...value };
   const { name, title, viewModelName, viewModel, mediaTypes = [], extension, levels, renderer, strategy, writtenAtBuild } = format;
-  if (typeof name !== 'string' || !NAME.test(name)) return [`${JSON.stringify(name)} is no name of a format. Write one such as "asciidoc".`];
+  if (typeof name !== 'string' || !NAME.test(name)) return [`${JSON.stringify(name)} is not a name of a format. Write one such as "asciidoc".`];
   const isTaken = (key: 'name' | 'viewModel' | 'extension', own: unknown): boolean => others.some((other) => other[key] === own);
   const checks: readonly (readonly [wrong: boolean, problem: string])[] = [
     [isTaken('name', name), 'There is another format of this name.'],
     [typeof title !== 'string' || title.trim() === '', 'title is missing.'],
     [typeof viewModelName !== 'string' || viewModelName.trim() === '', 'viewModelName is missing.'],
     [isTaken('viewModel', viewModelName), `viewModelName ${JSON.stringify(viewModelName)} is another format's.`],
-    [!isClassOf(viewModel), 'viewModel is no class that extends ViewModel.'],
-    [!isListOf(mediaTypes, (type) => typeof type === 'string' && MEDIA_TYPE.test(type)), 'mediaTypes holds what is no media type.'],
+    [!isClassOf(viewModel), 'viewModel is not a class that extends ViewModel.'],
+    [!isListOf(mediaTypes, (type) => typeof type === 'string' && MEDIA_TYPE.test(type)), 'mediaTypes contains a value that is not a media type.'],
     [typeof extension !== 'string' || !EXTENSION.test(extension), 'extension is none. Write one such as ".adoc".'],
     [isTaken('extension', extension), `extension ${JSON.stringify(extension)} is another format's.`],
     [!isListOf(levels, (level) => LEVELS.has(level)) || (Array.isArray(levels) && levels.length === 0), `levels must hold some of ${[...LEVELS].join(', ')}.`],
     [renderer !== undefined && !hasMethod(renderer, 'render'), 'renderer has no method render.'],
-    [strategy !== undefined && typeof strategy !== 'function', 'strategy is no function.'],
+    [strategy !== undefined && typeof strategy !== 'function', 'strategy is not a function.'],
     [writtenAtBuild !== undefined && typeof writtenAtBuild !== 'boolean', 'writtenAtBuild must be true or false.'],
   ];
   return checks.filter(([wrong]) => wrong).map(([, problem]) => `${name}: ${problem}`);

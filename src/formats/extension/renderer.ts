@@ -15,7 +15,7 @@ export interface Renderer {
 export const jsonRenderer: Renderer = {
   render(model) {
     if (model instanceof JsonModel) return model.serialize();
-    throw new TypeError('The view model is no JsonModel, and has no renderer.');
+    throw new TypeError('The view model is not a JsonModel and has no renderer.');
   },
 };
 
@@ -23,7 +23,7 @@ export const jsonRenderer: Renderer = {
 export function rendererOf({ name, render }: Format): Renderer {
   return {
     render({ document, site }) {
-      if (render === null) throw new TypeError(`The format ${name} renders pages alone.`);
+      if (render === null) throw new TypeError(`The format ${name} can only render pages.`);
       return render(document, site);
     },
   };

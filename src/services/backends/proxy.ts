@@ -38,7 +38,7 @@ export function createProxy({ target: address, timeoutSeconds }: ProxySettings):
   return {
     answer: (call) => {
       const { match, method } = call;
-      if (match.hasEncodedSlash) return { kind: 'failure', failure: { status: 404, detail: 'A segment of the path holds an escaped slash.' } };
+      if (match.hasEncodedSlash) return { kind: 'failure', failure: { status: 404, detail: 'A segment of the path contains an escaped slash.' } };
       const headers = requestHeaders(call, target, asksUpstream(call));
       return relay(call, {
         open: () =>

@@ -57,7 +57,7 @@ function problemOf(template: string, winner: readonly Claim[], others: readonly 
   const methods = pair.rivalries.map(({ method }) => method).filter((method, _, all) => method !== 'HEAD' || !all.includes('GET'));
   const both = `${methods.join(', ')} ${template} of ${nameOf(rival)} is also a path of ${name} (${own.api.record.source.file})`;
   return pair.rivalries.some(asksForOther)
-    ? [{ ...place, severity: 'error', message: `${both}, and their log-ins differ: nobody gets in.` }]
+    ? [{ ...place, severity: 'error', message: `${both}, and different users may call them: it answers 503.` }]
     : [{ ...place, severity: 'warning', message: `${both}, which answers it.` }];
 }
 

@@ -205,7 +205,7 @@ describe('while the server runs', () => {
     await vi.waitFor(async () => expect([await statusAt(first), await statusAt(second)]).toEqual([0, 200]), SOON);
     configure({ admin: { listen: 'same' } });
     await vi.waitFor(async () => expect([await statusAt(second), await statusAt(running.port)]).toEqual([0, 200]), SOON);
-    expect(running.output()).toContain('The administration has no address of its own any more.\n');
+    expect(running.output()).toContain('The administration no longer has an address of its own.\n');
   }, 40_000);
 
   test('a port that is taken is named, the rest goes on, and the next change is followed', async () => {

@@ -156,7 +156,7 @@ describe('administration pages in production', () => {
 });
 
 describe('a change', () => {
-  test('is in force for the very next request, and in the audit log', async () => {
+  test('is active at the next request, and is in the audit log', async () => {
     const path = '/v2/library/book';
     expect((await new AdminClient(server.port, null).get(path, { accept: '*/*' })).status).toBe(200);
     const created = await admin.send(NEW, STAFF);
@@ -264,7 +264,7 @@ describe('a change', () => {
   }, 60_000);
 });
 
-describe('while the files are others than what is in force', () => {
+describe('while the files differ from the active configuration', () => {
   const status = async (): Promise<string> => (await admin.get(`${ROOT}/status`)).body;
   const GLOBAL = 'config/autoload/global.yaml';
 
@@ -273,24 +273,24 @@ describe('while the files are others than what is in force', () => {
     ['a key that is not known', (text: string) => `${text}zzz: {}\n`, 'zzz: This key is not known.'],
     ['no YAML', (text: string) => `${text}a: [\n`, 'local.yaml'],
     ['nothing', () => '', 'local.yaml: The file is away or says nothing.'],
-  ])('and hold %s, that is told, what is in force goes on, and a form is about the files, from its first sending on', async (_title, damage, told) => {
+  ])('and contain %s, the page reports it, the active configuration stays, and a form edits the files from its first sending on', async (_title, damage, told) => {
     const before = local();
     const others = readFileSync(join(folder, GLOBAL), 'utf8');
     writeFileSync(join(folder, LOCAL), damage(before));
     try {
       await expect.poll(status, { timeout: 8000 }).toContain(told);
       const page = await status();
-      expect(page).toContain('The files of the configuration have been changed, and are not in force. They were not taken over');
+      expect(page).toContain('The files of the configuration have changed, and the new ones are not active. They were not taken over');
       expect(page).not.toContain('The configuration has no problem.');
       expect(page).toContain('these administration pages');
-      expect((await admin.get(`${ROOT}/content-negotiation`)).body).toContain('The files of the configuration are not in force');
+      expect((await admin.get(`${ROOT}/content-negotiation`)).body).toContain('The files of the configuration are not active');
       expect((await admin.send(`${ROOT}/content-negotiation/new`, { name: `While${told.length}` })).status).toBe(303);
       expect(readFileSync(join(folder, GLOBAL), 'utf8')).toContain(`While${told.length}`);
     } finally {
       writeFileSync(join(folder, LOCAL), before);
       writeFileSync(join(folder, GLOBAL), others);
     }
-    await expect.poll(status, { timeout: 8000 }).not.toContain('not in force');
+    await expect.poll(status, { timeout: 8000 }).not.toContain('not active');
   });
 
   test('a form opened right after an edit by hand shows and changes what the file says', async () => {
@@ -406,7 +406,7 @@ describe('while developing', () => {
     }
   });
 
-  test('a form is taken, and in force for the next request', async () => {
+  test('a form is accepted, and active at the next request', async () => {
     const nobody = new AdminClient(development.port, null);
     const fields = { ...STAFF, htpasswd: 'data/users', user: 'anna', password: 'secret', intent: 'create-file' };
     expect((await nobody.send(NEW, fields)).status).toBe(303);

@@ -243,7 +243,7 @@ describe('pages', () => {
     for (const target of ['', '/status', '/authentication', '/content-negotiation']) expect(await project.ask(target, {})).toEqual({ kind: 'not-allowed' });
   });
 
-  test('tell what was done to whoever did it, there and for a while, and to nobody whom a link leads there', async () => {
+  test('report what was done to the user who did it, for a while, and not to a user who follows a link', async () => {
     await project.send('/content-negotiation/new', { name: 'Own' });
     const target = project.redirection.slice(ADMIN_ROOT.length);
     const noticeAt = async (path: string, person?: string) => pageOf(await project.ask(path, null, person)).notice;
@@ -266,7 +266,7 @@ describe('pages', () => {
   });
 });
 
-describe('while other files are in force', () => {
+describe('while other files are active', () => {
   const WITH = (name: string) =>
     `platform-mvc-auth: { authentication: { adapters: { ${name}: { adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter, options: { accept_schemes: [basic], realm: a, htpasswd: data/users } } }, map: { Library: ${name} } } }\n`;
   beforeEach(() => {
@@ -285,12 +285,12 @@ describe('while other files are in force', () => {
     expect(parts).not.toContain('"written"');
   });
 
-  test('other pages tell what the files say, and that it is not in force', async () => {
+  test('other pages show what the files say, and that it is not active', async () => {
     const page = await project.page('/authentication');
-    expect(page.parts[0]).toMatchObject({ kind: 'text', text: expect.stringContaining('are not in force') });
+    expect(page.parts[0]).toMatchObject({ kind: 'text', text: expect.stringContaining('are not active') });
     expect(page.parts.flatMap((part) => (part.kind === 'cards' ? part.cards.map(({ title, state }) => [title, state?.text]) : []))).toContainEqual([
       'written',
-      'Not in force',
+      'Not active',
     ]);
   });
 });

@@ -37,7 +37,7 @@ describe('the adapter of these pages', () => {
   });
 
   test.each<readonly [string, Fields, string]>([
-    ['a file without whoever asks', { htpasswd: 'data/others' }, 'htpasswd'],
+    ['a file without the administrator', { htpasswd: 'data/others' }, 'htpasswd'],
     ['a file where they have another password', { htpasswd: 'data/changed' }, 'htpasswd'],
     ['a file that is created for somebody else', { htpasswd: 'data/new', user: 'zoe', password: 'x', intent: 'create-file' }, 'htpasswd'],
     ['a type that they cannot log in with', { type: 'digest', digest_domains: '', nonce_timeout: '60', htdigest: 'data/digest-others' }, 'htdigest'],
@@ -46,7 +46,7 @@ describe('the adapter of these pages', () => {
     const answer = await project.send(TARGET, input);
     expect(answer).toMatchObject({ kind: 'page', status: 422 });
     expect(problemFields(pageOf(answer))).toEqual([field]);
-    expect(pageOf(answer).notice?.problems[0]?.text).toMatch(/could not log in to these pages any more/);
+    expect(pageOf(answer).notice?.problems[0]?.text).toMatch(/could no longer log in to these pages/);
     expect(project.read(LOCAL)).toBe(before);
     expect(() => project.read('data/new')).toThrow(/ENOENT/);
   });
@@ -157,7 +157,7 @@ describe('testing credentials', () => {
       }
     });
 
-    test('nobody gets in while one of its files cannot be read, which closes the adapter', async () => {
+    test('every log-in is refused while one of its files cannot be read, which closes the adapter', async () => {
       project.write('data/htdigest', '');
       const { notice } = pageOf(await project.send('/authentication/test?name=old', { user: 'anna', password: PASSWORD }));
       expect(notice?.text).toBe('No: this user does not get in.');

@@ -29,7 +29,7 @@ describe('CompressionPool', () => {
     await pool.close();
   });
 
-  test('tells whoever waits for room that a thread has failed', async () => {
+  test('fails a caller that waits for room when a thread has failed', async () => {
     const pool = new CompressionPool(scriptUrl(`parentPort.on('message', () => { throw new Error('broken'); });`));
     const first = await pool.add(half());
     first.results.catch(() => undefined);

@@ -64,7 +64,7 @@ describe('readFormats', () => {
       'a module without a format',
       { 'config/autoload/global.yaml': CONFIGURED, 'formats/plain.ts': '' },
       {},
-      ['formats/plain.ts: Its default export is no format.'],
+      ['formats/plain.ts: Its default export is not a format.'],
     ],
     [
       'selectors',

@@ -64,7 +64,7 @@ describe('platform-docs export', () => {
     const folder = shopWith({ 'api-descriptors/x.yaml': 'api: Wrong\nversion: x\nservices: []\n' });
     expect(await runIn(folder, ['export', 'Wrong', '--format', 'json'])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('Some descriptors have errors: "platform-docs check" tells which.'),
+      stderr: expect.stringContaining('Some descriptors have errors: "platform-docs check" lists them.'),
     });
     expect((await runIn(folder, ['export', 'Shop', '--format', 'json'])).code).toBe(0);
   });

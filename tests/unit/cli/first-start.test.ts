@@ -90,7 +90,7 @@ describe('the first start', () => {
     const folder = sample({ 'data/htpasswd': 'alice:{SHA}x\n' });
     const printed = start(folder);
     expect(textOf(folder, 'data/htpasswd')).toBe('alice:{SHA}x\n');
-    expect(printed).toContain('data/htpasswd was there and is as it was');
+    expect(printed).toContain('data/htpasswd exists already and was not changed');
     expect(printed).not.toContain('--basic');
     expect(textOf(folder, 'data/htdigest')).toContain(digestOf('demo', 'Library partners', passwordOf(printed), 'MD5'));
   });

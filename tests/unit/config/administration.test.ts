@@ -48,8 +48,8 @@ describe('platform-admin.listen', () => {
 
 describe('an address that other machines reach', () => {
   const WARNING =
-    'platform-admin.listen: Other machines reach this address, and passwords of administrators go there as they are typed. ' +
-    'Write a loopback address, and lead there by a tunnel or a proxy with TLS that platform-admin.base_url names.';
+    'platform-admin.listen: Other machines can reach this address, and passwords of administrators are sent to it unencrypted. ' +
+    'Write a loopback address and use a tunnel, or a proxy with TLS whose address is platform-admin.base_url.';
   const warningsOf = (listen: string): readonly string[] =>
     withListen(listen).warnings.map((warning) => formatProblem(warning).replace('config/autoload/local.yaml: ', ''));
 

@@ -66,7 +66,7 @@ describe('checkReferences', () => {
     const reading = checkMap('Libary', { complete: false });
     expect(closedBy(reading)).toEqual(['guests']);
     expect(linesOf(reading)).toEqual([
-      expect.stringContaining('Libary is not among the APIs that could be read. Mend its descriptor, or write one of Library,'),
+      expect.stringContaining('Libary is not among the APIs that could be read. Correct its descriptor, or write one of Library,'),
     ]);
     expect(linesOf(reading)).toEqual([expect.stringMatching(/ Until then guests are kept out of every operation without a rule\.$/)]);
     expect(reading.configuration.authorization.denyByDefault).toBe(true);

@@ -82,7 +82,7 @@ describe('a pattern over a part of the documentation, whose text other pages and
     const reading = withPaths({ [pattern]: 'staff' });
     expect(linesOf(reading)).toEqual([
       `platform-mvc-auth.authentication.paths.${pattern}: It is about a part of the documentation, whose text stands on other pages and in other formats, too. ` +
-        'Protect all of it with /platform/documentation/**, or write what the path begins with in the place of *.',
+        'Protect all of it with /platform/documentation/**, or write the first segment of the path in the place of *.',
     ]);
     expect(closedBy(reading)).toEqual(['everything']);
   });

@@ -92,15 +92,15 @@ describe('authorization', () => {
     ['L/B: { GET: false }', 'L/B.GET: This key is not known. Remove it, or write collection, entity or actions.'],
     ['L/B: true', 'L/B: It must be a map.'],
     ['L/B: { entity: true }', 'L/B.entity: It must be a map.'],
-    ['L/B: { entity: { get: false } }', 'L/B.entity.get: This is no method.'],
-    ['L/B: { entity: { __proto__: false } }', 'L/B.entity.__proto__: This is no method.'],
+    ['L/B: { entity: { get: false } }', 'L/B.entity.get: This is not a method.'],
+    ['L/B: { entity: { __proto__: false } }', 'L/B.entity.__proto__: This is not a method.'],
     [
       'L/B: { entity: { OPTIONS: true } }',
       'L/B.entity.OPTIONS: OPTIONS is answered to everybody: browsers ask with it before they may send a log-in. Remove it.',
     ],
     [
       'L/B: { entity: { GET: guests } }',
-      "L/B.entity.GET: It must be true, false or a list of names. Write false (guests too), true (whoever has logged in), or a list such as [alice, '@editors'].",
+      "L/B.entity.GET: It must be true, false or a list of names. Write false (guests too), true (every user who has logged in), or a list such as [alice, '@editors'].",
     ],
     ['L/B: { entity: { GET: 0 } }', 'L/B.entity.GET: It must be true, false or a list of names.'],
     ['L/B: { entity: { GET: {} } }', 'L/B.entity.GET: It must not be a map.'],

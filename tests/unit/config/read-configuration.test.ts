@@ -217,7 +217,7 @@ describe('problems', () => {
     ['far too much', `# ${'x'.repeat(1024 * 1024)}\n`, 'config/autoload/global.yaml: The file is larger than'],
     ['many aliases', `a: &a [x]\nb: [${Array.from({ length: 200 }, () => '*a').join()}]\n`, 'config/autoload/global.yaml'],
     ['deep nesting', `${'['.repeat(5000)}`, 'config/autoload/global.yaml'],
-    ['a control character in the title', documentation('title: "a\\u001b[31m"'), 'It holds a control character.'],
+    ['a control character in the title', documentation('title: "a\\u001b[31m"'), 'It contains a control character.'],
   ])('%s is one line', (_, content, line) => {
     const lines = linesOf(read({ 'global.yaml': content }));
     expect(lines[0]).toContain(line);
@@ -226,7 +226,7 @@ describe('problems', () => {
   });
 
   test.each(['auth.yaml', 'local.yml', 'Global.yaml', 'global.yaml.yaml'])('%s, which nobody would read, is one', (name) => {
-    expect(linesOf(read({ [name]: '' }))).toEqual([expect.stringContaining('No file with this name is read.')]);
+    expect(linesOf(read({ [name]: '' }))).toEqual([expect.stringContaining('Files with this name are not read.')]);
   });
 
   test.each(['local.yaml.dist', '.local.yaml.swp', 'notes.txt', '.hidden.yaml'])('%s is none', (name) => {
@@ -242,7 +242,7 @@ describe('problems', () => {
   test('a pipe in the place of a file is a problem, not an endless wait', () => {
     const project = projectWith({ 'config/autoload/global.yaml': '' });
     spawnSync('mkfifo', [join(project, 'config/autoload/local.yaml')]);
-    expect(linesOf(readConfiguration(project, {}))).toEqual([expect.stringContaining('config/autoload/local.yaml: This is no file.')]);
+    expect(linesOf(readConfiguration(project, {}))).toEqual([expect.stringContaining('config/autoload/local.yaml: This is not a file.')]);
   });
 
   test.skipIf(process.getuid?.() === 0)('a file that may not be read is one (skipped for root, who may read everything)', () => {

@@ -23,7 +23,7 @@ describe('a warning about HTML', () => {
     ['```\n<b>x</b>\n````\n<hr/>', '<hr>'],
     ['a <span\nclass="b">c</span>', '<span>'],
   ])('is given for %j, naming %s', (description, tag) => {
-    expect(inDescription(description)?.message).toBe(`HTML is shown as it is written, such as ${tag} here.`);
+    expect(inDescription(description)?.message).toBe(`HTML is shown as text, such as ${tag} here.`);
   });
 
   test.each([
@@ -50,7 +50,7 @@ describe('a warning about HTML', () => {
       column: 7,
       severity: 'warning',
       rule: 'html-in-text',
-      message: 'HTML is shown as it is written, such as <b> here; 3 descriptions have some.',
+      message: 'HTML is shown as text, such as <b> here; 3 descriptions have some.',
       remedy: 'Write Markdown instead, or put it in backquotes.',
     });
   });

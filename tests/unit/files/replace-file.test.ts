@@ -195,7 +195,7 @@ describe('lock', () => {
     await expect(lock(file, 100)).rejects.toThrow(LockHeld);
   });
 
-  test('one that was left behind is taken over, and whoever comes back late does not remove the new one', async () => {
+  test('one that was left behind is taken over, and its late owner does not remove the new one', async () => {
     const file = join(projectWith({ a: '' }), 'lock');
     const late = await lock(file);
     utimesSync(file, new Date(0), new Date(0));

@@ -73,9 +73,9 @@ describe('access control', () => {
     expect(access.asked).toEqual(['b']);
   });
 
-  test.each([[[]], [['nobody']]])('lets in nobody where no adapter can tell who calls (%j)', (names) => {
+  test.each([[[]], [['nobody']]])('lets in nobody where no adapter can authenticate the client (%j)', (names) => {
     const access = accessWith([knownTo('a')]);
-    expect(access.authenticate(names, requestWith())).toEqual({ kind: 'unavailable', retryAfterSeconds: 30, reason: 'no adapter can tell who calls' });
+    expect(access.authenticate(names, requestWith())).toEqual({ kind: 'unavailable', retryAfterSeconds: 30, reason: 'no adapter can authenticate the client' });
     expect(access.asked).toEqual([]);
   });
 

@@ -92,7 +92,7 @@ describe('the production server', () => {
     expect(await askWithOddCredentials(composed)).toEqual([401, 'Basic realm="Before", charset="UTF-8"']);
     expect(composed.runtime()).toBe(before);
     expect(lines.filter((line) => line.includes('cannot be served'))).toEqual([
-      'A change of the configuration or the release cannot be served, what was there before stays: The release has no model of Missing-v1. Run "npm run build".',
+      'A change of the configuration or the release cannot be used; the one before stays active: The release has no model of Missing-v1. Run "npm run build".',
     ]);
   });
 

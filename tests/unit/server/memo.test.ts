@@ -11,7 +11,7 @@ function remembered(bytes: number): Remembered {
 }
 
 describe('the memory of answers', () => {
-  test('gives the content, or 304 to whoever names its entity tag', () => {
+  test('answers the content, or 304 to a client that names its entity tag', () => {
     const memo = new AnswerMemo();
     memo.remember('a', remembered(1));
     expect(memo.recall('a', undefined)?.status).toBe(200);

@@ -252,7 +252,7 @@ describe('two descriptions of one path', () => {
     expect(severities(asking('Alpha'), asking('Beta', 'staff'))).toEqual(['error']);
     expect(severities(asking('Alpha', 'staff'), asking('Beta', 'guests'))).toEqual(['error']);
     expect(told(asking('Alpha'), asking('Beta', 'staff'))).toEqual([
-      'error Beta.yaml GET /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml), and their log-ins differ: nobody gets in.',
+      'error Beta.yaml GET /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml), and different users may call them: it answers 503.',
     ]);
   });
 

@@ -42,7 +42,7 @@ describe('explainSyntax tells the cause at its place', () => {
     ['a: b\n c: d\n', '2:2 this line is not indented like those that it belongs to. Begin it in the same column as its neighbours.'],
     [
       'a: 1\nfoo\n\nb: 2\n',
-      '2:1 this line has no colon, so it is no key. Write a colon and a space behind the key, or indent the line below the text that it goes on with.',
+      '2:1 this line has no colon, so it is not a key. Write a colon and a space behind the key, or indent the line below the text that it goes on with.',
     ],
     ['a:\n\tb: 1\n', '2:1 a tab cannot indent. Indent with spaces.'],
     ['a: *x\n', '1:5 unidentified alias "x". Correct the YAML at this place.'],

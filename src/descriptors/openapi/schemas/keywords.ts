@@ -20,7 +20,7 @@ const schemaList: Keyword = (result, node, reading) => {
     // An empty list of alternatives is no schema; without it everything is allowed.
     if (node.value.length > 0) result[node.key] = node.items().map((item) => convertSchema(item, reading));
   } else if (!isAbsent(node.value)) {
-    reading.warn(node, 'wrong-type', `“${node.key}” wants a list of schemas.`, 'Write a list, also for a single schema.');
+    reading.warn(node, 'wrong-type', `“${node.key}” must be a list of schemas.`, 'Write a list, also for a single schema.');
     result[node.key] = [convertSchema(node, reading)];
   }
 };
@@ -76,7 +76,7 @@ const exclusiveBound: Keyword = (result, node, reading) => {
 const required: Keyword = (result, node, reading) => {
   if (Array.isArray(node.value)) {
     const names = node.value.filter((name) => typeof name === 'string');
-    if (names.length < node.value.length) reading.warn(node, 'wrong-type', '“required” wants names of properties only.', 'Remove what is no name.');
+    if (names.length < node.value.length) reading.warn(node, 'wrong-type', '“required” may contain only names of properties.', 'Remove the other values.');
     if (names.length > 0) result['required'] = [...new Set(names)];
   } else if (typeof node.value === 'boolean') {
     // Read by the object that has the property.
@@ -89,7 +89,7 @@ const enumeration: Keyword = (result, node, reading) => {
   if (Array.isArray(node.value)) {
     if (node.value.length > 0) result['enum'] = node.value;
   } else if (!isAbsent(node.value)) {
-    reading.warn(node, 'wrong-type', '“enum” wants a list of values.', 'Write a list, also for a single value.');
+    reading.warn(node, 'wrong-type', '“enum” must be a list of values.', 'Write a list, also for a single value.');
     result['enum'] = [node.value];
   }
 };
@@ -97,7 +97,7 @@ const enumeration: Keyword = (result, node, reading) => {
 const examples: Keyword = (result, node, reading) => {
   if (Array.isArray(node.value)) result['examples'] = node.value;
   else if (!isAbsent(node.value)) {
-    reading.warn(node, 'wrong-type', '“examples” of a schema wants a list of values.', 'Write a list, also for a single value.');
+    reading.warn(node, 'wrong-type', '“examples” of a schema must be a list of values.', 'Write a list, also for a single value.');
     const named = node.entries().map(([, child]) => child);
     const isMap = named.length > 0 && named.every((child) => child.has('value'));
     result['examples'] = isMap ? named.map((child) => child.child('value').value) : [node.value];

@@ -63,7 +63,7 @@ describe('a full pool', () => {
     expect(await workers.verify('good', 's', [], 'ada')).toBe('right');
   });
 
-  test('the same question is asked once, whoever asks', async () => {
+  test('the same password is checked once for all who ask', async () => {
     const workers = create({ queuedPerWorker: 0 });
     const checks = Array.from({ length: 20 }, () => workers.verify('slow', 's', [], 'ada'));
     expect(new Set(await Promise.all(checks))).toEqual(new Set(['wrong']));

@@ -99,7 +99,7 @@ describe('readTextFile', () => {
     expect(readTextFile(path)).toEqual({ kind: 'failed', problem: 'cannot be read (unknown error)' });
   });
 
-  test('a folder is no file', () => {
+  test('a folder is not a file', () => {
     expect(readTextFile(folder)).toEqual({ kind: 'failed', problem: 'is not a file' });
   });
 });

@@ -113,7 +113,7 @@ describe('the gap', () => {
       vi.advanceTimersByTime(25);
       expect(file.content()).toBe('old');
     }
-    expect(log).toEqual([`${PATH}: was read and is in force`]);
+    expect(log).toEqual([`${PATH}: was read and is active`]);
   });
 });
 
@@ -144,9 +144,9 @@ describe('what is told', () => {
     write('c');
     vi.advanceTimersByTime(500);
     expect(log).toEqual([
-      `${PATH}: was read and is in force`,
+      `${PATH}: was read and is active`,
       `${PATH}: not found. Put a file there that this process can read, or correct the path.`,
-      `${PATH}: was read and is in force`,
+      `${PATH}: was read and is active`,
     ]);
   });
 
@@ -158,7 +158,7 @@ describe('what is told', () => {
     file.close();
     vi.advanceTimersByTime(5000);
     expect([log, file.content(), file.health()]).toEqual([
-      [`${PATH}: was read and is in force`],
+      [`${PATH}: was read and is active`],
       undefined,
       { kind: 'closed', reason: `${PATH}: no longer watched` },
     ]);

@@ -101,7 +101,7 @@ describe('Basic refuses', () => {
     );
   });
 
-  test('whoever is not in the list, whatever is sent, without an exception', async () => {
+  test('users who are not in the list, whatever is sent, without an exception', async () => {
     const adapter = create();
     const known = ['alice:pässwörd:10', 'bob:bob', 'zero:0', 'empty:'];
     const pair = fc

@@ -96,7 +96,7 @@ describe('editText', () => {
     ['an anchor', 'x: &x\n  a: 1\ny: *x\n', set('x/a', 2), /x has an anchor/],
     ['a tag', 'x: !!map\n  a: 1\n', set('x', 'b'), /x/],
     ['a key that is there twice', 'a: 1\na: 2\n', set('b', 1), /The file/],
-    ['text where a map has to be', 'a: text\n', set('a/b', 1), /a is no map/],
+    ['text where a map has to be', 'a: text\n', set('a/b', 1), /a is not a map/],
     ['comments inside a list', 'a:\n  - b # why\n  - c\n', set('a', ['c']), /comments inside/],
     ['comments inside a flow map', '{ a: 1, # why\n  b: 2 }\n', remove('b'), /comments/],
     ['a list instead of a map', '- a\n', set('b', 1), /does not hold a map/],

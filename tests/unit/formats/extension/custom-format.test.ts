@@ -207,20 +207,20 @@ describe('the module of a format', () => {
   });
 
   test.each([
-    [undefined, 'Its default export is no format.'],
+    [undefined, 'Its default export is not a format.'],
     [[], 'It exports no format.'],
-    ['plain', 'Its default export is no format.'],
+    ['plain', 'Its default export is not a format.'],
     [{ ...plain, name: 'A B' }, '"A B" is no name'],
     [{ ...plain, name: 'json' }, 'another format of this name'],
     [{ ...plain, extension: '.json' }, 'extension ".json" is another format\'s'],
     [{ ...plain, extension: 'plain' }, 'extension is none'],
     [{ ...plain, viewModelName: 'Platform\\Documentation\\Json\\ViewModel' }, "is another format's"],
-    [{ ...plain, viewModel: class {} }, 'viewModel is no class that extends ViewModel.'],
-    [{ ...plain, mediaTypes: ['text'] }, 'mediaTypes holds what is no media type.'],
+    [{ ...plain, viewModel: class {} }, 'viewModel is not a class that extends ViewModel.'],
+    [{ ...plain, mediaTypes: ['text'] }, 'mediaTypes contains a value that is not a media type.'],
     [{ ...plain, levels: ['operation'] }, 'levels must hold some of list'],
     [{ ...plain, levels: [] }, 'levels must hold some of list'],
     [{ ...plain, renderer: () => '' }, 'renderer has no method render.'],
-    [{ ...plain, strategy: new FormatStrategy(PlainModel, { render: () => '' }) }, 'strategy is no function.'],
+    [{ ...plain, strategy: new FormatStrategy(PlainModel, { render: () => '' }) }, 'strategy is not a function.'],
     [
       {
         ...plain,
@@ -245,6 +245,6 @@ describe('a JSON model', () => {
 
   test('a view model that is none needs a renderer', () => {
     const { renderer: _, ...rest } = plain;
-    expect(() => respond(rest)).toThrow('The view model is no JsonModel, and has no renderer.');
+    expect(() => respond(rest)).toThrow('The view model is not a JsonModel and has no renderer.');
   });
 });

@@ -50,7 +50,7 @@ describe('a request is passed on', () => {
   });
 
   test.each(['Proxy', 'Remote-User', 'X-Remote-User', 'X-Authenticated-User', 'X-Auth-Request-Email', 'X_WebAuth_User', 'X-Platform-Identity'])(
-    'without %s, whoever sends it',
+    'without %s, whichever client sends it',
     async (name) => {
       for (const isTrusted of [false, true]) {
         const port = await proxyTo(echo, { peer: { address: '10.0.0.1', isTrusted, isSecure: false } });

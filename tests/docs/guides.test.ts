@@ -1,0 +1,101 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readSite } from '../../src/build/read-site.ts';
+import { configurationSchema } from '../../src/config/configuration-schema.ts';
+import { type Block, readDocuments } from './documents.ts';
+import { ReadingProject } from './reading-project.ts';
+
+/** Blocks that a test cannot run: each says why in a comment above it. This list is the whole of them. */
+const NOT_RUN = 12;
+
+const documents = readDocuments();
+const sections = Object.keys(configurationSchema.json['properties'] ?? {});
+
+describe.each(documents.filter(({ blocks }) => blocks.some(({ reason }) => reason === undefined)))('$path', ({ place, blocks }) => {
+  let project: ReadingProject;
+  let output = '';
+  let isLost = false;
+  beforeAll(() => {
+    project = new ReadingProject(place);
+  });
+  afterAll(() => project?.close());
+
+  test.each(blocks.filter(({ reason }) => reason === undefined).map((block) => [`${block.line}: ${titleOf(block)}`, block] as const))(
+    'line %s',
+    async (_, block) => {
+      // What comes after a failure says nothing of its own.
+      if (isLost) expect.fail('A block above has failed.');
+      isLost = true;
+      if (block.file !== undefined) project.write(block.file, block.text);
+      else if (block.language === 'sh') output = await project.run(block.text);
+      else if (block.language === 'yaml') await checkYaml(block.text, project.folder);
+      else if (block.language === 'json') expect(JSON.parse(output)).toEqual(JSON.parse(block.text));
+      else if (block.language === 'text') expectLines(output, block.text);
+      else throw new Error(`Nothing is known of blocks in ${JSON.stringify(block.language)}: name the file that it is, or say why it is not run.`);
+      isLost = false;
+    },
+    120_000,
+  );
+});
+
+test('what is not run is little, and says why', () => {
+  const listed = documents.flatMap(({ path, blocks }) =>
+    blocks.filter(({ reason }) => reason !== undefined).map(({ line, reason }) => `${path}:${line}: ${reason}`),
+  );
+  expect(listed.length, listed.join('\n')).toBeLessThanOrEqual(NOT_RUN);
+});
+
+function titleOf({ file, text }: Block): string {
+  return file ?? text.split('\n')[0] ?? '';
+}
+
+/** A piece of the configuration beside the one that is there, or a whole descriptor in a folder of its own. */
+async function checkYaml(text: string, folder: string): Promise<void> {
+  const value: unknown = load(text);
+  const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  if (keys.every((key) => sections.includes(key))) return checkConfiguration(text, folder);
+  const apart = mkdtempSync(join(tmpdir(), 'platform-documentation-descriptor-'));
+  try {
+    mkdirSync(join(apart, 'api-descriptors/block'), { recursive: true });
+    writeFileSync(join(apart, 'api-descriptors/block/v1.yaml'), text);
+    const { apis, diagnostics } = await readSite(apart, {});
+    expect({ diagnostics, apis: apis.length }).toEqual({ diagnostics: [], apis: 1 });
+  } finally {
+    rmSync(apart, { recursive: true });
+  }
+}
+
+async function checkConfiguration(text: string, folder: string): Promise<void> {
+  const file = join(folder, 'config/autoload/zzz.local.yaml');
+  writeFileSync(file, text);
+  try {
+    const { problems } = await readSite(folder, { REDIS_URL: 'redis://127.0.0.1:6379' });
+    expect(problems).toEqual([]);
+  } finally {
+    rmSync(file);
+  }
+}
+
+/** Every line of the block, in this order; `…` stands for anything. */
+function expectLines(output: string, text: string): void {
+  const seen = output.split('\n');
+  let next = 0;
+  for (const line of text.split('\n').filter((written) => written.trim() !== '…')) {
+    const parts = line.trim().split('…');
+    const found = seen.findIndex((candidate, index) => index >= next && holdsInOrder(candidate, parts));
+    if (found < 0) expect.fail(`Not printed: ${line}\nbut: ${output}`);
+    next = found + 1;
+  }
+}
+
+function holdsInOrder(text: string, parts: readonly string[]): boolean {
+  let from = 0;
+  return parts.every((part) => {
+    const at = text.indexOf(part, from);
+    from = at + part.length;
+    return at >= 0;
+  });
+}

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { productFolder, readDocuments } from './documents.ts';
+
+const documents = readDocuments();
+const anchors = new Map(documents.map(({ path, headings }) => [path, new Set(headings.map(({ anchor }) => anchor))]));
+
+describe.each(documents)('$path', ({ path, targets }) => {
+  test('links to what is there', () => {
+    const local = targets.filter((target) => !/^[a-z]+:/.test(target));
+    const broken = local.filter((target) => {
+      const [file = '', anchor] = target.split('#');
+      const linked = file === '' ? path : normalize(join(dirname(path), file));
+      if (!existsSync(join(productFolder, linked))) return true;
+      return anchor !== undefined && anchors.get(linked)?.has(anchor) !== true;
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
+test('README links to every guide', () => {
+  const linked = documents.find(({ path }) => path === 'README.md')?.targets.map((target) => target.split('#')[0]) ?? [];
+  const guides = documents.map(({ path }) => path).filter((path) => /^docs\/[^/]+\.md$/.test(path));
+  expect(guides.filter((path) => !linked.includes(path))).toEqual([]);
+});

@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url';
+import type { VisitedSite } from '../browser/visits.ts';
+
+/** What README shows, in both colour schemes. */
+export const SCHEMES = ['light', 'dark'] as const;
+export type Scheme = (typeof SCHEMES)[number];
+
+/** The beginning of a service page: nothing on it depends on the day. */
+const SHOWN = { path: '/platform/documentation/Library-v1/Book', width: 1200, height: 760 } as const;
+
+export function pictureFile(scheme: Scheme): string {
+  return fileURLToPath(new URL(`../../docs/images/service-page-${scheme}.png`, import.meta.url));
+}
+
+/** The picture as the product shows it now: a PNG. */
+export function takePicture(site: VisitedSite, scheme: Scheme): Promise<Buffer> {
+  return site.visit({ ...SHOWN, scheme }, (page) => page.screenshot({ animations: 'disabled' }));
+}

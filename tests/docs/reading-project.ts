@@ -1,0 +1,161 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { makeSampleProject } from '../http/servers.ts';
+import { productFolder } from './documents.ts';
+
+const NOTHING = 'an empty folder';
+/** What a guide may begin with, by the words of `<!-- tested in: … -->`. */
+const PLACES: Readonly<Record<string, () => string>> = {
+  [NOTHING]: () => mkdtempSync(join(tmpdir(), 'platform-documentation-guide-')),
+  'the samples': makeSampleProject,
+  'the samples with their log-ins': makeSamplesWithLogIns,
+};
+
+/** As the first start leaves them, without a user. */
+function makeSamplesWithLogIns(): string {
+  const folder = makeSampleProject();
+  cpSync(join(folder, 'config/autoload/local.yaml.dist'), join(folder, 'config/autoload/local.yaml'));
+  mkdirSync(join(folder, 'data'));
+  for (const file of ['htpasswd', 'htdigest']) writeFileSync(join(folder, 'data', file), '');
+  return folder;
+}
+
+/** Commands that serve until they are ended; with what they print when they are up. */
+const SERVERS: readonly (readonly [command: RegExp, ready: RegExp])[] = [
+  [/^(?:npx platform-docs dev|npm run dev)\b/, /(http:\/\/127\.0\.0\.1:\d+)/],
+  [/^(?:npx platform-docs (?:start|serve)|npm start|node dist\/server\/entry\.mjs)\b/, /Documentation: (http:\/\/\S+?)\/platform/],
+];
+/** Where guides say that the server is. */
+const WRITTEN_ADDRESS = /http:\/\/(?:127\.0\.0\.1|localhost):(?:4321|8080)\b/g;
+const START_MILLISECONDS = 60_000;
+/** What the reader of a guide types where a program asks for a password. */
+const PASSWORD = 'correct horse battery';
+
+/**
+ * The programs that guides name, as far as a test has to stand in for something: the registry, which has no package of this very tree, and
+ * the reader, who types a password.
+ */
+const STAND_INS: Readonly<Record<string, string>> = {
+  npm: `case "$1 $2" in
+'install platform-documentation' | 'i platform-documentation')
+  mkdir -p node_modules/.bin
+  ln -sfn '${productFolder.replace(/\/$/, '')}' node_modules/platform-documentation
+  ln -sf ../platform-documentation/src/cli/platform-docs.mjs node_modules/.bin/platform-docs ;;
+*) PATH=\${PATH#*:} exec npm "$@" ;;
+esac`,
+  npx: `case "$1 $2" in
+'platform-docs passwd') printf '%s\\n' '${PASSWORD}' | "node_modules/.bin/$@" ;;
+*) exec "node_modules/.bin/$@" ;;
+esac`,
+  curl: `for argument do
+  shift
+  case "$last" in -u) argument="$argument:${PASSWORD}" ;; esac
+  last=$argument
+  set -- "$@" "$argument"
+done
+PATH=\${PATH#*:} exec curl -q -sS "$@"`,
+};
+
+interface Server {
+  readonly origin: string;
+  output(): string;
+  stop(): Promise<void>;
+}
+
+/** The folder of a reader who follows one guide, block by block. */
+export class ReadingProject {
+  readonly folder: string;
+  readonly #programs: string;
+  #server: Server | undefined;
+
+  /** @param place what the guide says that it begins with; undefined: nothing */
+  constructor(place: string | undefined) {
+    const make = PLACES[place ?? NOTHING];
+    if (make === undefined) throw new Error(`No guide begins with ${JSON.stringify(place)}; write one of ${Object.keys(PLACES).join(', ')}.`);
+    this.folder = make();
+    this.#programs = mkdtempSync(join(tmpdir(), 'platform-documentation-programs-'));
+    for (const [name, script] of Object.entries(STAND_INS)) {
+      writeFileSync(join(this.#programs, name), `#!/bin/sh\n${script}\n`);
+      chmodSync(join(this.#programs, name), 0o755);
+    }
+    if (place === undefined || place === NOTHING) return;
+    writeFileSync(join(this.folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+    this.#runShell('npm install platform-documentation');
+    cpSync(join(productFolder, 'config/examples'), join(this.folder, 'config/examples'), { recursive: true });
+  }
+
+  async close(): Promise<void> {
+    await this.#server?.stop();
+    for (const folder of [this.folder, this.#programs]) rmSync(folder, { recursive: true, force: true });
+  }
+
+  /** Makes or replaces a file that a guide shows. */
+  write(path: string, text: string): void {
+    const file = join(this.folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${text}\n`);
+  }
+
+  /**
+   * Runs the lines of a block.
+   * @returns what a reader sees, with the address that guides write
+   * @throws where a command fails
+   */
+  async run(text: string): Promise<string> {
+    const lines = text.split('\n');
+    const last = lines.at(-1) ?? '';
+    const server = SERVERS.find(([command]) => command.test(last));
+    if (server === undefined) return this.#asWritten(this.#runShell(text));
+    const before = this.#runShell(lines.slice(0, -1).join('\n'));
+    await this.#server?.stop();
+    this.#server = await this.#startServer(last, server[1]);
+    return this.#asWritten(before + this.#server.output());
+  }
+
+  #asWritten(output: string): string {
+    return this.#server === undefined ? output : output.replaceAll(this.#server.origin, 'http://127.0.0.1:4321');
+  }
+
+  #runShell(text: string): string {
+    if (text.trim() === '') return '';
+    const here = this.#server === undefined ? text : text.replaceAll(WRITTEN_ADDRESS, this.#server.origin);
+    const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', here], { cwd: this.folder, encoding: 'utf8', env: this.#environment() });
+    if (status !== 0) throw new Error(`This ended with ${status}:\n${here}\n${stdout}${stderr}`);
+    return stdout + stderr;
+  }
+
+  #startServer(command: string, ready: RegExp): Promise<Server> {
+    // The port that the guide names may be taken here.
+    const anywhere = command.replace(/ --port \d+/, '').replace(/ --host \S+/, '');
+    const child = spawn('sh', ['-c', `exec ${anywhere}`], { cwd: this.folder, env: { ...this.#environment(), PORT: '0' }, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`The server did not start:\n${output}`)), START_MILLISECONDS);
+      child.once('close', () => reject(new Error(`The server ended:\n${output}`)));
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (chunk: string) => {
+          output += chunk;
+          const origin = ready.exec(output)?.[1];
+          if (origin === undefined) return;
+          clearTimeout(timer);
+          const stop = async (): Promise<void> => {
+            child.kill('SIGTERM');
+            await ended;
+          };
+          resolve({ origin, output: () => output, stop });
+        });
+    });
+  }
+
+  /** Without what vitest sets for itself. */
+  #environment(): Record<string, string> {
+    return {
+      PATH: `${this.#programs}:${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+      HOME: process.env['HOME'] ?? this.folder,
+      ASTRO_TELEMETRY_DISABLED: '1',
+    };
+  }
+}
