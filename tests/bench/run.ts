@@ -19,7 +19,10 @@ import { startBare, startBuilt } from './servers.ts';
 
 const product = fileURLToPath(new URL('../..', import.meta.url));
 const cli = join(product, 'src/cli/platform-docs.ts');
-const { values, positionals } = parseArgs({ options: { only: { type: 'string' }, rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '30' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { only: { type: 'string' }, rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '30' } },
+  allowPositionals: true,
+});
 const rounds = Number(values.rounds);
 // On a disk, files removed shortly before make new ones slow; memory has no such history.
 const base = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'platform-documentation-bench-'));

@@ -273,25 +273,28 @@ describe('while the files differ from the active configuration', () => {
     ['a key that is not known', (text: string) => `${text}zzz: {}\n`, 'zzz: This key is not known.'],
     ['no YAML', (text: string) => `${text}a: [\n`, 'local.yaml'],
     ['nothing', () => '', 'local.yaml: The file is away or says nothing.'],
-  ])('and contain %s, the page reports it, the active configuration stays, and a form edits the files from its first sending on', async (_title, damage, told) => {
-    const before = local();
-    const others = readFileSync(join(folder, GLOBAL), 'utf8');
-    writeFileSync(join(folder, LOCAL), damage(before));
-    try {
-      await expect.poll(status, { timeout: 8000 }).toContain(told);
-      const page = await status();
-      expect(page).toContain('The files of the configuration have changed, and the new ones are not active. They were not taken over');
-      expect(page).not.toContain('The configuration has no problem.');
-      expect(page).toContain('these administration pages');
-      expect((await admin.get(`${ROOT}/content-negotiation`)).body).toContain('The files of the configuration are not active');
-      expect((await admin.send(`${ROOT}/content-negotiation/new`, { name: `While${told.length}` })).status).toBe(303);
-      expect(readFileSync(join(folder, GLOBAL), 'utf8')).toContain(`While${told.length}`);
-    } finally {
-      writeFileSync(join(folder, LOCAL), before);
-      writeFileSync(join(folder, GLOBAL), others);
-    }
-    await expect.poll(status, { timeout: 8000 }).not.toContain('not active');
-  });
+  ])(
+    'and contain %s, the page reports it, the active configuration stays, and a form edits the files from its first sending on',
+    async (_title, damage, told) => {
+      const before = local();
+      const others = readFileSync(join(folder, GLOBAL), 'utf8');
+      writeFileSync(join(folder, LOCAL), damage(before));
+      try {
+        await expect.poll(status, { timeout: 8000 }).toContain(told);
+        const page = await status();
+        expect(page).toContain('The files of the configuration have changed, and the new ones are not active. They were not taken over');
+        expect(page).not.toContain('The configuration has no problem.');
+        expect(page).toContain('these administration pages');
+        expect((await admin.get(`${ROOT}/content-negotiation`)).body).toContain('The files of the configuration are not active');
+        expect((await admin.send(`${ROOT}/content-negotiation/new`, { name: `While${told.length}` })).status).toBe(303);
+        expect(readFileSync(join(folder, GLOBAL), 'utf8')).toContain(`While${told.length}`);
+      } finally {
+        writeFileSync(join(folder, LOCAL), before);
+        writeFileSync(join(folder, GLOBAL), others);
+      }
+      await expect.poll(status, { timeout: 8000 }).not.toContain('not active');
+    },
+  );
 
   test('a form opened right after an edit by hand shows and changes what the file says', async () => {
     const before = local();
