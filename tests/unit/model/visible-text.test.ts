@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { visible } from '../../../src/cli/terminal.ts';
+import { visible } from '../../../src/model/visible-text.ts';
 
 describe('visible', () => {
   test.each([
