@@ -31,8 +31,8 @@ const NOTHING_TO_TRY: Trial = () => undefined;
  * Makes `local.yaml` from `local.yaml.dist`, `<folder>.local.yaml` from `local.yaml.dist` of each folder of descriptors,
  * and the password files of its adapters with one user, whose random password is printed once, and written to no file.
  * Does nothing where there is a local file already or no `local.yaml.dist`; never overwrites anything (DESIGN §2).
- * A start that is interrupted opens nothing: the rules of the samples are there before `local.yaml`, which says that the machine
- * is configured, and adapters without a password file let nobody in.
+ * An interrupted start opens nothing: the rules of the samples are there before `local.yaml`, by which the machine
+ * counts as configured, and adapters without a password file refuse every log-in.
  * @returns what tells how to try it, when the server is up
  */
 export function prepareFirstStart({ projectFolder, environment, terminal }: Pick<Invocation, 'projectFolder' | 'environment' | 'terminal'>): Trial {
@@ -73,7 +73,7 @@ export function prepareFirstStart({ projectFolder, environment, terminal }: Pick
   };
 }
 
-/** Whether nobody has configured this machine. Copies of the samples' settings are what a start that was interrupted has left. */
+/** Whether this machine is not configured yet. Mere copies of the samples' settings are left by an interrupted start. */
 function isFirstStart(projectFolder: string, samples: ReadonlyMap<string, string>): boolean {
   try {
     const folder = join(projectFolder, CONFIGURATION_FOLDER);

@@ -39,7 +39,7 @@ export function replaceFile(path: string, content: string | Uint8Array, mode?: n
 }
 
 /**
- * Makes a file whole or not at all: nobody sees half of it, and none is left where the disk is full or the process is killed.
+ * Makes a file whole or not at all: no half of it is left where the disk is full or the process is killed.
  * @param mode permissions whatever the umask is
  * @returns false, and nothing is written, where something is there already: a symbolic link as well
  * @throws what the operating system says

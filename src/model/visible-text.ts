@@ -1,6 +1,6 @@
 /**
- * Everything but line breaks and tabs that a terminal would obey or that would change the order of what it shows becomes an escape, as
- * JSON has it: names and descriptions come from files of others.
+ * Everything but line breaks and tabs that a terminal would obey or that would change the order of what it shows
+ * becomes an escape, as JSON has it: names and descriptions come from files of others.
  */
 export function visible(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, (character) =>
