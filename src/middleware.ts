@@ -3,6 +3,7 @@ import { currentCaller } from './server/caller-context.ts';
 import { productionRuntime } from './server/compose.ts';
 import type { DocumentationRequest, PageAnswer } from './server/documentation/contract.ts';
 import { OWN_FOLDER_POLICY } from './server/documentation/headers.ts';
+import { log } from './server/log.ts';
 import { pageFailure } from './server/page-failure.ts';
 import { isPageRoute, pageRouteOf } from './server/page-route.ts';
 import { bytesOfPage, renderedAnswer } from './server/rendered-page.ts';
@@ -82,7 +83,7 @@ async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: P
   let failure: unknown;
   const rendered = await renderedAnswer(answer, renderPage, (error) => {
     failure = error;
-    console.error(error);
+    log(error);
   });
   // Whoever writes the template looks here for what is wrong with it.
   if (import.meta.env.DEV && failure instanceof Error) return new Response(textOf(failure), { status: 500, headers: TEXT_HEADERS });

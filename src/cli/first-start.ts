@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { digestOf } from '../auth/password-files/htdigest.ts';
 import { hashPassword } from '../auth/password-hashes/new-password.ts';
@@ -7,6 +7,7 @@ import { DESCRIPTOR_FOLDER } from '../build/site-folders.ts';
 import type { AdapterRecord, Configuration } from '../config/configuration.ts';
 import { CONFIGURATION_FOLDER } from '../config/configuration-files.ts';
 import { readConfiguration } from '../config/read-configuration.ts';
+import { createFile } from '../files/replace-file.ts';
 import type { Invocation, Terminal } from './command.ts';
 
 const LOCAL_FILE = `${CONFIGURATION_FOLDER}/local.yaml`;
@@ -34,27 +35,41 @@ const NOTHING_TO_TRY: Trial = () => undefined;
  * Makes `local.yaml` from `local.yaml.dist`, `<folder>.local.yaml` from `local.yaml.dist` of each folder of descriptors,
  * and the password files of its adapters with one user, whose random password is printed once, and written to no file.
  * Does nothing where there is a local file already or no `local.yaml.dist`; never overwrites anything (DESIGN §2).
+ * An interrupted start opens nothing: the rules of the samples are there before `local.yaml`, by which the machine
+ * counts as configured, and adapters without a password file refuse every log-in.
  * @returns what tells how to try it, when the server is up
  */
 export function prepareFirstStart({ projectFolder, environment, terminal }: FirstStart): Trial {
-  if (!isFirstStart(projectFolder)) return NOTHING_TO_TRY;
-  // Of two starts at once one makes everything.
-  if (!create(projectFolder, LOCAL_FILE, readFileSync(join(projectFolder, TEMPLATE)))) return NOTHING_TO_TRY;
-  const samples = createSampleSettings(projectFolder);
-  const { configuration, fileOf } = readConfiguration(projectFolder, environment);
+  const samples = sampleSettings(projectFolder);
+  if (!isFirstStart(projectFolder, samples)) return NOTHING_TO_TRY;
+  const settings = new Map([...samples, [LOCAL_FILE, readFileSync(join(projectFolder, TEMPLATE), 'utf8')]]);
+  const { configuration, fileOf } = readConfiguration(projectFolder, environment, settings);
   // Adapters of other files are somebody's own: nobody unknown gets into theirs.
   const adapters = configuration.authentication.adapters.filter(
     ({ name, problems }) => problems.length === 0 && fileOf(['platform-mvc-auth', 'authentication', 'adapters', name]) === LOCAL_FILE,
   );
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
+  const lines = adapters.flatMap((adapter) => linesOf(adapter, password)).filter(([file]) => !isAbsolute(file));
   const made = new Map<string, boolean>();
-  for (const [file, line] of adapters.flatMap((adapter) => linesOf(adapter, password))) {
-    if (!isAbsolute(file) && !made.has(file)) made.set(file, create(projectFolder, file, line));
+  const make = (file: string, content: string): boolean => {
+    const isNew = create(projectFolder, file, content);
+    made.set(file, isNew);
+    return isNew;
+  };
+  try {
+    for (const [file, content] of samples) make(file, content);
+    // Of two starts at once one makes everything else.
+    if (!make(LOCAL_FILE, settings.get(LOCAL_FILE) ?? '')) return NOTHING_TO_TRY;
+    for (const [file, line] of lines) if (!made.has(file)) make(file, line);
+  } catch (error) {
+    // The next start is the first one again.
+    for (const [file, isNew] of [...made].reverse()) if (isNew) rmSync(join(projectFolder, file), { force: true });
+    throw error;
   }
-  terminal.print(`First start: created ${[LOCAL_FILE, ...samples].join(' and ')}.`);
-  const kept = [...made].filter(([, isNew]) => !isNew).map(([file]) => file);
-  for (const file of kept) terminal.print(`${file} exists already and was not changed; "platform-docs passwd" edits it.`);
-  const created = [...made.keys()].filter((file) => !kept.includes(file));
+  terminal.print(`First start: created ${[LOCAL_FILE, ...samples.keys()].join(' and ')}.`);
+  const files = [...made].filter(([file]) => !settings.has(file));
+  for (const [file, isNew] of files) if (!isNew) terminal.print(`${file} exists already and was not changed; "platform-docs passwd" edits it.`);
+  const created = files.flatMap(([file, isNew]) => (isNew ? [file] : []));
   if (created.length === 0) return NOTHING_TO_TRY;
   terminal.print(`Created ${created.join(' and ')} with one user. The password is shown this once:\n\n  user ${USER}, password ${password}\n`);
   return (port) => {
@@ -62,25 +77,28 @@ export function prepareFirstStart({ projectFolder, environment, terminal }: Firs
   };
 }
 
-/** Any local file counts: a machine that has one was configured by an operator, and gets no demo user. */
-function isFirstStart(projectFolder: string): boolean {
+/** Whether this machine is not configured yet. Mere copies of the samples' settings are left by an interrupted start. */
+function isFirstStart(projectFolder: string, samples: ReadonlyMap<string, string>): boolean {
   try {
-    const names = readdirSync(join(projectFolder, CONFIGURATION_FOLDER));
-    return names.includes('local.yaml.dist') && !names.some((name) => name === 'local.yaml' || name.endsWith('.local.yaml'));
+    const folder = join(projectFolder, CONFIGURATION_FOLDER);
+    const names = readdirSync(folder);
+    const isLeft = (name: string): boolean => samples.get(`${CONFIGURATION_FOLDER}/${name}`) === readFileSync(join(folder, name), 'utf8');
+    return names.includes('local.yaml.dist') && !names.some((name) => name === 'local.yaml' || (name.endsWith('.local.yaml') && !isLeft(name)));
   } catch {
     return false;
   }
 }
 
-/** Settings that belong to the descriptors of one folder, such as the samples. @returns the files that were made */
-function createSampleSettings(projectFolder: string): readonly string[] {
+/** Settings that belong to the descriptors of one folder, such as the samples, by the file that they are copied to. */
+function sampleSettings(projectFolder: string): ReadonlyMap<string, string> {
   const descriptors = join(projectFolder, DESCRIPTOR_FOLDER);
   const folders = existsSync(descriptors) && statSync(descriptors).isDirectory() ? readdirSync(descriptors) : [];
-  return folders.flatMap((folder) => {
-    const template = join(descriptors, folder, 'local.yaml.dist');
-    const file = `${CONFIGURATION_FOLDER}/${folder}.local.yaml`;
-    return existsSync(template) && create(projectFolder, file, readFileSync(template)) ? [file] : [];
-  });
+  return new Map(
+    folders.flatMap((folder) => {
+      const template = join(descriptors, folder, 'local.yaml.dist');
+      return existsSync(template) ? [[`${CONFIGURATION_FOLDER}/${folder}.local.yaml`, readFileSync(template, 'utf8')] as const] : [];
+    }),
+  );
 }
 
 /** File and line for each file that the adapter reads. */
@@ -94,16 +112,10 @@ function linesOf({ realm, htpasswdFile, htdigestFile, htdigestSha256File }: Adap
 }
 
 /** @returns false when something is there already */
-function create(projectFolder: string, path: string, content: string | Uint8Array): boolean {
+function create(projectFolder: string, path: string, content: string): boolean {
   const file = join(projectFolder, path);
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content, { flag: 'wx', mode: OWNER_ONLY });
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw error;
-  }
+  mkdirSync(dirname(file), { recursive: true });
+  return createFile(file, content, OWNER_ONLY);
 }
 
 function trialsOf({ authentication }: Configuration, created: readonly string[], credentials: string, address: string): readonly string[] {

@@ -1,21 +1,8 @@
 import { styleText } from 'node:util';
+import { visible } from '../model/visible-text.ts';
 import type { Line, Terminal } from './command.ts';
 import type { ProgressLine } from './progress.ts';
 import { createPlainProgress, createProgressLine } from './progress.ts';
-
-/**
- * Everything but line breaks and tabs that a terminal would obey or that would change the order of what it shows becomes visible:
- * names and descriptions come from files of others.
- */
-export function visible(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, (character) =>
-    character === '\n' || character === '\t' ? character : escapeCharacter(character),
-  );
-}
-
-function escapeCharacter(character: string): string {
-  return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
-}
 
 interface TerminalOptions {
   readonly output: NodeJS.WriteStream;

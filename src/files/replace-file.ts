@@ -1,4 +1,18 @@
-import { chownSync, closeSync, fchmodSync, fsyncSync, lstatSync, openSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { removeAbandoned, temporaryBeside } from './temporary.ts';
 
@@ -15,20 +29,53 @@ export function replaceFile(path: string, content: string | Uint8Array, mode?: n
   removeAbandoned(dirname(path));
   const temporary = temporaryBeside(path);
   try {
-    const descriptor = openSync(temporary, 'wx', mode);
-    try {
-      const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
-      for (let done = 0; done < bytes.byteLength; ) done += writeSync(descriptor, bytes, done);
-      if (mode !== undefined) fchmodSync(descriptor, mode);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
+    writeWhole(temporary, content, mode);
     keepOwner(path, temporary);
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
+  }
+}
+
+/**
+ * Makes a file whole or not at all: no half of it is left where the disk is full or the process is killed.
+ * @param mode permissions whatever the umask is
+ * @returns false, and nothing is written, where something is there already: a symbolic link as well
+ * @throws what the operating system says
+ */
+export function createFile(path: string, content: string | Uint8Array, mode: number): boolean {
+  removeAbandoned(dirname(path));
+  const temporary = temporaryBeside(path);
+  try {
+    writeWhole(temporary, content, mode);
+    return moveIfFree(temporary, path);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** A link is made in one step, and only where nothing is. Some file systems have none. */
+function moveIfFree(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch {
+    if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) return false;
+    renameSync(from, to);
+    return true;
+  }
+}
+
+function writeWhole(path: string, content: string | Uint8Array, mode: number | undefined): void {
+  const descriptor = openSync(path, 'wx', mode);
+  try {
+    const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
+    for (let done = 0; done < bytes.byteLength; ) done += writeSync(descriptor, bytes, done);
+    if (mode !== undefined) fchmodSync(descriptor, mode);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

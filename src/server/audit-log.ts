@@ -1,6 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import type { CredentialsTest } from '../admin/contract.ts';
 import type { AuthenticationResult } from '../auth/contract.ts';
+import { visible } from '../model/visible-text.ts';
 
 /** One decision about credentials, or one change or test by an administrator; never a secret. */
 interface AuditEntry {
@@ -63,14 +64,19 @@ export function createFileAuditLog(file: string, report: (message: string) => vo
       dropped += 1;
       return;
     }
-    pending.push(`${JSON.stringify(entry)}\n`);
+    pending.push(lineOf(entry));
     if (!writing) void drain();
   };
 }
 
 /** One JSON line an entry to standard output. */
 export function createOutputAuditLog(write: (line: string) => void): AuditLog {
-  return (entry) => write(`${JSON.stringify(entry)}\n`);
+  return (entry) => write(lineOf(entry));
+}
+
+/** JSON escapes only what it must; more than that acts on the terminal of a reader. */
+function lineOf(entry: AuditEntry): string {
+  return `${visible(JSON.stringify(entry))}\n`;
 }
 
 /** @param adapter the one that let somebody in, else all that were asked */

@@ -20,6 +20,7 @@ import type { ClosableRuntime } from './compose-runtime.ts';
 import { composeRuntime } from './compose-runtime.ts';
 import { createDocumentationHandler } from './documentation.ts';
 import { reasonsAgainst } from './live-configuration.ts';
+import { log } from './log.ts';
 import type { ProcessParts } from './process-parts.ts';
 import { createProcessParts } from './process-parts.ts';
 import type { Runtime } from './runtime.ts';
@@ -65,22 +66,21 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
   const { formatModules } = await import('virtual:platform-documentation/format-modules');
   const site = await readSite(projectFolder, process.env, async (file) => (await formatModules.find((module) => module.file === file)?.load())?.default);
   const { formats } = site;
-  for (const line of problemLines(site.problems)) console.error(line);
+  for (const line of problemLines(site.problems)) log(line);
   const reasons = reasonsAgainst(site.reading, kept.reading);
   if (reasons.length > 0) {
     const known = site.configurationProblems.map(formatProblem);
-    for (const reason of reasons) if (!known.includes(reason)) console.error(reason);
-    console.error('Every request is answered 503 until this is repaired.');
+    for (const reason of reasons) if (!known.includes(reason)) log(reason);
+    log('Every request is answered 503 until this is repaired.');
     return closedRuntime(reasons);
   }
   const { configuration } = site;
   kept.parts ??= createProcessParts(projectFolder, {
     environment: process.env,
     passwordWorkerUrl: new URL('../auth/hashing/password-worker.ts', import.meta.url),
-    log: (message) => console.error(message),
+    log,
   });
   const { parts } = kept;
-  const { log } = parts;
   const customFormats = formats.filter((format) => !ownFormats.some(({ name }) => name === format.name));
   const documents = new SiteDocuments(site.apis, { site: configuration.site, formats, development: true, accessRule: site.accessRule });
   const store: DocumentationStore = createLiveStore(documents, formats);

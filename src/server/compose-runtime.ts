@@ -4,6 +4,7 @@ import { DESCRIPTOR_FOLDER } from '../build/site-folders.ts';
 import { entryFor, isAbout } from '../config/api-target.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { Api } from '../model/api.ts';
+import { formatDiagnostic } from '../model/diagnostic.ts';
 import type { Site } from '../model/document.ts';
 import { versionedName } from '../model/locations.ts';
 import type { Operation } from '../model/operation.ts';
@@ -112,7 +113,7 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
     isForged: isForgedByOtherSite,
     log,
   });
-  for (const { message, remedy } of published.problems) log(`${message} ${remedy}`);
+  for (const problem of published.problems) log(formatDiagnostic(problem));
   const verdictOf = createPathGuard(configuration.authentication.paths);
   const isOpenPath = (target: string): boolean => verdictOf(target).kind === 'open';
   const routes = createRoutes({

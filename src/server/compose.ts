@@ -71,7 +71,7 @@ export function composeProduction(options: ProductionOptions): Production {
   const loaded = documents?.start() ?? Promise.resolve();
   const release: CurrentRelease = followCurrentRelease(
     options.documentationFolder,
-    { formats: siteFormats([], customFormats.formats).formats, ...(documents && { derive: (job) => documents.derive(job) }) },
+    { formats: siteFormats([], customFormats.formats).formats, ...(documents && { derive: documents.derive }) },
     log,
   );
   const parts = createProcessParts(projectFolder, { environment, passwordWorkerUrl: options.passwordWorkerUrl, log });

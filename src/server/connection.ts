@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** What the server keeps of one connection, beside what Node keeps. */
-export interface Connection {
+interface Connection {
   /** The request that was read last. */
   request: IncomingMessage | null;
   /** Its answer, which may have to wait for others. */

@@ -10,6 +10,7 @@ import type { KeptInDevelopment } from './compose-development.ts';
 import type { DevelopmentFolders } from './development-files.ts';
 import { isPrivateFile } from './development-files.ts';
 import type { DocumentationAnswer, PageAnswer } from './documentation/contract.ts';
+import { log } from './log.ts';
 import { documentationRequestOf } from './node-request.ts';
 import { pageRouteOf } from './page-route.ts';
 import { refuseRequest } from './refuse-request.ts';
@@ -42,7 +43,7 @@ export function createDevelopmentListener(options: DevelopmentListenerOptions): 
   });
   // What is wrong with the project is reported before the first request.
   server.httpServer?.once('listening', () => {
-    compose(options).catch((error: unknown) => console.error(error));
+    compose(options).catch((error: unknown) => log(error));
   });
   return (request, response, next) => {
     const awaitsContinue = awaiting.has(request);
@@ -72,7 +73,7 @@ async function answer(
   const isPart = routed === 'pass-on' && isTemplatePart(server, asked.target);
   if (isPart || (routed === 'pass-on' && !isPrivateFile(asked.target, folders))) {
     const failure = isPart ? await scriptFailure(server, asked.target, extensions.current()) : undefined;
-    if (failure !== undefined) console.error(failure);
+    if (failure !== undefined) log(failure);
     if (awaitsContinue) response.writeContinue();
     return false;
   }
@@ -93,7 +94,7 @@ async function toPageRoute(
   const route = pageRouteOf(documentationAnswer.page);
   const failure = await templateFailure(server, entrypoints.get(route), { page: documentationAnswer.page, extensions: extensions.current() });
   if (failure !== undefined) {
-    console.error(failure);
+    log(failure);
     response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
     response.end(`${failure}\n`);
     return true;

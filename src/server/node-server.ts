@@ -9,6 +9,7 @@ import type { ProductionOptions } from './compose.ts';
 import { composeProduction } from './compose.ts';
 import { createHttpServer, listen, originOf, portOf } from './http-server.ts';
 import { anotherPort, listenAddress } from './listen-address.ts';
+import { log } from './log.ts';
 import type { AstroHandler, RequestListener } from './request-listener.ts';
 import { createRequestListener } from './request-listener.ts';
 import type { Runtime } from './runtime.ts';
@@ -29,8 +30,7 @@ export async function serve(options: ServeOptions): Promise<number | null> {
   try {
     const { host, port } = listenAddress(environment);
     let admin: AdminServer | undefined;
-    const log = (message: string): void => console.error(message);
-    const production = composeProduction({ ...options, log, changed: () => void (admin && follow(admin, log)) });
+    const production = composeProduction({ ...options, log, changed: () => void (admin && follow(admin)) });
     cleanup.unshift(() => production.close());
     const { runtime } = production;
     const state = { stopping: false };
@@ -61,7 +61,7 @@ export async function serve(options: ServeOptions): Promise<number | null> {
     console.log(lines.join('\n'));
     return portOf(main.server);
   } catch (error) {
-    console.error(startFailure(error, join(options.documentationFolder, CURRENT_FILE), options.command));
+    log(startFailure(error, join(options.documentationFolder, CURRENT_FILE), options.command));
     for (const step of cleanup) step();
     return null;
   }
@@ -81,7 +81,7 @@ function countedBy(runtime: () => Runtime, isLogging: boolean): (listener: Reque
 }
 
 /** After a change of the configuration. */
-async function follow(administration: AdminServer, log: (message: string) => void): Promise<void> {
+async function follow(administration: AdminServer): Promise<void> {
   try {
     const origin = await administration.follow();
     if (origin === null) log('The administration no longer has an address of its own.');

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { reasonPhrase } from '../model/status-codes.ts';
 import type { DocumentationAnswer } from './documentation/contract.ts';
+import { log } from './log.ts';
 import { refuseRequest } from './refuse-request.ts';
 import { renderedAnswer } from './rendered-page.ts';
 import type { RenderPage } from './runtime.ts';
@@ -11,7 +12,7 @@ export async function sendAnswer(request: IncomingMessage, response: ServerRespo
     sendBytes(response, answer.status, answer.headers, answer.body);
     return;
   }
-  const { status, headers, body } = await renderedAnswer(answer, renderPage, console.error);
+  const { status, headers, body } = await renderedAnswer(answer, renderPage, log);
   sendBytes(response, status, headers, request.method === 'HEAD' ? null : body);
 }
 
@@ -24,7 +25,7 @@ export function sendBytes(response: ServerResponse, status: number, headers: rea
 
 /** A bug: details go to the log, never to the client. */
 export function sendFailure(response: ServerResponse, error: unknown): void {
-  console.error(error);
+  log(error);
   if (response.headersSent) {
     response.destroy();
     return;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -106,6 +106,23 @@ describe('the first start', () => {
     symlinkSync(join(folder, 'elsewhere'), join(folder, 'data/htpasswd'));
     start(folder);
     expect(existsSync(join(folder, 'elsewhere'))).toBe(false);
+  });
+
+  test('one that fails leaves nothing, and the next one is the first again', () => {
+    const folder = sample();
+    // A file where the folder of the password files is to be.
+    rmSync(join(folder, 'data'), { recursive: true });
+    writeFileSync(join(folder, 'data'), '');
+    expect(() => start(folder)).toThrow();
+    expect(readdirSync(join(folder, 'config/autoload'))).toEqual(['local.yaml.dist']);
+    rmSync(join(folder, 'data'));
+    expect(passwordOf(start(folder))).not.toBe('');
+  });
+
+  test('one that was killed before local.yaml was there is gone on with', () => {
+    const folder = sample({ [SAMPLE_LOCAL]: shipped(SAMPLE_DIST) });
+    expect(passwordOf(start(folder))).not.toBe('');
+    expect(textOf(folder, LOCAL)).toBe(DIST);
   });
 
   test('nobody is let into adapters of other files', () => {

@@ -2,24 +2,10 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { Line, Terminal } from '../../../src/cli/command.ts';
 import { complainOf } from '../../../src/cli/problem-report.ts';
-import { createTerminal, quiet, visible } from '../../../src/cli/terminal.ts';
+import { createTerminal, quiet } from '../../../src/cli/terminal.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import { problemLines } from '../../../src/model/diagnostic.ts';
 import { hasPseudoTerminal, runAtTerminal, runIn, shopWith } from './run-cli.ts';
-
-describe('visible', () => {
-  test.each([
-    ['plain text, ünïcödé 日本 🎉\n\tnext line', 'plain text, ünïcödé 日本 🎉\n\tnext line'],
-    ['\u001b[31mred', '\\u001b[31mred'],
-    ['bell\u0007 back\b return\r', 'bell\\u0007 back\\u0008 return\\u000d'],
-    ['\u009b2J', '\\u009b2J'],
-    ['left\u202eright', 'left\\u202eright'],
-    ['a\u2066b\u200fc', 'a\\u2066b\\u200fc'],
-    ['line\u2028separator', 'line\\u2028separator'],
-  ])('%j is shown as %j', (text, shown) => {
-    expect(visible(text)).toBe(shown);
-  });
-});
 
 const problem = (severity: Diagnostic['severity'], file: string): Diagnostic => ({
   file,
