@@ -10,7 +10,7 @@ import { type Check, tableOf } from './check.ts';
 import { checkMalformed } from './malformed.ts';
 import { type Entry, readManifest } from './manifest.ts';
 import { Project } from './project.ts';
-import { checkValidity } from './validity.ts';
+import { startValidation } from './validity.ts';
 import { checkPublished, checkRun } from './well-formed.ts';
 
 const [sharedFolder] = process.argv.slice(2);
@@ -24,16 +24,13 @@ try {
   const start = performance.now();
   const base = await publishSmallSite(join(folder, 'base'));
   console.log(`Templates compiled, ${seconds(start)}.`);
-  const checks = [
-    ...(await runWellFormed(
-      base,
-      entries.filter(({ expected }) => expected === 'ok'),
-    )),
-    ...(await runMalformed(
-      base,
-      entries.filter(({ expected }) => expected !== 'ok'),
-    )),
-  ];
+  const wellFormed = entries.filter(({ expected }) => expected === 'ok');
+  const { checks: comparisons, validity } = await runWellFormed(base, wellFormed);
+  const malformed = runMalformed(
+    base,
+    entries.filter(({ expected }) => expected !== 'ok'),
+  );
+  const checks = [...comparisons, ...(await Promise.all([validity, malformed])).flat()];
   console.log(`All checked, ${seconds(start)}.`);
   console.log(tableOf(checks));
   process.exitCode = checks.some(({ problems }) => problems.length > 0) ? 1 : 0;
@@ -51,7 +48,13 @@ async function publishSmallSite(projectFolder: string): Promise<Project> {
   return project;
 }
 
-async function runWellFormed(base: Project, wellFormed: readonly Entry[]): Promise<readonly Check[]> {
+interface WellFormed {
+  readonly checks: readonly Check[];
+  /** Goes on while other entries are built. */
+  readonly validity: Promise<readonly Check[]>;
+}
+
+async function runWellFormed(base: Project, wellFormed: readonly Entry[]): Promise<WellFormed> {
   const start = performance.now();
   const project = base.copyTo(join(folder, 'well-formed'));
   for (const entry of wellFormed) project.add(entry);
@@ -68,24 +71,24 @@ async function runWellFormed(base: Project, wellFormed: readonly Entry[]): Promi
     ...checkRun(build, { seconds: 120, bytes: 2 * 1024 ** 3 }).map((check) => ({ entry: 'all', ...check })),
     { entry: 'all', name: 'stays-in-out-dir', problems: changed },
   ];
-  if (build.status !== 0) return whole;
+  if (build.status !== 0) return { checks: whole, validity: Promise.resolve([]) };
   const store = openPublished(project.distFolder);
+  const names = wellFormed.map(({ name }) => name);
+  const validation = await startValidation(store, names);
+  const validity = validation.checks.finally(() => console.log(`Validated, ${seconds(start)}.`));
+  // Where a comparison throws first, that is what is reported.
+  validity.catch(() => undefined);
   const checks: Check[] = [...whole];
   for (const entry of wellFormed) checks.push(...(await checkPublished(entry, project, store)));
   console.log(`Compared with their sources, ${seconds(start)}.`);
-  checks.push(
-    ...(await checkValidity(
-      store,
-      wellFormed.map(({ name }) => name),
-    )),
-  );
-  console.log(`Validated, ${seconds(start)}.`);
-  return checks;
+  return { checks, validity };
 }
 
 async function runMalformed(base: Project, malformed: readonly Entry[]): Promise<readonly Check[]> {
   const checks: Check[] = [];
+  const start = performance.now();
   for (const entry of malformed) checks.push(...(await checkMalformed(entry, base, join(folder, entry.name))));
+  console.log(`${malformed.length} malformed descriptors built, ${seconds(start)}.`);
   return checks;
 }
 

@@ -1,6 +1,9 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DocumentReference } from '../../src/model/locations.ts';
+import { isForRaml1Parser } from '../tooling/raml-parsers.ts';
+import { type NamedText, validateRaml } from '../tooling/validators.ts';
 import { compareFacts, describeFact, type Extract, type FactSet, schemaNamesOf } from './facts.ts';
 import { HtmlExtract } from './html-output.ts';
 import { jsonExtract } from './json-output.ts';
@@ -62,6 +65,21 @@ function lossesOf(name: Name, extract: Extract): readonly string[] {
 describe.each(NAMES)('of the descriptor %s', (name) => {
   test.each(FORMATS)('nothing is lost in %s', async (format) => {
     expect(lossesOf(name, await extractOf(name, format))).toEqual([]);
+  });
+});
+
+describe.each(NAMES)('of the descriptor %s', (name) => {
+  test('both parsers accept the RAML: the whole, or services where one parser takes minutes for it', async () => {
+    const { store } = site;
+    const version = store.entries().find((entry) => entry.name === name)?.defaultVersion ?? 0;
+    const named = async (reference: DocumentReference): Promise<NamedText> => ({ name, text: await publishedText(store, reference, 'raml') });
+    const whole = await named({ level: 'api', api: name, version });
+    const services = [...(store.outline(name, version)?.services ?? [])].slice(0, 3);
+    const documents = isForRaml1Parser(whole)
+      ? [whole]
+      : await Promise.all(services.map((service) => named({ level: 'service', api: name, version, service })));
+    expect(documents.length).toBeGreaterThan(0);
+    expect(await validateRaml(documents)).toEqual([]);
   });
 });
 

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lock } from '../../src/files/lock.ts';
 import { send } from './probe-runner.ts';
 import type { RunningServer } from './servers.ts';
@@ -11,8 +11,15 @@ import { buildProject, makeSampleProject, removeProject, startBuiltServer, start
 const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
 const list = { method: 'GET', path: '/platform/documentation', headers: { Accept: 'application/json' } };
 
+/** The samples, built once: tests that begin with them start from a copy. */
+let built: string;
 let folder: string;
 let server: RunningServer | undefined;
+beforeAll(() => {
+  built = makeSampleProject();
+  buildProject(built);
+}, 60_000);
+afterAll(() => removeProject(built));
 beforeEach(() => {
   folder = makeSampleProject();
 });
@@ -22,6 +29,7 @@ afterEach(async () => {
   removeProject(folder);
 });
 
+const copyBuilt = (): void => cpSync(join(built, 'dist'), join(folder, 'dist'), { recursive: true });
 const published = (): string => readFileSync(join(folder, 'dist/documentation/current'), 'utf8');
 const build = (...args: readonly string[]) => spawnSync(process.execPath, [cli, 'build', ...args], { cwd: folder, encoding: 'utf8' });
 
@@ -80,7 +88,7 @@ describe('a build', () => {
   });
 
   test('of what was published before the last one publishes that again', () => {
-    buildProject(folder);
+    copyBuilt();
     const before = published();
     writeDescriptor('added.yaml', `${small('Added')}  - name: broken\n`);
     writeDescriptor('other.yaml', small('Other'));
@@ -92,7 +100,7 @@ describe('a build', () => {
   });
 
   test('with an error publishes nothing, names file, line and remedy, exits 1, and what was published stays', () => {
-    buildProject(folder);
+    copyBuilt();
     const before = published();
     writeDescriptor('broken.yaml', `${small('Broken')}    methodd: GET\n`);
     const { status, stderr } = build();
@@ -125,7 +133,7 @@ describe('a build', () => {
   });
 
   test('is picked up by a running server', async () => {
-    buildProject(folder);
+    copyBuilt();
     server = await startBuiltServer(folder);
     const running = server;
     writeDescriptor('added.yaml', small('Added'));
@@ -134,7 +142,7 @@ describe('a build', () => {
   });
 
   test('that replaces the compiled templates leaves a running server with its own', async () => {
-    buildProject(folder);
+    copyBuilt();
     server = await startBuiltServer(folder);
     rmSync(join(folder, 'dist/server/chunks'), { recursive: true });
     const ask = async (path: string, accept: string): Promise<number> =>
@@ -151,7 +159,7 @@ describe('a build', () => {
   });
 
   test('that is killed leaves what was published, and the next one works', async () => {
-    buildProject(folder);
+    copyBuilt();
     const before = published();
     writeDescriptor('added.yaml', small('Added'));
     for (const isReached of STAGES) {
@@ -188,7 +196,7 @@ describe('an export', () => {
     ['swagger', 'application/vnd.swagger+json'],
     ['markdown', 'text/markdown'],
   ])('as %s is what the server sends', async (format, accept) => {
-    buildProject(folder);
+    copyBuilt();
     server = await startBuiltServer(folder);
     const sent = await send(server.origin, { method: 'GET', path: '/platform/documentation/Library-v1/Book', headers: { Accept: accept } });
     const exported = spawnSync(process.execPath, [cli, 'export', 'Library-v1/Book', '--format', format], { cwd: folder, encoding: 'utf8' });

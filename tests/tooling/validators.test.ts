@@ -26,7 +26,7 @@ describe('each validator passes what is right and refuses what is wrong', () => 
     [
       'RAML: an unknown type',
       validateRaml([{ name: 'document', text: '#%RAML 1.0\ntitle: T\n/a:\n  get:\n    queryParameters:\n      b: strin\n' }]),
-      /unresolved/,
+      /unresolved[\s\S]*UNKNOWN_IN_PROPERTY_DEFINITION|inheriting from unknown type/i,
     ],
     ['HTML', validateHtml([page('<p>Text</p>')]), null],
     ['HTML: an id given twice', validateHtml([page('<p id="a">1</p><p id="a">2</p>')]), /no-dup-id/],

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { load } from 'js-yaml';
-import webApiParser from 'webapi-parser';
+import { isForRaml1Parser, validateWithRaml1Parser, validateWithWebApiParser } from './raml-parsers.ts';
 
 /** A document to validate; problems are reported under its name. */
 export interface NamedText {
@@ -26,10 +26,13 @@ export async function validateOpenApi(documents: readonly NamedText[]): Promise<
 /** The same for Swagger 2.0. */
 export const validateSwagger = validateOpenApi;
 
-/** RAML 1.0. */
+/** RAML 1.0, by two parsers that share no code; by the second where {@link isForRaml1Parser} says so. */
 export async function validateRaml(documents: readonly NamedText[]): Promise<readonly string[]> {
   const problems: string[] = [];
-  for (const { name, text } of documents) problems.push(...(await validateOneRaml(name, text)));
+  for (const document of documents) {
+    problems.push(...(await validateWithWebApiParser(document)));
+    if (isForRaml1Parser(document)) problems.push(...(await validateWithRaml1Parser(document)));
+  }
   return problems;
 }
 
@@ -98,16 +101,6 @@ async function checkOfficialSchema({ name, text }: NamedText): Promise<readonly 
   const { errors = [] } = await new Validator().validate(Object.fromEntries(Object.entries(specification)));
   if (typeof errors === 'string') return [`${name}: ${errors}`];
   return errors.slice(0, 20).map(({ instancePath, message, params }) => `${name}: ${instancePath} ${message ?? ''} ${JSON.stringify(params)}`);
-}
-
-async function validateOneRaml(name: string, text: string): Promise<readonly string[]> {
-  try {
-    const model = await webApiParser.WebApiParser.raml10.parse(text, 'file:///document.raml');
-    const report = await webApiParser.WebApiParser.raml10.validate(model);
-    return report.conforms ? [] : report.results.map((result) => `${name}:${result.position?.start.line ?? 0}: ${result.message}`);
-  } catch (error) {
-    return [`${name}: ${String(error)}`];
-  }
 }
 
 function run(program: string, args: readonly string[], folder: string): Promise<string> {

@@ -131,8 +131,10 @@ function documentationOf(api: Api): RamlNode {
   return chapters.length === 0 ? {} : { documentation: chapters };
 }
 
-/** A path as the key of a resource: with a slash first, and only the braces that mark a parameter. */
+/** A path as the key of a resource: with a slash first, only the braces that mark a parameter, and no `?` at the end, which means optional. */
 function resourceKey(path: string): string {
-  const encoded = path.replaceAll(/\{([^{}/]+)\}|[{}]/g, (found, name: string | undefined) => (name === undefined ? encodeURIComponent(found) : found));
+  const encoded = path
+    .replaceAll(/\{([^{}/]+)\}|[{}]/g, (found, name: string | undefined) => (name === undefined ? encodeURIComponent(found) : found))
+    .replace(/\?$/, '%3F');
   return encoded.startsWith('/') ? encoded : `/${encoded}`;
 }

@@ -1,13 +1,19 @@
+import { connectedParts } from '../../model/connected-parts.ts';
 import type { RamlNode } from './annotations.ts';
+
+type Declarations = ReadonlyMap<string, RamlNode>;
 
 /** A declaration of nothing but a type is written as its name. */
 export function simplified(declaration: RamlNode): unknown {
   return Object.keys(declaration).length === 1 ? declaration['type'] : declaration;
 }
 
-/** A name that reads as a pattern is written as one that matches nothing else. */
+/**
+ * A name that reads as a pattern is written as one that matches nothing else; so is `__proto__`, which readers that keep properties in
+ * an object of JavaScript take for its prototype.
+ */
 export function propertyKey(name: string): string {
-  return /^\/.*\/$/s.test(name) ? `/^${name.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$/` : name;
+  return name === '__proto__' || /^\/.*\/$/s.test(name) ? `/^${name.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$/` : name;
 }
 
 /** The question mark at the end of a name means optional unless `required` is said. */
@@ -15,15 +21,22 @@ export function requiredProperty(name: string, declaration: RamlNode): unknown {
   return name.endsWith('?') ? { ...declaration, required: true } : simplified(declaration);
 }
 
-/** Types that are nothing but names of each other in a circle describe no value: they become `any`. */
-export function cutAliasCycles(declared: ReadonlyMap<string, RamlNode>): ReadonlyMap<string, RamlNode> {
-  const endsInCircle = (start: string): boolean => {
-    const seen = new Set<string>();
-    for (let name: unknown = start; typeof name === 'string' && declared.has(name); name = declared.get(name)?.['type']) {
-      if (seen.has(name)) return true;
-      seen.add(name);
-    }
-    return false;
-  };
-  return new Map([...declared].map(([name, declaration]) => [name, endsInCircle(name) ? { ...declaration, type: 'any' } : declaration]));
+/**
+ * Types that are nothing but names of each other in a cycle describe no value: they become `any`. Where the cycle goes through a union,
+ * its members of that kind do; unions of nothing but each other do as well.
+ */
+export function cutAliasCycles(declared: Declarations): Declarations {
+  const isUnion = (name: string): boolean => String(declared.get(name)?.['type']).includes(' | ');
+  return withoutCycles(
+    withoutCycles(declared, (name) => !isUnion(name)),
+    () => true,
+  );
+}
+
+function withoutCycles(declared: Declarations, isCut: (name: string) => boolean): Declarations {
+  const namesIn = ({ type }: RamlNode): readonly string[] => (typeof type === 'string' ? type.split(' | ').filter((name) => declared.has(name)) : []);
+  const edges = new Map([...declared].map(([name, declaration]) => [name, namesIn(declaration)] as const));
+  const cut = [...connectedParts(edges)].filter(([first = '', ...others]) => others.length > 0 || edges.get(first)?.includes(first)).flat();
+  const any = cut.filter(isCut).map((name) => [name, { ...declared.get(name), type: 'any' }] as const);
+  return any.length === 0 ? declared : new Map([...declared, ...any]);
 }

@@ -50,7 +50,7 @@ function textFacets(schema: JsonSchemaObject): Faceted {
   const text = pick('string', schema, {
     minLength: isCount,
     maxLength: isCount,
-    pattern: (value) => typeof value === 'string',
+    pattern: isRegularExpression,
     enum: (values) => isListOf(values, (value) => typeof value === 'string'),
   });
   if (typeof schema.const !== 'string') return text;
@@ -59,7 +59,9 @@ function textFacets(schema: JsonSchemaObject): Faceted {
 
 /** Facets whose names and meanings JSON Schema and RAML share. */
 export function pick(type: string, schema: JsonSchemaObject, allowed: Readonly<Record<string, (value: unknown) => boolean>>): Faceted {
-  const entries = Object.entries(allowed).flatMap(([keyword, allows]) => (allows(schema[keyword]) ? [[keyword, schema[keyword]] as const] : []));
+  const entries = Object.entries(allowed).flatMap(([keyword, allows]) =>
+    allows(schema[keyword]) && !isContradicted(keyword, schema) ? [[keyword, schema[keyword]] as const] : [],
+  );
   const facets = Object.fromEntries(entries.map(([keyword, value]) => [keyword, keyword === 'enum' && Array.isArray(value) ? [...new Set(value)] : value]));
   return { type, facets, said: entries.map(([keyword]) => keyword) };
 }
@@ -71,6 +73,24 @@ export function pick(type: string, schema: JsonSchemaObject, allowed: Readonly<R
 export function isPlain(value: unknown, schema: JsonSchemaObject): boolean {
   if (typeof value === 'number') return Math.abs(value) <= LARGEST_COUNT;
   return typeof value === 'boolean' || (typeof value === 'string' && schema.pattern === undefined && schema.format === undefined);
+}
+
+/** No value is within such limits, and readers refuse the type. */
+function isContradicted(keyword: string, schema: JsonSchemaObject): boolean {
+  const [, end, what = ''] = /^(min|max)(.+)$/.exec(keyword) ?? [];
+  if (end === undefined) return false;
+  const [least, most] = [schema[`min${what}`], schema[`max${what}`]];
+  return typeof least === 'number' && typeof most === 'number' && least > most;
+}
+
+/** Readers compile it; JSON Schema lets any text stand there. */
+function isRegularExpression(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  try {
+    return new RegExp(value) instanceof RegExp;
+  } catch {
+    return false;
+  }
 }
 
 export function isCount(value: unknown): boolean {

@@ -11,7 +11,7 @@ import { compact, unfolded, without } from './annotations.ts';
 import { simplified } from './declarations.ts';
 import type { Traits } from './traits.ts';
 import type { Types } from './types.ts';
-import { exampleOf } from './values.ts';
+import { exampleOf, withJsonTexts } from './values.ts';
 
 /** What every part of a RAML document is made with. */
 export interface Writing {
@@ -37,13 +37,14 @@ export function bodyOf(content: Content | undefined, direction: Direction, owner
     // The type without parameters has the first claim on its name.
     if (name !== undefined && (name === mediaType || !(names.has(name) || Object.hasOwn(content ?? {}, name)))) names.set(name, mediaType);
   }
-  const written = new Set(names.values());
-  const others = Object.fromEntries(entries.filter(([mediaType]) => !written.has(mediaType)));
+  const held = new Set(names.values());
+  const others = Object.fromEntries(entries.filter(([mediaType]) => !held.has(mediaType)));
   const body = [...names].flatMap(([name, mediaType]): [string, RamlNode][] => {
     const reference = content?.[mediaType];
     if (reference === undefined) return [];
     const said = name === mediaType ? {} : writing.annotations.say('x-media-type-name', mediaType);
-    return [[name, { ...mediaTypeOf(writing.components.resolve(reference).value, owner, writing), ...said }]];
+    const written = mediaTypeOf(writing.components.resolve(reference).value, owner, writing);
+    return [[name, { ...(name.includes('json') ? withJsonTexts(written) : written), ...said }]];
   });
   return { ...(body.length === 0 ? {} : { body: Object.fromEntries(body) }), ...writing.annotations.say('x-content', unfolded(others, writing.components)) };
 }
@@ -87,7 +88,7 @@ function examplesOf(
     const value = exampleValue(example) ?? null;
     const kept = without(example, ['summary', 'description', ...(example.value === undefined ? [] : ['value'])]);
     all.push([
-      name,
+      exampleName(name, source.examples ?? {}),
       exampleOf(value, schema, components, {
         ...compact({ displayName: example.summary, description: example.description }),
         ...annotations.say('x-example', kept),
@@ -95,6 +96,14 @@ function examplesOf(
     ]);
   }
   return all.length === 0 ? {} : { examples: Object.fromEntries(all) };
+}
+
+/** Readers that keep examples in an object of JavaScript do not survive `__proto__`. */
+function exampleName(name: string, taken: object): string {
+  if (name !== '__proto__') return name;
+  let written = 'example-proto';
+  while (Object.hasOwn(taken, written)) written += '-';
+  return written;
 }
 
 type Parameter = HeaderObject & { readonly name: string; readonly in?: string };

@@ -69,7 +69,7 @@ export function mapParts(declaration: RamlNode, replace: (part: unknown, place: 
 }
 
 /** Names in the type expressions of a declaration. */
-function referencesOf(declaration: unknown): readonly string[] {
+export function referencesOf(declaration: unknown): readonly string[] {
   if (typeof declaration === 'string') return declaration.split(' | ');
   if (!isRecord(declaration)) return [];
   const { type, properties, items } = declaration;

@@ -14,6 +14,7 @@ import { isCount, pick, scalarFacets } from './facets.ts';
 import { withListsOfTheirOwn } from './list-names.ts';
 import { nameCircularParts } from './named-parts.ts';
 import { freeEndlessTypes } from './recursion.ts';
+import { withWritableCycles } from './recursive-references.ts';
 import { TypeNames } from './type-names.ts';
 import { schemaDefault, schemaExamples } from './values.ts';
 
@@ -53,7 +54,8 @@ export class Types {
     });
     const all = cutAliasCycles(new Map<string, RamlNode>([...declared, ...this.#added]));
     const named = nameCircularParts(all, (wanted) => this.#names.fresh(wanted));
-    return Object.fromEntries(withListsOfTheirOwn(freeEndlessTypes(named, this.#annotations), this.#annotations));
+    const freed = freeEndlessTypes(named, this.#annotations);
+    return Object.fromEntries(withWritableCycles(withListsOfTheirOwn(freed, this.#annotations), this.#annotations));
   }
 
   /** @param owner names the types that must be declared for it, such as variants */

@@ -1,4 +1,5 @@
 import type { Components } from '../../model/components.ts';
+import { isRecord } from '../../model/json-values.ts';
 import { mergeSchema } from '../../model/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema.ts';
 import { isValid } from '../../model/validation.ts';
@@ -16,6 +17,29 @@ export function schemaExamples(schema: JsonSchemaObject, components: Components)
   if (!Array.isArray(schema.examples) || schema.examples.length === 0) return {};
   const written = schema.examples.map((value) => exampleOf(value, schema, components));
   return written.length === 1 ? { example: written[0] } : { examples: Object.fromEntries(written.map((example, index) => [`example${index + 1}`, example])) };
+}
+
+/**
+ * A text as example of JSON is read as JSON, unless nothing but texts are allowed: one that is no JSON becomes JSON.
+ * @param body a type with its examples
+ */
+export function withJsonTexts({ example, examples, ...body }: RamlNode): RamlNode {
+  const written = (value: unknown): unknown => (typeof value === 'string' && body['type'] !== 'string' && !isJson(value) ? JSON.stringify(value) : value);
+  const inside = (part: unknown): unknown => (isRecord(part) ? { ...part, value: written(part['value']) } : written(part));
+  return {
+    ...body,
+    ...(example === undefined ? {} : { example: inside(example) }),
+    ...(isRecord(examples) ? { examples: Object.fromEntries(Object.entries(examples).map(([name, one]) => [name, inside(one)])) } : {}),
+  };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Readers check a default, and nothing can stop them: one that some might refuse is said in an annotation. */

@@ -6,7 +6,7 @@ import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts'
 import { AdminClient } from '../admin/admin-client.ts';
 import { buildProject, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
 import { describeCustomSite } from './probes.ts';
-import { edit, makeCustomProject, run, whileEdited } from './project.ts';
+import { edit, makeCustomProject, run, runWith, whileEdited } from './project.ts';
 
 const ADMINISTERED = `platform-mvc-auth:
   authentication:
@@ -97,51 +97,9 @@ describe('a build', () => {
       ['view_manager.template_map.platform-documentation/show: templates/Show.astro cannot be compiled: templates/parts/mark.ts:2:22'],
     ],
     [
-      'a view script that throws',
-      (project) =>
-        edit(
-          project,
-          'templates/Show.astro',
-          'const view = Astro.props;',
-          'const view = Astro.props;\nif (view.type === "service") throw new Error("no luck");',
-        ),
-      [
-        'The page of /platform/documentation/Library-v1/Book cannot be rendered: no luck',
-        'view_manager.template_map.platform-documentation/show: templates/Show.astro',
-      ],
-    ],
-    ...(['return Astro.redirect("/");', 'return new Response(null, { status: 404 });'] as const).map(
-      (statement) =>
-        [
-          `a view script that says ${statement}`,
-          (project: string) => edit(project, 'templates/Show.astro', 'const view = Astro.props;', `const view = Astro.props;\n${statement}`),
-          ['cannot be rendered: It renders nothing, or returns a Response.', 'view_manager.template_map.platform-documentation/show: templates/Show.astro'],
-        ] as const,
-    ),
-    [
       'a view script that is empty',
       (project) => writeFileSync(join(project, 'templates/Show.astro'), ''),
       ['cannot be rendered: It renders nothing', 'view_manager.template_map.platform-documentation/show: templates/Show.astro'],
-    ],
-    ...(['problem', 'admin'] as const).map(
-      (kind) =>
-        [
-          `a layout that throws on pages of the kind ${kind}`,
-          (project: string) =>
-            edit(project, 'templates/Layout.astro', '---\n\n', `if (Astro.props.page.kind === '${kind}') throw new Error('no luck');\n---\n\n`),
-          [
-            `The page of ${kind === 'admin' ? 'administration' : 'a problem'} cannot be rendered: no luck`,
-            'view_manager.template_map.platform-documentation/layout: templates/Layout.astro',
-          ],
-        ] as const,
-    ),
-    [
-      'a format that throws at one document',
-      (project) => edit(project, 'config/formats/names.ts', "'Broken'", "'Book'"),
-      [
-        'platform-documentation.formats.names: config/formats/names.ts:10:86: ' +
-          'The format names cannot render /platform/documentation/Library-v1/Book: This service has no name to tell.',
-      ],
     ],
     [
       'a module that cannot be read',
@@ -176,6 +134,87 @@ describe('a build', () => {
   );
 });
 
+const SHOW = 'view_manager.template_map.platform-documentation/show: templates/Show.astro';
+const LAYOUT = 'view_manager.template_map.platform-documentation/layout: templates/Layout.astro';
+
+/** Compiled once: a variable of the environment says at which place they fail. */
+describe('templates that fail while they render', () => {
+  let project: string;
+  beforeAll(() => {
+    project = makeCustomProject();
+    edit(
+      project,
+      'templates/Show.astro',
+      'const view = Astro.props;',
+      `const view = Astro.props;
+const { FAIL } = process.env;
+if (FAIL === 'throw' && view.type === 'service') throw new Error('no luck');
+if (FAIL === 'redirect') return Astro.redirect('/');
+if (FAIL === 'response') return new Response(null, { status: 404 });`,
+    );
+    edit(
+      project,
+      'templates/Layout.astro',
+      '---\n\n',
+      `if (process.env.FAIL?.split(' ').includes(Astro.props.page.kind)) throw new Error('no luck');\n---\n\n`,
+    );
+    writeFileSync(join(project, 'data-users'), `root:${hashPassword('toor', 'sha1')}\n`);
+    writeFileSync(join(project, 'config/autoload/local.yaml'), ADMINISTERED);
+  });
+  afterAll(() => removeProject(project));
+
+  test.each([
+    ['throw', 'The page of /platform/documentation/Library-v1/Book cannot be rendered: no luck', SHOW],
+    ['redirect', 'cannot be rendered: It renders nothing, or returns a Response.', SHOW],
+    ['response', 'cannot be rendered: It renders nothing, or returns a Response.', SHOW],
+    ['problem', 'The page of a problem cannot be rendered: no luck', LAYOUT],
+    ['admin', 'The page of administration cannot be rendered: no luck', LAYOUT],
+  ])(
+    'at a build (%s) are told, and nothing is published',
+    (place, ...messages) => {
+      const { status, output } = runWith({ FAIL: place }, project, 'build');
+      for (const message of [...messages, 'Nothing was published.']) expect(output).toContain(message);
+      expect(status).toBe(1);
+    },
+    60_000,
+  );
+
+  test('while the server runs, in the layout, cost pages alone: problems are documents, and the log names the key', async () => {
+    buildProject(project);
+    const failing = await startBuiltServer(project, { FAIL: 'problem admin' });
+    try {
+      // Not fetch(), which says that it is a script.
+      const get = async (
+        path: string,
+        { port, user = null }: { readonly port: number; readonly user?: string | null } = failing,
+      ): Promise<readonly unknown[]> => {
+        const { status, headers, body } = await new AdminClient(port, user).ask('GET', path);
+        return [status, headers['content-type'], JSON.parse(body)];
+      };
+      const problem = (status: number) => [status, 'application/problem+json', expect.objectContaining({ status })];
+      for (const path of ['/platform/documentation/Nothing', '/nothing', '/at-all', '/library/nothing']) expect(await get(path)).toEqual(problem(404));
+      expect(await get('/platform/admin/status', { port: failing.admin.port, user: 'root:toor' })).toEqual(problem(500));
+      expect((await fetch(`${failing.origin}/platform/documentation/Library`, { headers: { accept: 'text/html' } })).status).toBe(200);
+      expect(failing.output()).toContain(
+        'no luck\nview_manager.template_map.platform-documentation/layout: templates/Layout.astro may be the template that failed.',
+      );
+    } finally {
+      await failing.stop();
+    }
+  }, 60_000);
+});
+
+test('check finds nothing in a project that is right, and writes nothing', () => {
+  const project = makeCustomProject();
+  try {
+    const { status, output } = run(project, 'check');
+    expect([status, output]).toEqual([0, expect.stringContaining('0 errors')]);
+    expect(existsSync(join(project, 'dist'))).toBe(false);
+  } finally {
+    removeProject(project);
+  }
+}, 60_000);
+
 test.each<readonly [string, (project: string) => void, string]>([
   [
     'a template',
@@ -197,8 +236,6 @@ test.each<readonly [string, (project: string) => void, string]>([
   (_, spoil, message) => {
     const project = makeCustomProject();
     try {
-      const right = run(project, 'check');
-      expect([right.status, right.output]).toEqual([0, expect.stringContaining('0 errors')]);
       spoil(project);
       const { status, output } = run(project, 'check');
       expect([status, output]).toEqual([1, expect.stringContaining(message)]);
@@ -210,9 +247,15 @@ test.each<readonly [string, (project: string) => void, string]>([
   90_000,
 );
 
-test('a format that fails is a problem of its own answers alone', async () => {
+test('a format that throws at one document lets no build publish; with --keep-going it is a problem of its own answers alone', async () => {
   const project = makeCustomProject();
   edit(project, 'config/formats/names.ts', "'Broken'", "'Book'");
+  const { status: refused, output } = run(project, 'build');
+  expect([refused, output]).toEqual([1, expect.stringContaining('Nothing was published.')]);
+  expect(output).toContain(
+    'platform-documentation.formats.names: config/formats/names.ts:10:86: ' +
+      'The format names cannot render /platform/documentation/Library-v1/Book: This service has no name to tell.',
+  );
   run(project, 'build', '--keep-going');
   const failing = await startBuiltServer(project);
   try {
@@ -227,40 +270,6 @@ test('a format that fails is a problem of its own answers alone', async () => {
       { status: 500, detail: 'The format names cannot show this document.' },
     ]);
     expect(failing.output()).toContain('The format names cannot render /platform/documentation/Library-v1/Book: This service has no name to tell.');
-  } finally {
-    await failing.stop();
-    removeProject(project);
-  }
-}, 60_000);
-
-test('a layout that fails while the server runs costs pages alone: problems are documents, and the log names the key', async () => {
-  const project = makeCustomProject();
-  edit(
-    project,
-    'templates/Layout.astro',
-    '---\n\n',
-    `if (Astro.props.page.kind !== 'document' && process.env.FAIL === 'yes') throw new Error('no luck');\n---\n\n`,
-  );
-  writeFileSync(join(project, 'data-users'), `root:${hashPassword('toor', 'sha1')}\n`);
-  writeFileSync(join(project, 'config/autoload/local.yaml'), ADMINISTERED);
-  buildProject(project);
-  const failing = await startBuiltServer(project, { FAIL: 'yes' });
-  try {
-    // Not fetch(), which says that it is a script.
-    const get = async (
-      path: string,
-      { port, user = null }: { readonly port: number; readonly user?: string | null } = failing,
-    ): Promise<readonly unknown[]> => {
-      const { status, headers, body } = await new AdminClient(port, user).ask('GET', path);
-      return [status, headers['content-type'], JSON.parse(body)];
-    };
-    const problem = (status: number) => [status, 'application/problem+json', expect.objectContaining({ status })];
-    for (const path of ['/platform/documentation/Nothing', '/nothing', '/at-all', '/library/nothing']) expect(await get(path)).toEqual(problem(404));
-    expect(await get('/platform/admin/status', { port: failing.admin.port, user: 'root:toor' })).toEqual(problem(500));
-    expect((await fetch(`${failing.origin}/platform/documentation/Library`, { headers: { accept: 'text/html' } })).status).toBe(200);
-    expect(failing.output()).toContain(
-      'no luck\nview_manager.template_map.platform-documentation/layout: templates/Layout.astro may be the template that failed.',
-    );
   } finally {
     await failing.stop();
     removeProject(project);

@@ -41,12 +41,23 @@ export async function whileEdited(folder: string, file: string, from: string, to
   }
 }
 
+/** What a command came to; output of both streams. */
+interface Outcome {
+  readonly status: number | null;
+  readonly output: string;
+}
+
 /** Runs a command of the product in a project. */
-export function run(folder: string, ...args: readonly string[]): { readonly status: number | null; readonly output: string } {
+export function run(folder: string, ...args: readonly string[]): Outcome {
+  return runWith({}, folder, ...args);
+}
+
+/** The same, with variables of the environment. */
+export function runWith(environment: Readonly<Record<string, string>>, folder: string, ...args: readonly string[]): Outcome {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(product, 'src/cli/platform-docs.ts'), ...args], {
     cwd: folder,
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ASTRO_TELEMETRY_DISABLED: '1' },
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ASTRO_TELEMETRY_DISABLED: '1', ...environment },
   });
   return { status, output: stdout + stderr };
 }

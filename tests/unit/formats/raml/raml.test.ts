@@ -1,13 +1,14 @@
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
-import { WebApiParser } from 'webapi-parser';
 import { raml } from '../../../../src/formats/raml/raml.ts';
 import type { LoginScheme } from '../../../../src/model/access.ts';
 import { Api } from '../../../../src/model/api.ts';
+import type { MediaTypeObject } from '../../../../src/model/openapi-objects.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
 import type { JsonSchema } from '../../../../src/model/schema.ts';
 import { hostileApi } from '../../../fixtures/model/hostile-api.ts';
 import { apiRecord, operation, richApi, service } from '../../../fixtures/model/rich-api.ts';
+import { validateRaml } from '../../../tooling/validators.ts';
 
 const SITE = { title: 'APIs', baseUrl: 'https://api.example.com' };
 
@@ -20,16 +21,13 @@ function loaded(text: string): any {
   return load(text);
 }
 
-async function problemsOf(text: string): Promise<readonly string[]> {
-  const report = await WebApiParser.raml10.validate(await WebApiParser.raml10.parse(text));
-  return report.conforms ? [] : report.results.map(({ message }) => message);
-}
+const problemsOf = (text: string): Promise<readonly string[]> => validateRaml([{ name: 'document', text }]);
 
 function withSchemas(schemas: Readonly<Record<string, JsonSchema>>, rest: Partial<ApiRecord> = {}): ApiRecord {
   return apiRecord({ ...rest, components: { ...apiRecord().components, schemas } });
 }
 
-describe('a RAML document', () => {
+describe('a RAML document', { timeout: 30_000 }, () => {
   test('stays small where variants multiply each other', async () => {
     const to = (index: number): JsonSchema => ({ $ref: `#/components/schemas/A${index}` });
     const steps = Array.from({ length: 20 }, (_, index): readonly [string, JsonSchema] => {
@@ -148,7 +146,7 @@ describe('a RAML document', () => {
   });
 });
 
-describe('RAML types', () => {
+describe('RAML types', { timeout: 30_000 }, () => {
   const typesOf = (schemas: Readonly<Record<string, JsonSchema>>) => loaded(render(withSchemas(schemas))).types;
   const node = { $ref: '#/components/schemas/Node' };
 
@@ -215,9 +213,36 @@ describe('RAML types', () => {
   test.each<[string, JsonSchema]>([
     ['a listed value longer than the limit', { type: 'string', maxLength: 1, enum: ['long'] }],
     ['an example that a pattern finds but does not span', { type: 'string', pattern: '^a', examples: ['abc'], default: 'abc' }],
+    ['a pattern that is no regular expression', { type: 'string', pattern: '(' }],
+    ['a number with limits that contradict each other', { type: 'number', minimum: 3, maximum: 2 }],
+    ['a text with limits that contradict each other', { type: 'string', minLength: 3, maxLength: 2 }],
+    ['a list with limits that contradict each other', { type: 'array', minItems: 3, maxItems: 2 }],
+    ['an object with limits that contradict each other', { type: 'object', minProperties: 3, maxProperties: 2 }],
+    ['a property with the name of the prototype', { type: 'object', properties: Object.fromEntries([['__proto__', { type: 'string' }]]) }],
     ['a number beyond 32 bits', { type: 'integer', examples: [9e15], default: 9e15, maximum: 9e15 }],
   ])('%s does not make the document invalid', async (_, schema) => {
     expect(await problemsOf(render(withSchemas({ It: schema })))).toEqual([]);
+  });
+
+  test.each<[string, MediaTypeObject, unknown]>([
+    ['a text where any JSON may be', { example: 'text' }, { type: 'any', example: '"text"' }],
+    ['JSON in a text', { example: '{"a":1}' }, { type: 'any', example: '{"a":1}' }],
+    ['a text where texts may be', { schema: { type: 'string' }, example: 'text' }, { type: 'string', example: 'text' }],
+    [
+      'texts among several examples',
+      { schema: { type: 'object' }, examples: { a: { value: 'text' } } },
+      { type: 'object', examples: { a: { value: '"text"', strict: false } } },
+    ],
+    [
+      'an example with the name of the prototype, and one with the name that stands for it',
+      { examples: Object.fromEntries([...['__proto__', 'example-proto'].map((name) => [name, { value: 1 }] as const)]) },
+      { type: 'any', examples: { 'example-proto-': 1, 'example-proto': 1 } },
+    ],
+  ])('an example of JSON is what it was, as parsers read it: %s', async (_, media, expected) => {
+    const requestBody = { content: { 'application/json': media } };
+    const text = render(apiRecord({ services: [service('S', { kind: 'rpc', operations: [operation('POST', '/a', { requestBody })] })] }));
+    expect(loaded(text)['/a'].post.body['application/json']).toEqual(expected);
+    expect(await problemsOf(text)).toEqual([]);
   });
 
   test('a path value with a slash does not make the document invalid', async () => {

@@ -1,10 +1,10 @@
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
-import { WebApiParser } from 'webapi-parser';
 import { raml } from '../../../../src/formats/raml/raml.ts';
 import { Api } from '../../../../src/model/api.ts';
 import type { JsonSchema } from '../../../../src/model/schema.ts';
 import { apiRecord } from '../../../fixtures/model/rich-api.ts';
+import { validateRaml } from '../../../tooling/validators.ts';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
@@ -16,10 +16,7 @@ const render = (schemas: Schemas): string => {
 // biome-ignore lint/suspicious/noExplicitAny: a test walks into the document wherever it likes
 const typesOf = (schemas: Schemas): any => (load(render(schemas)) as { readonly types: unknown }).types;
 
-async function problemsOf(text: string): Promise<readonly string[]> {
-  const report = await WebApiParser.raml10.validate(await WebApiParser.raml10.parse(text));
-  return report.conforms ? [] : report.results.map(({ message }) => message);
-}
+const problemsOf = (text: string): Promise<readonly string[]> => validateRaml([{ name: 'document', text }]);
 
 const to = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 const demanding = (properties: Schemas): JsonSchema => ({ type: 'object', required: Object.keys(properties), properties });
@@ -38,12 +35,17 @@ describe('types whose values would be endless', () => {
     ['a circle of three', { A: demanding({ b: to('B') }), B: demanding({ c: to('C') }), C: demanding({ a: needed }) }, 'C.a', freed('A')],
     ['a circle through a nested object', { A: demanding({ b: demanding({ a: needed }) }) }, 'A-b.a', freed('A')],
     ['a list with something in it', { A: demanding({ as: atLeastOne(needed) }) }, 'A-as', { type: 'array', items: 'A', '(x-json-schema)': { minItems: 1 } }],
-    ['a list of nothing but itself', { A: atLeastOne(needed) }, 'A', { type: 'array', items: 'A', '(x-json-schema)': { minItems: 1 } }],
+    ['a list of nothing but itself', { A: atLeastOne(needed) }, 'A', { type: 'array', items: 'A | A', '(x-json-schema)': { minItems: 1 } }],
     ['a list of objects', { A: demanding({ as: atLeastOne(demanding({ a: needed })) }) }, 'A-as-item.a', freed('A')],
-    ['a name of a name', { M: demanding({ n: to('N') }), N: { $ref: '#/components/schemas/M', description: 'again' } }, 'M.n', freed('N')],
+    [
+      'a name of a name',
+      { M: demanding({ n: to('N') }), N: { $ref: '#/components/schemas/M', description: 'again' } },
+      'M.n',
+      { ...freed('M'), '(x-type)': 'N' },
+    ],
     ['a field that is inherited', { P: demanding({ c: to('C') }), C: { allOf: [to('P'), demanding({ d: { type: 'string' } })] } }, 'C.c', freed('C')],
-    ['a choice of one', { A: { type: 'object', oneOf: [demanding({ a: needed })] } }, 'A-1.a', freed('A')],
-    ['a list of lists', { A: listOf(atLeastOne(needed)) }, 'A-item', { type: 'array', items: 'A', '(x-json-schema)': { minItems: 1 } }],
+    ['a choice of one', { A: { type: 'object', oneOf: [demanding({ a: needed })] } }, 'A-1.a', { ...freed('A-1'), '(x-type)': 'A' }],
+    ['a list of lists', { A: listOf(atLeastOne(needed)) }, 'A-item', { type: 'array', items: 'A | A', '(x-json-schema)': { minItems: 1 } }],
   ])('let be absent: %s', async (_, schemas, path, expected) => {
     const [name = '', property] = path.split('.');
     const type = typesOf(schemas)[name];
@@ -66,6 +68,27 @@ describe('types whose values would be endless', () => {
 
   test('a choice between names of each other in a circle stays valid', async () => {
     const schemas = { A: { oneOf: [{ $ref: '#/components/schemas/A', description: 'again' }] } } as const;
+    expect(await problemsOf(render(schemas))).toEqual([]);
+  });
+
+  const choice = (...variants: readonly JsonSchema[]): JsonSchema => ({ oneOf: variants });
+
+  test.each<[string, Schemas, string, unknown]>([
+    ['a choice that holds itself', { A: choice(demanding({ a: to('A') }), { type: 'string' }) }, 'A-1.a', { type: 'A-1 | string', '(x-type)': 'A' }],
+    ['a choice with lists of itself', { A: choice(listOf(to('A')), { type: 'string' }) }, 'A-1.items', { type: 'A-1 | string', '(x-type)': 'A' }],
+    [
+      'a choice of choices',
+      { A: choice(to('B'), { type: 'string' }), B: choice(listOf(to('A')), { type: 'number' }) },
+      'B-1.items',
+      { type: 'B-1 | number | string', '(x-type)': 'A' },
+    ],
+    ['lists of each other', { A: listOf(to('B')), B: listOf(to('A')) }, 'A.items', 'B | B'],
+    ['a list of lists of itself', { A: listOf(listOf(to('A'))) }, 'A.items', 'A-item | A-item'],
+  ])('parsers read cycles: %s', async (_, schemas, path, expected) => {
+    const [name = '', part = ''] = path.split('.');
+    const type = typesOf(schemas)[name];
+    const written = type[part] ?? type.properties[part];
+    expect(written).toEqual(expected);
     expect(await problemsOf(render(schemas))).toEqual([]);
   });
 
@@ -118,7 +141,7 @@ describe('another name of a list of lists', () => {
   });
 });
 
-describe('schemas that hold themselves with additions', () => {
+describe('schemas that hold themselves with additions', { timeout: 30_000 }, () => {
   const added = (name: string): JsonSchema => ({ allOf: [to('Node'), { type: 'object', properties: { [name]: { type: 'string' } } }] });
 
   test('become types of their own', async () => {
