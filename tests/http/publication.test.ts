@@ -129,7 +129,7 @@ describe('a build', () => {
     writeFileSync(join(folder, 'config/autoload/local.yaml'), 'platform-documentation: { titel: x }\n');
     const { status, stderr } = build('--keep-going');
     expect(status).toBe(1);
-    expect(stderr).toMatch(/local\.yaml: .*titel/);
+    expect(stderr).toMatch(/local\.yaml:\d+:\d+: error configuration .*titel/);
   });
 
   test('is picked up by a running server', async () => {

@@ -84,7 +84,10 @@ describe('a build', () => {
     [
       'a view script that is not there',
       (project) => edit(project, 'config/autoload/global.yaml', 'Show.astro', 'Nothing.astro'),
-      ['config/autoload/global.yaml: view_manager.template_map.platform-documentation/show: There is no file templates/Nothing.astro.'],
+      [
+        'config/autoload/global.yaml:',
+        ': error configuration view_manager.template_map.platform-documentation/show: There is no file templates/Nothing.astro.',
+      ],
     ],
     [
       'a view script that does not compile',
