@@ -80,7 +80,11 @@ export function readConfigurationFiles(projectFolder: string, drafts: Drafts = N
   for (const name of names) {
     if (CLASSES.some((pattern) => pattern.test(name))) continue;
     // A file that nobody reads could hold the rule that was to protect something.
-    complain(`${CONFIGURATION_FOLDER}/${name}`, 'Files with this name are not read.', 'Name it global.yaml, local.yaml, <name>.global.yaml or <name>.local.yaml.');
+    complain(
+      `${CONFIGURATION_FOLDER}/${name}`,
+      'Files with this name are not read.',
+      'Name it global.yaml, local.yaml, <name>.global.yaml or <name>.local.yaml.',
+    );
   }
   const ordered = CLASSES.flatMap((pattern, index) =>
     names.filter((name) => pattern.test(name) && CLASSES.findIndex((first) => first.test(name)) === index).sort(),

@@ -13,5 +13,7 @@ interface Unfit {
 export function unfitness({ rawHeaders, headers }: Pick<IncomingMessage, 'rawHeaders' | 'headers'>): Unfit | null {
   if (valuesOf(rawHeaders, 'host').length > 1) return { status: 400, detail: 'The request names several hosts.' };
   const coding = headers['transfer-encoding'];
-  return coding === undefined || coding.trim().toLowerCase() === 'chunked' ? null : { status: 501, detail: 'The only transfer coding that is supported is chunked.' };
+  return coding === undefined || coding.trim().toLowerCase() === 'chunked'
+    ? null
+    : { status: 501, detail: 'The only transfer coding that is supported is chunked.' };
 }

@@ -113,7 +113,12 @@ export function convertTags(node: SourceNode, reading: Reading): readonly TagObj
   for (const [name, tag] of tags) {
     if (tag.parent === undefined || hasParents(name, tags)) continue;
     const place = places.get(name) ?? node;
-    reading.warn(place, 'tag-parent', `The parent “${tag.parent}” of the tag “${name}” is not declared, or is a child of this tag.`, 'Declare it, or remove “parent”.');
+    reading.warn(
+      place,
+      'tag-parent',
+      `The parent “${tag.parent}” of the tag “${name}” is not declared, or is a child of this tag.`,
+      'Declare it, or remove “parent”.',
+    );
     const { parent, ...rest } = tag;
     tags.set(name, { ...rest, 'x-parent': parent });
   }

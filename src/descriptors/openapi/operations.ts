@@ -94,7 +94,12 @@ function checkOperationId(fields: Record<string, unknown>, node: SourceNode, rea
     reading.operationIds.add(operationId);
     return;
   }
-  reading.warn(node.child('operationId'), 'operation-id-duplicate', `The operationId “${operationId}” is used twice.`, 'Give each operation an operationId of its own.');
+  reading.warn(
+    node.child('operationId'),
+    'operation-id-duplicate',
+    `The operationId “${operationId}” is used twice.`,
+    'Give each operation an operationId of its own.',
+  );
   delete fields['operationId'];
   fields['x-platform-operation-id'] = operationId;
 }
