@@ -27,7 +27,7 @@ export interface Block {
   readonly line: number;
   /** The file of the project that it is: `<!-- file: templates/Show.astro -->`. */
   readonly file: string | undefined;
-  /** Why it is not run: `<!-- not run: Docker is needed -->`. */
+  /** Why it is not run: `<!-- not run: Docker is needed -->`, or `none run` for all of a guide. */
   readonly reason: string | undefined;
 }
 
@@ -38,7 +38,7 @@ interface Heading {
   readonly anchor: string;
 }
 
-const COMMENT = /^<!-- (file|not run|tested in): ([^>]+?) -->$/;
+const COMMENT = /^<!-- (file|not run|none run|tested in): ([^>]+?) -->$/;
 
 /** README, `docs/` and what else users of the repository read. */
 export function readDocuments(): readonly Document[] {
@@ -49,8 +49,11 @@ export function readDocuments(): readonly Document[] {
 function readDocument(path: string): Document {
   const text = readFileSync(join(productFolder, path), 'utf8');
   const root = remark().use(remarkGfm).parse(text);
-  const place = root.children.map((node) => commentOf(node)).find((comment) => comment?.key === 'tested in')?.value;
-  return { path, text, place, blocks: blocksOf(root), headings: headingsOf(root), targets: targetsOf(root) };
+  const comments = root.children.map((node) => commentOf(node));
+  const said = (key: string): string | undefined => comments.find((comment) => comment?.key === key)?.value;
+  const [place, reason] = [said('tested in'), said('none run')];
+  const blocks = blocksOf(root).map((block) => ({ ...block, reason: block.reason ?? reason }));
+  return { path, text, place, blocks, headings: headingsOf(root), targets: targetsOf(root) };
 }
 
 function blocksOf(parent: { readonly children: readonly Nodes[] }): readonly Block[] {

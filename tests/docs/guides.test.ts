@@ -8,8 +8,14 @@ import { configurationSchema } from '../../src/config/configuration-schema.ts';
 import { type Block, readDocuments } from './documents.ts';
 import { ReadingProject } from './reading-project.ts';
 
-/** Blocks that a test cannot run: each says why in a comment above it. This list is the whole of them. */
-const NOT_RUN = 12;
+/** What a test cannot run: the comments above such blocks, and no more than these. */
+const NOT_RUN = [
+  'README.md: it clones this repository; tests/http/clients/first-start.test.ts starts a fresh copy',
+  'docs/administration.md: it needs a second machine',
+  'docs/deployment/README.md: Docker, systemd, nginx, Kubernetes and GitHub are needed; tests/tooling/deployment compares all files with the product',
+  'docs/moving-over.md: it is a line for nginx',
+  'docs/performance.md: it takes minutes, and measures a machine that has nothing else to do',
+];
 
 const documents = readDocuments();
 const sections = Object.keys(configurationSchema.json['properties'] ?? {});
@@ -41,11 +47,9 @@ describe.each(documents.filter(({ blocks }) => blocks.some(({ reason }) => reaso
   );
 });
 
-test('what is not run is little, and says why', () => {
-  const listed = documents.flatMap(({ path, blocks }) =>
-    blocks.filter(({ reason }) => reason !== undefined).map(({ line, reason }) => `${path}:${line}: ${reason}`),
-  );
-  expect(listed.length, listed.join('\n')).toBeLessThanOrEqual(NOT_RUN);
+test('what is not run is listed here', () => {
+  const reasons = documents.flatMap(({ path, blocks }) => blocks.flatMap(({ reason }) => (reason === undefined ? [] : `${path}: ${reason}`)));
+  expect([...new Set(reasons)]).toEqual(NOT_RUN);
 });
 
 function titleOf({ file, text }: Block): string {

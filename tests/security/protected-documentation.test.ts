@@ -151,7 +151,7 @@ describe('the built server', () => {
 
   test('does not take over a pattern over one API: what was protected stays so', async () => {
     protect({ '/platform/documentation/Library/**': 'staff' });
-    await vi.waitFor(() => expect(server.output()).toContain('It is about a part of the documentation'), SOON);
+    await vi.waitFor(() => expect(server.output()).toContain('It protects only a part of the documentation'), SOON);
     expect((await ask(server, `${ROOT}/Orders`)).status).toBe(401);
   });
 });

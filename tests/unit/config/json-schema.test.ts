@@ -3,11 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
+import { readDocuments } from '../../docs/documents.ts';
 import { configurationSchemaFile, configurationSchemaText } from '../../tooling/configuration-schema.ts';
 import { linesOf, readLocal } from './read.ts';
 
 const schemaText = readFileSync(configurationSchemaFile, 'utf8');
 const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(JSON.parse(schemaText));
+const documents = readDocuments();
 const ENVIRONMENT = { NAME: 'value', NUMBER: '5', IP: '127.0.0.1', FLAG: 'true' };
 /** `$<NAME>` in the tables below is a variable of the environment. */
 const withVariables = (yaml: string): string => yaml.replaceAll(/\$<(\w+)>/g, (_, name: string) => `$\{${name}}`);
@@ -170,9 +172,10 @@ describe('files and examples', () => {
   });
 
   test('examples of the documentation keep to it', () => {
-    const examples = [...readFileSync(`${root}README.md`, 'utf8').matchAll(/^```yaml\n(.*?)^```$/gms)]
-      .map(([, text = '']) => text)
-      .filter((text) => /^(?:platform-|view_manager)/m.test(text));
+    const examples = documents
+      .flatMap(({ blocks }) => blocks)
+      .filter(({ language, text }) => language === 'yaml' && /^(?:platform-|view_manager)/m.test(text))
+      .map(({ text }) => text);
     expect(examples.length).toBeGreaterThan(5);
     expect(examples.map(problemsOf)).toEqual(examples.map(() => []));
   });

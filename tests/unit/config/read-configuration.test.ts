@@ -146,7 +146,7 @@ describe('base_url', () => {
     ['https://api.example.com/#a', 'has a query or a fragment'],
     ['https://api.example.com/a b', 'is not a URL'],
     ['https://', 'is not a URL'],
-    ['https://user:secret@api.example.com', 'holds a user name or password'],
+    ['https://user:secret@api.example.com', 'contains a user name or password'],
   ])('%s is refused: %s', (written, problem) => {
     const reading = read({ 'global.yaml': documentation(`base_url: "${written}"`) });
     expect(linesOf(reading)).toEqual([expect.stringContaining(problem)]);
@@ -201,8 +201,8 @@ describe('problems', () => {
   });
 
   test.each([
-    ['a list', '- a\n', 'config/autoload/global.yaml: The file does not hold a map.'],
-    ['text', 'hello\n', 'config/autoload/global.yaml: The file does not hold a map.'],
+    ['a list', '- a\n', 'config/autoload/global.yaml: The file does not contain a map.'],
+    ['text', 'hello\n', 'config/autoload/global.yaml: The file does not contain a map.'],
     ['a section that is text', 'platform-documentation: hello\n', 'config/autoload/global.yaml: platform-documentation: It must be a map.'],
     ['a value that is a map', documentation('title: { en: x }'), 'config/autoload/global.yaml: platform-documentation.title: It must not be a map.'],
     ['bad YAML', 'a: b\nc: [\n', 'config/autoload/global.yaml:2:4: This is not YAML: the bracket [ is never closed. Write ]'],

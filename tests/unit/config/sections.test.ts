@@ -31,7 +31,7 @@ describe('platform-services', () => {
 
   test.each([
     ['{ backend: proxy }', 'target: The backend proxy needs it, and it is missing.'],
-    ["{ backend: proxy, target: 'http://u:secret@h' }", 'target: It holds a user name or password.'],
+    ["{ backend: proxy, target: 'http://u:secret@h' }", 'target: It contains a user name or password.'],
     ["{ backend: proxy, target: 'file:///etc/passwd' }", 'is not an http or https URL.'],
     ["{ backend: proxy, target: 'http://h/?a' }", 'target: It has a query or a fragment.'],
     ['{ backend: php }', 'backend: "php" is not known. Write examples, proxy or site.'],
@@ -40,7 +40,7 @@ describe('platform-services', () => {
     ["{ cors: 'https://a.example/' }", 'cors: It is not an origin.'],
     ["{ cors: ['null'] }", 'cors.0: It is not an origin.'],
     ['{ documents: yes }', 'documents: "yes" is not known. Write sandboxed or trusted.'],
-    ['{ response_headers: [Set Cookie] }', 'response_headers.0: It is no name of a header field.'],
+    ['{ response_headers: [Set Cookie] }', 'response_headers.0: It is not the name of a header field.'],
     ['{ response_headers: x-platform-identity }', 'response_headers: This server writes that field itself.'],
     [
       '{ response_headers: [Set-Cookie, Trailer] }',

@@ -210,7 +210,7 @@ describe('the module of a format', () => {
     [undefined, 'Its default export is not a format.'],
     [[], 'It exports no format.'],
     ['plain', 'Its default export is not a format.'],
-    [{ ...plain, name: 'A B' }, '"A B" is no name'],
+    [{ ...plain, name: 'A B' }, '"A B" is not a name'],
     [{ ...plain, name: 'json' }, 'another format of this name'],
     [{ ...plain, extension: '.json' }, 'extension ".json" is another format\'s'],
     [{ ...plain, extension: 'plain' }, 'extension is none'],

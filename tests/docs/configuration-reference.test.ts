@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { configurationGuide, withReference } from './configuration-reference.ts';
+
+test('the tables of docs/configuration.md have what the schema says; else run "npm run schema"', () => {
+  const guide = readFileSync(configurationGuide, 'utf8');
+  expect(guide).toBe(withReference(guide));
+});
+
+test('README has 120 lines at most', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(120);
+});
