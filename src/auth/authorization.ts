@@ -79,8 +79,9 @@ export interface Authorization {
   /** What a guest is told: `login` exactly where {@link decide} does not let guests in. */
   access(operation: ProtectedOperation): OperationAccess;
   /**
-   * Names of the adapters whose identities count: the one mapped to the API, else that of the path, else every one. An API without either
-   * that has no closed operation reads no credentials: what is sent there is meant for another server, or a mistake without a consequence.
+   * Names of the adapters whose identities count: the one mapped to the API, else that of the path, else every one. An
+   * API without either that has no closed operation reads no credentials: what is sent there is meant for another
+   * server, or a mistake without a consequence.
    */
   adaptersFor(resource: Resource): readonly string[];
   decide(operation: ProtectedOperation, identity: Identity): Decision;

@@ -103,8 +103,9 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
 }
 
 /**
- * True when what is published was made from these inputs; with `strict` also without a warning. A fact about the release, not about the last
- * command: one that was published in part (`--keep-going`, `npm start`) has no stamp, and is built again.
+ * True when what is published was made from these inputs; with `strict` also without a warning. A fact about the
+ * release, not about the last command: one that was published in part (`--keep-going`, `npm start`) has no stamp, and
+ * is built again.
  */
 function isPublished(distFolder: string, inputHash: string, strict: boolean): boolean {
   const folder = join(distFolder, 'documentation');

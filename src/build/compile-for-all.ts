@@ -6,10 +6,11 @@ import { PRODUCT_FOLDER } from './product.ts';
 import { DESCRIPTOR_FOLDER } from './site-folders.ts';
 
 /**
- * Builds the product's samples, and throws them away: what stays is the renderer of projects that have no templates and formats of their
- * own, and what Node keeps of the modules that a build runs. A cold build spent two of its five seconds in the bundler, over templates that are
- * the same for every such project, and 0.2 s of every build in reading TypeScript. It costs an installation four seconds and 10 MB; where
- * packages are installed without scripts, as `npm start` does, the first build compiles.
+ * Builds the product's samples, and throws them away: what stays is the renderer of projects that have no templates and
+ * formats of their own, and what Node keeps of the modules that a build runs. A cold build spent two of its five
+ * seconds in the bundler, over templates that are the same for every such project, and 0.2 s of every build in reading
+ * TypeScript. It costs an installation four seconds and 10 MB; where packages are installed without scripts, as `npm
+ * start` does, the first build compiles.
  */
 export async function compileForAll(): Promise<void> {
   const projectFolder = mkdtempSync(join(tmpdir(), 'platform-documentation-samples-'));

@@ -14,9 +14,9 @@ export interface Extensions {
 export const EXTENSIONS_VARIABLE = 'PLATFORM_EXTENSIONS';
 
 /**
- * Beside the compiled server: the files outside the product that it was compiled from, relative to the project, as a JSON list. Templates and
- * modules may import anything, so that only the bundler knows them. Hashed, they say whether what was compiled is current; a file that
- * changed while it was compiled makes it not so.
+ * Beside the compiled server: the files outside the product that it was compiled from, relative to the project, as a
+ * JSON list. Templates and modules may import anything, so that only the bundler knows them. Hashed, they say whether
+ * what was compiled is current; a file that changed while it was compiled makes it not so.
  */
 export const EXTENSION_FILES = 'extension-files.json';
 

@@ -193,11 +193,17 @@ export async function loadRenderer(distFolder: string): Promise<Renderer> {
   return { renderPage, rememberMarkdown, clientFolder: join(distFolder, 'client') };
 }
 
+/**
+ * Astro takes these of `import.meta.env` from the environment: with `DEV=1` it would compile a server for development,
+ * for all projects.
+ */
+const BUNDLER_VARIABLES: ReadonlySet<string> = new Set(['DEV', 'PROD', 'MODE', 'SSR', 'BASE_URL', 'SITE', 'ASSETS_PREFIX', 'VITEST']);
+
 function runAstroBuild(outputFolder: string, extensions: Extensions, signal: AbortSignal): Promise<void> {
   const packageFile = createRequire(import.meta.url).resolve('astro/package.json');
   const { bin } = JSON.parse(readFileSync(packageFile, 'utf8')) as { bin: { astro: string } };
   const environment = {
-    ...process.env,
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !BUNDLER_VARIABLES.has(name))),
     ...SMALL_BUNDLER,
     ASTRO_TELEMETRY_DISABLED: '1',
     NODE_ENV: 'production',

@@ -2,9 +2,9 @@ import type { AdminField, AdminPage } from '../model/admin-page.ts';
 import type { Page, ProblemPage, Site } from '../model/document.ts';
 
 /**
- * A page that no document is: what the build tries templates on, and throws away. A replaced layout is also around problems and
- * administration, which a server renders when they are asked for. What fails there in spite of it costs that page alone: the client gets the
- * problem document.
+ * A page that no document is: what the build tries templates on, and throws away. A replaced layout is also around
+ * problems and administration, which a server renders when they are asked for. What fails there in spite of it costs
+ * that page alone: the client gets the problem document.
  */
 interface SamplePage {
   /** For people. */

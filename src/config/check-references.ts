@@ -127,7 +127,8 @@ function checkRule(rule: RuleRecord, apis: readonly KnownApi[], complain: (below
       continue;
     }
     const methods = new Set(services.flatMap((service) => methodsOf(service, part)));
-    // A rule that closes what is not there means something else, which stays open. One that opens it does no harm, and tools write lists of all methods.
+    // A rule that closes what is not there means something else, which stays open. One that opens it does no harm, and
+    // tools write lists of all methods.
     if (methods.size === 0 && rules.default !== null && rules.default.kind !== 'guests')
       complain([part, 'default'], `${rule.service} has no operation of its ${part}.`, 'Remove it.');
     for (const [method, allow] of Object.entries(rules.methods)) {

@@ -11,8 +11,9 @@ export const TWIN_ENDING = /(?:\.[a-z0-9-]+)*\.(?:json|yaml|md|html|raml|apib)$/
 const LONGEST_ENDING = 64;
 
 /**
- * An exact name wins over a reading as an extension: a service `Book.json` would hide `Book` as JSON, so that one of the two could not be
- * reached. That is an error; for schemas and tags it is a warning. Names made from paths cannot collide: they escape the dot.
+ * An exact name wins over a reading as an extension: a service `Book.json` would hide `Book` as JSON, so that one of
+ * the two could not be reached. That is an error; for schemas and tags it is a warning. Names made from paths cannot
+ * collide: they escape the dot.
  */
 export function checkTwinNames({ services, tags, components, source }: ApiRecord, file: ParsedFile): readonly Diagnostic[] {
   const report = (severity: Diagnostic['severity'], kind: string, { name, hidden }: Twin, pointer: string): Diagnostic => {

@@ -32,10 +32,11 @@ interface Row {
 }
 
 /**
- * The formats of a site: ours, those of its own, and what selectors make of their media types. A type is added to the view model that
- * is named, or whose format names it, and taken from the one that had it; a format that is left without a type is not offered at all.
- * Selectors of every name count: nothing else of this site is negotiated by them, and one that an administration page makes works at once. A
- * pattern such as `application/*+json` gets the type that the format sends. The types of HTML stay with it: a view script replaces pages.
+ * The formats of a site: ours, those of its own, and what selectors make of their media types. A type is added to the
+ * view model that is named, or whose format names it, and taken from the one that had it; a format that is left without
+ * a type is not offered at all. Selectors of every name count: nothing else of this site is negotiated by them, and one
+ * that an administration page makes works at once. A pattern such as `application/*+json` gets the type that the format
+ * sends. The types of HTML stay with it: a view script replaces pages.
  */
 export function siteFormats(selectors: readonly Selector[], custom: readonly FormatDraft[]): SiteFormats {
   if (selectors.length === 0 && custom.length === 0) return { formats: ownFormats, problems: [] };

@@ -22,9 +22,9 @@ const naturally = new Intl.Collator('en', { numeric: true });
 const known = new WeakMap<Api, readonly ServiceGroup[]>();
 
 /**
- * The groups of an API: its tags in the descriptor's order, then what has no tag. Every service is in exactly one group, that
- * of its first tag; tags without services are left out. The parts of a large group follow one another: `Books`, `Books, part 2`. They are
- * groups like all others, so that no page, format or URL knows of paging.
+ * The groups of an API: its tags in the descriptor's order, then what has no tag. Every service is in exactly one
+ * group, that of its first tag; tags without services are left out. The parts of a large group follow one another:
+ * `Books`, `Books, part 2`. They are groups like all others, so that no page, format or URL knows of paging.
  */
 export function groupsOf(api: Api): readonly ServiceGroup[] {
   const present = known.get(api);

@@ -14,7 +14,10 @@ export function schemaPartCount(schemaCount: number): number {
   return Math.max(1, Math.ceil(schemaCount / MOST_SCHEMAS_ON_PAGE));
 }
 
-/** The pages of the index, the first one first. They have numbers, not names; formats other than HTML have the whole index in one document. */
+/**
+ * The pages of the index, the first one first. They have numbers, not names; formats other than HTML have the whole
+ * index in one document.
+ */
 export function schemaPartsOf(api: Api): readonly SchemaPart[] {
   const present = known.get(api);
   if (present !== undefined) return present;

@@ -33,13 +33,14 @@ interface Candidate<T extends Offer> extends Choice<T> {
 const NAMED = 3;
 
 /**
- * Chooses by RFC 9110 §12.5.1. Of the ranges that match a media type the most specific decides; of equally specific ones a
- * refusal (`q=0`), else the highest weight. The highest weight wins. On a tie, types that are named come before those that a
- * wildcard covers, because who names a type wants it, then the client's order decides, then the table's. The common negotiators rank alike.
+ * Chooses by RFC 9110 §12.5.1. Of the ranges that match a media type the most specific decides; of equally specific
+ * ones a refusal (`q=0`), else the highest weight. The highest weight wins. On a tie, types that are named come before
+ * those that a wildcard covers, because who names a type wants it, then the client's order decides, then the table's.
+ * The common negotiators rank alike.
  *
- * Parameters of an offer's media type are significant: a range that has one of them with another value does not match, and a
- * range that has one with the same value is about that media type alone. Of versions the part that is shorter decides: 3.0.3 is 3.0, and 3
- * is any of them. All other parameters are ignored.
+ * Parameters of an offer's media type are significant: a range that has one of them with another value does not match,
+ * and a range that has one with the same value is about that media type alone. Of versions the part that is shorter
+ * decides: 3.0.3 is 3.0, and 3 is any of them. All other parameters are ignored.
  * @param accept undefined, empty, or without any well-formed member: everything is acceptable
  * @param offers the table, at least one
  * @returns undefined when nothing is acceptable

@@ -24,8 +24,8 @@ export interface ProblemFacts extends ProblemExtensions {
 const encoder = new TextEncoder();
 
 /**
- * Problem body, or a page with the same facts for a client that prefers HTML. Problems of published APIs are documents while developing:
- * there the page would have to be rendered by a server that has passed the request on already.
+ * Problem body, or a page with the same facts for a client that prefers HTML. Problems of published APIs are documents
+ * while developing: there the page would have to be rendered by a server that has passed the request on already.
  */
 export function problemAnswer(request: DocumentationRequest, site: Site, facts: ProblemFacts): DocumentationAnswer {
   const { status, detail, headers = [], allow, available, similar } = facts;

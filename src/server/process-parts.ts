@@ -19,7 +19,10 @@ export interface ProcessParts {
   readonly factory: AccessControlFactory;
   readonly metrics: Metrics;
   readonly auditLogOf: (record: AuditLogRecord) => AuditLog;
-  /** Of what administrators do: where there is no audit log, in the log. That is off by default for its many log-ins; changes are rare. */
+  /**
+   * Of what administrators do: where there is no audit log, in the log. That is off by default for its many log-ins;
+   * changes are rare.
+   */
   readonly adminAuditLogOf: (record: AuditLogRecord) => AuditLog;
   /** Of forms of the administration pages. */
   readonly tokens: Tokens;

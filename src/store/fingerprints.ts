@@ -6,9 +6,10 @@ import { operationKey } from '../model/document.ts';
 import type { Operation } from '../model/operation.ts';
 
 /**
- * Equal for parts of two versions that ask the same of a caller and answer the same. Texts, examples and extensions do not count. Each is a
- * hash of all that the part leads to; references make cycles, so it is that of the strongly connected part. They are made when a site is read
- * and kept in the release, because a running server holds the model of one version at a time.
+ * Equal for parts of two versions that ask the same of a caller and answer the same. Texts, examples and extensions do
+ * not count. Each is a hash of all that the part leads to; references make cycles, so it is that of the strongly
+ * connected part. They are made when a site is read and kept in the release, because a running server holds the model
+ * of one version at a time.
  */
 interface Fingerprints {
   /** Name of a service → what it is but for its operations, and {@link operationKey} → the operation. */

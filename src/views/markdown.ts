@@ -25,11 +25,11 @@ export const REMEMBERED_TEXTS = 20_000;
 const memory = new Map<string, string>();
 
 /**
- * A description as HTML: CommonMark and GFM, sanitised. The only text that templates may print with `set:html`.
- * Raw HTML is shown as text (`<br>` breaks the line), images become links, ids are removed. A page fetches nothing from elsewhere, and an
- * image of this origin would need a place that no descriptor knows.
- * The HTML of a text must be the same on whatever thread it is made (`build/markdown-ahead.ts`): it is made as below no heading and moved
- * to the level of the page afterwards; nesting beyond reason is shown as written, because stacks differ between threads.
+ * A description as HTML: CommonMark and GFM, sanitised. The only text that templates may print with `set:html`. Raw
+ * HTML is shown as text (`<br>` breaks the line), images become links, ids are removed. A page fetches nothing from
+ * elsewhere, and an image of this origin would need a place that no descriptor knows. The HTML of a text must be the
+ * same on whatever thread it is made (`build/markdown-ahead.ts`): it is made as below no heading and moved to the level
+ * of the page afterwards; nesting beyond reason is shown as written, because stacks differ between threads.
  * @param level of the heading above; headings inside start one below it
  */
 export function renderMarkdown(text: string, level: number): string {

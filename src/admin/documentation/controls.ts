@@ -4,8 +4,9 @@ import type { FieldProblem, Input } from '../contract.ts';
 import { fieldMaker, saysNow } from '../fields.ts';
 
 /**
- * One control of a form, and the place of the descriptor that it is about. The version of a form is the hash of its controls' values. In an
- * edit conflict each field shows what the file says instead, because sending the form again overwrites it.
+ * One control of a form, and the place of the descriptor that it is about. The version of a form is the hash of its
+ * controls' values. In an edit conflict each field shows what the file says instead, because sending the form again
+ * overwrites it.
  */
 export interface Control {
   readonly name: string;

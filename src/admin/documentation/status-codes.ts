@@ -15,8 +15,8 @@ interface StatusCodesOptions {
 }
 
 /**
- * Status codes, one a line. What else the file says of a code stays with it. The first one of an operation without any is written together
- * with those of its method, which the operation would lose otherwise.
+ * Status codes, one a line. What else the file says of a code stays with it. The first one of an operation without any
+ * is written together with those of its method, which the operation would lose otherwise.
  */
 export function statusCodesControl(keys: readonly Key[], current: readonly NativeStatusCode[] = [], { hint, after }: StatusCodesOptions): Control {
   const list = [...keys, STATUS_CODES];

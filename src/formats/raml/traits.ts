@@ -8,8 +8,8 @@ type Told = { readonly trait: string } | { readonly response: RamlNode };
 const PARAMETER = '<<';
 
 /**
- * Responses that the descriptor shares, one trait for each status that they are given under (RAML 1.0 "Resource Types and Traits"): a
- * quarter of the bytes of APIs that repeat theirs.
+ * Responses that the descriptor shares, one trait for each status that they are given under (RAML 1.0 "Resource Types
+ * and Traits"): a quarter of the bytes of APIs that repeat theirs.
  */
 export class Traits {
   readonly #names = new TypeNames([]);

@@ -7,9 +7,10 @@ import type { Work } from '../../model/work.ts';
 const HAL = /^application\/hal\+json\s*(?:;|$)/i;
 
 /**
- * What an operation of a native REST service answers whose descriptor tells fields, but nothing of responses: an entity with those fields
- * and its identifier, or a list of one such entity, which HAL embeds. Adding to a collection answers the entity that was added. So the first
- * descriptor that an author writes answers something. Documentation says nothing of such a body, because the descriptor does not.
+ * What an operation of a native REST service answers whose descriptor tells fields, but nothing of responses: an entity
+ * with those fields and its identifier, or a list of one such entity, which HAL embeds. Adding to a collection answers
+ * the entity that was added. So the first descriptor that an author writes answers something. Documentation says
+ * nothing of such a body, because the descriptor does not.
  * @returns undefined where the descriptor tells no fields, or none that a value can be made of
  */
 export function valueOfFields({ service, resource, record: { method } }: Operation, mediaType: string, work: Work): unknown {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cleanEnvironment } from '../../http/servers.ts';
 import { type Loose, REPOSITORY, readYaml } from './files.ts';
 
 /** What a run of the action left behind. */
@@ -79,7 +80,7 @@ function inputOf(name: string, values: Values): string {
 }
 
 function runScript(script: string, cwd: string, environment: Values): Promise<{ readonly status: number; readonly output: string }> {
-  const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], { cwd, env: { ...process.env, ...environment } });
+  const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], { cwd, env: { ...cleanEnvironment(), ...environment } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
