@@ -11,7 +11,7 @@ import type { ClosedAtBuild, NamedOperations } from '../store/release.ts';
 import type { OperationNames } from '../store/release-access.ts';
 
 interface KeptClosed {
-  /** The same, or one that lets nobody into what is kept closed. */
+  /** The same, or one that refuses every user of what is kept closed. */
   readonly configuration: Configuration;
   /** One line for people; null where nothing is kept closed. */
   readonly reason: string | null;
@@ -80,7 +80,7 @@ interface ClosedVersions {
   readonly rule: AccessRule;
 }
 
-/** Nobody gets into these versions but where guests could when they were built, and can now. */
+/** These versions are closed, except where guests could call when they were built, and can now. */
 function closeVersions(
   { authentication, authorization }: Configuration,
   { apis, versions, rule }: ClosedVersions,
