@@ -26,7 +26,7 @@ declare namespace App {
     documentationAnswer?: import('./server/documentation/contract.ts').PageAnswer;
     /** While developing: address of the client, as authentication knows it. */
     client?: string;
-    /** Who makes the request; a guest where nobody has logged in (specification §1.3). */
+    /** Who makes the request; a guest without a log-in (specification §1.3). */
     identity: import('./auth/contract.ts').Identity;
   }
 }

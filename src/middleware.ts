@@ -60,7 +60,7 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
   return renderAnswer(context, next, answer);
 };
 
-/** What a template throws goes to whoever asked for the page, not to Astro's log. */
+/** What a template throws goes to the caller that asked for the page, not to Astro's log. */
 async function renderForOurselves(context: APIContext, next: MiddlewareNext): Promise<Response> {
   try {
     return await next();
@@ -85,7 +85,7 @@ async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: P
     failure = error;
     log(error);
   });
-  // Whoever writes the template looks here for what is wrong with it.
+  // The author of the template looks here for the error.
   if (import.meta.env.DEV && failure instanceof Error) return new Response(textOf(failure), { status: 500, headers: TEXT_HEADERS });
   const headers = headersOf(rendered.headers);
   const policy = developmentPolicy(headers.get('content-security-policy'));

@@ -5,7 +5,7 @@ import { realFile, replaceFile } from '../files/replace-file.ts';
 import type { FieldProblem, Submission } from './contract.ts';
 import { UnfitFile, writeFailure } from './write-failure.ts';
 
-/** Somebody waits for the page: less than other programs wait. */
+/** A user waits for the page: less than other programs wait. */
 const PATIENCE_MILLISECONDS = 3000;
 /** The others of this process may have taken all of that. */
 const LEAST_PATIENCE_MILLISECONDS = 250;

@@ -44,7 +44,7 @@ export interface AdminSite {
   readonly verifyPassword: (password: string, stored: string) => Promise<'right' | 'wrong' | 'busy'>;
   /** Address of who asks. */
   readonly client: string;
-  /** Who asks; null where nobody has to log in. */
+  /** Who asks; null where no log-in is needed. */
   readonly identity: { readonly adapter: string; readonly name: string } | null;
   /** Wrong credentials that were tried on these pages with one adapter; log-ins are counted elsewhere. */
   readonly attemptsOf: (adapter: string) => Attempts;
@@ -52,15 +52,15 @@ export interface AdminSite {
   readonly auditTest: (test: CredentialsTest) => void;
 }
 
-/** Somebody has tried credentials. */
+/** A user has tried credentials. */
 export interface CredentialsTest {
   readonly adapter: string;
-  /** Null where nobody would get in: people type passwords into the wrong field. */
+  /** Null where the log-in would be refused: people type passwords into the wrong field. */
   readonly user: string | null;
   readonly outcome: 'authenticated' | 'rejected' | 'throttled' | 'unavailable';
 }
 
-/** What somebody changed; never a secret. */
+/** What a user changed; never a secret. */
 export interface AdminChange {
   readonly action: string;
   /** Of the adapter, API, selector or file. */

@@ -64,7 +64,7 @@ export function againOver(now: Input | undefined, result: NotChanged, contentWit
   return again({ ...result, problems: [...result.problems, ...differences] }, contentWith);
 }
 
-/** Of what somebody else has written: enough to know it by. */
+/** Of what another user has written: enough to know it by. */
 const LONGEST_DIFFERENCE = 300;
 
 /** @param subject `file` */

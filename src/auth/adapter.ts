@@ -14,7 +14,7 @@ interface NamedVerifier {
 
 /**
  * An adapter with the schemes that its options name. Never throws for what is wrong with its files: the adapter is closed then, and
- * lets in nobody until they are right.
+ * refuses every log-in until they are right.
  * @param schemes all there are, the strongest first
  */
 export function createAdapter(options: AdapterOptions, tools: AuthTools, schemes: readonly AuthScheme[] = authSchemes): Adapter {

@@ -44,7 +44,7 @@ export function createAttempts(adapter: string, state: AuthState, limits: Thrott
     recordFailure(client, user) {
       if (limits.failures === 0) return 0;
       const countUser = (seconds: number): number | Promise<number> => {
-        // What a blocked client says of a user counts for nobody.
+        // What a blocked client says of a user does not count.
         const counted = seconds > 0 ? 0 : state.recordFailure(userKey(user), ofUsers);
         return typeof counted === 'number' ? seconds : counted.then(() => seconds);
       };

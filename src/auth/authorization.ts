@@ -8,7 +8,7 @@ import { type AcceptedScheme, type SchemeName, schemesNamed } from './scheme-nam
 /** Who may call an operation. */
 export type Allow =
   | { readonly kind: 'guests' }
-  /** Whoever has logged in. */
+  /** Every user who has logged in. */
   | { readonly kind: 'any' }
   /** These alone; `@editors` is a group. */
   | { readonly kind: 'names'; readonly names: readonly string[] };
@@ -64,7 +64,7 @@ export interface ProtectedOperation extends Resource {
 /** What documentation tells of an operation: never who the users are. */
 type OperationAccess =
   | { readonly kind: 'open' }
-  /** Without schemes nobody can log in: the operation is closed. */
+  /** Without schemes no user can log in: the operation is closed. */
   | { readonly kind: 'login'; readonly schemes: readonly { readonly scheme: SchemeName; readonly realm: string }[] };
 
 type Decision = 'allowed' | 'login-needed' | 'forbidden';
@@ -134,7 +134,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   const decide = (operation: ProtectedOperation, identity: Identity): Decision => {
     const allow = allowFor(operation);
     if (allow.kind === 'guests') return 'allowed';
-    // An identity of another API's adapter is nobody here.
+    // An identity of another API's adapter counts as a guest here.
     if (identity.kind === 'guest' || !adaptersFor(operation).includes(identity.adapter)) return 'login-needed';
     switch (allow.kind) {
       case 'any':

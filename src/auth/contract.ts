@@ -70,7 +70,7 @@ export interface Adapter {
 }
 
 /**
- * Failures that count only if nobody else knows the credentials, each to be counted by a call, which says like
+ * Failures that count only if no other adapter knows the credentials, each to be counted by a call, which says like
  * `Attempts.recordFailure` how long the client is blocked by then.
  */
 export type DeferredFailures = (() => number | Promise<number>)[];

@@ -24,7 +24,10 @@ const mayBe = (literal: string, segment: Segment): boolean => segment === null |
 interface DescribedPaths {
   /** Adapters of a resource: undefined where it lies below no protected path, none where that contradicts itself. */
   adaptersOf(resource: Resource): readonly string[] | undefined;
-  /** Resources that different adapters protect in part. Whoever gets into one part could get into the other, so nobody gets in. */
+  /**
+   * Resources that different adapters protect in part. A user of one part could get into the other, so all of it is
+   * closed.
+   */
   readonly contradictory: readonly Resource[];
 }
 

@@ -1,4 +1,4 @@
 import type { GuestIdentity } from './contract.ts';
 
-/** Whoever sends no Authorization header (specification §1.3). */
+/** A client that sends no Authorization header (specification §1.3). */
 export const GUEST: GuestIdentity = Object.freeze({ kind: 'guest', className: 'Platform\\MvcAuth\\Identity\\GuestIdentity' });

@@ -29,14 +29,16 @@ export interface Nonces {
 
 /**
  * Nonces that are remembered nowhere: time of issue (64 bits, milliseconds), 96 random bits, and the first 128 bits of HMAC-SHA-256
- * over both, the adapter and the realm, as base64url. Whoever has the keys accepts them: every replica, and a server that was restarted.
+ * over both, the adapter and the realm, as base64url. Every server with the keys accepts them: replicas, and one that
+ * was restarted.
  * @see RFC 7616 §3.3, §5.4
  */
 export function createNonces(keys: NonceKeys, scope: { readonly adapter: string; readonly realm: string }, clock: Clock, randomBytes: RandomBytes): Nonces {
   // JSON, so that no other adapter and realm give the same bytes.
   const scopeBytes = Buffer.from(JSON.stringify([scope.adapter, scope.realm]), 'utf8');
   const sign = (key: KeyObject, bytes: Uint8Array): Buffer => createHmac('sha256', key).update(bytes).update(scopeBytes).digest().subarray(0, SIGNATURE_BYTES);
-  // Whoever logs in sends the same nonce again and again, and its signature is most of what it costs to read. Only nonces of ours get in.
+  // A client sends the same nonce again and again, and its signature is most of what it costs to read. Only nonces of
+  // ours get in.
   const known = new Map<string, Nonce>();
   const remember = (bytes: Buffer, nonce: Nonce): Nonce => {
     if (known.size >= MOST_KNOWN) known.clear();

@@ -34,7 +34,7 @@ export class CompressionPool {
     const size = bodies.reduce((sum, body) => sum + body.byteLength, 0);
     this.#queuedBytes += size;
     const results = new Promise<readonly CompressedBody[]>((resolve, reject) => this.#pending.set(id, { resolve, reject })).finally(() => this.#release(size));
-    // Whoever waits for room does not look at them yet.
+    // Callers that wait for room do not look at them yet.
     results.catch(() => undefined);
     this.#workers[id % this.#workers.length]?.postMessage(
       { id, bodies },

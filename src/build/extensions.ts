@@ -24,7 +24,7 @@ export function extensionsOf(projectFolder: string, { templateMap, formatModules
   return { projectFolder: resolve(projectFolder), templateMap, formatModules };
 }
 
-/** What the build has put into the environment; undefined when nobody did. */
+/** What the build has put into the environment; undefined when there is none. */
 export function extensionsFrom(environment: Readonly<Record<string, string | undefined>>): Extensions | undefined {
   const text = environment[EXTENSIONS_VARIABLE];
   return text === undefined ? undefined : (JSON.parse(text) as Extensions);

@@ -10,7 +10,7 @@ export interface MachineArtifact extends RenderedDocument {
 
 /**
  * The artifacts that a build writes beside pages: ours of the list and of APIs, those of custom formats at every level. What ours repeat at
- * other levels is derived when somebody asks.
+ * other levels is derived at a request.
  * @param fail told of each document that a custom format cannot render; it is left out
  */
 export async function* machineArtifacts(

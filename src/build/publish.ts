@@ -60,7 +60,7 @@ export class FormatFailures extends Error {
 
 /**
  * Writes every page and every machine format of APIs as one release and switches to it. Of machine formats those of services,
- * groups and schemas are derived from the model when somebody asks.
+ * groups and schemas are derived from the model at a request.
  * @param folder `dist/documentation`
  * @param templates machine formats are written while they are compiled
  * @throws {@link FormatFailures}, and what the signal says

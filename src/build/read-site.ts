@@ -32,7 +32,9 @@ export interface SiteReading {
   readonly formats: readonly Format[];
   /** The APIs without errors, in the order of their files. */
   readonly apis: readonly ApiRecord[];
-  /** False where a folder of descriptors is missing or cannot be read: nobody knows which APIs are not among `apis`. */
+  /**
+   * False where a folder of descriptors is missing or cannot be read: it is unknown which APIs are not among `apis`.
+   */
   readonly isListed: boolean;
   /** Whether every descriptor could be read; false with `isListed`. */
   readonly isComplete: boolean;
@@ -105,7 +107,7 @@ function toDiagnostic(
   return { file, ...place, severity, rule: 'configuration', message: path === '' ? message : `${path}: ${message}`, remedy };
 }
 
-/** Paths that APIs have in common. None is left out for it: which one was meant nobody knows. */
+/** Paths that APIs have in common. None is left out for it: which one was meant is unknown. */
 function routeProblems(apis: readonly ApiRecord[], accessRule: AccessRule, { metrics }: Configuration): readonly Diagnostic[] {
   const bounded = new BoundedDiagnostics();
   const models = apis.map((record) => new Api(record, { accessRule }));

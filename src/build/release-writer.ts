@@ -82,7 +82,7 @@ export class ReleaseWriter {
     const target = join(this.#folder, RELEASES_FOLDER, id);
     const unlock = await lock(join(this.#folder, LOCK_FILE));
     try {
-      // The id is a hash of the content: what is there already is the same, unless somebody has damaged it.
+      // The id is a hash of the content: what is there already is the same, unless it was damaged.
       if (isWholeRelease(target)) rmSync(this.#draft, { recursive: true, force: true });
       else {
         rmSync(target, { recursive: true, force: true });

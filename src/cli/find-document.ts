@@ -5,7 +5,7 @@ import type { DocumentationStore } from '../store/contract.ts';
 import type { ApiVersion } from '../store/document-names.ts';
 import { DocumentNames, splitVersion } from '../store/document-names.ts';
 
-/** Named where somebody asks for what is not there. */
+/** Listed where a document does not exist. */
 const MOST_NAMES = 8;
 
 type Finding = { readonly kind: 'found'; readonly reference: DocumentReference } | { readonly kind: 'unknown'; readonly message: string };

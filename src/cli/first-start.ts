@@ -44,7 +44,7 @@ export function prepareFirstStart({ projectFolder, environment, terminal }: Firs
   if (!isFirstStart(projectFolder, samples)) return NOTHING_TO_TRY;
   const settings = new Map([...samples, [LOCAL_FILE, readFileSync(join(projectFolder, TEMPLATE), 'utf8')]]);
   const { configuration, fileOf } = readConfiguration(projectFolder, environment, settings);
-  // Adapters of other files are somebody's own: nobody unknown gets into theirs.
+  // Adapters of other files belong to their author: they get no demo user.
   const adapters = configuration.authentication.adapters.filter(
     ({ name, problems }) => problems.length === 0 && fileOf(['platform-mvc-auth', 'authentication', 'adapters', name]) === LOCAL_FILE,
   );

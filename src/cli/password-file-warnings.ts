@@ -96,7 +96,7 @@ function commandFor({ adapter, option, path }: NamedFile): string {
   return `${user} --realm ${forShell(adapter.realm)}${option === 'htdigest_sha256' ? ' --algorithm sha-256' : ''}`;
 }
 
-/** For adapters that nobody logs in to. */
+/** For adapters without log-ins. */
 function idleTools(): AuthTools {
   const log = (): void => undefined;
   const clock = Date.now;

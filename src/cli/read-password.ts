@@ -8,7 +8,7 @@ const INTERRUPT = '\u0003';
 const ERASE_LINE = '\u0015';
 const BACKSPACE = ['\u007f', '\b'];
 
-/** Thrown when somebody presses Ctrl-C at a prompt. */
+/** Thrown when the user presses Ctrl-C at a prompt. */
 export class Interrupted extends Error {}
 
 /**
@@ -25,7 +25,7 @@ export async function readPassword(input: NodeJS.ReadStream, output: NodeJS.Writ
   return first;
 }
 
-/** What follows the first line break is nobody's password, and more than a line break is a mistake. */
+/** What follows the first line break is not part of the password, and more than a line break is a mistake. */
 async function readLine(input: NodeJS.ReadStream): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;

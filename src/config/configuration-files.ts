@@ -79,7 +79,7 @@ export function readConfigurationFiles(projectFolder: string, drafts: Drafts = N
   const names = [...new Set([...there, ...[...drafts.keys()].map((path) => path.slice(CONFIGURATION_FOLDER.length + 1))])];
   for (const name of names) {
     if (CLASSES.some((pattern) => pattern.test(name))) continue;
-    // A file that nobody reads could hold the rule that was to protect something.
+    // A file that is not read could contain the rule that was to protect something.
     complain(
       `${CONFIGURATION_FOLDER}/${name}`,
       'Files with this name are not read.',

@@ -94,14 +94,17 @@ export interface MethodRules {
 export type Allow =
   /** Everybody. */
   | { readonly kind: 'guests' }
-  /** Whoever has logged in. */
+  /** Every user who has logged in. */
   | { readonly kind: 'any' }
   /** These alone; `@editors` is a group. */
   | { readonly kind: 'names'; readonly names: readonly string[] };
 
 export type StateRecord =
   | { readonly kind: 'memory' }
-  /** `whenDown`: what happens while the store cannot be asked: nobody is let in, or each replica counts for itself. */
+  /**
+   * `whenDown`: what happens while the store cannot be asked: every log-in is refused, or each replica counts for
+   * itself.
+   */
   | { readonly kind: 'redis'; readonly url: string; readonly whenDown: 'refuse' | 'local' };
 
 /** Who answers the requests of an API. */

@@ -28,7 +28,8 @@ interface ConfigurationInput {
 
 export interface ConfigurationReading {
   /**
-   * Frozen. Where something is wrong it holds what lets nobody in; with a problem that closes everything nothing may be published or
+   * Frozen. Where something is wrong it contains closed adapters; with a problem that closes everything nothing may be
+   * published or
    * served with it.
    */
   readonly configuration: Configuration;

@@ -18,7 +18,7 @@ interface DescriptorSet {
   readonly diagnostics: readonly Diagnostic[];
   /** Every file that the result depends on, parts that descriptors refer to included. */
   readonly inputs: readonly InputFile[];
-  /** False where a folder is missing or cannot be read: nobody knows which APIs are not here. */
+  /** False where a folder is missing or cannot be read: it is unknown which APIs are not here. */
   readonly isListed: boolean;
 }
 

@@ -9,7 +9,8 @@ import { MAX_DEPTH } from './text-problem.ts';
 const SECTION_POINTERS: Readonly<Record<string, string>> = { native: '/schemas', 'swagger-2.0': '/definitions' };
 
 /**
- * Schemas that are made of others, those of others again, by `$ref` and `allOf`: whoever folds them into one goes down the whole
+ * Schemas that are made of others, those of others again, by `$ref` and `allOf`: folding them into one goes down the
+ * whole
  * chain. Real ones stay below 20; one without an end would be the end of the process.
  * @returns the schema that a chain of more than {@link MAX_DEPTH} begins at
  */

@@ -4,7 +4,10 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasEnded, machine } from './writer.ts';
 
-/** What is done under a lock takes milliseconds; a lock this old was left behind, whoever has its process id now. */
+/**
+ * What is done under a lock takes milliseconds; a lock this old was left behind, even if another process has its id
+ * now.
+ */
 const STALE_MILLISECONDS = 10_000;
 const POLL_MILLISECONDS = 20;
 /** Longer than a lock may be left behind. */
@@ -30,7 +33,7 @@ export async function lock(file: string, patienceMilliseconds = PATIENCE_MILLISE
       writeFileSync(file, mine, { flag: 'wx' });
       removeClaims(file);
       return () => {
-        // Somebody may have thought it was left behind.
+        // Another process may have taken it for one that was left behind.
         if (read(file) === mine) rmSync(file, { force: true });
       };
     } catch (error) {
@@ -54,7 +57,8 @@ function isOfTheDead(file: string): boolean {
 }
 
 /**
- * Renaming moves one file once: of several who find a lock stale, one gets it. What was moved may be a lock that somebody took
+ * Renaming moves one file once: of several who find a lock stale, one gets it. What was moved may be a lock that
+ * another process took
  * between the look and the move; it is put back.
  * @returns whether the lock is gone
  */
@@ -90,7 +94,7 @@ function putBack(claimed: string, file: string): void {
   try {
     linkSync(claimed, file);
   } catch {
-    // Somebody else has taken it meanwhile; the first one finds out when it gives it back.
+    // Another process has taken it meanwhile; the first one finds out when it gives it back.
   }
   rmSync(claimed, { force: true });
 }

@@ -19,7 +19,8 @@ import { removeAbandoned, temporaryBeside } from './temporary.ts';
 const MOST_LINKS = 40;
 
 /**
- * Writes a file beside its place and renames it, so that nobody ever sees half of it. What was there before is as it was when it fails.
+ * Writes a file beside its place and renames it, so that no reader ever sees half of it. What was there before is as
+ * it was when it fails.
  * What an earlier write into the folder left behind, because its process was killed, is removed.
  * @param path a symbolic link would be replaced, see {@link realFile}
  * @param mode permissions whatever the umask is; undefined: those that new files have

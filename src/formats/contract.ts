@@ -16,7 +16,10 @@ export interface Format {
   readonly mediaTypes: readonly [string, ...string[]];
   /** Aliases that the bytes may be sent under when they were asked for. */
   readonly sendableAliases: readonly string[];
-  /** Media types of the format with parameters that they mean though they are sent without them: whoever asks for others does not get this format. */
+  /**
+   * Media types of the format with parameters that they mean though they are sent without them: a client that asks for
+   * other values does not get this format.
+   */
   readonly spelledOut?: readonly string[];
   /** With its dot: `.openapi.json`. Unique. */
   readonly extension: string;

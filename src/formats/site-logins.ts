@@ -7,7 +7,7 @@ import { UniqueNames } from '../model/unique-name.ts';
 export interface SiteLogin {
   /** Of letters, digits, `_` and `-`; no scheme of the descriptor has it. */
   readonly name: string;
-  /** Null: nobody can log in. */
+  /** Null: no user can log in. */
   readonly login: LoginScheme | null;
   /** One sentence or two, for people. */
   readonly description: string;

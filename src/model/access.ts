@@ -4,7 +4,7 @@
  */
 export type Access =
   | { readonly kind: 'open' }
-  /** By one of these schemes. Without any nobody can log in: closed to everybody. */
+  /** By one of these schemes. Without any, no user can log in: closed to everyone. */
   | { readonly kind: 'login'; readonly schemes: readonly LoginScheme[] };
 
 export interface LoginScheme {

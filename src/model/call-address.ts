@@ -22,7 +22,7 @@ export function versionPrefix(api: Api): string {
 
 /**
  * This site answers where the descriptor names no server or one without a host, and throughout an API of which it asks a log-in
- * anywhere: nobody else knows its users.
+ * anywhere: only this site knows its users.
  * @param baseUrl of this site, without a slash at its end
  */
 export function callAddress(operation: Operation, baseUrl: string): CallAddress {
@@ -67,7 +67,7 @@ function isApiAnsweredHere(api: Api): boolean {
   return first === undefined || isHere(first) || api.asksForLogIn();
 }
 
-/** A URL without a host is one of whoever sends the document. What a variable hides may be anywhere. */
+/** A URL without a host is on the host that sends the document. What a variable hides may be anywhere. */
 function isHere(server: ServerObject): boolean {
   return !/^(?:[^/?#]*:)?\/\/|^\{/.test(withDefaults(server));
 }

@@ -54,7 +54,7 @@ function conditionWords(condition: JsonSchema, around: JsonSchemaObject): { read
 }
 
 /**
- * What a condition asks of each field. A field that nobody requires may be missing as well: then the condition is met.
+ * What a condition asks of each field. A field that is not required may be missing as well: then the condition is met.
  * @param given fields that are required anyway
  * @param prefix of fields inside others: `customer.`
  */

@@ -1,6 +1,6 @@
 /**
  * What a schema demands, in the words that every page and text document uses. Plain text in, plain text
- * out: whoever shows them escapes them. 0 and false are values and never dropped.
+ * out: views escape them. 0 and false are values and never dropped.
  */
 import type { JsonSchemaObject } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import type { Extensible } from './openapi-objects.ts';
 
-/** `x-…`: a member of an object that its specification leaves to whoever writes it. */
+/** `x-…`: a member of an object that its specification leaves to its author. */
 export function isExtension(key: string): key is `x-${string}` {
   return key.startsWith('x-');
 }

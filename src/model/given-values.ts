@@ -11,7 +11,7 @@ const UNITS_A_VALUE = 10;
 
 /**
  * The values that a descriptor itself gives for a schema, the most telling first: examples, default, allowed values, null last. Each
- * without what does not travel in this direction; whether it is valid, nobody has asked yet.
+ * without what does not travel in this direction; whether it is valid has not been checked yet.
  * @param work what reading them is counted against; there are none once it is spent
  */
 export function* givenValues(schema: JsonSchemaObject, components: Components, direction: Direction, work: Work): Generator<unknown> {

@@ -12,7 +12,7 @@ const DEEPEST_WORDS = 3;
 /**
  * What kind of value a schema describes, for one line of text: `integer, int64`, `string or null`, `array of Book`,
  * `one of Card, Transfer, chosen by kind`, `any value`. A named schema reads as its name, one that the descriptor
- * lacks as `unknown: schema “Missing” is not in the descriptor`. Plain text: whoever shows it escapes it.
+ * lacks as `unknown: schema “Missing” is not in the descriptor`. Plain text: the view escapes it.
  */
 export function typeWords(schema: JsonSchema, components: Components): string {
   return typeof schema === 'boolean' ? words(schema, components, DEEPEST_WORDS) : components.remembered('type words', schema, wordsInFull);

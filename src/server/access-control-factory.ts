@@ -110,7 +110,7 @@ function optionsOf(record: AdapterRecord, throttle: Configuration['throttle'], p
   };
 }
 
-/** Of a record that is wrong: nobody gets in, and the reason is what is wrong. */
+/** Of a record that is wrong: every log-in is refused, with the problem as reason. */
 function closedAdapter({ name, realm, problems }: AdapterRecord): Adapter {
   const reason = problems.join(' ');
   return {

@@ -11,7 +11,7 @@ import { DOWN_RETRY_SECONDS } from '../auth/retry-seconds.ts';
 import { StateUnavailable } from '../auth/state/contract.ts';
 import type { Configuration } from '../config/configuration.ts';
 
-/** Everybody's retry when nobody can be let in; we chose the figure. */
+/** When to try again while no log-in can be checked; we chose the figure. */
 export const CLOSED_RETRY_SECONDS = 30;
 
 /** Adapters and rules of one configuration. */
@@ -68,8 +68,10 @@ function authenticateWith(adapters: readonly Adapter[], request: CredentialsRequ
 }
 
 /**
- * Who is known to any adapter is let in, and has failed at none: whoever has them in memory is asked first, and what others refused counts
- * only when nobody knew the credentials. A closed adapter closes nothing but its own: it counts only when no other one works. A guest is
+ * Credentials that any adapter accepts count as no failure at the others. The adapter that has them in memory is asked
+ * first, and what others refused counts
+ * only when no adapter knew the credentials. A closed adapter closes nothing but its own: it counts only when no other
+ * one works. A guest is
  * a guest to all of them.
  */
 async function authenticateWithAny(adapters: readonly Adapter[], request: CredentialsRequest): Promise<AuthenticationResult> {

@@ -8,7 +8,10 @@ const LOOPBACK = /^(?:127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/;
 /** `Host` as a browser sends it to this machine; a name that an attacker owns may lead here as well (DNS rebinding). */
 const LOOPBACK_HOST = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/i;
 
-/** Whether a request comes from this machine and was meant for it. A proxy or tunnel on this machine brings somebody else. */
+/**
+ * Whether a request comes from this machine and was meant for it. A proxy or tunnel on this machine forwards requests
+ * of other machines.
+ */
 export function isLocal({ socket, headers }: IncomingMessage): boolean {
   const address = normalizeAddress(socket.remoteAddress ?? '') ?? '';
   return LOOPBACK.test(address) && LOOPBACK_HOST.test(headers.host ?? '') && !Object.keys(headers).some(isOfProxies);
@@ -36,7 +39,8 @@ export function ownOrigin({ socket }: Pick<IncomingMessage, 'socket'>, listen: A
 
 /**
  * Whether a page of this site has sent a form. A browser that tells neither origin nor site is too old to be told apart from an attack.
- * Host says what the browser believes, and so does Origin: where a name that somebody else owns leads here they agree. So `base_url`
+ * Host says what the browser believes, and so does Origin: where a name of another owner leads here they agree. So
+ * `base_url`
  * decides, or this machine's own names; only a site without it has nothing else to go by than that they agree.
  * @param baseUrl origin of the pages: `base_url`, or the address of the administration; `''`: none is known
  */

@@ -19,7 +19,7 @@ import { problemAnswer } from './problem-answer.ts';
 
 interface AdminRouteOptions {
   readonly site: () => Omit<AdminSite, 'audit' | 'auditTest' | 'client' | 'identity'>;
-  /** Everybody on this machine while developing; else the users of an adapter, and with null nobody: the pages are not there. */
+  /** Every user of this machine while developing; else the users of an adapter; with null the pages are not there. */
   readonly openTo: { readonly kind: 'this-machine' } | { readonly kind: 'users'; readonly adapter: string | null };
   /** By which browsers reach these pages; `''` where none is configured. */
   readonly originOf: (request: IncomingMessage) => string;
@@ -33,9 +33,9 @@ interface AdminRouteOptions {
 export type AdminRoute = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => Promise<DocumentationAnswer | null>;
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
-/** No script at all: the development server's would load pages again while somebody types, whenever a form is saved. */
+/** No script at all: the development server's would load pages again while a user types, whenever a form is saved. */
 const POLICY = "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-/** Whoever had read a page could otherwise see it again when somebody else sits there; nobody may frame or open it. */
+/** A page must not be shown again from a cache to the next user of the browser; no site may frame or open it. */
 const OWN_HEADERS = [
   ...['Cache-Control', 'no-store', 'Content-Security-Policy', POLICY, 'X-Frame-Options', 'DENY'],
   ...['Referrer-Policy', 'same-origin', 'Cross-Origin-Opener-Policy', 'same-origin'],
@@ -43,7 +43,7 @@ const OWN_HEADERS = [
 const REPLACED = /^(?:cache-control|content-security-policy|referrer-policy|access-control-.*)$/i;
 /** One slash at the end is one too many. */
 const WITH_SLASH = /^(\/platform\/admin(?:\/[\w-]+)*)\/(\?[\x21-\x7e]*)?$/;
-/** A body that nobody wants is not read to its end. */
+/** A body that is not used is not read to its end. */
 const LAST_ANSWER = { headers: ['Connection', 'close'] } as const;
 
 /** Guards the administration pages and answers them. Who may not see them learns first of all that, and nothing else. */

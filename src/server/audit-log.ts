@@ -10,7 +10,9 @@ interface AuditEntry {
   /** Name in configuration; several, where any of them counts, joined by commas. */
   readonly adapter: string;
   readonly client: string;
-  /** Null where nobody was let in: who it claimed to be is not logged, people type passwords into the wrong field. */
+  /**
+   * Null where the log-in was refused: who it claimed to be is not logged, people type passwords into the wrong field.
+   */
   readonly user: string | null;
   readonly outcome: 'authenticated' | 'rejected' | 'throttled' | 'unavailable' | 'forbidden' | 'changed' | 'tested';
   /** Why it was rejected. */
@@ -79,7 +81,7 @@ function lineOf(entry: AuditEntry): string {
   return `${visible(JSON.stringify(entry))}\n`;
 }
 
-/** @param adapter the one that let somebody in, else all that were asked */
+/** @param adapter the one that let the user in, else all that were asked */
 export function auditEntryOf(result: Exclude<AuthenticationResult, { kind: 'guest' }>, adapter: string, client: string, time: number): AuditEntry {
   const common = { time: new Date(time).toISOString(), adapter, client };
   switch (result.kind) {

@@ -19,7 +19,7 @@ export function withCaller<T>(caller: Caller, answer: () => T): T {
   return callers.run(caller, answer);
 }
 
-/** A guest from nowhere where nobody has set one. */
+/** A guest from nowhere where none was set. */
 export function currentCaller(): Caller {
   return callers.getStore() ?? NOBODY;
 }

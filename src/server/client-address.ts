@@ -17,7 +17,7 @@ const MOST_HOPS = 32;
 
 /**
  * Reads `X-Forwarded-For` from its end, as far as the proxies that wrote it are trusted: the first address that is none of them is the
- * client's. Whatever stands before it was written by whoever wanted to.
+ * client's. Anything before it may have been written by the client.
  * @param trustedProxies addresses and CIDR ranges, as configuration has checked them
  */
 export function createClientOf(trustedProxies: readonly string[]): ClientOf {
@@ -40,7 +40,7 @@ export function createClientAt(trustedProxies: readonly string[]): (peer: string
     let address = nearest;
     for (const hop of (forwardedFor ?? '').split(',').slice(-MOST_HOPS).reverse()) {
       const next = normalizeAddress(hop.trim());
-      // A hop that is no address was not written by a proxy of ours: whoever it is, the last one known answers for it.
+      // A hop that is no address was not written by a trusted proxy: the last known address counts.
       if (next === undefined) break;
       address = next;
       if (!isTrusted(next)) break;

@@ -27,7 +27,7 @@ import type { Runtime } from './runtime.ts';
 
 /**
  * What outlives edits, of the project's files and of our code: keys, threads and counts. Vite loads this module anew after an edit of
- * ours, so whoever asks holds it. An edit of what it is made of shows when the development server is started again.
+ * ours, so the caller keeps it. An edit of what it is made of shows when the development server is started again.
  */
 export interface KeptInDevelopment {
   parts: ProcessParts | null;

@@ -46,7 +46,7 @@ interface Served {
 
 /** What the administration pages tell beside what is served. */
 interface ServedAdmin {
-  /** Open to this machine alone, and to nobody else's log-in. */
+  /** Open to this machine only, without a log-in. */
   readonly isDevelopment: boolean;
   readonly site: () => Pick<
     AdminSite,

@@ -149,7 +149,7 @@ export function composeProduction(options: ProductionOptions): Production {
     return runtime;
   };
 
-  /** Not at the next request: what is wrong is told at once, and connections are there when somebody comes. */
+  /** Not at the next request: what is wrong is told at once, and connections are there when a request comes. */
   const composeAhead = (): void => {
     try {
       current?.();

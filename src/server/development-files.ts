@@ -2,9 +2,11 @@ import { statSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 import { CODE_FOLDER } from '../build/product.ts';
 
-/** What pages are made of while developing; all else in the two folders is configuration, passwords, or nobody's business. */
+/**
+ * What pages are made of while developing; everything else in the two folders is configuration, passwords, or private.
+ */
 const OPEN_FOLDERS: ReadonlySet<string> = new Set(['src', 'node_modules', 'public', '.astro']);
-/** What Vite does for whoever asks: starting an editor is for nobody who merely reaches the port. */
+/** What Vite answers to every client: being able to reach the port must not suffice to start an editor. */
 const TOOLS: ReadonlySet<string> = new Set(['__open-in-editor']);
 /** Refused in every spelling, whether or not something is there: what is not found in one may be found in another. */
 const PRIVATE_FOLDERS: readonly string[] = ['data', 'config', 'api-descriptors', 'dist', 'tests', '.git'];

@@ -11,7 +11,7 @@ import { problemAnswer, unauthorized } from './problem-answer.ts';
 /** Asks adapters, and tells the audit log and the counters what they said. */
 export interface Gatekeeper {
   authenticate(adapters: readonly string[], request: CredentialsRequest): AuthenticationResult | Promise<AuthenticationResult>;
-  /** For what only somebody who has logged in may have. */
+  /** For what only a user who has logged in may have. */
   admit(adapters: readonly string[], request: CredentialsRequest): Admission | Promise<Admission>;
 }
 

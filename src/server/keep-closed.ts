@@ -9,7 +9,7 @@ import type { ApiRecord } from '../model/records.ts';
 import type { ClosedAtBuild } from '../store/release.ts';
 
 interface KeptClosed {
-  /** The same, or one that lets nobody into what is kept closed. */
+  /** The same, or one that refuses every user of what is kept closed. */
   readonly configuration: Configuration;
   /** One line for people; null where nothing is kept closed. */
   readonly reason: string | null;

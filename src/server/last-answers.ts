@@ -2,7 +2,10 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { connectionOf } from './connection.ts';
 
-/** Of a server that stops: answers say that their connection ends, so that nobody sends another request on it (RFC 9112 §9.6). */
+/**
+ * Of a server that stops: answers say that their connection ends, so that no client sends another request on it (RFC
+ * 9112 §9.6).
+ */
 interface LastAnswers {
   /** Of every answer, when it is its turn on its connection, before it is given. */
   follow(response: ServerResponse): void;

@@ -24,7 +24,7 @@ export class ConfigurationError extends Error {
  * Follows `config/autoload`. A change is taken over when the files have been left alone for one look: what is half written is not read.
  * One that makes the configuration unusable is reported, all problems at once, and the configuration before it stays. So it does while a
  * file that said something is away or says nothing: that is what a file looks like that is being replaced, and what it closed would be
- * open. Whoever means it starts the server again.
+ * open. To apply it all the same, restart the server.
  * @param changed told of each configuration that took the place of another
  * @throws {@link ConfigurationError} when it cannot be used at the start
  */
@@ -56,7 +56,7 @@ export function followConfiguration(
       isRefused = true;
       return;
     }
-    // Whoever mended what was refused waits for it; other changes are seen by what they do.
+    // The user who corrected what was refused waits for it; other changes show by their effect.
     if (isRefused) report('The configuration was taken over.');
     isRefused = false;
     reading = candidate;

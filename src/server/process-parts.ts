@@ -30,7 +30,7 @@ export interface ProcessParts {
   /** Of credentials that administrators try. */
   readonly testAttemptsOf: (configuration: Configuration) => AdminSite['attemptsOf'];
   readonly log: (message: string) => void;
-  /** Nobody can log in any more. */
+  /** No further log-ins. */
   close(): Promise<void>;
 }
 

@@ -29,7 +29,7 @@ interface RoutesOptions {
   readonly verdictOf: (target: string) => PathVerdict;
   /** Why an API is closed whatever its adapter says; undefined: it is not. */
   readonly closedReason: (api: string, version: number) => string | undefined;
-  /** Whether any operation of the API needs a log-in: credentials for others are nobody's business. */
+  /** Whether any operation of the API needs a log-in: credentials for others are not looked at. */
   readonly needsLogin: (api: string, version: number) => boolean;
   readonly forbade: (identity: AuthenticatedIdentity, client: string) => void;
   readonly site: () => Site;
@@ -116,7 +116,9 @@ function gateFor(request: IncomingMessage, client: Client, options: RoutesOption
   };
 }
 
-/** Whether another API describes the same call for other people: then nobody gets in, whichever of the two would answer. */
+/**
+ * Whether another API describes the same call for other users: then it answers 503, whichever of the two would answer.
+ */
 function isContested({ rivalries }: RouteMatch, { authorization }: AccessControl): boolean {
   return rivalries.some(({ method, own, other }) => !authorization.admitsSame(identityOf(own, method), identityOf(other, method)));
 }

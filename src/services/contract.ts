@@ -6,7 +6,8 @@
  *     server.on('checkContinue', (request, response) => …);   // the same, with awaitsContinue: true
  *
  *     const handled = await published.handle(request, response, { gate, peer, awaitsContinue });
- *     // answered: done.  none: nobody described this path, ask the next.  pass-on: this site's own page, after all checks.
+ *     // answered: done.  none: this path is not described, ask the next.  pass-on: this site's own page, after all
+ * checks.
  *
  * A gate is made for one request and knows how to authenticate and authorize it; nothing here knows schemes or passwords.
  * `handle` answers paths that programs could disagree about itself (400, 404), so that they never reach another router.
@@ -24,7 +25,7 @@ import type { HeaderList } from '../http/header-list.ts';
 import type { OperationIdentity } from '../model/access.ts';
 import type { RouteMatch } from './routes.ts';
 
-/** What services need to know of somebody who has logged in. */
+/** What services need to know of a user who has logged in. */
 export interface KnownIdentity {
   readonly kind: 'authenticated';
   readonly name: string;

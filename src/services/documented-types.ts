@@ -9,7 +9,7 @@ const HAL = 'application/hal+json';
 
 /**
  * Media types that an answer of an operation can have, the descriptor's first; then the JSON types that the service accepts and the
- * vendor type, which name the same bytes. Empty: the answer has no content, or nobody told.
+ * vendor type, which name the same bytes. Empty: the answer has no content, or none is described.
  */
 export function responseTypes(operation: Operation): readonly string[] {
   const { service } = operation;

@@ -44,7 +44,7 @@ export interface PublishedApisOptions {
 export interface HandleOptions<I extends KnownIdentity> {
   readonly gate: Gate<I>;
   readonly peer: Peer;
-  /** From the server's event `checkContinue`: nobody has told the client to send its body. */
+  /** From the server's event `checkContinue`: the client was not yet told to send its body. */
   readonly awaitsContinue?: boolean;
 }
 
@@ -125,7 +125,7 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
     if (decision.kind !== 'serve') return { kind: 'answered' };
     const headers = [...own, ...decision.headers];
     const { operation, identity } = decision;
-    // Whoever writes `cors: ['*']` means every site.
+    // `cors: ['*']` means every site.
     if (identity !== null && cors?.origins !== 'any' && isForged(request, headers)) {
       await sendFailure(request, response, FORGED, headers);
       return { kind: 'answered' };

@@ -45,7 +45,9 @@ type RouteResult =
   | { readonly kind: 'malformed' }
   /** The path names one version, a header another: 400. */
   | { readonly kind: 'contradictory' }
-  /** A lenient program could take the path for a published one that it is not: 404, and nobody else may answer it. */
+  /**
+   * A lenient program could take the path for a published one that it is not: 404, and no other route may answer it.
+   */
   | { readonly kind: 'ambiguous' }
   /** Nothing published is there. */
   | { readonly kind: 'none' };

@@ -8,8 +8,9 @@ const SHARED_DIRECTIVE = /^(?:public|private|s-maxage)\s*(?:=|$)/i;
 type Fields = readonly (readonly [name: string, value: OutgoingHttpHeader])[];
 
 /**
- * For answers of an API that has a log-in, whoever writes them: shared caches tell guests from others (`Vary: Authorization`), and what
- * somebody got who has logged in they do not keep.
+ * For answers of an API that has a log-in, from any backend: shared caches tell guests from others (`Vary:
+ * Authorization`), and what
+ * a user got by a log-in they do not keep.
  */
 export function keepFromSharedCaches(response: ServerResponse, isAuthenticated: boolean): void {
   const write = response.writeHead.bind(response);

@@ -55,7 +55,7 @@ export type Derived = DerivedBytes | { readonly kind: 'page'; readonly page: Pag
 
 /**
  * Makes one document, somewhere.
- * @param client address of who asked first; undefined: nobody in particular
+ * @param client address of who asked first; undefined: no client in particular
  */
 export type Derive = (job: DerivationJob, client?: string) => Promise<Derived>;
 

@@ -23,7 +23,7 @@ const WORDS: ReadonlySet<string> = new Set([
   ...['externalDocs', 'tags', 'operationId', 'extensions'],
 ]);
 
-/** Members whose keys are names that somebody chose. */
+/** Members whose keys are names that authors chose. */
 const NAMED: ReadonlySet<string> = new Set([
   ...['properties', 'patternProperties', 'dependentSchemas', 'dependentRequired', '$defs', 'definitions'],
   ...['responses', 'headers', 'content', 'callbacks', 'links', 'encoding', 'mapping', 'variables'],

@@ -43,7 +43,7 @@ export interface NamedOperations {
 
 /**
  * What guests were kept out of when a release was built. It stays closed where a file of the configuration that was read then is not
- * there, because nobody can tell what that would say. Keys are hashes of who gets in: equal for the same rules and adapters.
+ * there, because what that would say is unknown. Keys are hashes of who gets in: equal for the same rules and adapters.
  */
 export interface ClosedAtBuild {
   /** The files, relative to the project. */

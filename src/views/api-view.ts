@@ -38,7 +38,7 @@ interface LoginView {
   readonly words: string;
   /** `6 of 11 operations`. */
   readonly extent: string;
-  /** A call that uses it; null where nobody can log in. */
+  /** A call that uses it; null where no user can log in. */
   readonly curl: string | null;
 }
 
@@ -74,7 +74,7 @@ function loginsOf(api: Api, baseUrl: string): readonly LoginView[] {
   const operations = api.getServices().flatMap((service) => (service.getKind() === 'webhook' ? [] : service.getAllOperations()));
   const closed = operations.filter((operation) => operation.requiresAuthorization());
   return [...Map.groupBy(closed, (operation) => accessWords(operation.getAccess()))].map(([words, members]) => {
-    // What only reads, and without a body, shows best what the log-in adds, and does no harm to whoever tries it.
+    // What only reads, and without a body, shows best what the log-in adds, and does no harm when it is tried.
     const simplest = members.find(isPlainRead) ?? members.find(({ record }) => record.requestBody === null) ?? members[0];
     const access = simplest?.getAccess();
     const canLogIn = access?.kind === 'login' && access.schemes.length > 0;

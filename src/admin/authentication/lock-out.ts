@@ -14,8 +14,9 @@ interface AdapterChange {
 }
 
 /**
- * Whoever changes the adapter of these pages has to get in afterwards: every file of it has to hold what they have logged in with. Of
- * another line for the same name nobody knows here whose password it is.
+ * The user who changes the adapter of these pages must be able to log in afterwards: each of its files has to contain
+ * the credentials of this log-in. Of
+ * another line for the same name it is not known here whose password it is.
  */
 export function lockOutProblems(site: AdminSite, { before, files, firstUser }: AdapterChange): readonly FieldProblem[] {
   const { identity } = site;

@@ -56,7 +56,7 @@ async function countedTest(site: AdminSite, adapter: AdapterRecord, input: Input
     if (blocked > 0) return tooMany(blocked);
     const trials = await tryAll(site, adapter, input);
     const right = trials.filter(({ kind }) => kind === 'right');
-    // Any scheme lets somebody in.
+    // Any scheme lets a user in.
     const isWrong = right.length === 0 && trials.some(({ kind }) => kind === 'wrong');
     const seconds = isWrong ? await attempts.recordFailure(site.client, user) : 0;
     if (seconds > 0) return tooMany(seconds);
@@ -93,7 +93,7 @@ function content(request: ScreenRequest, adapter: AdapterRecord, input: Input): 
 }
 
 interface Trial {
-  /** `unusable`: the file is, which closes the adapter; `untried`: nobody has looked. */
+  /** `unusable`: the file is, which closes the adapter; `untried`: it was not looked at. */
   readonly kind: 'right' | 'wrong' | 'unusable' | 'untried';
   /** `HTTP Basic` */
   readonly scheme: string;

@@ -50,7 +50,10 @@ export function sentText({ name, value }: Control, input: Input): string {
   return plainText(input.get(name) ?? value);
 }
 
-/** As browsers send it, who have their own line ends and know no NUL and no half characters; nobody sees what stands behind the last word. */
+/**
+ * As browsers send it, who have their own line ends and know no NUL and no half characters; white space behind the
+ * last word is invisible.
+ */
 function plainText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd').replaceAll(/\r\n?/g, '\n').trimEnd();
 }

@@ -19,7 +19,7 @@ export function textControl(name: string, label: string, keys: readonly Key[], c
     name,
     label,
     ...(hint !== undefined && { hint }),
-    // Browsers take line ends out of a line, and nobody would have meant that.
+    // Browsers take line ends out of a line, which no author means.
     control: isLine && !/[\r\n]/.test(current?.trimEnd() ?? '') ? 'text' : 'prose',
     value: current ?? '',
     meaning(text): Meaning {

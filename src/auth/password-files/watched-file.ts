@@ -23,7 +23,7 @@ const COMPLAINTS_QUOTED = 5;
 /**
  * The parsed content of a file, kept current: in-place writes, atomic renames, symbolic links that change their target, removal and
  * return. Content is parsed aside and swapped whole. A file that is missing, unreadable, too large or damaged has no content after
- * a short gap: whoever was in it before is not let in on the memory of it.
+ * a short gap: users of the lost file are not let in from memory.
  */
 export class WatchedFile<T> {
   readonly #path: string;

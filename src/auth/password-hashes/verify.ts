@@ -1,6 +1,9 @@
 import { hashOf } from './registry.ts';
 
-/** Whether a password is the one that was stored. What no hash recognises is nobody's: there is no comparison with the stored text. */
+/**
+ * Whether a password is the one that was stored. What no hash recognises matches no password: there is no comparison
+ * with the stored text.
+ */
 export function verifyPassword(password: string, stored: string): boolean {
   return hashOf(stored)?.verify(password, stored) ?? false;
 }
@@ -18,7 +21,8 @@ export function paddingFor(stored: string, decoy: string): readonly string[] {
 }
 
 /**
- * What a file's unknown users are verified against: nobody's value, as costly as the costliest one of the file.
+ * What a file's unknown users are verified against: a value that no password has, as costly as the costliest one of
+ * the file.
  * @param stored usable values, at least one
  */
 export function decoyFor(stored: Iterable<string>): string {

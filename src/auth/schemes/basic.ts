@@ -15,7 +15,7 @@ import { VerificationCache } from '../verification-cache.ts';
 import { parseBasicCredentials } from './basic-credentials.ts';
 import type { AdapterOptions, AuthScheme, AuthTools, SchemeVerifier, Verification } from './contract.ts';
 
-/** Whoever fills this up has been refused as often. */
+/** A client that fills this up has been refused as often. */
 const MOST_BLOCKED = 10_000;
 const NO_HEADERS: HeaderList = [];
 const MALFORMED: Verification = { kind: 'refused', cause: 'malformed' };

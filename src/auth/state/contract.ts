@@ -36,7 +36,7 @@ export interface ThrottleLimits {
   readonly perSeconds: number;
 }
 
-/** The shared store cannot be asked; nothing is known, so nobody is let in. */
+/** The shared store cannot be asked; nothing is known, so every log-in is refused. */
 export class StateUnavailable extends Error {
   override readonly name = 'StateUnavailable';
 }

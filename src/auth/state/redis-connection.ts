@@ -12,7 +12,7 @@ declare module 'ioredis' {
   }
 }
 
-/** Whoever waits longer than this has an answer of 503. */
+/** Requests that wait longer are answered with 503. */
 const COMMAND_TIMEOUT_MILLISECONDS = 500;
 const CONNECT_TIMEOUT_MILLISECONDS = 2000;
 const LONGEST_PAUSE_MILLISECONDS = 1000;
@@ -72,13 +72,16 @@ export class RedisConnection {
       return await command(this.#redis);
     } catch (error) {
       const reason = problemOf(error);
-      // Nobody else waits for a store that hangs or refuses: it has to be adopted anew.
+      // No other request waits for a store that hangs or refuses: it has to be adopted anew.
       if (this.#isUp) this.#renounce(reason);
       throw new StateUnavailable(`the shared store did not answer: ${reason}`, { cause: error });
     }
   }
 
-  /** Somebody has emptied the store while it was connected: nonces that were issued until now are forgotten, later ones count again. */
+  /**
+   * The store was emptied while it was connected: nonces that were issued until now are forgotten, later ones count
+   * again.
+   */
   async adoptEmptied(): Promise<void> {
     await this.run((redis) => redis.adoptStore(STORE_KEY, this.#run, this.#clock(), 0));
   }

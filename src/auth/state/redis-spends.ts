@@ -2,7 +2,7 @@ import type { Clock } from '../contract.ts';
 import type { NonceUse, SpendResult } from './contract.ts';
 import { type RedisConnection, STORE_KEY } from './redis-connection.ts';
 
-/** In one call of the script: nobody else's waits long for it. */
+/** In one call of the script: other calls do not wait long for it. */
 const MOST_TOGETHER = 100;
 
 interface Waiting {

@@ -21,7 +21,7 @@ and scripts, an Astro site descriptors and the dependency; other files that are 
 Options:
   --from <file|folder>  OpenAPI files, or descriptors in the native format, to copy with what they refer to;
                         may be given several times. Default: the OpenAPI files in the folder, else a sample
-  --log-in              Nobody calls an API without logging in; "npm start" makes the first user
+  --log-in              Clients have to log in to call an API; "npm start" makes the first user
   -y, --yes             Ask nothing
 
 Exit codes: 0 made, 1 it cannot be made and nothing was written, 2 wrong use, 130 ended by Ctrl-C

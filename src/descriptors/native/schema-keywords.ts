@@ -28,7 +28,7 @@ export function convertKeywords(schema: JsonSchema, pointer: string, conversion:
 type Entry = readonly [keyword: string, value: unknown];
 
 function convertKeyword(keyword: string, value: unknown, pointer: string, conversion: KeywordConversion): Entry | undefined {
-  // Any other value was told by the check of the structure, and nobody further on expects it.
+  // Any other value was told by the check of the structure, and later code does not expect it.
   if (keyword === '$ref') return typeof value === 'string' ? [keyword, conversion.reference(value, pointer)] : undefined;
   // The descriptor's own places are gone in the model; a base URI would make every reference relative to it.
   if (keyword === '$schema' || keyword === '$id') return undefined;

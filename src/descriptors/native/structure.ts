@@ -100,7 +100,7 @@ function withoutBroken(
 function cutFor({ pointer, rule }: Complaint, value: object): readonly string[] {
   const [service, key] = /^(\/services\/\d+)\/([^/]+)$/.exec(pointer)?.slice(1) ?? [];
   if (service !== undefined && key !== undefined) {
-    // A key that nobody knows may be the misspelt name of the identifier.
+    // An unknown key may be the misspelt name of the identifier.
     const decides = DECIDING_KEYS.has(key) || (rule === 'unknown-key' && !namesIdentifier(value, service));
     return [decides ? service : pointer];
   }

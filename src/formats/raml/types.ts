@@ -133,7 +133,7 @@ export class Types {
     const members = types.map((type) => this.#ofType(type, plain, owner, depth));
     const [only] = members;
     if (members.length === 1 && only !== undefined && !allowsNull(schema)) return { ...only, said: ['type', ...only.said] };
-    // A union has no facets of its own: whoever has some gets a name.
+    // A union has no facets of its own: one with facets becomes a named type.
     const named = members.map(({ type, facets }, index) =>
       Object.keys(facets).length === 0 ? type : this.#add(`${owner}-${types[index]}`, { type, ...facets }),
     );

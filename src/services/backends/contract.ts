@@ -26,7 +26,7 @@ export interface ServiceCall {
   readonly memory: Shares;
   /** What the API's answers may do on this origin. */
   readonly trust: AnswerTrust;
-  /** For the answer, whoever makes it. */
+  /** For the answer of any backend. */
   readonly headers: HeaderList;
 }
 

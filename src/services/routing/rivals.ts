@@ -27,7 +27,8 @@ export function rivalriesBetween(own: Claim, other: Claim): readonly Rivalry[] {
 }
 
 /**
- * A problem for each path that several APIs have: an error where one asks for another log-in than the other, because nobody gets in there;
+ * A problem for each path that several APIs have: an error where one asks for another log-in than the other, because
+ * that path answers 503;
  * else a warning, because the first alone answers. APIs that are documented here and served elsewhere often have paths in common. A `/v2/…`
  * that is written in a descriptor is also that path of version 2.
  */

@@ -17,7 +17,7 @@ const CASES: readonly (readonly [typed: readonly string[], offered: readonly str
   [[''], [...names, 'help']],
   [
     ['check', '--'],
-    ['--json', '--strict', '--quiet', '--help'],
+    ['--json', '--sarif', '--github', '--gitlab', '--strict', '--quiet', '--help'],
   ],
   [['export', '--fo'], ['--format']],
   [['passwd', 's'], ['set']],

@@ -92,7 +92,7 @@ describe('access control', () => {
     ]);
     const log = vi.fn();
     reportHealth(access, log);
-    expect(log.mock.calls).toEqual([['Adapter b is closed, what it protects answers 503: data/htpasswd: not found']]);
+    expect(log.mock.calls).toEqual([['Adapter b is closed; what it protects answers 503: data/htpasswd: not found']]);
   });
 });
 

@@ -91,7 +91,7 @@ describe('the production server', () => {
     vi.advanceTimersByTime(LOOKS_MILLISECONDS);
     expect(await askWithOddCredentials(composed)).toEqual([401, 'Basic realm="Before", charset="UTF-8"']);
     expect(composed.runtime()).toBe(before);
-    expect(lines.filter((line) => line.includes('cannot be served'))).toEqual([
+    expect(lines.filter((line) => line.includes('cannot be used'))).toEqual([
       'A change of the configuration or the release cannot be used; the one before stays active: The release has no model of Missing-v1. Run "npm run build".',
     ]);
   });

@@ -8,7 +8,7 @@ import type { AdapterOptions, AuthTools } from '../contract.ts';
 /** One algorithm with the file of its secrets. */
 export interface DigestOffer {
   readonly digestHash: DigestHash;
-  /** HA1 of nobody: what unknown users are compared with, so that they take the same time. */
+  /** HA1 of no user: what unknown users are compared with, so that they take the same time. */
   readonly decoy: string;
   /** User → HA1; undefined while the file cannot be used. */
   secrets(): ReadonlyMap<string, string> | undefined;
