@@ -6,6 +6,9 @@ import { behind } from './recursion.ts';
 
 type Declarations = ReadonlyMap<string, RamlNode>;
 
+/** A larger union stays a name: written out at every reference, a thousand lines of descriptor could become a million. */
+const MOST_MEMBERS = 100;
+
 /**
  * Where a type leads back to itself, a reference to a union is written as the members of the union, a reference to another name of a
  * type as that type, and the items of a list that are lists as a union of their type with itself. All of it means the same;
@@ -47,7 +50,7 @@ class References {
       const type = this.#declared.get(target)?.['type'];
       const members = isUnion(type) ? this.#membersOf(type, new Set([target])) : isList && type === 'array' ? [target, target] : [target];
       const expression = members.join(' | ');
-      if (expression === name) return whole;
+      if (expression === name || members.length > MOST_MEMBERS) return whole;
       const said = target === name && !isUnion(type) ? {} : this.#annotations.say('x-type', name);
       return isRecord(whole) ? { ...said, ...whole, type: expression } : Object.keys(said).length === 0 ? expression : { type: expression, ...said };
     });

@@ -92,6 +92,12 @@ describe('types whose values would be endless', () => {
     expect(await problemsOf(render(schemas))).toEqual([]);
   });
 
+  test('a large choice is not written out at every reference to it', () => {
+    const fields = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`f${index}`, to('A')] as const));
+    const variants = Array.from({ length: 300 }, (_, index) => demanding({ [`v${index}`]: { type: 'string' } }));
+    expect(render({ A: choice({ type: 'object', properties: fields }, ...variants) }).length).toBeLessThan(100_000);
+  });
+
   test.each<[string, Schemas]>([
     [
       'a described list',
