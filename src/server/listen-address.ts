@@ -11,10 +11,14 @@ export function portProblem(name: string, text: string): string | undefined {
 }
 
 /** What the variables HOST and PORT say; empty ones say nothing. @throws when PORT is no port */
-export function listenAddress({ HOST, PORT }: Readonly<Record<string, string | undefined>>): { readonly host: string; readonly port: number } {
-  const problem = PORT ? portProblem('PORT', PORT) : undefined;
+export function listenAddress(environment: Readonly<Record<string, string | undefined>>): {
+  readonly host: string;
+  readonly port: number;
+} {
+  const port = environment['PORT'] || undefined;
+  const problem = port === undefined ? undefined : portProblem('PORT', port);
   if (problem !== undefined) throw new Error(problem);
-  return { host: HOST || DEFAULT_HOST, port: PORT ? Number(PORT) : DEFAULT_PORT };
+  return { host: environment['HOST'] || DEFAULT_HOST, port: Number(port ?? DEFAULT_PORT) };
 }
 
 /**

@@ -141,11 +141,11 @@ describe('a folder that holds something', () => {
     const { code, stdout } = await runIn(folder, ['init']);
     expect(code).toBe(0);
     for (const [path, text] of Object.entries(files)) expect(textOf(folder, path)).toBe(text);
-    for (const path of ['.gitignore', 'config/autoload/global.yaml']) expect(stdout).toContain(`${path} was there and is as it was`);
+    for (const path of ['.gitignore', 'config/autoload/global.yaml']) expect(stdout).toContain(`${path} exists already and was not changed`);
     expect(await checked(folder)).toEqual([['mine-v1'], []]);
     // Once more there is nothing to do.
     const before = filesIn(folder);
-    expect(await runIn(folder, ['init'])).toMatchObject({ code: 0, stdout: expect.stringContaining('package.json was there and is as it was') });
+    expect(await runIn(folder, ['init'])).toMatchObject({ code: 0, stdout: expect.stringContaining('package.json exists already and was not changed') });
     expect(filesIn(folder)).toEqual(before);
   });
 
@@ -221,10 +221,10 @@ describe('what cannot work is refused before anything is written', () => {
       ['--from', 'x/s/openapi.yaml', '--from', 'y/s/openapi.yaml'],
       'would take the place of',
     ],
-    ['a package.json that is none', { 'site/package.json': '{' }, [], 'package.json: it is no JSON'],
-    ['scripts that are none', { 'site/package.json': '{"scripts":1}' }, [], 'package.json: "scripts" is no object'],
+    ['a package.json that is none', { 'site/package.json': '{' }, [], 'package.json: it is not JSON'],
+    ['scripts that are none', { 'site/package.json': '{"scripts":1}' }, [], 'package.json: "scripts" is not an object'],
     ['the product itself', { 'site/package.json': '{"name":"platform-documentation"}' }, [], 'this is the folder of the product itself'],
-    ['a file as the folder', { site: '' }, [], 'this is no folder'],
+    ['a file as the folder', { site: '' }, [], 'this is not a folder'],
   ] as const)('%s', async (_, files, args, message) => {
     const folder = projectWith(files);
     const before = filesIn(folder);

@@ -132,7 +132,7 @@ describe('the production server', () => {
     configure('First', map, open);
     const composed = compose();
     const warned = (): readonly number[] =>
-      ['Other machines reach this address', 'Library-v2 has no adapter'].map((text) => lines.filter((line) => line.includes(text)).length);
+      ['Other machines can reach this address', 'Library-v2 has no adapter'].map((text) => lines.filter((line) => line.includes(text)).length);
     const reload = (...args: Parameters<typeof configure>): readonly number[] => {
       configure(...args);
       vi.advanceTimersByTime(LOOKS_MILLISECONDS);
