@@ -50,8 +50,9 @@ interface ExtensionPlugin {
  * Lets Vite compile a project's templates and formats with ours. A template takes the place of ours wherever ours import it; what it imports
  * itself as `platform-documentation/views/…` is ours, so that it may put something around it.
  * @param current asked at every module, because configuration changes while developing
+ * @param isOwnSite whether packages are those of the product, and not of an Astro site that we are a part of
  */
-export function createExtensionPlugin(current: () => Extensions): ExtensionPlugin {
+export function createExtensionPlugin(current: () => Extensions, isOwnSite: boolean): ExtensionPlugin {
   const seen = new Set<string>();
   let isDeveloping = false;
   let root = '';
@@ -86,7 +87,7 @@ export function createExtensionPlugin(current: () => Extensions): ExtensionPlugi
         if (source.startsWith('platform-documentation/')) return publicModulePath(source) ?? null;
         if (ASTRO_PART.test(source)) return partId(source, importer, root);
         // What Astro's own modules import is among the packages of the product, which need not be in reach of the root.
-        if (IS_PACKAGE && PACKAGE.test(source) && (importer === undefined || !isAbsolute(importer)))
+        if (isOwnSite && IS_PACKAGE && PACKAGE.test(source) && (importer === undefined || !isAbsolute(importer)))
           return this.resolve(source, THIS_FILE, { ...options, skipSelf: true });
         // What such a part imports lies beside the template.
         if (importer?.startsWith(FILE_PREFIX) && /^\.{1,2}\//.test(source))

@@ -18,6 +18,8 @@ const LAST_PORT = 65_535;
 
 interface ServeOptions extends Omit<ProductionOptions, 'log' | 'changed'> {
   readonly astro: AstroHandler;
+  /** Of Astro's configuration, for where the environment says nothing; `true` is every address of this machine. */
+  readonly listensOn?: { readonly host: string | boolean; readonly port: number };
 }
 
 /**
@@ -28,7 +30,7 @@ export async function serve(options: ServeOptions): Promise<number | null> {
   const { environment, renderPage } = options;
   const cleanup: (() => unknown)[] = [];
   try {
-    const { host, port } = addressOf(environment);
+    const { host, port } = addressOf(options);
     let admin: AdminServer | undefined;
     const log = (message: string): void => console.error(message);
     const production = composeProduction({ ...options, log, changed: () => void (admin && follow(admin, log)) });
@@ -104,11 +106,15 @@ function adminFailure(error: unknown): string {
   return `The administration cannot listen: ${message}`;
 }
 
-function addressOf(environment: ServeOptions['environment']): { readonly host: string; readonly port: number } {
+function addressOf({ environment, listensOn }: ServeOptions): { readonly host: string; readonly port: number } {
   const text = environment['PORT'] ?? '';
-  const port = text === '' ? DEFAULT_PORT : Number(text);
+  const port = text === '' ? (listensOn?.port ?? DEFAULT_PORT) : Number(text);
   if (!/^\d*$/.test(text) || port > LAST_PORT) throw new Error(`PORT is "${text}". Write a number from 0 to 65535.`);
-  return { host: environment['HOST'] || DEFAULT_HOST, port };
+  return { host: environment['HOST'] || hostOf(listensOn?.host), port };
+}
+
+function hostOf(configured: string | boolean | undefined): string {
+  return typeof configured === 'string' ? configured : configured === true ? '0.0.0.0' : DEFAULT_HOST;
 }
 
 function isOn(value: string | undefined): boolean {
