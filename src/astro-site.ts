@@ -88,7 +88,11 @@ export function viteSettings({ build, trailingSlash }: AstroConfig, site: Compil
     const fs = { strict: true, allow: open, deny: [...deniedPatterns(folders)] };
     // Vite would answer OPTIONS itself. Node would read public modules of a package, which is below node_modules, and each class would be there twice.
     const own = isHost ? {} : { ssr: { noExternal: ['platform-documentation'] } };
-    return { ...own, server: { fs, ...(isHost ? {} : { cors: false }) }, plugins: [...site.plugins, documentationMiddleware(site, kept, trailingSlash === 'always' ? '/' : '')] };
+    return {
+      ...own,
+      server: { fs, ...(isHost ? {} : { cors: false }) },
+      plugins: [...site.plugins, documentationMiddleware(site, kept, trailingSlash === 'always' ? '/' : '')],
+    };
   }
   const projectFolder = isHost ? relative(fileURLToPath(build.server), folders.root).split(sep).join('/') : '../..';
   return {

@@ -1,3 +1,4 @@
+import { trailingSlash } from 'astro:config/server';
 import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro';
 import { currentCaller } from './server/caller-context.ts';
 import { productionRuntime } from './server/compose.ts';
@@ -79,7 +80,7 @@ async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: P
   const renderPage = async (page: PageAnswer['page']): Promise<Uint8Array> => {
     locals.documentationPage = page;
     try {
-      return await bytesOfPage(await (isPageRoute(routePattern) ? next() : next(pageRouteOf(page))), page);
+      return await bytesOfPage(await (isPageRoute(routePattern) ? next() : next(pageRouteOf(page) + SLASH)), page);
     } catch (error) {
       throw pageFailure(page, error, locals.templateMap);
     }
@@ -96,22 +97,21 @@ async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: P
   if (policy !== null && locals.templateMap !== undefined)
     headers.set('content-security-policy', policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"));
   else if (policy !== null) headers.set('content-security-policy', policy);
-  const hasNoScripts = import.meta.env.DEV && policy !== null && !policy.includes('script-src');
-  const body = hasNoScripts ? withoutScripts(rendered.body) : rendered.body;
+  const body = import.meta.env.DEV && policy !== null ? withoutScripts(rendered.body, policy.includes('script-src') ? TOOLBAR : MODULES) : rendered.body;
   if (body !== rendered.body) headers.set('content-length', String(body?.byteLength ?? 0));
   return new Response(body === null ? null : Uint8Array.from(body), { status: rendered.status, headers });
 }
 
-/** Without the scripts of Vite, which the policy of administration pages would refuse and browsers report. */
-function withoutScripts(body: Uint8Array | null): Uint8Array | null {
-  return (
-    body &&
-    Buffer.from(
-      Buffer.from(body)
-        .toString('utf8')
-        .replaceAll(/<script type="module" src="[^"]*"><\/script>/g, ''),
-    )
-  );
+/** A site that has one at the end of every path has it here, too. */
+const SLASH = trailingSlash === 'always' ? '/' : '';
+
+const MODULES = /<script type="module" src="[^"]*"><\/script>/g;
+/** It needs a script in the page. */
+const TOOLBAR = /<script type="module" src="[^"]*\/dev-toolbar\/[^"]*"><\/script><script>window\.__astro_dev_toolbar__ = [^<]*<\/script>/g;
+
+/** Without the scripts of Vite and Astro that the policy of a page would refuse and browsers report. */
+function withoutScripts(body: Uint8Array | null, scripts: RegExp): Uint8Array | null {
+  return body && Buffer.from(Buffer.from(body).toString('utf8').replaceAll(scripts, ''));
 }
 
 /** Vite serves styles and scripts from where their sources are, not from the folder of a build. */

@@ -8,5 +8,4 @@ import { answerMissing } from './documentation-middleware.ts';
 const ROUTES_OF_NOTHING: readonly string[] = ['/[...path]', '/_image', '/404', '/_server-islands/[name]'];
 
 /** The middleware of the product's own site. */
-export const onRequest: MiddlewareHandler = (context, next) =>
-  ROUTES_OF_NOTHING.includes(context.routePattern) ? answerMissing(context, next) : next();
+export const onRequest: MiddlewareHandler = (context, next) => (ROUTES_OF_NOTHING.includes(context.routePattern) ? answerMissing(context, next) : next());

@@ -1,11 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegrationLogger, AstroPrerenderer } from 'astro';
 import type { CompiledSite } from './astro-site.ts';
-import { publishBesideSite, readBesideSite } from './build/publish-beside-site.ts';
+import { publishBesideServer, writeBesidePages } from './build/publish-beside-site.ts';
 import type { Renderer } from './build/renderer.ts';
 import { loadEntry } from './build/renderer.ts';
-import { writeStaticTree } from './build/static-tree.ts';
-import { DOCUMENTATION_ROOT } from './model/locations.ts';
 import type { Page } from './model/document.ts';
 import { isPageRoute, pageRouteOf } from './server/page-route.ts';
 import { type PrerenderedPage, whilePrerendering } from './server/prerendered-page.ts';
@@ -28,10 +26,9 @@ export async function publishBeside({ site, config, logger }: BuiltSite): Promis
   if (mode !== 'standalone')
     throw new Error(`astro.config: adapter: node({ mode: '${mode}' }) has no server that log-ins and published APIs could be in. Write mode: 'standalone'.`);
   const folder = fileURLToPath(new URL('../documentation', config.build.server));
-  const project = { projectFolder: site.folders.project, environment: process.env };
-  const { apis, documents, warnings } = await publishBesideSite(folder, { ...renderer, clientFolder: null }, project);
+  const { done, warnings } = await publishBesideServer(folder, { ...renderer, clientFolder: null }, projectOf(site));
   for (const warning of warnings) logger.warn(warning);
-  logger.info(`Published ${apis} API versions, ${documents} pages.`);
+  logger.info(done);
 }
 
 /** Writes the documentation of a static site while Astro writes the site's pages: what renders them renders ours, too. */
@@ -58,18 +55,12 @@ async function renderPage(astro: AstroPrerenderer, routes: ReadonlyMap<string, R
 }
 
 async function writeFiles({ site, config, logger }: BuiltSite, renderer: Renderer): Promise<void> {
-  const { site: reading, warnings } = await readBesideSite(site.folders.project, process.env);
-  for (const warning of warnings) logger.warn(warning);
-  const { access } = reading.configuration;
-  if (access.kind !== 'public') {
-    logger.warn(
-      `The documentation is left out: it needs a log-in by ${access.name}, and files ask for none. Remove platform-documentation.access and what ` +
-        `authentication.paths says of ${DOCUMENTATION_ROOT}, or use the adapter @astrojs/node.`,
-    );
-    return;
-  }
   const pageFormat = config.build.format === 'directory' ? 'directory' : 'file';
-  const { apis, pages, files, leftOut } = await writeStaticTree(fileURLToPath(config.outDir), reading, renderer, pageFormat);
-  for (const path of leftOut) logger.warn(`${path} is left out: no file can have that name.`);
-  logger.info(`Wrote ${apis} API versions, ${pages} pages, ${files} files. A static site has neither log-ins nor published APIs.`);
+  const { done, warnings } = await writeBesidePages(fileURLToPath(config.outDir), renderer, { ...projectOf(site), pageFormat });
+  for (const warning of warnings) logger.warn(warning);
+  logger.info(done);
+}
+
+function projectOf({ folders }: CompiledSite): { readonly projectFolder: string; readonly environment: NodeJS.ProcessEnv } {
+  return { projectFolder: folders.project, environment: process.env };
 }

@@ -12,6 +12,8 @@ import { compileRenderer, loadRenderer, provideRenderer, rendererState, Template
 import { DESCRIPTOR_FOLDER } from './site-folders.ts';
 
 const STAMP_FILE = 'inputs.json';
+/** Below `dist`: what any file server can serve. */
+export const STATIC_FOLDER = 'static';
 
 interface BuildOptions {
   /** The folder with `api-descriptors/` and `config/`; `dist/` is written there. */
@@ -23,6 +25,8 @@ interface BuildOptions {
   readonly keepGoing: boolean;
   /** Warnings count as errors. */
   readonly strict: boolean;
+  /** Write `dist/static`, too: files for any file server. */
+  readonly static?: boolean;
 }
 
 type BuildResult = {
@@ -46,7 +50,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const siteHash = fingerprint(projectFolder, [DESCRIPTOR_FOLDER], JSON.stringify(inputs));
   // A file that cannot be read is not among the inputs.
   const isUsable = !faults.some(closesEverything);
-  if (!options.force && isUsable && compiled && isPublished(distFolder, `${siteHash} ${templateHash}`, options.strict))
+  if (!options.force && options.static !== true && isUsable && compiled && isPublished(distFolder, `${siteHash} ${templateHash}`, options.strict))
     return { kind: 'unchanged', diagnostics: [], problems: [] };
 
   const abort = new AbortController();
@@ -59,12 +63,15 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   compilation.catch(() => undefined);
   // Readers and formats are loaded while the templates compile, and not at all when nothing has changed.
   const [{ readSite }, { FormatFailures, publish }] = await Promise.all([import('./read-site.ts'), import('./publish.ts')]);
+  const tree = options.static === true ? await import('./static-tree.ts') : undefined;
   const site = await readSite(projectFolder, options.environment);
-  const { diagnostics, problems } = site;
+  const { diagnostics } = site;
+  const refusal = tree?.staticRefusal(site);
+  const problems = refusal === undefined ? site.problems : [...site.problems, refusal];
   const wrong = problems.length > 0 || diagnostics.some(({ severity }) => options.strict || severity === 'error');
   // Whom an adapter lets in is not part of what is published.
   // A folder that is away for a moment must not take down what was published from it.
-  if (wrong && !(options.keepGoing && site.isListed && !site.configurationProblems.some(closesEverything))) {
+  if (refusal !== undefined || (wrong && !(options.keepGoing && site.isListed && !site.configurationProblems.some(closesEverything)))) {
     abort.abort();
     await compilation.catch(() => undefined);
     return { kind: 'failed', diagnostics, problems };
@@ -73,8 +80,12 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   // Awaited in there; a failure before that would end the process otherwise.
   renderer.catch(() => undefined);
   try {
-    const { failures, ...published } = await publish(join(distFolder, 'documentation'), site, { compilation, renderer }, { keepGoing: options.keepGoing });
-    if (failures.length > 0) return { kind: 'published', ...published, diagnostics, problems: [...problems, ...failures.map(({ message }) => message)] };
+    const folder = join(distFolder, 'documentation');
+    const { failures, ...published } = await publish(folder, site, { compilation, renderer }, { keepGoing: options.keepGoing });
+    const release = join(folder, RELEASES_FOLDER, published.release);
+    const written = await tree?.replaceStaticTree(join(distFolder, STATIC_FOLDER), { release, site, clientFolder: join(distFolder, 'client') });
+    const missing = written?.leftOut ?? failures.map(({ message }) => message);
+    if (missing.length > 0) return { kind: 'published', ...published, diagnostics, problems: [...problems, ...missing] };
     // What was published in part is built again until it is whole.
     if (problems.length === 0 && !diagnostics.some(({ severity }) => severity === 'error'))
       stamp(distFolder, stampOfBuild(`${siteHash} ${await compilation}`, published.release, diagnostics.length === 0));

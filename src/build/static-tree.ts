@@ -1,25 +1,21 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { FormatError } from '../formats/contract.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import { DOCUMENTATION_ROOT, documentPath, encodeSegment } from '../model/locations.ts';
+import type { ArtifactStore } from '../store/artifact-store.ts';
 import { openRelease } from '../store/artifact-store.ts';
-import type { StoredRepresentation } from '../store/contract.ts';
-import { RELEASES_FOLDER } from '../store/release.ts';
+import type { Representation, StoredRepresentation } from '../store/contract.ts';
 import { SiteDocuments } from '../store/site.ts';
 import { escapeHtml } from '../views/helpers/markup.ts';
-import { publish } from './publish.ts';
 import type { SiteReading } from './read-site.ts';
-import type { Renderer } from './renderer.ts';
 
 /** Where a page is: `Book/index.html` or `Book.html`, as Astro's `build.format` has them. */
 export type PageFormat = 'directory' | 'file';
 
-export interface StaticTree {
-  readonly apis: number;
-  readonly pages: number;
+interface StaticTree {
   readonly files: number;
-  /** Documents that no file can be named after, by their paths. */
+  /** Documents that no file can be named after, one line each. */
   readonly leftOut: readonly string[];
 }
 
@@ -29,25 +25,47 @@ const MOST_NAME_BYTES = 255;
 const NO_FILE_NAME = /[/\\\0]|^\.{1,2}$/;
 const LINK = new RegExp(`(\\shref=")(${DOCUMENTATION_ROOT}[^"#?]*)`, 'g');
 
+/** @returns why there can be no files of the documentation: its log-in, which no file asks for; undefined: there can */
+export function staticRefusal({ configuration: { access } }: SiteReading): string | undefined {
+  if (access.kind === 'public') return undefined;
+  return (
+    `The documentation is not written as files: it needs a log-in by ${access.name}, and files ask for none. Remove platform-documentation.access and what ` +
+    `authentication.paths says of ${DOCUMENTATION_ROOT}, or serve it.`
+  );
+}
+
 /**
- * Writes public documentation as files that any file server can serve: every page and every machine format, which the files' extensions say.
- * Without a version in front there is the page alone, and leads to that of the default version.
- * @param folder that is the root of the file server; files in it stay
- * @throws what `publish` throws, and when the documentation needs a log-in, which no file asks for
+ * Replaces a folder by one that any file server can serve: the documentation, what its pages link to, and a start page.
+ * @param release folder of what is published
+ * @param clientFolder of what pages link to
  */
-export async function writeStaticTree(folder: string, site: SiteReading, renderer: Renderer, pageFormat: PageFormat): Promise<StaticTree> {
-  if (site.configuration.access.kind !== 'public') throw new Error('The documentation needs a log-in, and files ask for none.');
-  const draft = mkdtempSync(join(tmpdir(), 'platform-documentation-static-'));
+export async function replaceStaticTree(
+  folder: string,
+  { release, clientFolder, site }: { readonly release: string; readonly clientFolder: string; readonly site: SiteReading },
+): Promise<StaticTree> {
+  const draft = `${folder}.draft-${process.pid}`;
   try {
-    const templates = { compilation: Promise.resolve(), renderer: Promise.resolve(renderer) };
-    const { release, apis } = await publish(draft, site, templates, { keepGoing: false });
-    return { apis, ...(await writeRelease(join(draft, RELEASES_FOLDER, release), folder, site, pageFormat)) };
+    cpSync(clientFolder, draft, { recursive: true });
+    const written = await writeStaticTree(draft, release, site, 'directory');
+    writeFileSync(join(draft, 'index.html'), redirection(linkTo(DOCUMENTATION_ROOT, 'directory')));
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(draft, folder);
+    return written;
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
 }
 
-async function writeRelease(release: string, folder: string, site: SiteReading, pageFormat: PageFormat): Promise<Omit<StaticTree, 'apis'>> {
+/**
+ * Writes documentation as files that any file server can serve: every page and every machine format, which the files' extensions say.
+ * Without a version in front there is the page alone, and leads to that of the default version.
+ * @param folder that is the root of the file server; files in it stay
+ * @param release folder of what was published of the site
+ * @throws where {@link staticRefusal} says why
+ */
+export async function writeStaticTree(folder: string, release: string, site: SiteReading, pageFormat: PageFormat): Promise<StaticTree> {
+  const refusal = staticRefusal(site);
+  if (refusal !== undefined) throw new Error(refusal);
   const { formats, accessRule, configuration } = site;
   const store = openRelease(release, { formats, accessRule });
   const documents = new SiteDocuments(site.apis, { site: configuration.site, formats, development: false, accessRule });
@@ -59,7 +77,7 @@ async function writeRelease(release: string, folder: string, site: SiteReading, 
   const write = (path: string, content: string | Uint8Array): void => {
     const file = fileOf(path);
     if (file === undefined) {
-      leftOut.push(path);
+      leftOut.push(`${path} is left out: no file can have that name.`);
       return;
     }
     const target = join(folder, file);
@@ -69,7 +87,11 @@ async function writeRelease(release: string, folder: string, site: SiteReading, 
   };
   for (const reference of references) {
     for (const format of formats.filter(({ levels }) => levels.includes(reference.level))) {
-      const representation = await store.representation(reference, format.name);
+      const representation = await representationOf(store, reference, format.name);
+      if (typeof representation === 'string') {
+        leftOut.push(representation);
+        continue;
+      }
       if (representation.kind === 'page') throw new Error(`The release lacks ${documentPath(reference)}.`);
       const bytes = await identityOf(representation);
       const isPage = format.name === 'html';
@@ -80,7 +102,17 @@ async function writeRelease(release: string, folder: string, site: SiteReading, 
     // An API may be named like a version of another.
     if (short !== undefined && !pages.has(short)) write(pageFile(short, pageFormat), redirection(linkTo(documentPath(reference), pageFormat)));
   }
-  return { pages: references.length, files, leftOut };
+  return { files, leftOut };
+}
+
+/** @returns a line that says why a custom format has none */
+async function representationOf(store: ArtifactStore, reference: DocumentReference, format: string): Promise<Representation | string> {
+  try {
+    return await store.representation(reference, format);
+  } catch (error) {
+    if (error instanceof FormatError) return error.message;
+    throw error;
+  }
 }
 
 async function identityOf(representation: StoredRepresentation): Promise<Uint8Array> {

@@ -1,12 +1,12 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { build } from '../../build/build.ts';
+import { build, STATIC_FOLDER } from '../../build/build.ts';
 import { preferMainThread } from '../../build/thread-priority.ts';
 import { formatDiagnostic } from '../../model/diagnostic.ts';
 import type { Command } from '../command.ts';
 
-const HELP = `Usage: platform-docs build [--strict] [--keep-going] [--force]
+const HELP = `Usage: platform-docs build [--strict] [--keep-going] [--force] [--static]
 
 Builds the documentation of api-descriptors/ into dist/ and publishes it in one step; a running
 server picks it up. With errors nothing is published and what was published stays.
@@ -15,6 +15,8 @@ Options:
   --strict      Warnings fail too
   --keep-going  Publish the APIs that are right without those that are not
   --force       Build although nothing has changed
+  --static      Write dist/static, too: every page and format as files, for any file server;
+                without log-ins, published APIs and the choice by Accept
 
 Exit codes: 0 published or nothing to do, 1 there are problems, 2 wrong use
 `;
@@ -25,7 +27,7 @@ const SMALL_HEAP = ['--heap-growing-percent=100', '--max-semi-space-size=16'];
 /** Builds and publishes the documentation. */
 export const buildCommand: Command = {
   help: HELP,
-  options: { strict: { type: 'boolean' }, 'keep-going': { type: 'boolean' }, force: { type: 'boolean' } },
+  options: { strict: { type: 'boolean' }, 'keep-going': { type: 'boolean' }, force: { type: 'boolean' }, static: { type: 'boolean' } },
   mostArguments: 0,
   async run({ options, projectFolder, environment, terminal }) {
     const start = performance.now();
@@ -39,6 +41,7 @@ export const buildCommand: Command = {
       force: options.has('force'),
       keepGoing: options.has('keep-going'),
       strict: options.has('strict'),
+      static: options.has('static'),
     });
     for (const problem of result.problems) terminal.complain(problem);
     for (const diagnostic of result.diagnostics) terminal.complain(formatDiagnostic(diagnostic));
@@ -49,6 +52,7 @@ export const buildCommand: Command = {
       case 'published':
         if (result.apis === 0) terminal.complain('No API is documented. Add descriptors to the folder api-descriptors.');
         terminal.print(`Published ${result.apis} API versions, ${result.documents} pages, in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
+        if (options.has('static')) terminal.print(`Any file server can serve ${join('dist', STATIC_FOLDER)}.`);
         return 0;
       case 'failed':
         // Compiled templates at most, which are kept elsewhere too.
