@@ -38,14 +38,26 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 /** Files directly below src, and what they may import. */
 const TOP_FILES: Readonly<Record<string, readonly string[]>> = {
   'middleware.ts': ['server'],
+  'documentation-middleware.ts': ['server'],
+  // Everybody is a guest where there is no server.
+  'static-middleware.ts': ['server', 'auth'],
   // The development server prints where its pages are.
   'integration.ts': ['model', 'auth', 'server', 'build'],
+  'astro-site.ts': ['server', 'build'],
+  'published-beside.ts': ['model', 'server', 'build'],
   'env.d.ts': ['model', 'auth', 'server'],
   'astro-config.ts': [],
 };
 
 /** Only these know Astro, besides `.astro` files. */
-const KNOWS_ASTRO = [/^pages\//, /^middleware\.ts$/, /^integration\.ts$/, /^astro-config\.ts$/, /^env\.d\.ts$/, /^server\/entry\.ts$/];
+const KNOWS_ASTRO = [
+  /^pages\//,
+  /^(?:documentation-|static-)?middleware\.ts$/,
+  /^(?:integration|astro-site|published-beside)\.ts$/,
+  /^astro-config\.ts$/,
+  /^env\.d\.ts$/,
+  /^server\/entry\.ts$/,
+];
 
 /** Read from outside: by Astro, by Node, by projects. */
 const ENTRANCES = [...KNOWS_ASTRO, /\/public\.ts$/];
