@@ -132,7 +132,7 @@ describe('imports', () => {
   });
 
   test('of packages name those that package.json declares, types among those for development', () => {
-    const declared = { ...packageFile.dependencies, ...onlyTypes(packageFile.devDependencies) };
+    const declared = { [packageFile.name]: packageFile.version, ...packageFile.dependencies, ...onlyTypes(packageFile.devDependencies) };
     const nameOf = (specifier: string): string => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
     const isPackage = (specifier: string): boolean => /^[@\w][\w./@-]*$/.test(specifier);
     const used = new Set(files.flatMap(({ imports }) => imports.filter(isPackage).map(nameOf)));

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 
 /** What the configuration of Astro says of a site with pages of its own, as far as our pages have to agree with it. */
-export interface HostSettings {
+interface HostSettings {
   readonly base: string;
   readonly output: string;
   /** Undefined: none. */

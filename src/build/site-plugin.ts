@@ -54,7 +54,6 @@ export function inSiteLayout(extensions: Extensions): Extensions {
 
 /** Our pages are rendered at routes of their own, which no visitor asks for: log-ins and redirections of the site are not for them. */
 function middlewareOfSite(file: string): string {
-  return `import { onRequest as own } from ${JSON.stringify(file)};
-export const onRequest = (context, next) => (context.locals.documentationPage === undefined ? own(context, next) : next());
-`;
+  const middleware = '(context, next) => (context.locals.documentationPage === undefined ? own(context, next) : next())';
+  return `import { onRequest as own } from ${JSON.stringify(file)}; export const onRequest = ${middleware};`;
 }
