@@ -28,6 +28,8 @@ const ANCHOR = new URL('./pages/[...path].ts', import.meta.url);
 const MIDDLEWARE = new URL('./documentation-middleware.ts', import.meta.url);
 const STATIC_MIDDLEWARE = new URL('./static-middleware.ts', import.meta.url);
 const SERVER_ENTRY = new URL('./server/entry.ts', import.meta.url);
+/** A path: Astro resolves it as a module. */
+const PREVIEW = fileURLToPath(new URL('./server/preview.ts', import.meta.url));
 
 /** What `Astro.locals` has in pages of the site. */
 const LOCALS = `declare namespace App {
@@ -58,11 +60,11 @@ export function platformDocumentation(options: PlatformDocumentationOptions = {}
     hooks: {
       'astro:config:setup'({ config: found, command, injectRoute, addMiddleware, updateConfig }) {
         const layout = layoutOf(found, options.layout);
-        site = compiledSite(found, { isBuilt: command === 'build', layout });
+        site = compiledSite(found, { isBuilt: command !== 'dev', layout });
         for (const [pattern, entrypoint] of PAGE_ENTRYPOINTS) injectRoute({ pattern, entrypoint, prerender: site.isStatic });
         if (!site.isStatic) injectRoute({ pattern: ANCHOR_ROUTE, entrypoint: ANCHOR, prerender: false });
         addMiddleware({ order: 'pre', entrypoint: site.isStatic ? STATIC_MIDDLEWARE : MIDDLEWARE });
-        updateConfig({ vite: viteSettings(found, site, { isBuilt: command === 'build', kept }) });
+        updateConfig({ vite: viteSettings(found, site, { isBuilt: command !== 'dev', kept }) });
         // The policy of our pages refuses what is inline.
         if (layout !== undefined) updateConfig({ build: { inlineStylesheets: 'never' }, vite: { build: { assetsInlineLimit: 0 } } });
       },
@@ -73,7 +75,7 @@ export function platformDocumentation(options: PlatformDocumentationOptions = {}
         const setAdapter = config.adapter?.hooks['astro:config:done'] as ConfigDone | undefined;
         await setAdapter?.({
           ...done,
-          setAdapter: (adapter) => done.setAdapter({ ...adapter, entrypointResolution: 'auto', serverEntrypoint: SERVER_ENTRY }),
+          setAdapter: (adapter) => done.setAdapter({ ...adapter, entrypointResolution: 'auto', serverEntrypoint: SERVER_ENTRY, previewEntrypoint: PREVIEW }),
         });
       },
       'astro:build:start'({ setPrerenderer, logger }) {
