@@ -10,6 +10,7 @@ import { createExtensionPlugin } from './build/extension-plugin.ts';
 import { EXTENSION_FILES, extensionsFrom } from './build/extensions.ts';
 import type { LiveExtensions } from './build/live-extensions.ts';
 import { followExtensions } from './build/live-extensions.ts';
+import { PRODUCT_FOLDER } from './build/product.ts';
 import { SITE_FOLDERS } from './build/site-folders.ts';
 import { ADMIN_ROOT } from './model/admin-page.ts';
 import { DOCUMENTATION_ROOT } from './model/locations.ts';
@@ -39,14 +40,15 @@ export function platformDocumentation(): AstroIntegration {
     name: 'platform-documentation',
     hooks: {
       'astro:config:setup'({ config, injectRoute, updateConfig, command }) {
-        const folders = { product: fileURLToPath(config.root).replace(/[\\/]$/, ''), project: process.cwd() };
+        const [root, product] = [fileURLToPath(config.root), PRODUCT_FOLDER].map((folder) => folder.replace(/[\\/]$/, '')) as [string, string];
+        const folders = { product, project: process.cwd() };
         // What a build leaves runs without node_modules; the development server needs CommonJS packages as they are.
         if (command === 'build') updateConfig({ vite: { ssr: { noExternal: true }, plugins: [extension.plugin, workerFiles()] } });
         // Vite would answer OPTIONS itself.
         else {
           const server = {
             cors: false,
-            fs: { strict: true, allow: [folders.product, ...templateFolders(live.current())], deny: [...deniedPatterns(folders)] },
+            fs: { strict: true, allow: [root, product, ...templateFolders(live.current())], deny: [...deniedPatterns(folders)] },
           };
           updateConfig({ vite: { server, plugins: [extension.plugin, documentationMiddleware(folders, live, kept)] } });
         }

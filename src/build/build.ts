@@ -14,9 +14,7 @@ import { DESCRIPTOR_FOLDER } from './site-folders.ts';
 const STAMP_FILE = 'inputs.json';
 
 interface BuildOptions {
-  /** The folder with `src/` and `astro.config.mjs`. */
-  readonly productFolder: string;
-  /** The folder with `api-descriptors/` and `config/`; `dist/` is written there. Commonly the same. */
+  /** The folder with `api-descriptors/` and `config/`; `dist/` is written there. */
   readonly projectFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Build although nothing has changed. */
@@ -40,10 +38,10 @@ type BuildResult = {
 
 /** Builds everything into `dist/` and publishes it in one step. */
 export async function build(options: BuildOptions): Promise<BuildResult> {
-  const { productFolder, projectFolder } = options;
+  const { projectFolder } = options;
   const distFolder = join(projectFolder, 'dist');
   const { configuration, inputs, problems: faults } = readConfiguration(projectFolder, options.environment);
-  const source = { productFolder, distFolder, extensions: extensionsOf(projectFolder, configuration) };
+  const source = { distFolder, extensions: extensionsOf(projectFolder, configuration) };
   const { templateHash, isCurrent: compiled } = rendererState(source);
   const siteHash = fingerprint(projectFolder, [DESCRIPTOR_FOLDER], JSON.stringify(inputs));
   // A file that cannot be read is not among the inputs.

@@ -1,20 +1,21 @@
 import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where tools keep what they have compiled of an installation. */
-const FOLDER = 'node_modules/.cache/platform-documentation';
+/** Below the folder of the cache. */
+const FOLDER = 'renderers';
 /** One for each state of the templates; going back to another branch finds its own. */
 const MOST_KEPT = 3;
 
 /**
  * Copies the renderer that was compiled from these templates before, for whatever project.
+ * @param cacheFolder see `cacheFolder` in product.ts
  * @param hash of everything that it was compiled from
  * @param target folder that is made
  * @returns false when there is none, or none that is whole; nothing is left behind then
  */
-export function copyCompiled(productFolder: string, hash: string, target: string): boolean {
+export function copyCompiled(cacheFolder: string, hash: string, target: string): boolean {
   try {
-    cpSync(join(productFolder, FOLDER, hash), target, { recursive: true });
+    cpSync(join(cacheFolder, FOLDER, hash), target, { recursive: true });
     return true;
   } catch {
     rmSync(target, { recursive: true, force: true });
@@ -23,12 +24,12 @@ export function copyCompiled(productFolder: string, hash: string, target: string
 }
 
 /**
- * Keeps a renderer for other projects and for the next cold build. It is there whole or not at all; where the installation cannot be
- * written to, it is not kept, which costs time alone.
+ * Keeps a renderer for other projects and for the next cold build. It is there whole or not at all; where the cache cannot be written
+ * to, it is not kept, which costs time alone.
  * @param source folder with what was compiled, which is copied
  */
-export function keepCompiled(productFolder: string, hash: string, source: readonly { readonly name: string; readonly folder: string }[]): void {
-  const folder = join(productFolder, FOLDER);
+export function keepCompiled(cacheFolder: string, hash: string, source: readonly { readonly name: string; readonly folder: string }[]): void {
+  const folder = join(cacheFolder, FOLDER);
   const draft = join(folder, `.draft-${process.pid}`);
   try {
     mkdirSync(draft, { recursive: true });

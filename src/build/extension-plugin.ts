@@ -4,18 +4,22 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import type { TemplateName } from '../config/sections/views.ts';
 import type { Extensions } from './extensions.ts';
+import { IS_PACKAGE } from './product.ts';
 import { publicModulePath } from './public-modules.ts';
 
 const FORMAT_MODULES = 'virtual:platform-documentation/format-modules';
 const TEMPLATE_MAP = 'virtual:platform-documentation/template-map';
 const VIEWS_FOLDER = fileURLToPath(new URL('../views/', import.meta.url));
-const PRODUCT_FOLDER = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCE_FOLDER = fileURLToPath(new URL('../', import.meta.url));
+const THIS_FILE = fileURLToPath(import.meta.url);
 
 const STYLE_SHEET = /\.(css|scss|sass|less|styl|stylus|pcss)$/;
 const STYLE_REFERENCE = /(@import|@use|@forward|url\()\s*(?:url\()?['"]?([^'")\s;]+)/g;
 
 const FILE_PREFIX = '/@fs';
+
+/** A package by its name, and not a path, a URL or a module that a plug-in makes. */
+const PACKAGE = /^(?:@[\w.-]+\/)?[\w][\w.-]*(?:\/|$)/;
 
 /** The address of a style sheet, which a page links to. */
 const STYLE_ADDRESS = /\.css\?url$/;
@@ -50,6 +54,7 @@ interface ExtensionPlugin {
 export function createExtensionPlugin(current: () => Extensions): ExtensionPlugin {
   const seen = new Set<string>();
   let isDeveloping = false;
+  let root = '';
   const pathOf = (file: string): string => resolve(current().projectFolder, file);
   const addFile = (file: string): void => {
     if (seen.has(file) || !isProjectFile(file)) return;
@@ -66,8 +71,9 @@ export function createExtensionPlugin(current: () => Extensions): ExtensionPlugi
     plugin: {
       name: 'platform-documentation:extensions',
       enforce: 'pre',
-      configResolved({ command }) {
-        isDeveloping = command === 'serve';
+      configResolved(config) {
+        isDeveloping = config.command === 'serve';
+        root = config.root;
       },
       async resolveId(source, importer, options) {
         // Astro's development server takes a module named *.css?url for a style sheet, and writes its code into pages.
@@ -75,10 +81,13 @@ export function createExtensionPlugin(current: () => Extensions): ExtensionPlugi
           const resolved = await this.resolve(source.replace('?url', ''), importer, { ...options, skipSelf: true });
           return resolved === null ? null : resolved.id + ADDRESS_MARK;
         }
-        if (source.endsWith(ADDRESS_MARK)) return addressId(source);
+        if (source.endsWith(ADDRESS_MARK)) return addressId(source, root);
         if (source === FORMAT_MODULES || source === TEMPLATE_MAP) return `\0${source}`;
         if (source.startsWith('platform-documentation/')) return publicModulePath(source) ?? null;
-        if (ASTRO_PART.test(source)) return partId(source, importer);
+        if (ASTRO_PART.test(source)) return partId(source, importer, root);
+        // What Astro's own modules import is among the packages of the product, which need not be in reach of the root.
+        if (IS_PACKAGE && PACKAGE.test(source) && (importer === undefined || !isAbsolute(importer)))
+          return this.resolve(source, THIS_FILE, { ...options, skipSelf: true });
         // What such a part imports lies beside the template.
         if (importer?.startsWith(FILE_PREFIX) && /^\.{1,2}\//.test(source))
           return this.resolve(source, importer.slice(FILE_PREFIX.length), { ...options, skipSelf: true });
@@ -93,7 +102,7 @@ export function createExtensionPlugin(current: () => Extensions): ExtensionPlugi
       },
       load(id) {
         if (id === `\0${TEMPLATE_MAP}`) return `export const templateMap = ${JSON.stringify(current().templateMap)};`;
-        if (id.endsWith(ADDRESS_MARK)) return `export default ${JSON.stringify(addressOf(id))};`;
+        if (id.endsWith(ADDRESS_MARK)) return `export default ${JSON.stringify(addressOf(id, root))};`;
         if (id !== `\0${FORMAT_MODULES}`) return null;
         const entries = current().formatModules.map(({ key, file }) => {
           const [name, path, from] = [key, file, pathOf(file).split(sep).join('/')].map((text) => JSON.stringify(text));
@@ -118,22 +127,22 @@ export function createExtensionPlugin(current: () => Extensions): ExtensionPlugi
  * before it itself.
  * @returns null for what Vite finds: paths below its root
  */
-function partId(source: string, importer: string | undefined): string | null {
+function partId(source: string, importer: string | undefined, root: string): string | null {
   if (source.startsWith(`${FILE_PREFIX}/`)) return source;
-  if (isBelow(PRODUCT_FOLDER, source) || !isFile(source.split('?', 1)[0] ?? '')) return null;
-  return importer === join(PRODUCT_FOLDER, 'index.html') ? source : FILE_PREFIX + source;
+  if (isBelow(join(root, sep), source) || !isFile(source.split('?', 1)[0] ?? '')) return null;
+  return importer === join(root, 'index.html') ? source : FILE_PREFIX + source;
 }
 
 /** The development server asks for the module again, by a path below its root or with its prefix. */
-function addressId(source: string): string {
+function addressId(source: string, root: string): string {
   const path = source.startsWith(`${FILE_PREFIX}/`) ? source.slice(FILE_PREFIX.length) : source;
-  return isFile(path.slice(0, -ADDRESS_MARK.length)) ? path : join(PRODUCT_FOLDER, path);
+  return isFile(path.slice(0, -ADDRESS_MARK.length)) ? path : join(root, path);
 }
 
 /** Where the development server has the style sheet. */
-function addressOf(id: string): string {
+function addressOf(id: string, root: string): string {
   const file = id.slice(0, -ADDRESS_MARK.length);
-  return isBelow(PRODUCT_FOLDER, file) ? `/${urlPathOf(file, PRODUCT_FOLDER)}` : FILE_PREFIX + file;
+  return isBelow(join(root, sep), file) ? `/${urlPathOf(file, root)}` : FILE_PREFIX + file;
 }
 
 function isProjectFile(file: string): boolean {

@@ -1,22 +1,28 @@
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
  * What templates and modules of a project import of the product, wherever the two are: `platform-documentation/formats`. The same as
- * `exports` in package.json, which editors and type checkers read.
+ * `exports` in package.json, which Node and type checkers read in an installed package, and as `paths` in tsconfig.json.
  */
 const PUBLIC_MODULES: Readonly<Record<string, string>> = {
+  'platform-documentation/configuration': '../config/public.ts',
   'platform-documentation/formats': '../formats/extension/public.ts',
   'platform-documentation/helpers': '../views/helpers/public.ts',
+  'platform-documentation/integration': '../integration.ts',
 };
 /** Templates of ours, as they are: `platform-documentation/views/Layout.astro`. */
 const VIEWS = 'platform-documentation/views/';
+/** `.js` in a package. */
+const CODE = extname(import.meta.url);
 
 /** @returns the URL of a file of ours; undefined for what is no public module */
 export function publicModule(specifier: string): URL | undefined {
   const file = Object.hasOwn(PUBLIC_MODULES, specifier) ? PUBLIC_MODULES[specifier] : undefined;
   if (file !== undefined) return new URL(file, import.meta.url);
   const view = specifier.startsWith(VIEWS) ? specifier.slice(VIEWS.length) : '';
-  return /^(\w[\w-]*\/)*\w[\w-]*\.(astro|ts|css)$/.test(view) ? new URL(`../views/${view}`, import.meta.url) : undefined;
+  if (!/^(\w[\w-]*\/)*\w[\w-]*\.(astro|ts|css)$/.test(view)) return undefined;
+  return new URL(`../views/${view.replace(/\.ts$/, CODE)}`, import.meta.url);
 }
 
 /** Absolute path of {@link publicModule}. */

@@ -6,15 +6,19 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import type { Page } from '../model/document.ts';
+import { astroRoot } from './astro-root.ts';
 import { copyCompiled, keepCompiled } from './compiled-renderers.ts';
 import type { Extensions } from './extensions.ts';
 import { EXTENSION_FILES, EXTENSIONS_VARIABLE, namedFiles } from './extensions.ts';
 import { fingerprint } from './fingerprint.ts';
+import { CODE_FOLDER, cacheFolder, INSTALLATION_FOLDER, PRODUCT_FOLDER } from './product.ts';
 import type { TemplateFault } from './template-faults.ts';
 import { templateFaults } from './template-faults.ts';
 
-/** Everything that a template can reach; a change in any of it compiles the renderer anew. */
-const TEMPLATE_PATHS = ['src', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
+/** Everything of the product that a template can reach; a change in any of it compiles the renderer anew. */
+const TEMPLATE_PATHS = [CODE_FOLDER, 'astro.config.mjs', 'tsconfig.json'];
+/** What says which packages are bundled, by the programs that install them. */
+const LOCK_FILES = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
 const STAMP_FILE = 'renderer.json';
 /** Folders that a renderer consists of. */
 const PARTS = ['client', 'server'] as const;
@@ -57,7 +61,6 @@ export interface Renderer {
 
 /** What a renderer is compiled from, and where it is put. */
 interface RendererSource {
-  readonly productFolder: string;
   /** `dist/` of the project. */
   readonly distFolder: string;
   readonly extensions: Extensions;
@@ -78,11 +81,15 @@ export function rendererState(source: RendererSource): RendererState {
 }
 
 /** @param files of the project, relative to it */
-function rendererFingerprint({ productFolder, extensions }: RendererSource, files: readonly string[]): string {
+function rendererFingerprint({ extensions }: RendererSource, files: readonly string[]): string {
   const { projectFolder, templateMap, formatModules } = extensions;
-  const own = fingerprint(productFolder, TEMPLATE_PATHS, process.version);
+  const own = productFingerprint();
   if (namedFiles(extensions).length === 0) return own;
   return fingerprint(projectFolder, files, JSON.stringify([own, projectFolder, templateMap, formatModules]));
+}
+
+function productFingerprint(): string {
+  return fingerprint(INSTALLATION_FOLDER, LOCK_FILES, fingerprint(PRODUCT_FOLDER, TEMPLATE_PATHS, process.version));
 }
 
 function extensionFilesIn(serverFolder: string): readonly string[] {
@@ -112,10 +119,11 @@ export async function currentRenderer(source: RendererSource): Promise<Renderer>
  * @throws {@link TemplateError} when the templates do not compile
  */
 export async function provideRenderer(source: RendererSource, templateHash: string, signal: AbortSignal): Promise<string> {
-  const { productFolder, distFolder } = source;
-  if (namedFiles(source.extensions).length > 0) return compileRenderer(source, signal);
+  const { distFolder, extensions } = source;
+  if (namedFiles(extensions).length > 0) return compileRenderer(source, signal);
+  const cache = cacheFolder(extensions.projectFolder);
   const draft = draftFolder(distFolder);
-  if (copyCompiled(productFolder, templateHash, draft)) {
+  if (copyCompiled(cache, templateHash, draft)) {
     replaceParts(draft, distFolder);
     rmSync(draft, { recursive: true, force: true });
     return templateHash;
@@ -124,7 +132,7 @@ export async function provideRenderer(source: RendererSource, templateHash: stri
   const isAsTheyAre = rendererState(source).isCurrent;
   if (isAsTheyAre)
     keepCompiled(
-      productFolder,
+      cache,
       compiled,
       PARTS.map((name) => ({ name, folder: join(distFolder, name) })),
     );
@@ -138,17 +146,16 @@ export async function provideRenderer(source: RendererSource, templateHash: stri
  * @throws {@link TemplateError} when it did not
  */
 export async function compileRenderer(source: RendererSource, signal: AbortSignal): Promise<string> {
-  const { productFolder, distFolder, extensions } = source;
+  const { distFolder, extensions } = source;
   const draft = draftFolder(distFolder);
-  const own = fingerprint(productFolder, TEMPLATE_PATHS, process.version);
+  const own = productFingerprint();
   const started = Date.now();
   try {
-    await runAstroBuild(productFolder, draft, extensions, signal);
+    await runAstroBuild(draft, extensions, signal);
     const files = extensionFilesIn(join(draft, 'server'));
     const templateHash = rendererFingerprint(source, files);
     // What changed meanwhile may be compiled as it was before.
-    const changed =
-      own !== fingerprint(productFolder, TEMPLATE_PATHS, process.version) || files.some((file) => isNewer(join(extensions.projectFolder, file), started));
+    const changed = own !== productFingerprint() || files.some((file) => isNewer(join(extensions.projectFolder, file), started));
     writeFileSync(join(draft, 'server', STAMP_FILE), `${JSON.stringify({ templates: changed ? '' : templateHash })}\n`);
     replaceParts(draft, distFolder);
     return templateHash;
@@ -161,10 +168,10 @@ export async function compileRenderer(source: RendererSource, signal: AbortSigna
  * Compiles the templates of a project and throws the result away.
  * @throws {@link CompileError} when they do not compile
  */
-export async function tryTemplates(productFolder: string, extensions: Extensions): Promise<void> {
+export async function tryTemplates(extensions: Extensions): Promise<void> {
   const distFolder = mkdtempSync(join(tmpdir(), 'platform-documentation-check-'));
   try {
-    await compileRenderer({ productFolder, distFolder, extensions }, new AbortController().signal);
+    await compileRenderer({ distFolder, extensions }, new AbortController().signal);
   } finally {
     rmSync(distFolder, { recursive: true, force: true });
   }
@@ -186,7 +193,7 @@ export async function loadRenderer(distFolder: string): Promise<Renderer> {
   return { renderPage, rememberMarkdown, clientFolder: join(distFolder, 'client') };
 }
 
-function runAstroBuild(productFolder: string, outputFolder: string, extensions: Extensions, signal: AbortSignal): Promise<void> {
+function runAstroBuild(outputFolder: string, extensions: Extensions, signal: AbortSignal): Promise<void> {
   const packageFile = createRequire(import.meta.url).resolve('astro/package.json');
   const { bin } = JSON.parse(readFileSync(packageFile, 'utf8')) as { bin: { astro: string } };
   const environment = {
@@ -197,7 +204,7 @@ function runAstroBuild(productFolder: string, outputFolder: string, extensions: 
     [EXTENSIONS_VARIABLE]: JSON.stringify(extensions),
   };
   const child = spawn(process.execPath, [...SMALL_HEAP, join(dirname(packageFile), bin.astro), 'build', '--outDir', outputFolder], {
-    cwd: productFolder,
+    cwd: astroRoot(extensions.projectFolder),
     env: environment,
     signal,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,9 +1,13 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { cacheFolder, IS_PACKAGE } from '../build/product.ts';
 import { keepCompiledModules } from './compiled-modules.ts';
-import { PRODUCT_FOLDER } from './product-folder.ts';
 
-keepCompiledModules(PRODUCT_FOLDER);
+const projectFolder = process.cwd();
+// No command makes this folder where there is none: the current folder may be no project, or become one.
+if (existsSync(join(projectFolder, 'node_modules')) || !IS_PACKAGE) keepCompiledModules(cacheFolder(projectFolder));
 // After that: what is imported above is compiled before.
 const [{ runCommandLine }, { createTerminal }] = await Promise.all([import('./run-command-line.ts'), import('./terminal.ts')]);
 const terminal = createTerminal(process.stdout, process.stderr);
 // Not process.exit: what was written to a pipe must arrive first.
-process.exitCode = await runCommandLine(process.argv.slice(2), { projectFolder: process.cwd(), environment: process.env, terminal });
+process.exitCode = await runCommandLine(process.argv.slice(2), { projectFolder, environment: process.env, terminal });

@@ -4,10 +4,10 @@
  */
 try {
   const { keepCompiledModules } = await import('./compiled-modules.ts');
-  const { PRODUCT_FOLDER } = await import('./product-folder.ts');
-  keepCompiledModules(PRODUCT_FOLDER);
+  const { cacheFolder, PRODUCT_FOLDER } = await import('../build/product.ts');
+  keepCompiledModules(cacheFolder(PRODUCT_FOLDER));
   const { compileForAll } = await import('../build/compile-for-all.ts');
-  await compileForAll(PRODUCT_FOLDER);
+  await compileForAll();
 } catch (error) {
   console.error(`The templates were not compiled ahead, the first build does it: ${error instanceof Error ? error.message : String(error)}`);
 }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
+import { CODE_FOLDER } from '../build/product.ts';
 
 /** What pages are made of while developing; all else in the two folders is configuration, passwords, or nobody's business. */
 const OPEN_FOLDERS: ReadonlySet<string> = new Set(['src', 'node_modules', 'public', '.astro']);
@@ -28,10 +29,11 @@ export function isPrivateFile(target: string, { product, project }: DevelopmentF
   const isPlain = PLAIN.test(path) && path === target;
   return readings(path).some((reading) => {
     const inside = [reading, ...[product, project].flatMap((folder) => within(reading, folder))];
+    const isCode = within(reading, `${product}/${CODE_FOLDER}`).length > 0;
     return inside.some((relative) => {
       const first = relative.split('/', 1)[0]?.toLowerCase() ?? '';
       if (TOOLS.has(first)) return true;
-      if (first === '' || OPEN_FOLDERS.has(first)) return false;
+      if (first === '' || isCode || OPEN_FOLDERS.has(first)) return false;
       if (relative !== reading || (!isPlain && PRIVATE_FOLDERS.includes(first))) return true;
       return isFileIn(product, relative) || isFileIn(project, relative);
     });

@@ -31,7 +31,7 @@ export async function buildSite(descriptors: Readonly<Record<string, string>>): 
     const compiled = join(productFolder, 'dist', part);
     if (existsSync(compiled)) cpSync(compiled, join(projectFolder, 'dist', part), { recursive: true });
   }
-  const result = await build({ productFolder, projectFolder, environment: {}, force: false, keepGoing: false, strict: false });
+  const result = await build({ projectFolder, environment: {}, force: false, keepGoing: false, strict: false });
   if (result.kind !== 'published') {
     remove();
     throw new Error([...result.problems, ...result.diagnostics.map(formatDiagnostic)].join('\n'));

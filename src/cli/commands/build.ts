@@ -5,7 +5,6 @@ import { build } from '../../build/build.ts';
 import { preferMainThread } from '../../build/thread-priority.ts';
 import { formatDiagnostic } from '../../model/diagnostic.ts';
 import type { Command } from '../command.ts';
-import { PRODUCT_FOLDER } from '../product-folder.ts';
 
 const HELP = `Usage: platform-docs build [--strict] [--keep-going] [--force]
 
@@ -35,7 +34,6 @@ export const buildCommand: Command = {
     const distFolder = join(projectFolder, 'dist');
     const isFirst = !existsSync(distFolder);
     const result = await build({
-      productFolder: PRODUCT_FOLDER,
       projectFolder,
       environment,
       force: options.has('force'),

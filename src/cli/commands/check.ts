@@ -9,7 +9,6 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import { formatDiagnostic } from '../../model/diagnostic.ts';
 import type { Command } from '../command.ts';
 import { passwordFileWarnings } from '../password-file-warnings.ts';
-import { PRODUCT_FOLDER } from '../product-folder.ts';
 import { sharedOriginWarnings } from '../shared-origin-warnings.ts';
 
 const HELP = `Usage: platform-docs check [--json] [--strict]
@@ -57,10 +56,10 @@ async function templateProblems(site: SiteReading, projectFolder: string): Promi
   const isMissing = site.configurationProblems.some(({ path }) => path.startsWith('view_manager'));
   if (isMissing || Object.keys(extensions.templateMap).length === 0) return [];
   const distFolder = join(projectFolder, 'dist');
-  if (rendererState({ productFolder: PRODUCT_FOLDER, distFolder, extensions }).isCurrent) return [];
+  if (rendererState({ distFolder, extensions }).isCurrent) return [];
   try {
     // What is wrong with formats was reported when they were imported.
-    await tryTemplates(PRODUCT_FOLDER, { ...extensions, formatModules: [] });
+    await tryTemplates({ ...extensions, formatModules: [] });
     return [];
   } catch (error) {
     if (!(error instanceof CompileError)) throw error;

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { astroRoot } from '../../build/astro-root.ts';
 import type { Command } from '../command.ts';
-import { PRODUCT_FOLDER } from '../product-folder.ts';
 import { addressOptions, readAddress } from './address.ts';
 
 const HELP = `Usage: platform-docs dev [--host <address>] [--port <number>]
@@ -23,7 +23,7 @@ export const dev: Command = {
   async run({ options, projectFolder, environment }) {
     const { HOST: host, PORT: port } = readAddress(options, environment);
     const packageFile = createRequire(import.meta.url).resolve('astro/package.json');
-    const args = [join(dirname(packageFile), 'bin', 'astro.mjs'), 'dev', '--root', PRODUCT_FOLDER];
+    const args = [join(dirname(packageFile), 'bin', 'astro.mjs'), 'dev', '--root', astroRoot(projectFolder)];
     if (host) args.push('--host', host);
     if (port) args.push('--port', port);
     const child = spawn(process.execPath, args, {

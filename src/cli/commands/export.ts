@@ -14,7 +14,6 @@ import { SiteDocuments } from '../../store/site.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../command.ts';
 import { findDocument } from '../find-document.ts';
-import { PRODUCT_FOLDER } from '../product-folder.ts';
 
 const HELP = `Usage: platform-docs export <api>[-v<version>][/<service>] --format <name> [-o <file>]
 
@@ -84,7 +83,6 @@ function reasonOf(error: unknown, output: string): string {
 /** Pages need the compiled templates. */
 async function htmlOf(page: DocumentPage, projectFolder: string, configuration: Configuration): Promise<string> {
   const { renderPage } = await currentRenderer({
-    productFolder: PRODUCT_FOLDER,
     distFolder: join(projectFolder, 'dist'),
     extensions: extensionsOf(projectFolder, configuration),
   });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { fitness } from './node-version.mjs';
@@ -8,7 +8,10 @@ import { currentPlatform } from './platform.mjs';
 import { LaunchError, provideRuntime } from './runtime.mjs';
 
 const PRODUCT = fileURLToPath(new URL('../../..', import.meta.url));
-const CACHE = join(PRODUCT, '.cache', 'runtime');
+/** The package that is made from the repository has no sources: JavaScript in `lib`, and dependencies that its project has installed. */
+const IS_PACKAGE = !existsSync(join(PRODUCT, 'src/cli/platform-docs.ts'));
+/** A package may be read-only. */
+const CACHE = IS_PACKAGE ? join(process.cwd(), 'node_modules/.cache/platform-documentation/runtime') : join(PRODUCT, '.cache/runtime');
 const REMEDY = 'Install Node 22.12 or newer; from 20.19 a newer one is fetched.';
 /** Nodes before 22.18 read TypeScript only when asked to, and warn that it is new. */
 const TYPESCRIPT_FLAGS = '--experimental-strip-types --disable-warning=ExperimentalWarning';
@@ -28,8 +31,8 @@ export async function launch(script, args, { withTools }) {
     // Standard output is the command's own, which may be a document.
     const output = process.stderr;
     const node = kind === 'runs' ? process.execPath : await provideRuntime(CACHE, platform, (line) => output.write(`${line}\n`));
-    await providePackages({ folder: PRODUCT, platform, withTools, node, output });
-    const file = /\.[cm]?[jt]s$/.test(script) ? join(PRODUCT, script) : commandOf(script);
+    if (!IS_PACKAGE) await providePackages({ folder: PRODUCT, platform, withTools, node, output });
+    const file = /\.[cm]?[jt]s$/.test(script) ? fileOf(script) : commandOf(script);
     const readsTypeScript = kind === 'runs' && 'typescript' in process.features && Boolean(process.features.typescript);
     if (readsTypeScript) await runHere(file, args);
     else await runWith(node, file, args);
@@ -38,6 +41,11 @@ export async function launch(script, args, { withTools }) {
     console.error(error.message);
     process.exitCode = 1;
   }
+}
+
+/** @param {string} script path in the repository @returns {string} absolute path of what runs */
+function fileOf(script) {
+  return join(PRODUCT, IS_PACKAGE ? script.replace(/^src\/(.*)\.ts$/, 'lib/$1.js') : script);
 }
 
 /**

@@ -1,0 +1,99 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import ts from 'typescript';
+
+/** Of the repository alone: they make the package, or install what it needs. */
+const LEFT_OUT = /^(?:package\/|cli\/prepare\.mjs$|cli\/compile-ahead\.ts$|cli\/launcher\/|cli\/platform-docs\.mjs$|README\.md$)/;
+/** In templates and strings: a path of one of our modules. */
+const MODULE_PATH = /(["'])(\.{1,2}\/[^"'\n]+)\.ts\1/g;
+
+/**
+ * Writes the sources as an installed package has them, because Node strips no types below `node_modules`: JavaScript with declarations,
+ * and templates, styles and schemas as they are. Whatever names a module of ours names its JavaScript.
+ * @param sourceFolder `src`
+ * @param targetFolder is replaced
+ * @throws with the compiler's messages
+ */
+export function writeLibrary(sourceFolder: string, targetFolder: string): void {
+  const files = readdirSync(sourceFolder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !LEFT_OUT.test(pathBelow(sourceFolder, file)));
+  rmSync(targetFolder, { recursive: true, force: true });
+  for (const file of files.filter((name) => !name.endsWith('.ts'))) copy(file, join(targetFolder, relative(sourceFolder, file)));
+  compile(
+    files.filter((file) => file.endsWith('.ts')),
+    sourceFolder,
+    targetFolder,
+  );
+}
+
+function pathBelow(folder: string, file: string): string {
+  return relative(folder, file).split(sep).join('/');
+}
+
+function copy(file: string, target: string): void {
+  mkdirSync(dirname(target), { recursive: true });
+  if (file.endsWith('.astro')) writeFileSync(target, withRenamedModules(file));
+  else copyFileSync(file, target);
+}
+
+function withRenamedModules(template: string): string {
+  return readFileSync(template, 'utf8').replaceAll(MODULE_PATH, (whole: string, quote: string, path: string) =>
+    isModule(template, `${path}.ts`) ? `${quote}${path}.js${quote}` : whole,
+  );
+}
+
+function compile(files: readonly string[], rootDir: string, outDir: string): void {
+  const program = ts.createProgram({
+    rootNames: files,
+    options: {
+      rootDir,
+      outDir,
+      declaration: true,
+      target: ts.ScriptTarget.ESNext,
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      lib: ['lib.es2024.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.esnext.collection.d.ts'],
+      types: ['node'],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      verbatimModuleSyntax: true,
+      allowImportingTsExtensions: true,
+      rewriteRelativeImportExtensions: true,
+      resolveJsonModule: true,
+      skipLibCheck: true,
+      // The type check of the repository has done that.
+      noCheck: true,
+    },
+  });
+  const rename = renameModules;
+  const { diagnostics, emitSkipped } = program.emit(undefined, undefined, undefined, false, {
+    before: [rename],
+    afterDeclarations: [rename],
+  });
+  if (emitSkipped || diagnostics.length > 0) {
+    const host = { getCanonicalFileName: (name: string) => name, getCurrentDirectory: () => rootDir, getNewLine: () => '\n' };
+    throw new Error(stripVTControlCharacters(ts.formatDiagnostics(diagnostics, host)));
+  }
+}
+
+/** `'./worker.ts'` is `'./worker.js'`: what is imported, and what workers, entries and hooks are started from. */
+function renameModules(context: ts.TransformationContext) {
+  return <T extends ts.SourceFile | ts.Bundle>(root: T): T => {
+    if (!ts.isSourceFile(root)) return root;
+    const from = root.fileName;
+    const visit = (node: ts.Node): ts.Node => {
+      if (!ts.isStringLiteral(node)) return ts.visitEachChild(node, visit, context);
+      return isModule(from, node.text) ? context.factory.createStringLiteral(node.text.replace(/\.ts$/, '.js'), true) : node;
+    };
+    return ts.visitEachChild(root, visit, context) as T;
+  };
+}
+
+/** Whether a string is the relative path of a TypeScript file. */
+function isModule(from: string, text: string): boolean {
+  return /^\.{1,2}\/.*\.ts$/.test(text) && existsSync(resolve(dirname(from), text));
+}
