@@ -40,17 +40,18 @@ export function platformDocumentation(): AstroIntegration {
     name: 'platform-documentation',
     hooks: {
       'astro:config:setup'({ config, injectRoute, updateConfig, command }) {
-        const [root, product] = [fileURLToPath(config.root), PRODUCT_FOLDER].map((folder) => folder.replace(/[\\/]$/, '')) as [string, string];
-        const folders = { product, project: process.cwd() };
+        const folders = { root: withoutSlash(fileURLToPath(config.root)), product: withoutSlash(PRODUCT_FOLDER), project: process.cwd() };
         // What a build leaves runs without node_modules; the development server needs CommonJS packages as they are.
         if (command === 'build') updateConfig({ vite: { ssr: { noExternal: true }, plugins: [extension.plugin, workerFiles()] } });
         // Vite would answer OPTIONS itself.
         else {
           const server = {
             cors: false,
-            fs: { strict: true, allow: [root, product, ...templateFolders(live.current())], deny: [...deniedPatterns(folders)] },
+            fs: { strict: true, allow: [folders.root, folders.product, ...templateFolders(live.current())], deny: [...deniedPatterns(folders)] },
           };
-          updateConfig({ vite: { server, plugins: [extension.plugin, documentationMiddleware(folders, live, kept)] } });
+          // Node would read public modules of a package, which is below node_modules, and each class would be there twice.
+          const ssr = { noExternal: ['platform-documentation'] };
+          updateConfig({ vite: { server, ssr, plugins: [extension.plugin, documentationMiddleware(folders, live, kept)] } });
         }
         for (const [pattern, entrypoint] of PAGE_ENTRYPOINTS) injectRoute({ pattern, entrypoint, prerender: false });
       },
@@ -82,6 +83,10 @@ export function platformDocumentation(): AstroIntegration {
       },
     },
   };
+}
+
+function withoutSlash(folder: string): string {
+  return folder.replace(/[\\/]$/, '');
 }
 
 /** As this machine calls the server. */

@@ -14,6 +14,8 @@ const PLAIN = /^(?:\/[\w~-][\w.~-]*)*\/?$/;
 const MOST_DECODINGS = 4;
 
 export interface DevelopmentFolders {
+  /** Absolute; Vite's: paths of requests are relative to it. The same as the product's, or one of the project's cache. */
+  readonly root: string;
   /** Absolute; where code and templates are. */
   readonly product: string;
   /** Absolute; may be the same. */
@@ -24,7 +26,7 @@ export interface DevelopmentFolders {
  * Whether a request asks Vite for a file that is not code: Vite hands out whatever lies below its root, as it is, `?raw` or by `/@fs/`.
  * A page of the site may be named like a private folder, as long as no file is there.
  */
-export function isPrivateFile(target: string, { product, project }: DevelopmentFolders): boolean {
+export function isPrivateFile(target: string, { root, product, project }: DevelopmentFolders): boolean {
   const [path = ''] = target.split(/[?#]/, 1);
   const isPlain = PLAIN.test(path) && path === target;
   return readings(path).some((reading) => {
@@ -35,13 +37,13 @@ export function isPrivateFile(target: string, { product, project }: DevelopmentF
       if (TOOLS.has(first)) return true;
       if (first === '' || isCode || OPEN_FOLDERS.has(first)) return false;
       if (relative !== reading || (!isPlain && PRIVATE_FOLDERS.includes(first))) return true;
-      return isFileIn(product, relative) || isFileIn(project, relative);
+      return [root, product, project].some((folder) => isFileIn(folder, relative));
     });
   });
 }
 
 /** For Vite itself: patterns of files that it must not hand out, beside its own. */
-export function deniedPatterns({ product, project }: DevelopmentFolders): readonly string[] {
+export function deniedPatterns({ product, project }: Pick<DevelopmentFolders, 'product' | 'project'>): readonly string[] {
   const folders = [...new Set([product, project])].map((folder) =>
     folder
       .split(sep)

@@ -9,7 +9,7 @@ let root: string;
 let folders: DevelopmentFolders;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'platform-documentation-development-'));
-  folders = { product: join(root, 'product'), project: join(root, 'project') };
+  folders = { root: join(root, 'product'), product: join(root, 'product'), project: join(root, 'project') };
   for (const file of [
     'product/src/a.css',
     'product/package.json',
