@@ -41,10 +41,11 @@ const TOP_FILES: Readonly<Record<string, readonly string[]>> = {
   // The development server prints where its pages are.
   'integration.ts': ['model', 'auth', 'server', 'build'],
   'env.d.ts': ['model', 'auth', 'server'],
+  'astro-config.ts': [],
 };
 
 /** Only these know Astro, besides `.astro` files. */
-const KNOWS_ASTRO = [/^pages\//, /^middleware\.ts$/, /^integration\.ts$/, /^env\.d\.ts$/, /^server\/entry\.ts$/];
+const KNOWS_ASTRO = [/^pages\//, /^middleware\.ts$/, /^integration\.ts$/, /^astro-config\.ts$/, /^env\.d\.ts$/, /^server\/entry\.ts$/];
 
 /** Read from outside: by Astro, by Node, by projects. */
 const ENTRANCES = [...KNOWS_ASTRO, /\/public\.ts$/];

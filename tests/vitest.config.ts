@@ -22,7 +22,7 @@ const differential = {
 
 /** Real servers, built and developing, and real processes. */
 const http = {
-  test: { name: 'http', root, include: ['tests/http/**/*.test.ts', 'tests/security/**/*.test.ts'], testTimeout: 20_000 },
+  test: { name: 'http', root, include: ['tests/http/**/*.test.ts', 'tests/security/**/*.test.ts', 'tests/package/**/*.test.ts'], testTimeout: 20_000 },
 };
 
 /** Built pages in real Chromium. */

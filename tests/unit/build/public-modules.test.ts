@@ -7,25 +7,47 @@ import { publicModule, publicModulePath } from '../../../src/build/public-module
 const product = fileURLToPath(new URL('../../../', import.meta.url));
 const { name, exports } = JSON.parse(readFileSync(join(product, 'package.json'), 'utf8')) as {
   readonly name: string;
-  readonly exports: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+};
+const { compilerOptions } = JSON.parse(readFileSync(join(product, 'tsconfig.json'), 'utf8')) as {
+  readonly compilerOptions: { readonly paths: Readonly<Record<string, readonly string[]>> };
 };
 
+/** What an installed package has, by the path of its source. */
+function inPackage(source: string): string | Readonly<Record<string, string>> {
+  const file = source.replace('./src/', './lib/');
+  return file.endsWith('.ts') ? { types: file.replace(/\.ts$/, '.d.ts'), default: file.replace(/\.ts$/, '.js') } : file;
+}
+
 describe('public modules', () => {
-  const plain = Object.entries(exports).filter(([path]) => !path.includes('*') && path !== './package.json');
-
-  test.each(plain)('package.json tells editors of %s what a build resolves', (path, file) => {
-    expect(publicModulePath(path.replace('.', name))).toBe(join(product, file));
-    expect(existsSync(join(product, file))).toBe(true);
+  test.each([
+    ['configuration', 'src/config/public.ts'],
+    ['formats', 'src/formats/extension/public.ts'],
+    ['helpers', 'src/views/helpers/public.ts'],
+    ['integration', 'src/integration.ts'],
+  ])('%s is the same module for a build, for type checkers here, and in an installed package', (module, source) => {
+    expect(publicModulePath(`${name}/${module}`)).toBe(join(product, source));
+    expect(existsSync(join(product, source))).toBe(true);
+    expect(compilerOptions.paths[`${name}/${module}`]).toEqual([`./${source}`]);
+    expect(exports[`./${module}`]).toEqual(inPackage(`./${source}`));
   });
 
-  test('and of all of them', () => {
-    expect(plain.map(([path]) => path).sort()).toEqual(['./formats', './helpers']);
+  test.each(['astro', 'css', 'ts'])('so is each file *.%s of the views', (extension) => {
+    expect(compilerOptions.paths[`${name}/views/*`]).toEqual(['./src/views/*']);
+    expect(exports[`./views/*.${extension}`]).toEqual(inPackage(`./src/views/*.${extension}`));
   });
 
-  test.each(['Layout.astro', 'pages/Service.astro', 'parts/Operation.astro', 'styles/site.css', 'markdown.ts'])(
+  test('and these are all', () => {
+    expect(Object.keys(compilerOptions.paths)).toEqual(['configuration', 'formats', 'helpers', 'integration', 'views/*'].map((path) => `${name}/${path}`));
+    const paths = ['configuration', 'formats', 'helpers', 'integration', 'views/*.astro', 'views/*.css', 'views/*.ts', 'package.json'];
+    expect(Object.keys(exports)).toEqual(paths.map((path) => `./${path}`));
+  });
+
+  test.each(['Layout.astro', 'pages/Service.astro', 'parts/Operation.astro', 'styles/site.css', 'access-line.ts', 'markdown.ts'])(
     'platform-documentation/views/%s is the file of that name',
     (path) => {
-      expect(publicModulePath(`platform-documentation/views/${path}`)).toBe(join(product, 'src/views', path));
+      expect(publicModulePath(`${name}/views/${path}`)).toBe(join(product, 'src/views', path));
+      expect(existsSync(join(product, 'src/views', path))).toBe(true);
     },
   );
 
@@ -35,6 +57,7 @@ describe('public modules', () => {
     'platform-documentation/server',
     'platform-documentation/formats/',
     'platform-documentation/toString',
+    'platform-documentation/__proto__',
     'platform-documentation/views/',
     'platform-documentation/views/../server/compose.ts',
     'platform-documentation/views/parts/../../server/compose.ts',

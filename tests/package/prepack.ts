@@ -3,4 +3,4 @@ import { fileURLToPath } from 'node:url';
 import { writeLibrary } from './write-library.ts';
 
 const [target = fileURLToPath(new URL('../../lib', import.meta.url))] = process.argv.slice(2);
-writeLibrary(fileURLToPath(new URL('..', import.meta.url)), target);
+writeLibrary(fileURLToPath(new URL('../../src', import.meta.url)), target);

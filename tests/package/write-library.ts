@@ -3,8 +3,8 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import ts from 'typescript';
 
-/** Of the repository alone: they make the package, or install what it needs. */
-const LEFT_OUT = /^(?:package\/|cli\/prepare\.mjs$|cli\/compile-ahead\.ts$|cli\/launcher\/|cli\/platform-docs\.mjs$|README\.md$)/;
+/** What starts the product is plain JavaScript, which the package has where the repository has it; the map is for those who change the code. */
+const LEFT_OUT = /^cli\/launcher\/|^cli\/[\w-]+\.mjs$|^README\.md$/;
 /** In templates and strings: a path of one of our modules. */
 const MODULE_PATH = /(["'])(\.{1,2}\/[^"'\n]+)\.ts\1/g;
 
