@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 const product = fileURLToPath(new URL('../..', import.meta.url));
 const cli = join(product, 'src/cli/platform-docs.ts');
 const START_MILLISECONDS = 60_000;
+const READY = /Documentation: (http:\/\/\S+?)\/platform/;
 
 export interface RunningServer {
   readonly origin: string;
@@ -42,12 +43,17 @@ export function buildProject(folder: string): void {
 
 /** The built server, with no node_modules in reach. */
 export function startBuiltServer(folder: string, environment: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
-  return start([join(folder, 'dist/server/entry.mjs')], folder, { PORT: '0', ...environment }, /Documentation: (http:\/\/\S+?)\/platform/);
+  return start([join(folder, 'dist/server/entry.mjs')], folder, { PORT: '0', ...environment }, READY);
 }
 
 /** What `npm start` runs: the first start, the build, the server. */
 export function startProject(folder: string, environment: Readonly<Record<string, string>>): Promise<RunningServer> {
-  return start([cli, 'start'], folder, environment, /Documentation: (http:\/\/\S+?)\/platform/);
+  return start([cli, 'start'], folder, environment, READY);
+}
+
+/** `npx platform-docs <start or dev>` in a project that has installed the product. */
+export function startInstalled(folder: string, ...args: readonly string[]): Promise<RunningServer> {
+  return start([join(folder, 'node_modules/.bin/platform-docs'), ...args], folder, {}, READY);
 }
 
 export function startDevelopmentServer(folder: string): Promise<RunningServer> {

@@ -1,0 +1,195 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import packageFile from '../../package.json' with { type: 'json' };
+import { fitness } from '../../src/cli/launcher/node-version.mjs';
+import runtime from '../../src/cli/launcher/runtime.json' with { type: 'json' };
+import { freePort } from '../fixtures/free-port.ts';
+import { startBuiltServer, startInstalled } from '../http/servers.ts';
+import { installInProject, listing, pack, runIn, setWritable } from './installed-project.ts';
+
+const product = fileURLToPath(new URL('../..', import.meta.url));
+const CUSTOM_SITE = join(product, 'tests/fixtures/custom-site');
+const TYPE_CHECKER = join(product, 'node_modules/typescript/bin/tsc');
+const CACHE = 'node_modules/.cache/platform-documentation';
+const BOOK = '/platform/documentation/Library/Book';
+const MEGABYTE = 1_000_000;
+
+let folder: string;
+let tarball: ReturnType<typeof pack>;
+let project: string;
+let installed: string;
+let before: readonly string[];
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'platform-documentation-packed-'));
+  tarball = pack(folder);
+  project = installInProject(tarball.file);
+  installed = join(project, 'node_modules/platform-documentation');
+  cpSync(join(CUSTOM_SITE, 'api-descriptors'), join(project, 'api-descriptors'), { recursive: true });
+  before = listing(installed);
+  setWritable(installed, false);
+}, 180_000);
+afterAll(() => {
+  setWritable(installed, true);
+  for (const path of [folder, project]) rmSync(path, { recursive: true, force: true });
+});
+
+const paths = (): readonly string[] => tarball.files.map(({ path }) => path);
+const command = (...args: readonly string[]) => runIn(project, 'npx', ['--no', 'platform-docs', ...args]);
+const get = async (origin: string, accept: string, path = BOOK): Promise<string> => (await fetch(origin + path, { headers: { accept } })).text();
+
+describe('the package', () => {
+  test('is small, packed and unpacked', () => {
+    expect(tarball.size).toBeLessThan(MEGABYTE);
+    expect(tarball.unpackedSize).toBeLessThan(5 * MEGABYTE);
+  });
+
+  test('has JavaScript with its declarations, templates, styles and samples, and neither sources nor tests', () => {
+    expect(paths().filter((path) => /\.ts$/.test(path) && !/\.d\.ts$/.test(path) && !path.startsWith('config/examples/'))).toEqual([]);
+    expect(paths().filter((path) => /(^|\/)tests?(\/|$)|\.test\.|tsconfig|lock\.json|^data\/|local\.yaml$/.test(path))).toEqual([]);
+    const scripts = paths().filter((path) => path.startsWith('lib/') && path.endsWith('.js'));
+    expect(scripts.length).toBeGreaterThan(500);
+    expect(scripts.filter((path) => !paths().includes(path.replace(/\.js$/, '.d.ts')))).toEqual([]);
+    const needed = ['lib/views/Layout.astro', 'lib/views/styles/site.css', 'lib/descriptors/native/api-descriptor.schema.json', 'src/cli/platform-docs.mjs'];
+    const samples = ['api-descriptors/library/v2.yaml', 'config/autoload/local.yaml.dist', 'config/examples/Show.astro'];
+    expect(paths()).toEqual(expect.arrayContaining([...needed, ...samples, 'README.md', 'CHANGELOG.md', 'LICENSE']));
+  });
+
+  test('has every file that package.json names', () => {
+    const named = [...Object.values(packageFile.bin), ...Object.values(packageFile.exports).flatMap(targetsOf)];
+    const missing = named.filter(
+      (name) => !paths().some((path) => new RegExp(`^${name.replace('./', '').replaceAll('.', '\\.').replace('*', '.+')}$`).test(path)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('names no module by its source, where it is not there', () => {
+    const code = tarball.files.map(({ path }) => path).filter((path) => /^lib\/.*\.(js|astro|d\.ts)$/.test(path));
+    const named = code.flatMap((path) =>
+      [...readFileSync(join(installed, path), 'utf8').matchAll(/(["'`])\.{1,2}\/[^"'`\n]*\.ts\1/g)].map(([reference]) => `${path}: ${reference}`),
+    );
+    expect(named).toEqual([]);
+  });
+});
+
+function targetsOf(target: string | { readonly types: string; readonly default: string }): readonly string[] {
+  return typeof target === 'string' ? [target] : [target.types, target.default];
+}
+
+describe('a project that has installed it', { timeout: 60_000 }, () => {
+  test('builds with its own cache, from which the next build takes the templates', () => {
+    expect(command('build')).toMatchObject({ status: 0, output: expect.stringMatching(/^Published 1 API versions, \d+ pages/) });
+    const [kept, ...others] = readdirSync(join(project, CACHE, 'renderers'));
+    expect(others).toEqual([]);
+    const template = JSON.parse(readFileSync(join(project, 'dist/server/renderer.json'), 'utf8'));
+    expect(template).toEqual({ templates: kept });
+    const entry = readFileSync(join(project, 'dist/server/entry.mjs'));
+    rmSync(join(project, 'dist'), { recursive: true });
+    rmSync(join(project, CACHE, 'astro'), { recursive: true });
+    expect(command('build').status).toBe(0);
+    expect(readFileSync(join(project, 'dist/server/entry.mjs'))).toEqual(entry);
+    // Astro was not run again.
+    expect(readdirSync(join(project, CACHE))).not.toContain('astro');
+  });
+
+  test('checks and exports', () => {
+    expect(command('check')).toMatchObject({ status: 0, output: expect.stringContaining('1 API version, 0 errors') });
+    const exported = command('export', 'Library', '--format', 'openapi');
+    expect(JSON.parse(exported.output)).toMatchObject({ openapi: expect.any(String), info: { title: 'Library' } });
+    expect(command('--version').output.trim()).toBe(packageFile.version);
+  });
+
+  test('starts and answers by Accept', async () => {
+    const server = await startInstalled(project, 'start', '--port', '0');
+    try {
+      expect(await get(server.origin, 'text/html')).toMatch(/^<!DOCTYPE html>[\s\S]*\/_astro\/site\.[\w-]+\.css/);
+      expect(JSON.parse(await get(server.origin, 'application/json'))).toMatchObject({ name: 'Book' });
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('has formats, view scripts and layouts of its own, which import the public modules', () => {
+    for (const part of ['config', 'templates']) cpSync(join(CUSTOM_SITE, part), join(project, part), { recursive: true });
+    cpSync(join(installed, 'config/examples/asciidoc.ts'), join(project, 'config/formats/asciidoc.ts'));
+    expect(command('build')).toMatchObject({ status: 0 });
+    expect(command('export', 'Library', '--format', 'asciidoc').output).toMatch(/^= Library\n/);
+  });
+
+  test('leaves a dist that needs neither the package nor any other', async () => {
+    const elsewhere = join(folder, 'elsewhere');
+    for (const part of ['dist', 'config/autoload']) cpSync(join(project, part), join(elsewhere, part), { recursive: true });
+    const server = await startBuiltServer(elsewhere);
+    try {
+      expect(await get(server.origin, 'text/html')).toContain('<title>Custom service</title>');
+      expect(await get(server.origin, 'text/asciidoc')).toMatch(/^= Book\n/);
+      expect(JSON.parse(await get(server.origin, 'application/json'))).toMatchObject({ name: 'Book' });
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('develops', async () => {
+    const server = await startInstalled(project, 'dev', '--port', String(await freePort()));
+    try {
+      expect(await get(server.origin, 'text/html')).toContain('<title>Custom service</title>');
+      expect(await get(server.origin, 'text/asciidoc')).toMatch(/^= Book\n/);
+      const missing = await get(server.origin, 'text/html', `${BOOK}s`);
+      const [, style = ''] = /<link rel="stylesheet" href="([^"]+site\.css)"/.exec(missing) ?? [];
+      const text = await fetch(server.origin + style, { headers: { accept: 'text/css' } });
+      expect([text.status, text.headers.get('content-type')]).toEqual([200, 'text/css']);
+      const hidden = ['/astro.config.mjs', '/package.json', `/@fs${installed}/package.json`, `/@fs${installed}/config/autoload/global.yaml?raw`];
+      const statuses = await Promise.all(hidden.map(async (path) => (await fetch(server.origin + path)).status));
+      expect(statuses).toEqual(hidden.map(() => 404));
+    } finally {
+      await server.stop();
+    }
+  });
+
+  const older = olderNode();
+  test.skipIf(older === undefined)('runs where the system has an older Node (skipped where none from 20.19 to 22.11 is installed)', () => {
+    // As it was fetched before; that it is fetched at all is tested with the launcher.
+    const fetched = join(project, CACHE, 'runtime', `node-${runtime.version}-${process.platform}-${process.arch}`, 'bin');
+    mkdirSync(fetched, { recursive: true });
+    cpSync(process.execPath, join(fetched, 'node'));
+    rmSync(join(project, 'dist'), { recursive: true });
+    const built = runIn(project, 'npx', ['--no', 'platform-docs', 'build'], [dirname(older ?? '')]);
+    expect(built).toMatchObject({ status: 0, output: expect.stringMatching(/^Published 1 API versions/) });
+  });
+
+  test('has changed nothing in the package, which it must not write to', () => {
+    expect(listing(installed)).toEqual(before);
+  });
+});
+
+/** A Node that can only fetch a newer one; Node prints its version faster than npm does anything. */
+function olderNode(): string | undefined {
+  const candidates = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'].map((path) => join(path, 'node'));
+  return candidates.find((node) => {
+    const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+    return typeof stdout === 'string' && fitness(stdout.trim().replace('v', '')) === 'fetches';
+  });
+}
+
+describe('the types of the package', { timeout: 60_000 }, () => {
+  const SITE = ['integration.ts'];
+  const MODULES = ['modules.ts'];
+
+  beforeAll(() => cpSync(join(product, 'tests/package/consumer'), join(project, 'consumer'), { recursive: true }));
+
+  test.each([
+    // Declarations of ours alone are checked as well; Astro's own are not without errors.
+    ['nodenext', 'nodenext', 'false', MODULES],
+    ['esnext', 'bundler', 'false', MODULES],
+    ['nodenext', 'nodenext', 'true', SITE],
+    ['esnext', 'bundler', 'true', SITE],
+  ])('are right for modules as in %s, found as %s, skipLibCheck %s: %j', (module, resolution, skips, files) => {
+    const options = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2024', '--lib', 'es2024,dom,dom.iterable,esnext.collection'];
+    const how = ['--module', module, '--moduleResolution', resolution, '--skipLibCheck', skips];
+    const checked = runIn(join(project, 'consumer'), process.execPath, [TYPE_CHECKER, ...options, ...how, ...files]);
+    expect(checked).toMatchObject({ status: 0, output: '' });
+  });
+});

@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const product = fileURLToPath(new URL('../..', import.meta.url));
+
+interface Finished {
+  readonly status: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** What `npm pack` has made. */
+interface Tarball {
+  /** Absolute path. */
+  readonly file: string;
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+/** Runs a program with what a user's shell has, and nothing of vitest. @param folders of programs that come first */
+export function runIn(folder: string, program: string, args: readonly string[], folders: readonly string[] = [dirname(process.execPath)]): Finished {
+  const kept = ['HOME', 'TMPDIR'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+  const env = { ...Object.fromEntries(kept), PATH: [...folders, process.env['PATH']].join(':'), ASTRO_TELEMETRY_DISABLED: '1' };
+  const { status, stdout, stderr } = spawnSync(program, [...args], { cwd: folder, encoding: 'utf8', env });
+  return { status, output: stdout, errors: stderr };
+}
+
+/** Packs the product as `npm publish` would; `prepare`, which only warms caches, is left out. */
+export function pack(folder: string): Tarball {
+  const prepack = runIn(product, 'npm', ['run', 'prepack']);
+  if (prepack.status !== 0) throw new Error(prepack.output + prepack.errors);
+  const { output } = runIn(product, 'npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]);
+  const packed: unknown = JSON.parse(output);
+  // A list of them, or from npm 12 on a map by name.
+  const [tarball] = Object.values(packed as object) as readonly (Omit<Tarball, 'file'> & { readonly filename: string })[];
+  if (tarball === undefined) throw new Error(`npm pack says nothing of a tarball:\n${output}`);
+  return { ...tarball, file: join(folder, tarball.filename) };
+}
+
+/**
+ * A new project that has installed a tarball and nothing else. Its dependencies are those that this clone has, so that no registry is
+ * asked; npm itself checks that they are all there.
+ */
+export function installInProject(tarball: string): string {
+  const project = mkdtempSync(join(tmpdir(), 'platform-documentation-installed-'));
+  writeFileSync(join(project, 'package.json'), '{ "name": "site", "private": true, "type": "module" }\n');
+  copyDependencies(project);
+  const options = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--cache', join(project, '.npm')];
+  const { status, errors } = runIn(project, 'npm', ['install', ...options, tarball]);
+  if (status !== 0) throw new Error(`npm does not install it: ${errors}`);
+  return project;
+}
+
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
+}
+
+/** What the lock file has for more than development. */
+function copyDependencies(project: string): void {
+  const { packages }: Lock = JSON.parse(readFileSync(join(product, 'package-lock.json'), 'utf8'));
+  const isTop = (path: string): boolean => path.lastIndexOf('node_modules/') === 0;
+  const wanted = Object.entries(packages).filter(([path, { dev }]) => isTop(path) && dev !== true && existsSync(join(product, path)));
+  for (const [path] of wanted) linkFolder(join(product, path), join(project, path));
+  const commands = 'node_modules/.bin';
+  mkdirSync(join(project, commands));
+  for (const name of readdirSync(join(product, commands))) {
+    const target = readlinkSync(join(product, commands, name));
+    if (existsSync(join(project, commands, target))) symlinkSync(target, join(project, commands, name));
+  }
+}
+
+function linkFolder(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkFolder(source, target);
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else linkFile(source, target);
+  }
+}
+
+/** Hard links cost nothing, and are not possible from one file system to another. */
+function linkFile(source: string, target: string): void {
+  try {
+    linkSync(source, target);
+  } catch {
+    copyFileSync(source, target);
+  }
+}
+
+/** Every file and folder below a folder, with a hash of each file. */
+export function listing(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
+    .map(({ entry, path }) => (entry.isFile() ? `${path} ${createHash('sha256').update(readFileSync(path)).digest('hex')}` : path))
+    .sort();
+}
+
+/** Root may write nevertheless, see {@link listing}. */
+export function setWritable(folder: string, isWritable: boolean): void {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => join(entry.parentPath, entry.name));
+  for (const path of [folder, ...entries]) chmodSync(path, isWritable ? statSync(path).mode | 0o200 : statSync(path).mode & ~0o222);
+}
