@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -104,6 +105,13 @@ function linkFile(source: string, target: string): void {
   } catch {
     copyFileSync(source, target);
   }
+}
+
+/** Moves what the project has installed beside the product to where only the product finds it. */
+export function nestPackages(project: string): void {
+  const [top, own] = [join(project, 'node_modules'), join(project, 'node_modules/platform-documentation/node_modules')];
+  mkdirSync(own);
+  for (const name of readdirSync(top)) if (!/^\.cache$|^platform-documentation$/.test(name)) renameSync(join(top, name), join(own, name));
 }
 
 /** Every file and folder below a folder, with a hash of each file. */
