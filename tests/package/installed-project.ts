@@ -124,6 +124,10 @@ export function listing(folder: string): readonly string[] {
 
 /** Root may write nevertheless, see {@link listing}. */
 export function setWritable(folder: string, isWritable: boolean): void {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => join(entry.parentPath, entry.name));
+  // Files of other packages are those of this clone.
+  const isOwn = (path: string): boolean => !path.includes('node_modules');
+  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(isOwn)
+    .map((path) => join(folder, path));
   for (const path of [folder, ...entries]) chmodSync(path, isWritable ? statSync(path).mode | 0o200 : statSync(path).mode & ~0o222);
 }
