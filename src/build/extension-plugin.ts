@@ -18,8 +18,7 @@ const STYLE_REFERENCE = /(@import|@use|@forward|url\()\s*(?:url\()?['"]?([^'")\s
 
 const FILE_PREFIX = '/@fs';
 
-/** A package by its name, and not a path, a URL or a module that a plug-in makes. */
-const PACKAGE = /^(?:@[\w.-]+\/)?[\w][\w.-]*(?:\/|$)/;
+const ASTRO = /^astro(?:\/|$)/;
 
 /** The address of a style sheet, which a page links to. */
 const STYLE_ADDRESS = /\.css\?url$/;
@@ -86,9 +85,8 @@ export function createExtensionPlugin(current: () => Extensions, isOwnSite: bool
         if (source === FORMAT_MODULES || source === TEMPLATE_MAP) return `\0${source}`;
         if (source.startsWith('platform-documentation/')) return publicModulePath(source) ?? null;
         if (ASTRO_PART.test(source)) return partId(source, importer, root);
-        // What Astro's own modules import is among the packages of the product, which need not be in reach of the root.
-        if (isOwnSite && IS_PACKAGE && PACKAGE.test(source) && (importer === undefined || !isAbsolute(importer)))
-          return this.resolve(source, THIS_FILE, { ...options, skipSelf: true });
+        // A project may have installed another Astro.
+        if (isOwnSite && IS_PACKAGE && ASTRO.test(source)) return this.resolve(source, THIS_FILE, { ...options, skipSelf: true });
         // What such a part imports lies beside the template.
         if (importer?.startsWith(FILE_PREFIX) && /^\.{1,2}\//.test(source))
           return this.resolve(source, importer.slice(FILE_PREFIX.length), { ...options, skipSelf: true });

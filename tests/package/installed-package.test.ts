@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { fitness } from '../../src/cli/launcher/node-version.mjs';
 import runtime from '../../src/cli/launcher/runtime.json' with { type: 'json' };
 import { freePort } from '../fixtures/free-port.ts';
 import { startBuiltServer, startInstalled } from '../http/servers.ts';
-import { installInProject, listing, pack, runIn, setWritable } from './installed-project.ts';
+import { installInProject, listing, nestPackages, pack, runIn, setWritable } from './installed-project.ts';
 
 const product = fileURLToPath(new URL('../..', import.meta.url));
 const CUSTOM_SITE = join(product, 'tests/fixtures/custom-site');
@@ -79,7 +79,26 @@ function targetsOf(target: string | { readonly types: string; readonly default: 
   return typeof target === 'string' ? [target] : [target.types, target.default];
 }
 
-describe('a project that has installed it', { timeout: 60_000 }, () => {
+describe('the types of the package', { timeout: 180_000 }, () => {
+  const SITE = ['integration.ts'];
+  const MODULES = ['modules.ts'];
+
+  beforeAll(() => cpSync(join(product, 'tests/package/consumer'), join(project, 'consumer'), { recursive: true }));
+
+  test.each([
+    // Declarations of ours alone are checked as well; Astro's own are not without errors.
+    ['nodenext', 'nodenext', 'false', MODULES],
+    ['nodenext', 'nodenext', 'true', SITE],
+    ['esnext', 'bundler', 'true', [...MODULES, ...SITE]],
+  ])('are right for modules as in %s, found as %s, skipLibCheck %s: %j', (module, resolution, skips, files) => {
+    const options = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2024', '--lib', 'es2024,dom,dom.iterable,esnext.collection'];
+    const how = ['--module', module, '--moduleResolution', resolution, '--skipLibCheck', skips];
+    const checked = runIn(join(project, 'consumer'), process.execPath, [TYPE_CHECKER, ...options, ...how, ...files]);
+    expect(checked).toMatchObject({ status: 0, output: '' });
+  });
+});
+
+describe('a project that has installed it', { timeout: 180_000 }, () => {
   test('builds with its own cache, from which the next build takes the templates', () => {
     expect(command('build')).toMatchObject({ status: 0, output: expect.stringMatching(/^Published 1 API versions, \d+ pages/) });
     const [kept, ...others] = readdirSync(join(project, CACHE, 'renderers'));
@@ -163,6 +182,16 @@ describe('a project that has installed it', { timeout: 60_000 }, () => {
   test('has changed nothing in the package, which it must not write to', () => {
     expect(listing(installed)).toEqual(before);
   });
+
+  test('builds where its packages are its own, because the project has others of these names', () => {
+    setWritable(installed, true);
+    nestPackages(project);
+    mkdirSync(join(project, 'node_modules/astro'));
+    writeFileSync(join(project, 'node_modules/astro/package.json'), '{ "name": "astro", "version": "1.0.0", "exports": {} }');
+    for (const path of ['dist', CACHE]) rmSync(join(project, path), { recursive: true });
+    const built = runIn(project, process.execPath, [join(installed, packageFile.bin['platform-docs']), 'build']);
+    expect(built).toMatchObject({ status: 0, output: expect.stringMatching(/^Published 1 API versions/) });
+  });
 });
 
 /** A Node that can only fetch a newer one; Node prints its version faster than npm does anything. */
@@ -173,22 +202,3 @@ function olderNode(): string | undefined {
     return typeof stdout === 'string' && fitness(stdout.trim().replace('v', '')) === 'fetches';
   });
 }
-
-describe('the types of the package', { timeout: 60_000 }, () => {
-  const SITE = ['integration.ts'];
-  const MODULES = ['modules.ts'];
-
-  beforeAll(() => cpSync(join(product, 'tests/package/consumer'), join(project, 'consumer'), { recursive: true }));
-
-  test.each([
-    // Declarations of ours alone are checked as well; Astro's own are not without errors.
-    ['nodenext', 'nodenext', 'false', MODULES],
-    ['nodenext', 'nodenext', 'true', SITE],
-    ['esnext', 'bundler', 'true', [...MODULES, ...SITE]],
-  ])('are right for modules as in %s, found as %s, skipLibCheck %s: %j', (module, resolution, skips, files) => {
-    const options = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2024', '--lib', 'es2024,dom,dom.iterable,esnext.collection'];
-    const how = ['--module', module, '--moduleResolution', resolution, '--skipLibCheck', skips];
-    const checked = runIn(join(project, 'consumer'), process.execPath, [TYPE_CHECKER, ...options, ...how, ...files]);
-    expect(checked).toMatchObject({ status: 0, output: '' });
-  });
-});

@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -118,6 +119,13 @@ function linkFile(source: string, target: string): void {
   }
 }
 
+/** Moves what the project has installed beside the product to where only the product finds it. */
+export function nestPackages(project: string): void {
+  const [top, own] = [join(project, 'node_modules'), join(project, 'node_modules/platform-documentation/node_modules')];
+  mkdirSync(own);
+  for (const name of readdirSync(top)) if (!/^\.cache$|^platform-documentation$/.test(name)) renameSync(join(top, name), join(own, name));
+}
+
 /** Every file and folder below a folder, with a hash of each file. */
 export function listing(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -128,6 +136,10 @@ export function listing(folder: string): readonly string[] {
 
 /** Root may write nevertheless, see {@link listing}. */
 export function setWritable(folder: string, isWritable: boolean): void {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => join(entry.parentPath, entry.name));
+  // Files of other packages are those of this clone.
+  const isOwn = (path: string): boolean => !path.includes('node_modules');
+  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(isOwn)
+    .map((path) => join(folder, path));
   for (const path of [folder, ...entries]) chmodSync(path, isWritable ? statSync(path).mode | 0o200 : statSync(path).mode & ~0o222);
 }
