@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
-import { platformDocumentation, platformServer } from './integration.ts';
+import { platformDocumentation } from './integration.ts';
 
 const besideThis = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -8,7 +9,7 @@ const besideThis = (path: string): string => fileURLToPath(new URL(path, import.
 export default defineConfig({
   srcDir: besideThis('.'),
   output: 'server',
-  adapter: platformServer(),
+  adapter: node({ mode: 'standalone' }),
   integrations: [platformDocumentation()],
   build: { inlineStylesheets: 'never' },
   devToolbar: { enabled: false },

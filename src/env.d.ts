@@ -1,5 +1,10 @@
 /// <reference types="astro/client" />
 
+interface ImportMetaEnv {
+  /** Set by the integration: where the project is that is served, relative to the compiled server. Ends in a slash. */
+  readonly PLATFORM_PROJECT_FOLDER: string;
+}
+
 /** Made by the integration: the modules that `platform-documentation.formats` names, by the paths that it writes. */
 declare module 'virtual:platform-documentation/format-modules' {
   export const formatModules: readonly {
@@ -7,6 +12,12 @@ declare module 'virtual:platform-documentation/format-modules' {
     readonly file: string;
     readonly load: () => Promise<{ readonly default?: unknown }>;
   }[];
+}
+
+/** Made by the integration: the layout of the site that our pages are in. */
+declare module 'virtual:platform-documentation/site-layout.astro' {
+  const SiteLayout: (props: { readonly title: string; readonly description?: string; readonly page: import('./model/document.ts').Page }) => unknown;
+  export default SiteLayout;
 }
 
 /** Made by the integration: the project's own templates, as `view_manager.template_map` writes them. */

@@ -38,14 +38,26 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 /** Files directly below src, and what they may import. */
 const TOP_FILES: Readonly<Record<string, readonly string[]>> = {
   'middleware.ts': ['server'],
+  'documentation-middleware.ts': ['server'],
+  // Everybody is a guest where there is no server.
+  'static-middleware.ts': ['server', 'auth'],
   // The development server prints where its pages are.
   'integration.ts': ['model', 'auth', 'server', 'build'],
+  'astro-site.ts': ['server', 'build'],
+  'published-beside.ts': ['model', 'server', 'build'],
   'env.d.ts': ['model', 'auth', 'server'],
   'astro-config.ts': [],
 };
 
 /** Only these know Astro, besides `.astro` files. */
-const KNOWS_ASTRO = [/^pages\//, /^middleware\.ts$/, /^integration\.ts$/, /^astro-config\.ts$/, /^env\.d\.ts$/, /^server\/entry\.ts$/];
+const KNOWS_ASTRO = [
+  /^pages\//,
+  /^(?:documentation-|static-)?middleware\.ts$/,
+  /^(?:integration|astro-site|published-beside)\.ts$/,
+  /^astro-config\.ts$/,
+  /^env\.d\.ts$/,
+  /^server\/entry\.ts$/,
+];
 
 /** Read from outside: by Astro, by Node, by projects. */
 const ENTRANCES = [...KNOWS_ASTRO, /\/public\.ts$/];
@@ -120,7 +132,7 @@ describe('imports', () => {
   });
 
   test('of packages name those that package.json declares, types among those for development', () => {
-    const declared = { ...packageFile.dependencies, ...onlyTypes(packageFile.devDependencies) };
+    const declared = { [packageFile.name]: packageFile.version, ...packageFile.dependencies, ...onlyTypes(packageFile.devDependencies) };
     const nameOf = (specifier: string): string => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
     const isPackage = (specifier: string): boolean => /^[@\w][\w./@-]*$/.test(specifier);
     const used = new Set(files.flatMap(({ imports }) => imports.filter(isPackage).map(nameOf)));

@@ -12,6 +12,8 @@ import { compileRenderer, loadRenderer, provideRenderer, rendererState, Template
 import { DESCRIPTOR_FOLDER } from './site-folders.ts';
 
 const STAMP_FILE = 'inputs.json';
+/** Below `dist`: what any file server can serve. */
+export const STATIC_FOLDER = 'static';
 
 interface BuildOptions {
   /** The folder with `api-descriptors/` and `config/`; `dist/` is written there. */
@@ -27,6 +29,8 @@ interface BuildOptions {
   readonly signal?: AbortSignal;
   /** Told of every document that was written; `total` is the same at every call. */
   readonly onProgress?: (done: number, total: number) => void;
+  /** Write `dist/static`, too: files for any file server. */
+  readonly static?: boolean;
 }
 
 type BuildResult = {
@@ -53,8 +57,8 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const siteHash = fingerprint(projectFolder, [DESCRIPTOR_FOLDER], JSON.stringify(inputs));
   // A file that cannot be read is not among the inputs.
   const isUsable = !faults.some(closesEverything);
-  if (!options.force && isUsable && compiled && isPublished(distFolder, `${siteHash} ${templateHash}`, options.strict))
-    return { kind: 'unchanged', diagnostics: [], failures: [] };
+  const isDone = compiled && isPublished(distFolder, `${siteHash} ${templateHash}`, options.strict);
+  if (!options.force && options.static !== true && isUsable && isDone) return { kind: 'unchanged', diagnostics: [], failures: [] };
 
   const abort = new AbortController();
   const signal = AbortSignal.any([abort.signal, ...(options.signal === undefined ? [] : [options.signal])]);
@@ -67,27 +71,35 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   compilation.catch(() => undefined);
   // Readers and formats are loaded while the templates compile, and not at all when nothing has changed.
   const [{ readSite }, { FormatFailures, publish }] = await Promise.all([import('./read-site.ts'), import('./publish.ts')]);
+  const tree = options.static === true ? await import('./static-tree.ts') : undefined;
   const site = await readSite(projectFolder, options.environment);
   const { problems: diagnostics } = site;
+  const refusal = tree?.staticRefusal(site);
   const isWrong = diagnostics.some(({ severity }) => options.strict || severity === 'error');
   // Whom an adapter lets in is not part of what is published.
   // A folder that is away for a moment must not take down what was published from it.
-  if (isWrong && !(options.keepGoing && site.isListed && !site.configurationProblems.some(closesEverything))) {
+  const goesOn = options.keepGoing && site.isListed && !site.configurationProblems.some(closesEverything);
+  if (refusal !== undefined || (isWrong && !goesOn)) {
     abort.abort();
     await compilation.catch(() => undefined);
-    return { kind: 'failed', diagnostics, failures: [] };
+    return { kind: 'failed', diagnostics, failures: refusal === undefined ? [] : [refusal] };
   }
   const renderer = compilation.then(() => loadRenderer(distFolder));
   // Awaited in there; a failure before that would end the process otherwise.
   renderer.catch(() => undefined);
   try {
+    const folder = join(distFolder, 'documentation');
     const { failures, ...published } = await publish(
-      join(distFolder, 'documentation'),
+      folder,
       site,
       { compilation, renderer },
       { keepGoing: options.keepGoing, signal, ...(options.onProgress && { onProgress: options.onProgress }) },
     );
-    if (failures.length > 0) return { kind: 'published', ...published, diagnostics, failures: failures.map(({ message }) => message) };
+    const release = join(folder, RELEASES_FOLDER, published.release);
+    const clientFolder = join(distFolder, 'client');
+    const written = await tree?.replaceStaticTree(join(distFolder, STATIC_FOLDER), { release, site, clientFolder });
+    const missing = written?.leftOut ?? failures.map(({ message }) => message);
+    if (missing.length > 0) return { kind: 'published', ...published, diagnostics, failures: missing };
     // What was published in part is built again until it is whole.
     if (!diagnostics.some(({ severity }) => severity === 'error'))
       stamp(distFolder, stampOfBuild(`${siteHash} ${await compilation}`, published.release, diagnostics.length === 0));

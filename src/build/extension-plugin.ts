@@ -49,8 +49,9 @@ interface ExtensionPlugin {
  * Lets Vite compile a project's templates and formats with ours. A template takes the place of ours wherever ours import it; what it imports
  * itself as `platform-documentation/views/…` is ours, so that it may put something around it.
  * @param current asked at every module, because configuration changes while developing
+ * @param isOwnSite whether packages are those of the product, and not of an Astro site that we are a part of
  */
-export function createExtensionPlugin(current: () => Extensions): ExtensionPlugin {
+export function createExtensionPlugin(current: () => Extensions, isOwnSite: boolean): ExtensionPlugin {
   const seen = new Set<string>();
   let isDeveloping = false;
   let root = '';
@@ -85,7 +86,7 @@ export function createExtensionPlugin(current: () => Extensions): ExtensionPlugi
         if (source.startsWith('platform-documentation/')) return publicModulePath(source) ?? null;
         if (ASTRO_PART.test(source)) return partId(source, importer, root);
         // A project may have installed another Astro.
-        if (IS_PACKAGE && ASTRO.test(source)) return this.resolve(source, THIS_FILE, { ...options, skipSelf: true });
+        if (isOwnSite && IS_PACKAGE && ASTRO.test(source)) return this.resolve(source, THIS_FILE, { ...options, skipSelf: true });
         // What such a part imports lies beside the template.
         if (importer?.startsWith(FILE_PREFIX) && /^\.{1,2}\//.test(source))
           return this.resolve(source, importer.slice(FILE_PREFIX.length), { ...options, skipSelf: true });

@@ -173,6 +173,7 @@ function rendered({ renderPage }: Renderer, page: Page, title: string): Promise<
 }
 
 async function writeAssets(writer: ReleaseWriter, { clientFolder }: Renderer): Promise<void> {
+  if (clientFolder === null) return;
   for (const file of filesBelow(clientFolder)) {
     const mediaType = MEDIA_TYPES.find(([ending]) => file.endsWith(ending))?.[1];
     if (mediaType === undefined) continue;

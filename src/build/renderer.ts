@@ -55,8 +55,8 @@ export interface Renderer {
   renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>>;
   /** Takes over HTML of descriptions, by their text. */
   readonly rememberMarkdown: (rendered: ReadonlyMap<string, string>) => void;
-  /** Folder of files that pages link to; its URL path is `/`. */
-  readonly clientFolder: string;
+  /** Folder of files that pages link to, which are published with them; its URL path is `/`. Null: others serve these files. */
+  readonly clientFolder: string | null;
 }
 
 /** What a renderer is compiled from, and where it is put. */
@@ -187,10 +187,19 @@ function isNewer(file: string, time: number): boolean {
 }
 
 export async function loadRenderer(distFolder: string): Promise<Renderer> {
-  process.env['ASTRO_NODE_AUTOSTART'] = 'disabled';
-  const entry = pathToFileURL(join(distFolder, 'server', 'entry.mjs')).href;
-  const { renderPage, rememberMarkdown } = (await import(entry)) as Pick<Renderer, 'renderPage' | 'rememberMarkdown'>;
+  const { renderPage, rememberMarkdown } = await loadEntry(pathToFileURL(join(distFolder, 'server', 'entry.mjs')));
   return { renderPage, rememberMarkdown, clientFolder: join(distFolder, 'client') };
+}
+
+/** What the compiled server renders pages with, and what the adapter was told to make. */
+interface ServerEntry extends Pick<Renderer, 'renderPage' | 'rememberMarkdown'> {
+  readonly mode: string;
+}
+
+/** Starts no server. */
+export async function loadEntry(entry: URL): Promise<ServerEntry> {
+  process.env['ASTRO_NODE_AUTOSTART'] = 'disabled';
+  return import(entry.href);
 }
 
 /**

@@ -10,6 +10,8 @@ const OPEN_FOLDERS: ReadonlySet<string> = new Set(['src', 'node_modules', 'publi
 const TOOLS: ReadonlySet<string> = new Set(['__open-in-editor']);
 /** Refused in every spelling, whether or not something is there: what is not found in one may be found in another. */
 const PRIVATE_FOLDERS: readonly string[] = ['data', 'config', 'api-descriptors', 'dist', 'tests', '.git'];
+/** The same of a site with pages of its own, whose other files are its own affair. */
+const OURS_IN_SITE: readonly string[] = ['data', 'config', 'api-descriptors'];
 /** A path that every program reads alike. */
 const PLAIN = /^(?:\/[\w~-][\w.~-]*)*\/?$/;
 /** Of escapes inside escapes; what is escaped more often names nothing. */
@@ -22,13 +24,15 @@ export interface DevelopmentFolders {
   readonly product: string;
   /** Absolute; may be the same. */
   readonly project: string;
+  /** The site has pages of its own, and says itself where they are. */
+  readonly isHost?: boolean;
 }
 
 /**
  * Whether a request asks Vite for a file that is not code: Vite hands out whatever lies below its root, as it is, `?raw` or by `/@fs/`.
  * A page of the site may be named like a private folder, as long as no file is there.
  */
-export function isPrivateFile(target: string, { root, product, project }: DevelopmentFolders): boolean {
+export function isPrivateFile(target: string, { root, product, project, isHost = false }: DevelopmentFolders): boolean {
   const [path = ''] = target.split(/[?#]/, 1);
   const isPlain = PLAIN.test(path) && path === target;
   return readings(path).some((reading) => {
@@ -37,7 +41,7 @@ export function isPrivateFile(target: string, { root, product, project }: Develo
     return inside.some((relative) => {
       const first = relative.split('/', 1)[0]?.toLowerCase() ?? '';
       if (TOOLS.has(first)) return true;
-      if (first === '' || isCode || OPEN_FOLDERS.has(first)) return false;
+      if (first === '' || isCode || (isHost ? !OURS_IN_SITE.includes(first) : OPEN_FOLDERS.has(first))) return false;
       if (relative !== reading || (!isPlain && PRIVATE_FOLDERS.includes(first))) return true;
       return [root, product, project].some((folder) => isFileIn(folder, relative));
     });
@@ -45,14 +49,14 @@ export function isPrivateFile(target: string, { root, product, project }: Develo
 }
 
 /** For Vite itself: patterns of files that it must not hand out, beside its own. */
-export function deniedPatterns({ product, project }: Pick<DevelopmentFolders, 'product' | 'project'>): readonly string[] {
+export function deniedPatterns({ product, project, isHost = false }: Omit<DevelopmentFolders, 'root'>): readonly string[] {
   const folders = [...new Set([product, project])].map((folder) =>
     folder
       .split(sep)
       .join('/')
       .replaceAll(/[\\*?[\]{}()!+@|]/g, '\\$&'),
   );
-  return [...folders.flatMap((folder) => PRIVATE_FOLDERS.map((name) => `${folder}/${name}/**`)), ...VITE_DENIES];
+  return [...folders.flatMap((folder) => (isHost ? OURS_IN_SITE : PRIVATE_FOLDERS).map((name) => `${folder}/${name}/**`)), ...VITE_DENIES];
 }
 
 /** Vite's own, which a list of ours replaces. */

@@ -27,6 +27,8 @@ interface DevelopmentListenerOptions {
   readonly kept: KeptInDevelopment;
   /** Templates of the internal routes of pages. */
   readonly entrypoints: ReadonlyMap<string, URL>;
+  /** A slash, where the site has one at the end of every path. */
+  readonly slash: '' | '/';
 }
 
 /**
@@ -89,7 +91,7 @@ async function toPageRoute(
   request: Connect.IncomingMessage,
   response: ServerResponse,
   documentationAnswer: PageAnswer,
-  { server, extensions, entrypoints }: DevelopmentListenerOptions,
+  { server, extensions, entrypoints, slash }: DevelopmentListenerOptions,
 ): Promise<boolean> {
   const route = pageRouteOf(documentationAnswer.page);
   const failure = await templateFailure(server, entrypoints.get(route), { page: documentationAnswer.page, extensions: extensions.current() });
@@ -101,8 +103,8 @@ async function toPageRoute(
   }
   tellAstro(request, { documentationAnswer, identity: GUEST, ...ownTemplates(extensions) });
   request.method = 'GET';
-  request.url = route;
-  request.originalUrl = route;
+  request.url = route + slash;
+  request.originalUrl = route + slash;
   return false;
 }
 

@@ -1,7 +1,7 @@
 // biome-ignore-all assist/source/organizeImports: the first import has to run before @astrojs/node is loaded
 import { autostart } from './no-autostart.ts';
 import { fileURLToPath } from 'node:url';
-import { handler } from '@astrojs/node/server.js';
+import { handler, options } from '@astrojs/node/server.js';
 import { createApp } from 'astro/app/entrypoint';
 import { formatModules } from 'virtual:platform-documentation/format-modules';
 import { type LoadedFormats, loadFormatModules } from '../formats/extension/load-format-modules.ts';
@@ -15,7 +15,12 @@ import { DERIVATION_WORKER_FILE, PASSWORD_WORKER_FILE } from './worker-files.ts'
 
 export { handler, rememberMarkdown };
 
+/** What the adapter of the site was told to make. */
+export const { mode } = options;
+
 const app = createApp({ streaming: false });
+/** By their patterns: a site may have rules of its own about which paths match them. */
+const routes = new Map(app.manifest.routes.map(({ routeData }) => [routeData.route, { routeData }]));
 
 /**
  * A page as HTML, in UTF-8. The build calls this for every document, the server for problems.
@@ -24,7 +29,8 @@ const app = createApp({ streaming: false });
 export async function renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>> {
   const locals: Partial<App.Locals> = { documentationPage: page };
   try {
-    const response = await app.render(new Request(`http://localhost${pageRouteOf(page)}`), { locals });
+    const path = pageRouteOf(page);
+    const response = await app.render(new Request(`http://localhost${path}`), { locals, ...routes.get(path) });
     if (locals.renderFailure !== undefined) throw locals.renderFailure;
     return await bytesOfPage(response, page);
   } catch (cause) {
@@ -44,7 +50,7 @@ export async function loadEverything(): Promise<LoadedFormats> {
 }
 
 /**
- * Serves the documentation that lies beside this file, with `config/` and `data/` beside the folder `dist`.
+ * Serves the documentation that lies beside this file, with `config/` and `data/` beside the folder `dist`, and the site's own pages.
  * @param command what was typed and takes `--port`; null: this file was
  * @returns the port that it listens on; null when it could not start, and the reason was printed
  */
@@ -54,9 +60,10 @@ export async function serveDocumentation(environment: Readonly<Record<string, st
   return serve({
     customFormats,
     documentationFolder: fileURLToPath(besideThis('../documentation/')),
-    projectFolder: fileURLToPath(besideThis('../../')),
+    projectFolder: fileURLToPath(besideThis(import.meta.env.PLATFORM_PROJECT_FOLDER)),
     passwordWorkerUrl: besideThis(PASSWORD_WORKER_FILE),
-    derivation: { workerUrl: besideThis(DERIVATION_WORKER_FILE), rendererUrl: besideThis('entry.mjs') },
+    derivation: { workerUrl: besideThis(DERIVATION_WORKER_FILE), rendererUrl: new URL(import.meta.url) },
+    listensOn: options,
     astro: handler,
     renderPage,
     environment,

@@ -10,15 +10,29 @@ export function portProblem(name: string, text: string): string | undefined {
   return /^\d{1,5}$/.test(text) && Number(text) <= LAST_PORT ? undefined : `${name} is ${JSON.stringify(text)}. Write a number from 0 to ${LAST_PORT}.`;
 }
 
-/** What the variables HOST and PORT say; empty ones say nothing. @throws when PORT is no port */
-export function listenAddress(environment: Readonly<Record<string, string | undefined>>): {
-  readonly host: string;
+/** Of Astro's configuration, for where the environment says nothing; `true` is every address of this machine. */
+export interface ConfiguredAddress {
+  readonly host: string | boolean;
   readonly port: number;
-} {
+}
+
+/** What the variables HOST and PORT say; empty ones say nothing. @throws when PORT is no port */
+export function listenAddress(
+  environment: Readonly<Record<string, string | undefined>>,
+  configured?: ConfiguredAddress,
+): { readonly host: string; readonly port: number } {
   const port = environment['PORT'] || undefined;
   const problem = port === undefined ? undefined : portProblem('PORT', port);
   if (problem !== undefined) throw new Error(problem);
-  return { host: environment['HOST'] || DEFAULT_HOST, port: Number(port ?? DEFAULT_PORT) };
+  return {
+    host: environment['HOST'] || hostOf(configured?.host),
+    port: Number(port ?? configured?.port ?? DEFAULT_PORT),
+  };
+}
+
+function hostOf(configured: string | boolean | undefined): string {
+  if (typeof configured === 'string') return configured;
+  return configured === true ? '0.0.0.0' : DEFAULT_HOST;
 }
 
 /**

@@ -8,7 +8,7 @@ import { createAdminListener, createAdminServer } from './admin-server.ts';
 import type { ProductionOptions } from './compose.ts';
 import { composeProduction } from './compose.ts';
 import { createHttpServer, listen, originOf, portOf } from './http-server.ts';
-import { anotherPort, listenAddress } from './listen-address.ts';
+import { anotherPort, type ConfiguredAddress, listenAddress } from './listen-address.ts';
 import { log } from './log.ts';
 import type { AstroHandler, RequestListener } from './request-listener.ts';
 import { createRequestListener } from './request-listener.ts';
@@ -18,6 +18,7 @@ interface ServeOptions extends Omit<ProductionOptions, 'log' | 'changed'> {
   readonly astro: AstroHandler;
   /** What was typed and takes `--port`; null: nothing does. */
   readonly command: string | null;
+  readonly listensOn?: ConfiguredAddress;
 }
 
 /**
@@ -28,7 +29,7 @@ export async function serve(options: ServeOptions): Promise<number | null> {
   const { environment, renderPage } = options;
   const cleanup: (() => unknown)[] = [];
   try {
-    const { host, port } = listenAddress(environment);
+    const { host, port } = listenAddress(environment, options.listensOn);
     let admin: AdminServer | undefined;
     const production = composeProduction({ ...options, log, changed: () => void (admin && follow(admin)) });
     cleanup.unshift(() => production.close());

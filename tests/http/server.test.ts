@@ -44,8 +44,8 @@ describe('the built server', () => {
   test.each([
     ['/nope', 404],
     ['/platform', 404],
-    ['/_platform/page', 404],
-    ['/_platform/page/', 404],
+    ['/_platform/404/page', 404],
+    ['/_platform/404/page/', 404],
     ['/dist/documentation/current', 404],
     ['/../package.json', 400],
     ['//evil.example/', 400],
@@ -69,13 +69,13 @@ describe('the built server', () => {
   });
 
   test.each([
-    ['GET', '/_platform/page', 404],
-    ['GET', '/_platform/page/', 404],
+    ['GET', '/_platform/404/page', 404],
+    ['GET', '/_platform/404/page/', 404],
     ['GET', '/%5fplatform/page', 404],
-    ['POST', '/_platform/page', 404],
+    ['POST', '/_platform/404/page', 404],
     ['TRACE', '/nope', 404],
     // What is no path that any router should be asked for
-    ['GET', '//_platform/page', 400],
+    ['GET', '//_platform/404/page', 400],
     ['GET', '/%255fplatform/page', 400],
     ['GET', '/%', 400],
     ['GET', '/%ff', 400],

@@ -56,6 +56,12 @@ export function startInstalled(folder: string, ...args: readonly string[]): Prom
   return start([join(folder, 'node_modules/.bin/platform-docs'), ...args], folder, {}, READY);
 }
 
+/** Astro's development server of a site that has the product installed. */
+export function startSiteDevelopment(folder: string, port: number): Promise<RunningServer> {
+  const args = [join(folder, 'node_modules/astro/bin/astro.mjs'), 'dev', '--host', '127.0.0.1', '--port', String(port)];
+  return start(args, folder, { ASTRO_DEV_BACKGROUND: '' }, READY);
+}
+
 export function startDevelopmentServer(folder: string): Promise<RunningServer> {
   const astro = join(product, 'node_modules/astro/bin/astro.mjs');
   const args = [astro, 'dev', '--root', product, '--port', String(20_000 + (process.pid % 20_000)), '--ignore-lock'];

@@ -18,6 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeLibrary } from './write-library.ts';
 
 const product = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -67,6 +68,17 @@ export function installInProject(tarball: string): string {
   const options = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--cache', join(project, '.npm')];
   const { status, errors } = runIn(project, 'npm', ['install', ...options, tarball]);
   if (status !== 0) throw new Error(`npm does not install it: ${errors}`);
+  return project;
+}
+
+/** A new project with the product as its package has it, put there by hand: without what npm itself does, and in a tenth of the time. */
+export function placeInProject(): string {
+  const project = mkdtempSync(join(tmpdir(), 'platform-documentation-placed-'));
+  writeFileSync(join(project, 'package.json'), '{ "name": "site", "private": true, "type": "module" }\n');
+  copyDependencies(project);
+  const target = join(project, 'node_modules/platform-documentation');
+  writeLibrary(join(product, 'src'), join(target, 'lib'));
+  copyFileSync(join(product, 'package.json'), join(target, 'package.json'));
   return project;
 }
 

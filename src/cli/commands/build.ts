@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { build } from '../../build/build.ts';
+import { build, STATIC_FOLDER } from '../../build/build.ts';
 import { preferMainThread } from '../../build/thread-priority.ts';
 import { countOf } from '../../model/diagnostic.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
@@ -9,7 +9,7 @@ import type { Command } from '../command.ts';
 import { onInterruption } from '../interruption.ts';
 import { complainOf } from '../problem-report.ts';
 
-const HELP = `Usage: platform-docs build [--strict] [--keep-going] [--force]
+const HELP = `Usage: platform-docs build [--strict] [--keep-going] [--force] [--static]
 
 Builds the documentation of api-descriptors/ into dist/ and publishes it in one step; a running
 server picks it up. With errors nothing is published and what was published stays.
@@ -18,6 +18,8 @@ Options:
   --strict      Warnings fail too
   --keep-going  Publish the APIs that are right without those that are not
   --force       Build although nothing has changed
+  --static      Write dist/static, too: every page and format as files, for any file server;
+                without log-ins, published APIs and the choice by Accept
 
 Ctrl-C ends a build without a trace. Exit codes: 0 published or nothing to do, 1 there are problems,
 2 wrong use, 130 ended by Ctrl-C
@@ -32,7 +34,7 @@ const SMALL_HEAP = ['--heap-growing-percent=100', '--max-semi-space-size=16'];
 /** Builds and publishes the documentation. */
 export const buildCommand: Command = {
   help: HELP,
-  options: { strict: { type: 'boolean' }, 'keep-going': { type: 'boolean' }, force: { type: 'boolean' } },
+  options: { strict: { type: 'boolean' }, 'keep-going': { type: 'boolean' }, force: { type: 'boolean' }, static: { type: 'boolean' } },
   mostArguments: 0,
   async run({ options, projectFolder, environment, terminal }) {
     const start = performance.now();
@@ -48,6 +50,7 @@ export const buildCommand: Command = {
         force: options.has('force'),
         keepGoing: options.has('keep-going'),
         strict: options.has('strict'),
+        static: options.has('static'),
         signal,
         onProgress: progress.update,
       }),
@@ -66,6 +69,7 @@ export const buildCommand: Command = {
         terminal.inform(
           `Published ${countOf(result.apis, 'API version')}, ${countOf(result.documents, 'page')}, in ${((performance.now() - start) / 1000).toFixed(1)} s.`,
         );
+        if (options.has('static')) terminal.inform(`Any file server can serve ${join('dist', STATIC_FOLDER)}.`);
         return 0;
       case 'failed':
         removeTraces();

@@ -84,3 +84,23 @@ describe('of files, the development server hands out', () => {
 test('Vite is told of the same folders, and of what it refuses by itself', () => {
   expect(deniedPatterns({ product: '/a (b)', project: '/c' })).toEqual(expect.arrayContaining(['/a \\(b\\)/data/**', '/c/config/**', '.env', '**/.git/**']));
 });
+
+describe('of a site with pages of its own, the development server hands out', () => {
+  const host = (): DevelopmentFolders => ({ root: join(root, 'project'), product: join(root, 'product'), project: join(root, 'project'), isHost: true });
+
+  test.each(['/data/htpasswd', '/data/htpasswd?raw', '/d%61ta/htpasswd', '/config/x.yaml?raw', '/@id/data/htpasswd?raw', '/__open-in-editor?file=a'])(
+    'not %s',
+    (target) => {
+      expect(isPrivateFile(target, host())).toBe(true);
+    },
+  );
+
+  test('not what is ours by its place on the disk', () => {
+    expect(isPrivateFile(`/@fs${root}/project/data/htpasswd?raw`, host())).toBe(true);
+    expect(deniedPatterns(host())).toContain(`${root}/project/data/**`);
+  });
+
+  test.each(['/secret/users', '/data/a-page', '/components/a.ts', '/tests/a.ts'])('%s, which is its own', (target) => {
+    expect(isPrivateFile(target, host())).toBe(false);
+  });
+});

@@ -1,0 +1,137 @@
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroConfig } from 'astro';
+import type { Plugin, UserConfig } from 'vite';
+import { searchForWorkspaceRoot } from 'vite';
+import { templateFolders } from './build/development-templates.ts';
+import { createExtensionPlugin } from './build/extension-plugin.ts';
+import { extensionsFrom } from './build/extensions.ts';
+import { hostProblems, isStaticSite } from './build/host-site.ts';
+import type { LiveExtensions } from './build/live-extensions.ts';
+import { followExtensions } from './build/live-extensions.ts';
+import { CODE_FOLDER, PRODUCT_FOLDER } from './build/product.ts';
+import { createSitePlugin, inSiteLayout } from './build/site-plugin.ts';
+import type { KeptInDevelopment } from './server/compose-development.ts';
+import type { DevelopmentFolders } from './server/development-files.ts';
+import { deniedPatterns } from './server/development-files.ts';
+import { createDevelopmentListener } from './server/development-listener.ts';
+import { PAGE_ROUTE, VIEW_SCRIPT_ROUTE } from './server/page-route.ts';
+import { DERIVATION_WORKER_FILE, PASSWORD_WORKER_FILE } from './server/worker-files.ts';
+
+/** The site that Astro works on: one with pages of its own, which is our host, or the product's own, which has nothing beside the documentation. */
+export interface CompiledSite {
+  readonly isHost: boolean;
+  /** Built as files, without a server. */
+  readonly isStatic: boolean;
+  readonly folders: DevelopmentFolders;
+  readonly extensions: LiveExtensions;
+  readonly plugins: readonly Plugin[];
+  /** After bundling: the files outside the product that went into it, relative to the project. */
+  extensionFiles(): readonly string[];
+}
+
+export const PAGE_ENTRYPOINTS: ReadonlyMap<string, URL> = new Map([
+  [PAGE_ROUTE, new URL('./views/DocumentationPage.astro', import.meta.url)],
+  [VIEW_SCRIPT_ROUTE, new URL('./views/ViewScriptPage.astro', import.meta.url)],
+]);
+
+const CODE = join(PRODUCT_FOLDER, CODE_FOLDER);
+
+/** A path of the configuration as an absolute one; a slash in front means the root of the site, as in URLs of Vite. */
+export function layoutOf({ root }: AstroConfig, layout: string | undefined): string | undefined {
+  return layout === undefined ? undefined : fileURLToPath(new URL(layout.replace(/^\/+/, ''), root));
+}
+
+/** @throws with place, problem and remedy, where the site cannot have the documentation */
+export function compiledSite(config: AstroConfig, { isBuilt, layout }: { readonly isBuilt: boolean; readonly layout: string | undefined }): CompiledSite {
+  const root = withoutSlash(fileURLToPath(config.root));
+  const isHost = withoutSlash(fileURLToPath(config.srcDir)) !== CODE;
+  const settings = {
+    base: config.base,
+    output: config.output,
+    adapter: config.adapter?.name,
+    assets: config.build.assets,
+    hasAssetsPrefix: config.build.assetsPrefix !== undefined,
+    layout,
+  };
+  const problems = isHost ? hostProblems(settings) : [];
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  // A build of the product says which project it is for; the other commands work on the current folder.
+  const named = isHost ? undefined : extensionsFrom(process.env);
+  const project = isHost ? root : (named?.projectFolder ?? process.cwd());
+  const live = followExtensions(project, process.env);
+  const extensions: LiveExtensions = {
+    current: () => (layout === undefined ? (named ?? live.current()) : inSiteLayout(live.current())),
+    refresh: () => live.refresh(),
+  };
+  const { plugin, files } = createExtensionPlugin(() => extensions.current(), !isHost);
+  return {
+    isHost,
+    isStatic: isBuilt && isHost && isStaticSite(settings),
+    folders: { root, product: withoutSlash(PRODUCT_FOLDER), project, isHost },
+    extensions,
+    plugins: isHost ? [plugin, createSitePlugin(layout)] : [plugin],
+    extensionFiles: files,
+  };
+}
+
+interface ViteOptions {
+  readonly isBuilt: boolean;
+  readonly kept: KeptInDevelopment;
+}
+
+/** What Vite has to know beside the site's own settings. */
+export function viteSettings({ build, trailingSlash }: AstroConfig, site: CompiledSite, { isBuilt, kept }: ViteOptions): UserConfig {
+  const { isHost, isStatic, folders, extensions } = site;
+  if (!isBuilt) {
+    const open = [isHost ? searchForWorkspaceRoot(folders.root) : folders.root, folders.product, ...templateFolders(extensions.current())];
+    const fs = { strict: true, allow: open, deny: [...deniedPatterns(folders)] };
+    // Vite would answer OPTIONS itself. Node would read public modules of a package, which is below node_modules, and each class would be there twice.
+    const own = isHost ? {} : { ssr: { noExternal: ['platform-documentation'] } };
+    return {
+      ...own,
+      server: { fs, ...(isHost ? {} : { cors: false }) },
+      plugins: [...site.plugins, documentationMiddleware(site, kept, trailingSlash === 'always' ? '/' : '')],
+    };
+  }
+  const projectFolder = isHost ? relative(fileURLToPath(build.server), folders.root).split(sep).join('/') : '../..';
+  return {
+    define: { 'import.meta.env.PLATFORM_PROJECT_FOLDER': JSON.stringify(`${projectFolder}/`) },
+    // What a build of the product leaves runs without node_modules.
+    ...(isHost ? {} : { ssr: { noExternal: true as const } }),
+    plugins: [...site.plugins, ...(isStatic ? [] : [workerFiles()])],
+  };
+}
+
+function withoutSlash(folder: string): string {
+  return folder.replace(/[\\/]$/, '');
+}
+
+/** Where each thread starts: a file of the built server. */
+const WORKERS: readonly (readonly [file: string, source: URL])[] = [
+  [PASSWORD_WORKER_FILE, new URL('./auth/hashing/password-worker.ts', import.meta.url)],
+  [DERIVATION_WORKER_FILE, new URL('./server/derivation-worker.ts', import.meta.url)],
+];
+
+function workerFiles(): Plugin {
+  return {
+    name: 'platform-documentation:worker-files',
+    applyToEnvironment: ({ name }) => name === 'ssr',
+    buildStart() {
+      for (const [fileName, source] of WORKERS) this.emitFile({ type: 'chunk', id: fileURLToPath(source), fileName });
+    },
+  };
+}
+
+/** Puts our own answers before those of Vite and Astro. */
+function documentationMiddleware({ folders, extensions }: CompiledSite, kept: KeptInDevelopment, slash: '' | '/'): Plugin {
+  return {
+    name: 'platform-documentation:middleware',
+    enforce: 'post',
+    configureServer(server) {
+      const handle = createDevelopmentListener({ server, folders, extensions, kept, entrypoints: PAGE_ENTRYPOINTS, slash });
+      // Astro puts its own checks of paths and origins first when the server is configured: ours come before them.
+      return () => void server.middlewares.stack.unshift({ route: '', handle });
+    },
+  };
+}

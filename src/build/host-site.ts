@@ -1,0 +1,42 @@
+import { statSync } from 'node:fs';
+
+/** What the configuration of Astro says of a site with pages of its own, as far as our pages have to agree with it. */
+interface HostSettings {
+  readonly base: string;
+  readonly output: string;
+  /** Undefined: none. */
+  readonly adapter: string | undefined;
+  readonly assets: string;
+  readonly hasAssetsPrefix: boolean;
+  /** Absolute path; undefined: our pages are in none. */
+  readonly layout: string | undefined;
+}
+
+/** Whether the site is files and nothing else. */
+export function isStaticSite({ output, adapter }: HostSettings): boolean {
+  return output === 'static' && adapter === undefined;
+}
+
+/** @returns why our pages and our server cannot be part of the site: place, problem and remedy, one line each */
+export function hostProblems(settings: HostSettings): readonly string[] {
+  const { base, adapter, assets, hasAssetsPrefix, layout } = settings;
+  const problems: string[] = [];
+  const complain = (place: string, problem: string): void => void problems.push(`astro.config: ${place}: ${problem}`);
+  if (base !== '/') complain('base', `The documentation is at /platform/documentation, and not below "${base}". Leave base out.`);
+  if (assets !== '_astro')
+    complain('build.assets', `Pages of the documentation take scripts and styles from /_astro/ alone, and not from "${assets}". Leave it out.`);
+  if (hasAssetsPrefix) complain('build.assetsPrefix', 'Pages of the documentation take scripts and styles from their own origin alone. Leave it out.');
+  if (adapter !== undefined && adapter !== '@astrojs/node')
+    complain(
+      'adapter',
+      `${adapter} cannot run the server of the documentation. Use node({ mode: 'standalone' }) of @astrojs/node; or none, then the documentation is files.`,
+    );
+  const inLayout = layout === undefined ? undefined : layoutProblem(layout);
+  if (inLayout !== undefined) complain(`integrations, platformDocumentation({ layout }): ${layout}`, inLayout);
+  return problems;
+}
+
+function layoutProblem(layout: string): string | undefined {
+  if (!layout.endsWith('.astro')) return 'It is no .astro file. Name a layout such as "/src/layouts/Site.astro".';
+  return statSync(layout, { throwIfNoEntry: false })?.isFile() === true ? undefined : 'There is no such file. Create it, or correct the path.';
+}

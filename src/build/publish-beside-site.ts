@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { formatDiagnostic } from '../model/diagnostic.ts';
+import { RELEASES_FOLDER } from '../store/release.ts';
+import { publish } from './publish.ts';
+import type { SiteReading } from './read-site.ts';
+import { readSite } from './read-site.ts';
+import type { Renderer } from './renderer.ts';
+import type { PageFormat } from './static-tree.ts';
+import { staticRefusal, writeStaticTree } from './static-tree.ts';
+
+interface Project {
+  /** With `api-descriptors/` and `config/`. */
+  readonly projectFolder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** For people, one line each. */
+interface Report {
+  readonly done: string;
+  readonly warnings: readonly string[];
+}
+
+/** What is wrong with the documentation, one line each; nothing was published. */
+export class DocumentationError extends Error {
+  override readonly name = 'DocumentationError';
+}
+
+/**
+ * Publishes the documentation of an Astro site whose server has been compiled.
+ * @param folder `dist/documentation`
+ * @throws {@link DocumentationError}, and what `publish` throws
+ */
+export async function publishBesideServer(folder: string, renderer: Renderer, project: Project): Promise<Report> {
+  const { site, warnings } = await readWithoutErrors(project);
+  const { apis, documents } = await publish(folder, site, ready(renderer), { keepGoing: false });
+  return { done: `Published ${apis} API versions, ${documents} pages.`, warnings };
+}
+
+/**
+ * Writes the documentation of an Astro site without a server as files. One that needs a log-in is left out.
+ * @param folder of the site's pages
+ * @throws {@link DocumentationError}, and what `publish` throws
+ */
+export async function writeBesidePages(
+  folder: string,
+  renderer: Renderer,
+  { pageFormat, ...project }: Project & { readonly pageFormat: PageFormat },
+): Promise<Report> {
+  const { site, warnings } = await readWithoutErrors(project);
+  const refusal = staticRefusal(site);
+  if (refusal !== undefined) return { done: 'Wrote nothing.', warnings: [...warnings, refusal] };
+  const draft = mkdtempSync(join(tmpdir(), 'platform-documentation-static-'));
+  try {
+    const { release, apis, documents } = await publish(draft, site, ready(renderer), { keepGoing: false });
+    const { files, leftOut } = await writeStaticTree(folder, join(draft, RELEASES_FOLDER, release), site, pageFormat);
+    const done = `Wrote ${apis} API versions, ${documents} pages, as ${files} files, which have neither log-ins nor published APIs.`;
+    return { done, warnings: [...warnings, ...leftOut] };
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+async function readWithoutErrors({ projectFolder, environment }: Project): Promise<{ readonly site: SiteReading; readonly warnings: readonly string[] }> {
+  const site = await readSite(projectFolder, environment);
+  const errors = [...site.problems, ...site.diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic)];
+  if (errors.length > 0) throw new DocumentationError(`Nothing was published.\n${errors.join('\n')}`);
+  return { site, warnings: site.diagnostics.map(formatDiagnostic) };
+}
+
+/** Templates that were compiled with the site. */
+function ready(renderer: Renderer): Parameters<typeof publish>[2] {
+  return { compilation: Promise.resolve(), renderer: Promise.resolve(renderer) };
+}

@@ -1,0 +1,59 @@
+import { isAbsolute, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { bundledPackages } from './bundled-packages.ts';
+import type { Extensions } from './extensions.ts';
+
+const SOURCE_FOLDER = fileURLToPath(new URL('../', import.meta.url));
+/** In the place of the frame of our pages where a site has them in its own layout. */
+const FRAME_IN_SITE = join(SOURCE_FOLDER, 'views', 'SiteLayout.astro');
+const SITE_LAYOUT = 'virtual:platform-documentation/site-layout.astro';
+/** Astro's list of middleware, with the site's own. */
+const MIDDLEWARE_LIST = '\0virtual:astro:middleware';
+/** Before the path of middleware that is not ours. */
+const WRAPPED_MIDDLEWARE = '\0platform-documentation:middleware-of-site:';
+/** The site brings them, and makes modules for them: ours may be other versions. */
+const OF_SITE = /^(?:astro|@astrojs\/node)(?:\/|$)/;
+/** Vite's names for where code of the server runs. */
+const SERVER_ENVIRONMENTS: ReadonlySet<string> = new Set(['ssr', 'prerender', 'astro']);
+
+/**
+ * Lets an Astro site that has pages of its own compile our templates and our server with them.
+ * @param layout absolute path of the site's layout; undefined: our pages are in none
+ */
+export function createSitePlugin(layout: string | undefined): Plugin {
+  let root = '';
+  return {
+    name: 'platform-documentation:site',
+    enforce: 'pre',
+    configResolved(config) {
+      root = config.root;
+    },
+    configEnvironment(name, _config, { command }) {
+      if (!SERVER_ENVIRONMENTS.has(name)) return undefined;
+      // Node would read public modules of a package, which is below node_modules, and each class would be there twice. The development
+      // server needs CommonJS packages as they are.
+      return { resolve: { noExternal: command === 'build' ? bundledPackages() : ['platform-documentation'] } };
+    },
+    async resolveId(source, importer, options) {
+      if (source === SITE_LAYOUT) return layout ?? null;
+      if (importer === MIDDLEWARE_LIST && isAbsolute(source) && !source.startsWith(SOURCE_FOLDER)) return WRAPPED_MIDDLEWARE + source;
+      if (OF_SITE.test(source) && importer?.startsWith(SOURCE_FOLDER)) return this.resolve(source, join(root, 'index.html'), { ...options, skipSelf: true });
+      return null;
+    },
+    load(id) {
+      return id.startsWith(WRAPPED_MIDDLEWARE) ? middlewareOfSite(id.slice(WRAPPED_MIDDLEWARE.length)) : null;
+    },
+  };
+}
+
+/** With our pages in the layout of the site; a layout that the configuration names comes before it. */
+export function inSiteLayout(extensions: Extensions): Extensions {
+  return { ...extensions, templateMap: { 'platform-documentation/layout': FRAME_IN_SITE, ...extensions.templateMap } };
+}
+
+/** Our pages are rendered at routes of their own, which no visitor asks for: log-ins and redirections of the site are not for them. */
+function middlewareOfSite(file: string): string {
+  const middleware = '(context, next) => (context.locals.documentationPage === undefined ? own(context, next) : next())';
+  return `import { onRequest as own } from ${JSON.stringify(file)}; export const onRequest = ${middleware};`;
+}

@@ -1,0 +1,139 @@
+import { trailingSlash } from 'astro:config/server';
+import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro';
+import { currentCaller } from './server/caller-context.ts';
+import { productionRuntime } from './server/compose.ts';
+import type { DocumentationAnswer, DocumentationRequest, PageAnswer } from './server/documentation/contract.ts';
+import { OWN_FOLDER_POLICY } from './server/documentation/headers.ts';
+import { log } from './server/log.ts';
+import { pageFailure } from './server/page-failure.ts';
+import { ANCHOR_ROUTE, isPageRoute, pageRouteOf } from './server/page-route.ts';
+import { bytesOfPage, renderedAnswer } from './server/rendered-page.ts';
+import type { Runtime } from './server/runtime.ts';
+
+const TEXT_HEADERS = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+
+/**
+ * Answers to HEAD have their body, which Node leaves out: Astro would put a page of its own in the place of a problem without one.
+ *
+ * Brings requests that reach Astro to the same pure handlers that the Node server asks first: in production only those whose path Astro reads
+ * differently than it was sent. Stands before the middleware of the site, and sees to it that `Astro.locals.identity` is there.
+ */
+export const onRequest: MiddlewareHandler = async (context, next) => {
+  const { documentationPage, documentationAnswer } = context.locals;
+  // In development the server in front of Astro has set it.
+  context.locals.identity ??= currentCaller().identity;
+  if (documentationPage !== undefined) return renderForOurselves(context, next);
+  if (documentationAnswer !== undefined) return renderAnswer(context, next, documentationAnswer);
+  if (context.isPrerendered) return next();
+  const runtime = await currentRuntime();
+  if (runtime === undefined) return next();
+  const asked = requestOf(context);
+  const { request } = context;
+  const documentation = await runtime.handleDocumentation(asked, () => ({
+    method: asked.method,
+    target: asked.target,
+    // Lines that were sent twice come joined, and are refused like that.
+    authorization: [request.headers.get('authorization')].filter((line) => line !== null),
+    client: context.locals.client ?? currentCaller().client,
+  }));
+  if (documentation !== null) return respond(context, next, documentation);
+  // They are ours alone, however the path is written.
+  const { routePattern } = context;
+  return routePattern === ANCHOR_ROUTE || isPageRoute(routePattern) ? answerMissing(context, next) : next();
+};
+
+/** For paths that nothing else answers. */
+export async function answerMissing(context: APIContext, next: MiddlewareNext): Promise<Response> {
+  const runtime = await currentRuntime();
+  if (runtime === undefined) return next();
+  const asked = requestOf(context);
+  return respond(context, next, runtime.answerElsewhere(asked.method === 'HEAD' ? { ...asked, method: 'GET' } : asked));
+}
+
+function requestOf({ request }: APIContext): DocumentationRequest {
+  const url = new URL(request.url);
+  return {
+    method: request.method,
+    target: url.pathname + url.search,
+    accept: request.headers.get('accept') ?? undefined,
+    acceptEncoding: request.headers.get('accept-encoding') ?? undefined,
+    ifNoneMatch: request.headers.get('if-none-match') ?? undefined,
+  };
+}
+
+function respond(context: APIContext, next: MiddlewareNext, answer: DocumentationAnswer): Response | Promise<Response> {
+  if (answer.kind === 'page') return renderAnswer(context, next, answer);
+  return new Response(answer.body === null ? null : Uint8Array.from(answer.body), { status: answer.status, headers: headersOf(answer.headers) });
+}
+
+/** What a template throws goes to the caller that asked for the page, not to Astro's log. */
+async function renderForOurselves(context: APIContext, next: MiddlewareNext): Promise<Response> {
+  try {
+    return await next();
+  } catch (error) {
+    context.locals.renderFailure = error;
+    return new Response(null, { status: 500 });
+  }
+}
+
+async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: PageAnswer): Promise<Response> {
+  const { locals, routePattern } = context;
+  const renderPage = async (page: PageAnswer['page']): Promise<Uint8Array> => {
+    locals.documentationPage = page;
+    try {
+      return await bytesOfPage(await (isPageRoute(routePattern) ? next() : next(pageRouteOf(page) + SLASH)), page);
+    } catch (error) {
+      throw pageFailure(page, error, locals.templateMap);
+    }
+  };
+  let failure: unknown;
+  const rendered = await renderedAnswer(answer, renderPage, (error) => {
+    failure = error;
+    log(error);
+  });
+  // The author of the template looks here for the error.
+  if (import.meta.env.DEV && failure instanceof Error) return new Response(textOf(failure), { status: 500, headers: TEXT_HEADERS });
+  const headers = headersOf(rendered.headers);
+  const policy = developmentPolicy(headers.get('content-security-policy'));
+  if (policy !== null && locals.templateMap !== undefined)
+    headers.set('content-security-policy', policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"));
+  else if (policy !== null) headers.set('content-security-policy', policy);
+  const body = import.meta.env.DEV && policy !== null ? withoutScripts(rendered.body, policy.includes('script-src') ? TOOLBAR : MODULES) : rendered.body;
+  if (body !== rendered.body) headers.set('content-length', String(body?.byteLength ?? 0));
+  return new Response(body === null ? null : Uint8Array.from(body), { status: rendered.status, headers });
+}
+
+/** A site that has one at the end of every path has it here, too. */
+const SLASH = trailingSlash === 'always' ? '/' : '';
+
+const MODULES = /<script type="module" src="[^"]*"><\/script>/g;
+/** It needs a script in the page. */
+const TOOLBAR = /<script type="module" src="[^"]*\/dev-toolbar\/[^"]*"><\/script><script>window\.__astro_dev_toolbar__ = [^<]*<\/script>/g;
+
+/** Without the scripts of Vite and Astro that the policy of a page would refuse and browsers report. */
+function withoutScripts(body: Uint8Array | null, scripts: RegExp): Uint8Array | null {
+  return body && Buffer.from(Buffer.from(body).toString('utf8').replaceAll(scripts, ''));
+}
+
+/** Vite serves styles and scripts from where their sources are, not from the folder of a build. */
+function developmentPolicy(policy: string | null): string | null {
+  return import.meta.env.DEV ? (policy?.replace(`, ${OWN_FOLDER_POLICY}`, '') ?? null) : policy;
+}
+
+/** With the first place in a template that the stack tells of. */
+function textOf({ message, cause }: Error): string {
+  const place = cause instanceof Error ? /^ {4}at .*\.astro:.*$/m.exec(cause.stack ?? '')?.[0] : undefined;
+  return `The page cannot be rendered: ${message}\n${place === undefined ? '' : `${place}\n`}`;
+}
+
+async function currentRuntime(): Promise<Runtime | undefined> {
+  if (!import.meta.env.DEV) return productionRuntime();
+  const { developmentRuntime } = await import('./server/compose-development.ts');
+  return developmentRuntime();
+}
+
+function headersOf(flat: readonly string[]): Headers {
+  const headers = new Headers();
+  for (let index = 0; index + 1 < flat.length; index += 2) headers.append(flat[index] ?? '', flat[index + 1] ?? '');
+  return headers;
+}

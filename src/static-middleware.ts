@@ -1,0 +1,18 @@
+import type { MiddlewareHandler } from 'astro';
+import { GUEST } from './auth/guest.ts';
+import { pageFailure } from './server/page-failure.ts';
+import { prerenderedPage } from './server/prerendered-page.ts';
+
+/** Of sites without a server: gives our templates the page that static-pages.ts renders. Everybody is a guest there. */
+export const onRequest: MiddlewareHandler = async (context, next) => {
+  context.locals.identity = GUEST;
+  const rendered = prerenderedPage();
+  if (rendered === undefined) return next();
+  context.locals.documentationPage = rendered.page;
+  try {
+    return await next();
+  } catch (error) {
+    rendered.failure = pageFailure(rendered.page, error);
+    return new Response(null, { status: 500 });
+  }
+};

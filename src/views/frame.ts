@@ -1,0 +1,33 @@
+import type { Alternate, Document, Page, VersionLink } from '../model/document.ts';
+import { referenceTo } from '../model/document.ts';
+import { documentPath } from '../model/locations.ts';
+import { breadcrumb, navigationOf } from './navigation.ts';
+import { type PageHead, pageHead } from './page-head.ts';
+
+/** What the frame of a page shows around it. */
+interface Frame {
+  readonly head: PageHead;
+  /** Null of problems and administration. */
+  readonly document: Document | null;
+  readonly navigation: ReturnType<typeof navigationOf> | null;
+  readonly alternates: readonly Alternate[];
+  readonly versions: readonly VersionLink[];
+  readonly trail: ReturnType<typeof breadcrumb>;
+  /** Without an origin where the site's own is not configured; '' where the page has no address. */
+  readonly url: string;
+}
+
+export function frameOf(page: Page): Frame {
+  const { site } = page;
+  const shown = page.kind === 'document' ? page : null;
+  const document = shown?.document ?? null;
+  return {
+    head: pageHead(page),
+    document,
+    navigation: document === null || document.level === 'list' ? null : navigationOf(document),
+    alternates: shown?.alternates ?? [],
+    versions: shown?.versions ?? [],
+    trail: document === null ? [] : breadcrumb(document, site.title),
+    url: document === null ? '' : site.baseUrl + documentPath(referenceTo(document)),
+  };
+}
