@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { getViteConfig } from 'astro/config';
 import { defineConfig } from 'vitest/config';
+import { publicModulePath } from '../src/build/public-modules.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -27,6 +28,8 @@ const http = {
 
 /** README and guides: each block is run, each link followed, each figure and message compared with the product. */
 const docs = {
+  // Formats of a guide are imported by this process, through Vite, which does not see the hooks of Node.
+  resolve: { alias: { 'platform-documentation/formats': publicModulePath('platform-documentation/formats') ?? '' } },
   test: { name: 'docs', root, include: ['tests/docs/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
 };
 
