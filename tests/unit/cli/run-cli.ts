@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { cleanEnvironment } from '../../http/servers.ts';
 import { projectWith } from '../config/project.ts';
 
 const entry = fileURLToPath(new URL('../../../src/cli/platform-docs.ts', import.meta.url));
@@ -15,7 +16,7 @@ export interface Run {
 /** Runs the real command in a folder. */
 export function runIn(folder: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Run> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [entry, ...args], { cwd: folder, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [entry, ...args], { cwd: folder, env: { ...cleanEnvironment(), ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
