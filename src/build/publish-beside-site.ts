@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatDiagnostic } from '../model/diagnostic.ts';
+import { countOf, formatDiagnostic } from '../model/diagnostic.ts';
 import { RELEASES_FOLDER } from '../store/release.ts';
 import { publish } from './publish.ts';
 import type { SiteReading } from './read-site.ts';
@@ -35,7 +35,7 @@ export class DocumentationError extends Error {
 export async function publishBesideServer(folder: string, renderer: Renderer, project: Project): Promise<Report> {
   const { site, warnings } = await readWithoutErrors(project);
   const { apis, documents } = await publish(folder, site, ready(renderer), { keepGoing: false });
-  return { done: `Published ${apis} API versions, ${documents} pages.`, warnings };
+  return { done: `Published ${countOf(apis, 'API version')}, ${countOf(documents, 'page')}.`, warnings };
 }
 
 /**
@@ -55,7 +55,7 @@ export async function writeBesidePages(
   try {
     const { release, apis, documents } = await publish(draft, site, ready(renderer), { keepGoing: false });
     const { files, leftOut } = await writeStaticTree(folder, join(draft, RELEASES_FOLDER, release), site, pageFormat);
-    const done = `Wrote ${apis} API versions, ${documents} pages, as ${files} files, which have neither log-ins nor published APIs.`;
+    const done = `Wrote ${countOf(apis, 'API version')}, ${countOf(documents, 'page')}, as ${countOf(files, 'file')}, without log-ins and published APIs.`;
     return { done, warnings: [...warnings, ...leftOut] };
   } finally {
     rmSync(draft, { recursive: true, force: true });
@@ -64,7 +64,7 @@ export async function writeBesidePages(
 
 async function readWithoutErrors({ projectFolder, environment }: Project): Promise<{ readonly site: SiteReading; readonly warnings: readonly string[] }> {
   const site = await readSite(projectFolder, environment);
-  const errors = [...site.problems, ...site.diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic)];
+  const errors = site.problems.filter(({ severity }) => severity === 'error').map(formatDiagnostic);
   if (errors.length > 0) throw new DocumentationError(`Nothing was published.\n${errors.join('\n')}`);
   return { site, warnings: site.diagnostics.map(formatDiagnostic) };
 }

@@ -38,7 +38,7 @@ describe('the documentation of a site without a server', () => {
     const { folder, report } = await write({}, pageFormat);
     expect(written(folder, file)).toBe([...links, ...LINKS.slice(2)].map((link) => `<a href="${link}">`).join(''));
     expect(JSON.parse(written(folder, 'Library-v2/Book.json'))).toMatchObject({ name: 'Book' });
-    expect(report).toEqual({ done: expect.stringMatching(/^Wrote 1 API versions, 5 pages, as \d+ files/), warnings: [] });
+    expect(report).toEqual({ done: expect.stringMatching(/^Wrote 1 API version, 5 pages, as \d+ files/), warnings: [] });
   });
 
   test('leads from the name of an API to its default version', async () => {
