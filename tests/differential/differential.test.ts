@@ -20,7 +20,7 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 const descriptors = {
   Garden: path('../fixtures/descriptors/openapi/everything.yaml'),
-  Swagger: path('../fixtures/descriptors/openapi/swagger.yaml'),
+  Shop: path('../fixtures/descriptors/openapi/swagger.yaml'),
   GitHub: createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json'),
 };
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => site.remove());
 
-const NAMES = ['Garden', 'Swagger', 'GitHub'] as const;
+const NAMES = ['Garden', 'Shop', 'GitHub'] as const;
 
 const unchanged = (text: string): string => text;
 

@@ -405,7 +405,7 @@ describe('while developing', () => {
     for (const headers of [{}, CHUNKED]) {
       const answer = await nobody.post(NEW, large, headers);
       expect(answer.status).toBe(413);
-      expect(answer.body).toContain('A form has no more than 1048576 bytes.');
+      expect(answer.body).toContain('A form must not be larger than 1048576 bytes.');
     }
   });
 

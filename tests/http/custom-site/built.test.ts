@@ -199,7 +199,7 @@ if (FAIL === 'response') return new Response(null, { status: 404 });`,
       expect(await get('/platform/admin/status', { port: failing.admin.port, user: 'root:toor' })).toEqual(problem(500));
       expect((await fetch(`${failing.origin}/platform/documentation/Library`, { headers: { accept: 'text/html' } })).status).toBe(200);
       expect(failing.output()).toContain(
-        'no luck\nview_manager.template_map.platform-documentation/layout: templates/Layout.astro may be the template that failed.',
+        'no luck\n  view_manager.template_map.platform-documentation/layout: templates/Layout.astro may be the template that failed.',
       );
     } finally {
       await failing.stop();
