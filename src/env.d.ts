@@ -16,7 +16,11 @@ declare module 'virtual:platform-documentation/format-modules' {
 
 /** Made by the integration: the layout of the site that our pages are in. */
 declare module 'virtual:platform-documentation/site-layout.astro' {
-  const SiteLayout: (props: { readonly title: string; readonly description?: string | undefined; readonly page: import('./model/document.ts').Page }) => unknown;
+  const SiteLayout: (props: {
+    readonly title: string;
+    readonly description?: string | undefined;
+    readonly page: import('./model/document.ts').Page;
+  }) => unknown;
   export default SiteLayout;
 }
 
