@@ -103,14 +103,16 @@ describe('the built server', () => {
 
   test('writes one JSON line a request when asked to', async () => {
     await send(server.origin, get('/platform/documentation/Library-v1.json?secret=1'));
-    const lines = server
-      .output()
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line): unknown => JSON.parse(line));
-    expect(lines).toContainEqual(
-      expect.objectContaining({ method: 'GET', target: '/platform/documentation/Library-v1.json?secret=1', status: 200, complete: true }),
-    );
+    const lines = (): readonly unknown[] =>
+      server
+        .output()
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line));
+    const target = '/platform/documentation/Library-v1.json?secret=1';
+    const line = expect.objectContaining({ method: 'GET', target, status: 200, complete: true });
+    // It is written when the answer has been sent, and comes through a pipe.
+    await expect.poll(lines, { timeout: 10_000 }).toContainEqual(line);
   });
 
   test.each([
