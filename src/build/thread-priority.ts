@@ -10,13 +10,16 @@ import { constants, getPriority, setPriority } from 'node:os';
 /** Nicer than the main thread: that gets three quarters of a core that both want. More would starve these threads on a busy machine, and builds with them. */
 const NICER = 5;
 
-/** Lets the main thread go before those that the process has now: V8's compilers and collectors. */
-export function preferMainThread(): void {
-  lower(() =>
+/**
+ * Lets the main thread go before those that the process has now: V8's compilers and collectors, and workers.
+ * @param by how much nicer they are
+ */
+export function preferMainThread(by = NICER): void {
+  const others = (): readonly number[] =>
     readdirSync('/proc/self/task')
       .map(Number)
-      .filter((thread) => thread !== process.pid),
-  );
+      .filter((thread) => thread !== process.pid);
+  lower(others, by);
 }
 
 /** Lets other threads go before the one that calls this. */
@@ -25,11 +28,11 @@ export function preferOtherThreads(): void {
   lower(() => [Number(readlinkSync('/proc/thread-self').split('/').at(-1))]);
 }
 
-function lower(threads: () => readonly number[]): void {
+function lower(threads: () => readonly number[], by = NICER): void {
   try {
     // In a container that shows the processes of another one, the numbers are not ours.
     if (Number(readlinkSync('/proc/self')) !== process.pid) return;
-    const niceness = Math.min(constants.priority.PRIORITY_LOW, getPriority(process.pid) + NICER);
+    const niceness = Math.min(constants.priority.PRIORITY_LOW, getPriority(process.pid) + by);
     for (const thread of threads()) setPriority(thread, niceness);
   } catch {
     // No Linux, or a system that forbids it.
