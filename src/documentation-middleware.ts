@@ -2,15 +2,13 @@ import { trailingSlash } from 'astro:config/server';
 import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro';
 import { currentCaller } from './server/caller-context.ts';
 import { productionRuntime } from './server/compose.ts';
-import type { DocumentationAnswer, DocumentationRequest, PageAnswer } from './server/documentation/contract.ts';
+import type { BytesAnswer, DocumentationAnswer, DocumentationRequest, PageAnswer } from './server/documentation/contract.ts';
 import { OWN_FOLDER_POLICY } from './server/documentation/headers.ts';
 import { log } from './server/log.ts';
 import { pageFailure } from './server/page-failure.ts';
 import { ANCHOR_ROUTE, isPageRoute, pageRouteOf } from './server/page-route.ts';
 import { bytesOfPage, renderedAnswer } from './server/rendered-page.ts';
 import type { Runtime } from './server/runtime.ts';
-
-const TEXT_HEADERS = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
 /**
  * Answers to HEAD have their body, which Node leaves out: Astro would put a page of its own in the place of a problem without one.
@@ -62,8 +60,11 @@ function requestOf({ request }: APIContext): DocumentationRequest {
 }
 
 function respond(context: APIContext, next: MiddlewareNext, answer: DocumentationAnswer): Response | Promise<Response> {
-  if (answer.kind === 'page') return renderAnswer(context, next, answer);
-  return new Response(answer.body === null ? null : Uint8Array.from(answer.body), { status: answer.status, headers: headersOf(answer.headers) });
+  return answer.kind === 'page' ? renderAnswer(context, next, answer) : toResponse(answer);
+}
+
+function toResponse({ status, headers, body }: BytesAnswer): Response {
+  return new Response(body === null ? null : Uint8Array.from(body), { status, headers: headersOf(headers) });
 }
 
 /** What a template throws goes to the caller that asked for the page, not to Astro's log. */
@@ -92,7 +93,7 @@ async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: P
     log(error);
   });
   // The author of the template looks here for the error.
-  if (import.meta.env.DEV && failure instanceof Error) return new Response(textOf(failure), { status: 500, headers: TEXT_HEADERS });
+  if (locals.answerFailure && failure instanceof Error) return toResponse(locals.answerFailure(textOf(failure)));
   const headers = headersOf(rendered.headers);
   const policy = developmentPolicy(headers.get('content-security-policy'));
   if (policy !== null && locals.templateMap !== undefined)
@@ -123,7 +124,7 @@ function developmentPolicy(policy: string | null): string | null {
 /** With the first place in a template that the stack tells of. */
 function textOf({ message, cause }: Error): string {
   const place = cause instanceof Error ? /^ {4}at .*\.astro:.*$/m.exec(cause.stack ?? '')?.[0] : undefined;
-  return `The page cannot be rendered: ${message}\n${place === undefined ? '' : `${place}\n`}`;
+  return `The page cannot be rendered: ${message}${place === undefined ? '' : `\n${place.trim()}`}`;
 }
 
 async function currentRuntime(): Promise<Runtime | undefined> {

@@ -39,6 +39,8 @@ declare namespace App {
     renderFailure?: unknown;
     /** While developing: what the documentation handler decided before Astro saw the request; its page is still to be rendered. */
     documentationAnswer?: import('./server/documentation/contract.ts').PageAnswer;
+    /** While developing: what is answered where the page cannot be rendered, for this reason. */
+    answerFailure?: (reason: string) => import('./server/documentation/contract.ts').BytesAnswer;
     /** While developing: address of the client, as authentication knows it. */
     client?: string;
     /** Who makes the request; a guest without a log-in (specification §1.3). */

@@ -18,6 +18,8 @@ import { reportHealth } from './access-control.ts';
 import { closedRuntime } from './closed-runtime.ts';
 import type { ClosableRuntime } from './compose-runtime.ts';
 import { composeRuntime } from './compose-runtime.ts';
+import { faultOfText, faultsOf } from './development/faults.ts';
+import type { ProjectFaults } from './development/instead-of-pages.ts';
 import { createDocumentationHandler } from './documentation.ts';
 import { reasonsAgainst } from './live-configuration.ts';
 import { log } from './log.ts';
@@ -37,7 +39,12 @@ export interface KeptInDevelopment {
   reading: ConfigurationReading | null;
 }
 
-let composed: { readonly stamp: string; readonly runtime: Promise<Runtime> } | undefined;
+/** The runtime, and why it does not show everything. */
+export interface DevelopmentRuntime extends Runtime {
+  readonly project: ProjectFaults;
+}
+
+let composed: { readonly stamp: string; readonly runtime: Promise<DevelopmentRuntime> } | undefined;
 
 /**
  * Composes the development server: descriptors and configuration are read again at the first request after a change; the APIs
@@ -46,7 +53,7 @@ let composed: { readonly stamp: string; readonly runtime: Promise<Runtime> } | u
  * answered 503 with the reasons: defaults in its place could open what it was to close.
  * @param kept all null at first
  */
-export function composeDevelopment(projectFolder: string, kept: KeptInDevelopment): Promise<Runtime> {
+export function composeDevelopment(projectFolder: string, kept: KeptInDevelopment): Promise<DevelopmentRuntime> {
   const stamp = stampOf(projectFolder, SITE_FOLDERS);
   if (composed?.stamp !== stamp) {
     // In the order of the changes: the last one read is what is served.
@@ -61,7 +68,7 @@ export function developmentRuntime(): Promise<Runtime> | undefined {
   return composed?.runtime;
 }
 
-async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<Runtime> {
+async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<DevelopmentRuntime> {
   // Through Vite, so that an edit of a format shows as well.
   const { formatModules } = await import('virtual:platform-documentation/format-modules');
   const site = await readSite(projectFolder, process.env, async (file) => (await formatModules.find((module) => module.file === file)?.load())?.default);
@@ -71,8 +78,10 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
   if (reasons.length > 0) {
     const known = site.configurationProblems.map(formatProblem);
     for (const reason of reasons) if (!known.includes(reason)) log(reason);
-    log('Every request is answered 503 until this is repaired.');
-    return closedRuntime(reasons);
+    log('Every request is answered 503 until this is fixed.');
+    const lost = reasons.filter((reason) => !known.includes(reason)).map((reason) => faultOfText(reason, projectFolder));
+    const wrong = site.problems.filter(({ rule }) => rule === 'configuration');
+    return { ...closedRuntime(reasons), project: { faults: [...faultsOf(wrong, projectFolder), ...lost], isClosed: true } };
   }
   const { configuration } = site;
   kept.parts ??= createProcessParts(projectFolder, {
@@ -122,5 +131,5 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
   kept.runtime?.close();
   kept.runtime = runtime;
   kept.reading = site.reading;
-  return runtime;
+  return { ...runtime, project: { faults: faultsOf(site.problems, projectFolder), isClosed: false } };
 }

@@ -1,15 +1,22 @@
+import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Connect, ViteDevServer } from 'vite';
 import { isRunnableDevEnvironment } from 'vite';
 import { GUEST } from '../auth/guest.ts';
 import { forgetModules, isTemplatePart, scriptFailure, templateFailure } from '../build/development-templates.ts';
+import { namedFiles } from '../build/extensions.ts';
+import { stampOf } from '../build/fingerprint.ts';
 import type { LiveExtensions } from '../build/live-extensions.ts';
+import { SITE_FOLDERS } from '../build/site-folders.ts';
 import { fieldsOf } from '../http/header-list.ts';
-import type { KeptInDevelopment } from './compose-development.ts';
+import type { DevelopmentRuntime, KeptInDevelopment } from './compose-development.ts';
+import { STAMP_PATH } from './development/fault-page.ts';
+import { failureAnswer, faultsInstead } from './development/instead-of-pages.ts';
 import type { DevelopmentFolders } from './development-files.ts';
 import { isPrivateFile } from './development-files.ts';
-import type { DocumentationAnswer, PageAnswer } from './documentation/contract.ts';
+import type { BytesAnswer, DocumentationAnswer, PageAnswer } from './documentation/contract.ts';
 import { log } from './log.ts';
 import { documentationRequestOf } from './node-request.ts';
 import { pageRouteOf } from './page-route.ts';
@@ -51,6 +58,7 @@ export function createDevelopmentListener(options: DevelopmentListenerOptions): 
     const awaitsContinue = awaiting.has(request);
     const unfit = unfitness(request);
     if (unfit !== null) return refuseRequest(response, unfit.status, unfit.detail);
+    if (request.url === STAMP_PATH) return sendStamp(response, stampOfFiles(options));
     if (extensions.refresh()) forgetModules(server);
     answer(request, response, awaitsContinue, options).then((answered) => {
       if (!answered) next();
@@ -68,9 +76,11 @@ async function answer(
   const { server, folders, extensions } = options;
   const runtime = await compose(options);
   const asked = documentationRequestOf(request);
+  const instead = (answered: DocumentationAnswer): DocumentationAnswer =>
+    faultsInstead(request, answered, runtime.project, () => stampOfFiles(options)) ?? answered;
   const routed =
     (await runtime.handleDocumentation(asked, () => runtime.credentialsOf(request))) ??
-    (await answerRoute(request, response, awaitsContinue, runtime, extensions));
+    (await answerRoute(request, response, awaitsContinue, runtime, options));
   if (routed === 'sent') return true;
   const isPart = routed === 'pass-on' && isTemplatePart(server, asked.target);
   if (isPart || (routed === 'pass-on' && !isPrivateFile(asked.target, folders))) {
@@ -79,11 +89,15 @@ async function answer(
     if (awaitsContinue) response.writeContinue();
     return false;
   }
-  const decided = routed === 'pass-on' ? runtime.answerElsewhere(asked) : routed;
+  const decided = instead(routed === 'pass-on' ? runtime.answerElsewhere(asked) : routed);
   if (decided.kind === 'page') return toPageRoute(request, response, decided, options);
-  response.writeHead(decided.status, [...decided.headers]);
-  response.end(decided.body);
+  sendBytes(response, decided);
   return true;
+}
+
+function sendBytes(response: ServerResponse, { status, headers, body }: BytesAnswer): void {
+  response.writeHead(status, [...headers]);
+  response.end(body);
 }
 
 /** Makes it a request for the page, which Astro renders; or says why it cannot. */
@@ -91,21 +105,27 @@ async function toPageRoute(
   request: Connect.IncomingMessage,
   response: ServerResponse,
   documentationAnswer: PageAnswer,
-  { server, extensions, entrypoints, slash }: DevelopmentListenerOptions,
+  options: DevelopmentListenerOptions,
 ): Promise<boolean> {
-  const route = pageRouteOf(documentationAnswer.page);
-  const failure = await templateFailure(server, entrypoints.get(route), { page: documentationAnswer.page, extensions: extensions.current() });
+  const { server, extensions, entrypoints, slash } = options;
+  const { page } = documentationAnswer;
+  const route = pageRouteOf(page);
+  const failure = await templateFailure(server, entrypoints.get(route), { page, extensions: extensions.current() });
   if (failure !== undefined) {
     log(failure);
-    response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
-    response.end(`${failure}\n`);
+    sendBytes(response, templateFaultAnswer(request, failure, options));
     return true;
   }
-  tellAstro(request, { documentationAnswer, identity: GUEST, ...ownTemplates(extensions) });
+  const answerFailure = (reason: string): BytesAnswer => templateFaultAnswer(request, reason, options);
+  tellAstro(request, { documentationAnswer, answerFailure, identity: GUEST, ...ownTemplates(extensions) });
   request.method = 'GET';
   request.url = route + slash;
   request.originalUrl = route + slash;
   return false;
+}
+
+function templateFaultAnswer(request: Connect.IncomingMessage, failure: string, options: DevelopmentListenerOptions): BytesAnswer {
+  return failureAnswer(request, failure, options.folders.project, () => stampOfFiles(options));
 }
 
 async function answerRoute(
@@ -113,7 +133,7 @@ async function answerRoute(
   response: ServerResponse,
   awaitsContinue: boolean,
   runtime: Runtime,
-  extensions: LiveExtensions,
+  { extensions }: DevelopmentListenerOptions,
 ): Promise<DocumentationAnswer | 'sent' | 'pass-on'> {
   const result = await runtime.handleRoute(request, response, { awaitsContinue });
   switch (result.kind) {
@@ -123,11 +143,29 @@ async function answerRoute(
       return result.answer;
     case 'pass-on':
       for (const [name, value] of fieldsOf(result.headers)) response.appendHeader(name, value);
-      tellAstro(request, { identity: result.identity, client: runtime.clientOf(request).address, ...ownTemplates(extensions) });
+      tellAstro(request, {
+        identity: result.identity,
+        client: runtime.clientOf(request).address,
+        ...ownTemplates(extensions),
+      });
       return 'pass-on';
     default:
       return result satisfies never;
   }
+}
+
+/** Descriptors, configuration, and the folders of templates and formats: what the page of faults waits for. */
+function stampOfFiles({ folders, extensions }: DevelopmentListenerOptions): string {
+  const own = namedFiles(extensions.current()).map(({ file }) => dirname(file));
+  const inside = [...new Set(own)].filter((folder) => folder !== '.' && !folder.startsWith('..'));
+  return createHash('sha256')
+    .update(stampOf(folders.project, [...SITE_FOLDERS, ...inside]))
+    .digest('base64url');
+}
+
+function sendStamp(response: ServerResponse, stamp: string): void {
+  response.writeHead(200, [...['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff']]);
+  response.end(stamp);
 }
 
 function ownTemplates(extensions: LiveExtensions): Pick<App.Locals, 'templateMap'> {
@@ -139,7 +177,7 @@ function tellAstro(request: Connect.IncomingMessage, locals: App.Locals): void {
   Reflect.set(request, ASTRO_LOCALS, locals);
 }
 
-async function compose({ server, folders, kept }: DevelopmentListenerOptions): Promise<Runtime> {
+async function compose({ server, folders, kept }: DevelopmentListenerOptions): Promise<DevelopmentRuntime> {
   const { composeDevelopment } = await loadComposition(server);
   return composeDevelopment(folders.project, kept);
 }

@@ -85,7 +85,7 @@ describe('the development server', () => {
       expect(await statuses(server)).toEqual(everything(503));
       for (const [accept, type] of [
         ['application/json', 'application/problem+json'],
-        ['text/html', 'text/plain; charset=utf-8'],
+        ['text/html', 'text/html; charset=utf-8'],
       ] as const) {
         const answer = await fetch(server.origin + DOCUMENTATION, { headers: { accept } });
         expect([answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([type, 'no-store']);

@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http';
+import { documentPath } from '../../model/locations.ts';
+import { isLocal } from '../admin-guard.ts';
+import type { BytesAnswer, DocumentationAnswer } from '../documentation/contract.ts';
+import { prefersPage } from '../problem-answer.ts';
+import type { FaultPageFacts } from './fault-page.ts';
+import { faultPage } from './fault-page.ts';
+import type { Fault } from './faults.ts';
+import { faultOfText } from './faults.ts';
+
+/** What is wrong with a project, as far as the development server knows. */
+export interface ProjectFaults {
+  readonly faults: readonly Fault[];
+  /** Nothing at all is answered. */
+  readonly isClosed: boolean;
+}
+
+const CLOSED = 'The configuration cannot be used, so nothing is answered until it is fixed.';
+const NOT_RENDERED = 'The page cannot be rendered until its template is fixed.';
+const NOT_SHOWN = 'What these files describe cannot be shown until they are fixed.';
+
+/**
+ * The page of faults where the reader would look in vain: on the list, at what is not there or not in this format, and
+ * everywhere while the configuration cannot be used. Files of the configuration may hold secrets, and descriptors may need
+ * a log-in: only browsers on this machine get it.
+ * @returns null where the answer stays as it is
+ */
+export function faultsInstead(
+  request: IncomingMessage,
+  answer: DocumentationAnswer,
+  { faults, isClosed }: ProjectFaults,
+  stamp: () => string,
+): BytesAnswer | null {
+  if (faults.length === 0 || !prefersPage(request.headers.accept) || !isLocal(request)) return null;
+  const method = request.method ?? 'GET';
+  if (isClosed) return faultPage(method, { status: 503, summary: CLOSED, faults, links: [], stamp: stamp() });
+  const links = linksOf(answer);
+  return links && faultPage(method, { status: 503, summary: NOT_SHOWN, faults, links, stamp: stamp() });
+}
+
+/**
+ * A template that cannot be loaded or rendered: the page of faults for a browser on this machine, else text.
+ * @param failure message, with the place where the compiler or the stack says it
+ */
+export function failureAnswer(request: IncomingMessage, failure: string, projectFolder: string, stamp: () => string): BytesAnswer {
+  const method = request.method ?? 'GET';
+  if (isLocal(request)) {
+    const faults = [faultOfText(failure, projectFolder)];
+    return faultPage(method, { status: 500, summary: NOT_RENDERED, faults, links: [], stamp: stamp() });
+  }
+  const body = new TextEncoder().encode(`${failure}\n`);
+  const headers = [
+    ...['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(body.byteLength)],
+    ...['X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store'],
+  ];
+  return { kind: 'bytes', status: 500, headers, body: method === 'HEAD' ? null : body };
+}
+
+/** Null: not a page that faults take the place of. */
+function linksOf(answer: DocumentationAnswer): FaultPageFacts['links'] | null {
+  if (answer.kind !== 'page') return null;
+  const { page, status } = answer;
+  if (page.kind === 'problem') return status === 404 || status === 406 ? [] : null;
+  if (page.kind !== 'document' || page.document.level !== 'list') return null;
+  return page.document.entries.map(({ title, name, defaultVersion }) => ({
+    title,
+    path: documentPath({ level: 'api', api: name, version: defaultVersion }),
+  }));
+}
