@@ -21,7 +21,7 @@ const textOf = (body: Uint8Array | null): string => new TextDecoder().decode(bod
 describe('the page of faults', () => {
   test('shows text of files as text', () => {
     const html = textOf(answer([FAULT]).body);
-    expect(html).not.toMatch(/<img|onerror='|\u0007/);
+    for (const live of ['<img', "onerror='", '\u0007']) expect(html).not.toContain(live);
     expect(html.match(/&quot;&gt;&lt;img src=x onerror=&#039;alert\(1\)&#039;&gt;&amp;&lt;\/script&gt;␇/g)).toHaveLength(9);
   });
 
