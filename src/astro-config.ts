@@ -15,7 +15,7 @@ export default defineConfig({
   devToolbar: { enabled: false },
   // Astro's endpoint fetches and reads whatever it is asked for, past every check: it is a path like any other that nothing is at.
   image: { service: passthroughImageService(), endpoint: { route: '/_image', entrypoint: besideThis('./pages/[...path].ts') } },
-  // server/cross-site.ts does it, with our problems and without refusing programs.
+  // server/published/cross-site.ts does it, with our problems and without refusing programs.
   security: { checkOrigin: false },
   server: { host: '127.0.0.1', port: 4321 },
   session: false,

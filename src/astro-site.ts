@@ -3,20 +3,20 @@ import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import type { Plugin, UserConfig } from 'vite';
 import { searchForWorkspaceRoot } from 'vite';
-import { templateFolders } from './build/development-templates.ts';
 import { createExtensionPlugin } from './build/extension-plugin.ts';
-import { extensionsFrom } from './build/extensions.ts';
 import { hostProblems, isStaticSite } from './build/host-site.ts';
-import type { LiveExtensions } from './build/live-extensions.ts';
-import { followExtensions } from './build/live-extensions.ts';
-import { CODE_FOLDER, PRODUCT_FOLDER } from './build/product.ts';
 import { createSitePlugin, inSiteLayout } from './build/site-plugin.ts';
-import type { KeptInDevelopment } from './server/compose-development.ts';
-import type { DevelopmentFolders } from './server/development-files.ts';
-import { deniedPatterns } from './server/development-files.ts';
-import { createDevelopmentListener } from './server/development-listener.ts';
-import { PAGE_ROUTE, VIEW_SCRIPT_ROUTE } from './server/page-route.ts';
-import { DERIVATION_WORKER_FILE, PASSWORD_WORKER_FILE } from './server/worker-files.ts';
+import { extensionsFrom } from './project/extensions.ts';
+import type { LiveExtensions } from './project/live-extensions.ts';
+import { followExtensions } from './project/live-extensions.ts';
+import { CODE_FOLDER, PRODUCT_FOLDER } from './project/product.ts';
+import { DERIVATION_WORKER_FILE, PASSWORD_WORKER_FILE } from './server/derivation/worker-files.ts';
+import type { KeptInDevelopment } from './server/development/compose-development.ts';
+import { createDevelopmentListener } from './server/development/development-listener.ts';
+import type { DevelopmentFolders } from './server/development/private-files.ts';
+import { deniedPatterns } from './server/development/private-files.ts';
+import { templateFolders } from './server/development/templates.ts';
+import { PAGE_ROUTE, VIEW_SCRIPT_ROUTE } from './server/documentation/page-route.ts';
 
 /** The site that Astro works on: one with pages of its own, which is our host, or the product's own, which has nothing beside the documentation. */
 export interface CompiledSite {
@@ -110,7 +110,7 @@ function withoutSlash(folder: string): string {
 /** Where each thread starts: a file of the built server. */
 const WORKERS: readonly (readonly [file: string, source: URL])[] = [
   [PASSWORD_WORKER_FILE, new URL('./auth/hashing/password-worker.ts', import.meta.url)],
-  [DERIVATION_WORKER_FILE, new URL('./server/derivation-worker.ts', import.meta.url)],
+  [DERIVATION_WORKER_FILE, new URL('./server/derivation/derivation-worker.ts', import.meta.url)],
 ];
 
 function workerFiles(): Plugin {

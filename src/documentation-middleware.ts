@@ -1,13 +1,13 @@
 import { trailingSlash } from 'astro:config/server';
 import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro';
-import { currentCaller } from './server/caller-context.ts';
-import { productionRuntime } from './server/compose.ts';
+import { productionRuntime } from './server/compose-production.ts';
 import type { BytesAnswer, DocumentationAnswer, DocumentationRequest, PageAnswer } from './server/documentation/contract.ts';
 import { OWN_FOLDER_POLICY } from './server/documentation/headers.ts';
+import { pageFailure } from './server/documentation/page-failure.ts';
+import { ANCHOR_ROUTE, isPageRoute, pageRouteOf } from './server/documentation/page-route.ts';
+import { bytesOfPage, renderedAnswer } from './server/documentation/rendered-page.ts';
 import { log } from './server/log.ts';
-import { pageFailure } from './server/page-failure.ts';
-import { ANCHOR_ROUTE, isPageRoute, pageRouteOf } from './server/page-route.ts';
-import { bytesOfPage, renderedAnswer } from './server/rendered-page.ts';
+import { currentCaller } from './server/node/caller-context.ts';
 import type { Runtime } from './server/runtime.ts';
 
 /**
@@ -129,7 +129,7 @@ function textOf({ message, cause }: Error): string {
 
 async function currentRuntime(): Promise<Runtime | undefined> {
   if (!import.meta.env.DEV) return productionRuntime();
-  const { developmentRuntime } = await import('./server/compose-development.ts');
+  const { developmentRuntime } = await import('./server/development/compose-development.ts');
   return developmentRuntime();
 }
 

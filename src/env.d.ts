@@ -19,7 +19,7 @@ declare module 'virtual:platform-documentation/site-layout.astro' {
   const SiteLayout: (props: {
     readonly title: string;
     readonly description?: string | undefined;
-    readonly page: import('./model/document.ts').Page;
+    readonly page: import('./model/page/document.ts').Page;
   }) => unknown;
   export default SiteLayout;
 }
@@ -32,7 +32,7 @@ declare module 'virtual:platform-documentation/template-map' {
 declare namespace App {
   interface Locals {
     /** The page to show; set by this site's own code alone, never by a request. */
-    documentationPage?: import('./model/document.ts').Page;
+    documentationPage?: import('./model/page/document.ts').Page;
     /** While developing, where a project has templates of its own: they are these now, and Vite puts their styles into the page. */
     templateMap?: Readonly<Record<string, string>>;
     /** What a template threw while the page was rendered. */

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration } from 'astro';
 import type { CompiledSite } from './astro-site.ts';
 import { compiledSite, layoutOf, PAGE_ENTRYPOINTS, viteSettings } from './astro-site.ts';
-import { EXTENSION_FILES } from './build/extensions.ts';
-import { SITE_FOLDERS } from './build/site-folders.ts';
-import { ADMIN_ROOT } from './model/admin-page.ts';
 import { DOCUMENTATION_ROOT } from './model/locations.ts';
+import { ADMIN_ROOT } from './model/page/admin-page.ts';
+import { EXTENSION_FILES } from './project/extensions.ts';
+import { SITE_FOLDERS } from './project/folders.ts';
 import { prerenderBeside, publishBeside } from './published-beside.ts';
-import type { KeptInDevelopment } from './server/compose-development.ts';
-import { ANCHOR_ROUTE } from './server/page-route.ts';
+import type { KeptInDevelopment } from './server/development/compose-development.ts';
+import { ANCHOR_ROUTE } from './server/documentation/page-route.ts';
 
 export type { Identity } from './auth/contract.ts';
 
@@ -29,7 +29,7 @@ const MIDDLEWARE = new URL('./documentation-middleware.ts', import.meta.url);
 const STATIC_MIDDLEWARE = new URL('./static-middleware.ts', import.meta.url);
 const SERVER_ENTRY = new URL('./server/entry.ts', import.meta.url);
 /** A path: Astro resolves it as a module. */
-const PREVIEW = fileURLToPath(new URL('./server/preview.ts', import.meta.url));
+const PREVIEW = fileURLToPath(new URL('./server/node/preview.ts', import.meta.url));
 
 /** What `Astro.locals` has in pages of the site. */
 const LOCALS = `declare namespace App {

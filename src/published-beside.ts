@@ -4,10 +4,10 @@ import type { CompiledSite } from './astro-site.ts';
 import { publishBesideServer, writeBesidePages } from './build/publish-beside-site.ts';
 import type { Renderer } from './build/renderer.ts';
 import { loadEntry } from './build/renderer.ts';
-import type { Page } from './model/document.ts';
-import { isPageRoute, pageRouteOf } from './server/page-route.ts';
-import { type PrerenderedPage, whilePrerendering } from './server/prerendered-page.ts';
-import { bytesOfPage } from './server/rendered-page.ts';
+import type { Page } from './model/page/document.ts';
+import { isPageRoute, pageRouteOf } from './server/documentation/page-route.ts';
+import { type PrerenderedPage, whilePrerendering } from './server/documentation/prerendered-page.ts';
+import { bytesOfPage } from './server/documentation/rendered-page.ts';
 
 type RouteData = Parameters<AstroPrerenderer['render']>[1]['routeData'];
 

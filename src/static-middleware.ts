@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'astro';
 import { GUEST } from './auth/guest.ts';
-import { pageFailure } from './server/page-failure.ts';
-import { prerenderedPage } from './server/prerendered-page.ts';
+import { pageFailure } from './server/documentation/page-failure.ts';
+import { prerenderedPage } from './server/documentation/prerendered-page.ts';
 
 /** Of sites without a server: gives our templates the page that static-pages.ts renders. Everybody is a guest there. */
 export const onRequest: MiddlewareHandler = async (context, next) => {

@@ -10,28 +10,31 @@ const src = fileURLToPath(new URL('../src/', import.meta.url));
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   model: [],
   http: [],
-  // Replacing files and locking them, for whoever writes some.
+  // Replacing files and locking them.
   files: [],
-  // What stands where in a text, and why it is no YAML, for whoever reads some.
+  // What stands where in a text, and why it is not YAML.
   yaml: [],
   // Workers behind a bounded queue: passwords are checked by some, documents made by others.
   threads: [],
   config: ['yaml'],
   descriptors: ['model', 'yaml'],
-  formats: ['model'],
-  views: ['model'],
+  // What a reader is told, as plain data; HTML and Markdown draw it.
+  presentation: ['model'],
+  formats: ['model', 'presentation'],
+  views: ['model', 'presentation'],
   negotiation: ['http'],
   store: ['model', 'formats'],
   auth: ['http', 'threads'],
   services: ['model', 'http'],
-  // What is published says who may call, as authorization decides it.
+  // A project's files read as a whole, for the build and for the server: what is published says who may call, as authorization
+  // decides it, and route conflicts between APIs are found where they are read, by what routes them.
+  project: ['model', 'descriptors', 'formats', 'auth', 'config', 'store', 'services'],
   // Markdown is rendered ahead of the pages, on another thread.
-  // What is published is called, too: paths that APIs dispute are found where a site is read, by what routes them.
-  build: ['model', 'files', 'descriptors', 'formats', 'views', 'auth', 'config', 'store', 'services'],
+  build: ['model', 'files', 'formats', 'views', 'config', 'store', 'project', 'threads'],
   // Forms over the configuration, the password files and the texts of descriptors, which only their reader can check.
   admin: ['model', 'files', 'yaml', 'config', 'auth', 'descriptors'],
-  server: ['admin', 'model', 'http', 'formats', 'views', 'negotiation', 'auth', 'config', 'store', 'build', 'services', 'threads'],
-  cli: ['model', 'files', 'descriptors', 'formats', 'auth', 'config', 'store', 'build', 'server'],
+  server: [...['admin', 'model', 'http', 'formats', 'views', 'negotiation', 'auth', 'config', 'store', 'project', 'services'], 'threads'],
+  cli: ['model', 'files', 'descriptors', 'formats', 'auth', 'config', 'store', 'project', 'threads', 'build', 'server'],
   pages: ['server'],
 };
 
@@ -42,8 +45,8 @@ const TOP_FILES: Readonly<Record<string, readonly string[]>> = {
   // Everybody is a guest where there is no server.
   'static-middleware.ts': ['server', 'auth'],
   // The development server prints where its pages are.
-  'integration.ts': ['model', 'auth', 'server', 'build'],
-  'astro-site.ts': ['server', 'build'],
+  'integration.ts': ['model', 'auth', 'server', 'project'],
+  'astro-site.ts': ['server', 'project', 'build'],
   'published-beside.ts': ['model', 'server', 'build'],
   'env.d.ts': ['model', 'auth', 'server'],
   'astro-config.ts': [],

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { getViteConfig } from 'astro/config';
 import { defineConfig } from 'vitest/config';
-import { publicModulePath } from '../src/build/public-modules.ts';
+import { publicModulePath } from '../src/project/public-modules.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 

@@ -3,9 +3,9 @@ import type { Health } from '../auth/contract.ts';
 import type { KnownApi, ReferenceOptions } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
-import type { AdminCard, AdminForm, AdminNotice, AdminPart } from '../model/admin-page.ts';
 import type { Api } from '../model/api.ts';
-import type { Site } from '../model/document.ts';
+import type { AdminCard, AdminForm, AdminNotice, AdminPart } from '../model/page/admin-page.ts';
+import type { Site } from '../model/page/document.ts';
 import type { Done } from './done.ts';
 
 /** What is served now, as far as these pages tell or change it. */

@@ -1,5 +1,5 @@
-import type { AdminField, AdminNotice } from '../model/admin-page.ts';
-import { controlId } from '../model/admin-page.ts';
+import type { AdminField, AdminNotice } from '../model/page/admin-page.ts';
+import { controlId } from '../model/page/admin-page.ts';
 import type { NotChanged } from './change-file.ts';
 import type { Content, FieldProblem, Input, SubmissionResult } from './contract.ts';
 

@@ -55,7 +55,7 @@ export interface AuthorizationOptions {
   readonly adaptersOfPath?: (resource: Resource) => readonly string[] | undefined;
 }
 
-/** One method of one resource of a service. The shape of what documentation asks about (`model/access.ts`); `build/access.ts` puts one in the other's place. */
+/** One method of one resource of a service. The shape of what documentation asks about (`model/access.ts`); `project/access-rule.ts` puts one in the other's place. */
 export interface ProtectedOperation extends Resource {
   /** In capitals. */
   readonly method: string;

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { replaceFile } from '../files/replace-file.ts';
-import { CODE_FOLDER, cacheFolder, IS_PACKAGE, PRODUCT_FOLDER } from './product.ts';
+import { CODE_FOLDER, cacheFolder, IS_PACKAGE, PRODUCT_FOLDER } from '../project/product.ts';
 
 /** What modules that Astro makes import; Astro looks for them from its root, from where others or none may be in reach. */
 const PACKAGES = ['astro', '@astrojs/node'];

@@ -4,12 +4,12 @@ import { closesEverything } from '../config/problem.ts';
 import { readConfiguration } from '../config/read-configuration.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { extensionsOf } from '../project/extensions.ts';
+import { fingerprint } from '../project/fingerprint.ts';
+import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
 import { isWholeRelease } from '../store/opened-release.ts';
 import { CURRENT_FILE, RELEASES_FOLDER } from '../store/release.ts';
-import { extensionsOf } from './extensions.ts';
-import { fingerprint } from './fingerprint.ts';
 import { compileRenderer, loadRenderer, provideRenderer, rendererState, TemplateError } from './renderer.ts';
-import { DESCRIPTOR_FOLDER } from './site-folders.ts';
 
 const STAMP_FILE = 'inputs.json';
 /** Below `dist`: what any file server can serve. */
@@ -70,7 +70,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   // It may fail while descriptors are read; it is awaited below.
   compilation.catch(() => undefined);
   // Readers and formats are loaded while the templates compile, and not at all when nothing has changed.
-  const [{ readSite }, { FormatFailures, publish }] = await Promise.all([import('./read-site.ts'), import('./publish.ts')]);
+  const [{ readSite }, { FormatFailures, publish }] = await Promise.all([import('../project/read-site.ts'), import('./publish.ts')]);
   const tree = options.static === true ? await import('./static-tree.ts') : undefined;
   const site = await readSite(projectFolder, options.environment);
   const { problems: diagnostics } = site;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PRODUCT_FOLDER } from './product.ts';
+import { PRODUCT_FOLDER } from '../project/product.ts';
 
 /** What the site brings, and what only builds need. */
 const NOT_OURS: ReadonlySet<string> = new Set(['astro', '@astrojs/node', 'vite']);

@@ -1,9 +1,9 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
+import { PRODUCT_FOLDER } from '../project/product.ts';
 import { build } from './build.ts';
-import { PRODUCT_FOLDER } from './product.ts';
-import { DESCRIPTOR_FOLDER } from './site-folders.ts';
 
 /**
  * Builds the product's samples, and throws them away: what stays is the renderer of projects that have no templates and

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { compress, compressedCodings } from '../store/codings.ts';
 import type { ContentCoding } from '../store/contract.ts';
 import { tagOf } from '../store/entity-tags.ts';
-import { preferOtherThreads } from './thread-priority.ts';
+import { preferOtherThreads } from '../threads/thread-priority.ts';
 
 /** Several bodies at once: a message costs more than a small body. */
 interface CompressionBatch {

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
+import { preferOtherThreads } from '../threads/thread-priority.ts';
 import { REMEMBERED_TEXTS, renderTopMarkdown } from '../views/markdown.ts';
-import { preferOtherThreads } from './thread-priority.ts';
 
 /** By text. */
 export type RenderedTexts = ReadonlyMap<string, string>;

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import type { Page } from '../model/document.ts';
+import type { Page } from '../model/page/document.ts';
+import type { Extensions } from '../project/extensions.ts';
+import { EXTENSION_FILES, EXTENSIONS_VARIABLE, namedFiles } from '../project/extensions.ts';
+import { fingerprint } from '../project/fingerprint.ts';
+import { CODE_FOLDER, cacheFolder, INSTALLATION_FOLDER, PRODUCT_FOLDER } from '../project/product.ts';
+import type { TemplateFault } from '../project/template-faults.ts';
+import { templateFaults } from '../project/template-faults.ts';
 import { astroRoot } from './astro-root.ts';
 import { copyCompiled, keepCompiled } from './compiled-renderers.ts';
-import type { Extensions } from './extensions.ts';
-import { EXTENSION_FILES, EXTENSIONS_VARIABLE, namedFiles } from './extensions.ts';
-import { fingerprint } from './fingerprint.ts';
-import { CODE_FOLDER, cacheFolder, INSTALLATION_FOLDER, PRODUCT_FOLDER } from './product.ts';
-import type { TemplateFault } from './template-faults.ts';
-import { templateFaults } from './template-faults.ts';
 
 /** Everything of the product that a template can reach; a change in any of it compiles the renderer anew. */
 const TEMPLATE_PATHS = [CODE_FOLDER, 'astro.config.mjs', 'tsconfig.json'];

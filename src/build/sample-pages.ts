@@ -1,5 +1,5 @@
-import type { AdminField, AdminPage } from '../model/admin-page.ts';
-import type { Page, ProblemPage, Site } from '../model/document.ts';
+import type { AdminField, AdminPage } from '../model/page/admin-page.ts';
+import type { Page, ProblemPage, Site } from '../model/page/document.ts';
 
 /**
  * A page that no document is: what the build tries templates on, and throws away. A replaced layout is also around

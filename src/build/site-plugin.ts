@@ -1,8 +1,8 @@
 import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import type { Extensions } from '../project/extensions.ts';
 import { bundledPackages } from './bundled-packages.ts';
-import type { Extensions } from './extensions.ts';
 
 const SOURCE_FOLDER = fileURLToPath(new URL('../', import.meta.url));
 /** In the place of the frame of our pages where a site has them in its own layout. */

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { FormatError } from '../formats/contract.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import { DOCUMENTATION_ROOT, documentPath, encodeSegment } from '../model/locations.ts';
+import type { SiteReading } from '../project/read-site.ts';
 import type { ArtifactStore } from '../store/artifact-store.ts';
 import { openRelease } from '../store/artifact-store.ts';
 import type { Representation, StoredRepresentation } from '../store/contract.ts';
 import { SiteDocuments } from '../store/site.ts';
 import { escapeHtml } from '../views/helpers/markup.ts';
-import type { SiteReading } from './read-site.ts';
 
 /** Where a page is: `Book/index.html` or `Book.html`, as Astro's `build.format` has them. */
 export type PageFormat = 'directory' | 'file';

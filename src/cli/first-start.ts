@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } fr
 import { dirname, isAbsolute, join } from 'node:path';
 import { digestOf } from '../auth/password-files/htdigest.ts';
 import { hashPassword } from '../auth/password-hashes/new-password.ts';
-import { DESCRIPTOR_FOLDER } from '../build/site-folders.ts';
 import type { AdapterRecord, Configuration } from '../config/configuration.ts';
 import { CONFIGURATION_FOLDER } from '../config/configuration-files.ts';
 import { readConfiguration } from '../config/read-configuration.ts';
 import { createFile } from '../files/replace-file.ts';
+import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
 import type { Invocation, Terminal } from './command.ts';
 
 const LOCAL_FILE = `${CONFIGURATION_FOLDER}/local.yaml`;

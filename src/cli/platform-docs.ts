@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder, IS_PACKAGE } from '../build/product.ts';
+import { cacheFolder, IS_PACKAGE } from '../project/product.ts';
 import { keepCompiledModules } from './compiled-modules.ts';
 
 const projectFolder = process.cwd();

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { productVersion } from '../build/product.ts';
 import { closeNames } from '../model/close-names.ts';
+import { productVersion } from '../project/product.ts';
 import type { Command, ExitCode, Invocation } from './command.ts';
 import { UsageError } from './command.ts';
 import type { CommandEntry } from './commands/table.ts';

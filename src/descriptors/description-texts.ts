@@ -1,4 +1,4 @@
-import { isRecord } from '../model/json-values.ts';
+import { isRecord } from '../model/schema/json-values.ts';
 import { escapePointerSegment } from './positions.ts';
 
 /** Values, not texts about them. */

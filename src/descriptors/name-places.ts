@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { isRecord } from '../model/json-values.ts';
+import { isRecord } from '../model/schema/json-values.ts';
 import type { ParsedFile } from './contract.ts';
 
 /** What gives an API its name, version and rank, in the order in which a descriptor is asked. */

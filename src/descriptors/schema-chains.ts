@@ -1,7 +1,7 @@
 import { componentName } from '../model/components.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ApiRecord } from '../model/records.ts';
-import type { JsonSchema } from '../model/schema.ts';
+import type { JsonSchema } from '../model/schema/schema.ts';
 import type { ParsedFile } from './contract.ts';
 import { escapePointerSegment } from './positions.ts';
 import { MAX_DEPTH } from './text-problem.ts';

@@ -1,6 +1,6 @@
 import { closeNames } from '../model/close-names.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { isRecord } from '../model/json-values.ts';
+import { isRecord } from '../model/schema/json-values.ts';
 import type { ParsedFile } from './contract.ts';
 import { escapePointerSegment } from './positions.ts';
 

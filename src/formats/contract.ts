@@ -1,5 +1,5 @@
-import type { Document, Site } from '../model/document.ts';
 import type { Level } from '../model/locations.ts';
+import type { Document, Site } from '../model/page/document.ts';
 
 /**
  * One representation of the documentation. A folder below `formats/` with one such object and one line in the registry adds a

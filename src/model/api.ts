@@ -2,7 +2,7 @@ import type { AccessRule } from './access.ts';
 import { openToEveryone } from './access.ts';
 import { Components } from './components.ts';
 import type { ApiRecord } from './records.ts';
-import type { JsonSchema } from './schema.ts';
+import type { JsonSchema } from './schema/schema.ts';
 import { Service } from './service.ts';
 
 interface ApiContext {

@@ -1,7 +1,7 @@
 import type { ComponentsRecord, Reference, ReferenceObject } from './openapi-objects.ts';
-import type { JsonSchema, JsonSchemaObject } from './schema.ts';
-import { isSchema } from './schema.ts';
-import type { Work } from './work.ts';
+import type { JsonSchema, JsonSchemaObject } from './schema/schema.ts';
+import { isSchema } from './schema/schema.ts';
+import type { Work } from './schema/work.ts';
 
 type Counted<T> = (schema: JsonSchemaObject, components: Components, work: Work) => T;
 

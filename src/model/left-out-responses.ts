@@ -1,5 +1,5 @@
-import { isRecord } from './json-values.ts';
 import type { Operation } from './operation.ts';
+import { isRecord } from './schema/json-values.ts';
 
 /** Of a key or a description that is told. */
 const MOST_CHARACTERS = 200;

@@ -6,7 +6,7 @@
  * `#/components/<section>/<Name>` of the same {@link ApiRecord}, and the target exists.
  * Objects keep every key they had, `x-` extensions included.
  */
-import type { ExternalDocumentationObject, JsonSchema } from './schema.ts';
+import type { ExternalDocumentationObject, JsonSchema } from './schema/schema.ts';
 
 export interface ReferenceObject {
   readonly $ref: string;

@@ -3,7 +3,7 @@ import type { Named } from './components.ts';
 import { isJsonMediaType } from './media-types.ts';
 import type { MediaTypeObject, ParameterObject, RequestBodyObject, ResponseObject, SecurityRequirementObject, ServerObject } from './openapi-objects.ts';
 import type { OperationRecord, StatusCode } from './records.ts';
-import type { JsonSchema } from './schema.ts';
+import type { JsonSchema } from './schema/schema.ts';
 import type { Service } from './service.ts';
 import { reasonPhrase, toStatusCode } from './status-codes.ts';
 

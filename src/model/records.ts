@@ -21,7 +21,7 @@ import type {
   ServerObject,
   TagObject,
 } from './openapi-objects.ts';
-import type { ExternalDocumentationObject, JsonSchema } from './schema.ts';
+import type { ExternalDocumentationObject, JsonSchema } from './schema/schema.ts';
 
 export interface ApiRecord {
   readonly name: string;

@@ -1,17 +1,17 @@
 // biome-ignore-all assist/source/organizeImports: the first import has to run before @astrojs/node is loaded
-import { autostart } from './no-autostart.ts';
+import { autostart } from './node/no-autostart.ts';
 import { fileURLToPath } from 'node:url';
 import { handler, options } from '@astrojs/node/server.js';
 import { createApp } from 'astro/app/entrypoint';
 import { formatModules } from 'virtual:platform-documentation/format-modules';
 import { type LoadedFormats, loadFormatModules } from '../formats/extension/load-format-modules.ts';
-import type { Page } from '../model/document.ts';
+import type { Page } from '../model/page/document.ts';
 import { rememberMarkdown } from '../views/markdown.ts';
-import { serve } from './node-server.ts';
-import { pageFailure } from './page-failure.ts';
-import { pageRouteOf } from './page-route.ts';
-import { bytesOfPage } from './rendered-page.ts';
-import { DERIVATION_WORKER_FILE, PASSWORD_WORKER_FILE } from './worker-files.ts';
+import { serve } from './node/node-server.ts';
+import { pageFailure } from './documentation/page-failure.ts';
+import { pageRouteOf } from './documentation/page-route.ts';
+import { bytesOfPage } from './documentation/rendered-page.ts';
+import { DERIVATION_WORKER_FILE, PASSWORD_WORKER_FILE } from './derivation/worker-files.ts';
 
 export { handler, rememberMarkdown };
 

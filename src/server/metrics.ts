@@ -1,6 +1,6 @@
-import type { Site } from '../model/document.ts';
+import type { Site } from '../model/page/document.ts';
 import type { DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
-import { problemAnswer } from './problem-answer.ts';
+import { problemAnswer } from './documentation/problem-answer.ts';
 
 /** Counters since the start of the process, as Prometheus reads them: text exposition format 0.0.4. */
 export interface Metrics {

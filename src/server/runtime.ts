@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CredentialsRequest, Identity } from '../auth/contract.ts';
 import type { AdministrationAddress } from '../config/configuration.ts';
-import type { Page } from '../model/document.ts';
+import type { Page } from '../model/page/document.ts';
 import type { StoredRepresentation } from '../store/contract.ts';
-import type { Administration } from './administration.ts';
-import type { ClientOf } from './client-address.ts';
+import type { Administration } from './administration/administration.ts';
 import type { DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
-import type { GuardedDocumentation } from './guarded-documentation.ts';
+import type { GuardedDocumentation } from './documentation/guarded-documentation.ts';
+import type { ClientOf } from './node/client-address.ts';
 
 /** What a running server is made of; composed in `compose.ts` and `compose-development.ts`, anew whenever something changes. */
 export interface Runtime {

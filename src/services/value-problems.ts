@@ -1,10 +1,10 @@
 import type { Components } from '../model/components.ts';
-import { areUnique, characterCount, isRecord, isSameValue, namesOf, typeOf } from '../model/json-values.ts';
-import { isListed } from '../model/listed-values.ts';
-import { matchesPattern } from '../model/pattern.ts';
-import type { JsonSchemaObject } from '../model/schema.ts';
-import { fitsFormat } from '../model/text-formats.ts';
-import type { Work } from '../model/work.ts';
+import { areUnique, characterCount, isRecord, isSameValue, namesOf, typeOf } from '../model/schema/json-values.ts';
+import { isListed } from '../model/schema/listed-values.ts';
+import { matchesPattern } from '../model/schema/pattern.ts';
+import type { JsonSchemaObject } from '../model/schema/schema.ts';
+import { fitsFormat } from '../model/schema/text-formats.ts';
+import type { Work } from '../model/schema/work.ts';
 import { briefText, clipped } from './brief-text.ts';
 
 type Problem = readonly [rule: string, message: string];

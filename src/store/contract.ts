@@ -1,5 +1,5 @@
-import type { Page, Site } from '../model/document.ts';
 import type { DocumentReference } from '../model/locations.ts';
+import type { Page, Site } from '../model/page/document.ts';
 import type { ApiListEntry } from '../model/records.ts';
 
 export type ContentCoding = 'identity' | 'gzip' | 'br' | 'zstd';

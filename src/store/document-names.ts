@@ -1,7 +1,7 @@
 import type { DocumentReference } from '../model/locations.ts';
 import { PART_SEGMENT, RESERVED_SERVICE_NAMES, VERSION_MARK } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
-import { schemaPartCount } from '../model/schema-parts.ts';
+import { schemaPartCount } from '../model/schema/schema-parts.ts';
 import type { DocumentationStore, Outline } from './contract.ts';
 
 /** No zero, no leading zero, no sign: every version has one spelling. */

@@ -1,6 +1,6 @@
-import type { Site } from '../model/document.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import { documentPath, versionedName } from '../model/locations.ts';
+import type { Site } from '../model/page/document.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import type { ContentCoding } from './contract.ts';
 import type { OperationNames } from './release-access.ts';

@@ -1,6 +1,6 @@
 import type { Api } from '../model/api.ts';
-import type { Document, DocumentDifference } from '../model/document.ts';
 import { documentPath } from '../model/locations.ts';
+import type { Document, DocumentDifference } from '../model/page/document.ts';
 import { fingerprintsOf } from './fingerprints.ts';
 
 /** How a version of an API differs from the one before it, as plain JSON. What only one of them has is not here but for operations. */

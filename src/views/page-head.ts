@@ -1,7 +1,7 @@
-import type { Page } from '../model/document.ts';
-import { referenceTo } from '../model/document.ts';
 import { documentPath } from '../model/locations.ts';
-import { firstSentence } from './plain-text.ts';
+import type { Page } from '../model/page/document.ts';
+import { referenceTo } from '../model/page/document.ts';
+import { firstSentence } from '../presentation/plain-text.ts';
 
 /** What the head of a page says about it. */
 export interface PageHead {

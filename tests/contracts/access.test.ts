@@ -6,11 +6,11 @@ import type { Format } from '../../src/formats/contract.ts';
 import { operationIds } from '../../src/formats/openapi/operation-ids.ts';
 import { formats } from '../../src/formats/registry.ts';
 import { Api } from '../../src/model/api.ts';
-import type { Document } from '../../src/model/document.ts';
 import type { Operation } from '../../src/model/operation.ts';
+import type { Document } from '../../src/model/page/document.ts';
 import type { ApiRecord } from '../../src/model/records.ts';
 import type { Service } from '../../src/model/service.ts';
-import { accessLine } from '../../src/views/access-line.ts';
+import { accessLine } from '../../src/presentation/access-line.ts';
 import { hostileApi } from '../fixtures/model/hostile-api.ts';
 import { richApi } from '../fixtures/model/rich-api.ts';
 

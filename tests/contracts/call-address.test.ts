@@ -5,8 +5,8 @@ import type { AccessRule } from '../../src/model/access.ts';
 import { Api } from '../../src/model/api.ts';
 import { callAddress } from '../../src/model/call-address.ts';
 import type { ApiRecord } from '../../src/model/records.ts';
+import { curlOf } from '../../src/presentation/curl-sample.ts';
 import { createRouter } from '../../src/services/routes.ts';
-import { curlOf } from '../../src/views/curl-sample.ts';
 import { apiRecord, operation, service } from '../fixtures/model/rich-api.ts';
 
 const ORIGIN = 'http://127.0.0.1:4321';

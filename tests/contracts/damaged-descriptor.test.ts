@@ -3,13 +3,13 @@ import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { descriptorReaders } from '../../src/descriptors/registry.ts';
 import { formats } from '../../src/formats/registry.ts';
-import type { Document } from '../../src/model/document.ts';
+import type { Document } from '../../src/model/page/document.ts';
+import { apiView } from '../../src/presentation/api-view.ts';
+import { navigationOf } from '../../src/presentation/navigation.ts';
+import { schemaRows, schemaView } from '../../src/presentation/schema-view.ts';
+import { serviceView } from '../../src/presentation/service-view.ts';
 import { SiteDocuments } from '../../src/store/site.ts';
-import { apiView } from '../../src/views/api-view.ts';
-import { navigationOf } from '../../src/views/navigation.ts';
 import { pageHead } from '../../src/views/page-head.ts';
-import { schemaRows, schemaView } from '../../src/views/schema-view.ts';
-import { serviceView } from '../../src/views/service-view.ts';
 import { parseText, readParsed } from '../unit/descriptors/read-text.ts';
 import { damage, randomOf } from './damage.ts';
 

@@ -12,7 +12,7 @@ import { openToEveryone } from '../../src/model/access.ts';
 import type { DocumentReference } from '../../src/model/locations.ts';
 import { documentPath } from '../../src/model/locations.ts';
 import type { ApiRecord } from '../../src/model/records.ts';
-import { createDerivationWorkers } from '../../src/server/derivation-workers.ts';
+import { createDerivationWorkers } from '../../src/server/derivation/derivation-workers.ts';
 import { openRelease } from '../../src/store/artifact-store.ts';
 import type { ContentCoding, DocumentationStore, Representation, StoredRepresentation } from '../../src/store/contract.ts';
 import type { DerivationJob, Derived } from '../../src/store/derivation.ts';
@@ -69,7 +69,7 @@ let release: ReturnType<typeof openRelease>;
 let threaded: ReturnType<typeof openRelease>;
 /** As a server derives documents; the queue has room for all of them at once. */
 const workers = createDerivationWorkers({
-  workerUrl: new URL('../../src/server/derivation-worker.ts', import.meta.url),
+  workerUrl: new URL('../../src/server/derivation/derivation-worker.ts', import.meta.url),
   rendererUrl: new URL('../fixtures/page-text.ts', import.meta.url),
   log: (line) => expect.unreachable(line),
   workers: 2,

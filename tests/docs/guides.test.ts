@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readSite } from '../../src/build/read-site.ts';
 import { configurationSchema } from '../../src/config/configuration-schema.ts';
+import { readSite } from '../../src/project/read-site.ts';
 import { type Block, readDocuments } from './documents.ts';
 import { ReadingProject } from './reading-project.ts';
 

@@ -18,7 +18,7 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'protected paths',
     sources: ['src/auth/{described-paths,path-patterns}.ts'],
-    tests: ['tests/unit/auth/described-paths.test.ts', 'tests/unit/server/site-paths.test.ts'],
+    tests: ['tests/unit/auth/described-paths.test.ts', 'tests/unit/server/access/path-guard.test.ts'],
   },
   {
     name: 'attempts',

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Api } from '../../src/model/api.ts';
 import type { ParameterObject } from '../../src/model/openapi-objects.ts';
 import type { OperationRecord } from '../../src/model/records.ts';
-import type { JsonSchema } from '../../src/model/schema.ts';
-import { curlOf } from '../../src/views/curl-sample.ts';
+import type { JsonSchema } from '../../src/model/schema/schema.ts';
+import { curlOf } from '../../src/presentation/curl-sample.ts';
 import { apiRecord, operation, service } from '../fixtures/model/rich-api.ts';
 
 /** What arrived at the server. */

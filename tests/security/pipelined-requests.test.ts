@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { oneAfterTheOther } from '../../src/server/pipelined-requests.ts';
-import type { RequestListener } from '../../src/server/request-listener.ts';
+import { oneAfterTheOther } from '../../src/server/node/pipelined-requests.ts';
+import type { RequestListener } from '../../src/server/node/request-listener.ts';
 
 const REQUESTS = 2000;
 const QUIET_MILLISECONDS = 200;

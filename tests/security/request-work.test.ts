@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { Api } from '../../src/model/api.ts';
 import { Components, NO_COMPONENTS } from '../../src/model/components.ts';
-import { matchesPattern } from '../../src/model/pattern.ts';
-import type { JsonSchema } from '../../src/model/schema.ts';
-import { unboundedWork, Work } from '../../src/model/work.ts';
+import { matchesPattern } from '../../src/model/schema/pattern.ts';
+import type { JsonSchema } from '../../src/model/schema/schema.ts';
+import { unboundedWork, Work } from '../../src/model/schema/work.ts';
 import { UNITS_OF_CHECKING } from '../../src/services/backends/examples.ts';
 import { fieldMessages } from '../../src/services/field-messages.ts';
 import { parseJsonBody } from '../../src/services/json-body.ts';

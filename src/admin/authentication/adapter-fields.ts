@@ -1,6 +1,6 @@
 import type { AdapterRecord } from '../../config/configuration.ts';
 import { type AcceptedScheme, acceptedSchemes } from '../../config/schemes.ts';
-import type { AdminFieldGroup } from '../../model/admin-page.ts';
+import type { AdminFieldGroup } from '../../model/page/admin-page.ts';
 import type { FieldProblem, Input } from '../contract.ts';
 import { fieldMaker } from '../fields.ts';
 import { schemeText } from './adapters.ts';

@@ -1,6 +1,6 @@
 import type { TextEdit } from '../../config/edit/edit-text.ts';
 import { acceptedSchemes, optionsOfScheme } from '../../config/schemes.ts';
-import type { AdminButton } from '../../model/admin-page.ts';
+import type { AdminButton } from '../../model/page/admin-page.ts';
 import type { ConfigurationChange } from '../change-configuration.ts';
 import { changeConfiguration, configurationNow, LOCAL_FILE } from '../change-configuration.ts';
 import type { ChangeResult } from '../change-file.ts';

@@ -1,7 +1,7 @@
 import { formatTarget } from '../../config/api-target.ts';
 import type { AdapterRecord, Configuration } from '../../config/configuration.ts';
 import type { AcceptedScheme } from '../../config/schemes.ts';
-import { ADMIN_ROOT } from '../../model/admin-page.ts';
+import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
 import type { UserFile } from './user-file.ts';
 
 export const AUTHENTICATION_PATH = `${ADMIN_ROOT}/authentication`;

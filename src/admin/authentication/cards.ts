@@ -1,7 +1,7 @@
 import type { Health } from '../../auth/contract.ts';
 import { formatTarget } from '../../config/api-target.ts';
 import type { AdapterRecord } from '../../config/configuration.ts';
-import type { AdminCard, AdminLink } from '../../model/admin-page.ts';
+import type { AdminCard, AdminLink } from '../../model/page/admin-page.ts';
 import type { AdminSite } from '../contract.ts';
 import { pathWith } from '../fields.ts';
 import { AUTHENTICATION_PATH, findAdapter, typeText, userFilesOf, usesOf } from './adapters.ts';

@@ -2,7 +2,7 @@ import { isSame } from '../../auth/constant-time.ts';
 import { digestOf } from '../../auth/password-files/htdigest.ts';
 import { StateUnavailable } from '../../auth/state/contract.ts';
 import type { AdapterRecord } from '../../config/configuration.ts';
-import type { AdminNotice } from '../../model/admin-page.ts';
+import type { AdminNotice } from '../../model/page/admin-page.ts';
 import type { NotChanged } from '../change-file.ts';
 import { expired } from '../change-file.ts';
 import type { AdminSite, Content, CredentialsTest, Input, Screen, ScreenRequest } from '../contract.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AdminCard, AdminLink, AdminPart } from '../../model/admin-page.ts';
-import { ADMIN_ROOT } from '../../model/admin-page.ts';
 import type { Api } from '../../model/api.ts';
 import { documentPath } from '../../model/locations.ts';
+import type { AdminCard, AdminLink, AdminPart } from '../../model/page/admin-page.ts';
+import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
 import type { AdminSite, Screen } from '../contract.ts';
 import { pathWith } from '../fields.ts';
 import type { DescribedOperation, DescribedService, OpenDescriptor } from './descriptors.ts';

@@ -1,5 +1,5 @@
 import type { TextEdit } from '../../config/edit/edit-text.ts';
-import type { AdminField, AdminFieldGroup } from '../../model/admin-page.ts';
+import type { AdminField, AdminFieldGroup } from '../../model/page/admin-page.ts';
 import type { FieldProblem, Input } from '../contract.ts';
 import { fieldMaker, saysNow } from '../fields.ts';
 

@@ -3,11 +3,11 @@ import type { NativeOperation, NativeService, NativeStatusCode } from '../../des
 import { checkStructure } from '../../descriptors/native/structure.ts';
 import type { DescriptorPlace } from '../../descriptors/read-descriptor.ts';
 import { readDescriptor } from '../../descriptors/read-descriptor.ts';
-import { ADMIN_ROOT } from '../../model/admin-page.ts';
 import { Api } from '../../model/api.ts';
 import { formatDiagnostic } from '../../model/diagnostic.ts';
 import { versionedName } from '../../model/locations.ts';
 import type { Operation } from '../../model/operation.ts';
+import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
 import type { SourceRecord } from '../../model/records.ts';
 import type { AdminSite, Input } from '../contract.ts';
 import { pathWith } from '../fields.ts';

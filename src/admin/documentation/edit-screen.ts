@@ -1,5 +1,5 @@
-import type { AdminButton } from '../../model/admin-page.ts';
 import type { Api } from '../../model/api.ts';
+import type { AdminButton } from '../../model/page/admin-page.ts';
 import { conflict, expired } from '../change-file.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest, Submission, SubmissionResult } from '../contract.ts';
 import { again } from '../fields.ts';

@@ -1,5 +1,5 @@
-import { ADMIN_ROOT } from '../../model/admin-page.ts';
 import type { Operation } from '../../model/operation.ts';
+import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
 import type { Control, ControlGroup } from './controls.ts';
 import type { DescribedOperation } from './descriptors.ts';
 import { DOCUMENTATION_PATH } from './descriptors.ts';

@@ -1,8 +1,8 @@
-import { isRecord } from '../../model/json-values.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
 import type { Operation } from '../../model/operation.ts';
-import { sample } from '../../model/sample.ts';
-import type { JsonSchema } from '../../model/schema.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
+import { sample } from '../../model/schema/sample.ts';
+import type { JsonSchema } from '../../model/schema/schema.ts';
 
 /** Examples made of what the descriptor says of fields and schemas; undefined where it says nothing to make one of. */
 

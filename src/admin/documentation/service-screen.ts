@@ -1,4 +1,4 @@
-import { ADMIN_ROOT } from '../../model/admin-page.ts';
+import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
 import type { ControlGroup } from './controls.ts';
 import type { DescribedService } from './descriptors.ts';
 import { DOCUMENTATION_PATH } from './descriptors.ts';

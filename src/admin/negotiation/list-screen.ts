@@ -1,5 +1,5 @@
 import type { SelectorRecord } from '../../config/configuration.ts';
-import type { AdminCard, AdminLink } from '../../model/admin-page.ts';
+import type { AdminCard, AdminLink } from '../../model/page/admin-page.ts';
 import type { Screen } from '../contract.ts';
 import { pathWith } from '../fields.ts';
 import { NEGOTIATION_PATH } from './selectors.ts';

@@ -1,5 +1,5 @@
 import type { Configuration } from '../../config/configuration.ts';
-import { ADMIN_ROOT } from '../../model/admin-page.ts';
+import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
 
 export const NEGOTIATION_PATH = `${ADMIN_ROOT}/content-negotiation`;
 

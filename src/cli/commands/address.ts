@@ -1,4 +1,4 @@
-import { portProblem } from '../../server/listen-address.ts';
+import { portProblem } from '../../server/node/listen-address.ts';
 import type { Command, Invocation } from '../command.ts';
 import { UsageError } from '../command.ts';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { extensionsOf } from '../../build/extensions.ts';
-import type { SiteReading } from '../../build/read-site.ts';
-import { readSite } from '../../build/read-site.ts';
 import { CompileError, rendererState, tryTemplates } from '../../build/renderer.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { countOf, errorsFirst, problemCount } from '../../model/diagnostic.ts';
+import { extensionsOf } from '../../project/extensions.ts';
+import type { SiteReading } from '../../project/read-site.ts';
+import { readSite } from '../../project/read-site.ts';
 import type { CheckReportName } from '../check-reports.ts';
 import { checkReports, repositoryPrefix } from '../check-reports.ts';
 import type { Command, Invocation } from '../command.ts';

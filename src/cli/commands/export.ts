@@ -1,6 +1,4 @@
 import { dirname, join, resolve } from 'node:path';
-import { extensionsOf } from '../../build/extensions.ts';
-import { readSite } from '../../build/read-site.ts';
 import { currentRenderer } from '../../build/renderer.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { closesEverything } from '../../config/problem.ts';
@@ -9,7 +7,9 @@ import type { Format } from '../../formats/contract.ts';
 import { renderDocument } from '../../formats/contract.ts';
 import { formats as ownFormats } from '../../formats/registry.ts';
 import { closeNames } from '../../model/close-names.ts';
-import type { DocumentPage } from '../../model/document.ts';
+import type { DocumentPage } from '../../model/page/document.ts';
+import { extensionsOf } from '../../project/extensions.ts';
+import { readSite } from '../../project/read-site.ts';
 import { SiteDocuments } from '../../store/site.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../command.ts';

@@ -1,10 +1,10 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { PRODUCT_FOLDER, productVersion } from '../../build/product.ts';
-import { DESCRIPTOR_FOLDER } from '../../build/site-folders.ts';
 import { CONFIGURATION_FOLDER } from '../../config/configuration-files.ts';
 import { readFolder } from '../../descriptors/read-folder.ts';
+import { DESCRIPTOR_FOLDER } from '../../project/folders.ts';
+import { PRODUCT_FOLDER, productVersion } from '../../project/product.ts';
 import { InitError } from './init-error.ts';
 import { changedPackage, newPackage } from './package-file.ts';
 import type { Source } from './sources.ts';

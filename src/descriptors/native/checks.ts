@@ -1,5 +1,5 @@
-import { isRecord } from '../../model/json-values.ts';
 import type { ServiceRecord } from '../../model/records.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import { checkServiceNames, unsafeName } from './names.ts';
 import type { Complaint } from './reporter.ts';
 import { quote } from './reporter.ts';

@@ -1,7 +1,7 @@
 import { extensionsOf } from '../../model/extensions.ts';
 import type { MediaTypeObject, RequestBodyObject, ResponseObject } from '../../model/openapi-objects.ts';
 import type { StatusCode } from '../../model/records.ts';
-import type { JsonSchema, JsonSchemaObject } from '../../model/schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { deriveStatusCodes, reasonPhrase } from '../../model/status-codes.ts';
 import { escapePointerSegment } from '../positions.ts';
 import type { NativeMessage, NativeOperation, NativeService, NativeStatusCode } from './native-descriptor.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../model/json-values.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import { escapePointerSegment, splitPointer } from '../positions.ts';
 
 interface Pruned {

@@ -1,7 +1,7 @@
 import { NO_COMPONENTS } from '../../model/components.ts';
 import { extensionsOf } from '../../model/extensions.ts';
-import { isRecord } from '../../model/json-values.ts';
 import type { ApiRecord, ServiceRecord } from '../../model/records.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import type { DescriptorReader, ParsedFile } from '../contract.ts';
 import { checkNames, checkOperations } from './checks.ts';
 import { Reporter } from './reporter.ts';

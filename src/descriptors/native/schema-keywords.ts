@@ -1,7 +1,7 @@
 import { SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS } from '../../model/components.ts';
-import { isRecord } from '../../model/json-values.ts';
-import type { DiscriminatorObject, JsonSchema } from '../../model/schema.ts';
-import { isSchema } from '../../model/schema.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
+import type { DiscriminatorObject, JsonSchema } from '../../model/schema/schema.ts';
+import { isSchema } from '../../model/schema/schema.ts';
 import { escapePointerSegment } from '../positions.ts';
 
 /** What converting one schema asks of its surroundings. */

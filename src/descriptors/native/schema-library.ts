@@ -1,7 +1,7 @@
 import { closeNames } from '../../model/close-names.ts';
 import { componentName, componentReference } from '../../model/components.ts';
-import type { JsonSchema, JsonSchemaObject } from '../../model/schema.ts';
-import { isSchema } from '../../model/schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
+import { isSchema } from '../../model/schema/schema.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
 import type { ParsedFile } from '../contract.ts';
 import { escapePointerSegment, splitPointer } from '../positions.ts';

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { closeNames } from '../../model/close-names.ts';
-import { isRecord } from '../../model/json-values.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import { escapePointerSegment, splitPointer } from '../positions.ts';
 import type { Complaint } from './reporter.ts';
 import { orList, quote } from './reporter.ts';

@@ -1,6 +1,6 @@
 import { extensionsOf, isExtension } from '../../model/extensions.ts';
 import type { HeaderObject, ParameterObject } from '../../model/openapi-objects.ts';
-import type { JsonSchema, JsonSchemaObject, JsonType } from '../../model/schema.ts';
+import type { JsonSchema, JsonSchemaObject, JsonType } from '../../model/schema/schema.ts';
 import type { NativeField, NativeParameter, NativeValue } from './native-descriptor.ts';
 import type { Complaint } from './reporter.ts';
 import { quote } from './reporter.ts';

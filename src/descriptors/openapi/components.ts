@@ -1,6 +1,6 @@
 import { COMPONENT_SECTIONS, componentName, isReference, NO_COMPONENTS } from '../../model/components.ts';
-import { isRecord } from '../../model/json-values.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import { convertExample, convertHeader, convertLink, convertMediaType, convertParameter, convertRequestBody, convertResponse } from './content.ts';
 import { convertCallback } from './operations.ts';
 import { setOwn } from './own-property.ts';

@@ -1,4 +1,3 @@
-import { isRecord } from '../../model/json-values.ts';
 import type {
   EncodingObject,
   ExampleObject,
@@ -11,7 +10,8 @@ import type {
   RequestBodyObject,
   ResponseObject,
 } from '../../model/openapi-objects.ts';
-import type { JsonSchema } from '../../model/schema.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
+import type { JsonSchema } from '../../model/schema/schema.ts';
 import { convertServer } from './metadata.ts';
 import type { Reading } from './reading.ts';
 import { convertSchema } from './schemas/schema.ts';

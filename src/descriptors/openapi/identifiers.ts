@@ -1,5 +1,5 @@
 import { isExtension } from '../../model/extensions.ts';
-import { isRecord } from '../../model/json-values.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import type { Reading } from './reading.ts';
 import { SourceNode } from './source-node.ts';
 

@@ -1,6 +1,6 @@
-import { isRecord } from '../../model/json-values.ts';
 import type { InfoObject, SecurityRequirementObject, ServerObject, ServerVariableObject, TagObject } from '../../model/openapi-objects.ts';
-import type { ExternalDocumentationObject } from '../../model/schema.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
+import type { ExternalDocumentationObject } from '../../model/schema/schema.ts';
 import { componentNameOf } from './component-names.ts';
 import { setOwn } from './own-property.ts';
 import type { Reading } from './reading.ts';

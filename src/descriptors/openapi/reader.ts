@@ -1,7 +1,7 @@
 import { isExtension } from '../../model/extensions.ts';
-import { isRecord } from '../../model/json-values.ts';
 import type { Extensible, TagObject } from '../../model/openapi-objects.ts';
 import type { ApiRecord, SourceRecord } from '../../model/records.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import type { DescriptorReader } from '../contract.ts';
 import { convertComponents, declareComponents } from './components.ts';
 import { apiNameOf, apiVersionOf, basePathOf } from './identity.ts';

@@ -1,11 +1,11 @@
 import { Components } from '../../model/components.ts';
 import { isExtension } from '../../model/extensions.ts';
-import { isRecord } from '../../model/json-values.ts';
 import { RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
 import type { ComponentsRecord, MediaTypeObject, Reference } from '../../model/openapi-objects.ts';
 import type { OperationRecord, ServiceKind, ServiceRecord } from '../../model/records.ts';
-import type { JsonSchema } from '../../model/schema.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
+import type { JsonSchema } from '../../model/schema/schema.ts';
 import { isNameForUrl } from '../api-names.ts';
 import { toOperationRecord } from './operation-records.ts';
 import { convertOperation, operationsOf, pathItemNotes, resolvePathItem, warnOfEmptyOperations } from './operations.ts';

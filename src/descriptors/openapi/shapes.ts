@@ -1,6 +1,6 @@
 import { isExtension } from '../../model/extensions.ts';
-import { isRecord } from '../../model/json-values.ts';
 import type { Reference } from '../../model/openapi-objects.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import { setOwn } from './own-property.ts';
 import type { Reading, Section } from './reading.ts';
 import { refOf, type SourceNode } from './source-node.ts';

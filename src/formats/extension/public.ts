@@ -1,10 +1,10 @@
 /** What modules of custom formats import as `platform-documentation/formats`. */
 export type { Api } from '../../model/api.ts';
-export type { Document, Site } from '../../model/document.ts';
 export type { Field } from '../../model/field.ts';
 export type { Level } from '../../model/locations.ts';
 export { DOCUMENTATION_ROOT, documentPath } from '../../model/locations.ts';
 export type { Operation } from '../../model/operation.ts';
+export type { Document, Site } from '../../model/page/document.ts';
 export type { ApiListEntry } from '../../model/records.ts';
 export type { Service } from '../../model/service.ts';
 export { json } from '../json/json.ts';

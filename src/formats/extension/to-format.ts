@@ -1,6 +1,6 @@
-import type { Document, Site } from '../../model/document.ts';
-import { referenceTo } from '../../model/document.ts';
 import { documentPath } from '../../model/locations.ts';
+import type { Document, Site } from '../../model/page/document.ts';
+import { referenceTo } from '../../model/page/document.ts';
 import type { Format, RenderedDocument } from '../contract.ts';
 import { FormatError } from '../contract.ts';
 import type { CustomFormat } from './custom-format.ts';

@@ -1,5 +1,5 @@
-import type { Document, Site } from '../../model/document.ts';
-import { viewVariablesOf } from '../../model/view-variables.ts';
+import type { Document, Site } from '../../model/page/document.ts';
+import { viewVariablesOf } from '../../model/page/view-variables.ts';
 
 /** What a view model is made of. */
 export interface ViewContext {

@@ -1,7 +1,7 @@
 import type { Components } from '../../model/components.ts';
 import { componentReference } from '../../model/components.ts';
-import type { Document } from '../../model/document.ts';
-import type { JsonSchema } from '../../model/schema.ts';
+import type { Document } from '../../model/page/document.ts';
+import type { JsonSchema } from '../../model/schema/schema.ts';
 import type { Format } from '../contract.ts';
 import { reachableComponents } from '../reachable-components.ts';
 

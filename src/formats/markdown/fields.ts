@@ -1,12 +1,13 @@
 import type { Components } from '../../model/components.ts';
 import { componentName } from '../../model/components.ts';
-import { type Constraint, constraints, markWords, valueWords } from '../../model/constraint-words.ts';
-import { isRecord } from '../../model/json-values.ts';
-import { type Member, membersOf } from '../../model/member-schemas.ts';
-import { onlyRequires } from '../../model/requirements.ts';
-import type { JsonSchema, JsonSchemaObject } from '../../model/schema.ts';
-import { shapeConstraints } from '../../model/shape-words.ts';
-import { typesOf, typeWords, variantsOf } from '../../model/type-words.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
+import { typesOf, variantsOf } from '../../model/schema/types.ts';
+import { type Constraint, constraints, markWords, valueWords } from '../../presentation/constraint-words.ts';
+import { type Member, membersOf } from '../../presentation/member-schemas.ts';
+import { onlyRequires } from '../../presentation/requirements.ts';
+import { shapeConstraints } from '../../presentation/shape-words.ts';
+import { typeWords } from '../../presentation/type-words.ts';
 import { code, description, link, text } from './escaping.ts';
 import type { Writer } from './writer.ts';
 

@@ -1,10 +1,10 @@
 import type { Api } from '../../model/api.ts';
 import { serversOf } from '../../model/call-address.ts';
-import type { Site } from '../../model/document.ts';
 import { groupsOf, isUngrouped, SERVICES } from '../../model/groups.ts';
 import type { DocumentReference } from '../../model/locations.ts';
 import { documentPath } from '../../model/locations.ts';
 import type { SecuritySchemeObject, ServerObject } from '../../model/openapi-objects.ts';
+import type { Site } from '../../model/page/document.ts';
 import type { ApiListEntry } from '../../model/records.ts';
 import type { Service } from '../../model/service.ts';
 import { code, link, text } from './escaping.ts';

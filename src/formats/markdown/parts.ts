@@ -1,6 +1,6 @@
 import type { Components } from '../../model/components.ts';
 import { componentName, subschemas } from '../../model/components.ts';
-import type { JsonSchema } from '../../model/schema.ts';
+import type { JsonSchema } from '../../model/schema/schema.ts';
 import type { Service } from '../../model/service.ts';
 import { code, text } from './escaping.ts';
 import { facts, longExamplesOf, writeInside } from './fields.ts';

@@ -4,7 +4,7 @@
  */
 
 import { isExtension } from '../../model/extensions.ts';
-import { isRecord } from '../../model/json-values.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import type { JsonMap } from './json-map.ts';
 import { suitsTools } from './tool-extensions.ts';
 

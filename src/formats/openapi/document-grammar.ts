@@ -1,8 +1,8 @@
 import { isReference } from '../../model/components.ts';
 import { isExtension } from '../../model/extensions.ts';
-import { isRecord } from '../../model/json-values.ts';
 import { isToken } from '../../model/media-types.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import { statusWords } from '../../model/status-codes.ts';
 import type { MovedField, Shape } from './conform.ts';
 import { data, extensibleMap, INVALID, list, map, object, referable, setAside } from './conform.ts';

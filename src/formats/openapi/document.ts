@@ -1,10 +1,10 @@
 import type { Api } from '../../model/api.ts';
 import { serversOf } from '../../model/call-address.ts';
 import { COMPONENT_SECTIONS, isReference } from '../../model/components.ts';
-import type { Document, Site } from '../../model/document.ts';
-import { isRecord } from '../../model/json-values.ts';
 import type { ComponentsRecord, TagObject } from '../../model/openapi-objects.ts';
+import type { Document, Site } from '../../model/page/document.ts';
 import type { ServiceRecord } from '../../model/records.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import type { Service } from '../../model/service.ts';
 import { reachableComponents } from '../reachable-components.ts';
 import { componentNames } from './component-names.ts';

@@ -1,7 +1,7 @@
 import type { Api } from '../../model/api.ts';
 import { componentReference } from '../../model/components.ts';
-import type { Document, Site } from '../../model/document.ts';
-import { isRecord } from '../../model/json-values.ts';
+import type { Document, Site } from '../../model/page/document.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import { siteLogins } from '../site-logins.ts';
 import { componentNames } from './component-names.ts';
 import type { Scope } from './conform.ts';

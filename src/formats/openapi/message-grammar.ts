@@ -1,5 +1,5 @@
-import { isRecord } from '../../model/json-values.ts';
 import { isToken } from '../../model/media-types.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import type { MovedField, Shape } from './conform.ts';
 import { data, INVALID, inlined, list, map, object, referable, setAside } from './conform.ts';
 import type { JsonMap } from './json-map.ts';

@@ -1,4 +1,4 @@
-import type { Document, Site } from '../../model/document.ts';
+import type { Document, Site } from '../../model/page/document.ts';
 import type { Format } from '../contract.ts';
 import { fitOpenApi } from './fit.ts';
 

@@ -1,8 +1,8 @@
 import type { Components } from '../../model/components.ts';
 import { isReference } from '../../model/components.ts';
-import { isRecord } from '../../model/json-values.ts';
 import type { CallbackObject, OperationObject, PathItemObject, Reference, ResponseObject, ServerObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import type { JsonMap } from './json-map.ts';
 import type { PathTemplate } from './path-template.ts';
 import { fitParameters, parameterNames, plainTemplate, toPathTemplate } from './path-template.ts';

@@ -1,5 +1,5 @@
 import { componentReference } from '../../model/components.ts';
-import { isRecord } from '../../model/json-values.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import type { MovedField, Scope, Shape } from './conform.ts';
 import { data, INVALID, list, map, object, setAside } from './conform.ts';
 import type { JsonMap } from './json-map.ts';

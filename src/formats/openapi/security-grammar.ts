@@ -1,4 +1,4 @@
-import { isRecord } from '../../model/json-values.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import type { Shape } from './conform.ts';
 import { INVALID, list, map, object, setAside } from './conform.ts';
 import type { JsonMap } from './json-map.ts';

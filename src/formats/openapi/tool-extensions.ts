@@ -1,4 +1,4 @@
-import { isRecord } from '../../model/json-values.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);

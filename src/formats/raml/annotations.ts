@@ -1,8 +1,8 @@
 import type { Components } from '../../model/components.ts';
 import { COMPONENT_SECTIONS, isReference } from '../../model/components.ts';
 import { extensionsOf } from '../../model/extensions.ts';
-import { isRecord } from '../../model/json-values.ts';
 import type { ReferenceObject } from '../../model/openapi-objects.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 
 /** RAML as JSON values, before it is written as YAML. */
 export type RamlNode = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 import type { Api } from '../../model/api.ts';
 import { serversOf, versionPrefix } from '../../model/call-address.ts';
 import type { Components } from '../../model/components.ts';
-import type { Site } from '../../model/document.ts';
 import { extensionsOf } from '../../model/extensions.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
+import type { Site } from '../../model/page/document.ts';
 import type { Service } from '../../model/service.ts';
 import type { RamlNode } from './annotations.ts';
 import { Annotations, compact, unfolded, without, withoutNothing } from './annotations.ts';

@@ -1,4 +1,4 @@
-import type { JsonSchemaObject } from '../../model/schema.ts';
+import type { JsonSchemaObject } from '../../model/schema/schema.ts';
 import type { RamlNode } from './annotations.ts';
 
 /** Where folded schemas keep making new ones, ten lines would be a million: so many in one named type. */

@@ -1,4 +1,4 @@
-import { connectedParts } from '../../model/connected-parts.ts';
+import { connectedParts } from '../../model/schema/connected-parts.ts';
 import type { RamlNode } from './annotations.ts';
 
 type Declarations = ReadonlyMap<string, RamlNode>;

@@ -1,4 +1,4 @@
-import { isRecord } from '../../model/json-values.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import type { Annotations, RamlNode } from './annotations.ts';
 import { without } from './annotations.ts';
 import { mapParts } from './named-parts.ts';

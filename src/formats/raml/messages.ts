@@ -1,11 +1,11 @@
 import type { Components, Named } from '../../model/components.ts';
 import { exampleValue } from '../../model/example-values.ts';
 import { withoutExtensions } from '../../model/extensions.ts';
-import { isRecord } from '../../model/json-values.ts';
 import type { ExampleObject, HeaderObject, MediaTypeObject, ParameterObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { JsonSchema } from '../../model/schema.ts';
-import type { Direction } from '../../model/validation.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
+import type { JsonSchema } from '../../model/schema/schema.ts';
+import type { Direction } from '../../model/schema/validation.ts';
 import type { Annotations, RamlNode } from './annotations.ts';
 import { compact, unfolded, without } from './annotations.ts';
 import { simplified } from './declarations.ts';

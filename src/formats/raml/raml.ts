@@ -1,5 +1,5 @@
 import { Components } from '../../model/components.ts';
-import type { Document, Site } from '../../model/document.ts';
+import type { Document, Site } from '../../model/page/document.ts';
 import type { Format } from '../contract.ts';
 import { reachableComponents } from '../reachable-components.ts';
 import { toYaml } from '../yaml.ts';

@@ -1,5 +1,5 @@
-import { connectedParts } from '../../model/connected-parts.ts';
-import { isRecord } from '../../model/json-values.ts';
+import { connectedParts } from '../../model/schema/connected-parts.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import type { Annotations, RamlNode } from './annotations.ts';
 import { isCount } from './facets.ts';
 

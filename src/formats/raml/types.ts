@@ -1,10 +1,10 @@
 import type { Components } from '../../model/components.ts';
 import { componentName } from '../../model/components.ts';
 import { withoutExtensions } from '../../model/extensions.ts';
-import { isRecord } from '../../model/json-values.ts';
-import { mergeSchema } from '../../model/merged-schema.ts';
-import type { JsonSchema, JsonSchemaObject } from '../../model/schema.ts';
-import { allowsNull, typesOf, variantsOf } from '../../model/type-words.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
+import { mergeSchema } from '../../model/schema/merged-schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
+import { allowsNull, typesOf, variantsOf } from '../../model/schema/types.ts';
 import type { Annotations, RamlNode } from './annotations.ts';
 import { compact, without } from './annotations.ts';
 import { CircularSchemas } from './circular-schemas.ts';

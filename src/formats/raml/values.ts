@@ -1,8 +1,8 @@
 import type { Components } from '../../model/components.ts';
-import { isRecord } from '../../model/json-values.ts';
-import { mergeSchema } from '../../model/merged-schema.ts';
-import type { JsonSchema, JsonSchemaObject } from '../../model/schema.ts';
-import { isValid } from '../../model/validation.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
+import { mergeSchema } from '../../model/schema/merged-schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
+import { isValid } from '../../model/schema/validation.ts';
 import type { Annotations, RamlNode } from './annotations.ts';
 import { isPlain } from './facets.ts';
 

@@ -1,8 +1,8 @@
 import type { Components } from '../../model/components.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
-import { mergeSchema } from '../../model/merged-schema.ts';
 import type { MediaTypeObject, Reference, RequestBodyObject } from '../../model/openapi-objects.ts';
-import type { JsonSchema } from '../../model/schema.ts';
+import { mergeSchema } from '../../model/schema/merged-schema.ts';
+import type { JsonSchema } from '../../model/schema/schema.ts';
 import type { JsonMap } from '../openapi/json-map.ts';
 import { simpleType } from './simple-type.ts';
 

@@ -1,8 +1,8 @@
 import type { Api } from '../../model/api.ts';
 import { serversOf } from '../../model/call-address.ts';
 import { componentReference } from '../../model/components.ts';
-import type { Document, Site } from '../../model/document.ts';
-import { isRecord } from '../../model/json-values.ts';
+import type { Document, Site } from '../../model/page/document.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import type { ComponentNames } from '../openapi/component-names.ts';
 import { componentNames } from '../openapi/component-names.ts';
 import type { Scope } from '../openapi/conform.ts';

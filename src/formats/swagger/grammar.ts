@@ -1,4 +1,4 @@
-import { isRecord } from '../../model/json-values.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import type { Shape } from '../openapi/conform.ts';
 import { data, extensibleMap, INVALID, list, map, object, referable, setAside } from '../openapi/conform.ts';
 import { infoGrammar, NOT_DESCRIBED, responsesGrammar, tagGrammar, withDescription } from '../openapi/document-grammar.ts';

@@ -1,8 +1,8 @@
 import type { Components } from '../../model/components.ts';
 import { isExtension } from '../../model/extensions.ts';
-import { mergeSchema } from '../../model/merged-schema.ts';
-import type { JsonSchema } from '../../model/schema.ts';
-import { isSchema } from '../../model/schema.ts';
+import { mergeSchema } from '../../model/schema/merged-schema.ts';
+import type { JsonSchema } from '../../model/schema/schema.ts';
+import { isSchema } from '../../model/schema/schema.ts';
 import type { JsonMap } from '../openapi/json-map.ts';
 import { toSchema30 } from '../openapi/older-schema.ts';
 

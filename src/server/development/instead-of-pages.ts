@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { documentPath } from '../../model/locations.ts';
-import { isLocal } from '../admin-guard.ts';
+import { isLocal } from '../administration/admin-guard.ts';
 import type { BytesAnswer, DocumentationAnswer } from '../documentation/contract.ts';
-import { prefersPage } from '../problem-answer.ts';
+import { prefersPage } from '../documentation/problem-answer.ts';
 import type { FaultPageFacts } from './fault-page.ts';
 import { faultPage } from './fault-page.ts';
 import type { Fault } from './faults.ts';

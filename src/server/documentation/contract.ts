@@ -1,4 +1,4 @@
-import type { Page } from '../../model/document.ts';
+import type { Page } from '../../model/page/document.ts';
 
 /** What the answer depends on, as it was sent. */
 export interface DocumentationRequest {

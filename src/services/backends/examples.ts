@@ -1,6 +1,6 @@
 import type { HeaderList } from '../../http/header-list.ts';
 import { bodyTooLarge } from '../../http/refusals.ts';
-import { Work } from '../../model/work.ts';
+import { Work } from '../../model/schema/work.ts';
 import { exampleAnswer } from '../examples/example-answer.ts';
 import { validateBody } from '../examples/validate-body.ts';
 import { BODY_TOO_SLOW, NO_MEMORY, readBody } from '../read-body.ts';

@@ -1,8 +1,8 @@
 import { isJsonMediaType } from '../../model/media-types.ts';
 import type { MediaTypeObject, ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
+import type { Work } from '../../model/schema/work.ts';
 import { deriveStatusCodes } from '../../model/status-codes.ts';
-import type { Work } from '../../model/work.ts';
 import type { AnswerTrust } from '../answer-headers.ts';
 import { documentPolicy, NO_TRUST } from '../answer-headers.ts';
 import type { Answer } from '../backends/contract.ts';

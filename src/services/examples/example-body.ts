@@ -1,11 +1,11 @@
 import { parseMediaType } from '../../http/media-type.ts';
 import type { Components } from '../../model/components.ts';
-import { isRecord, namesOf } from '../../model/json-values.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
 import type { MediaTypeObject } from '../../model/openapi-objects.ts';
-import { sample } from '../../model/sample.ts';
-import { validityOf } from '../../model/validation.ts';
-import { Work } from '../../model/work.ts';
+import { isRecord, namesOf } from '../../model/schema/json-values.ts';
+import { sample } from '../../model/schema/sample.ts';
+import { validityOf } from '../../model/schema/validation.ts';
+import { Work } from '../../model/schema/work.ts';
 import { parseJsonBody } from '../json-body.ts';
 import { toXml } from './xml.ts';
 

@@ -1,9 +1,9 @@
 import type { HeaderList } from '../../http/header-list.ts';
 import type { Components } from '../../model/components.ts';
-import { isRecord } from '../../model/json-values.ts';
 import type { HeaderObject, ResponseObject } from '../../model/openapi-objects.ts';
-import { sample } from '../../model/sample.ts';
-import type { Work } from '../../model/work.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
+import { sample } from '../../model/schema/sample.ts';
+import type { Work } from '../../model/schema/work.ts';
 import type { AnswerTrust } from '../answer-headers.ts';
 import { MOST_FIELDS, passedHeaders, passesName } from '../answer-headers.ts';
 

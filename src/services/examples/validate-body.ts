@@ -1,10 +1,10 @@
 import type { Components } from '../../model/components.ts';
-import { isRecord } from '../../model/json-values.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
-import { mergeSchema } from '../../model/merged-schema.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { JsonSchema } from '../../model/schema.ts';
-import type { Work } from '../../model/work.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
+import { mergeSchema } from '../../model/schema/merged-schema.ts';
+import type { JsonSchema } from '../../model/schema/schema.ts';
+import type { Work } from '../../model/schema/work.ts';
 import type { Failure } from '../backends/contract.ts';
 import { fieldMessages } from '../field-messages.ts';
 import { parseJsonBody } from '../json-body.ts';

@@ -1,8 +1,8 @@
-import { isRecord } from '../../model/json-values.ts';
 import type { Operation } from '../../model/operation.ts';
-import { sample } from '../../model/sample.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
+import { sample } from '../../model/schema/sample.ts';
+import type { Work } from '../../model/schema/work.ts';
 import type { Service } from '../../model/service.ts';
-import type { Work } from '../../model/work.ts';
 
 const HAL = /^application\/hal\+json\s*(?:;|$)/i;
 

@@ -1,10 +1,10 @@
 /** What view scripts import as `platform-documentation/helpers`. */
 export type { Api } from '../../model/api.ts';
-export type { DocumentPage, Page } from '../../model/document.ts';
 export type { Operation } from '../../model/operation.ts';
+export type { DocumentPage, Page } from '../../model/page/document.ts';
+export type { ViewVariables } from '../../model/page/view-variables.ts';
 export type { ApiListEntry } from '../../model/records.ts';
 export type { Service } from '../../model/service.ts';
-export type { ViewVariables } from '../../model/view-variables.ts';
 export { docAcceptHeaders } from './doc-accept-headers.ts';
 export { docContentTypeHeaders } from './doc-content-type-headers.ts';
 export { docServicePath } from './doc-service-path.ts';

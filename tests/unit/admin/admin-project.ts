@@ -14,9 +14,9 @@ import { checkReferences } from '../../../src/config/check-references.ts';
 import { readConfiguration } from '../../../src/config/read-configuration.ts';
 import { readFolder } from '../../../src/descriptors/read-folder.ts';
 import { siteFormats } from '../../../src/formats/site-formats.ts';
-import type { AdminField, AdminPage } from '../../../src/model/admin-page.ts';
-import { ADMIN_ROOT } from '../../../src/model/admin-page.ts';
 import { Api } from '../../../src/model/api.ts';
+import type { AdminField, AdminPage } from '../../../src/model/page/admin-page.ts';
+import { ADMIN_ROOT } from '../../../src/model/page/admin-page.ts';
 
 export type Fields = Readonly<Record<string, string>>;
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AdminAnswer } from '../../../src/admin/handler.ts';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
 import { lock } from '../../../src/files/lock.ts';
-import { ADMIN_ROOT } from '../../../src/model/admin-page.ts';
+import { ADMIN_ROOT } from '../../../src/model/page/admin-page.ts';
 import type { Fields } from './admin-project.ts';
 import { AdminProject, fieldsOf, filledIn, pageOf, problemFields } from './admin-project.ts';
 

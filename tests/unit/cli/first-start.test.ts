@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { digestOf } from '../../../src/auth/password-files/htdigest.ts';
 import { parseHtpasswd } from '../../../src/auth/password-files/htpasswd.ts';
 import { verifyPassword } from '../../../src/auth/password-hashes/verify.ts';
-import { readSite } from '../../../src/build/read-site.ts';
 import { prepareFirstStart } from '../../../src/cli/first-start.ts';
+import { readSite } from '../../../src/project/read-site.ts';
 import { projectWith } from '../config/project.ts';
 
 const product = fileURLToPath(new URL('../../../', import.meta.url));

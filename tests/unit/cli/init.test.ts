@@ -2,9 +2,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { readSite } from '../../../src/build/read-site.ts';
 import { changedPackage, newPackage } from '../../../src/cli/init/package-file.ts';
 import { writeFiles } from '../../../src/cli/init/write-files.ts';
+import { readSite } from '../../../src/project/read-site.ts';
 import { projectWith } from '../config/project.ts';
 import { hasPseudoTerminal, runAtTerminal, runIn } from './run-cli.ts';
 

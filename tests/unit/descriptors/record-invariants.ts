@@ -1,12 +1,12 @@
 import { Api } from '../../../src/model/api.ts';
 import { subschemas } from '../../../src/model/components.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
-import type { JsonSchema } from '../../../src/model/schema.ts';
+import type { JsonSchema } from '../../../src/model/schema/schema.ts';
 
 /** Keys whose values are the descriptor's own: a `$ref` in them means nothing. */
 const FREE = new Set(['example', 'examples', 'default', 'const', 'enum', 'value', 'dataValue', 'xml', 'security']);
 
-/** What every reader promises about a record (model/records.ts, model/schema.ts); throws where it is broken. */
+/** What every reader promises about a record (model/records.ts, model/schema/schema.ts); throws where it is broken. */
 export function checkRecord(record: ApiRecord): void {
   if (JSON.stringify(JSON.parse(JSON.stringify(record))) !== JSON.stringify(record)) throw new Error('does not survive JSON');
   if (!Number.isInteger(record.version) || record.version < 1) throw new Error(`version ${record.version}`);

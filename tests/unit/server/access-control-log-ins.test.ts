@@ -3,8 +3,8 @@ import type { Adapter, AuthenticatedIdentity, AuthenticationResult, Health } fro
 import type { Groups } from '../../../src/auth/password-files/group-file.ts';
 import type { WatchedFile } from '../../../src/auth/password-files/watched-file.ts';
 import { readConfiguration } from '../../../src/config/read-configuration.ts';
-import { type AccessControl, createAccessControl, reportHealth } from '../../../src/server/access-control.ts';
-import { createAccessControlFactory } from '../../../src/server/access-control-factory.ts';
+import { type AccessControl, createAccessControl, reportHealth } from '../../../src/server/access/access-control.ts';
+import { createAccessControlFactory } from '../../../src/server/access/access-control-factory.ts';
 import { authTools, requestWith } from '../../fixtures/auth/tools.ts';
 import { projectWith } from '../config/project.ts';
 

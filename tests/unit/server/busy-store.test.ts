@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDocumentationHandler } from '../../../src/server/documentation.ts';
+import { createDocumentationHandler } from '../../../src/server/documentation/handler.ts';
 import { StoreBusyError } from '../../../src/store/contract.ts';
 import { fakeStore, formats, SAMPLE_SITE } from './fake-site.ts';
 

@@ -3,7 +3,7 @@ import type { CustomFormat } from '../../../src/formats/extension/custom-format.
 import { FormatStrategy } from '../../../src/formats/extension/view-strategy.ts';
 import { siteFormats } from '../../../src/formats/site-formats.ts';
 import type { DocumentationAnswer } from '../../../src/server/documentation/contract.ts';
-import { createDocumentationHandler } from '../../../src/server/documentation.ts';
+import { createDocumentationHandler } from '../../../src/server/documentation/handler.ts';
 import { createLiveStore } from '../../../src/store/live-store.ts';
 import { SiteDocuments } from '../../../src/store/site.ts';
 import { apiRecord } from '../../fixtures/model/rich-api.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refusalAnswer } from '../../../src/server/gatekeeper.ts';
+import { refusalAnswer } from '../../../src/server/access/gatekeeper.ts';
 import { refusal } from '../../../src/services/problems.ts';
 
 const FACTS = { method: 'GET', accept: undefined, contentType: undefined, hasBody: false, contentLength: undefined, maxBodyBytes: 1 };

@@ -8,7 +8,7 @@ import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts'
 import type { AuthState } from '../../../src/auth/state/contract.ts';
 import { StateUnavailable } from '../../../src/auth/state/contract.ts';
 import { readConfiguration } from '../../../src/config/read-configuration.ts';
-import { createAccessControl } from '../../../src/server/access-control.ts';
+import { createAccessControl } from '../../../src/server/access/access-control.ts';
 import { adapterOptions, authTools, basicHeader, countingState, directWorkers, requestWith } from '../../fixtures/auth/tools.ts';
 import { projectWith } from '../config/project.ts';
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request as openRequest, type Server
 import type { AddressInfo } from 'node:net';
 import { Api } from '../../../src/model/api.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
-import { createHttpServer } from '../../../src/server/http-server.ts';
+import { createHttpServer } from '../../../src/server/node/http-server.ts';
 import type { Authentication, Gate, KnownIdentity } from '../../../src/services/contract.ts';
 import type { HandleOptions, PublishedApis } from '../../../src/services/published-apis.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';

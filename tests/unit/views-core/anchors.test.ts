@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Anchors, anchorPart, operationAnchor } from '../../../src/views/anchors.ts';
+import { Anchors, anchorPart, operationAnchor } from '../../../src/presentation/anchors.ts';
 
 describe('anchorPart', () => {
   test.each([

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Components } from '../../../src/model/components.ts';
-import type { JsonSchema } from '../../../src/model/schema.ts';
-import { Anchors } from '../../../src/views/anchors.ts';
-import type { Content, FieldRow, Shape } from '../../../src/views/field-shape.ts';
-import { FieldTrees } from '../../../src/views/field-tree.ts';
+import type { JsonSchema } from '../../../src/model/schema/schema.ts';
+import { Anchors } from '../../../src/presentation/anchors.ts';
+import type { Content, FieldRow, Shape } from '../../../src/presentation/field-shape.ts';
+import { FieldTrees } from '../../../src/presentation/field-tree.ts';
 import { apiRecord } from '../../fixtures/model/rich-api.ts';
 
 function treesOf(schemas: Record<string, JsonSchema> = {}, deepest = Number.POSITIVE_INFINITY): FieldTrees {

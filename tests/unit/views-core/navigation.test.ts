@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
-import type { Document } from '../../../src/model/document.ts';
+import type { Document } from '../../../src/model/page/document.ts';
 import type { Service } from '../../../src/model/service.ts';
-import { lettersOf, serviceRow } from '../../../src/views/list-rows.ts';
-import { breadcrumb, navigationOf, neighbours } from '../../../src/views/navigation.ts';
-import { sharedKey, sharedResponses } from '../../../src/views/shared-responses.ts';
+import { lettersOf, serviceRow } from '../../../src/presentation/list-rows.ts';
+import { breadcrumb, navigationOf, neighbours } from '../../../src/presentation/navigation.ts';
+import { sharedKey, sharedResponses } from '../../../src/presentation/shared-responses.ts';
 import { apiRecord, operation, richApi, service } from '../../fixtures/model/rich-api.ts';
 
 function apiOf(serviceCount: number, groupCount: number): Api {

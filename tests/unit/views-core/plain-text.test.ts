@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstSentence } from '../../../src/views/plain-text.ts';
+import { firstSentence } from '../../../src/presentation/plain-text.ts';
 
 test.each([
   ['The first. The second.', 'The first.'],

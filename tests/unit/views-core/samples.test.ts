@@ -3,10 +3,10 @@ import type { Access } from '../../../src/model/access.ts';
 import { Api } from '../../../src/model/api.ts';
 import type { Operation } from '../../../src/model/operation.ts';
 import type { ApiRecord, OperationRecord } from '../../../src/model/records.ts';
-import { accessLine } from '../../../src/views/access-line.ts';
-import { curlCommand } from '../../../src/views/curl.ts';
-import { curlOf } from '../../../src/views/curl-sample.ts';
-import { pathPieces } from '../../../src/views/path-markup.ts';
+import { accessLine } from '../../../src/presentation/access-line.ts';
+import { curlCommand } from '../../../src/presentation/curl.ts';
+import { curlOf } from '../../../src/presentation/curl-sample.ts';
+import { pathPieces } from '../../../src/presentation/path-markup.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 
 const open: Access = { kind: 'open' };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
-import type { JsonSchema } from '../../../src/model/schema.ts';
-import { serviceView } from '../../../src/views/service-view.ts';
+import type { JsonSchema } from '../../../src/model/schema/schema.ts';
+import { serviceView } from '../../../src/presentation/service-view.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 
 test('five thousand schemas inside each other are drawn down to some depth', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
-import type { Document } from '../../../src/model/document.ts';
+import type { Document } from '../../../src/model/page/document.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 import { pageOf, render } from './render.ts';

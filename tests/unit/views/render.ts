@@ -1,6 +1,6 @@
 import { experimental_AstroContainer as AstroContainer } from 'astro/container';
 import { Api } from '../../../src/model/api.ts';
-import type { Document, DocumentPage, Page } from '../../../src/model/document.ts';
+import type { Document, DocumentPage, Page } from '../../../src/model/page/document.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
 import Show from '../../../src/views/Show.astro';
 

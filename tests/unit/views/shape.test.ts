@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
-import type { JsonSchema } from '../../../src/model/schema.ts';
+import type { JsonSchema } from '../../../src/model/schema/schema.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 import { pageOf, render } from './render.ts';
 

@@ -1,7 +1,7 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
-import type { Document } from '../../../src/model/document.ts';
+import type { Document } from '../../../src/model/page/document.ts';
 import { apiRecord, operation, richApi, service } from '../../fixtures/model/rich-api.ts';
 import { EVIL, hostileApi } from './hostile-api.ts';
 import { documentsOf, pageOf, render } from './render.ts';

@@ -1,5 +1,5 @@
 import { componentReference } from '../../../model/components.ts';
-import { isRecord } from '../../../model/json-values.ts';
+import { isRecord } from '../../../model/schema/json-values.ts';
 import { setOwn } from '../own-property.ts';
 import type { Reading } from '../reading.ts';
 import { extensionsOf, isAbsent, text, wrongType } from '../shapes.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../model/json-values.ts';
+import { isRecord } from '../../../model/schema/json-values.ts';
 import { convertExternalDocs } from '../metadata.ts';
 import { setOwn } from '../own-property.ts';
 import type { Reading } from '../reading.ts';

@@ -1,6 +1,6 @@
 import { isExtension } from '../../../model/extensions.ts';
-import { isRecord } from '../../../model/json-values.ts';
-import type { JsonSchema, JsonSchemaObject } from '../../../model/schema.ts';
+import { isRecord } from '../../../model/schema/json-values.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../../model/schema/schema.ts';
 import { setOwn } from '../own-property.ts';
 import type { Reading } from '../reading.ts';
 import { isAbsent, wrongType } from '../shapes.ts';

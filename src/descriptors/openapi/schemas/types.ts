@@ -1,4 +1,4 @@
-import type { JsonType } from '../../../model/schema.ts';
+import type { JsonType } from '../../../model/schema/schema.ts';
 import type { Reading } from '../reading.ts';
 import { isAbsent } from '../shapes.ts';
 import type { SourceNode } from '../source-node.ts';

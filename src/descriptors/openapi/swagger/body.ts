@@ -1,5 +1,5 @@
 import type { EncodingObject, RequestBodyObject } from '../../../model/openapi-objects.ts';
-import type { JsonSchema, JsonSchemaObject } from '../../../model/schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../../model/schema/schema.ts';
 import { setOwn } from '../own-property.ts';
 import type { Reading } from '../reading.ts';
 import { convertSchema } from '../schemas/schema.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../model/json-values.ts';
+import { isRecord } from '../../../model/schema/json-values.ts';
 import type { Reading, Section } from '../reading.ts';
 import { type Convert, isAbsent, referenceOr, wrongType } from '../shapes.ts';
 import type { SourceNode } from '../source-node.ts';

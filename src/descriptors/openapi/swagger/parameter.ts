@@ -1,6 +1,6 @@
-import { isRecord } from '../../../model/json-values.ts';
 import type { EncodingObject, HeaderObject, ParameterObject } from '../../../model/openapi-objects.ts';
-import type { JsonSchema } from '../../../model/schema.ts';
+import { isRecord } from '../../../model/schema/json-values.ts';
+import type { JsonSchema } from '../../../model/schema/schema.ts';
 import type { Reading } from '../reading.ts';
 import { convertSchema } from '../schemas/schema.ts';
 import { type Convert, fieldsOf, flag, text } from '../shapes.ts';

@@ -11,7 +11,7 @@ import { ViewHeaders } from '../../../../src/formats/extension/view-response.ts'
 import { FormatStrategy } from '../../../../src/formats/extension/view-strategy.ts';
 import { markdown } from '../../../../src/formats/markdown/markdown.ts';
 import { formats } from '../../../../src/formats/registry.ts';
-import type { Document } from '../../../../src/model/document.ts';
+import type { Document } from '../../../../src/model/page/document.ts';
 import { richApi } from '../../../fixtures/model/rich-api.ts';
 import { apiDocument, draftOf, listDocument, MODULE, PlainModel, plain, serviceDocument, serviceOfApi, site } from './fixtures.ts';
 

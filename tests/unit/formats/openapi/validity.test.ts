@@ -5,7 +5,7 @@ import { openapiYaml } from '../../../../src/formats/openapi/openapi-yaml.ts';
 import { swagger } from '../../../../src/formats/swagger/swagger.ts';
 import type { Access, AccessRule } from '../../../../src/model/access.ts';
 import { Api } from '../../../../src/model/api.ts';
-import type { Document } from '../../../../src/model/document.ts';
+import type { Document } from '../../../../src/model/page/document.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
 import { hostileApi } from '../../../fixtures/model/hostile-api.ts';
 import { apiRecord, richApi } from '../../../fixtures/model/rich-api.ts';

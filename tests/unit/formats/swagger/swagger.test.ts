@@ -3,7 +3,7 @@ import { swaggerServers } from '../../../../src/formats/swagger/servers.ts';
 import { simpleType } from '../../../../src/formats/swagger/simple-type.ts';
 import { swagger } from '../../../../src/formats/swagger/swagger.ts';
 import { Api } from '../../../../src/model/api.ts';
-import type { JsonSchema } from '../../../../src/model/schema.ts';
+import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
 import { apiRecord, operation, richApi, service } from '../../../fixtures/model/rich-api.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test walks into the document wherever it likes

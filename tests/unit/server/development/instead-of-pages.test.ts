@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ProjectFaults } from '../../../../src/server/development/instead-of-pages.ts';
 import { failureAnswer, faultsInstead } from '../../../../src/server/development/instead-of-pages.ts';
 import type { DocumentationAnswer } from '../../../../src/server/documentation/contract.ts';
-import { problemPage } from '../../../../src/server/problem-answer.ts';
+import { problemPage } from '../../../../src/server/documentation/problem-answer.ts';
 
 const SITE = { title: 'Example APIs', baseUrl: '' };
 const FAULTS: ProjectFaults = { faults: [{ place: 'a.yaml:1:1', text: 'secret', excerpt: null }], isClosed: false };

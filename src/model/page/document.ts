@@ -1,0 +1,116 @@
+import type { Api } from '../api.ts';
+import type { DocumentReference } from '../locations.ts';
+import type { Operation } from '../operation.ts';
+import type { ApiListEntry } from '../records.ts';
+import type { JsonSchema } from '../schema/schema.ts';
+import type { Service } from '../service.ts';
+import type { AdminPage } from './admin-page.ts';
+
+/** What a format renders and a page shows. */
+export type Document =
+  | { readonly level: 'list'; readonly entries: readonly ApiListEntry[] }
+  | { readonly level: 'api'; readonly api: Api }
+  | { readonly level: 'service'; readonly api: Api; readonly service: Service }
+  | { readonly level: 'group'; readonly api: Api; readonly group: string }
+  | { readonly level: 'schema-index'; readonly api: Api /** From the second on. */; readonly part?: number }
+  | { readonly level: 'schema'; readonly api: Api; readonly name: string; readonly schema: JsonSchema };
+
+/** What a document may know of the site around it. */
+export interface Site {
+  /** `platform-documentation.title`. */
+  readonly title: string;
+  /** `platform-documentation.introduction`: Markdown above the list of APIs. */
+  readonly introduction?: string;
+  /** `platform-documentation.base_url` without a slash at its end, such as `https://api.example.com`; `''` when not configured. */
+  readonly baseUrl: string;
+}
+
+/** The same document in another format. */
+export interface Alternate {
+  readonly format: string;
+  /** For menus: `OpenAPI 3.1, YAML`. */
+  readonly title: string;
+  readonly mediaType: string;
+  /** Path of the fixed-format twin. */
+  readonly path: string;
+}
+
+/** The same document in one version of its API. */
+export interface VersionLink {
+  readonly version: number;
+  /** Of the same document there, or of the API's overview when `present` is false. */
+  readonly path: string;
+  readonly present: boolean;
+  readonly isDefault: boolean;
+}
+
+/** A service or schema that is otherwise than in the version before, as far as a caller notices. */
+export interface DocumentDifference {
+  /** The version before. */
+  readonly version: number;
+  /** Path of the same document there. */
+  readonly path: string;
+  /** Of a service: {@link operationKey} of those that differ and of those that are new. */
+  readonly operations: Readonly<Record<string, 'differs' | 'added'>>;
+}
+
+/** An HTML page: everything that the views get. */
+export type Page = DocumentPage | ProblemPage | AdminPage;
+
+export interface DocumentPage {
+  readonly kind: 'document';
+  readonly site: Site;
+  readonly document: Document;
+  /** Every format of this document but HTML. */
+  readonly alternates: readonly Alternate[];
+  /** Of the API of the document, ascending; empty for the list. */
+  readonly versions: readonly VersionLink[];
+  /** Left out where the document is new, or as it was. */
+  readonly difference?: DocumentDifference;
+  /** On the list alone: name of an API → the formats of its default version. */
+  readonly listed?: Readonly<Record<string, readonly Alternate[]>>;
+  /** True while developing: warnings show their places. */
+  readonly development: boolean;
+}
+
+export interface ProblemPage {
+  readonly kind: 'problem';
+  readonly site: Site;
+  readonly problem: {
+    readonly status: number;
+    readonly title: string;
+    readonly detail: string;
+    /** Close names, the closest first: what a reader may have meant. */
+    readonly suggestions: readonly { readonly title: string; readonly path: string }[];
+    /** Formats there are instead, for 406. */
+    readonly available: readonly { readonly type: string; readonly url: string }[];
+    /** Methods there are instead, for 405. */
+    readonly allow: readonly string[];
+    /** The problem document that a client gets which asks for no page. */
+    readonly json: string;
+  };
+}
+
+/** What tells the operations of a service apart: `entity GET`. */
+export function operationKey({ resource, record }: Operation): string {
+  return `${resource} ${record.method}`;
+}
+
+export function referenceTo(document: Document): DocumentReference {
+  if (document.level === 'list') return { level: 'list' };
+  const place = { api: document.api.getName(), version: document.api.getVersion() };
+  switch (document.level) {
+    case 'api':
+      return { level: 'api', ...place };
+    case 'schema-index':
+      return { level: 'schema-index', ...place, ...(document.part === undefined ? {} : { part: document.part }) };
+    case 'service':
+      return { level: 'service', ...place, service: document.service.getName() };
+    case 'group':
+      return { level: 'group', ...place, group: document.group };
+    case 'schema':
+      return { level: 'schema', ...place, schema: document.name };
+    default:
+      return document satisfies never;
+  }
+}

@@ -1,0 +1,32 @@
+import type { Api } from '../api.ts';
+import type { ApiListEntry } from '../records.ts';
+import type { Service } from '../service.ts';
+import type { Document, Site } from './document.ts';
+
+/** What view scripts and view models are told of the documentation that is asked for (specification §4.3). */
+export type ViewVariables = {
+  /** `platform-documentation.base_url`; `''` when not configured, so that links are relative to the origin. */
+  readonly baseUrl: string;
+} & (
+  | { readonly type: 'apiList'; readonly apis: readonly ApiListEntry[] }
+  | { readonly type: 'api'; readonly documentation: Api }
+  | { readonly type: 'service'; readonly documentation: Service }
+);
+
+/** @returns null for levels that the specification's types do not tell: groups and schemas */
+export function viewVariablesOf(document: Document, { baseUrl }: Site): ViewVariables | null {
+  switch (document.level) {
+    case 'list':
+      return { type: 'apiList', apis: document.entries, baseUrl };
+    case 'api':
+      return { type: 'api', documentation: document.api, baseUrl };
+    case 'service':
+      return { type: 'service', documentation: document.service, baseUrl };
+    case 'group':
+    case 'schema-index':
+    case 'schema':
+      return null;
+    default:
+      return document satisfies never;
+  }
+}

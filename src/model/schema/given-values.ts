@@ -1,0 +1,47 @@
+import type { Components } from '../components.ts';
+import { isRecord } from './json-values.ts';
+import { mergeSchema } from './merged-schema.ts';
+import type { JsonSchema, JsonSchemaObject } from './schema.ts';
+import type { Direction } from './validation.ts';
+import { hiddenNames } from './validation.ts';
+import type { Work } from './work.ts';
+
+const MAX_ENUM_TRIALS = 100;
+const UNITS_A_VALUE = 10;
+
+/**
+ * The values that a descriptor itself gives for a schema, the most telling first: examples, default, allowed values, null last. Each
+ * without what does not travel in this direction; whether it is valid has not been checked yet.
+ * @param work what reading them is counted against; there are none once it is spent
+ */
+export function* givenValues(schema: JsonSchemaObject, components: Components, direction: Direction, work: Work): Generator<unknown> {
+  const values = schema.const !== undefined ? [schema.const] : (schema.enum?.slice(0, MAX_ENUM_TRIALS) ?? []);
+  const candidates = [
+    ...(Array.isArray(schema.examples) ? schema.examples : []),
+    ...(schema['example'] === undefined ? [] : [schema['example']]),
+    ...(schema.default === undefined || schema.default === null ? [] : [schema.default]),
+    ...values.filter((value) => value !== null),
+    ...values.filter((value) => value === null),
+  ];
+  for (const candidate of candidates) {
+    const value = visible(candidate, schema, components, direction, work);
+    if (work.isSpent) return;
+    yield value;
+  }
+}
+
+function visible(value: unknown, schema: JsonSchema, components: Components, direction: Direction, work: Work): unknown {
+  if (typeof schema === 'boolean' || !work.spend(UNITS_A_VALUE)) return value;
+  const inside = (inner: unknown, of: JsonSchema): unknown => visible(inner, of, components, direction, work);
+  if (Array.isArray(value)) {
+    const { items } = mergeSchema(schema, components, work).schema;
+    return items === undefined ? value : value.map((item) => inside(item, items));
+  }
+  if (!isRecord(value)) return value;
+  const { properties } = mergeSchema(schema, components, work).schema;
+  if (properties === undefined) return value;
+  const hidden = hiddenNames(schema, components, direction, work);
+  work.spend(Object.keys(value).length * UNITS_A_VALUE);
+  const kept = Object.entries(value).filter(([name]) => !hidden.has(name));
+  return Object.fromEntries(kept.map(([name, inner]) => [name, Object.hasOwn(properties, name) ? inside(inner, properties[name] ?? true) : inner]));
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { Authorization } from '../auth/authorization.ts';
+import type { Configuration } from '../config/configuration.ts';
+import type { ConfigurationReading } from '../config/read-configuration.ts';
+import type { ClosedAtBuild, NamedOperations } from '../store/release.ts';
+import type { OperationNames } from '../store/release-access.ts';
+import { authorizationOf } from './access-rule.ts';
+import type { SiteReading } from './read-site.ts';
+
+/** What a release remembers of whom it was closed to; undefined where everything was open. */
+export function closedAtBuild(
+  { configuration, reading, apis: records }: Pick<SiteReading, 'configuration' | 'reading' | 'apis'>,
+  versions: readonly NamedOperations[],
+): ClosedAtBuild | undefined {
+  const authorization = authorizationOf(configuration, records);
+  const apis = versions.flatMap(({ api, version, operations }) => {
+    const closed = closedOperations(api, version, operations, authorization);
+    return closed.length === 0
+      ? []
+      : [{ api, version, operations: closed, key: operationsKey({ api, version, operations: closed }, authorization, configuration) }];
+  });
+  const { access, authentication } = configuration;
+  if (apis.length === 0 && authentication.paths.length === 0 && access.kind === 'public') return undefined;
+  return {
+    files: speakingFiles(reading),
+    ...(access.kind === 'adapter' && { documentation: adapterKey(access.name, configuration) }),
+    paths: Object.fromEntries(authentication.paths.map(({ pattern, adapter }) => [pattern, adapterKey(adapter, configuration)])),
+    apis,
+  };
+}
+
+/** Files of the configuration that say something. */
+export function speakingFiles({ inputs }: Pick<ConfigurationReading, 'inputs'>): readonly string[] {
+  return inputs.filter(({ path, isBlank }) => !isBlank && !path.startsWith('$')).map(({ path }) => path);
+}
+
+/** Equal for an adapter of the same name and settings. */
+export function adapterKey(name: string, { authentication }: Pick<Configuration, 'authentication'>): string {
+  return keyOf(adapterNamed(name, authentication));
+}
+
+/** Equal where the same people may call each of the operations. */
+export function operationsKey({ api, version, operations }: NamedOperations, authorization: Authorization, configuration: Configuration): string {
+  const admissions = operations.flatMap(({ service, resource, methods }) =>
+    methods.map((method) => authorization.admission({ api, version, service, resource, method })),
+  );
+  const adapters = new Set(admissions.flatMap((admission) => admission.adapters));
+  const hasGroups = admissions.some(({ allow }) => allow.kind === 'names' && allow.names.some((name) => name.startsWith('@')));
+  const { groups, groupFile } = configuration.authorization;
+  return keyOf([admissions, [...adapters].sort().map((name) => adapterNamed(name, configuration.authentication)), hasGroups ? [groups, groupFile] : []]);
+}
+
+function closedOperations(api: string, version: number, operations: readonly OperationNames[], authorization: Authorization): readonly OperationNames[] {
+  return operations.flatMap(({ service, resource, methods }) => {
+    const closed = withHead(methods).filter((method) => authorization.access({ api, version, service, resource, method }).kind === 'login');
+    return closed.length === 0 ? [] : [{ service, resource, methods: closed }];
+  });
+}
+
+/** HEAD may have a rule of its own, and no descriptor needs to name it. */
+function withHead(methods: readonly string[]): readonly string[] {
+  return methods.includes('GET') && !methods.includes('HEAD') ? [...methods, 'HEAD'] : methods;
+}
+
+/** What is wrong with it says nothing of whom it lets in. */
+function adapterNamed(name: string, { adapters }: Configuration['authentication']): unknown {
+  const found = adapters.find((adapter) => adapter.name === name);
+  return found === undefined ? name : { ...found, problems: found.problems.length > 0 };
+}
+
+function keyOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
+}

@@ -1,0 +1,125 @@
+import { createAdapter } from '../../auth/adapter.ts';
+import type { Adapter } from '../../auth/contract.ts';
+import type { ServedResource } from '../../auth/described-paths.ts';
+import type { Groups } from '../../auth/password-files/group-file.ts';
+import { parseGroupFile } from '../../auth/password-files/group-file.ts';
+import { WatchedFile } from '../../auth/password-files/watched-file.ts';
+import type { AdapterOptions } from '../../auth/schemes/contract.ts';
+import type { AdapterRecord, Configuration } from '../../config/configuration.ts';
+import { inProject } from '../../config/project-path.ts';
+import type { AccessControl } from './access-control.ts';
+import { CLOSED_RETRY_SECONDS, createAccessControl } from './access-control.ts';
+import type { ToolsByConfiguration } from './authentication-resources.ts';
+
+/** Keeps adapters from one configuration to the next where nothing about them has changed: caches and watchers with them. */
+export interface AccessControlFactory {
+  /**
+   * Makes something of the adapters and rules of a configuration. They take the place of those before when it is made; where it throws,
+   * those before stay at work and these are closed.
+   * @param resources of published APIs: protected paths are about them, too
+   * @throws what `make` throws
+   */
+  replace<T>(configuration: Configuration, make: (access: AccessControl) => T, resources?: Iterable<ServedResource>): T;
+  close(): void;
+}
+
+interface AccessControlOptions {
+  /** What paths in the configuration are relative to. */
+  readonly projectFolder: string;
+  readonly log: (message: string) => void;
+  readonly tools: ToolsByConfiguration;
+}
+
+interface OpenedAdapter {
+  /** All that it was made of. */
+  readonly key: string;
+  readonly adapter: Adapter;
+}
+
+/** What is open for one configuration; adapters by their names. */
+interface Opened {
+  readonly configuration: Configuration | null;
+  readonly adapters: ReadonlyMap<string, OpenedAdapter>;
+  readonly groups: { readonly path: string; readonly file: WatchedFile<Groups> } | null;
+}
+
+export function createAccessControlFactory({ projectFolder, tools, log }: AccessControlOptions): AccessControlFactory {
+  let current: Opened = { configuration: null, adapters: new Map(), groups: null };
+
+  const adapterOf = (record: AdapterRecord, configuration: Configuration): Adapter => {
+    if (record.problems.length > 0) return closedAdapter(record);
+    return createAdapter(optionsOf(record, configuration.throttle, projectFolder), tools.forConfiguration(configuration));
+  };
+
+  const groupsOf = (path: string | null): Opened['groups'] => {
+    if (path === null) return null;
+    return current.groups?.path === path ? current.groups : { path, file: new WatchedFile(inProject(projectFolder, path), parseGroupFile, log) };
+  };
+
+  const accessOf = (configuration: Configuration, { adapters, groups }: Opened, resources?: Iterable<ServedResource>): AccessControl =>
+    createAccessControl(configuration, new Map([...adapters].map(([name, { adapter }]) => [name, adapter])), groups?.file, resources);
+
+  /** Closes what one has and the other has not. */
+  const drop = (dropped: Opened, kept: Opened): void => {
+    for (const [name, { adapter }] of dropped.adapters) if (kept.adapters.get(name)?.adapter !== adapter) adapter.close();
+    if (dropped.groups?.file !== kept.groups?.file) dropped.groups?.file.close();
+    if (kept.configuration !== null) tools.keepOnly(kept.configuration);
+  };
+
+  return {
+    replace(configuration, make, resources) {
+      const before = current;
+      const adapters = new Map<string, OpenedAdapter>();
+      let opened: Opened = { configuration, adapters, groups: before.groups };
+      let made: ReturnType<typeof make>;
+      try {
+        for (const record of configuration.authentication.adapters) {
+          const key = JSON.stringify([record, configuration.throttle, configuration.state]);
+          const known = before.adapters.get(record.name);
+          adapters.set(record.name, known?.key === key ? known : { key, adapter: adapterOf(record, configuration) });
+        }
+        opened = { ...opened, groups: groupsOf(configuration.authorization.groupFile) };
+        made = make(accessOf(configuration, opened, resources));
+      } catch (error) {
+        drop(opened, before);
+        throw error;
+      }
+      current = opened;
+      drop(before, opened);
+      return made;
+    },
+    close() {
+      for (const { adapter } of current.adapters.values()) adapter.close();
+      current.groups?.file.close();
+    },
+  };
+}
+
+function optionsOf(record: AdapterRecord, throttle: Configuration['throttle'], projectFolder: string): AdapterOptions {
+  const absolute = (path: string | null): string | null => (path === null ? null : inProject(projectFolder, path));
+  return {
+    name: record.name,
+    realm: record.realm,
+    schemes: record.schemes,
+    htpasswdFile: absolute(record.htpasswdFile),
+    htdigestFile: absolute(record.htdigestFile),
+    htdigestSha256File: absolute(record.htdigestSha256File),
+    digestDomains: record.digestDomains,
+    nonceTimeoutSeconds: record.nonceTimeoutSeconds,
+    throttle,
+  };
+}
+
+/** Of a record that is wrong: every log-in is refused, with the problem as reason. */
+function closedAdapter({ name, realm, problems }: AdapterRecord): Adapter {
+  const reason = problems.join(' ');
+  return {
+    name,
+    realm,
+    schemes: [],
+    authenticate: () => ({ kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS, reason }),
+    challenges: () => [],
+    health: () => ({ kind: 'closed', reason }),
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,132 @@
+import type { Authorization } from '../../auth/authorization.ts';
+import { createAuthorization } from '../../auth/authorization.ts';
+import type { Adapter, AuthenticationResult, CredentialsRequest, DeferredFailures, Health } from '../../auth/contract.ts';
+import type { Resource, ServedResource } from '../../auth/described-paths.ts';
+import { createDescribedPaths } from '../../auth/described-paths.ts';
+import type { GroupsOf } from '../../auth/groups.ts';
+import { groupsFrom } from '../../auth/groups.ts';
+import type { Groups } from '../../auth/password-files/group-file.ts';
+import type { WatchedFile } from '../../auth/password-files/watched-file.ts';
+import { DOWN_RETRY_SECONDS } from '../../auth/retry-seconds.ts';
+import { StateUnavailable } from '../../auth/state/contract.ts';
+import type { Configuration } from '../../config/configuration.ts';
+
+/** When to try again while no log-in can be checked; we chose the figure. */
+export const CLOSED_RETRY_SECONDS = 30;
+
+/** Adapters and rules of one configuration. */
+export interface AccessControl {
+  readonly authorization: Authorization;
+  /** Credentials of any of these adapters; with several the first that knows them counts. */
+  authenticate(adapters: readonly string[], request: CredentialsRequest): AuthenticationResult | Promise<AuthenticationResult>;
+  challenges(adapters: readonly string[]): readonly string[];
+  /** By the name of the adapter. */
+  health(): ReadonlyMap<string, Health>;
+  /** Resources that are closed because several adapters protect parts of them. */
+  readonly contradictory: readonly Resource[];
+}
+
+/**
+ * @param groupFile left out: groups are those of the configuration alone
+ * @param resources of published APIs, which lie below protected paths or not
+ */
+export function createAccessControl(
+  { authentication, authorization }: Configuration,
+  adapters: ReadonlyMap<string, Adapter>,
+  groupFile: WatchedFile<Groups> | undefined,
+  resources: Iterable<ServedResource> = [],
+): AccessControl {
+  let grouped: { readonly content: Groups | undefined; readonly groupsOf: GroupsOf } | undefined;
+  const groupsOf = (user: string): readonly string[] => {
+    const content = groupFile?.content();
+    // Turned round once for each content of the file.
+    if (grouped === undefined || grouped.content !== content) grouped = { content, groupsOf: groupsFrom(Object.entries(authorization.groups), content ?? []) };
+    return grouped.groupsOf(user);
+  };
+  const known = (names: readonly string[]): readonly Adapter[] => names.flatMap((name) => adapters.get(name) ?? []);
+  const { adaptersOf: adaptersOfPath, contradictory } = createDescribedPaths(authentication.paths, resources);
+  return {
+    authorization: createAuthorization({
+      adapters: authentication.adapters,
+      map: authentication.map,
+      rules: authorization.rules,
+      denyByDefault: authorization.denyByDefault,
+      groupsOf,
+      adaptersOfPath,
+    }),
+    authenticate: (names, request) => authenticateWith(known(names), request),
+    challenges: (names) => known(names).flatMap((adapter) => adapter.challenges()),
+    health: () => new Map([...adapters].map(([name, adapter]) => [name, adapter.health()])),
+    contradictory,
+  };
+}
+
+function authenticateWith(adapters: readonly Adapter[], request: CredentialsRequest): AuthenticationResult | Promise<AuthenticationResult> {
+  const [only, ...others] = adapters;
+  if (only === undefined) return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS, reason: 'no adapter can authenticate the client' };
+  return others.length === 0 ? only.authenticate(request) : authenticateWithAny(adapters, request);
+}
+
+/**
+ * Credentials that any adapter accepts count as no failure at the others. The adapter that has them in memory is asked
+ * first, and what others refused counts
+ * only when no adapter knew the credentials. A closed adapter closes nothing but its own: it counts only when no other
+ * one works. A guest is
+ * a guest to all of them.
+ */
+async function authenticateWithAny(adapters: readonly Adapter[], request: CredentialsRequest): Promise<AuthenticationResult> {
+  for (const adapter of adapters) {
+    const recalled = adapter.recall?.(request);
+    if (recalled?.kind === 'authenticated') return recalled;
+  }
+  const refusals: Refusal[] = [];
+  const failures: DeferredFailures = [];
+  for (const adapter of adapters) {
+    const result = await adapter.authenticate(request, failures);
+    if (result.kind === 'authenticated') return result;
+    refusals.push({ result, isClosed: adapter.health().kind === 'closed' });
+  }
+  return (await countFailures(failures)) ?? combinedRefusal(refusals);
+}
+
+/** Of many guesses at a time no more than the limit are told that they were wrong, and none that cannot be counted. */
+async function countFailures(failures: DeferredFailures): Promise<AuthenticationResult | undefined> {
+  try {
+    const retryAfterSeconds = Math.max(0, ...(await Promise.all(failures.map(async (count) => count()))));
+    return retryAfterSeconds > 0 ? { kind: 'throttled', retryAfterSeconds } : undefined;
+  } catch (error) {
+    if (!(error instanceof StateUnavailable)) throw error;
+    return { kind: 'unavailable', retryAfterSeconds: DOWN_RETRY_SECONDS, reason: 'the shared state cannot be asked' };
+  }
+}
+
+interface Refusal {
+  readonly result: AuthenticationResult;
+  /** The adapter cannot work, which closes what it protects alone. */
+  readonly isClosed: boolean;
+}
+
+function combinedRefusal(refusals: readonly Refusal[]): AuthenticationResult {
+  const first = <K extends AuthenticationResult['kind']>(kind: K): AuthenticationResult | undefined =>
+    refusals.find(({ result }) => result.kind === kind)?.result;
+  // A full queue or a store that is away might have let them in.
+  const early = first('guest') ?? first('throttled') ?? refusals.find(({ result, isClosed }) => result.kind === 'unavailable' && !isClosed)?.result;
+  if (early !== undefined) return early;
+  const rejections = refusals.flatMap(({ result }) => (result.kind === 'rejected' ? [result] : []));
+  // An adapter that has no such scheme knows nothing of the credentials.
+  const informed = rejections.find(({ cause }) => cause !== 'unknown-scheme');
+  const [rejected = null] = informed === undefined ? rejections : [informed];
+  const closed = first('unavailable');
+  if (rejected === null || (informed === undefined && closed !== undefined)) return closed ?? { kind: 'guest' };
+  return { ...rejected, challenges: rejections.flatMap(({ challenges }) => challenges) };
+}
+
+/** One line for every adapter that cannot work, and for every resource that none can be asked about. */
+export function reportHealth(access: AccessControl, log: (message: string) => void): void {
+  for (const [name, health] of access.health()) if (health.kind === 'closed') log(`Adapter ${name} is closed; what it protects answers 503: ${health.reason}`);
+  for (const { api, version, service } of access.contradictory)
+    log(
+      `${service} of ${api}-v${version} answers 503: protected paths give parts of it to different adapters. ` +
+        `Map ${api}-v${version} to one in platform-mvc-auth.authentication.map.`,
+    );
+}

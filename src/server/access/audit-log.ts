@@ -1,0 +1,98 @@
+import { appendFile } from 'node:fs/promises';
+import type { CredentialsTest } from '../../admin/contract.ts';
+import type { AuthenticationResult } from '../../auth/contract.ts';
+import { visible } from '../../model/visible-text.ts';
+
+/** One decision about credentials, or one change or test by an administrator; never a secret. */
+interface AuditEntry {
+  /** ISO 8601, UTC. */
+  readonly time: string;
+  /** Name in configuration; several, where any of them counts, joined by commas. */
+  readonly adapter: string;
+  readonly client: string;
+  /**
+   * Null where the log-in was refused: who it claimed to be is not logged, people type passwords into the wrong field.
+   */
+  readonly user: string | null;
+  readonly outcome: 'authenticated' | 'rejected' | 'throttled' | 'unavailable' | 'forbidden' | 'changed' | 'tested';
+  /** Why it was rejected. */
+  readonly cause?: string;
+  /** What was changed: of what, and in which file. */
+  readonly change?: { readonly action: string; readonly target: string; readonly file: string };
+  /** Whose credentials an administrator tried, and what came of it. */
+  readonly test?: CredentialsTest;
+}
+
+export type AuditLog = (entry: AuditEntry) => void;
+
+/** Nothing is written. */
+export const noAuditLog: AuditLog = () => undefined;
+
+const REMEDY = 'Let this process write there, or correct platform-server.audit_log.';
+
+/** Lines held back while one is written. What comes on top is counted, not kept. */
+const MOST_PENDING_LINES = 10_000;
+
+/**
+ * One JSON line an entry, in order; the file is created for its owner alone. A file that cannot be written to is reported once, until
+ * it works again.
+ */
+export function createFileAuditLog(file: string, report: (message: string) => void): AuditLog {
+  let pending: string[] = [];
+  let dropped = 0;
+  let writing = false;
+  let failing = false;
+
+  const drain = async (): Promise<void> => {
+    writing = true;
+    while (pending.length > 0) {
+      const lines = pending;
+      pending = [];
+      if (dropped > 0) lines.push(`${JSON.stringify({ time: new Date().toISOString(), dropped })}\n`);
+      dropped = 0;
+      try {
+        await appendFile(file, lines.join(''), { mode: 0o600 });
+        failing = false;
+      } catch (error) {
+        if (!failing) report(`The audit log cannot be written: ${error instanceof Error ? error.message : String(error)}. ${REMEDY}`);
+        failing = true;
+      }
+    }
+    writing = false;
+  };
+
+  return (entry) => {
+    if (pending.length >= MOST_PENDING_LINES) {
+      dropped += 1;
+      return;
+    }
+    pending.push(lineOf(entry));
+    if (!writing) void drain();
+  };
+}
+
+/** One JSON line an entry to standard output. */
+export function createOutputAuditLog(write: (line: string) => void): AuditLog {
+  return (entry) => write(lineOf(entry));
+}
+
+/** JSON escapes only what it must; more than that acts on the terminal of a reader. */
+function lineOf(entry: AuditEntry): string {
+  return `${visible(JSON.stringify(entry))}\n`;
+}
+
+/** @param adapter the one that let the user in, else all that were asked */
+export function auditEntryOf(result: Exclude<AuthenticationResult, { kind: 'guest' }>, adapter: string, client: string, time: number): AuditEntry {
+  const common = { time: new Date(time).toISOString(), adapter, client };
+  switch (result.kind) {
+    case 'authenticated':
+      return { ...common, user: result.identity.name, outcome: 'authenticated' };
+    case 'rejected':
+      return { ...common, user: null, outcome: 'rejected', cause: result.cause };
+    case 'throttled':
+    case 'unavailable':
+      return { ...common, user: null, outcome: result.kind };
+    default:
+      return result satisfies never;
+  }
+}

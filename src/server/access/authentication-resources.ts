@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import type { PasswordWorkers } from '../../auth/hashing/contract.ts';
+import { createPasswordWorkers } from '../../auth/hashing/password-workers.ts';
+import { parseNonceKeys } from '../../auth/nonce-keys.ts';
+import type { AuthTools } from '../../auth/schemes/contract.ts';
+import type { AuthState } from '../../auth/state/contract.ts';
+import { createAuthState } from '../../auth/state/registry.ts';
+import type { Configuration, StateRecord } from '../../config/configuration.ts';
+import { ConfigurationError } from '../live-configuration.ts';
+
+export interface ToolsByConfiguration {
+  /** The same object for configurations with the same state. */
+  forConfiguration(configuration: Pick<Configuration, 'state'>): AuthTools;
+  /** Ends what is known of nonces and failures for configurations with another state. */
+  keepOnly(configuration: Pick<Configuration, 'state'>): void;
+}
+
+/** What lives as long as the process, whatever becomes of the configuration: threads, keys, and what is known of nonces and failures. */
+interface ProcessTools extends ToolsByConfiguration {
+  readonly passwords: PasswordWorkers;
+  close(): Promise<void>;
+}
+
+export interface ProcessToolsOptions {
+  /** `PLATFORM_NONCE_KEYS`. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** `password-worker.ts`, or what it was built to. */
+  readonly passwordWorkerUrl: URL;
+  readonly log: (message: string) => void;
+}
+
+/** @throws {@link ConfigurationError} for nonce keys that are none */
+export function createProcessTools({ environment, passwordWorkerUrl, log }: ProcessToolsOptions): ProcessTools {
+  const reading = parseNonceKeys(environment['PLATFORM_NONCE_KEYS'], randomBytes);
+  if (reading.kind === 'wrong') throw new ConfigurationError(reading.problems.join('\n'));
+  const nonceKeys = reading.keys;
+  const ownsKeys = (environment['PLATFORM_NONCE_KEYS'] ?? '').trim() !== '';
+  const passwords = createPasswordWorkers({ workerUrl: passwordWorkerUrl, log });
+  const states = new Map<string, { readonly state: AuthState; readonly tools: AuthTools }>();
+
+  return {
+    passwords,
+    forConfiguration({ state: record }) {
+      const key = keyOf(record);
+      const known = states.get(key);
+      if (known !== undefined) return known.tools;
+      // Shared counts are worth nothing for nonces that the other replicas refuse.
+      if (record.kind === 'redis' && !ownsKeys)
+        log('PLATFORM_NONCE_KEYS is not set: other replicas will refuse the nonces of this one. Give all of them the same keys.');
+      const state = createState(record, log);
+      const tools: AuthTools = { clock: Date.now, randomBytes, passwords, state, nonceKeys, log };
+      states.set(key, { state, tools });
+      return tools;
+    },
+    keepOnly({ state: record }) {
+      for (const [key, { state }] of states) {
+        if (key === keyOf(record)) continue;
+        states.delete(key);
+        void state.close();
+      }
+    },
+    async close() {
+      await Promise.all([passwords.close(), ...[...states.values()].map(({ state }) => state.close())]);
+    },
+  };
+}
+
+function keyOf(record: StateRecord): string {
+  return JSON.stringify(record);
+}
+
+function createState(record: StateRecord, log: (message: string) => void): AuthState {
+  const tools = { clock: Date.now, log };
+  switch (record.kind) {
+    case 'memory':
+      return createAuthState({ driver: 'memory' }, tools);
+    case 'redis':
+      return createAuthState({ driver: 'redis', url: record.url, whenDown: record.whenDown }, tools);
+    default:
+      return record satisfies never;
+  }
+}

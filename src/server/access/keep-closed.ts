@@ -1,0 +1,66 @@
+import { formatTarget } from '../../config/api-target.ts';
+import type { AdapterRecord, ApiTarget, Configuration } from '../../config/configuration.ts';
+import type { ConfigurationReading } from '../../config/read-configuration.ts';
+import { closedAdapter } from '../../config/sections/adapters.ts';
+import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
+import type { ApiRecord } from '../../model/records.ts';
+import { authorizationOf } from '../../project/access-rule.ts';
+import { adapterKey, operationsKey, speakingFiles } from '../../project/closed-at-build.ts';
+import type { ClosedAtBuild } from '../../store/release.ts';
+
+interface KeptClosed {
+  /** The same, or one that refuses every user of what is kept closed. */
+  readonly configuration: Configuration;
+  /** One line for people; null where nothing is kept closed. */
+  readonly reason: string | null;
+}
+
+interface Release {
+  readonly closed: ClosedAtBuild | undefined;
+  /** Models of them; asked for only where paths are protected. */
+  readonly records: () => readonly ApiRecord[];
+}
+
+/** No adapter of a configuration can have this name. */
+const MISSING = '(missing configuration)';
+
+/**
+ * Keeps closed what was closed when the release was built, where a file of the configuration that was read then is away or says nothing:
+ * what it would close cannot be told (DESIGN §9). Where all files are there, what they say now counts. Whom the file let in is not known
+ * either: an API that had something closed answers 503, as with any adapter that cannot work.
+ */
+export function keepClosed({ configuration, inputs }: Pick<ConfigurationReading, 'configuration' | 'inputs'>, release: Release): KeptClosed {
+  const { closed } = release;
+  const there = new Set(speakingFiles({ inputs }));
+  const missing = closed?.files.filter((file) => !there.has(file)) ?? [];
+  if (closed === undefined || missing.length === 0) return { configuration, reason: null };
+
+  const authorization = authorizationOf(configuration, configuration.authentication.paths.length === 0 ? [] : release.records());
+  const { access, authentication } = configuration;
+  const apis = closed.apis.filter((api) => operationsKey(api, authorization, configuration) !== api.key);
+  const pathKeys = new Map(authentication.paths.map(({ pattern, adapter }) => [pattern, adapterKey(adapter, configuration)]));
+  const paths = Object.entries(closed.paths).flatMap(([pattern, key]) => (pathKeys.get(pattern) === key ? [] : [pattern]));
+  const documentationKey = access.kind === 'adapter' ? adapterKey(access.name, configuration) : undefined;
+  const isDocumentationClosed = closed.documentation !== undefined && closed.documentation !== documentationKey;
+  const names = [...(isDocumentationClosed ? [DOCUMENTATION_ROOT] : []), ...paths, ...apis.map(formatTarget)];
+  if (names.length === 0) return { configuration, reason: null };
+
+  const files = missing.join(', ');
+  const reason =
+    `${files}: not there, though the documentation was built with ${missing.length === 1 ? 'it' : 'them'}. ` +
+    `What was closed then stays closed, to everybody: ${names.join(', ')}. Bring ${files} along, or build without.`;
+  const isKept = (entry: ApiTarget): boolean => apis.some(({ api, version }) => entry.api === api && entry.version === version);
+  const missingAdapter: AdapterRecord = { ...closedAdapter(MISSING), problems: [reason] };
+  return {
+    reason,
+    configuration: {
+      ...configuration,
+      access: isDocumentationClosed ? { kind: 'adapter', name: MISSING } : access,
+      authentication: {
+        adapters: [...authentication.adapters, missingAdapter],
+        map: [...authentication.map.filter((entry) => !isKept(entry)), ...apis.map(({ api, version }) => ({ api, version, adapter: MISSING }))],
+        paths: [...authentication.paths.filter(({ pattern }) => !paths.includes(pattern)), ...paths.map((pattern) => ({ pattern, adapter: MISSING }))],
+      },
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { ProtectedPath } from '../../auth/path-patterns.ts';
+import { comparable, isAboutPath, namesOf, readPathRules } from '../../auth/path-patterns.ts';
+
+/** What protects a path of this site's own routes. */
+export type PathVerdict =
+  | { readonly kind: 'open' }
+  /** Name of the adapter. */
+  | { readonly kind: 'protected'; readonly adapter: string }
+  /** Routers could take it for more than one path; answered 404. */
+  | { readonly kind: 'ambiguous' };
+
+/** Control characters, backslashes and what is still escaped after decoding once. */
+const AMBIGUOUS_SEGMENT = /[\p{Cc}\\/]|%[0-9a-f]{2}|^\.{1,2}$/iu;
+
+/**
+ * Decides by the path alone, decoded once, before any router sees it. With several patterns that match, the most specific counts.
+ * Letters match in either case, and so do the other names of a page (`/reports/`, `/reports.html`, `/reports/index.html`).
+ */
+export function createPathGuard(paths: readonly ProtectedPath[]): (target: string) => PathVerdict {
+  if (paths.length === 0) return () => ({ kind: 'open' });
+  const rules = readPathRules(paths);
+
+  return (target) => {
+    const segments = readSegments(target);
+    if (segments === undefined) return { kind: 'ambiguous' };
+    const names = namesOf(segments);
+    const rule = rules.find((candidate) => names.some((name) => isAboutPath(candidate, name, (literal, segment) => literal === segment)));
+    return rule === undefined ? { kind: 'open' } : { kind: 'protected', adapter: rule.adapter };
+  };
+}
+
+/** @returns undefined for what could be read in two ways */
+function readSegments(target: string): readonly string[] | undefined {
+  const path = target.split(/[?#]/, 1)[0] ?? '';
+  if (!path.startsWith('/')) return undefined;
+  const raw = path.slice(1).split('/');
+  if (raw.at(-1) === '') raw.pop();
+  const segments: string[] = [];
+  for (const segment of raw) {
+    let decoded: string;
+    try {
+      decoded = decodeURIComponent(segment);
+    } catch {
+      return undefined;
+    }
+    if (decoded === '' || AMBIGUOUS_SEGMENT.test(decoded)) return undefined;
+    segments.push(comparable(decoded));
+  }
+  return segments;
+}

@@ -1,0 +1,132 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AdminSite } from '../../admin/contract.ts';
+import { answerAdmin } from '../../admin/handler.ts';
+import type { Tokens } from '../../admin/tokens.ts';
+import { withoutFields } from '../../http/header-list.ts';
+import { NOTHING_HERE } from '../../http/refusals.ts';
+import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
+import type { AuditLog } from '../access/audit-log.ts';
+import type { Gatekeeper } from '../access/gatekeeper.ts';
+import { refusalAnswer } from '../access/gatekeeper.ts';
+import type { DocumentationAnswer, DocumentationRequest } from '../documentation/contract.ts';
+import { contentHeaders } from '../documentation/headers.ts';
+import type { ProblemFacts } from '../documentation/problem-answer.ts';
+import { problemAnswer } from '../documentation/problem-answer.ts';
+import type { ClientOf } from '../node/client-address.ts';
+import { credentialsRequestOf, documentationRequestOf } from '../node/node-request.ts';
+import { isForWindow, isFromThisSite, isLocal } from './admin-guard.ts';
+import { readForm } from './form-body.ts';
+
+interface AdminRouteOptions {
+  readonly site: () => Omit<AdminSite, 'audit' | 'auditTest' | 'client' | 'identity'>;
+  /** Every user of this machine while developing; else the users of an adapter; with null the pages are not there. */
+  readonly openTo: { readonly kind: 'this-machine' } | { readonly kind: 'users'; readonly adapter: string | null };
+  /** By which browsers reach these pages; `''` where none is configured. */
+  readonly originOf: (request: IncomingMessage) => string;
+  readonly tokens: Tokens;
+  readonly gatekeeper: Gatekeeper;
+  readonly clientOf: ClientOf;
+  readonly audit: AuditLog;
+}
+
+/** Null: there is nothing for this request here, as if there were no such pages at all. */
+export type AdminRoute = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => Promise<DocumentationAnswer | null>;
+
+const METHODS = ['GET', 'HEAD', 'POST'] as const;
+/** No script at all: the development server's would load pages again while a user types, whenever a form is saved. */
+const POLICY = "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+/** A page must not be shown again from a cache to the next user of the browser; no site may frame or open it. */
+const OWN_HEADERS = [
+  ...['Cache-Control', 'no-store', 'Content-Security-Policy', POLICY, 'X-Frame-Options', 'DENY'],
+  ...['Referrer-Policy', 'same-origin', 'Cross-Origin-Opener-Policy', 'same-origin'],
+];
+const REPLACED = /^(?:cache-control|content-security-policy|referrer-policy|access-control-.*)$/i;
+/** One slash at the end is one too many. */
+const WITH_SLASH = /^(\/platform\/admin(?:\/[\w-]+)*)\/(\?[\x21-\x7e]*)?$/;
+/** A body that is not used is not read to its end. */
+const LAST_ANSWER = { headers: ['Connection', 'close'] } as const;
+
+/** Guards the administration pages and answers them. Who may not see them learns first of all that, and nothing else. */
+export function createAdminRoute(options: AdminRouteOptions): AdminRoute {
+  const { openTo, gatekeeper, clientOf } = options;
+  return async (request, response, awaitsContinue) => {
+    if (!isAdminTarget(request.url)) return null;
+    if (openTo.kind === 'this-machine') return isLocal(request) ? respond(request, response, awaitsContinue, options, null) : null;
+    if (openTo.adapter === null) return null;
+    const admission = await gatekeeper.admit([openTo.adapter], credentialsRequestOf(request, clientOf(request).address));
+    if (admission.kind === 'refused') return guarded(refusalAnswer(documentationRequestOf(request), options.site().site, admission.refusal));
+    const answer = await respond(request, response, awaitsContinue, options, admission.identity);
+    return { ...answer, headers: [...answer.headers, ...admission.headers] };
+  };
+}
+
+/** Whether a request is for these pages, if they are there. Paths that are written otherwise are no pages of ours. */
+export function isAdminTarget(target = ''): boolean {
+  const [path = ''] = target.split('?', 1);
+  return path === ADMIN_ROOT || path.startsWith(`${ADMIN_ROOT}/`);
+}
+
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  awaitsContinue: boolean,
+  options: AdminRouteOptions,
+  identity: { readonly name: string; readonly adapter: string } | null,
+): Promise<DocumentationAnswer> {
+  const asked = documentationRequestOf(request);
+  const site = options.site();
+  const problem = (status: number, detail: string, more: Partial<ProblemFacts> = {}): DocumentationAnswer =>
+    guarded(problemAnswer(withGet(asked), site.site, { status, detail, ...more }));
+  if (!isForWindow(request)) return problem(403, 'These pages are for windows of a browser, not for scripts and frames.', LAST_ANSWER);
+  if (!METHODS.some((method) => method === asked.method)) return problem(405, `${METHODS.join(', ')} are allowed here.`, { allow: METHODS });
+  const isPost = asked.method === 'POST';
+  const withoutSlash = isPost ? null : WITH_SLASH.exec(asked.target);
+  if (withoutSlash !== null) {
+    const [, path = '', query = ''] = withoutSlash;
+    return guarded({ kind: 'bytes', status: 308, headers: redirectionTo(path + query), body: null });
+  }
+  if (isPost && !isFromThisSite(request, options.originOf(request))) return problem(403, 'Forms are accepted from pages of this site only.', LAST_ANSWER);
+  const body = isPost ? await readForm(request, () => awaitsContinue && response.writeContinue()) : null;
+  if (body?.kind === 'refused') return problem(body.status, body.detail, { headers: [...LAST_ANSWER.headers, ...(body.headers ?? [])] });
+  const url = new URL(asked.target, 'http://localhost');
+  const client = options.clientOf(request).address;
+  const entry = () => ({ time: new Date().toISOString(), adapter: identity?.adapter ?? '', user: identity?.name ?? null, client });
+  const audit: AdminSite['audit'] = (change) => options.audit({ ...entry(), outcome: 'changed', change });
+  const auditTest: AdminSite['auditTest'] = (test) => options.audit({ ...entry(), outcome: 'tested', test });
+  const answer = await answerAdmin({ ...site, client, identity, audit, auditTest }, options.tokens, {
+    path: url.pathname.slice(ADMIN_ROOT.length),
+    query: new Map(url.searchParams),
+    input: body?.input ?? null,
+    person: JSON.stringify([identity?.adapter, identity?.name]),
+  });
+  switch (answer.kind) {
+    case 'page':
+      return guarded({ kind: 'page', status: answer.status, headers: contentHeaders('text/html'), page: answer.page });
+    case 'redirection':
+      return guarded({
+        kind: 'bytes',
+        status: 303,
+        headers: redirectionTo(answer.path),
+        body: null,
+      });
+    case 'missing':
+      return problem(404, NOTHING_HERE);
+    case 'not-allowed':
+      return problem(405, 'This page takes no form.', { allow: ['GET', 'HEAD'] });
+    default:
+      return answer satisfies never;
+  }
+}
+
+function redirectionTo(path: string): readonly string[] {
+  return ['Location', path, 'Content-Length', '0', 'X-Content-Type-Options', 'nosniff'];
+}
+
+/** The body of a problem is there for a POST as for a GET. */
+function withGet(asked: DocumentationRequest): DocumentationRequest {
+  return asked.method === 'HEAD' ? asked : { ...asked, method: 'GET' };
+}
+
+function guarded<T extends DocumentationAnswer>(answer: T): T {
+  return { ...answer, headers: [...withoutFields(answer.headers, (name) => REPLACED.test(name)), ...OWN_HEADERS] };
+}

@@ -1,0 +1,96 @@
+import type { AdministrationAddress } from '../../config/configuration.ts';
+import { unfitness } from '../node/ambiguous-requests.ts';
+import { answerAsset } from '../node/asset.ts';
+import type { HttpServer } from '../node/http-server.ts';
+import { isAddressTaken, listen, originOf } from '../node/http-server.ts';
+import { refuseRequest } from '../node/refuse-request.ts';
+import type { RequestListener } from '../node/request-listener.ts';
+import { sendAnswer, sendFailure } from '../node/send-answer.ts';
+import type { RenderPage, Runtime } from '../runtime.ts';
+
+const LOOPBACK = '127.0.0.1';
+/** Ports that are tried where none is configured; then any that is free. */
+const MOST_TRIES = 100;
+const LAST_PORT = 65_535;
+
+interface AdminServerOptions {
+  readonly runtime: () => Runtime;
+  readonly makeServer: () => HttpServer;
+  /** That the documentation is served on. */
+  readonly publicPort: number;
+}
+
+/** The administration on an address of its own, as long as the configuration says so. */
+export interface AdminServer {
+  /**
+   * Listens where the configuration says now, and no more where it did before.
+   * @returns the origin, null for none; undefined where nothing has changed
+   * @throws what listening throws; the next call tries again
+   */
+  follow(): Promise<string | null | undefined>;
+  /** Answers what is under way, and ends. */
+  stop(): Promise<void>;
+}
+
+export function createAdminServer({ runtime, makeServer, publicPort }: AdminServerOptions): AdminServer {
+  let current: { readonly key: string; readonly server: HttpServer | null } = { key: 'null', server: null };
+  let last: Promise<unknown> = Promise.resolve();
+  let isStopped = false;
+
+  const change = async (): Promise<string | null | undefined> => {
+    const wanted = isStopped ? null : runtime().administrationAddress;
+    const key = JSON.stringify(wanted);
+    if (key === current.key) return undefined;
+    const { server: before } = current;
+    current = { key: '', server: null };
+    // What is under way may be the form that has changed the address.
+    void before?.stop();
+    const server = wanted === null ? null : await open(wanted, makeServer, publicPort);
+    current = { key, server };
+    return server && originOf(server.server);
+  };
+
+  const inTurn = <T>(step: () => Promise<T>): Promise<T> => {
+    const next = last.then(step, step);
+    last = next;
+    return next;
+  };
+  return {
+    follow: () => inTurn(change),
+    stop() {
+      isStopped = true;
+      return inTurn(async () => current.server?.stop());
+    },
+  };
+}
+
+async function open(address: AdministrationAddress, makeServer: () => HttpServer, publicPort: number): Promise<HttpServer> {
+  const configured = address.kind === 'address';
+  const host = configured ? address.host : LOOPBACK;
+  const first = configured ? address.port : publicPort + 1;
+  for (let port = first; ; port += 1) {
+    const server = makeServer();
+    const isLast = port > LAST_PORT || port - first >= MOST_TRIES;
+    try {
+      await listen(server.server, host, isLast ? 0 : port);
+      return server;
+    } catch (error) {
+      if (configured || isLast || !isAddressTaken(error)) throw error;
+    }
+  }
+}
+
+/** The pages and the files that they need; all else is missing, as nothing else may share their origin. */
+export function createAdminListener(currentRuntime: () => Runtime, renderPage: RenderPage): RequestListener {
+  return (request, response, awaitsContinue) => {
+    const answer = async (): Promise<void> => {
+      const unfit = unfitness(request);
+      if (unfit !== null) return refuseRequest(response, unfit.status, unfit.detail);
+      const runtime = currentRuntime();
+      const result = await runtime.handleAdministration(request, response, { awaitsContinue });
+      if (result.kind === 'answer') await sendAnswer(request, response, result.answer, renderPage);
+      else if (!answerAsset(request, response, runtime)) await sendAnswer(request, response, result.otherwise, renderPage);
+    };
+    answer().catch((error: unknown) => sendFailure(response, error));
+  };
+}

@@ -1,0 +1,120 @@
+import { availableParallelism } from 'node:os';
+import { LRUCache } from 'lru-cache';
+import type { LoadedFormats } from '../../formats/extension/load-format-modules.ts';
+import { documentPath } from '../../model/locations.ts';
+import type { Page } from '../../model/page/document.ts';
+import { Shares } from '../../services/shares.ts';
+import { StoreBusyError } from '../../store/contract.ts';
+import type { DerivationJob, Derive, Derived } from '../../store/derivation.ts';
+import { WorkerPool } from '../../threads/worker-pool.ts';
+
+/** More would take memory for models that others have, too. */
+const MOST_WORKERS = 2;
+const QUEUED_PER_WORKER = 16;
+/** Of all that may be under way; the rest stays for others. */
+const SHARE_OF_ONE_CLIENT = 0.5;
+/** The largest documents of a large API take half a second. */
+const WAIT_MILLISECONDS = 10_000;
+/** Twice what an asynchronous renderer of a custom format has; one with an endless loop must not keep its thread for good. */
+const JOB_MILLISECONDS = 60_000;
+/** Of a thread; a model of 10 MB of JSON takes about 200 MB while a document of it is made. */
+const HEAP_MEGABYTES = 1024;
+/** Documents are made of many small objects that live for as long as one takes. */
+const YOUNG_HEAP_MEGABYTES = 64;
+
+export interface DerivationWorkerData {
+  /** A {@link RendererModule}: the server's entry, as the build loads it. */
+  readonly rendererUrl: string;
+}
+
+/** What renders pages. */
+export interface RendererModule {
+  renderPage(page: Page): Promise<Uint8Array>;
+  /** Loads what it would load at the first page otherwise. @returns formats of the project */
+  loadEverything(): Promise<LoadedFormats>;
+}
+
+export interface DerivationWorkersOptions {
+  /** `derivation-worker.ts`, or what it was built to. */
+  readonly workerUrl: URL;
+  readonly rendererUrl: URL;
+  readonly log: (message: string) => void;
+  readonly workers?: number;
+  readonly queuedPerWorker?: number;
+}
+
+interface DerivationWorkers {
+  /** Done when every thread has loaded what it needs: a later build takes away the files. Never rejects. */
+  start(): Promise<void>;
+  /**
+   * Rejects with a {@link StoreBusyError}, at once or after some seconds, where there is too much to do, in all or for
+   * one client, and for some time where a document has ended the thread that made it.
+   */
+  readonly derive: Derive;
+  close(): Promise<void>;
+}
+
+const MOST_FAILURES = 1000;
+/** How long a document that has ended its thread is not made again: every try takes the thread from the others. */
+const AVOIDED_MILLISECONDS = 10 * 60_000;
+const TOO_MANY = 'Too many documents are being made at the moment. Ask for this one again.';
+const TOO_LARGE = 'This document took more time or memory than one may. Ask for another format, or again in some minutes.';
+
+/** A job that a thread answers when it has loaded what it needs. */
+export const READY = 'ready';
+
+/** Makes documents on threads of their own. */
+export function createDerivationWorkers({
+  workerUrl,
+  rendererUrl,
+  log,
+  workers = Math.max(1, Math.min(MOST_WORKERS, availableParallelism() - 1)),
+  queuedPerWorker = QUEUED_PER_WORKER,
+}: DerivationWorkersOptions): DerivationWorkers {
+  const data: DerivationWorkerData = { rendererUrl: rendererUrl.href };
+  const pool = new WorkerPool<DerivationJob | typeof READY>({
+    workerUrl,
+    name: 'documents',
+    title: 'thread that makes documents',
+    log,
+    workers,
+    queueLimit: workers * queuedPerWorker,
+    waitMilliseconds: WAIT_MILLISECONDS,
+    jobMilliseconds: JOB_MILLISECONDS,
+    // Templates and formats of a project may read the environment; the entry starts a server otherwise.
+    environment: { ...process.env, ASTRO_NODE_AUTOSTART: 'disabled' },
+    workerData: data,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_HEAP_MEGABYTES },
+  });
+  const altogether = workers * (queuedPerWorker + 1);
+  const shares = new Shares({ mostOfOneClient: Math.ceil(altogether * SHARE_OF_ONE_CLIENT), mostAltogether: altogether });
+  /** Documents that have ended their thread. */
+  const failures = new LRUCache<string, true>({ max: MOST_FAILURES, ttl: AVOIDED_MILLISECONDS, perf: Date });
+  return {
+    async start() {
+      await Promise.all(Array.from({ length: workers }, () => pool.run(READY)));
+    },
+    async derive(job, client = '') {
+      const key = keyOf(job);
+      const avoided = failures.getRemainingTTL(key);
+      if (avoided > 0) throw new StoreBusyError(TOO_LARGE, Math.ceil(avoided / 1000));
+      if (!shares.take(client, 1)) throw new StoreBusyError(TOO_MANY);
+      try {
+        const answer = await pool.run(job);
+        if (answer.kind === 'answered') return answer.message as Derived;
+        if (answer.kind === 'busy') throw new StoreBusyError(TOO_MANY);
+        failures.set(key, true);
+        log(`${documentPath(job.reference)} as ${job.format} could not be made and is not tried again for ten minutes`);
+        throw new StoreBusyError(TOO_LARGE, AVOIDED_MILLISECONDS / 1000);
+      } finally {
+        shares.give(client, 1);
+      }
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** Of one document of one release in one format. */
+function keyOf({ source, reference, format }: DerivationJob): string {
+  return `${source.id} ${format} ${documentPath(reference)}`;
+}

@@ -1,0 +1,41 @@
+import { PROBLEM_MEDIA_TYPE, writeProblem } from '../../http/problem.ts';
+import { reasonPhrase } from '../../model/status-codes.ts';
+import type { BytesAnswer, DocumentationRequest } from '../documentation/contract.ts';
+import { prefersPage } from '../documentation/problem-answer.ts';
+import { createClientOf } from '../node/client-address.ts';
+import { credentialsRequestOf, documentationRequestOf } from '../node/node-request.ts';
+import type { Runtime } from '../runtime.ts';
+
+const STATUS = 503;
+
+/**
+ * Answers 503 to every request: the runtime of a development server whose configuration cannot be used.
+ * @param reasons one line each, as `formatProblem` writes them; sent to every client
+ */
+export function closedRuntime(reasons: readonly string[]): Runtime {
+  const clientOf = createClientOf([]);
+  const answer = (request: DocumentationRequest): BytesAnswer => closedAnswer(request, reasons);
+  return {
+    handleDocumentation: answer,
+    clientOf,
+    credentialsOf: (request) => credentialsRequestOf(request, clientOf(request).address),
+    handleRoute: async (request) => ({ kind: 'answer', answer: answer(documentationRequestOf(request)) }),
+    administrationAddress: null,
+    handleAdministration: async (request) => ({ kind: 'answer', answer: answer(documentationRequestOf(request)) }),
+    answerElsewhere: answer,
+    isOpenPath: () => false,
+    asset: () => undefined,
+    countRequest: null,
+  };
+}
+
+/** Text for browsers: a page would need styles, which are not answered either. */
+function closedAnswer({ method, accept }: DocumentationRequest, reasons: readonly string[]): BytesAnswer {
+  const detail = 'The configuration cannot be used, so nothing is answered until it is fixed.';
+  const [type, text] = prefersPage(accept)
+    ? ['text/plain; charset=utf-8', `${detail}\n\n${reasons.join('\n')}\n`]
+    : [PROBLEM_MEDIA_TYPE, writeProblem({ status: STATUS, title: reasonPhrase(STATUS), detail: `${detail} ${reasons.join(' ')}` })];
+  const body = new TextEncoder().encode(text);
+  const headers = ['Content-Type', type, 'Content-Length', String(body.byteLength), 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
+  return { kind: 'bytes', status: STATUS, headers, body: method === 'HEAD' ? null : body };
+}

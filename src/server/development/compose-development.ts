@@ -1,0 +1,135 @@
+import { checkReferences } from '../../config/check-references.ts';
+import { formatProblem } from '../../config/problem.ts';
+import type { ConfigurationReading } from '../../config/read-configuration.ts';
+import { readConfiguration } from '../../config/read-configuration.ts';
+import { formats as ownFormats } from '../../formats/registry.ts';
+import { siteFormats } from '../../formats/site-formats.ts';
+import { formatDiagnostic, problemLines } from '../../model/diagnostic.ts';
+import { servedResources } from '../../project/access-rule.ts';
+import { stampOf } from '../../project/fingerprint.ts';
+import { SITE_FOLDERS } from '../../project/folders.ts';
+import { toKnownApi } from '../../project/published-names.ts';
+import { readSite } from '../../project/read-site.ts';
+import type { DocumentationStore } from '../../store/contract.ts';
+import { createLiveStore } from '../../store/live-store.ts';
+import { SiteDocuments } from '../../store/site.ts';
+import type { AccessControl } from '../access/access-control.ts';
+import { reportHealth } from '../access/access-control.ts';
+import type { ClosableRuntime } from '../compose-runtime.ts';
+import { composeRuntime } from '../compose-runtime.ts';
+import { createDocumentationHandler } from '../documentation/handler.ts';
+import { reasonsAgainst } from '../live-configuration.ts';
+import { log } from '../log.ts';
+import type { ProcessParts } from '../process-resources.ts';
+import { createProcessParts } from '../process-resources.ts';
+import type { Runtime } from '../runtime.ts';
+import { closedRuntime } from './closed-runtime.ts';
+import { faultOfText, faultsOf } from './faults.ts';
+import type { ProjectFaults } from './instead-of-pages.ts';
+
+/**
+ * What outlives edits, of the project's files and of our code: keys, threads and counts. Vite loads this module anew after an edit of
+ * ours, so the caller keeps it. An edit of what it is made of shows when the development server is started again.
+ */
+export interface KeptInDevelopment {
+  parts: ProcessParts | null;
+  /** The one at work; while the configuration cannot be used, the one before. */
+  runtime: ClosableRuntime | null;
+  /** The files of the configuration that were taken over last. */
+  reading: ConfigurationReading | null;
+}
+
+/** The runtime, and why it does not show everything. */
+export interface DevelopmentRuntime extends Runtime {
+  readonly project: ProjectFaults;
+}
+
+let composed: { readonly stamp: string; readonly runtime: Promise<DevelopmentRuntime> } | undefined;
+
+/**
+ * Composes the development server: descriptors and configuration are read again at the first request after a change; the APIs
+ * that are right are shown, the problems of the others are logged. Files are looked at, not watched: a watcher may miss the
+ * second of two quick changes. While the configuration cannot be used, or lacks a file that said something, every request is
+ * answered 503 with the reasons: defaults in its place could open what it was to close.
+ * @param kept all null at first
+ */
+export function composeDevelopment(projectFolder: string, kept: KeptInDevelopment): Promise<DevelopmentRuntime> {
+  const stamp = stampOf(projectFolder, SITE_FOLDERS);
+  if (composed?.stamp !== stamp) {
+    // In the order of the changes: the last one read is what is served.
+    const before = composed?.runtime.catch(() => undefined);
+    composed = { stamp, runtime: before === undefined ? compose(projectFolder, kept) : before.then(() => compose(projectFolder, kept)) };
+  }
+  return composed.runtime;
+}
+
+/** The runtime of this process, for Astro's middleware; undefined before the first request. */
+export function developmentRuntime(): Promise<Runtime> | undefined {
+  return composed?.runtime;
+}
+
+async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<DevelopmentRuntime> {
+  // Through Vite, so that an edit of a format shows as well.
+  const { formatModules } = await import('virtual:platform-documentation/format-modules');
+  const site = await readSite(projectFolder, process.env, async (file) => (await formatModules.find((module) => module.file === file)?.load())?.default);
+  const { formats } = site;
+  for (const line of problemLines(site.problems)) log(line);
+  const reasons = reasonsAgainst(site.reading, kept.reading);
+  if (reasons.length > 0) {
+    const known = site.configurationProblems.map(formatProblem);
+    for (const reason of reasons) if (!known.includes(reason)) log(reason);
+    log('Every request is answered 503 until this is fixed.');
+    const lost = reasons.filter((reason) => !known.includes(reason)).map((reason) => faultOfText(reason, projectFolder));
+    const wrong = site.problems.filter(({ rule }) => rule === 'configuration');
+    return { ...closedRuntime(reasons), project: { faults: [...faultsOf(wrong, projectFolder), ...lost], isClosed: true } };
+  }
+  const { configuration } = site;
+  kept.parts ??= createProcessParts(projectFolder, {
+    environment: process.env,
+    passwordWorkerUrl: new URL('../../auth/hashing/password-worker.ts', import.meta.url),
+    log,
+  });
+  const { parts } = kept;
+  const customFormats = formats.filter((format) => !ownFormats.some(({ name }) => name === format.name));
+  const documents = new SiteDocuments(site.apis, { site: configuration.site, formats, development: true, accessRule: site.accessRule });
+  const store: DocumentationStore = createLiveStore(documents, formats);
+  const make = (access: AccessControl): ClosableRuntime => {
+    reportHealth(access, log);
+    return composeRuntime(parts, {
+      configuration,
+      access,
+      handleDocumentation: createDocumentationHandler({ store: () => store, formats, log }),
+      site: () => store.site,
+      apis: documents.apis(),
+      asset: () => undefined,
+      admin: {
+        isDevelopment: true,
+        site: () => {
+          const removed = site.removed.map(toKnownApi);
+          const references = { complete: site.isComplete, removed: () => removed };
+          const reading = checkReferences(readConfiguration(projectFolder, process.env), site.apis, references);
+          return {
+            projectFolder,
+            environment: process.env,
+            reading,
+            inForce: reading,
+            refusal: [],
+            apis: site.apis,
+            references,
+            descriptorProblems: site.diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic),
+            viewModels: formats.map(({ viewModel }) => viewModel),
+            checkSelectors: ({ selectors }) => siteFormats(selectors, customFormats).problems,
+            // Files are looked at, before every request.
+            reload: () => undefined,
+          };
+        },
+        release: () => 'development',
+      },
+    });
+  };
+  const runtime = parts.factory.replace(configuration, make, servedResources(site.apis));
+  kept.runtime?.close();
+  kept.runtime = runtime;
+  kept.reading = site.reading;
+  return { ...runtime, project: { faults: faultsOf(site.problems, projectFolder), isClosed: false } };
+}

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Connect, ViteDevServer } from 'vite';
+import { isRunnableDevEnvironment } from 'vite';
+import { GUEST } from '../../auth/guest.ts';
+import { fieldsOf } from '../../http/header-list.ts';
+import { namedFiles } from '../../project/extensions.ts';
+import { stampOf } from '../../project/fingerprint.ts';
+import { SITE_FOLDERS } from '../../project/folders.ts';
+import type { LiveExtensions } from '../../project/live-extensions.ts';
+import type { BytesAnswer, DocumentationAnswer, PageAnswer } from '../documentation/contract.ts';
+import { pageRouteOf } from '../documentation/page-route.ts';
+import { log } from '../log.ts';
+import { unfitness } from '../node/ambiguous-requests.ts';
+import { documentationRequestOf } from '../node/node-request.ts';
+import { refuseRequest } from '../node/refuse-request.ts';
+import type { Runtime } from '../runtime.ts';
+import type { DevelopmentRuntime, KeptInDevelopment } from './compose-development.ts';
+import { STAMP_PATH } from './fault-page.ts';
+import { failureAnswer, faultsInstead } from './instead-of-pages.ts';
+import type { DevelopmentFolders } from './private-files.ts';
+import { isPrivateFile } from './private-files.ts';
+import { forgetModules, isTemplatePart, scriptFailure, templateFailure } from './templates.ts';
+
+/** Where Astro's development server finds the locals of a request that comes from Node. */
+const ASTRO_LOCALS = Symbol.for('astro.locals');
+
+interface DevelopmentListenerOptions {
+  readonly server: ViteDevServer;
+  readonly folders: DevelopmentFolders;
+  readonly extensions: LiveExtensions;
+  readonly kept: KeptInDevelopment;
+  /** Templates of the internal routes of pages. */
+  readonly entrypoints: ReadonlyMap<string, URL>;
+  /** A slash, where the site has one at the end of every path. */
+  readonly slash: '' | '/';
+}
+
+/**
+ * Stands before Vite and Astro, so that methods and odd paths get the answers of the built server. A page goes on to Astro as a request
+ * for the internal route, with the answer in its locals.
+ */
+export function createDevelopmentListener(options: DevelopmentListenerOptions): Connect.NextHandleFunction {
+  const { server, extensions } = options;
+  const awaiting = new WeakSet<object>();
+  // Without a listener of its own Node tells the client to send its body before anybody has looked at the credentials.
+  server.httpServer?.on('checkContinue', (request: Connect.IncomingMessage, response: ServerResponse) => {
+    awaiting.add(request);
+    server.httpServer?.emit('request', request, response);
+  });
+  // What is wrong with the project is reported before the first request.
+  server.httpServer?.once('listening', () => {
+    compose(options).catch((error: unknown) => log(error));
+  });
+  return (request, response, next) => {
+    const awaitsContinue = awaiting.has(request);
+    const unfit = unfitness(request);
+    if (unfit !== null) return refuseRequest(response, unfit.status, unfit.detail);
+    if (request.url === STAMP_PATH) return sendStamp(response, stampOfFiles(options));
+    if (extensions.refresh()) forgetModules(server);
+    answer(request, response, awaitsContinue, options).then((answered) => {
+      if (!answered) next();
+    }, next);
+  };
+}
+
+/** @returns whether the answer is sent; else it is Astro's or Vite's to give */
+async function answer(
+  request: Connect.IncomingMessage,
+  response: ServerResponse,
+  awaitsContinue: boolean,
+  options: DevelopmentListenerOptions,
+): Promise<boolean> {
+  const { server, folders, extensions } = options;
+  const runtime = await compose(options);
+  const asked = documentationRequestOf(request);
+  const instead = (answered: DocumentationAnswer): DocumentationAnswer =>
+    faultsInstead(request, answered, runtime.project, () => stampOfFiles(options)) ?? answered;
+  const routed =
+    (await runtime.handleDocumentation(asked, () => runtime.credentialsOf(request))) ??
+    (await answerRoute(request, response, awaitsContinue, runtime, options));
+  if (routed === 'sent') return true;
+  const isPart = routed === 'pass-on' && isTemplatePart(server, asked.target);
+  if (isPart || (routed === 'pass-on' && !isPrivateFile(asked.target, folders))) {
+    const failure = isPart ? await scriptFailure(server, asked.target, extensions.current()) : undefined;
+    if (failure !== undefined) log(failure);
+    if (awaitsContinue) response.writeContinue();
+    return false;
+  }
+  const decided = instead(routed === 'pass-on' ? runtime.answerElsewhere(asked) : routed);
+  if (decided.kind === 'page') return toPageRoute(request, response, decided, options);
+  sendBytes(response, decided);
+  return true;
+}
+
+function sendBytes(response: ServerResponse, { status, headers, body }: BytesAnswer): void {
+  response.writeHead(status, [...headers]);
+  response.end(body);
+}
+
+/** Makes it a request for the page, which Astro renders; or says why it cannot. */
+async function toPageRoute(
+  request: Connect.IncomingMessage,
+  response: ServerResponse,
+  documentationAnswer: PageAnswer,
+  options: DevelopmentListenerOptions,
+): Promise<boolean> {
+  const { server, extensions, entrypoints, slash } = options;
+  const { page } = documentationAnswer;
+  const route = pageRouteOf(page);
+  const failure = await templateFailure(server, entrypoints.get(route), { page, extensions: extensions.current() });
+  if (failure !== undefined) {
+    log(failure);
+    sendBytes(response, templateFaultAnswer(request, failure, options));
+    return true;
+  }
+  const answerFailure = (reason: string): BytesAnswer => templateFaultAnswer(request, reason, options);
+  tellAstro(request, { documentationAnswer, answerFailure, identity: GUEST, ...ownTemplates(extensions) });
+  request.method = 'GET';
+  request.url = route + slash;
+  request.originalUrl = route + slash;
+  return false;
+}
+
+function templateFaultAnswer(request: Connect.IncomingMessage, failure: string, options: DevelopmentListenerOptions): BytesAnswer {
+  return failureAnswer(request, failure, options.folders.project, () => stampOfFiles(options));
+}
+
+async function answerRoute(
+  request: Connect.IncomingMessage,
+  response: ServerResponse,
+  awaitsContinue: boolean,
+  runtime: Runtime,
+  { extensions }: DevelopmentListenerOptions,
+): Promise<DocumentationAnswer | 'sent' | 'pass-on'> {
+  const result = await runtime.handleRoute(request, response, { awaitsContinue });
+  switch (result.kind) {
+    case 'sent':
+      return 'sent';
+    case 'answer':
+      return result.answer;
+    case 'pass-on':
+      for (const [name, value] of fieldsOf(result.headers)) response.appendHeader(name, value);
+      tellAstro(request, {
+        identity: result.identity,
+        client: runtime.clientOf(request).address,
+        ...ownTemplates(extensions),
+      });
+      return 'pass-on';
+    default:
+      return result satisfies never;
+  }
+}
+
+/** Descriptors, configuration, and the folders of templates and formats: what the page of faults waits for. */
+function stampOfFiles({ folders, extensions }: DevelopmentListenerOptions): string {
+  const own = namedFiles(extensions.current()).map(({ file }) => dirname(file));
+  const inside = [...new Set(own)].filter((folder) => folder !== '.' && !folder.startsWith('..'));
+  return createHash('sha256')
+    .update(stampOf(folders.project, [...SITE_FOLDERS, ...inside]))
+    .digest('base64url');
+}
+
+function sendStamp(response: ServerResponse, stamp: string): void {
+  response.writeHead(200, [...['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff']]);
+  response.end(stamp);
+}
+
+function ownTemplates(extensions: LiveExtensions): Pick<App.Locals, 'templateMap'> {
+  const { templateMap } = extensions.current();
+  return Object.keys(templateMap).length === 0 ? {} : { templateMap };
+}
+
+function tellAstro(request: Connect.IncomingMessage, locals: App.Locals): void {
+  Reflect.set(request, ASTRO_LOCALS, locals);
+}
+
+async function compose({ server, folders, kept }: DevelopmentListenerOptions): Promise<DevelopmentRuntime> {
+  const { composeDevelopment } = await loadComposition(server);
+  return composeDevelopment(folders.project, kept);
+}
+
+/** Through Vite, so that an edit of our code shows as well. */
+async function loadComposition(server: ViteDevServer): Promise<typeof import('./compose-development.ts')> {
+  const { ssr } = server.environments;
+  if (ssr === undefined || !isRunnableDevEnvironment(ssr)) throw new Error('Astro has no server environment that runs here.');
+  return ssr.runner.import(fileURLToPath(new URL('./compose-development.ts', import.meta.url)));
+}

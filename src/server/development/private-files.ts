@@ -1,0 +1,88 @@
+import { statSync } from 'node:fs';
+import { join, posix, sep } from 'node:path';
+import { CODE_FOLDER } from '../../project/product.ts';
+
+/**
+ * What pages are made of while developing; everything else in the two folders is configuration, passwords, or private.
+ */
+const OPEN_FOLDERS: ReadonlySet<string> = new Set(['src', 'node_modules', 'public', '.astro']);
+/** What Vite answers to every client: being able to reach the port must not suffice to start an editor. */
+const TOOLS: ReadonlySet<string> = new Set(['__open-in-editor']);
+/** Refused in every spelling, whether or not something is there: what is not found in one may be found in another. */
+const PRIVATE_FOLDERS: readonly string[] = ['data', 'config', 'api-descriptors', 'dist', 'tests', '.git'];
+/** The same of a site with pages of its own, whose other files are its own affair. */
+const OURS_IN_SITE: readonly string[] = ['data', 'config', 'api-descriptors'];
+/** A path that every program reads alike. */
+const PLAIN = /^(?:\/[\w~-][\w.~-]*)*\/?$/;
+/** Of escapes inside escapes; what is escaped more often names nothing. */
+const MOST_DECODINGS = 4;
+
+export interface DevelopmentFolders {
+  /** Absolute; Vite's: paths of requests are relative to it. The same as the product's, or one of the project's cache. */
+  readonly root: string;
+  /** Absolute; where code and templates are. */
+  readonly product: string;
+  /** Absolute; may be the same. */
+  readonly project: string;
+  /** The site has pages of its own, and says itself where they are. */
+  readonly isHost?: boolean;
+}
+
+/**
+ * Whether a request asks Vite for a file that is not code: Vite hands out whatever lies below its root, as it is, `?raw` or by `/@fs/`.
+ * A page of the site may be named like a private folder, as long as no file is there.
+ */
+export function isPrivateFile(target: string, { root, product, project, isHost = false }: DevelopmentFolders): boolean {
+  const [path = ''] = target.split(/[?#]/, 1);
+  const isPlain = PLAIN.test(path) && path === target;
+  return readings(path).some((reading) => {
+    const inside = [reading, ...[product, project].flatMap((folder) => within(reading, folder))];
+    const isCode = within(reading, `${product}/${CODE_FOLDER}`).length > 0;
+    return inside.some((relative) => {
+      const first = relative.split('/', 1)[0]?.toLowerCase() ?? '';
+      if (TOOLS.has(first)) return true;
+      if (first === '' || isCode || (isHost ? !OURS_IN_SITE.includes(first) : OPEN_FOLDERS.has(first))) return false;
+      if (relative !== reading || (!isPlain && PRIVATE_FOLDERS.includes(first))) return true;
+      return [root, product, project].some((folder) => isFileIn(folder, relative));
+    });
+  });
+}
+
+/** For Vite itself: patterns of files that it must not hand out, beside its own. */
+export function deniedPatterns({ product, project, isHost = false }: Omit<DevelopmentFolders, 'root'>): readonly string[] {
+  const folders = [...new Set([product, project])].map((folder) =>
+    folder
+      .split(sep)
+      .join('/')
+      .replaceAll(/[\\*?[\]{}()!+@|]/g, '\\$&'),
+  );
+  return [...folders.flatMap((folder) => (isHost ? OURS_IN_SITE : PRIVATE_FOLDERS).map((name) => `${folder}/${name}/**`)), ...VITE_DENIES];
+}
+
+/** Vite's own, which a list of ours replaces. */
+const VITE_DENIES = ['.env', '.env.*', '*.{crt,pem,key,p12,pfx,cer,der}', '.npmrc', '.yarnrc.yml', '**/.git/**'];
+
+/** What programs could take a path for, relative to a root: without Vite's prefixes, and each escape undone. */
+function readings(path: string): readonly string[] {
+  const found = new Set<string>();
+  let text = path;
+  for (let decoding = 0; decoding <= MOST_DECODINGS; decoding += 1) {
+    const [decoded = ''] = text.replaceAll('\\', '/').replaceAll('\0', '').split(/[?#]/, 1);
+    const bare = posix.normalize(`/${decoded}`).replace(/^(?:\/@(?:fs|id)(?=\/)|\/__x00__)+/i, '');
+    found.add(posix.normalize(`/${bare}`).slice(1));
+    const next = text.replaceAll(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+    if (next === text) break;
+    text = next;
+  }
+  return [...found];
+}
+
+/** A path of the file system as one within a folder, where it is. */
+function within(reading: string, folder: string): readonly string[] {
+  const [path, root] = [`/${reading}`.replace(/^\/(?=[a-z]:\/)/i, ''), `${folder.split(sep).join('/')}/`];
+  return path.toLowerCase().startsWith(root.toLowerCase()) ? [path.slice(root.length)] : [];
+}
+
+function isFileIn(folder: string, relative: string): boolean {
+  return statSync(join(folder, relative), { throwIfNoEntry: false })?.isFile() === true;
+}

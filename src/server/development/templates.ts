@@ -1,0 +1,96 @@
+import { dirname, posix, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import type { DevEnvironment, ViteDevServer } from 'vite';
+import { isRunnableDevEnvironment } from 'vite';
+import type { Page } from '../../model/page/document.ts';
+import type { Extensions } from '../../project/extensions.ts';
+import { suspectedTemplates } from '../../project/suspected-templates.ts';
+import { templateFaults } from '../../project/template-faults.ts';
+
+/** Templates and formats are others than they were: every module is looked up again. */
+export function forgetModules(server: ViteDevServer): void {
+  for (const environment of Object.values(server.environments)) environment.moduleGraph.invalidateAll();
+  const { ssr } = server.environments;
+  if (ssr !== undefined && isRunnableDevEnvironment(ssr)) ssr.runner.clearCache();
+}
+
+/**
+ * What is wrong with the templates of a page's entrypoint, which Astro itself would not tell, with the keys that name them; undefined when
+ * they can be loaded.
+ */
+export async function templateFailure(
+  server: ViteDevServer,
+  entrypoint: URL | undefined,
+  { page, extensions }: { readonly page: Page; readonly extensions: Extensions },
+): Promise<string | undefined> {
+  const { ssr } = server.environments;
+  if (entrypoint === undefined || ssr === undefined || !isRunnableDevEnvironment(ssr)) return undefined;
+  try {
+    await ssr.runner.import(fileURLToPath(entrypoint));
+    return undefined;
+  } catch (error) {
+    // Looked up again at the next request: the watcher may miss the edit that mends it, when it follows at once.
+    forgetModules(server);
+    const message = `${placeOf(error)}${stripVTControlCharacters(error instanceof Error ? error.message : String(error))}`;
+    // A template is named, too, by what it imports.
+    const led = templateFaults(message, extensions).map(({ named }) => named);
+    const output = [message, ...led].join('\n');
+    const suspected = message.includes('view_manager.template_map.') ? [] : suspectedTemplates(page, extensions.templateMap, output);
+    return [`The templates cannot be loaded. ${message}`, ...suspected].join('\n');
+  }
+}
+
+/**
+ * What is wrong with a script of a template that a browser asks for, with the keys of the templates that lead to it: Vite
+ * reports it to the browser alone. Undefined where it compiles, and for what is no script.
+ */
+export async function scriptFailure(server: ViteDevServer, target: string, extensions: Extensions): Promise<string | undefined> {
+  const { client } = server.environments;
+  if (client === undefined || Object.keys(extensions.templateMap).length === 0) return undefined;
+  const [path = ''] = target.split('?', 1);
+  if (!SCRIPT.test(path) && !path.endsWith('.astro')) return undefined;
+  try {
+    await client.transformRequest(target);
+    return undefined;
+  } catch (error) {
+    const message = `${placeOf(error)}${stripVTControlCharacters(error instanceof Error ? error.message : String(error))}`;
+    const faults = templateFaults(message, { ...extensions, formatModules: [] });
+    const lines = faults.map(({ key, file, line, column }) => `${key}: ${file}:${line}:${column}: The script cannot be compiled.`);
+    return lines.length === 0 ? undefined : [...lines, message].join('\n');
+  }
+}
+
+/** `?raw` and the like are the text of a file. */
+const AS_TEXT = /(?:^|&)(?:raw|url|inline|import)(?:[&=]|$)/;
+const STYLE = /\.css$/;
+const SCRIPT = /\.[cm]?[jt]s$/;
+const PART_OF_TEMPLATE = /^astro&type=(?:script|style)&/;
+
+/**
+ * What templates of the project have led Vite to, and browsers ask for: scripts of theirs with what these import, and style sheets, whose text pages
+ * hold already, so that edits of them show.
+ */
+export function isTemplatePart(server: ViteDevServer, target: string): boolean {
+  const [, prefix, path, query = ''] = /^(\/@fs)?(\/[^?#%]+)(?:\?([^#]*))?$/.exec(target) ?? [];
+  if (path === undefined || AS_TEXT.test(query)) return false;
+  const file = prefix === undefined ? posix.join(server.config.root.replaceAll('\\', '/'), path) : path;
+  const { client, ssr } = server.environments;
+  const isKnown = (environment: DevEnvironment | undefined): boolean => environment?.moduleGraph.fileToModulesMap.has(file) === true;
+  if (path.endsWith('.astro')) return PART_OF_TEMPLATE.test(query) && isKnown(ssr);
+  return (STYLE.test(path) && isKnown(ssr)) || (SCRIPT.test(path) && isKnown(client));
+}
+
+/** Vite hands out what lies in them, to the page that the style sheets are of. */
+export function templateFolders({ projectFolder, templateMap }: Extensions): readonly string[] {
+  return Object.values(templateMap)
+    .map((file) => dirname(resolve(projectFolder, file)))
+    .filter((folder) => folder !== projectFolder);
+}
+
+/** `file:line:column: `, where a compiler has left it. */
+function placeOf(error: unknown): string {
+  const place: unknown = typeof error === 'object' && error !== null && 'loc' in error ? error.loc : null;
+  if (typeof place !== 'object' || place === null || !('file' in place)) return '';
+  return `${[place.file, 'line' in place ? place.line : 0, 'column' in place ? place.column : 0].join(':')}: `;
+}

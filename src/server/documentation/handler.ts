@@ -1,0 +1,119 @@
+import type { Format } from '../../formats/contract.ts';
+import { FormatError } from '../../formats/contract.ts';
+import { NOTHING_ACCEPTABLE } from '../../http/refusals.ts';
+import { documentPath } from '../../model/locations.ts';
+import { negotiate } from '../../negotiation/negotiate.ts';
+import type { DocumentationStore } from '../../store/contract.ts';
+import { StoreBusyError } from '../../store/contract.ts';
+import type { Caller, DocumentationAnswer, DocumentationHandler, DocumentationRequest } from './contract.ts';
+import { ALLOWED_METHODS, OPTIONS_HEADERS, redirectionHeaders } from './headers.ts';
+import { AnswerMemo, memoKey } from './memo.ts';
+import { problemAnswer } from './problem-answer.ts';
+import { representationAnswer, type Selection } from './representation-answer.ts';
+import { nothingHere, type Resolution, Resolver } from './resolve.ts';
+import { readTarget, withoutTrailingSlash } from './target.ts';
+
+export type { DocumentationAnswer, DocumentationHandler } from './contract.ts';
+
+interface DocumentationOptions {
+  /** What is published now; asked at every request. */
+  readonly store: () => DocumentationStore;
+  /** In the order of preference on ties. */
+  readonly formats: readonly Format[];
+  /** Told of documents that a custom format cannot render. */
+  readonly log?: (message: string) => void;
+}
+
+/** One store and what is kept for it. */
+interface Publication {
+  readonly store: DocumentationStore;
+  readonly formats: readonly Format[];
+  readonly resolver: Resolver;
+  readonly memo: AnswerMemo;
+  readonly log: (message: string) => void;
+}
+
+/**
+ * Decides every request for documentation (DESIGN §3, §4), the same in development, production and tests. Of several
+ * reasons to refuse, the first of 400, 404, 405 and 406 counts.
+ */
+export function createDocumentationHandler({ store, formats, log = () => undefined }: DocumentationOptions): DocumentationHandler {
+  let current: Publication | undefined;
+
+  return (request, caller) => {
+    const published = store();
+    if (current?.store !== published) current = { store: published, formats, resolver: new Resolver(published, formats), memo: new AnswerMemo(), log };
+    const key = memoKey(request);
+    const remembered = key === undefined ? undefined : current.memo.recall(key, request.ifNoneMatch);
+    return remembered ?? decide({ request, key, caller }, current);
+  };
+}
+
+/** One request, and what is known of it. */
+interface Asked {
+  readonly request: DocumentationRequest;
+  /** In the memo; undefined where the answer is not remembered. */
+  readonly key: string | undefined;
+  readonly caller: Caller | undefined;
+}
+
+function decide(asked: Asked, publication: Publication): ReturnType<DocumentationHandler> {
+  const { request } = asked;
+  const { site } = publication.store;
+  const target = readTarget(request.target);
+  if (target === null) return null;
+  switch (target.kind) {
+    case 'malformed':
+      return problemAnswer(request, site, { status: 400, detail: 'A percent sign in the path is not followed by two hexadecimal digits.' });
+    case 'unreadable':
+      return problemAnswer(request, site, { status: 404, ...nothingHere() });
+    case 'path': {
+      const resolution = publication.resolver.resolve(target);
+      if (resolution.kind === 'missing') return problemAnswer(request, site, { status: 404, ...resolution });
+      if (request.method === 'OPTIONS') return { kind: 'bytes', status: 204, headers: OPTIONS_HEADERS, body: null };
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        return problemAnswer(request, site, { status: 405, detail: 'Documentation can only be read: GET, HEAD and OPTIONS.', allow: ALLOWED_METHODS });
+      }
+      if (target.hasTrailingSlash) return { kind: 'bytes', status: 308, headers: redirectionHeaders(withoutTrailingSlash(target)), body: null };
+      return send(asked, resolution, publication);
+    }
+    default:
+      return target satisfies never;
+  }
+}
+
+function send(
+  { request, key, caller }: Asked,
+  { document, twin }: Extract<Resolution, { kind: 'found' }>,
+  publication: Publication,
+): DocumentationAnswer | Promise<DocumentationAnswer> {
+  const { store, formats, memo } = publication;
+  const offers = formats.filter(({ levels }) => levels.includes(document.level));
+  const choice = twin === null ? negotiate(request.accept, offers) : { offer: twin, mediaType: twin.mediaTypes[0] };
+  if (choice === undefined) {
+    const available = offers.map(({ mediaTypes, extension }) => ({ type: mediaTypes[0], url: documentPath(document, extension) }));
+    return problemAnswer(request, store.site, { status: 406, detail: NOTHING_ACCEPTABLE, available });
+  }
+  const selection: Selection = { document, format: choice.offer, mediaType: choice.mediaType, isTwin: twin !== null };
+  const context = { formats, remember: (answers: Parameters<AnswerMemo['remember']>[1]) => (key === undefined ? undefined : memo.remember(key, answers)) };
+  const fail = (error: unknown): DocumentationAnswer => failureAnswer(error, request, publication);
+  try {
+    const representation = store.representation(document, choice.offer.name, () => caller?.().client);
+    return representation instanceof Promise
+      ? representation.then((late) => representationAnswer(request, selection, late, context)).catch(fail)
+      : representationAnswer(request, selection, representation, context);
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+/** A custom format that fails answers for itself alone, and too much to do passes; everything else is a bug. */
+function failureAnswer(error: unknown, request: DocumentationRequest, { store, log }: Publication): DocumentationAnswer {
+  if (error instanceof StoreBusyError) {
+    const { message, retrySeconds } = error;
+    return problemAnswer(request, store.site, { status: 503, detail: message, headers: ['Retry-After', String(retrySeconds)] });
+  }
+  if (!(error instanceof FormatError)) throw error;
+  log(error.message);
+  return problemAnswer(request, store.site, { status: 500, detail: `The format ${error.format} cannot show this document.` });
+}

@@ -1,0 +1,26 @@
+import type { Page } from '../../model/page/document.ts';
+
+/** Anchors what is below `/platform`, and answers where nothing is. */
+export const ANCHOR_ROUTE = '/platform/[...path]';
+
+/**
+ * Route that renders pages; reachable from inside only. An underscore in front keeps a site's rules for slashes away from it, and `404` those for
+ * languages.
+ */
+export const PAGE_ROUTE = '/_platform/404/page';
+
+/** Route of what view scripts may render: one of its own, so that their style sheets are on their pages alone. */
+export const VIEW_SCRIPT_ROUTE = '/_platform/404/view-script';
+
+/** The levels that view scripts know (specification §4.3). */
+const SCRIPTED: ReadonlySet<string> = new Set(['list', 'api', 'service']);
+
+/** Where a page is rendered. */
+export function pageRouteOf(page: Page): string {
+  return page.kind === 'document' && SCRIPTED.has(page.document.level) ? VIEW_SCRIPT_ROUTE : PAGE_ROUTE;
+}
+
+/** Whether the pattern of a route is one of the two. */
+export function isPageRoute(pattern: string): boolean {
+  return pattern === PAGE_ROUTE || pattern === VIEW_SCRIPT_ROUTE;
+}

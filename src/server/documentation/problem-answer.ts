@@ -1,0 +1,72 @@
+import { PROBLEM_MEDIA_TYPE, type Problem, type ProblemExtensions, writeProblem } from '../../http/problem.ts';
+import type { ProblemPage, Site } from '../../model/page/document.ts';
+import { reasonPhrase } from '../../model/status-codes.ts';
+import { negotiate, type Offer } from '../../negotiation/negotiate.ts';
+import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './contract.ts';
+import { contentHeaders } from './headers.ts';
+
+/** The problem comes first: it is what `*\/*`, no Accept header, and whatever is neither of the two get. */
+const OFFERS: readonly Offer[] = [
+  { name: 'problem', mediaTypes: [PROBLEM_MEDIA_TYPE, 'application/json'], sendableAliases: [] },
+  { name: 'html', mediaTypes: ['text/html', 'application/xhtml+xml'], sendableAliases: [] },
+];
+
+export interface ProblemFacts extends ProblemExtensions {
+  readonly status: number;
+  /** One sentence about this request. */
+  readonly detail: string;
+  /** Names and values in turn, beside those of every problem. */
+  readonly headers?: readonly string[];
+  /** Of 405: the methods that the path has instead. */
+  readonly allow?: readonly string[];
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * Problem body, or a page with the same facts for a client that prefers HTML. Problems of published APIs are documents
+ * while developing: there the page would have to be rendered by a server that has passed the request on already.
+ */
+export function problemAnswer(request: DocumentationRequest, site: Site, facts: ProblemFacts): DocumentationAnswer {
+  const { status, detail, headers = [], allow, available, similar } = facts;
+  const common = ['Vary', 'Accept', 'Cache-Control', 'no-cache', ...(allow ? ['Allow', allow.join(', ')] : []), ...headers];
+  const extensions = { ...(available && { available }), ...(similar && { similar }) };
+  const problem: Problem = { status, title: reasonPhrase(status), detail, ...(allow && { allow }), extensions };
+  if (prefersPage(request.accept)) return { kind: 'page', status, headers: [...contentHeaders('text/html'), ...common], page: problemPage(problem, site) };
+  return problemBytes(request.method, status, writeProblem(problem), [...contentHeaders(PROBLEM_MEDIA_TYPE), ...common]);
+}
+
+/** Whether Accept ranks a page before a problem document. */
+export function prefersPage(accept: string | undefined): boolean {
+  return negotiate(accept, OFFERS)?.offer.name === 'html';
+}
+
+/** The facts of a problem for readers. */
+export function problemPage(problem: Problem, site: Site): ProblemPage {
+  const { status, title, detail, allow = [], extensions: { available = [], similar = [] } = {} } = problem;
+  const suggestions = similar.map(({ name, url }) => ({ title: name, path: url }));
+  return { kind: 'problem', site, problem: { status, title, detail, suggestions, available, allow, json: writeProblem(problem) } };
+}
+
+/**
+ * 401, the same for everybody and whatever the cause, a problem body also for browsers (specification §7).
+ * @param challenges one field line each (RFC 9110 §11.6.1)
+ */
+export function unauthorized(method: string, challenges: readonly string[]): BytesAnswer {
+  const title = reasonPhrase(401);
+  const json = writeProblem({ status: 401, title, detail: title });
+  return problemBytes(method, 401, json, [
+    'Content-Type',
+    PROBLEM_MEDIA_TYPE,
+    'X-Content-Type-Options',
+    'nosniff',
+    'Cache-Control',
+    'no-store',
+    ...challenges.flatMap((challenge) => ['WWW-Authenticate', challenge]),
+  ]);
+}
+
+function problemBytes(method: string, status: number, json: string, headers: readonly string[]): BytesAnswer {
+  const body = encoder.encode(json);
+  return { kind: 'bytes', status, headers: [...headers, 'Content-Length', String(body.byteLength)], body: method === 'HEAD' ? null : body };
+}

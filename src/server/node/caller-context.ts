@@ -1,0 +1,25 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Identity } from '../../auth/contract.ts';
+import { GUEST } from '../../auth/guest.ts';
+
+/** Who makes a request, as this server knows it. */
+interface Caller {
+  readonly identity: Identity;
+  /** Address of the client; '' where there is none. */
+  readonly client: string;
+}
+
+const NOBODY: Caller = { identity: GUEST, client: '' };
+
+/** Of the request that Astro answers: set around its handler, which takes no locals; read by the middleware. */
+const callers = new AsyncLocalStorage<Caller>();
+
+/** Runs Astro's handler for a request of this caller. */
+export function withCaller<T>(caller: Caller, answer: () => T): T {
+  return callers.run(caller, answer);
+}
+
+/** A guest from nowhere where none was set. */
+export function currentCaller(): Caller {
+  return callers.getStore() ?? NOBODY;
+}

@@ -1,0 +1,79 @@
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createLastAnswers } from './closing-connections.ts';
+import { oneAfterTheOther } from './pipelined-requests.ts';
+import type { RequestListener } from './request-listener.ts';
+import { endUnread } from './unread-answers.ts';
+import { answerUnreadable } from './unreadable-requests.ts';
+
+/** Longer than the idle time of common load balancers (60 s), so that they, not we, close a connection. */
+const KEEP_ALIVE_MILLISECONDS = 65_000;
+const HEADERS_MILLISECONDS = 20_000;
+const REQUEST_MILLISECONDS = 120_000;
+/** How long a client may leave what it was sent unread. */
+const UNREAD_MILLISECONDS = 60_000;
+/** How long requests under way may take after SIGTERM. */
+const STOP_MILLISECONDS = 10_000;
+
+/** A server of Node and how it ends. */
+export interface HttpServer {
+  readonly server: Server;
+  /** Answers what is under way, refuses what is new, and ends. */
+  stop(): Promise<void>;
+}
+
+export function createHttpServer(listener: RequestListener): HttpServer {
+  const answer = oneAfterTheOther((request, response, awaitsContinue) => {
+    // Only now it has the connection: before, another answer has it, which is the one to end it.
+    lastAnswers.follow(response);
+    listener(request, response, awaitsContinue);
+  });
+  const server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MILLISECONDS, headersTimeout: HEADERS_MILLISECONDS, requestTimeout: REQUEST_MILLISECONDS },
+    (request, response) => answer(request, response, false),
+  );
+  server.timeout = UNREAD_MILLISECONDS;
+  endUnread(server);
+  const lastAnswers = createLastAnswers(server);
+  // Without a listener of its own Node asks the client for its body before the credentials have been checked.
+  server.on('checkContinue', (request, response) => answer(request, response, true));
+  server.on('clientError', answerUnreadable);
+  const stop = (): Promise<void> =>
+    new Promise((resolve) => {
+      lastAnswers.begin();
+      server.close(() => resolve());
+      server.closeIdleConnections();
+      setTimeout(() => server.closeAllConnections(), STOP_MILLISECONDS).unref();
+    });
+  return { server, stop };
+}
+
+/** @throws what listening throws, such as EADDRINUSE */
+export function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+export function portOf(server: Server): number {
+  return addressOf(server).port;
+}
+
+/** Of a server that listens, without a slash at its end. */
+export function originOf(server: Server): string {
+  const { address, family, port } = addressOf(server);
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+export function isAddressTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+}
+
+function addressOf(server: Server): AddressInfo {
+  return server.address() as AddressInfo;
+}

@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http';
+import type { CredentialsRequest } from '../../auth/contract.ts';
+import { valuesOf } from '../../http/header-list.ts';
+import type { DocumentationRequest } from '../documentation/contract.ts';
+
+/** What the documentation needs to know of a request. Node has joined fields that were sent twice. */
+export function documentationRequestOf({ method, url, headers }: IncomingMessage): DocumentationRequest {
+  const acceptEncoding = headers['accept-encoding'];
+  return {
+    method: method ?? 'GET',
+    target: url ?? '/',
+    accept: headers.accept,
+    acceptEncoding: Array.isArray(acceptEncoding) ? acceptEncoding.join(', ') : acceptEncoding,
+    ifNoneMatch: headers['if-none-match'],
+  };
+}
+
+/** What authentication needs to know: every Authorization line, of which `headers` would hold the first alone. */
+export function credentialsRequestOf({ method, url, rawHeaders }: IncomingMessage, client: string): CredentialsRequest {
+  return { method: method ?? 'GET', target: url ?? '/', authorization: valuesOf(rawHeaders, 'authorization'), client };
+}

@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
+import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
+import { CURRENT_FILE } from '../../store/release.ts';
+import type { AdminServer } from '../administration/admin-server.ts';
+import { createAdminListener, createAdminServer } from '../administration/admin-server.ts';
+import type { ProductionOptions } from '../compose-production.ts';
+import { composeProduction } from '../compose-production.ts';
+import { log } from '../log.ts';
+import type { Runtime } from '../runtime.ts';
+import { logAccess } from './access-log.ts';
+import { createHttpServer, listen, originOf, portOf } from './http-server.ts';
+import { anotherPort, type ConfiguredAddress, listenAddress } from './listen-address.ts';
+import type { AstroHandler, RequestListener } from './request-listener.ts';
+import { createRequestListener } from './request-listener.ts';
+
+interface ServeOptions extends Omit<ProductionOptions, 'log' | 'changed'> {
+  readonly astro: AstroHandler;
+  /** What was typed and takes `--port`; null: nothing does. */
+  readonly command: string | null;
+  readonly listensOn?: ConfiguredAddress;
+}
+
+/**
+ * Starts the server, prints its URLs and stops it on SIGTERM or SIGINT.
+ * @returns the port that it listens on; null when it cannot start, and one line on standard error says why
+ */
+export async function serve(options: ServeOptions): Promise<number | null> {
+  const { environment, renderPage } = options;
+  const cleanup: (() => unknown)[] = [];
+  try {
+    const { host, port } = listenAddress(environment, options.listensOn);
+    let admin: AdminServer | undefined;
+    const production = composeProduction({ ...options, log, changed: () => void (admin && follow(admin)) });
+    cleanup.unshift(() => production.close());
+    const { runtime } = production;
+    const state = { stopping: false };
+    const counted = countedBy(runtime, isOn(environment['PLATFORM_ACCESS_LOG']));
+    const main = createHttpServer(counted(createRequestListener({ runtime, astro: options.astro, renderPage, isStopping: () => state.stopping })));
+    await production.loaded;
+    await listen(main.server, host, port);
+    cleanup.unshift(() => main.stop());
+    const administration = createAdminServer({
+      runtime,
+      makeServer: () => createHttpServer(counted(createAdminListener(runtime, renderPage))),
+      publicPort: portOf(main.server),
+    });
+    admin = administration;
+    const adminOrigin = await administration.follow().catch((error: unknown) => {
+      throw new Error(adminFailure(error));
+    });
+    const stop = (): void => {
+      if (state.stopping) return;
+      state.stopping = true;
+      void Promise.all([main.stop(), administration.stop()]).then(() => production.close());
+    };
+    process.once('SIGTERM', stop);
+    process.once('SIGINT', stop);
+    const origin = originOf(main.server);
+    const lines = [`Documentation: ${origin}${DOCUMENTATION_ROOT}`, `Health:        ${origin}/healthz`];
+    if (typeof adminOrigin === 'string') lines.push(`Administration: ${adminOrigin}${ADMIN_ROOT}`);
+    console.log(lines.join('\n'));
+    return portOf(main.server);
+  } catch (error) {
+    log(startFailure(error, join(options.documentationFolder, CURRENT_FILE), options.command));
+    for (const step of cleanup) step();
+    return null;
+  }
+}
+
+/** Counts requests, and logs each where that is asked for. */
+function countedBy(runtime: () => Runtime, isLogging: boolean): (listener: RequestListener) => RequestListener {
+  return (listener) => {
+    const counting: RequestListener = (request, response, awaitsContinue) => {
+      const { countRequest } = runtime();
+      if (countRequest !== null) response.once('close', () => countRequest(response.statusCode));
+      listener(request, response, awaitsContinue);
+    };
+    if (!isLogging) return counting;
+    return (request, response, awaitsContinue) => logAccess(request, response, runtime().clientOf, () => counting(request, response, awaitsContinue));
+  };
+}
+
+/** After a change of the configuration. */
+async function follow(administration: AdminServer): Promise<void> {
+  try {
+    const origin = await administration.follow();
+    if (origin === null) log('The administration no longer has an address of its own.');
+    else if (origin !== undefined) log(`Administration: ${origin}${ADMIN_ROOT}`);
+  } catch (error) {
+    log(adminFailure(error));
+  }
+}
+
+/** Why the administration cannot listen on the address of its own. */
+function adminFailure(error: unknown): string {
+  const { code, port, address, hostname, message } = error as NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string };
+  const choose = 'in platform-admin.listen';
+  if (code === 'EADDRINUSE')
+    return `The administration cannot listen: port ${port} on ${address} is taken. Stop the other program, or write another port ${choose}.`;
+  if (code === 'EACCES') return `The administration cannot listen: port ${port} is not allowed for this user. Write one above 1023 ${choose}.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `The administration cannot listen: ${address ?? hostname} is not an address of this machine. Write 127.0.0.1 and a port ${choose}.`;
+  return `The administration cannot listen: ${message}`;
+}
+
+function isOn(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && value !== '0' && value !== 'off';
+}
+
+/** @param currentFile is there as soon as anything has been published */
+function startFailure(error: unknown, currentFile: string, command: string | null): string {
+  const { code, port, address, hostname, path, message } = error as NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string };
+  if (code === 'EADDRINUSE') return `Port ${port} on ${address} is taken. Stop the other program, or choose another port: ${anotherPort(port, command)}.`;
+  if (code === 'EACCES' && port !== undefined) return `Port ${port} is not allowed for this user. Choose one above 1023: ${anotherPort(undefined, command)}.`;
+  // The first of an address that is elsewhere, the others of a name that leads nowhere.
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `HOST ${address ?? hostname} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`;
+  if (code === 'ENOENT' && path === currentFile) return 'No documentation is published yet. Run "npm run build" first.';
+  if (code === 'ENOENT' && path !== undefined) return `The server cannot start: ${path} is missing. Put it back, or run "npm run build".`;
+  return `The server cannot start: ${message}`;
+}

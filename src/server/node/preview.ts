@@ -1,0 +1,31 @@
+interface PreviewOptions {
+  /** The compiled server. */
+  readonly serverEntrypoint: URL;
+  readonly host: string | undefined;
+  readonly port: number;
+}
+
+interface Preview {
+  readonly host: string | undefined;
+  readonly port: number;
+  closed(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * What `astro preview` runs: the server as `node dist/server/entry.mjs` starts it, where Astro's settings say.
+ * @throws when it does not start, after it has said why
+ */
+export default async function preview({ serverEntrypoint, host, port }: PreviewOptions): Promise<Preview> {
+  process.env['ASTRO_NODE_AUTOSTART'] = 'disabled';
+  const { serveDocumentation }: typeof import('../entry.ts') = await import(serverEntrypoint.href);
+  const listening = await serveDocumentation({ ...process.env, PORT: String(port), ...(host === undefined ? {} : { HOST: host }) });
+  if (listening === null) throw new Error('The server does not start.');
+  return {
+    host,
+    port: listening,
+    // It ends with its process.
+    closed: () => new Promise(() => undefined),
+    stop: async () => void process.kill(process.pid, 'SIGTERM'),
+  };
+}

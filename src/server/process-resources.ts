@@ -1,0 +1,79 @@
+import type { AdminSite } from '../admin/contract.ts';
+import { createTokens, type Tokens } from '../admin/tokens.ts';
+import { createAttempts } from '../auth/attempts.ts';
+import type { AuditLogRecord, Configuration } from '../config/configuration.ts';
+import { inProject } from '../config/project-path.ts';
+import type { AccessControlFactory } from './access/access-control-factory.ts';
+import { createAccessControlFactory } from './access/access-control-factory.ts';
+import type { AuditLog } from './access/audit-log.ts';
+import { createFileAuditLog, createOutputAuditLog, noAuditLog } from './access/audit-log.ts';
+import type { ProcessToolsOptions } from './access/authentication-resources.ts';
+import { createProcessTools } from './access/authentication-resources.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+
+/** Who switches off counting log-ins has not meant an oracle for passwords. */
+const TEST_THROTTLE = { failures: 20, perSeconds: 60 } as const;
+
+/** What one process keeps while configurations and releases come and go. */
+export interface ProcessParts {
+  readonly factory: AccessControlFactory;
+  readonly metrics: Metrics;
+  readonly auditLogOf: (record: AuditLogRecord) => AuditLog;
+  /**
+   * Of what administrators do: where there is no audit log, in the log. That is off by default for its many log-ins;
+   * changes are rare.
+   */
+  readonly adminAuditLogOf: (record: AuditLogRecord) => AuditLog;
+  /** Of forms of the administration pages. */
+  readonly tokens: Tokens;
+  readonly verifyPassword: AdminSite['verifyPassword'];
+  /** Of credentials that administrators try. */
+  readonly testAttemptsOf: (configuration: Configuration) => AdminSite['attemptsOf'];
+  readonly log: (message: string) => void;
+  /** No further log-ins. */
+  close(): Promise<void>;
+}
+
+export function createProcessParts(projectFolder: string, options: ProcessToolsOptions): ProcessParts {
+  const { log } = options;
+  const tools = createProcessTools(options);
+  const factory = createAccessControlFactory({ projectFolder, log, tools });
+  let audit: { readonly key: string; readonly log: AuditLog } | undefined;
+  const auditLogOf = (record: AuditLogRecord): AuditLog => {
+    const key = JSON.stringify(record);
+    if (audit?.key !== key) audit = { key, log: auditLogFor(record, projectFolder, log) };
+    return audit.log;
+  };
+  return {
+    factory,
+    metrics: createMetrics(),
+    tokens: createTokens(Date.now),
+    verifyPassword: (password, stored) => tools.passwords.verify(password, stored, [], ''),
+    testAttemptsOf(configuration) {
+      const { throttle } = configuration;
+      const limits = throttle.failures === 0 ? TEST_THROTTLE : throttle;
+      // No adapter has a slash in its name: log-ins are counted apart.
+      return (adapter) => createAttempts(`test/${adapter}`, tools.forConfiguration(configuration).state, limits);
+    },
+    log,
+    async close() {
+      factory.close();
+      await tools.close();
+    },
+    auditLogOf,
+    adminAuditLogOf: (record) => (record.kind === 'off' ? createOutputAuditLog((line) => log(line.trimEnd())) : auditLogOf(record)),
+  };
+}
+
+function auditLogFor(record: AuditLogRecord, projectFolder: string, log: (message: string) => void): AuditLog {
+  switch (record.kind) {
+    case 'off':
+      return noAuditLog;
+    case 'output':
+      return createOutputAuditLog((line) => process.stdout.write(line));
+    case 'file':
+      return createFileAuditLog(inProject(projectFolder, record.path), log);
+    default:
+      return record satisfies never;
+  }
+}

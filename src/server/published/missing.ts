@@ -1,0 +1,28 @@
+import { NOTHING_HERE } from '../../http/refusals.ts';
+import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
+import type { Site } from '../../model/page/document.ts';
+import type { DocumentationAnswer, DocumentationRequest } from '../documentation/contract.ts';
+import { redirectionHeaders } from '../documentation/headers.ts';
+import { problemAnswer } from '../documentation/problem-answer.ts';
+
+/** What neither the documentation nor a page of the site answers: the root leads to the documentation, all else is missing. */
+export function answerElsewhere(request: DocumentationRequest, site: Site): DocumentationAnswer {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (isRead && request.target.split('?', 1)[0] === '/') return { kind: 'bytes', status: 307, headers: redirectionHeaders(DOCUMENTATION_ROOT), body: null };
+  const similar = [{ name: 'Documentation', url: DOCUMENTATION_ROOT }];
+  return problemAnswer(request, site, { status: 404, detail: NOTHING_HERE, similar });
+}
+
+/** Methods that a web-standard Request cannot hold. */
+const UNKNOWN_TO_FETCH: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
+/** Whether a page of the site could be meant; what Astro would answer in its own way, or not at all, is missing. */
+export function isForPages({ method, target }: DocumentationRequest): boolean {
+  if (UNKNOWN_TO_FETCH.has(method) || !target.startsWith('/') || target.startsWith('//')) return false;
+  try {
+    decodeURI(target.split('?', 1)[0] ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,130 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AuthenticatedIdentity } from '../../auth/contract.ts';
+import { GUEST } from '../../auth/guest.ts';
+import { FORGED_BY_OTHER_SITE, NOTHING_HERE } from '../../http/refusals.ts';
+import type { Site } from '../../model/page/document.ts';
+import { identityOf } from '../../services/checks.ts';
+import type { Authentication, Gate, Peer } from '../../services/contract.ts';
+import type { PublishedApis } from '../../services/published-apis.ts';
+import type { RouteMatch } from '../../services/routes.ts';
+import { keepFromSharedCaches } from '../../services/shared-caches.ts';
+import type { AccessControl } from '../access/access-control.ts';
+import { CLOSED_RETRY_SECONDS } from '../access/access-control.ts';
+import type { Gatekeeper } from '../access/gatekeeper.ts';
+import { refusalAnswer } from '../access/gatekeeper.ts';
+import type { PathVerdict } from '../access/path-guard.ts';
+import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from '../documentation/contract.ts';
+import { problemAnswer } from '../documentation/problem-answer.ts';
+import type { Client, ClientOf } from '../node/client-address.ts';
+import { credentialsRequestOf, documentationRequestOf } from '../node/node-request.ts';
+import type { RouteOptions, RouteResult } from '../runtime.ts';
+import { isForgedByOtherSite } from './cross-site.ts';
+import { forgetPlatformFields } from './platform-fields.ts';
+
+interface RoutesOptions {
+  readonly published: PublishedApis;
+  readonly access: AccessControl;
+  readonly gatekeeper: Gatekeeper;
+  readonly clientOf: ClientOf;
+  readonly verdictOf: (target: string) => PathVerdict;
+  /** Why an API is closed whatever its adapter says; undefined: it is not. */
+  readonly closedReason: (api: string, version: number) => string | undefined;
+  /** Whether any operation of the API needs a log-in: credentials for others are not looked at. */
+  readonly needsLogin: (api: string, version: number) => boolean;
+  readonly forbade: (identity: AuthenticatedIdentity, client: string) => void;
+  readonly site: () => Site;
+  /** What the server has to say of itself, under the rules for paths; null: nothing. */
+  readonly own: (request: DocumentationRequest) => DocumentationAnswer | null;
+}
+
+const FORGED = { status: 403, detail: FORGED_BY_OTHER_SITE };
+
+/** Answers published APIs and guards this site's own routes. */
+export function createRoutes(options: RoutesOptions): (request: IncomingMessage, response: ServerResponse, options: RouteOptions) => Promise<RouteResult> {
+  const { published, gatekeeper, verdictOf, site, own } = options;
+
+  const missing = (asked: DocumentationRequest): RouteResult => ({
+    kind: 'answer',
+    answer: problemAnswer(asked, site(), { status: 404, detail: NOTHING_HERE }),
+  });
+
+  const route = async (request: IncomingMessage, response: ServerResponse, { awaitsContinue }: RouteOptions): Promise<RouteResult> => {
+    const client = options.clientOf(request);
+    const asked = documentationRequestOf(request);
+    const verdict = verdictOf(asked.target);
+    const ownAnswer = own(asked);
+    if (ownAnswer === null) {
+      const gate = gateFor(request, client, options);
+      const handled = await published.handle(request, response, { gate, peer: peerOf(request, client), awaitsContinue });
+      if (handled.kind === 'answered') return { kind: 'sent' };
+      // Astro reads the path once more, and may find another page.
+      if (handled.kind === 'pass-on' && verdict.kind === 'ambiguous') return missing(asked);
+      if (handled.kind === 'pass-on') return { kind: 'pass-on', identity: handled.identity ?? GUEST, headers: handled.headers, isPublished: true };
+    }
+    switch (verdict.kind) {
+      case 'open':
+        return ownAnswer === null ? { kind: 'pass-on', identity: GUEST, headers: [], isPublished: false } : { kind: 'answer', answer: ownAnswer };
+      case 'ambiguous':
+        return missing(asked);
+      case 'protected': {
+        // A preflight is never challenged (DESIGN §9), and runs nothing either.
+        if (asked.method === 'OPTIONS') return { kind: 'answer', answer: ownAnswer ?? PREFLIGHT };
+        const admission = await gatekeeper.admit([verdict.adapter], credentialsRequestOf(request, client.address));
+        if (admission.kind === 'refused') return { kind: 'answer', answer: refusalAnswer(asked, site(), admission.refusal) };
+        if (ownAnswer !== null) return { kind: 'answer', answer: { ...ownAnswer, headers: [...ownAnswer.headers, ...admission.headers] } };
+        // Whatever the page says of itself.
+        keepFromSharedCaches(response, true);
+        const headers = ['Cache-Control', 'private, no-cache', 'Vary', 'Authorization', ...admission.headers];
+        return { kind: 'pass-on', identity: admission.identity, headers, isPublished: false };
+      }
+      default:
+        return verdict satisfies never;
+    }
+  };
+
+  return async (request, response, routeOptions) => {
+    const result = await route(request, response, routeOptions);
+    if (result.kind !== 'pass-on') return result;
+    forgetPlatformFields(request);
+    if (!isForgedByOtherSite(request, result.headers)) return result;
+    return { kind: 'answer', answer: problemAnswer(documentationRequestOf(request), site(), FORGED) };
+  };
+}
+
+const PREFLIGHT: BytesAnswer = { kind: 'bytes', status: 204, headers: ['X-Content-Type-Options', 'nosniff'], body: null };
+
+/** What an API asks of authentication. Where it needs no log-in anywhere everybody is a guest. */
+function gateFor(request: IncomingMessage, client: Client, options: RoutesOptions): Gate<AuthenticatedIdentity> {
+  const { access, gatekeeper, closedReason, needsLogin, forbade } = options;
+  const { authorization } = access;
+  const adaptersFor = ({ api, version, service, resource }: RouteMatch): readonly string[] =>
+    authorization.adaptersFor({ api: api.getName(), version, service: service.getName(), resource });
+  return {
+    authenticate(match): Authentication<AuthenticatedIdentity> | Promise<Authentication<AuthenticatedIdentity>> {
+      const api = match.api.getName();
+      if (closedReason(api, match.version) !== undefined) return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS };
+      if (isContested(match, access)) return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS };
+      if (!needsLogin(api, match.version)) return { kind: 'guest' };
+      return gatekeeper.authenticate(adaptersFor(match), credentialsRequestOf(request, client.address));
+    },
+    authorize(operation, identity) {
+      const decision = authorization.decide(operation, identity ?? GUEST);
+      if (decision === 'forbidden' && identity !== null) forbade(identity, client.address);
+      return decision;
+    },
+    challenges: (match) => access.challenges(adaptersFor(match)),
+  };
+}
+
+/**
+ * Whether another API describes the same call for other users: then it answers 503, whichever of the two would answer.
+ */
+function isContested({ rivalries }: RouteMatch, { authorization }: AccessControl): boolean {
+  return rivalries.some(({ method, own, other }) => !authorization.admitsSame(identityOf(own, method), identityOf(other, method)));
+}
+
+function peerOf(request: IncomingMessage, client: Client): Peer {
+  const isEncrypted = 'encrypted' in request.socket && request.socket.encrypted === true;
+  const forwarded = request.headers['x-forwarded-proto'];
+  return { address: client.address, isTrusted: client.isBehindTrustedProxy, isSecure: isEncrypted || (client.isBehindTrustedProxy && forwarded === 'https') };
+}

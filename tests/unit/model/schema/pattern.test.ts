@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { characterSet } from '../../../../src/model/schema/character-set.ts';
+import { matchesPattern, matchingTexts } from '../../../../src/model/schema/pattern.ts';
+import { unboundedWork, Work } from '../../../../src/model/schema/work.ts';
+
+/** As browsers have it: unicode mode, else without, where the two do not differ in more than what they forgive. */
+function native(source: string): RegExp | undefined {
+  for (const flags of /\\[pPu]\{/.test(source) ? ['u'] : ['u', '']) {
+    try {
+      return new RegExp(source, flags);
+    } catch {
+      // The other mode may be laxer.
+    }
+  }
+  return undefined;
+}
+
+describe('a pattern', () => {
+  const atom = fc.constantFrom(
+    ...['a', 'b', 'c', '.', '[ab]', '[^a]', '[a-c]', '[\\w-.]', '\\S', '\\W', '[^\\d\\s]', '\\p{L}', '[\\P{L}x]', '\\x61'],
+    ...['[\\u0061-\\u0063]', '[--a]', '[a-]', '\\u{62}', '\\d', '\\w', '^', '$', 'é', 'x'],
+  );
+  const count = fc.constantFrom('*', '+', '?', '{2}', '{0,2}', '{1,3}', '{2,}', '{0}', '{3,5}', '*?');
+  const isAssertion = (source: string): boolean => source === '^' || source === '$';
+  const { pattern } = fc.letrec<{ pattern: string }>((tie) => ({
+    pattern: fc.oneof(
+      { maxDepth: 4 },
+      atom,
+      fc.tuple(tie('pattern'), tie('pattern')).map((parts) => parts.join('')),
+      fc.tuple(tie('pattern'), tie('pattern')).map((parts) => `(${parts.join('|')})`),
+      fc.tuple(tie('pattern'), count).map(([part, times]) => `(?:${part})${times}`),
+      fc.tuple(atom, count).map(([part, times]) => (isAssertion(part) ? part : part + times)),
+      tie('pattern').map((part) => `(?=${part})`),
+      tie('pattern').map((part) => `(?!${part})`),
+    ),
+  }));
+
+  test('matches what a native expression matches', () => {
+    let matching = 0;
+    fc.assert(
+      fc.property(pattern, fc.stringMatching(/^[abcx1é. -]{0,9}$/), (source, text) => {
+        const expected = native(source)?.test(text);
+        if (expected === true) matching += 1;
+        if (expected !== undefined) expect(matchesPattern(source, text, unboundedWork()), `${source} on ${JSON.stringify(text)}`).toBe(expected);
+      }),
+      { numRuns: 5_000, seed: 7 },
+    );
+    expect(matching).toBeGreaterThan(1_000);
+  });
+
+  test.each([
+    ['^.{0,65535}$', 'a'.repeat(65_535), true],
+    ['^.{0,65535}$', 'a'.repeat(65_536), false],
+    ['^[a-z]{3,9}x{2}$', 'abcdefghixx', true],
+    ['b[ab]{3}$', 'aabbbaab', true],
+    ['b[ab]{3}$', 'bbaabab', false],
+    ['^😀{2}$', '😀😀', true],
+    ['^\\uD83D\\uDE00$', '😀', true],
+    ['^.$', '\ud83d', true],
+  ])('%s', (source, text, expected) => {
+    expect(matchesPattern(source, text, unboundedWork())).toBe(expected);
+  });
+
+  test.each(['(a)\\1', '(?<=a)b', '\\ba', '[a', 'a{3,2}', '(', '\\p{Nonsense}', '((a{2}b){1000}){1000}', '(((){999999}){999999}){999999}', 'a'.repeat(1_001)])(
+    'that is beyond our parser, or too large, is undecided: %.30s',
+    (source) => {
+      const work = new Work(5_000_000);
+      expect(matchesPattern(source, 'ab', work)).toBeUndefined();
+      expect([...matchingTexts(source, work)]).toEqual([]);
+      expect(work.isSpent).toBe(false);
+    },
+  );
+
+  test('is undecided without work, and decided the same way with enough of it', () => {
+    const work = new Work(1_000);
+    expect(matchesPattern('^(a|b)*$', 'ab'.repeat(1_000), work)).toBeUndefined();
+    expect(matchesPattern('^(a|b)*$', 'ab'.repeat(1_000), unboundedWork())).toBe(true);
+  });
+});
+
+describe('a set of characters', () => {
+  test.each([
+    ...['.', 'a', '/', '\\/', '\\d', '\\D', '\\w', '\\W', '\\s', '\\S', '[a-z]', '[^a-z\\d]', '[\\s\\S]', '[]', '[^]', '\\p{L}', '\\P{Lu}', '[^\\p{L}\\P{N}]'],
+    ...['[\\b]', '\\0', '\\cA', '[\\]\\\\^-]', '[é-ж😀]', '[+-.]', '[.\\-_]', '[\\u0020-\\uD7FF\\uE000-\\uFFFD\\uD800\\uDC00-\\uDBFF\\uDFFF\\r\\n\\t]'],
+  ])('%s is that of a native expression', (source) => {
+    const set = characterSet(source, unboundedWork());
+    const expected = native(`^(?:${source})$`);
+    const different: string[] = [];
+    for (let point = 0; point <= 0x10_ffff; point += point < 0x3100 ? 1 : 97) {
+      const character = String.fromCodePoint(point);
+      if (set?.has(point) !== expected?.test(character)) different.push(point.toString(16));
+    }
+    expect(different).toEqual([]);
+  });
+});

@@ -1,0 +1,186 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Components } from '../../../../src/model/components.ts';
+import type { ComponentsRecord } from '../../../../src/model/openapi-objects.ts';
+import { sample } from '../../../../src/model/schema/sample.ts';
+import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
+
+function componentsOf(schemas: Readonly<Record<string, JsonSchema>>): Components {
+  const none = {};
+  const rest = {
+    parameters: none,
+    responses: none,
+    examples: none,
+    requestBodies: none,
+    headers: none,
+    securitySchemes: none,
+    links: none,
+    callbacks: none,
+    mediaTypes: none,
+  };
+  return new Components({ schemas, ...rest } satisfies ComponentsRecord);
+}
+
+function validates(value: unknown, schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>): boolean {
+  const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false });
+  addFormats.default(ajv);
+  return ajv.compile({ allOf: [schema], components: { schemas } })(value) === true;
+}
+
+const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+const NODE: JsonSchema = { type: 'object', properties: { name: { type: 'string' }, next: ref('Node'), children: { type: 'array', items: ref('Node') } } };
+const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  Node: NODE,
+  Endless: { type: 'object', required: ['next'], properties: { next: ref('Endless') } },
+  Card: { type: 'object', required: ['kind', 'number'], properties: { kind: { type: 'string' }, number: { type: 'string', pattern: '^\\d{16}$' } } },
+  Cash: { type: 'object', required: ['kind'], properties: { kind: { type: 'string' } }, additionalProperties: false },
+  Ids: {
+    type: 'object',
+    required: ['id'],
+    properties: { id: { type: 'integer', readOnly: true }, secret: { type: 'string', writeOnly: true }, name: { type: 'string' } },
+  },
+};
+
+describe('sample', () => {
+  test.each<[string, JsonSchema, unknown]>([
+    ['the first valid example', { type: 'integer', examples: ['x', 7], default: 1 }, 7],
+    ['the default where there is no example', { type: 'boolean', default: false }, false],
+    ['a constant', { const: 'card' }, 'card'],
+    ['the first value of an enumeration', { enum: ['a', 'b'] }, 'a'],
+    ['no null where there is something else', { type: ['null', 'string'] }, 'string'],
+    ['no null variant where there is another', { anyOf: [{ type: 'null' }, { type: 'integer' }] }, 1],
+    ['zero where nothing else is allowed', { type: 'integer', minimum: 0, maximum: 0 }, 0],
+    ['a multiple', { type: 'number', minimum: 0.25, multipleOf: 0.01 }, 1],
+    ['a number below its limit', { type: 'number', minimum: 0, exclusiveMaximum: 1 }, 0],
+    ['a text that matches', { type: 'string', pattern: '^[A-Z]{3}-\\d{2,4}$' }, 'AAA-000'],
+    ['a text of the right length', { type: 'string', minLength: 8, maxLength: 9 }, 'stringst'],
+    ['a date and time', { type: 'string', format: 'date-time' }, '2026-01-31T12:00:00Z'],
+    ['two different items', { type: 'array', minItems: 2, uniqueItems: true, items: { type: 'integer' } }, [1, 2]],
+    ['a recursion that ends', ref('Node'), { name: 'string', children: [] }],
+    [
+      'the chosen variant',
+      { oneOf: [ref('Card'), ref('Cash')], discriminator: { propertyName: 'kind', mapping: { card: '#/components/schemas/Card' } } },
+      { kind: 'card', number: '0000000000000000' },
+    ],
+    ['free keys', { type: 'object', additionalProperties: { type: 'integer' } }, { key1: 1 }],
+    ['merged parts', { allOf: [{ type: 'object', properties: { a: { const: 1 } } }, { properties: { b: { const: 2 } } }] }, { a: 1, b: 2 }],
+  ])('gives %s', (_, schema, value) => {
+    expect(sample(schema, componentsOf(SCHEMAS), { direction: 'response' })).toEqual({ value, complete: true });
+  });
+
+  test('read-only fields do not travel in requests, write-only ones not in responses', () => {
+    const components = componentsOf(SCHEMAS);
+    expect(sample(ref('Ids'), components, { direction: 'request' })).toEqual({ value: { secret: 'string', name: 'string' }, complete: true });
+    expect(sample(ref('Ids'), components, { direction: 'response' })).toEqual({ value: { id: 1, name: 'string' }, complete: true });
+    expect(sample(ref('Ids'), components, { direction: 'both' })).toEqual({ value: { id: 1, secret: 'string', name: 'string' }, complete: true });
+  });
+
+  test.each<[string, JsonSchema]>([
+    ['a pattern beyond the parser', { type: 'string', pattern: '^(a)\\1$' }],
+    ['limits that exclude each other', { type: 'integer', minimum: 2, maximum: 1 }],
+    ['endless recursion', ref('Endless')],
+    ['nothing at all', false],
+    ['a text too long to make', { type: 'string', minLength: 1e9 }],
+    ['a list too long to make', { type: 'array', minItems: 1e9 }],
+  ])('says that it is incomplete for %s', (_, schema) => {
+    expect(sample(schema, componentsOf(SCHEMAS), { direction: 'response' }).complete).toBe(false);
+  });
+
+  test('an exponential schema ends soon', () => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [
+        `S${index}`,
+        { type: 'object', required: ['a', 'b'], properties: { a: ref(`S${index + 1}`), b: ref(`S${index + 1}`) } },
+      ]),
+    );
+    const started = performance.now();
+    expect(sample(ref('S0'), componentsOf({ ...schemas, S60: { type: 'string' } }), { direction: 'response' }).complete).toBe(false);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  test('an expression that backtracks for ever ends soon', () => {
+    const schema: JsonSchema = { type: 'string', pattern: '^(a+)+$', examples: [`${'a'.repeat(40)}!`] };
+    const started = performance.now();
+    expect(sample(schema, componentsOf({}), { direction: 'response' })).toEqual({ value: 'aaaa', complete: true });
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  test('a key named __proto__ is data', () => {
+    const schema: JsonSchema = { type: 'object', properties: JSON.parse('{"__proto__":{"const":1}}') };
+    expect(JSON.stringify(sample(schema, componentsOf({}), { direction: 'response' }).value)).toBe('{"__proto__":1}');
+  });
+
+  test('what it calls complete validates', () => {
+    const name = fc.constantFrom('a', 'b', 'c', 'd');
+    const small = fc.integer({ min: -3, max: 12 });
+    const some = <T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record(model, { requiredKeys: [] });
+    const { schema } = fc.letrec<{ schema: JsonSchema; leaf: JsonSchema; inner: JsonSchema }>((tie) => ({
+      leaf: fc.oneof(
+        fc
+          .record({ type: fc.constantFrom('integer' as const, 'number' as const) })
+          .chain((base) =>
+            some({ minimum: small, exclusiveMaximum: small, multipleOf: fc.constantFrom(1, 2, 0.1, 0.25) }).map((limits) => ({ ...base, ...limits })),
+          ),
+        some({
+          minLength: fc.nat(12),
+          maxLength: fc.nat(40),
+          format: fc.constantFrom(
+            'date-time',
+            'date',
+            'uuid',
+            'email',
+            'uri',
+            'ipv4',
+            'ipv6',
+            'hostname',
+            'byte',
+            'time',
+            'duration',
+            'uri-reference',
+            'json-pointer',
+            'odd',
+          ),
+          pattern: fc.constantFrom('^[a-z]+$', '\\d{3}', '^(foo|bar)-[^x]*$', '^.{2,5}$', '^\\S+@\\S+$', 'x?$', '^(?=.*\\d)[a-z0-9]{4,}$'),
+        }).map((limits) => ({ type: 'string' as const, ...limits })),
+        fc.record({ type: fc.constantFrom('boolean' as const, 'null' as const) }),
+        fc.record({ enum: fc.array(fc.jsonValue({ maxDepth: 1 }), { minLength: 1, maxLength: 3 }) }),
+        fc.record({ const: fc.jsonValue({ maxDepth: 1 }) }),
+        fc.constantFrom(ref('Node'), ref('Card'), ref('Cash'), ref('Endless')),
+        fc.boolean(),
+      ),
+      inner: fc.oneof(
+        some({
+          properties: fc.dictionary(name, tie('schema')),
+          required: fc.uniqueArray(name),
+          additionalProperties: tie('schema'),
+          minProperties: fc.nat(4),
+          maxProperties: fc.nat(5),
+        }).map((keywords) => ({ type: 'object' as const, ...keywords })),
+        some({ items: tie('schema'), minItems: fc.nat(3), maxItems: fc.nat(4), uniqueItems: fc.boolean(), contains: tie('leaf') }).map((keywords) => ({
+          type: 'array' as const,
+          ...keywords,
+        })),
+        fc.record({ oneOf: fc.array(tie('schema'), { minLength: 1, maxLength: 3 }) }),
+        fc.record({ anyOf: fc.array(tie('schema'), { minLength: 1, maxLength: 3 }) }),
+        fc.record({ allOf: fc.array(tie('schema'), { minLength: 1, maxLength: 3 }) }),
+        fc.record({ not: tie('leaf') }),
+        fc.record({ if: tie('leaf') }).chain((base) => tie('schema').map((then) => Object.fromEntries([...Object.entries(base), ['then', then]]))),
+      ),
+      schema: fc.oneof({ maxDepth: 3, withCrossShrink: true }, tie('leaf'), tie('inner')),
+    }));
+    let complete = 0;
+    fc.assert(
+      fc.property(schema, (generated) => {
+        const result = sample(generated, componentsOf(SCHEMAS), { direction: 'response' });
+        if (!result.complete) return;
+        complete += 1;
+        expect(validates(result.value, generated, SCHEMAS)).toBe(true);
+        expect(sample(generated, componentsOf(SCHEMAS), { direction: 'response' })).toEqual(result);
+      }),
+      { seed: 7, numRuns: 600 },
+    );
+    expect(complete).toBeGreaterThan(300);
+  }, 60_000);
+});

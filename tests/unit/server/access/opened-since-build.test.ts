@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { Access, AccessRule } from '../../../../src/model/access.ts';
+import { openToEveryone } from '../../../../src/model/access.ts';
+import { openedSinceBuild } from '../../../../src/server/access/opened-since-build.ts';
+import { accessesOf, accessHash } from '../../../../src/store/release-access.ts';
+
+const PROTECTED: Access = { kind: 'login', schemes: [{ scheme: 'Basic', realm: 'api' }] };
+const closed: AccessRule = () => PROTECTED;
+const readable: AccessRule = ({ method }) => (method === 'GET' ? { kind: 'open' } : PROTECTED);
+const operations = [{ service: 'Book', resource: 'collection' as const, methods: ['GET', 'POST'] }];
+const builtWith = (rule: AccessRule): Parameters<typeof openedSinceBuild>[0][number] => ({
+  api: 'Library',
+  version: 1,
+  operations,
+  accessHash: accessHash(accessesOf('Library', 1, operations, rule)),
+});
+
+test.each([
+  ['was closed', closed, 'is open', openToEveryone, true],
+  ['was open in part', readable, 'is open', openToEveryone, true],
+  ['was closed', closed, 'is open in part', readable, false],
+  ['was closed', closed, 'is closed', closed, false],
+  ['was open', openToEveryone, 'is open', openToEveryone, false],
+  ['was open', openToEveryone, 'is closed', closed, false],
+])('an API that %s when built and %3$s now', (_before, built, _after, now, isTold) => {
+  expect(openedSinceBuild([builtWith(built)], now).length).toBe(isTold ? 1 : 0);
+});

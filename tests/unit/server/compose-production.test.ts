@@ -1,0 +1,180 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ReleaseWriter } from '../../../src/build/release-writer.ts';
+import type { FormatDraft } from '../../../src/formats/extension/to-format.ts';
+import type { ApiRecord } from '../../../src/model/records.ts';
+import { composeProduction, type Production } from '../../../src/server/compose-production.ts';
+import { accessHash } from '../../../src/store/release-access.ts';
+import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
+import { draftOf, plain } from '../formats/extension/fixtures.ts';
+
+/** Longer than a change takes to be taken over: two looks at the configuration. */
+const LOOKS_MILLISECONDS = 3000;
+
+let folder: string;
+let production: Production | undefined;
+let lines: string[];
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  folder = mkdtempSync(join(tmpdir(), 'compose-'));
+  mkdirSync(join(folder, 'config/autoload'), { recursive: true });
+  writeFileSync(join(folder, 'htpasswd'), 'alice:{SHA}5en6G6MezRroT3XKqkdPOmY/BfQ=\n');
+  lines = [];
+});
+afterEach(async () => {
+  await production?.close();
+  production = undefined;
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true });
+});
+
+function configure(realm: string, map: Readonly<Record<string, string>> = {}, admin: Readonly<Record<string, string>> = {}): void {
+  const staff = { adapter: 'Platform\\MvcAuth\\Authentication\\HttpAdapter', options: { accept_schemes: ['basic'], realm, htpasswd: 'htpasswd' } };
+  const configuration = {
+    'platform-documentation': { access: 'staff' },
+    'platform-mvc-auth': { authentication: { adapters: { staff }, map } },
+    'platform-admin': admin,
+  };
+  writeFileSync(join(folder, 'config/autoload/local.yaml'), JSON.stringify(configuration));
+}
+
+/** @param missing names of APIs that the release says it has, without a model */
+async function publish(missing: readonly string[], records: readonly ApiRecord[] = []): Promise<void> {
+  const named = [...missing.map((name) => ({ name, version: 1 })), ...records];
+  const outlines = named.map(({ name: api, version }) => ({ api, version, services: [], groups: [], schemas: [], operations: [], accessHash: accessHash([]) }));
+  const writer = new ReleaseWriter(join(folder, 'dist'));
+  for (const record of records) writer.addModel(record);
+  await writer.publish({ site: { title: 'APIs', baseUrl: '' }, entries: [], outlines });
+}
+
+function compose(customFormats: readonly FormatDraft[] = []): Production {
+  production = composeProduction({
+    documentationFolder: join(folder, 'dist'),
+    projectFolder: folder,
+    environment: {},
+    passwordWorkerUrl: new URL('../../../src/auth/hashing/password-worker.ts', import.meta.url),
+    renderPage: () => Promise.reject(new Error('No page was expected.')),
+    customFormats: { formats: customFormats, problems: [] },
+    log: (line) => void lines.push(line),
+  });
+  return production;
+}
+
+/** Status and challenge for credentials of a scheme that nobody has: 503 where the adapter is closed. */
+async function askWithOddCredentials({ runtime }: Production): Promise<readonly unknown[]> {
+  const target = '/platform/documentation';
+  const asked = { method: 'GET', target, accept: undefined, acceptEncoding: undefined, ifNoneMatch: undefined };
+  const answer = await runtime().handleDocumentation(asked, () => ({ method: 'GET', target, authorization: ['Odd x'], client: '192.0.2.1' }));
+  return [answer?.status, answer?.headers[(answer.headers.indexOf('WWW-Authenticate') ?? -2) + 1]];
+}
+
+describe('the production server', () => {
+  test('is composed anew when the configuration changes', async () => {
+    configure('Before');
+    await publish([]);
+    const composed = compose();
+    expect(await askWithOddCredentials(composed)).toEqual([401, 'Basic realm="Before", charset="UTF-8"']);
+    configure('After');
+    vi.advanceTimersByTime(LOOKS_MILLISECONDS);
+    expect(await askWithOddCredentials(composed)).toEqual([401, 'Basic realm="After", charset="UTF-8"']);
+  });
+
+  test('stays as it was, its adapters at work, when what has changed cannot be served', async () => {
+    configure('Before');
+    await publish([]);
+    const composed = compose();
+    const before = composed.runtime();
+    configure('After');
+    await publish(['Missing']);
+    vi.advanceTimersByTime(LOOKS_MILLISECONDS);
+    expect(await askWithOddCredentials(composed)).toEqual([401, 'Basic realm="Before", charset="UTF-8"']);
+    expect(composed.runtime()).toBe(before);
+    expect(lines.filter((line) => line.includes('cannot be used'))).toEqual([
+      'A change of the configuration or the release cannot be used; the one before stays active: The release has no model of Missing-v1. Run "npm run build".',
+    ]);
+  });
+
+  test('goes on when it can be served again', async () => {
+    configure('Before');
+    await publish([]);
+    const composed = compose();
+    configure('After');
+    await publish(['Missing']);
+    vi.advanceTimersByTime(LOOKS_MILLISECONDS);
+    await publish([]);
+    vi.advanceTimersByTime(LOOKS_MILLISECONDS);
+    expect(await askWithOddCredentials(composed)).toEqual([401, 'Basic realm="After", charset="UTF-8"']);
+  });
+
+  test('tells once of a format that has lost its media types, as one that is removed does', async () => {
+    configure('Before');
+    await publish([]);
+    const composed = compose([draftOf({ ...plain, mediaTypes: [] })]);
+    composed.runtime();
+    for (const realm of ['After', 'Later']) {
+      configure(realm);
+      vi.advanceTimersByTime(LOOKS_MILLISECONDS);
+      composed.runtime();
+    }
+    expect(lines.filter((line) => line.includes('media type'))).toEqual([
+      expect.stringMatching(
+        /^platform-content-negotiation\.selectors: The format plain has no media type\. .* If it was removed since, run "npm run build" and restart the server\.$/,
+      ),
+    ]);
+  });
+
+  test('warns of what the configuration opens when that is new, not at each reload', async () => {
+    const versions = [1, 2].map((version) => apiRecord({ name: 'Library', version }));
+    const [map, open, local] = [{ 'Library-v1': 'staff' }, { adapter: 'staff', listen: '0.0.0.0:9000' }, { adapter: 'staff', listen: '127.0.0.1:9000' }];
+    await publish([], versions);
+    configure('First', map, open);
+    const composed = compose();
+    const warned = (): readonly number[] =>
+      ['Other machines can reach this address', 'Library-v2 has no adapter'].map((text) => lines.filter((line) => line.includes(text)).length);
+    const reload = (...args: Parameters<typeof configure>): readonly number[] => {
+      configure(...args);
+      vi.advanceTimersByTime(LOOKS_MILLISECONDS);
+      composed.runtime();
+      return warned();
+    };
+    expect(warned()).toEqual([1, 1]);
+    expect(reload('Second', map, open)).toEqual([1, 1]);
+    expect(reload('Third', { Library: 'staff' }, local)).toEqual([1, 1]);
+    expect(reload('Fourth', map, open)).toEqual([2, 2]);
+  });
+
+  test('tells of a version that was left out of the map, and what to write', async () => {
+    configure('Before', { 'Library-v1': 'staff' });
+    await publish(
+      [],
+      [1, 2].map((version) => apiRecord({ name: 'Library', version })),
+    );
+    compose();
+    expect(lines).toContain(
+      'Library-v2 has no adapter, though other versions of Library have one. Map Library-v2 too, or Library for all, in platform-mvc-auth.authentication.map.',
+    );
+  });
+
+  test('tells of operations that cannot be reached, and what to do', async () => {
+    configure('Before');
+    const services = [service('Book', { kind: 'rpc', operations: [operation('GET', '/book')] })];
+    await publish(
+      [],
+      ['Library', 'Shop'].map((name) => apiRecord({ name, services })),
+    );
+    compose();
+    expect(lines).toContainEqual(
+      expect.stringMatching(
+        /: warning route-claimed-twice GET \/book of Shop-v1 is also a path of Library-v1 .*, which answers it.* Give one of them another base path\.$/,
+      ),
+    );
+  });
+
+  test('does not start with APIs that it cannot answer for', async () => {
+    configure('Before');
+    await publish(['Missing']);
+    expect(compose).toThrow('no model of Missing-v1');
+  });
+});

@@ -1,0 +1,82 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { valuesOf } from '../../../../src/http/header-list.ts';
+import type { KeptInDevelopment } from '../../../../src/server/development/compose-development.ts';
+import type { DocumentationAnswer } from '../../../../src/server/documentation/contract.ts';
+import type { Runtime } from '../../../../src/server/runtime.ts';
+import { formatParameters, sentParameters, userSecret } from '../../../fixtures/auth/digest-client.ts';
+import { projectWith } from '../../config/project.ts';
+
+vi.mock('virtual:platform-documentation/format-modules', () => ({ formatModules: [] }));
+
+const ALICE = { user: 'alice', realm: 'Staff', password: 'secret' };
+const ADAPTER = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';
+const CONFIGURATION = {
+  'platform-documentation': { access: 'staff' },
+  'platform-mvc-auth': {
+    authentication: { adapters: { staff: { adapter: ADAPTER, options: { accept_schemes: ['digest'], realm: 'Staff', htdigest: 'htdigest' } } } },
+  },
+};
+
+let folder: string;
+let kept: KeptInDevelopment;
+beforeEach(() => {
+  folder = projectWith({ 'config/autoload/local.yaml': JSON.stringify(CONFIGURATION), htdigest: `alice:Staff:${userSecret('MD5', ALICE)}\n` });
+  kept = { parts: null, runtime: null, reading: null };
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(async () => {
+  kept.runtime?.close();
+  await kept.parts?.close();
+  vi.restoreAllMocks();
+});
+
+/** As Vite loads our code after an edit of it: every module anew. */
+async function composeWithNewCode(): Promise<Runtime> {
+  vi.resetModules();
+  const { composeDevelopment } = await import('../../../../src/server/development/compose-development.ts');
+  return composeDevelopment(folder, kept);
+}
+
+const TARGET = '/platform/documentation';
+
+async function ask({ handleDocumentation }: Runtime, authorization: readonly string[] = []): Promise<DocumentationAnswer | null> {
+  const asked = { method: 'GET', target: TARGET, accept: undefined, acceptEncoding: undefined, ifNoneMatch: undefined };
+  return await handleDocumentation(asked, () => ({ method: 'GET', target: TARGET, authorization, client: '192.0.2.1' }));
+}
+
+describe('the development server, when its code is loaded anew', () => {
+  test('makes another runtime of the same keys, threads and counts', async () => {
+    const before = await composeWithNewCode();
+    const { parts } = kept;
+    expect(parts).not.toBe(null);
+    const after = await composeWithNewCode();
+    expect(after).not.toBe(before);
+    expect(kept.parts).toBe(parts);
+  });
+
+  test('still knows the nonces that it gave', async () => {
+    const [challenge = ''] = valuesOf((await ask(await composeWithNewCode()))?.headers ?? [], 'www-authenticate');
+    const parameterOf = (name: string): string => new RegExp(`${name}="([^"]+)"`).exec(challenge)?.[1] ?? '';
+    const hashed = { ...ALICE, algorithm: 'MD5', method: 'GET', uri: TARGET, nonce: parameterOf('nonce'), nc: '00000001', cnonce: 'a', qop: 'auth' };
+    const credentials = `Digest ${formatParameters(sentParameters(hashed, parameterOf('opaque')))}`;
+    expect((await ask(await composeWithNewCode(), [credentials]))?.status).toBe(200);
+  });
+
+  test('closes the runtime before', async () => {
+    await composeWithNewCode();
+    const close = vi.spyOn(kept.runtime ?? expect.unreachable('Nothing is kept.'), 'close');
+    await composeWithNewCode();
+    expect(close).toHaveBeenCalledTimes(1);
+  });
+
+  test('makes no other runtime while nothing changes', async () => {
+    const { composeDevelopment, developmentRuntime } = await import('../../../../src/server/development/compose-development.ts');
+    const first = await composeDevelopment(folder, kept);
+    expect(await composeDevelopment(folder, kept)).toBe(first);
+    expect(await developmentRuntime()).toBe(first);
+    writeFileSync(join(folder, 'config/autoload/local.yaml'), JSON.stringify({ ...CONFIGURATION, 'platform-server': { metrics: true } }));
+    expect(await composeDevelopment(folder, kept)).not.toBe(first);
+  });
+});

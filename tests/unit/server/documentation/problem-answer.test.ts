@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { valuesOf } from '../../../../src/http/header-list.ts';
+import type { DocumentationAnswer } from '../../../../src/server/documentation/contract.ts';
+import type { ProblemFacts } from '../../../../src/server/documentation/problem-answer.ts';
+import { problemAnswer, unauthorized } from '../../../../src/server/documentation/problem-answer.ts';
+
+const SITE = { title: 'APIs', baseUrl: '' };
+
+const answerTo = (accept: string | undefined, facts: ProblemFacts, method = 'GET'): DocumentationAnswer =>
+  problemAnswer({ method, target: '/here', accept, acceptEncoding: undefined, ifNoneMatch: undefined }, SITE, facts);
+const jsonOf = (answer: DocumentationAnswer): unknown =>
+  JSON.parse(answer.kind === 'bytes' ? Buffer.from(answer.body ?? []).toString() : answer.page.kind === 'problem' ? answer.page.problem.json : '');
+
+describe('a problem', () => {
+  test.each([
+    [undefined, 'bytes'],
+    ['*/*', 'bytes'],
+    ['application/json', 'bytes'],
+    ['image/png', 'bytes'],
+    ['text/html', 'page'],
+    ['text/html, application/json;q=0.9', 'page'],
+    ['text/html;q=0.5, application/problem+json', 'bytes'],
+  ])('for Accept: %s is answered as %s', (accept, kind) => {
+    expect(answerTo(accept, { status: 404, detail: 'Nothing.' }).kind).toBe(kind);
+  });
+
+  test.each([['text/html'], ['application/json']])('of 405 tells the methods that the path has, and no others (%s)', (accept) => {
+    const answer = answerTo(accept, { status: 405, detail: 'No.', allow: ['GET', 'POST'] });
+    expect(valuesOf(answer.headers, 'allow')).toEqual(['GET, POST']);
+    if (answer.kind === 'page') expect(answer.page).toMatchObject({ problem: { allow: ['GET', 'POST'] } });
+    expect(jsonOf(answer)).toEqual({ type: expect.any(String), title: 'Method Not Allowed', status: 405, detail: 'No.' });
+  });
+
+  test.each([['text/html'], ['application/json']])('of another status allows nothing (%s)', (accept) => {
+    const answer = answerTo(accept, { status: 404, detail: 'Nothing.' });
+    expect(valuesOf(answer.headers, 'allow')).toEqual([]);
+    if (answer.kind === 'page') expect(answer.page).toMatchObject({ problem: { allow: [] } });
+  });
+
+  test.each([['text/html'], ['application/json']])('has the same facts for people and programs (%s)', (accept) => {
+    const facts = { available: [{ type: 'text/html', url: '/x' }], similar: [{ name: 'Book', url: '/y' }] };
+    expect(jsonOf(answerTo(accept, { status: 406, detail: 'None.', ...facts }))).toMatchObject({ status: 406, detail: 'None.', ...facts });
+  });
+
+  test('for HEAD has the length of a body and no body', () => {
+    const answer = answerTo(undefined, { status: 404, detail: 'Nothing.' }, 'HEAD');
+    expect(answer).toMatchObject({ body: null });
+    expect(Number(valuesOf(answer.headers, 'content-length')[0])).toBeGreaterThan(0);
+  });
+});
+
+describe('401', () => {
+  test('is a problem for everybody, with a line for each challenge', () => {
+    const answer = unauthorized('GET', ['Digest a', 'Basic b']);
+    expect(valuesOf(answer.headers, 'www-authenticate')).toEqual(['Digest a', 'Basic b']);
+    expect(valuesOf(answer.headers, 'cache-control')).toEqual(['no-store']);
+    expect(jsonOf(answer)).toEqual({
+      type: 'http://www.w3.org/Protocols/rfc2616/rfc2616-sec10.html',
+      title: 'Unauthorized',
+      status: 401,
+      detail: 'Unauthorized',
+    });
+  });
+});

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { logAccess } from '../../../../src/server/node/access-log.ts';
+import { createClientOf } from '../../../../src/server/node/client-address.ts';
+import { ask, closeServers, listen } from '../../services/site.ts';
+
+const lines: unknown[] = [];
+beforeEach(() => {
+  lines.length = 0;
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(JSON.parse(String(line))) > 0);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await closeServers();
+});
+
+/** @param trusted proxies whose X-Forwarded-For is believed */
+async function loggedFor(trusted: readonly string[], headers: Record<string, string>): Promise<unknown> {
+  const port = await listen((request, response) =>
+    logAccess(request, response, createClientOf(trusted), () => {
+      response.writeHead(404).end('nothing');
+    }),
+  );
+  await ask(port, { path: '/a?b=c', headers });
+  await vi.waitFor(() => expect(lines).toHaveLength(1));
+  return lines[0];
+}
+
+describe('the access log', () => {
+  test('has one line of JSON a request', async () => {
+    expect(await loggedFor([], {})).toEqual({
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      client: '127.0.0.1',
+      method: 'GET',
+      target: '/a?b=c',
+      status: 404,
+      bytes: expect.any(Number),
+      milliseconds: expect.any(Number),
+      complete: true,
+    });
+  });
+
+  test.each([
+    ['that is trusted', ['127.0.0.0/8'], '192.0.2.7'],
+    ['that nobody trusts', [], '127.0.0.1'],
+  ])('names the client that a proxy %s speaks for as authentication knows it', async (_, trusted, client) => {
+    expect(await loggedFor(trusted, { 'x-forwarded-for': '192.0.2.7' })).toMatchObject({ client });
+  });
+});

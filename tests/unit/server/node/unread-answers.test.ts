@@ -1,0 +1,46 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { oneAfterTheOther } from '../../../../src/server/node/pipelined-requests.ts';
+import { endUnread } from '../../../../src/server/node/unread-answers.ts';
+
+const TIMEOUT_MILLISECONDS = 150;
+const LARGE = Buffer.alloc(50_000_000);
+
+const listener = oneAfterTheOther((request, response) => {
+  if (request.url === '/late') setTimeout(() => response.end('late'), 3 * TIMEOUT_MILLISECONDS);
+  else response.end(request.url === '/large' ? LARGE : 'small');
+});
+const server = createServer((request, response) => listener(request, response, false));
+server.timeout = TIMEOUT_MILLISECONDS;
+server.keepAliveTimeout = TIMEOUT_MILLISECONDS;
+endUnread(server);
+afterEach(() => server.close());
+
+test('a client that reads nothing of its answer is not waited for, one that waits for its answer is; idle connections end', async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const open = (path: string) => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    return socket.on('error', () => undefined);
+  };
+  const unread = open('/large').pause();
+  const idle = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+  idle.write('GET /small HTTP/1.1\r\nHost: x\r\n\r\n');
+  const late = open('/late');
+  let received = '';
+  late.on('data', (chunk) => (received += chunk.toString()));
+  const read = open('/large');
+  let bytes = 0;
+  read.on('data', (chunk) => (bytes += chunk.byteLength));
+  await Promise.all([late, read].map((socket) => new Promise((resolve) => socket.once('close', resolve))));
+  expect(received).toContain('late');
+  expect(bytes).toBeGreaterThan(LARGE.byteLength);
+  const connections = () => new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
+  await expect.poll(connections, { timeout: 10_000 }).toBe(0);
+  unread.destroy();
+  idle.destroy();
+  await wait(0);
+});
