@@ -71,7 +71,7 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
   if (reasons.length > 0) {
     const known = site.configurationProblems.map(formatProblem);
     for (const reason of reasons) if (!known.includes(reason)) log(reason);
-    log('Every request is answered 503 until this is repaired.');
+    log('Every request is answered with 503 until this is fixed.');
     return closedRuntime(reasons);
   }
   const { configuration } = site;
