@@ -12,7 +12,7 @@ import { complainOf } from '../problem-report.ts';
 const HELP = `Usage: platform-docs build [--strict] [--keep-going] [--force] [--static]
 
 Builds the documentation of api-descriptors/ into dist/ and publishes it in one step; a running
-server picks it up. If there are errors, nothing is published, and the documentation before stays.
+server picks it up. If there are errors, nothing is published, and what was published before stays.
 
 Options:
   --strict      Fail on warnings, too
