@@ -22,14 +22,13 @@ export function hostProblems(settings: HostSettings): readonly string[] {
   const { base, adapter, assets, hasAssetsPrefix, layout } = settings;
   const problems: string[] = [];
   const complain = (place: string, problem: string): void => void problems.push(`astro.config: ${place}: ${problem}`);
-  if (base !== '/') complain('base', `The documentation is at /platform/documentation, and not below "${base}". Leave base out.`);
-  if (assets !== '_astro')
-    complain('build.assets', `Pages of the documentation take scripts and styles from /_astro/ alone, and not from "${assets}". Leave it out.`);
-  if (hasAssetsPrefix) complain('build.assetsPrefix', 'Pages of the documentation take scripts and styles from their own origin alone. Leave it out.');
+  if (base !== '/') complain('base', `The documentation is always at /platform/documentation, not below "${base}". Remove base.`);
+  if (assets !== '_astro') complain('build.assets', `Pages of the documentation load scripts and styles from /_astro/ only, not from "${assets}". Remove it.`);
+  if (hasAssetsPrefix) complain('build.assetsPrefix', 'Pages of the documentation load scripts and styles from their own origin only. Remove it.');
   if (adapter !== undefined && adapter !== '@astrojs/node')
     complain(
       'adapter',
-      `${adapter} cannot run the server of the documentation. Use node({ mode: 'standalone' }) of @astrojs/node; or none, then the documentation is files.`,
+      `${adapter} cannot run the server of the documentation. Use node({ mode: 'standalone' }) of @astrojs/node, or no adapter: then the documentation is written as files.`,
     );
   const inLayout = layout === undefined ? undefined : layoutProblem(layout);
   if (inLayout !== undefined) complain(`integrations, platformDocumentation({ layout }): ${layout}`, inLayout);
@@ -37,6 +36,6 @@ export function hostProblems(settings: HostSettings): readonly string[] {
 }
 
 function layoutProblem(layout: string): string | undefined {
-  if (!layout.endsWith('.astro')) return 'It is no .astro file. Name a layout such as "/src/layouts/Site.astro".';
+  if (!layout.endsWith('.astro')) return 'It is not an .astro file. Name a layout such as "/src/layouts/Site.astro".';
   return statSync(layout, { throwIfNoEntry: false })?.isFile() === true ? undefined : 'There is no such file. Create it, or correct the path.';
 }

@@ -44,7 +44,7 @@ export class CompileError extends TemplateError {
       const place = line === 0 ? file : `${file}:${line}:${column}`;
       return `${key}: ${named} cannot be compiled: ${place}\n`;
     });
-    super(`${lines.join('')}The templates do not compile. Fix what Astro says:\n${output.trim()}`);
+    super(`${lines.join('')}The templates do not compile. Fix what Astro reports:\n${output.trim()}`);
     this.faults = faults;
     this.reason = /Build failed[^\n]*\n([^\n]+)/.exec(stripVTControlCharacters(output))?.[1]?.trim() ?? 'See "npm run build".';
   }

@@ -29,8 +29,8 @@ const LINK = new RegExp(`(\\shref=")(${DOCUMENTATION_ROOT}[^"#?]*)`, 'g');
 export function staticRefusal({ configuration: { access } }: SiteReading): string | undefined {
   if (access.kind === 'public') return undefined;
   return (
-    `The documentation is not written as files: it needs a log-in by ${access.name}, and files ask for none. Remove platform-documentation.access and what ` +
-    `authentication.paths says of ${DOCUMENTATION_ROOT}, or serve it.`
+    `The documentation is not written as files: it needs a log-in (${access.name}), which files cannot ask for. ` +
+    `Remove platform-documentation.access and paths over ${DOCUMENTATION_ROOT}, or run the server.`
   );
 }
 

@@ -21,7 +21,7 @@ export function findDocument(name: string, catalogue: Pick<DocumentationStore, '
   if (place === undefined) return { kind: 'unknown', message: unknownApi(apiSegment, names) };
   return {
     kind: 'unknown',
-    message: (more.length === 0 ? unknownPart(place, first, second, names) : undefined) ?? `${JSON.stringify(name)} names no document.`,
+    message: (more.length === 0 ? unknownPart(place, first, second, names) : undefined) ?? `There is no document ${JSON.stringify(name)}.`,
   };
 }
 
@@ -31,7 +31,7 @@ function unknownPart(place: ApiVersion, first: string | undefined, second: strin
   if (first === undefined) return undefined;
   if (second === undefined) {
     const others = (names.apis.get(api)?.versions ?? []).filter((other) => names.find([versionedName(api, other), first]) !== undefined);
-    if (others.length > 0) return `${lacks('service', first)}; version ${others.join(', ')} has.`;
+    if (others.length > 0) return `${lacks('service', first)}; version ${others.join(', ')} has one.`;
     return withNames(lacks('service', first), first, outline.services);
   }
   if (first === 'schemas') return withNames(lacks('schema', second), second, outline.schemas);
@@ -42,12 +42,12 @@ function unknownApi(segment: string, { apis }: DocumentNames): string {
   const { api } = splitVersion(segment);
   const entry = apis.get(api);
   if (entry === undefined) return withNames(`There is no API ${JSON.stringify(api)}`, api, new Set(apis.keys()));
-  return `There is no version ${segment.slice(api.length + VERSION_MARK.length)} of ${api}; there are ${entry.versions.join(', ')}.`;
+  return `There is no version ${segment.slice(api.length + VERSION_MARK.length)} of ${api}. Its versions are ${entry.versions.join(', ')}.`;
 }
 
-/** A few names are told all where none is close. */
+/** A few names are all listed where none is close. */
 function withNames(problem: string, name: string, names: ReadonlySet<string>): string {
   const close = closeNames(name, names);
   if (close.length > 0) return `${problem}. Did you mean ${close.join(' or ')}?`;
-  return names.size === 0 || names.size > MOST_NAMES ? `${problem}.` : `${problem}; there ${names.size === 1 ? 'is' : 'are'} ${[...names].join(', ')}.`;
+  return names.size === 0 || names.size > MOST_NAMES ? `${problem}.` : `${problem}. Write ${[...names].join(' or ')}.`;
 }

@@ -9,5 +9,5 @@ try {
   const { compileForAll } = await import('../build/compile-for-all.ts');
   await compileForAll();
 } catch (error) {
-  console.error(`The templates were not compiled ahead, the first build does it: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`The templates could not be compiled now, so the first build compiles them: ${error instanceof Error ? error.message : String(error)}`);
 }

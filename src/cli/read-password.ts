@@ -21,7 +21,7 @@ export async function readPassword(input: NodeJS.ReadStream, output: NodeJS.Writ
   const answers: string[] = [];
   for (const prompt of prompts) answers.push(await ask(input, output, prompt));
   const [first = '', ...others] = answers;
-  if (others.some((answer) => answer !== first)) throw new UsageError('The passwords are not the same.');
+  if (others.some((answer) => answer !== first)) throw new UsageError('The two passwords differ. Type the same one twice.');
   return first;
 }
 
@@ -33,7 +33,7 @@ async function readLine(input: NodeJS.ReadStream): Promise<string> {
     const bytes = Buffer.from(chunk);
     chunks.push(bytes);
     length += bytes.byteLength;
-    if (length > MOST_BYTES) throw new UsageError('Standard input is too long for a password.');
+    if (length > MOST_BYTES) throw new UsageError('Standard input is too long for a password. Send one line.');
   }
   if (length === 0) throw new UsageError('There is no password on standard input.');
   let text: string;
@@ -43,7 +43,7 @@ async function readLine(input: NodeJS.ReadStream): Promise<string> {
     throw new UsageError('The password on standard input is not UTF-8 text.');
   }
   const line = text.replace(/\r?\n$/, '');
-  if (line.includes('\n')) throw new UsageError('There is more than one line on standard input.');
+  if (line.includes('\n')) throw new UsageError('There is more than one line on standard input. Send the password alone.');
   return line;
 }
 

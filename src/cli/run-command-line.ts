@@ -79,7 +79,7 @@ function parse(command: Command, args: readonly string[]): Pick<Invocation, 'arg
     if (value !== undefined) lists.set(token.name, [...(lists.get(token.name) ?? []), value]);
   }
   const surplus = positionals[command.mostArguments];
-  if (surplus !== undefined) throw new UsageError(`The argument ${JSON.stringify(surplus)} is one too many.`);
+  if (surplus !== undefined) throw new UsageError(`The argument ${JSON.stringify(surplus)} is not expected.`);
   return { arguments: positionals, options, valuesOf: (option) => lists.get(option) ?? [] };
 }
 
@@ -111,8 +111,8 @@ function helpText(): string {
     ...lines,
     '',
     'Options of every command:',
-    '  -h, --help   How it is used; "platform-docs help <command>" says the same',
-    '  -q, --quiet  Print errors, warnings and what was asked for, nothing else',
+    '  -h, --help   Print the help of a command, as "platform-docs help <command>" does',
+    '  -q, --quiet  Print errors, warnings and results only',
     '',
     'platform-docs --version, or -v, prints the version.',
   ].join('\n');

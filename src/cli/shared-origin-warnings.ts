@@ -29,13 +29,15 @@ export function sharedOriginWarnings({ services }: Configuration, projectFolder:
     const keys = ['platform-services', formatTarget(entry)];
     const acting = responseHeaders.filter((name) => OF_THE_ORIGIN.test(name));
     return [
-      ...(documents === 'trusted' ? [warning([...keys, 'documents'], TRUSTED, 'Remove it unless you trust all that this API can be made to send.')] : []),
-      ...(acting.length > 0 ? [warning([...keys, 'response_headers'], ofTheOrigin(acting), 'Serve the API under a host name of its own.')] : []),
+      ...(documents === 'trusted' ? [warning([...keys, 'documents'], TRUSTED, 'Remove it, unless you trust everything that this API sends.')] : []),
+      ...(acting.length > 0
+        ? [warning([...keys, 'response_headers'], ofTheOrigin(acting), 'Remove them, or serve the API under a host name of its own.')]
+        : []),
     ];
   });
 }
 
-const TRUSTED = 'Pages and scripts of this API run on the origin of the documentation, and may do there what its reader may do.';
+const TRUSTED = 'Pages and scripts of this API run on the origin of the documentation, with the rights of the user who reads it.';
 
 function ofTheOrigin(names: readonly string[]): string {
   return `${names.join(', ')} of this API ${names.length === 1 ? 'acts' : 'act'} on the whole origin, the documentation and other APIs included.`;

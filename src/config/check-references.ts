@@ -31,7 +31,7 @@ const COMMON_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT
 const PARTS = ['collection', 'entity', 'actions'] as const;
 const MOST_NAMES = 8;
 const REMOVED = 'Remove this entry, or write the new name if it was renamed: as it is, it protects nothing.';
-const MEANWHILE = 'Until then guests are kept out of every operation without a rule.';
+const MEANWHILE = 'Until then, every operation without a rule needs a log-in.';
 
 /**
  * The same reading with every `Library-v1` read as the API it names, and a problem for each map, rule and `platform-services` entry that
@@ -130,7 +130,7 @@ function checkRule(rule: RuleRecord, apis: readonly KnownApi[], complain: (below
     // A rule that closes what is not there means something else, which stays open. One that opens it does no harm, and
     // tools write lists of all methods.
     if (methods.size === 0 && rules.default !== null && rules.default.kind !== 'guests')
-      complain([part, 'default'], `${rule.service} has no operation of its ${part}.`, 'Remove it.');
+      complain([part, 'default'], `The ${part} of ${rule.service} has no operations.`, 'Remove it.');
     for (const [method, allow] of Object.entries(rules.methods)) {
       if (methods.has(method) || (allow.kind === 'guests' && COMMON_METHODS.has(method))) continue;
       const remedy = methods.size === 0 ? 'Remove it.' : `Write one of its methods: ${listed([...methods])}.`;

@@ -8,10 +8,10 @@ import { negotiationSection, viewManagerSection } from './sections/views.ts';
 /** The one description of what the configuration may hold; `configuration.schema.json` is made from it. */
 export const configurationSchema = map({
   'platform-documentation': about('The site and its documentation.', documentationSection),
-  view_manager: about('Templates of yours in the place of ours.', viewManagerSection),
+  view_manager: about('Your own templates in place of the built-in ones.', viewManagerSection),
   'platform-content-negotiation': about('Media types of view models.', negotiationSection),
   'platform-mvc-auth': about('Log-ins, and who may call what.', mvcAuthSection),
   'platform-services': about('Who answers for each published API.', servicesSection),
-  'platform-server': about('What the server writes down.', serverSection),
+  'platform-server': about('Metrics and the audit log.', serverSection),
   'platform-admin': about('The administration pages in production.', adminSection),
 });

@@ -35,7 +35,7 @@ export function checkDocumentationPaths(access: Access, paths: Paths, placeOf: (
     else
       place.complain(
         'It protects only a part of the documentation, whose text is repeated on other pages and in other formats.',
-        `Protect all of it with ${OWN}, or write the first segment of the path in the place of *.`,
+        `Protect all of it with ${OWN}, or replace * by the first segment of the path.`,
       );
   }
 }

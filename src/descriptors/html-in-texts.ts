@@ -28,8 +28,8 @@ export function checkHtml(file: ParsedFile): Diagnostic | undefined {
   });
   if (found.first === undefined) return undefined;
   const { tag } = found.first;
-  const others = found.count === 1 ? '' : `; ${found.count} descriptions have some`;
-  const meaning = tag.toLowerCase() === '<br>' ? 'Only pages break the line at <br>, such as here' : `HTML is shown as text, such as ${tag} here`;
+  const others = found.count === 1 ? '' : `; ${found.count} descriptions have HTML`;
+  const meaning = tag.toLowerCase() === '<br>' ? '<br>, such as here, breaks the line on pages only' : `HTML is shown as text, such as ${tag} here`;
   return {
     file: file.path,
     ...placeOf(found.first, file),

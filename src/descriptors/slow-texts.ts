@@ -10,8 +10,8 @@ const CAUSES: Readonly<Record<MarkdownExcess['reason'], readonly [problem: strin
   long: ['is too long to be read as Markdown', 'Split it: sections of it may be documents that it links to.'],
   nested: ['nests quotes or lists too deeply to be read as Markdown', 'Nest less deeply, or put the line into a code block.'],
   slow: [
-    'has so many marks of emphasis, links, code, headings or cells in one block that reading it as Markdown would take too long',
-    'Separate paragraphs by empty lines, and escape marks that mean nothing.',
+    'has too many Markdown marks in one block to be read as Markdown',
+    'Separate paragraphs by empty lines, and escape characters that are not meant as Markdown.',
   ],
 };
 

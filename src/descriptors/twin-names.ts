@@ -17,7 +17,7 @@ const LONGEST_ENDING = 64;
  */
 export function checkTwinNames({ services, tags, components, source }: ApiRecord, file: ParsedFile): readonly Diagnostic[] {
   const report = (severity: Diagnostic['severity'], kind: string, { name, hidden }: Twin, pointer: string): Diagnostic => {
-    const message = `The ${kind} “${name}” has the URL of “${hidden}” in a fixed format, and hides it.`;
+    const message = `The ${kind} “${name}” has the same URL as “${hidden}” in a fixed format, and hides it.`;
     return { file: file.path, ...file.locate(pointer), severity, rule: 'name-twin', message, remedy: 'Give one of them another name.' };
   };
   const isNative = source.format === 'native';

@@ -29,8 +29,8 @@ export function checkUnrecognised(file: ParsedFile): Diagnostic | undefined {
   const [key, head] = Object.entries(value).flatMap(([name, content]) => headsLike(name, content))[0] ?? [];
   if (key !== undefined && head !== undefined) {
     const place = file.locate(`/${escapePointerSegment(key)}`, 'key');
-    if (key === head) return warn(`The file looks like a descriptor, but “${key}” says no version`, 'Write the version there, such as 3.1.0.', place);
-    return warn(`The file looks like a descriptor, but “${key}” is not the first key of one`, `Write “${head}”, or move the file out of the folder.`, place);
+    if (key === head) return warn(`The file looks like a descriptor, but “${key}” has no version`, 'Write the version there, such as 3.1.0.', place);
+    return warn(`The file looks like a descriptor, but its key “${key}” is not known`, `Write “${head}”, or move the file out of the folder.`, place);
   }
   if (!BODIES.some((body) => Object.hasOwn(value, body))) return undefined;
   return warn('The file looks like a descriptor, but has a format that is not supported', begin);

@@ -12,4 +12,4 @@ export function bodyTooLarge(maxBodyBytes: number): string {
 }
 
 /** Of 403. */
-export const FORGED_BY_OTHER_SITE = 'A page of another site sent this with what the browser remembers of this one.';
+export const FORGED_BY_OTHER_SITE = 'A page of another site sent this request with the log-in that the browser keeps for this site.';

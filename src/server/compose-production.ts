@@ -53,8 +53,8 @@ export interface Production {
 }
 
 /** A server has the formats that it was started with. */
-const ADDED_FORMAT = 'If that is a format that was added since, run "npm run build" and restart the server.';
-const REMOVED_FORMAT = 'If it was removed since, run "npm run build" and restart the server.';
+const ADDED_FORMAT = 'If the format is new, run "npm run build" and restart the server.';
+const REMOVED_FORMAT = 'If the format was removed, run "npm run build" and restart the server.';
 
 let current: (() => Runtime) | undefined;
 
@@ -105,7 +105,7 @@ export function composeProduction(options: ProductionOptions): Production {
       const rule: AccessRule = (operation) => access.authorization.access(operation);
       warnOfOpened(
         openedSinceBuild(release.store().operations(), rule).map(
-          ({ api, version }) => `${api}-v${version} needed a log-in when it was built; by the present configuration it is open to everyone.`,
+          ({ api, version }) => `${api}-v${version} needed a log-in when it was built, and is open to everyone now. If that is wrong, map it to an adapter.`,
         ),
       );
       const told = release.toldBy(rule, formats);

@@ -52,12 +52,12 @@ export function followConfiguration(
     refusal = linesOfLost(lost, candidate);
     for (const line of refusal) report(line);
     if (lost.length > 0 || candidate.problems.some(closesEverything)) {
-      report('The configuration was not taken over; the one before stays.');
+      report('The new configuration is not used; the one before stays active.');
       isRefused = true;
       return;
     }
     // The user who corrected what was refused waits for it; other changes show by their effect.
-    if (isRefused) report('The configuration was taken over.');
+    if (isRefused) report('The new configuration is active.');
     isRefused = false;
     reading = candidate;
     changed();
@@ -93,7 +93,7 @@ export function reasonsAgainst(candidate: ConfigurationReading, before: Configur
 function linesOfLost(lost: readonly string[], candidate: ConfigurationReading): readonly string[] {
   return lost
     .filter((file) => !isExplained(file, candidate))
-    .map((path) => `${path}: The file is away or says nothing. Put it back, or start the server again to go on without it.`);
+    .map((path) => `${path}: The file is missing or empty. Put it back, or restart the server to go on without it.`);
 }
 
 /** A file that is there and cannot be read is lost too; why is told already. */

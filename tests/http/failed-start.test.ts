@@ -52,7 +52,7 @@ describe('a start that has never published anything', () => {
   test('says what to do, and ends with 1', () => {
     rmSync(inFolder('api-descriptors'), { recursive: true });
     const { status, stderr } = run('start');
-    expect(stderr.trimEnd().split('\n').at(-1)).toBe('There is nothing to serve yet. Fix what is named above, then run "npm start" again.');
+    expect(stderr.trimEnd().split('\n').at(-1)).toBe('There is nothing to serve yet. Fix the errors above, then start again.');
     expect([status, existsSync(inFolder('dist/documentation/current'))]).toEqual([1, false]);
   });
 });

@@ -47,7 +47,7 @@ describe.each(Object.entries(TRACES))('Ctrl-C while %s is at work', (_, isAtWork
       // Templates of its own are compiled anew.
       writeFileSync(inFolder('config/autoload/x.global.yaml'), 'view_manager: { template_map: { platform-documentation/show: config/examples/Show.astro } }\n');
       const { code, text } = await interrupt(args, isAtWork);
-      expect([code, text]).toEqual([130, expect.stringContaining('Interrupted. Nothing was published. What was published before is as it was.')]);
+      expect([code, text]).toEqual([130, expect.stringContaining('Interrupted. Nothing was published. What was published before is unchanged.')]);
       expect([published(), namesIn('dist'), namesIn('dist/documentation'), namesIn('dist/documentation/releases')]).toEqual(before);
       const server = await startBuiltServer(folder);
       expect((await fetch(`${server.origin}/platform/documentation/Library`)).status).toBe(200);

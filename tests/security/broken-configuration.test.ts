@@ -114,7 +114,7 @@ describe('the development server', () => {
       for (const lose of [() => write(''), () => write('# nothing\n'), () => rmSync(join(folder, GLOBAL))]) {
         lose();
         expect(await statuses(server)).toEqual(everything(503));
-        expect(await (await fetch(server.origin + DOCUMENTATION)).text()).toContain('The file is away or says nothing.');
+        expect(await (await fetch(server.origin + DOCUMENTATION)).text()).toContain('The file is missing or empty.');
         write(CLOSED);
         await vi.waitFor(async () => expect((await fetch(server.origin + DOCUMENTATION)).status).toBe(401), SOON);
       }

@@ -58,7 +58,7 @@ describe('a server without the local configuration that the documentation was bu
 
   test('says in the log what is missing, what is closed and what to do', () => {
     expect(server.output()).toMatch(
-      /config\/autoload\/local\.yaml.* not there.*stays closed, to everybody: Library-v1, Library-v2\. Bring .* along, or build without\./,
+      /config\/autoload\/local\.yaml.* missing.*is closed to every user: Library-v1, Library-v2\. Put .* back, or build again without\./,
     );
     expect(server.output()).not.toContain('open to everyone');
   });

@@ -85,7 +85,7 @@ describe('a warning', () => {
         column: expect.any(Number),
         severity: 'warning',
         rule: 'slow-markdown',
-        message: expect.stringMatching(/^The description, in its line \d, has so many marks .*: pages show it as it is written\.$/),
+        message: expect.stringMatching(/^The description, in its line \d, has too many Markdown marks .*: pages show it as it is written\.$/),
         remedy: expect.any(String),
       },
     ]);

@@ -9,7 +9,7 @@ export interface HtpasswdFile extends PasswordFile {
 }
 
 const UNUSABLE =
-  'has a password of a kind that cannot be used (plain text, DES crypt, a damaged value, or more rounds than we do). Set it again with "platform-docs passwd set".';
+  'has a password in a form that is not accepted (plain text, DES crypt, damaged, or with too many rounds). Set it again with "platform-docs passwd set".';
 
 /**
  * Reads `user:value` lines (specification §5.1). A line whose value no hash recognises is of no use to anybody and is complained of;

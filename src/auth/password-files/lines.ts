@@ -31,7 +31,8 @@ export function readLines(text: string, fieldCount: number, shape: string): Line
     const number = index + 1;
     const fields = line.split(':');
     if (hasControlCharacter(line)) complaints.push({ line: number, problem: `holds control characters. Write ${shape} as text.` });
-    else if (fields.length < fieldCount) complaints.push({ line: number, problem: `is not ${shape}. Correct it, or make it a comment with #.` });
+    else if (fields.length < fieldCount)
+      complaints.push({ line: number, problem: `does not have the form ${shape}. Correct it, or make it a comment with #.` });
     else records.push({ number, fields });
   }
   return complaints.length > 0 ? { kind: 'damaged', complaints } : { kind: 'records', records };
@@ -39,7 +40,7 @@ export function readLines(text: string, fieldCount: number, shape: string): Line
 
 /** @returns what is wrong with a user's name, undefined when nothing is */
 export function nameProblem(name: string): string | undefined {
-  if (name === '') return 'has no user name. Remove it.';
+  if (name === '') return 'has no user name. Write one, or remove the line.';
   if (name.includes(REPLACEMENT)) return 'has a user name that is not UTF-8. Save the file as UTF-8.';
   if (name.includes(':') || hasControlCharacter(name)) return 'has a colon or a control character in the user name. Choose another name.';
   return Buffer.byteLength(name) > MAXIMUM_NAME_BYTES ? `has a user name of more than ${MAXIMUM_NAME_BYTES} bytes. Choose a shorter one.` : undefined;
@@ -61,8 +62,7 @@ export function collectEntries(records: readonly Line[], entryOf: (line: Line) =
     const entry = entryOf(record);
     if (entry === undefined) continue;
     const first = seen.get(name);
-    const problem =
-      nameProblem(name) ?? (first === undefined ? undefined : `is for the same user as line ${first}, which is the one that counts. Remove one of them.`);
+    const problem = nameProblem(name) ?? (first === undefined ? undefined : `repeats the user of line ${first}, and is ignored. Remove one of the two lines.`);
     seen.set(name, first ?? record.number);
     if (problem !== undefined) complaints.push({ line: record.number, problem });
     else if ('problem' in entry) complaints.push({ line: record.number, problem: entry.problem });

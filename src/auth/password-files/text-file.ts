@@ -34,7 +34,7 @@ export function readTextFile(path: string): TextReading {
     let length = 0;
     for (let count = -1; count !== 0 && length < buffer.length; length += count) count = readSync(descriptor, buffer, length, buffer.length - length, null);
     const state = toState(fstatSync(descriptor, { bigint: true }));
-    if (length !== buffer.length || state.signature !== toState(before).signature) return failed('is being written');
+    if (length !== buffer.length || state.signature !== toState(before).signature) return failed('was changed while it was read');
     return { kind: 'text', text: new TextDecoder().decode(buffer), state };
   } catch (error) {
     return failed(problemOf(error));
@@ -54,6 +54,6 @@ function failed(problem: string): TextReading {
 function problemOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'not found';
-  if (code === 'EACCES' || code === 'EPERM') return 'must not be read by this process';
+  if (code === 'EACCES' || code === 'EPERM') return 'may not be read by this process';
   return `cannot be read (${code})`;
 }

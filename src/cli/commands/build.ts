@@ -12,21 +12,21 @@ import { complainOf } from '../problem-report.ts';
 const HELP = `Usage: platform-docs build [--strict] [--keep-going] [--force] [--static]
 
 Builds the documentation of api-descriptors/ into dist/ and publishes it in one step; a running
-server picks it up. With errors nothing is published and what was published stays.
+server picks it up. If there are errors, nothing is published, and what was published before stays.
 
 Options:
-  --strict      Warnings fail too
-  --keep-going  Publish the APIs that are right without those that are not
-  --force       Build although nothing has changed
-  --static      Write dist/static, too: every page and format as files, for any file server;
+  --strict      Fail on warnings, too
+  --keep-going  Publish the APIs without errors, and leave out the others
+  --force       Build even if nothing has changed
+  --static      Also write dist/static: every page and format as files, for any file server;
                 without log-ins, published APIs and the choice by Accept
 
-Ctrl-C ends a build without a trace. Exit codes: 0 published or nothing to do, 1 there are problems,
-2 wrong use, 130 ended by Ctrl-C
+Ctrl-C ends a build and leaves no files behind. Exit codes: 0 published or nothing to do, 1 there are
+problems, 2 wrong use, 130 ended by Ctrl-C
 `;
 
 const NOTHING = 'Nothing was published.';
-const AS_BEFORE = 'What was published before is as it was.';
+const AS_BEFORE = 'What was published before is unchanged.';
 
 /** By default the heap grows to what the machine has; a build next to a running server takes a tenth less for a thirtieth of its time. */
 const SMALL_HEAP = ['--heap-growing-percent=100', '--max-semi-space-size=16'];

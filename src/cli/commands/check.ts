@@ -15,18 +15,18 @@ import { sharedOriginWarnings } from '../shared-origin-warnings.ts';
 
 const HELP = `Usage: platform-docs check [--json|--sarif|--github|--gitlab] [--strict]
 
-Lints the descriptors in api-descriptors/ and the configuration in config/autoload/.
-Templates of the project are compiled, its formats imported.
-Password files that close their adapters are warnings, and so are APIs that may act on the whole origin.
-Each problem is one line: file:line:column: severity rule message; without line and column where it
-is the file as a whole. Errors come first, the last line counts.
+Lints the descriptors in api-descriptors/ and the configuration in config/autoload/. Also compiles the
+templates of the project, imports its formats, and warns of password files that cannot be used and of APIs
+that can act on the whole origin.
+Each problem is one line: file:line:column: severity rule message. A problem of a whole file has no line and
+column. Errors come first; the last line has the total.
 
 Options:
   --json    Print {"problems":[…],"errors":n,"warnings":n} instead
   --sarif   Print SARIF 2.1.0, for code scanning and editors
   --github  Print annotations for a workflow of GitHub
   --gitlab  Print a code quality report of GitLab
-  --strict  Warnings fail too
+  --strict  Fail on warnings, too
 
 Exit codes: 0 nothing is wrong, 1 there are problems, 2 wrong use
 `;
@@ -62,7 +62,7 @@ export const check: Command = {
 
 function askedReport(options: Invocation['options']): CheckReportName | undefined {
   const [report, second] = reportNames.filter((name) => options.has(name));
-  if (second !== undefined) throw new UsageError(`The options --${report} and --${second} exclude each other.`);
+  if (second !== undefined) throw new UsageError(`Write --${report} or --${second}, not both.`);
   return report;
 }
 

@@ -4,8 +4,8 @@ import { completionScript, shells } from '../completion-script.ts';
 
 const HELP = `Usage: platform-docs completion bash|zsh|fish
 
-Prints a script that makes a shell complete commands and options of platform-docs. To have it in every
-shell, write one of these lines into a file that the shell reads when it starts:
+Prints a script with which a shell completes commands and options of platform-docs. To load it whenever
+the shell starts, add a line to its start file:
 
   bash, ~/.bashrc                   source <(platform-docs completion bash)
   zsh, ~/.zshrc, after compinit     source <(platform-docs completion zsh)

@@ -18,13 +18,13 @@ import { complainOf } from '../problem-report.ts';
 
 const HELP = `Usage: platform-docs export <api>[-v<version>][/<service>] --format <name> [-o <file>]
 
-Writes one document in one format, to standard output or to a file. Without a version it is the default one.
-Beside a service also /schemas, /schemas/<Name> and /groups/<tag> can be named, as in URLs.
+Writes one document in one format, to standard output or to a file. Without a version, the default version
+is written. In place of a service, write schemas, schemas/<Name> or groups/<tag>, as in URLs.
 
 Options:
   --format <name>      ${namesOf(ownFormats)},
                        or one of the project's own
-  -o, --output <file>  Write to a file, which is complete or not there at all
+  -o, --output <file>  Write to a file, in one step
 
 Exit codes: 0 written, 1 the project has errors or the file cannot be written, 2 wrong use
 `;
@@ -53,7 +53,7 @@ export const exportCommand: Command = {
     const { reference } = found;
     if (!format.levels.includes(reference.level)) {
       const fitting = formats.filter(({ levels }) => levels.includes(reference.level));
-      throw new UsageError(`${format.name} has no documents of the level ${reference.level}; ${namesOf(fitting)} have.`);
+      throw new UsageError(`The format ${format.name} has no such document. Write one of these: ${namesOf(fitting)}.`);
     }
     const document = documents.document(reference);
     const page = format.render === null ? documents.page(document) : undefined;
@@ -98,7 +98,7 @@ function formatNamed(name: string, formats: readonly Format[]): Format {
     name,
     formats.map((candidate) => candidate.name),
   );
-  const hint = close.length > 0 ? `Did you mean ${close.join(' or ')}?` : `There are ${namesOf(formats)}.`;
+  const hint = close.length > 0 ? `Did you mean ${close.join(' or ')}?` : `Write one of these: ${namesOf(formats)}.`;
   throw new UsageError(`The format ${JSON.stringify(name)} is not known. ${hint}`);
 }
 

@@ -14,9 +14,9 @@ import { Interrupted } from '../read-password.ts';
 
 const HELP = `Usage: platform-docs init [folder] [--from <file|folder>]… [--log-in] [--yes]
 
-Makes a project in a folder, by default the current one: package.json, api-descriptors/, config/ and
-.gitignore. Asks for what is not given, on a terminal. A package.json that is there gets a dependency
-and scripts, an Astro site descriptors and the dependency; other files that are there stay as they are.
+Creates a project in a folder, by default the current one: package.json, api-descriptors/, config/ and
+.gitignore. On a terminal, it asks for missing options. An existing package.json gets a dependency and
+scripts; an Astro site gets descriptors and the dependency. Other existing files are not changed.
 
 Options:
   --from <file|folder>  OpenAPI files, or descriptors in the native format, to copy with what they refer to;
@@ -24,7 +24,7 @@ Options:
   --log-in              Clients have to log in to call an API; "npm start" makes the first user
   -y, --yes             Ask nothing
 
-Exit codes: 0 made, 1 it cannot be made and nothing was written, 2 wrong use, 130 ended by Ctrl-C
+Exit codes: 0 created, 1 it cannot be created and nothing was written, 2 wrong use, 130 ended by Ctrl-C
 `;
 
 const INTEGRATION = 'platform-documentation/integration';

@@ -20,7 +20,7 @@ prompt or as one line from standard input, never from arguments. The file is rep
 is readable by its owner alone; other lines stay as they are.
 
 Options:
-  --realm <realm>        The realm of a digest file, as the adapter has it
+  --realm <realm>        The realm of a digest file, the same as that of its adapter
   --hash <name>          How a password file stores it: bcrypt (default), apr1 or sha1
   --algorithm <name>     How a digest file stores it: md5 or sha-256; default: as its other lines, else md5
 
@@ -62,16 +62,16 @@ export const passwd: Command = {
 
 function runAction({ arguments: [action, file, user], options, projectFolder, terminal }: Invocation): ExitCode | Promise<ExitCode> {
   const actions = { set, delete: remove, verify };
-  if (action === undefined) throw new UsageError('Write set, delete, verify or list.');
-  if (file === undefined) throw new UsageError('Name a file, such as data/htpasswd.');
+  if (action === undefined) throw new UsageError('The action is missing. Write set, delete, verify or list.');
+  if (file === undefined) throw new UsageError('The file is missing. Name one, such as data/htpasswd.');
   const path = resolve(projectFolder, file);
   if (action === 'list') {
-    if (user !== undefined) throw new UsageError(`The argument ${JSON.stringify(user)} is one too many.`);
+    if (user !== undefined) throw new UsageError(`The argument ${JSON.stringify(user)} is not expected.`);
     return list(path, file, options.get('realm'), terminal);
   }
   const run = Object.entries(actions).find(([name]) => name === action)?.[1];
   if (run === undefined) throw new UsageError(`${JSON.stringify(action)} is not known. Write set, delete, verify or list.`);
-  if (user === undefined) throw new UsageError('Name a user.');
+  if (user === undefined) throw new UsageError('The user is missing. Name one, such as alice.');
   const realm = options.get('realm');
   const key = { user, realm: typeof realm === 'string' ? realm : null };
   const problem = keyProblem(key);
@@ -81,8 +81,9 @@ function runAction({ arguments: [action, file, user], options, projectFolder, te
 
 function storageOf(options: Invocation['options']): Pick<Task, 'hash' | 'algorithm'> {
   const named = { hash: options.get('hash'), algorithm: options.get('algorithm') };
-  if (named.hash !== undefined && options.has('realm')) throw new UsageError('Digest files have no --hash; --algorithm chooses md5 or sha-256.');
-  if (named.algorithm !== undefined && !options.has('realm')) throw new UsageError('--algorithm is for digest files, which need --realm.');
+  if (named.hash !== undefined && options.has('realm')) throw new UsageError('A digest file takes no --hash. Write --algorithm md5 or --algorithm sha-256.');
+  if (named.algorithm !== undefined && !options.has('realm'))
+    throw new UsageError('--algorithm is for digest files only. Add --realm, or leave --algorithm out.');
   const kind = newPasswordKinds.find((name) => name === (named.hash ?? 'bcrypt'));
   if (kind === undefined) throw new UsageError(`The hash ${JSON.stringify(named.hash)} is not known. Write ${newPasswordKinds.join(', ')}.`);
   const algorithm = Object.entries(ALGORITHMS).find(([name]) => name === named.algorithm)?.[1];

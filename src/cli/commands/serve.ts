@@ -13,7 +13,7 @@ Options:
   --host  Address to listen on; default: the variable HOST, else 127.0.0.1
   --port  Port to listen on; default: the variable PORT, else 4321
 
-Ends on SIGTERM when requests under way are answered. Exit codes: 0, 1 it cannot start, 2 wrong use
+On SIGTERM it answers the requests under way, then ends. Exit codes: 0 ended, 1 it cannot start, 2 wrong use
 `;
 
 /** Serves the published documentation in this process. */

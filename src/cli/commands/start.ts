@@ -10,15 +10,15 @@ import { startServer } from './serve.ts';
 
 const HELP = `Usage: platform-docs start [--host <address>] [--port <number>]
 
-Builds what changed and serves it; what "npm start" runs. APIs with errors are left out and named.
-Where nothing can be built, what was published before is served.
+Builds what changed, then serves it. APIs with errors are left out and listed. If the build fails, what
+was published before is served.
 
 Options:
   --host  Address to listen on; default: the variable HOST, else 127.0.0.1
   --port  Port to listen on; default: the variable PORT, else 4321
 
-The first time it makes config/autoload/local.yaml from local.yaml.dist, and the password files that are
-named there with one user, demo, whose random password it prints once. Nothing is overwritten.
+If there is a config/autoload/local.yaml.dist, the first start copies it to local.yaml, creates the password
+files that it names with one user, demo, and prints the random password once. Nothing is overwritten.
 `;
 
 const COMMAND_LINE = fileURLToPath(new URL('../platform-docs.ts', import.meta.url));
@@ -34,12 +34,12 @@ export const start: Command = {
     const built = await run([COMMAND_LINE, 'build', '--keep-going', ...(options.has('quiet') ? ['--quiet'] : [])], projectFolder);
     if (built === 130) return 130;
     if (built !== 0 && !existsSync(join(projectFolder, 'dist', 'documentation', CURRENT_FILE))) {
-      terminal.complain('There is nothing to serve yet. Fix what is named above, then run "npm start" again.');
+      terminal.complain('There is nothing to serve yet. Fix the errors above, then start again.');
       return 1;
     }
     const port = await startServer({ projectFolder, environment, terminal }, 'start');
     if (port === null) return 1;
-    if (built !== 0) terminal.complain('The build failed: what was published before is served.');
+    if (built !== 0) terminal.complain('The build failed, so what was published before is served. Fix the errors above, then build again.');
     tellHowToTry(port);
     return 0;
   },

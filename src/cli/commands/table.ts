@@ -18,5 +18,5 @@ export const commands: readonly CommandEntry[] = [
   { name: 'check', summary: 'Lint descriptors and configuration', load: async () => (await import('./check.ts')).check },
   { name: 'export', summary: 'Write one document in one format', load: async () => (await import('./export.ts')).exportCommand },
   { name: 'passwd', summary: 'Edit a password or digest file', load: async () => (await import('./passwd.ts')).passwd },
-  { name: 'completion', summary: 'Print what makes a shell complete commands', load: async () => (await import('./completion.ts')).completion },
+  { name: 'completion', summary: 'Print the completion script of a shell', load: async () => (await import('./completion.ts')).completion },
 ];

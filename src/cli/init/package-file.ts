@@ -58,7 +58,7 @@ function parse(text: string): Record<string, unknown> {
   } catch (error) {
     throw new InitError(`package.json: it is not JSON (${error instanceof Error ? error.message : String(error)}). Correct it, or name another folder.`);
   }
-  if (!isRecord(content)) throw new InitError('package.json: it holds no object. Correct it, or name another folder.');
+  if (!isRecord(content)) throw new InitError('package.json: it is not a JSON object. Correct it, or name another folder.');
   return content;
 }
 

@@ -101,7 +101,7 @@ function refuseConflicts(folder: string, descriptors: readonly NewFile[]): void 
     }
     const paths = new Set(added.map(({ path }) => path));
     const errors = readFolder({ projectRoot, folder: DESCRIPTOR_FOLDER }).diagnostics.filter(({ file, severity }) => severity === 'error' && paths.has(file));
-    if (errors.length > 0) throw new InitError('The project was not made, because it could not be published. Correct what is named above.', errors);
+    if (errors.length > 0) throw new InitError('The project was not created, because its descriptors have the errors above. Fix them first.', errors);
   } finally {
     rmSync(projectRoot, { recursive: true, force: true });
   }

@@ -44,11 +44,11 @@ export function readSource(currentFolder: string, shown: string): Source {
     file: join(shownFolder, diagnostic.file.slice(basename(folder).length + 1)),
   }));
   const errors = located.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0) throw new InitError(`${shown}: the project was not made, because it could not be published. Correct what is named above.`, errors);
+  if (errors.length > 0) throw new InitError(`${shown}: the project was not created, because of the errors above. Fix them first.`, errors);
   if (files.length === 0) {
     // Why a file is no descriptor.
     const reason = status.isDirectory() ? undefined : located.find(({ rule }) => rule === 'descriptor-unknown');
-    throw new InitError(`${shown}: ${reason?.message ?? 'it holds no description of an API.'} Name an OpenAPI file, or a folder that contains some.`);
+    throw new InitError(`${shown}: ${reason?.message ?? 'it describes no API.'} Name an OpenAPI file, or a folder that contains some.`);
   }
   return { shown, files: files.map((file) => ({ from: join(folder, file), to: targetOf(join(folder, file), file) })), name: basename(folder) };
 }
@@ -91,7 +91,7 @@ export function targetsOf(sources: readonly Source[]): readonly SourceFile[] {
     const other = placed.slice(0, index).find(({ to }) => sameName(to, file.to));
     if (other === undefined || other.from === file.from) continue;
     throw new InitError(
-      `${file.shown}: its ${file.to} would take the place of the one of ${other.shown}. Rename one${extname(file.to) === '' ? '' : ' file'}, or its folder.`,
+      `${file.shown}: its ${file.to} has the same name as that of ${other.shown}. Rename one${extname(file.to) === '' ? '' : ' file'}, or its folder.`,
     );
   }
   return placed.map(({ from, to }) => ({ from, to }));

@@ -12,7 +12,7 @@ const PRODUCT = fileURLToPath(new URL('../../..', import.meta.url));
 const IS_PACKAGE = !existsSync(join(PRODUCT, 'src/cli/platform-docs.ts'));
 /** A package may be read-only. */
 const CACHE = IS_PACKAGE ? join(process.cwd(), 'node_modules/.cache/platform-documentation/runtime') : join(PRODUCT, '.cache/runtime');
-const REMEDY = 'Install Node 22.12 or newer; from 20.19 a newer one is fetched.';
+const REMEDY = 'Install Node 22.12 or newer. (With 20.19 or newer, this command fetches it by itself.)';
 /** Nodes before 22.18 read TypeScript only when asked to, and warn that it is new. */
 const TYPESCRIPT_FLAGS = '--experimental-strip-types --disable-warning=ExperimentalWarning';
 

@@ -75,7 +75,7 @@ export async function providePackages(options) {
     const left = missing();
     if (left.length > 0) throw new LaunchError(`npm left out ${left.length} packages, such as ${left[0]}. ${CURE}`);
   };
-  const waiting = `Another process installs packages, so this one waits. If there is none, remove ${mark}\n`;
+  const waiting = `Waiting for another process, which installs packages. If there is none, remove ${mark}\n`;
   await oneAtATime(mark, install, () => output.write(waiting));
 }
 

@@ -32,7 +32,7 @@ export function replaced(source: Source, entry: Entry, value: Json, here: readon
     return { start, end, insert: value.flatMap((item) => emitItem(item, indent)).join('\n') };
   }
   if (entry.kind === 'item') {
-    if (!isScalar(child) || isTextBlock(child)) throw new Refusal(here, 'is written below its place');
+    if (!isScalar(child) || isTextBlock(child)) throw new Refusal(here, 'is not a plain value of one line');
     return over(child, emitFlow(value, quotesOf(child)));
   }
   return swapped(text, entry, [rangeOf(child)[0], entryEnd(text, entry)], value, here);

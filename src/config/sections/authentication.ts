@@ -6,15 +6,15 @@ import { about, map, record } from '../schema.ts';
 import { adaptersSection } from './adapters.ts';
 
 const pattern: KeySchema = {
-  expected: 'a path such as /reports/**, in which * is one segment and ** at the end any rest',
+  expected: 'a path such as /reports/**, in which * is any one segment and ** at the end is everything below',
   problem: patternProblem,
   json: { pattern: '^/[^?#\\\\%\\s]*$' },
 };
 
 const keys = {
   adapters: about('Ways to log in, by a name of your choice.', adaptersSection),
-  map: about('The adapter of each API, or of one version of it.', record(targetKey, line('the name of an adapter'))),
-  paths: about('The adapter of paths of this site, and of APIs below them.', record(pattern, line('the name of an adapter'))),
+  map: about('The adapter that protects an API, or one version of it.', record(targetKey, line('the name of an adapter'))),
+  paths: about('The adapter that protects paths of this site, and the APIs below them.', record(pattern, line('the name of an adapter'))),
 };
 
 /** `platform-mvc-auth.authentication`. */
@@ -39,5 +39,5 @@ function patternProblem(pattern: string): string | undefined {
   if (wild !== undefined) return `${JSON.stringify(wild)} is not allowed at this place of a path.`;
   // As descriptors and routes of Astro write it: the pattern would protect nothing that was meant.
   const parameter = segments.find((segment) => /[{}[\]]|^:/.test(segment));
-  return parameter === undefined ? undefined : `${JSON.stringify(parameter)} would be read as text, not as any segment.`;
+  return parameter === undefined ? undefined : `${JSON.stringify(parameter)} is no parameter here: it matches only this text.`;
 }

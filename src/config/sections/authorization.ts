@@ -47,7 +47,7 @@ const methodRules: Schema<MethodRules> = {
       if (key !== DEFAULT && !METHOD.test(key)) at.complain('This is not a method.', 'Write default, or a method in capitals, such as GET.');
       const value = readEntry(allow, entry, at);
       if (key === 'OPTIONS' && value !== undefined && value.kind !== 'guests')
-        at.complain('OPTIONS is answered to everybody: browsers ask with it before they may send a log-in.', 'Remove it.');
+        at.complain('OPTIONS is always open: browsers send it before they may send a log-in.', 'Remove it.');
       return value === undefined ? [] : [[key, value] as const];
     });
     const methods = Object.fromEntries(rules.filter(([key]) => key !== DEFAULT));
@@ -60,7 +60,7 @@ const rule = map({
   entity: about('Operations of one entity of a REST service, by method.', methodRules),
   actions: about('Operations of an RPC service, by method.', methodRules),
 });
-const denial = about('Whether operations without a rule are closed to guests, in APIs without an adapter too.', flag, false);
+const denial = about('Whether operations without a rule need a log-in, even in an API without an adapter.', flag, false);
 
 type Section = Pick<Configuration['authorization'], 'denyByDefault' | 'rules'>;
 

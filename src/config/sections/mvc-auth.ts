@@ -23,12 +23,12 @@ const redisUrl = scalar('a URL such as redis://127.0.0.1:6379', { type: 'string'
 
 const throttleKeys = {
   failures: about('How many failed log-ins block a client.', whole('a number such as 20, or 0 to switch it off', 0, MOST_FAILURES), DEFAULT_THROTTLE.failures),
-  per_seconds: about('The time in which they are counted.', whole('a number of seconds such as 60', 1, MOST_SECONDS), DEFAULT_THROTTLE.perSeconds),
+  per_seconds: about('The time in which failed log-ins are counted.', whole('a number of seconds such as 60', 1, MOST_SECONDS), DEFAULT_THROTTLE.perSeconds),
 };
 const stateKeys = {
   driver: about('Where nonces and failed log-ins are counted: in each server, or in one store for several.', oneOf(['memory', 'redis']), 'memory'),
   url: about('The store of the driver redis: Redis or Valkey.', redisUrl),
-  when_down: about('Without the store: refuse log-ins, or let each server count alone.', oneOf(['refuse', 'local']), 'refuse'),
+  when_down: about('While the store cannot be reached: refuse log-ins, or let each server count for itself.', oneOf(['refuse', 'local']), 'refuse'),
 };
 
 const groupName: KeySchema = {
@@ -39,7 +39,7 @@ const groupName: KeySchema = {
 const stateMap = map(stateKeys);
 
 const keys = {
-  authentication: about('Who users are.', authenticationSection),
+  authentication: about('Ways to log in, and what each protects.', authenticationSection),
   authorization: about('Rules by service: who may call its operations.', authorizationSection),
   groups: about('Groups of users, for rules.', record(groupName, list('a list of user names, such as [alice, bob]', line('the name of a user')))),
   htgroup: about('A group file of Apache, for rules.', filePath('the path of a group file, such as data/htgroup')),

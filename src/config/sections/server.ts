@@ -58,8 +58,8 @@ const address: Schema<AdministrationAddress> = scalar(
 );
 
 const adminKeys = {
-  adapter: about('Whose users see the administration pages in production; left out: nobody.', line('the name of an adapter')),
-  listen: about('Where they are; left out: 127.0.0.1 and the first free port above that of the documentation.', address),
+  adapter: about('The adapter whose users see the administration pages in production; left out: no user does.', line('the name of an adapter')),
+  listen: about('Their address; left out: 127.0.0.1, and the first free port above that of the documentation.', address),
   base_url: about('The address by which browsers reach them through a proxy.', httpUrl('a URL such as https://admin.example.com')),
 };
 
@@ -81,7 +81,7 @@ export function checkSharedOrigin({ admin, services }: Pick<Configuration, 'admi
   const others = services.filter(({ backend, documents }) => backend.kind !== 'examples' || documents === 'trusted').map(formatTarget);
   if (others.length > 0)
     place.complain(
-      `A page of ${others.join(', ')} could act as an administrator: the origin is the same.`,
+      `A page of ${others.join(', ')} could act as an administrator: it has the same origin as these pages.`,
       'Write a port such as 5001, or remove the key: then the administration has an address of its own.',
     );
 }
@@ -91,6 +91,6 @@ export function administrationWarnings({ admin }: Pick<Configuration, 'admin'>, 
   const { adapter, listen, baseUrl } = admin;
   if (adapter === null || listen.kind !== 'address' || LOOPBACK_HOST.test(listen.host) || /^https:/i.test(baseUrl)) return [];
   const message = 'Other machines can reach this address, and passwords of administrators are sent to it unencrypted.';
-  const remedy = 'Write a loopback address and use a tunnel, or a proxy with TLS whose address is platform-admin.base_url.';
+  const remedy = 'Write a loopback address and use a tunnel. Or put a proxy with TLS in front, and write its URL as platform-admin.base_url.';
   return [{ file, line: 0, column: 0, path: keys.join('.'), message, remedy }];
 }

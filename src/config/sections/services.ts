@@ -45,8 +45,7 @@ const headerName: Schema<string> = scalar('the name of a header field such as Se
   if (!FIELD_NAME.test(value)) return wrong('It is not the name of a header field.');
   // As the most careless program would read it.
   const plain = value.toLowerCase().replaceAll(/[^a-z0-9]/g, '-');
-  if (FRAMING.test(plain)) return wrong('It frames one answer, which this server does itself.');
-  return OWN_HEADERS.test(plain) ? wrong('This server writes that field itself.') : value;
+  return FRAMING.test(plain) || OWN_HEADERS.test(plain) ? wrong('This server writes that field itself.') : value;
 });
 
 const keys = {
@@ -64,7 +63,7 @@ const keys = {
   ),
   documents: about('Whether HTML and scripts of the API run on the origin of the documentation.', oneOf(['sandboxed', 'trusted']), 'sandboxed'),
   response_headers: about(
-    'Header fields that pass from examples and servers to clients beside those that always do.',
+    'Further header fields of answers that are passed on to clients.',
     listOrOne('a list of header fields such as [Set-Cookie]', headerName),
   ),
   cors: about(

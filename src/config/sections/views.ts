@@ -60,7 +60,7 @@ const mediaType = scalar(
 
 /** `view_manager`. */
 export const viewManagerSection = map({
-  template_map: about('Templates of yours, by the template that they replace.', record(templateName, template)),
+  template_map: about('Your own templates, each under the name of the one that it replaces.', record(templateName, template)),
 });
 
 const viewModels = record(name('a view model', MOST_MODEL_CHARACTERS), list('a list such as [application/raml+yaml]', mediaType));

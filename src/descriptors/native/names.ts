@@ -39,7 +39,7 @@ export function* checkServiceNames(services: readonly { readonly name: string; r
         pointer,
         at: 'value',
         rule: 'reserved-name',
-        message: `${quote(name)} stands for another page of an API, so no service may have that name.`,
+        message: `${quote(name)} is the URL of another page of the API, so no service can have that name.`,
         remedy: `Write another name, such as ${quote(`${name}-service`)}.`,
       };
     }
@@ -58,7 +58,7 @@ function collision(name: string, other: string, pointer: string): Complaint {
       at: 'value',
       rule: 'duplicate-service',
       message: `Two services are named ${quote(name)}.`,
-      remedy: 'Give one of them another name, or put their operations together.',
+      remedy: 'Give one of them another name, or merge them.',
     };
   }
   const sameText = name.normalize('NFC') === other.normalize('NFC');

@@ -30,7 +30,7 @@ export function toOperations(resource: Resource, conversion: Conversion): readon
         at: 'value',
         rule: 'duplicate-operation',
         message: `The service ${quote(resource.service.name)} has two operations ${operation.method} in ${quote(resource.key)}.`,
-        remedy: 'Put them together; a service answers a method in one way.',
+        remedy: 'Merge them: a service has one operation for each method.',
       });
     }
     methods.add(operation.method);

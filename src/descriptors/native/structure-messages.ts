@@ -140,7 +140,7 @@ function titleOf(error: ErrorObject): string {
 function remedyOf(error: ErrorObject): string {
   const parent: unknown = error.parentSchema;
   const description = isRecord(parent) && typeof parent['description'] === 'string' ? parent['description'] : undefined;
-  return description === undefined ? 'Write what JSON Schema 2020-12 has here.' : `Write this: ${lowerFirst(description)}`;
+  return description === undefined ? 'Write a value that JSON Schema 2020-12 allows here.' : `Write this: ${lowerFirst(description)}`;
 }
 
 function propertiesOf(error: ErrorObject): Record<string, unknown> {

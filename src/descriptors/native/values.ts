@@ -45,7 +45,7 @@ function toFieldSchema(field: NativeField, pointer: string, conversion: Conversi
       pointer: `${pointer}/type`,
       at: 'value',
       rule: 'contradiction',
-      message: `A field with the type ${types.join('|')} has no fields inside.`,
+      message: `A field of the type ${types.join('|')} cannot contain fields.`,
       remedy: 'Write "type: object" or, for a list of objects, "type: array".',
     });
   }

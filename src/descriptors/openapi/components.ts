@@ -112,7 +112,7 @@ function cutCycles(section: Section, components: Record<string, unknown>, readin
     if (next !== undefined && path.has(next)) {
       const node = reading.references.declaredNode(section, next);
       const message = `The ${NOUNS[section]} “${next}” is a reference that leads back to itself.`;
-      if (node !== undefined) reading.warn(node, 'ref-cycle', message, 'Define one of them.');
+      if (node !== undefined) reading.warn(node, 'ref-cycle', message, 'Replace it by a definition.');
       const members = [...path];
       for (const member of members.slice(members.indexOf(next))) setOwn(components, member, placeholder(section, member));
     }

@@ -100,7 +100,7 @@ export const convertParameter: Convert<ParameterObject> = (node, reading) => {
   const fields = fieldsOf(node, reading, 'a parameter', { name: text, in: raw, ...headerFields });
   if (fields === undefined) return undefined;
   if (typeof fields['name'] !== 'string' || !LOCATIONS.has(fields['in'])) {
-    const message = 'A parameter needs a “name” and “in” as path, query, header, cookie or querystring; it was left out.';
+    const message = 'A parameter needs a “name”, and “in” with path, query, header, cookie or querystring; it was left out.';
     reading.warn(node, 'parameter-shape', message, 'Add both.');
     return undefined;
   }

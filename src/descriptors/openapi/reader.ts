@@ -76,7 +76,7 @@ function readDescriptor(reading: Reading): ApiRecord {
   const externalDocs = convertExternalDocs(root.child('externalDocs'), reading) ?? null;
   const security = convertSecurity(root.child('security'), reading) ?? null;
   if (!isRecord(root.child('paths').value) && !isRecord(root.child('webhooks').value) && !isRecord(root.child('components').value)) {
-    reading.warn(root, 'missing-key', 'The descriptor has no “paths”.', 'Add “paths”, also when it is empty.');
+    reading.warn(root, 'missing-key', 'The descriptor has no “paths”.', 'Add “paths”, even if it is empty.');
   }
   const drafts = readServices(reading);
   const components = convertComponents(reading);
@@ -124,7 +124,7 @@ function topLevelExtensions(reading: Reading): Extensible {
     reading.warn(
       node,
       'unknown-key',
-      `The key “${key}” has no meaning at the top; it was kept as “x-${key}”.`,
+      `The key “${key}” is not known at the top level; it was kept as “x-${key}”.`,
       'Correct its spelling, or begin it with x-.',
       'key',
     );

@@ -132,8 +132,8 @@ export class References {
     if (this.#names.has(identityOf(section, target))) return;
     const other = [...this.#declared.keys()].find((candidate) => this.#names.has(identityOf(candidate, target)));
     if (other === undefined || target.file !== this.#reading.root.file) return;
-    const message = `The reference leads to one of “${other}”, but one of “${section}” belongs there; it was read as one.`;
-    this.#reading.warn(node.child('$ref'), 'ref-kind', message, 'Refer to a part of the right kind.');
+    const message = `The reference leads to an entry of “${other}”, which was read as one of “${section}”.`;
+    this.#reading.warn(node.child('$ref'), 'ref-kind', message, `Refer to an entry of “${section}”.`);
   }
 
   /** A pointer may lead through a Reference Object; one that leads through itself leads nowhere. */

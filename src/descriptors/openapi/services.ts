@@ -81,7 +81,7 @@ function readPath(key: string, node: SourceNode, drafts: Map<string, ServiceDraf
   const name = overriddenName(node, reading) ?? serviceNameOf(collection);
   const present = drafts.get(name);
   if (present !== undefined && present.title !== collection) {
-    const message = `The paths “${present.title}” and “${collection}” are both named “${name}” as services.`;
+    const message = `The paths “${present.title}” and “${collection}” would both be the service “${name}”.`;
     reading.fail(node.child('x-platform-service'), 'service-duplicate', message, 'Give one of them another x-platform-service.');
     return;
   }
@@ -95,7 +95,7 @@ function readPath(key: string, node: SourceNode, drafts: Map<string, ServiceDraf
 function checkBraces(path: string, node: SourceNode, reading: Reading): void {
   const names = [...path.matchAll(/\{([^{}/]+)\}/g)].map(([, name]) => name);
   if (/[{}]/.test(path.replaceAll(/\{[^{}/]+\}/g, ''))) {
-    const message = `The braces of the path “${path}” are empty, nested, or without a partner.`;
+    const message = `The braces of the path “${path}” are empty, nested or not in pairs.`;
     reading.warn(node, 'path-braces', message, 'Write each parameter as {name} within one segment.', 'key');
   }
   const repeated = names.find((name, at) => names.indexOf(name) < at);
@@ -111,7 +111,7 @@ function overriddenName(node: SourceNode, reading: Reading): string | undefined 
   if (override === undefined) return undefined;
   const { value } = override;
   if (typeof value === 'string' && isNameForUrl(value) && !RESERVED_SERVICE_NAMES.has(value)) return value;
-  const message = `“${String(value)}” cannot be the name of a service; the one of its path is used.`;
+  const message = `“${String(value)}” cannot be the name of a service; the name made from its path is used.`;
   reading.warn(override, 'service-name', message, 'Write a name without slashes that is not schemas, groups, guides or changes.');
   return undefined;
 }

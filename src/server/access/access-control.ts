@@ -126,7 +126,7 @@ export function reportHealth(access: AccessControl, log: (message: string) => vo
   for (const [name, health] of access.health()) if (health.kind === 'closed') log(`Adapter ${name} is closed; what it protects answers 503: ${health.reason}`);
   for (const { api, version, service } of access.contradictory)
     log(
-      `${service} of ${api}-v${version} answers 503: protected paths give parts of it to different adapters. ` +
+      `${service} of ${api}-v${version} answers 503: different adapters protect its paths. ` +
         `Map ${api}-v${version} to one in platform-mvc-auth.authentication.map.`,
     );
 }

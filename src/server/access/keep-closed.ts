@@ -47,8 +47,8 @@ export function keepClosed({ configuration, inputs }: Pick<ConfigurationReading,
 
   const files = missing.join(', ');
   const reason =
-    `${files}: not there, though the documentation was built with ${missing.length === 1 ? 'it' : 'them'}. ` +
-    `What was closed then stays closed, to everybody: ${names.join(', ')}. Bring ${files} along, or build without.`;
+    `${files}: missing, but the documentation was built with ${missing.length === 1 ? 'it' : 'them'}. ` +
+    `What was protected then is closed to every user: ${names.join(', ')}. Put ${files} back, or build again without.`;
   const isKept = (entry: ApiTarget): boolean => apis.some(({ api, version }) => entry.api === api && entry.version === version);
   const missingAdapter: AdapterRecord = { ...closedAdapter(MISSING), problems: [reason] };
   return {

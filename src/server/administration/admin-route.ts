@@ -77,7 +77,7 @@ async function respond(
   const site = options.site();
   const problem = (status: number, detail: string, more: Partial<ProblemFacts> = {}): DocumentationAnswer =>
     guarded(problemAnswer(withGet(asked), site.site, { status, detail, ...more }));
-  if (!isForWindow(request)) return problem(403, 'These pages are for windows of a browser, not for scripts and frames.', LAST_ANSWER);
+  if (!isForWindow(request)) return problem(403, 'These pages can be opened in a browser window only, not by scripts or in frames.', LAST_ANSWER);
   if (!METHODS.some((method) => method === asked.method)) return problem(405, `${METHODS.join(', ')} are allowed here.`, { allow: METHODS });
   const isPost = asked.method === 'POST';
   const withoutSlash = isPost ? null : WITH_SLASH.exec(asked.target);

@@ -24,7 +24,7 @@ const INCOMPLETE: FormBody = { kind: 'refused', status: 400, detail: 'The form i
 export async function readForm(request: IncomingMessage, proceed: () => void): Promise<FormBody> {
   const { headers } = request;
   const [mediaType = ''] = (headers['content-type'] ?? '').split(';');
-  if (mediaType.trim().toLowerCase() !== MEDIA_TYPE) return { kind: 'refused', status: 415, detail: `A form is sent as ${MEDIA_TYPE}.` };
+  if (mediaType.trim().toLowerCase() !== MEDIA_TYPE) return { kind: 'refused', status: 415, detail: `Send the form as ${MEDIA_TYPE}.` };
   if (headers['content-encoding'] !== undefined) return CODED;
   if (Number(headers['content-length'] ?? 0) > MOST_BYTES) return TOO_LARGE;
   proceed();

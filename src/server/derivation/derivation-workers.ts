@@ -58,7 +58,7 @@ const MOST_FAILURES = 1000;
 /** How long a document that has ended its thread is not made again: every try takes the thread from the others. */
 const AVOIDED_MILLISECONDS = 10 * 60_000;
 const TOO_MANY = 'Too many documents are being made at the moment. Ask for this one again.';
-const TOO_LARGE = 'This document took more time or memory than one may. Ask for another format, or again in some minutes.';
+const TOO_LARGE = 'This document took too much time or memory. Ask for another format, or again in ten minutes.';
 
 /** A job that a thread answers when it has loaded what it needs. */
 export const READY = 'ready';

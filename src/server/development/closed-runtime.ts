@@ -31,7 +31,7 @@ export function closedRuntime(reasons: readonly string[]): Runtime {
 
 /** Text for browsers: a page would need styles, which are not answered either. */
 function closedAnswer({ method, accept }: DocumentationRequest, reasons: readonly string[]): BytesAnswer {
-  const detail = 'The configuration cannot be used, so nothing is answered until it is fixed.';
+  const detail = 'The configuration has errors. Every request is answered with 503 until they are fixed.';
   const [type, text] = prefersPage(accept)
     ? ['text/plain; charset=utf-8', `${detail}\n\n${reasons.join('\n')}\n`]
     : [PROBLEM_MEDIA_TYPE, writeProblem({ status: STATUS, title: reasonPhrase(STATUS), detail: `${detail} ${reasons.join(' ')}` })];

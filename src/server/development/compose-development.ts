@@ -78,7 +78,7 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
   if (reasons.length > 0) {
     const known = site.configurationProblems.map(formatProblem);
     for (const reason of reasons) if (!known.includes(reason)) log(reason);
-    log('Every request is answered 503 until this is fixed.');
+    log('Every request is answered with 503 until this is fixed.');
     const lost = reasons.filter((reason) => !known.includes(reason)).map((reason) => faultOfText(reason, projectFolder));
     const wrong = site.problems.filter(({ rule }) => rule === 'configuration');
     return { ...closedRuntime(reasons), project: { faults: [...faultsOf(wrong, projectFolder), ...lost], isClosed: true } };

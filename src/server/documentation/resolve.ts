@@ -53,7 +53,7 @@ export class Resolver {
     const extension = this.#formats.findLast((format) => withoutExtension(path, format.extension))?.extension;
     const stem = extension && withoutExtension(path, extension);
     const document = stem && this.#find(stem);
-    if (document) return missing(`This document is there, but not as “${extension}”.`, [{ name: stem.at(-1) ?? '', document }]);
+    if (document) return missing(`This document exists, but not as “${extension}”.`, [{ name: stem.at(-1) ?? '', document }]);
     return this.#explain(stem || path);
   }
 

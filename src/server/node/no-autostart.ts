@@ -3,7 +3,7 @@ const OLDEST_NODE = [22, 12] as const;
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
-  console.error(`This needs Node ${OLDEST_NODE.join('.')} or newer, and runs on ${process.versions.node}. Start it with another, or with "npm start".`);
+  console.error(`Node ${process.versions.node} is too old: the server needs ${OLDEST_NODE.join('.')} or newer. Use a newer Node, or "npm start".`);
   process.exit(1);
 }
 

@@ -115,7 +115,7 @@ function startFailure(error: unknown, currentFile: string, command: string | nul
   if (code === 'EACCES' && port !== undefined) return `Port ${port} is not allowed for this user. Choose one above 1023: ${anotherPort(undefined, command)}.`;
   // The first of an address that is elsewhere, the others of a name that leads nowhere.
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `HOST ${address ?? hostname} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`;
+    return `HOST ${address ?? hostname} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all addresses.`;
   if (code === 'ENOENT' && path === currentFile) return 'No documentation is published yet. Run "npm run build" first.';
   if (code === 'ENOENT' && path !== undefined) return `The server cannot start: ${path} is missing. Put it back, or run "npm run build".`;
   return `The server cannot start: ${message}`;

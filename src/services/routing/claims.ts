@@ -57,8 +57,8 @@ export function readClaims(apis: readonly Api[], own: OwnPaths = { hasMetrics: f
         report(
           api,
           'method-not-served',
-          `${isToken(method) ? method : JSON.stringify(method)} ${operation.getPath()} is not served.`,
-          'Remove it, or let it be documented only.',
+          `${isToken(method) ? method : JSON.stringify(method)} ${operation.getPath()} is documented, but this server does not answer it.`,
+          'Remove it, unless documentation is enough.',
         );
       else for (const template of templatesOf(operation)) claim(template, operation);
     }
@@ -84,7 +84,7 @@ export function readClaims(apis: readonly Api[], own: OwnPaths = { hasMetrics: f
     leaf.claims.set(api.getName(), byVersion);
     if (!byVersion.has(api.getVersion()) && isNeverReached(template, template.slice(1).split('/'), own)) {
       const versioned = `/v${api.getVersion()}${template}`;
-      report(api, 'route-reserved', `The path ${template} is this server's own and never reaches the API.`, `Give it another one, or call it as ${versioned}.`);
+      report(api, 'route-reserved', `The path ${template} is this server's own and never reaches the API.`, `Choose another path, or call it as ${versioned}.`);
     }
     const present = byVersion.get(api.getVersion());
     const method = operation.getHttpMethod();

@@ -272,7 +272,7 @@ describe('while the files differ from the active configuration', () => {
     // what is wrong with local.yaml                what the status page tells of it
     ['a key that is not known', (text: string) => `${text}zzz: {}\n`, 'zzz: This key is not known.'],
     ['no YAML', (text: string) => `${text}a: [\n`, 'local.yaml'],
-    ['nothing', () => '', 'local.yaml: The file is away or says nothing.'],
+    ['nothing', () => '', 'local.yaml: The file is missing or empty.'],
   ])(
     'and contain %s, the page reports it, the active configuration stays, and a form edits the files from its first sending on',
     async (_title, damage, told) => {

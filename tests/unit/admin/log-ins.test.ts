@@ -173,7 +173,7 @@ describe('testing credentials', () => {
     project.write('data/htpasswd', `anna:${hashPassword(PASSWORD, 'sha1')}\n${line}\n`);
     const { notice } = pageOf(await project.send('/authentication/test?name=old', { user: 'zoe', password: 'plain' }));
     expect(notice?.text).toMatch(/^No/);
-    expect(notice?.problems[0]?.text).toMatch(/^data\/htpasswd: the file has a line for this user, but it has a password of a kind that cannot be used/);
+    expect(notice?.problems[0]?.text).toMatch(/^data\/htpasswd: the file has a line for this user, but it has a password in a form that is not accepted/);
     expect(JSON.stringify(await project.page('/authentication'))).toContain('data/htpasswd, 1 user, 1 more with a line that cannot be used');
   });
 
@@ -181,7 +181,7 @@ describe('testing credentials', () => {
     // what the file holds    what is told
     ['', 'data/htpasswd holds no usable user.'],
     ['anna\u0001:x\n', 'Line 1 of data/htpasswd holds control characters.'],
-    ['zoe:plain\n', 'data/htpasswd holds no usable user. Add one with "platform-docs passwd set". Line 1 of data/htpasswd has a password of a kind'],
+    ['zoe:plain\n', 'data/htpasswd holds no usable user. Add one with "platform-docs passwd set". Line 1 of data/htpasswd has a password in a form'],
   ])('over a damaged file says so: %j', async (text, told) => {
     project.write('data/htpasswd', text);
     const page = pageOf(await project.send('/authentication/test?name=old', { user: 'anna', password: PASSWORD }));

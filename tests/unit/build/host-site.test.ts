@@ -10,12 +10,12 @@ test.each([[{}], [{ adapter: undefined, layout: undefined }], [{ output: 'server
 });
 
 test.each([
-  [{ base: '/docs' }, 'base: The documentation is at /platform/documentation, and not below "/docs". Leave base out.'],
+  [{ base: '/docs' }, 'base: The documentation is always at /platform/documentation, not below "/docs". Remove base.'],
   [{ assets: 'assets' }, 'build.assets: '],
   [{ hasAssetsPrefix: true }, 'build.assetsPrefix: '],
   [{ adapter: '@astrojs/vercel' }, "adapter: @astrojs/vercel cannot run the server of the documentation. Use node({ mode: 'standalone' })"],
   [{ layout: fixture('src/layouts/Other.astro') }, 'There is no such file.'],
-  [{ layout: fixture('src/middleware.ts') }, 'It is no .astro file.'],
+  [{ layout: fixture('src/middleware.ts') }, 'It is not an .astro file.'],
 ])('a site with %j cannot', (settings, problem) => {
   const [found, ...more] = hostProblems({ ...SITE, ...settings });
   expect([found, more]).toEqual([expect.stringContaining(problem), []]);

@@ -48,7 +48,7 @@ describe('the documentation of a site without a server', () => {
 
   test('is left out where it needs a log-in, and never written', async () => {
     const { folder, report } = await write({ 'config/autoload/global.yaml': CLOSED });
-    expect(report).toEqual({ done: 'Wrote nothing.', warnings: [expect.stringContaining('it needs a log-in by staff, and files ask for none. Remove')] });
+    expect(report).toEqual({ done: 'Wrote nothing.', warnings: [expect.stringContaining('it needs a log-in (staff), which files cannot ask for. Remove')] });
     expect(existsSync(join(folder, 'dist'))).toBe(false);
   });
 

@@ -15,7 +15,7 @@ test('a build that fails leaves what was there', async () => {
   const folder = projectWith({ 'config/autoload/global.yaml': '' });
   mkdirSync(join(folder, 'dist'));
   writeFileSync(join(folder, 'dist/mine'), '');
-  expect(await runIn(folder, ['build'])).toMatchObject({ code: 1, stderr: expect.stringContaining('What was published before is as it was.') });
+  expect(await runIn(folder, ['build'])).toMatchObject({ code: 1, stderr: expect.stringContaining('What was published before is unchanged.') });
   expect(readdirSync(join(folder, 'dist'))).toContain('mine');
 });
 
@@ -39,7 +39,7 @@ test('--static publishes nothing where the documentation needs a log-in', { time
   const folder = projectWith({ 'api-descriptors/library.yaml': LIBRARY, 'config/autoload/global.yaml': configuration });
   expect(await runIn(folder, ['build', '--static'])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('it needs a log-in by nobody, and files ask for none'),
+    stderr: expect.stringContaining('it needs a log-in (nobody), which files cannot ask for'),
   });
   expect(readdirSync(folder)).not.toContain('dist');
 });

@@ -123,7 +123,7 @@ describe('platform-docs check', () => {
     expect(await runIn(shopWith(), ['check', '--json', '--sarif'])).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringContaining('exclude each other'),
+      stderr: expect.stringContaining(' or --'),
     });
   });
 
@@ -181,9 +181,9 @@ describe('platform-docs check', () => {
       0,
       [
         'config/autoload/shop.local.yaml:2:14: warning configuration platform-services.Shop-v1.documents: Pages and scripts of this API run on the ' +
-          'origin of the documentation, and may do there what its reader may do. Remove it unless you trust all that this API can be made to send.',
+          'origin of the documentation, with the rights of the user who reads it. Remove it, unless you trust everything that this API sends.',
         'config/autoload/shop.local.yaml:3:11: warning configuration platform-services.Shop.response_headers: set-cookie, NEL of this API act on the ' +
-          'whole origin, the documentation and other APIs included. Serve the API under a host name of its own.',
+          'whole origin, the documentation and other APIs included. Remove them, or serve the API under a host name of its own.',
       ],
     ]);
   });

@@ -198,14 +198,14 @@ describe('what cannot work is refused before anything is written', () => {
   const WRONG = 'openapi: 9.9.9\ninfo: { title: x, version: 1.0.0 }\n';
   test.each([
     ['a file that is not there', {}, ['--from', 'none.yaml'], 'none.yaml: there is no such file or folder. Name an OpenAPI file'],
-    ['a file that is none', { 'a.yaml': 'x: 1' }, ['--from', 'a.yaml'], 'a.yaml: it holds no description of an API. Name an OpenAPI file'],
+    ['a file that is none', { 'a.yaml': 'x: 1' }, ['--from', 'a.yaml'], 'a.yaml: it describes no API. Name an OpenAPI file'],
     ['another format', { 'a.yaml': 'asyncapi: 3.0.0\n' }, ['--from', 'a.yaml'], 'a.yaml: The file is AsyncAPI, which is not read'],
-    ['a folder without any', { 'a/b.yaml': 'x: 1' }, ['--from', 'a'], 'a: it holds no description of an API'],
+    ['a folder without any', { 'a/b.yaml': 'x: 1' }, ['--from', 'a'], 'a: it describes no API'],
     [
       'one with an error, with its place',
       { 'a/b.yaml': WRONG },
       ['--from', 'a'],
-      /^a\/b\.yaml:1:\d+: error openapi-version .*\n1 error, 0 warnings\.\nplatform-docs: a: the project was not made/,
+      /^a\/b\.yaml:1:\d+: error openapi-version .*\n1 error, 0 warnings\.\nplatform-docs: a: the project was not created/,
     ],
     ['one that is no YAML', { 'b.yaml': 'a: [' }, ['--from', 'b.yaml'], /^b\.yaml:1:\d+: error yaml-syntax /],
     ['parts outside', { 'a/b.yaml': PARTED.replace('parts/', '../') }, ['--from', 'a/b.yaml'], /^a\/b\.yaml:4:\d+: error ref-outside /],
@@ -219,7 +219,7 @@ describe('what cannot work is refused before anything is written', () => {
       'two files in one place',
       { 'x/s/openapi.yaml': openapi('A'), 'y/s/openapi.yaml': openapi('B') },
       ['--from', 'x/s/openapi.yaml', '--from', 'y/s/openapi.yaml'],
-      'would take the place of',
+      'has the same name as that of',
     ],
     ['a package.json that is none', { 'site/package.json': '{' }, [], 'package.json: it is not JSON'],
     ['scripts that are none', { 'site/package.json': '{"scripts":1}' }, [], 'package.json: "scripts" is not an object'],

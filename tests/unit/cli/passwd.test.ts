@@ -113,20 +113,20 @@ describe('platform-docs passwd', () => {
 
   test.each([
     // arguments                                              input     code  message
-    [[], '', 2, 'Write set, delete, verify or list.'],
-    [['set'], '', 2, 'Name a file, such as data/htpasswd.'],
-    [['set', 'data/p'], '', 2, 'Name a user.'],
+    [[], '', 2, 'The action is missing. Write set, delete, verify or list.'],
+    [['set'], '', 2, 'The file is missing. Name one, such as data/htpasswd.'],
+    [['set', 'data/p'], '', 2, 'The user is missing. Name one, such as alice.'],
     [['ste', 'data/p', 'a'], '', 2, '"ste" is not known.'],
     [['constructor', 'data/p', 'a'], '', 2, '"constructor" is not known.'],
-    [['set', 'data/p', 'a', 'secret'], '', 2, 'The argument "secret" is one too many.'],
-    [['list', 'data/p', 'a'], '', 2, 'The argument "a" is one too many.'],
+    [['set', 'data/p', 'a', 'secret'], '', 2, 'The argument "secret" is not expected.'],
+    [['list', 'data/p', 'a'], '', 2, 'The argument "a" is not expected.'],
     [['set', 'data/p', 'a:b'], 'x\n', 2, 'colon'],
     [['set', 'data/p', '#a'], 'x\n', 2, 'begins with #'],
     [['set', 'data/p', 'a\nb'], 'x\n', 2, 'control character'],
     [['set', 'data/p', 'a', '--realm', 'x:y'], 'x\n', 2, 'colon'],
     [['set', 'data/p', 'a', '--hash', 'plain'], 'x\n', 2, 'Write bcrypt, apr1, sha1.'],
-    [['set', 'data/p', 'a', '--realm', 'r', '--hash', 'sha1'], 'x\n', 2, '--algorithm chooses'],
-    [['set', 'data/p', 'a', '--algorithm', 'md5'], 'x\n', 2, 'need --realm'],
+    [['set', 'data/p', 'a', '--realm', 'r', '--hash', 'sha1'], 'x\n', 2, 'takes no --hash'],
+    [['set', 'data/p', 'a', '--algorithm', 'md5'], 'x\n', 2, 'Add --realm'],
     [['set', 'data/p', 'a', '--realm', 'r', '--algorithm', 'constructor'], 'x\n', 2, 'Write md5 or sha-256.'],
     [['set', 'data/p', 'a'], '', 2, 'There is no password on standard input.'],
     [['set', 'data/p', 'a'], '\n', 2, 'The password is empty.'],
@@ -181,7 +181,7 @@ describe.skipIf(!has('python3'))('platform-docs passwd at a terminal (skipped wh
   });
 
   test.each([
-    ['two different answers', twice('one\r', 'two\r'), 2, 'The passwords are not the same.'],
+    ['two different answers', twice('one\r', 'two\r'), 2, 'The two passwords differ. Type the same one twice.'],
     ['Ctrl-C', [['Password: ', 'abc\u0003', 1]], 130, ''],
     ['Ctrl-D', [['Password: ', '\u0004', 1]], 2, 'There is no password.'],
   ] as const)('%s changes nothing', (_, steps, code, message) => {

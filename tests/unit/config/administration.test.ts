@@ -49,7 +49,7 @@ describe('platform-admin.listen', () => {
 describe('an address that other machines reach', () => {
   const WARNING =
     'platform-admin.listen: Other machines can reach this address, and passwords of administrators are sent to it unencrypted. ' +
-    'Write a loopback address and use a tunnel, or a proxy with TLS whose address is platform-admin.base_url.';
+    'Write a loopback address and use a tunnel. Or put a proxy with TLS in front, and write its URL as platform-admin.base_url.';
   const warningsOf = (listen: string): readonly string[] =>
     withListen(listen).warnings.map((warning) => formatProblem(warning).replace('config/autoload/local.yaml: ', ''));
 
@@ -74,7 +74,7 @@ describe('platform-admin.listen: same', () => {
   ])('is refused beside %s', (services, names) => {
     const reading = withListen('same', `platform-services: { ${services} }`);
     expect(linesOf(reading)).toEqual([
-      `platform-admin.listen: A page of ${names} could act as an administrator: the origin is the same. ` +
+      `platform-admin.listen: A page of ${names} could act as an administrator: it has the same origin as these pages. ` +
         'Write a port such as 5001, or remove the key: then the administration has an address of its own.',
     ]);
     expect(closedBy(reading)).toEqual(['everything']);

@@ -68,7 +68,7 @@ describe('checkReferences', () => {
     expect(linesOf(reading)).toEqual([
       expect.stringContaining('Libary is not among the APIs that could be read. Correct its descriptor, or write one of Library,'),
     ]);
-    expect(linesOf(reading)).toEqual([expect.stringMatching(/ Until then guests are kept out of every operation without a rule\.$/)]);
+    expect(linesOf(reading)).toEqual([expect.stringMatching(/ Until then, every operation without a rule needs a log-in\.$/)]);
     expect(reading.configuration.authorization.denyByDefault).toBe(true);
     expect(checkMap('Library', { complete: false }).configuration.authorization.denyByDefault).toBe(false);
   });
@@ -100,7 +100,7 @@ describe('checkReferences', () => {
     ['Library/Book', '{ collection: { DELETE: true } }', 'Library/Book.collection.DELETE: The collection of Book has no method DELETE.'],
     ['Library/Book', '{ entity: { POST: [alice] } }', 'Library/Book.entity.POST: The entity of Book has no method POST.'],
     ['Library-v2/Book', '{ entity: { DELETE: true } }', 'Library-v2/Book.entity.DELETE: The entity of Book has no method DELETE. Remove it.'],
-    ['Library/Branch', '{ entity: { default: true } }', 'Library/Branch.entity.default: Branch has no operation of its entity. Remove it.'],
+    ['Library/Branch', '{ entity: { default: true } }', 'Library/Branch.entity.default: The entity of Branch has no operations. Remove it.'],
     ['Report-v2/Page', '{ collection: { HEAD: true } }', 'Report-v2/Page.collection.HEAD: The collection of Page has no method HEAD. Remove it.'],
   ])('the rule %s: %s closes everything', (key, rule, problem) => {
     const reading = checkRule(key, rule);

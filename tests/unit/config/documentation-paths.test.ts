@@ -82,7 +82,7 @@ describe('a pattern over a part of the documentation, whose text other pages and
     const reading = withPaths({ [pattern]: 'staff' });
     expect(linesOf(reading)).toEqual([
       `platform-mvc-auth.authentication.paths.${pattern}: It protects only a part of the documentation, whose text is repeated on other pages and in other formats. ` +
-        'Protect all of it with /platform/documentation/**, or write the first segment of the path in the place of *.',
+        'Protect all of it with /platform/documentation/**, or replace * by the first segment of the path.',
     ]);
     expect(closedBy(reading)).toEqual(['everything']);
   });
@@ -119,7 +119,7 @@ describe('two adapters for the documentation', () => {
 describe('health checks', () => {
   test.each(['/healthz', '/readyz', '/Healthz', '/healthz/**'])('cannot be protected, as load balancers have no credentials: %s', (pattern) => {
     expect(linesOf(withPaths({ [pattern]: 'staff' }))).toEqual([
-      `platform-mvc-auth.authentication.paths.${pattern}: Load balancers request it without credentials, so it is always open. Write a path such as /reports/**, in which * is one segment and ** at the end any rest.`,
+      `platform-mvc-auth.authentication.paths.${pattern}: Load balancers request it without credentials, so it is always open. Write a path such as /reports/**, in which * is any one segment and ** at the end is everything below.`,
     ]);
   });
 });

@@ -45,8 +45,8 @@ describe('paths', () => {
 
 test.each(['{a}', ':a', '[a]'])('a parameter as other paths write it, %s, is a mistake that says what to write', (segment) => {
   expect(linesOf(withAuth(`authentication: { paths: { "/${segment}/**": nobody } }`))).toEqual([
-    `platform-mvc-auth.authentication.paths./${segment}/**: "${segment}" would be read as text, not as any segment. ` +
-      'Write a path such as /reports/**, in which * is one segment and ** at the end any rest.',
+    `platform-mvc-auth.authentication.paths./${segment}/**: "${segment}" is no parameter here: it matches only this text. ` +
+      'Write a path such as /reports/**, in which * is any one segment and ** at the end is everything below.',
   ]);
 });
 
@@ -94,10 +94,7 @@ describe('authorization', () => {
     ['L/B: { entity: true }', 'L/B.entity: It must be a map.'],
     ['L/B: { entity: { get: false } }', 'L/B.entity.get: This is not a method.'],
     ['L/B: { entity: { __proto__: false } }', 'L/B.entity.__proto__: This is not a method.'],
-    [
-      'L/B: { entity: { OPTIONS: true } }',
-      'L/B.entity.OPTIONS: OPTIONS is answered to everybody: browsers ask with it before they may send a log-in. Remove it.',
-    ],
+    ['L/B: { entity: { OPTIONS: true } }', 'L/B.entity.OPTIONS: OPTIONS is always open: browsers send it before they may send a log-in. Remove it.'],
     [
       'L/B: { entity: { GET: guests } }',
       "L/B.entity.GET: It must be true, false or a list of names. Write false (guests too), true (every user who has logged in), or a list such as [alice, '@editors'].",

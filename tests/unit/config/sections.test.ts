@@ -44,7 +44,7 @@ describe('platform-services', () => {
     ['{ response_headers: x-platform-identity }', 'response_headers: This server writes that field itself.'],
     [
       '{ response_headers: [Set-Cookie, Trailer] }',
-      'platform-services.Library-v1.response_headers.1: It frames one answer, which this server does itself. Write the name of a header field such as Set-Cookie.',
+      'platform-services.Library-v1.response_headers.1: This server writes that field itself. Write the name of a header field such as Set-Cookie.',
     ],
     ['{ odd: 1 }', 'odd: This key is not known.'],
     ['examples', 'Library-v1: It must be a map.'],

@@ -38,7 +38,7 @@ describe('a warning about HTML', () => {
   });
 
   test.each(['one<br>two', 'one<br/>', 'one<BR />two <b>x</b>'])('is given for %j, which pages obey', (description) => {
-    expect(inDescription(description)?.message).toMatch(/^Only pages break the line at <br>, such as here\.$/);
+    expect(inDescription(description)?.message).toMatch(/^<br>, such as here, breaks the line on pages only\.$/);
   });
 
   test('is one a file, at the first place, with their number', () => {
@@ -50,7 +50,7 @@ describe('a warning about HTML', () => {
       column: 7,
       severity: 'warning',
       rule: 'html-in-text',
-      message: 'HTML is shown as text, such as <b> here; 3 descriptions have some.',
+      message: 'HTML is shown as text, such as <b> here; 3 descriptions have HTML.',
       remedy: 'Write Markdown instead, or put it in backquotes.',
     });
   });

@@ -101,11 +101,11 @@ describe('readFolder', () => {
     ['# openapi: 3.1.0\n', 1, 'is empty', 'Begin it with'],
     ['3.1.0', 1, 'holds a single value', 'Begin it with'],
     ['- openapi: 3.1.0', 1, 'is a list', 'Begin it with'],
-    ['title: T\nopnapi: 3.0.0', 2, '“opnapi” is not the first key of one', 'Write “openapi”'],
-    ['OpenAPI: 3.0.0', 1, '“OpenAPI” is not the first key of one', 'Write “openapi”'],
-    ['swager: "2.0"', 1, '“swager” is not the first key of one', 'Write “swagger”'],
-    ['apis: Library\nversion: 1', 1, '“apis” is not the first key of one', 'Write “api”'],
-    ['openapi:\ninfo: {title: T}', 1, '“openapi” says no version', 'Write the version there'],
+    ['title: T\nopnapi: 3.0.0', 2, '“opnapi” is not known', 'Write “openapi”'],
+    ['OpenAPI: 3.0.0', 1, '“OpenAPI” is not known', 'Write “openapi”'],
+    ['swager: "2.0"', 1, '“swager” is not known', 'Write “swagger”'],
+    ['apis: Library\nversion: 1', 1, '“apis” is not known', 'Write “api”'],
+    ['openapi:\ninfo: {title: T}', 1, '“openapi” has no version', 'Write the version there'],
   ])('reports a file that looks like a descriptor but is none: %j', (content, line, message, remedy) => {
     write('d/it.yaml', content);
     write('d/right.yaml', descriptor());

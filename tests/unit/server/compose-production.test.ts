@@ -120,7 +120,7 @@ describe('the production server', () => {
     }
     expect(lines.filter((line) => line.includes('media type'))).toEqual([
       expect.stringMatching(
-        /^platform-content-negotiation\.selectors: The format plain has no media type\. .* If it was removed since, run "npm run build" and restart the server\.$/,
+        /^platform-content-negotiation\.selectors: The format plain has no media type\. .* If the format was removed, run "npm run build" and restart the server\.$/,
       ),
     ]);
   });

@@ -69,7 +69,7 @@ describe('a configuration that changes', () => {
     look(5);
     expect([accessNow(), changed.mock.calls.length]).toEqual(['staff', 0]);
     expect(lines).toContainEqual(expect.stringContaining('local.yaml'));
-    expect(lines.at(-1)).toBe('The configuration was not taken over; the one before stays.');
+    expect(lines.at(-1)).toBe('The new configuration is not used; the one before stays active.');
     expect(lines).toEqual(expect.arrayContaining([...(live?.refusal() ?? [])]));
   });
 
@@ -86,20 +86,20 @@ describe('a configuration that changes', () => {
 
   test.each([
     ['broken', 'platform-documentation: [', [expect.stringContaining('local.yaml:1:25: This is not YAML: ')]],
-    ['emptied', '', ['config/autoload/local.yaml: The file is away or says nothing. Put it back, or start the server again to go on without it.']],
+    ['emptied', '', ['config/autoload/local.yaml: The file is missing or empty. Put it back, or restart the server to go on without it.']],
   ])('that is %s has one reason, and taking over what is mended is told', (_, damaged, reasons) => {
     write('local.yaml', CLOSED);
     follow();
     lines.length = 0;
     write('local.yaml', damaged);
     look(3);
-    expect(lines).toEqual([...reasons, 'The configuration was not taken over; the one before stays.']);
+    expect(lines).toEqual([...reasons, 'The new configuration is not used; the one before stays active.']);
     write('local.yaml', CLOSED);
     look(3);
-    expect(lines.slice(reasons.length + 1)).toEqual([expect.stringContaining('adapter'), 'The configuration was taken over.']);
+    expect(lines.slice(reasons.length + 1)).toEqual([expect.stringContaining('adapter'), 'The new configuration is active.']);
     write('local.yaml', `${CLOSED}# again\n`);
     look(3);
-    expect(lines.filter((line) => line === 'The configuration was taken over.')).toHaveLength(1);
+    expect(lines.filter((line) => line === 'The new configuration is active.')).toHaveLength(1);
   });
 
   test('may lose what said nothing, and gain files', () => {

@@ -48,7 +48,7 @@ function convertReference(node: SourceNode, value: Readonly<Record<string, unkno
   const ignored = keys.filter((key) => !kept.includes(key) && key !== 'summary');
   if (ignored.length > 0) {
     const names = ignored.map((key) => `“${key}”`).join(', ');
-    reading.warn(node.child('$ref'), 'ref-sibling', `Beside $ref ${names} has no effect in this version.`, 'Put both into allOf, or use OpenAPI 3.1.', 'key');
+    reading.warn(node.child('$ref'), 'ref-sibling', `${names} beside $ref has no effect in this version.`, 'Put both into allOf, or use OpenAPI 3.1.', 'key');
   }
   return { $ref: target, ...Object.fromEntries(kept.map((key) => [key, siblings[key]])) };
 }

@@ -27,7 +27,7 @@ export const convertSwaggerParameter: Convert<ParameterObject> = (node, reading)
   if (fields === undefined) return undefined;
   const { name, in: place } = fields;
   if (typeof name !== 'string' || (place !== 'path' && place !== 'query' && place !== 'header')) {
-    const message = 'A parameter needs a “name” and “in” as path, query, header, body or formData; it was left out.';
+    const message = 'A parameter needs a “name”, and “in” with path, query, header, body or formData; it was left out.';
     reading.warn(node, 'parameter-shape', message, 'Add both.');
     return undefined;
   }

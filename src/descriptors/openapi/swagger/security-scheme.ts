@@ -32,6 +32,6 @@ export const convertSwaggerSecurityScheme: Convert<SecuritySchemeObject> = (node
     return { ...rest, type, flows: { [flowName]: { ...urls, scopes: scopes ?? {} } } } as SecuritySchemeObject;
   }
   const message = `The security definition “${node.key}” has no known “type” and “flow”; it was left out.`;
-  reading.warn(node, 'security-type', message, 'Write basic, apiKey or oauth2, with one of the four flows.');
+  reading.warn(node, 'security-type', message, 'Write basic, apiKey, or oauth2 with a flow: implicit, password, application or accessCode.');
   return undefined;
 };

@@ -85,7 +85,7 @@ test.each([
   [' alice', null, 'would have a user name that begins with # or has white space around it. Choose another name.'],
   ['al:ice', null, 'has a colon or a control character in the user name. Choose another name.'],
   ['alice', 'a:pi', 'has a colon or a control character in the realm. Choose another name.'],
-  ['alice', '', 'has no realm. Remove it.'],
+  ['alice', '', 'has no realm. Write one, or remove the line.'],
   ['alice', 'r'.repeat(256), 'has a realm of more than 255 bytes. Choose a shorter one.'],
 ])('the name %j in the realm %j cannot be written: %s', (user, realm, expected) => {
   expect(keyProblem({ user, realm })).toBe(expected);

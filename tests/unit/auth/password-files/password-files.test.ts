@@ -131,7 +131,7 @@ describe('parseGroupFile', () => {
       kind: 'read',
       content: new Map([['editors', new Set(['bob'])]]),
       complaints: [
-        { line: 1, problem: 'has no group name. Remove it.' },
+        { line: 1, problem: 'has no group name. Write one, or remove the line.' },
         { line: 3, problem: 'has a group name of more than 255 bytes. Choose a shorter one.' },
       ],
     });
@@ -144,21 +144,21 @@ describe('parseGroupFile', () => {
 
 describe('what the operator is told has place, problem and remedy', () => {
   const unusable =
-    'has a password of a kind that cannot be used (plain text, DES crypt, a damaged value, or more rounds than we do). Set it again with "platform-docs passwd set".';
+    'has a password in a form that is not accepted (plain text, DES crypt, damaged, or with too many rounds). Set it again with "platform-docs passwd set".';
   const htdigest = (text: string): FileReading<PasswordFile> => parseHtdigest(text, 'api', 'MD5');
   test.each<[string, (text: string) => FileReading<unknown>, readonly (readonly [line: number, problem: string])[]]>([
     ['', parseHtpasswd, [[0, 'holds no usable user. Add one with "platform-docs passwd set".']]],
     [`alice:${SHA}\nbob:x`, parseHtpasswd, [[2, unusable]]],
-    ['alice', parseHtpasswd, [[1, 'is not user:password-hash. Correct it, or make it a comment with #.']]],
+    ['alice', parseHtpasswd, [[1, 'does not have the form user:password-hash. Correct it, or make it a comment with #.']]],
     ['alice\x07:x', parseHtpasswd, [[1, 'holds control characters. Write user:password-hash as text.']]],
-    [`bob:${SHA}\n:${SHA}`, parseHtpasswd, [[2, 'has no user name. Remove it.']]],
+    [`bob:${SHA}\n:${SHA}`, parseHtpasswd, [[2, 'has no user name. Write one, or remove the line.']]],
     [`bob:${SHA}\n\ufffd:${SHA}`, parseHtpasswd, [[2, 'has a user name that is not UTF-8. Save the file as UTF-8.']]],
     [`bob:${SHA}\n${'a'.repeat(256)}:${SHA}`, parseHtpasswd, [[2, 'has a user name of more than 255 bytes. Choose a shorter one.']]],
-    [`bob:${SHA}\nbob:${SHA}`, parseHtpasswd, [[2, 'is for the same user as line 1, which is the one that counts. Remove one of them.']]],
+    [`bob:${SHA}\nbob:${SHA}`, parseHtpasswd, [[2, 'repeats the user of line 1, and is ignored. Remove one of the two lines.']]],
     ['', htdigest, [[0, 'holds no usable user of the realm "api". Add one with "platform-docs passwd set".']]],
-    ['alice:x', htdigest, [[1, 'is not user:realm:digest. Correct it, or make it a comment with #.']]],
+    ['alice:x', htdigest, [[1, 'does not have the form user:realm:digest. Correct it, or make it a comment with #.']]],
     [`bob:api:${HA1}\nalice:api:x`, htdigest, [[2, 'has no MD5 digest of 32 hexadecimal digits. Set it again with "platform-docs passwd set".']]],
-    ['editors', parseGroupFile, [[1, 'is not group: user user. Correct it, or make it a comment with #.']]],
+    ['editors', parseGroupFile, [[1, 'does not have the form group: user user. Correct it, or make it a comment with #.']]],
   ])('%j', (text, parse, expected) => {
     expect(parse(text).complaints).toEqual(expected.map(([line, problem]) => ({ line, problem })));
   });

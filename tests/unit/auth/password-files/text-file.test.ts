@@ -70,20 +70,20 @@ describe('readTextFile', () => {
   ])('gives nothing of a file that %s meanwhile', (_, change) => {
     fs.writeFileSync(path, 'alice:secret\n');
     duringRead(change);
-    expect(readTextFile(path)).toEqual({ kind: 'failed', problem: 'is being written' });
+    expect(readTextFile(path)).toEqual({ kind: 'failed', problem: 'was changed while it was read' });
   });
 
   test('gives nothing where less comes than the file says it has', () => {
     fs.writeFileSync(path, 'alice:secret\n');
     vi.mocked(fs.readSync).mockReturnValueOnce(4).mockReturnValue(0);
-    expect(readTextFile(path)).toEqual({ kind: 'failed', problem: 'is being written' });
+    expect(readTextFile(path)).toEqual({ kind: 'failed', problem: 'was changed while it was read' });
   });
 
   test.each([
     ['ENOENT', 'not found'],
     ['ENOTDIR', 'not found'],
-    ['EACCES', 'must not be read by this process'],
-    ['EPERM', 'must not be read by this process'],
+    ['EACCES', 'may not be read by this process'],
+    ['EPERM', 'may not be read by this process'],
     ['EIO', 'cannot be read (EIO)'],
   ])('%s: %s', (code, problem) => {
     vi.mocked(fs.openSync).mockImplementationOnce(() => {

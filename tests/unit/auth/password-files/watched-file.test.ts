@@ -234,7 +234,7 @@ describe('a file that cannot be used', () => {
     chmodSync(path, 0);
     expect(open().health()).toEqual({
       kind: 'closed',
-      reason: `${path}: must not be read by this process. Put a file there that this process can read, or correct the path.`,
+      reason: `${path}: may not be read by this process. Put a file there that this process can read, or correct the path.`,
     });
   });
 

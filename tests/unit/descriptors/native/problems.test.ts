@@ -85,7 +85,7 @@ describe('a wrong descriptor', () => {
     ['fields inside a text', service('    fields: [{ name: f, type: string, fields: [{ name: g }] }]'), '7:31 contradiction', 'string', 'type: array'],
     ['items and fields', service('    fields: [{ name: f, type: array, items: {}, fields: [{ name: g }] }]'), '7:38 contradiction', '"items"', ''],
     ['type and schema', service('    fields: [{ name: f, type: string, schema: {} }]'), '7:25 contradiction', '"type"', ''],
-    ['a reserved name', 'api: A\nversion: 1\nservices: [{ name: schemas, route: /s }]', '3:20 reserved-name', 'stands for another page', 'schemas-service'],
+    ['a reserved name', 'api: A\nversion: 1\nservices: [{ name: schemas, route: /s }]', '3:20 reserved-name', 'is the URL of another page', 'schemas-service'],
     [
       'a service twice',
       'api: A\nversion: 1\nservices: [{ name: B, route: /b }, { name: B, route: /c }]',

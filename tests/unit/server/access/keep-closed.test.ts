@@ -69,7 +69,7 @@ describe('what was closed when the documentation was built', () => {
     ],
   ])('stays closed, to everybody: %s', (_, built, served, open) => {
     const { configuration, reason } = serve(built, served);
-    expect([openMethods(configuration), reason]).toEqual([open, expect.stringMatching(/^config\/autoload\/.*not there.*Bring .* along, or build without\.$/)]);
+    expect([openMethods(configuration), reason]).toEqual([open, expect.stringMatching(/^config\/autoload\/.*missing.*Put .* back, or build again without\.$/)]);
     // Nobody else gets in: the adapter that counts is one that is closed.
     const { adapters, map, paths } = configuration.authentication;
     const used = [...map.filter(({ version }) => version === 1), ...paths].map(({ adapter }) => adapter);

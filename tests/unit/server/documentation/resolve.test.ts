@@ -17,7 +17,7 @@ test.each([
 ])('%s %j is a document that is not there as “%s”, and says so', (root, names, extension, name, url) => {
   expect(resolve(root, names)).toEqual({
     kind: 'missing',
-    detail: `This document is there, but not as “${extension}”.`,
+    detail: `This document exists, but not as “${extension}”.`,
     similar: [{ name, url }],
   });
 });

@@ -69,7 +69,7 @@ describe('a server that cannot start says what is missing, and what to do', () =
 
   test.each(['nowhere.invalid', '192.0.2.1'])('where the host is %s', async (host) => {
     await publish();
-    expect(await failureOf({ HOST: host })).toBe(`HOST ${host} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`);
+    expect(await failureOf({ HOST: host })).toBe(`HOST ${host} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all addresses.`);
   });
 
   test.each([
