@@ -5,7 +5,10 @@ import { platformDocumentation } from './integration.ts';
 
 const besideThis = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Astro's configuration of this site; paths are absolute, because the root is elsewhere where this is an installed package. */
+/**
+ * Astro's configuration of this site; paths are absolute, because the root is elsewhere where this is an installed
+ * package.
+ */
 export default defineConfig({
   srcDir: besideThis('.'),
   output: 'server',
@@ -13,8 +16,12 @@ export default defineConfig({
   integrations: [platformDocumentation()],
   build: { inlineStylesheets: 'never' },
   devToolbar: { enabled: false },
-  // Astro's endpoint fetches and reads whatever it is asked for, past every check: it is a path like any other that nothing is at.
-  image: { service: passthroughImageService(), endpoint: { route: '/_image', entrypoint: besideThis('./pages/[...path].ts') } },
+  // Astro's endpoint fetches and reads whatever it is asked for, past every check: it is a path like any other that
+  // nothing is at.
+  image: {
+    service: passthroughImageService(),
+    endpoint: { route: '/_image', entrypoint: besideThis('./pages/[...path].ts') },
+  },
   // server/published/cross-site.ts does it, with our problems and without refusing programs.
   security: { checkOrigin: false },
   server: { host: '127.0.0.1', port: 4321 },

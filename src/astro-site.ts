@@ -18,7 +18,10 @@ import { deniedPatterns } from './server/development/private-files.ts';
 import { templateFolders } from './server/development/templates.ts';
 import { PAGE_ROUTE, VIEW_SCRIPT_ROUTE } from './server/documentation/page-route.ts';
 
-/** The site that Astro works on: one with pages of its own, which is our host, or the product's own, which has nothing beside the documentation. */
+/**
+ * The site that Astro works on: one with pages of its own, which is our host, or the product's own, which has nothing
+ * beside the documentation.
+ */
 export interface CompiledSite {
   readonly isHost: boolean;
   /** Built as files, without a server. */
@@ -43,7 +46,10 @@ export function layoutOf({ root }: AstroConfig, layout: string | undefined): str
 }
 
 /** @throws with place, problem and remedy, where the site cannot have the documentation */
-export function compiledSite(config: AstroConfig, { isBuilt, layout }: { readonly isBuilt: boolean; readonly layout: string | undefined }): CompiledSite {
+export function compiledSite(
+  config: AstroConfig,
+  { isBuilt, layout }: { readonly isBuilt: boolean; readonly layout: string | undefined },
+): CompiledSite {
   const root = withoutSlash(fileURLToPath(config.root));
   const isHost = withoutSlash(fileURLToPath(config.srcDir)) !== CODE;
   const settings = {
@@ -81,12 +87,21 @@ interface ViteOptions {
 }
 
 /** What Vite has to know beside the site's own settings. */
-export function viteSettings({ build, trailingSlash }: AstroConfig, site: CompiledSite, { isBuilt, kept }: ViteOptions): UserConfig {
+export function viteSettings(
+  { build, trailingSlash }: AstroConfig,
+  site: CompiledSite,
+  { isBuilt, kept }: ViteOptions,
+): UserConfig {
   const { isHost, isStatic, folders, extensions } = site;
   if (!isBuilt) {
-    const open = [isHost ? searchForWorkspaceRoot(folders.root) : folders.root, folders.product, ...templateFolders(extensions.current())];
+    const open = [
+      isHost ? searchForWorkspaceRoot(folders.root) : folders.root,
+      folders.product,
+      ...templateFolders(extensions.current()),
+    ];
     const fs = { strict: true, allow: open, deny: [...deniedPatterns(folders)] };
-    // Vite would answer OPTIONS itself. Node would read public modules of a package, which is below node_modules, and each class would be there twice.
+    // Vite would answer OPTIONS itself. Node would read public modules of a package, which is below node_modules, and
+    // each class would be there twice.
     const own = isHost ? {} : { ssr: { noExternal: ['platform-documentation'] } };
     return {
       ...own,
@@ -124,12 +139,23 @@ function workerFiles(): Plugin {
 }
 
 /** Puts our own answers before those of Vite and Astro. */
-function documentationMiddleware({ folders, extensions }: CompiledSite, kept: KeptInDevelopment, slash: '' | '/'): Plugin {
+function documentationMiddleware(
+  { folders, extensions }: CompiledSite,
+  kept: KeptInDevelopment,
+  slash: '' | '/',
+): Plugin {
   return {
     name: 'platform-documentation:middleware',
     enforce: 'post',
     configureServer(server) {
-      const handle = createDevelopmentListener({ server, folders, extensions, kept, entrypoints: PAGE_ENTRYPOINTS, slash });
+      const handle = createDevelopmentListener({
+        server,
+        folders,
+        extensions,
+        kept,
+        entrypoints: PAGE_ENTRYPOINTS,
+        slash,
+      });
       // Astro puts its own checks of paths and origins first when the server is configured: ours come before them.
       return () => void server.middlewares.stack.unshift({ route: '', handle });
     },

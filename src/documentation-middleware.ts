@@ -1,7 +1,12 @@
 import { trailingSlash } from 'astro:config/server';
 import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro';
 import { productionRuntime } from './server/compose-production.ts';
-import type { BytesAnswer, DocumentationAnswer, DocumentationRequest, PageAnswer } from './server/documentation/contract.ts';
+import type {
+  BytesAnswer,
+  DocumentationAnswer,
+  DocumentationRequest,
+  PageAnswer,
+} from './server/documentation/contract.ts';
 import { OWN_FOLDER_POLICY } from './server/documentation/headers.ts';
 import { pageFailure } from './server/documentation/page-failure.ts';
 import { ANCHOR_ROUTE, isPageRoute, pageRouteOf } from './server/documentation/page-route.ts';
@@ -11,10 +16,12 @@ import { currentCaller } from './server/node/caller-context.ts';
 import type { Runtime } from './server/runtime.ts';
 
 /**
- * Answers to HEAD have their body, which Node leaves out: Astro would put a page of its own in the place of a problem without one.
+ * Answers to HEAD have their body, which Node leaves out: Astro would put a page of its own in the place of a problem
+ * without one.
  *
- * Brings requests that reach Astro to the same pure handlers that the Node server asks first: in production only those whose path Astro reads
- * differently than it was sent. Stands before the middleware of the site, and sees to it that `Astro.locals.identity` is there.
+ * Brings requests that reach Astro to the same pure handlers that the Node server asks first: in production only those
+ * whose path Astro reads differently than it was sent. Stands before the middleware of the site, and sees to it that
+ * `Astro.locals.identity` is there.
  */
 export const onRequest: MiddlewareHandler = async (context, next) => {
   const { documentationPage, documentationAnswer } = context.locals;
@@ -99,7 +106,10 @@ async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: P
   if (policy !== null && locals.templateMap !== undefined)
     headers.set('content-security-policy', policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"));
   else if (policy !== null) headers.set('content-security-policy', policy);
-  const body = import.meta.env.DEV && policy !== null ? withoutScripts(rendered.body, policy.includes('script-src') ? TOOLBAR : MODULES) : rendered.body;
+  const body =
+    import.meta.env.DEV && policy !== null
+      ? withoutScripts(rendered.body, policy.includes('script-src') ? TOOLBAR : MODULES)
+      : rendered.body;
   if (body !== rendered.body) headers.set('content-length', String(body?.byteLength ?? 0));
   return new Response(body === null ? null : Uint8Array.from(body), { status: rendered.status, headers });
 }
@@ -109,7 +119,8 @@ const SLASH = trailingSlash === 'always' ? '/' : '';
 
 const MODULES = /<script type="module" src="[^"]*"><\/script>/g;
 /** It needs a script in the page. */
-const TOOLBAR = /<script type="module" src="[^"]*\/dev-toolbar\/[^"]*"><\/script><script>window\.__astro_dev_toolbar__ = [^<]*<\/script>/g;
+const TOOLBAR =
+  /<script type="module" src="[^"]*\/dev-toolbar\/[^"]*"><\/script><script>window\.__astro_dev_toolbar__ = [^<]*<\/script>/g;
 
 /** Without the scripts of Vite and Astro that the policy of a page would refuse and browsers report. */
 function withoutScripts(body: Uint8Array | null, scripts: RegExp): Uint8Array | null {

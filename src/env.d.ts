@@ -33,11 +33,17 @@ declare namespace App {
   interface Locals {
     /** The page to show; set by this site's own code alone, never by a request. */
     documentationPage?: import('./model/page/document.ts').Page;
-    /** While developing, where a project has templates of its own: they are these now, and Vite puts their styles into the page. */
+    /**
+     * While developing, where a project has templates of its own: they are these now, and Vite puts their styles into
+     * the page.
+     */
     templateMap?: Readonly<Record<string, string>>;
     /** What a template threw while the page was rendered. */
     renderFailure?: unknown;
-    /** While developing: what the documentation handler decided before Astro saw the request; its page is still to be rendered. */
+    /**
+     * While developing: what the documentation handler decided before Astro saw the request; its page is still to be
+     * rendered.
+     */
     documentationAnswer?: import('./server/documentation/contract.ts').PageAnswer;
     /** While developing: what is answered where the page cannot be rendered, for this reason. */
     answerFailure?: (reason: string) => import('./server/documentation/contract.ts').BytesAnswer;

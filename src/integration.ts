@@ -17,9 +17,9 @@ export type { Identity } from './auth/contract.ts';
 
 export interface PlatformDocumentationOptions {
   /**
-   * A layout of the site, `/src/layouts/Site.astro`, that pages of the documentation are in. It gets `title`, `description` and `page`, and has a
-   * slot; what is in the slot brings its own styles. Scripts and styles of the layout have to be files of this site: the pages' policy refuses what
-   * is inline or from elsewhere.
+   * A layout of the site, `/src/layouts/Site.astro`, that pages of the documentation are in. It gets `title`,
+   * `description` and `page`, and has a slot; what is in the slot brings its own styles. Scripts and styles of the
+   * layout have to be files of this site: the pages' policy refuses what is inline or from elsewhere.
    */
   readonly layout?: string;
 }
@@ -46,8 +46,10 @@ type ConfigDone = NonNullable<AstroIntegration['hooks']['astro:config:done']>;
 const NOTHING_KEPT: KeptInDevelopment = { parts: null, runtime: null, reading: null };
 
 /**
- * The documentation as a part of an Astro site, beside its own pages, while developing and built. With the adapter `@astrojs/node`,
- * `node dist/server/entry.mjs` serves both, with log-ins and published APIs; where the site is static, the documentation is files, too. Reads
+ * The documentation as a part of an Astro site, beside its own pages, while developing and built. With the adapter
+ * `@astrojs/node`,
+ * `node dist/server/entry.mjs` serves both, with log-ins and published APIs; where the site is static, the
+ * documentation is files, too. Reads
  * `api-descriptors/` and `config/` in the root of the site.
  * @throws in Astro's hooks, with place, problem and remedy, when the site cannot have it or the documentation is wrong
  */
@@ -61,12 +63,14 @@ export function platformDocumentation(options: PlatformDocumentationOptions = {}
       'astro:config:setup'({ config: found, command, injectRoute, addMiddleware, updateConfig }) {
         const layout = layoutOf(found, options.layout);
         site = compiledSite(found, { isBuilt: command !== 'dev', layout });
-        for (const [pattern, entrypoint] of PAGE_ENTRYPOINTS) injectRoute({ pattern, entrypoint, prerender: site.isStatic });
+        for (const [pattern, entrypoint] of PAGE_ENTRYPOINTS)
+          injectRoute({ pattern, entrypoint, prerender: site.isStatic });
         if (!site.isStatic) injectRoute({ pattern: ANCHOR_ROUTE, entrypoint: ANCHOR, prerender: false });
         addMiddleware({ order: 'pre', entrypoint: site.isStatic ? STATIC_MIDDLEWARE : MIDDLEWARE });
         updateConfig({ vite: viteSettings(found, site, { isBuilt: command !== 'dev', kept }) });
         // The policy of our pages refuses what is inline.
-        if (layout !== undefined) updateConfig({ build: { inlineStylesheets: 'never' }, vite: { build: { assetsInlineLimit: 0 } } });
+        if (layout !== undefined)
+          updateConfig({ build: { inlineStylesheets: 'never' }, vite: { build: { assetsInlineLimit: 0 } } });
       },
       async 'astro:config:done'(done) {
         config = done.config;
@@ -75,7 +79,13 @@ export function platformDocumentation(options: PlatformDocumentationOptions = {}
         const setAdapter = config.adapter?.hooks['astro:config:done'] as ConfigDone | undefined;
         await setAdapter?.({
           ...done,
-          setAdapter: (adapter) => done.setAdapter({ ...adapter, entrypointResolution: 'auto', serverEntrypoint: SERVER_ENTRY, previewEntrypoint: PREVIEW }),
+          setAdapter: (adapter) =>
+            done.setAdapter({
+              ...adapter,
+              entrypointResolution: 'auto',
+              serverEntrypoint: SERVER_ENTRY,
+              previewEntrypoint: PREVIEW,
+            }),
         });
       },
       'astro:build:start'({ setPrerenderer, logger }) {
@@ -83,7 +93,11 @@ export function platformDocumentation(options: PlatformDocumentationOptions = {}
       },
       async 'astro:build:done'({ logger }) {
         // The product's own build goes on by itself.
-        if (!site.isHost) writeFileSync(join(fileURLToPath(config.build.server), EXTENSION_FILES), `${JSON.stringify(site.extensionFiles())}\n`);
+        if (!site.isHost)
+          writeFileSync(
+            join(fileURLToPath(config.build.server), EXTENSION_FILES),
+            `${JSON.stringify(site.extensionFiles())}\n`,
+          );
         else if (!site.isStatic) await publishBeside({ site, config, logger });
       },
       'astro:server:setup'({ server, logger }) {

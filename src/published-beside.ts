@@ -24,43 +24,65 @@ interface BuiltSite {
 export async function publishBeside({ site, config, logger }: BuiltSite): Promise<void> {
   const { mode, ...renderer } = await loadEntry(new URL(config.build.serverEntry, config.build.server));
   if (mode !== 'standalone')
-    throw new Error(`astro.config: adapter: node({ mode: '${mode}' }) has no server that log-ins and published APIs could be in. Write mode: 'standalone'.`);
+    throw new Error(
+      `astro.config: adapter: node({ mode: '${mode}' }) has no server that log-ins and published APIs could be in. Write mode: 'standalone'.`,
+    );
   const folder = fileURLToPath(new URL('../documentation', config.build.server));
   const { done, warnings } = await publishBesideServer(folder, { ...renderer, clientFolder: null }, projectOf(site));
   for (const warning of warnings) logger.warn(warning);
   logger.info(done);
 }
 
-/** Writes the documentation of a static site while Astro writes the site's pages: what renders them renders ours, too. */
+/**
+ * Writes the documentation of a static site while Astro writes the site's pages: what renders them renders ours, too.
+ */
 export function prerenderBeside(astro: AstroPrerenderer, built: BuiltSite): AstroPrerenderer {
   return {
     ...astro,
     async getStaticPaths() {
       const paths = await astro.getStaticPaths();
-      const routes = new Map(paths.filter(({ route }) => isPageRoute(route.route)).map(({ route }) => [route.route, route]));
-      await writeFiles(built, { renderPage: (page) => renderPage(astro, routes, page), rememberMarkdown: () => undefined, clientFolder: null });
+      const routes = new Map(
+        paths.filter(({ route }) => isPageRoute(route.route)).map(({ route }) => [route.route, route]),
+      );
+      await writeFiles(built, {
+        renderPage: (page) => renderPage(astro, routes, page),
+        rememberMarkdown: () => undefined,
+        clientFolder: null,
+      });
       return paths.filter(({ route }) => !isPageRoute(route.route));
     },
   };
 }
 
-async function renderPage(astro: AstroPrerenderer, routes: ReadonlyMap<string, RouteData>, page: Page): Promise<Uint8Array<ArrayBuffer>> {
+async function renderPage(
+  astro: AstroPrerenderer,
+  routes: ReadonlyMap<string, RouteData>,
+  page: Page,
+): Promise<Uint8Array<ArrayBuffer>> {
   const path = pageRouteOf(page);
   const routeData = routes.get(path);
   if (routeData === undefined) throw new Error(`Astro has no route ${path}.`);
   const rendered: PrerenderedPage = { page };
-  const result = await whilePrerendering(rendered, () => astro.render(new Request(`http://localhost${path}`), { routeData }));
+  const result = await whilePrerendering(rendered, () =>
+    astro.render(new Request(`http://localhost${path}`), { routeData }),
+  );
   if (rendered.failure !== undefined) throw rendered.failure;
   return bytesOfPage(result instanceof Response ? result : result.response, page);
 }
 
 async function writeFiles({ site, config, logger }: BuiltSite, renderer: Renderer): Promise<void> {
   const pageFormat = config.build.format === 'directory' ? 'directory' : 'file';
-  const { done, warnings } = await writeBesidePages(fileURLToPath(config.outDir), renderer, { ...projectOf(site), pageFormat });
+  const { done, warnings } = await writeBesidePages(fileURLToPath(config.outDir), renderer, {
+    ...projectOf(site),
+    pageFormat,
+  });
   for (const warning of warnings) logger.warn(warning);
   logger.info(done);
 }
 
-function projectOf({ folders }: CompiledSite): { readonly projectFolder: string; readonly environment: NodeJS.ProcessEnv } {
+function projectOf({ folders }: CompiledSite): {
+  readonly projectFolder: string;
+  readonly environment: NodeJS.ProcessEnv;
+} {
   return { projectFolder: folders.project, environment: process.env };
 }

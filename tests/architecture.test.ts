@@ -6,7 +6,9 @@ import packageFile from '../package.json' with { type: 'json' };
 
 const src = fileURLToPath(new URL('../src/', import.meta.url));
 
-/** What each folder may import, beside itself. The one table of arrows: change it together with the arrow, and say why. */
+/**
+ * What each folder may import, beside itself. The one table of arrows: change it together with the arrow, and say why.
+ */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   model: [],
   http: [],
@@ -26,14 +28,17 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   store: ['model', 'formats'],
   auth: ['http', 'threads'],
   services: ['model', 'http'],
-  // A project's files read as a whole, for the build and for the server: what is published says who may call, as authorization
-  // decides it, and route conflicts between APIs are found where they are read, by what routes them.
+  // A project's files read as a whole, for the build and for the server: what is published says who may call, as
+  // authorization decides it, and route conflicts between APIs are found where they are read, by what routes them.
   project: ['model', 'descriptors', 'formats', 'auth', 'config', 'store', 'services'],
   // Markdown is rendered ahead of the pages, on another thread.
   build: ['model', 'files', 'formats', 'views', 'config', 'store', 'project', 'threads'],
   // Forms over the configuration, the password files and the texts of descriptors, which only their reader can check.
   admin: ['model', 'files', 'yaml', 'config', 'auth', 'descriptors'],
-  server: [...['admin', 'model', 'http', 'formats', 'views', 'negotiation', 'auth', 'config', 'store', 'project', 'services'], 'threads'],
+  server: [
+    ...['admin', 'model', 'http', 'formats', 'views', 'negotiation', 'auth', 'config', 'store', 'project', 'services'],
+    'threads',
+  ],
   cli: ['model', 'files', 'descriptors', 'formats', 'auth', 'config', 'store', 'project', 'threads', 'build', 'server'],
   pages: ['server'],
 };
@@ -84,7 +89,9 @@ function filesBelow(folder: string): readonly SourceFile[] {
 }
 
 function importsOf(text: string): readonly string[] {
-  return [...text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"]+)['"]/g)].flatMap(([, specifier]) => (specifier === undefined ? [] : [specifier]));
+  return [...text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"]+)['"]/g)].flatMap(([, specifier]) =>
+    specifier === undefined ? [] : [specifier],
+  );
 }
 
 const isOurs = (specifier: string): boolean => specifier.startsWith('.');
@@ -98,7 +105,11 @@ function targetOf(file: SourceFile, specifier: string): string {
 
 /** `@types/hast` declares `hast`. */
 function onlyTypes(dependencies: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(dependencies).flatMap(([name, version]) => (name.startsWith('@types/') ? [[name.slice(7), version]] : [])));
+  return Object.fromEntries(
+    Object.entries(dependencies).flatMap(([name, version]) =>
+      name.startsWith('@types/') ? [[name.slice(7), version]] : [],
+    ),
+  );
 }
 
 describe('imports', () => {
@@ -117,7 +128,9 @@ describe('imports', () => {
       const own = topOf(file.path);
       const allowed = file.path.includes('/') ? [own, ...(ARROWS[own] ?? [])] : (TOP_FILES[file.path] ?? []);
       const targets = file.imports.filter(isOurs).map((specifier) => targetOf(file, specifier));
-      return targets.filter((target) => target.includes('/') && !allowed.includes(topOf(target))).map((target) => `${file.path} → ${target}`);
+      return targets
+        .filter((target) => target.includes('/') && !allowed.includes(topOf(target)))
+        .map((target) => `${file.path} → ${target}`);
     });
     expect(wrong).toEqual([]);
   });
@@ -135,7 +148,11 @@ describe('imports', () => {
   });
 
   test('of packages name those that package.json declares, types among those for development', () => {
-    const declared = { [packageFile.name]: packageFile.version, ...packageFile.dependencies, ...onlyTypes(packageFile.devDependencies) };
+    const declared = {
+      [packageFile.name]: packageFile.version,
+      ...packageFile.dependencies,
+      ...onlyTypes(packageFile.devDependencies),
+    };
     const nameOf = (specifier: string): string => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
     const isPackage = (specifier: string): boolean => /^[@\w][\w./@-]*$/.test(specifier);
     const used = new Set(files.flatMap(({ imports }) => imports.filter(isPackage).map(nameOf)));
@@ -143,8 +160,12 @@ describe('imports', () => {
   });
 
   test('only pages, middleware, integration, the server entry and templates know Astro', () => {
-    const knowing = files.filter(({ imports }) => imports.some((specifier) => /^(astro|@astrojs)(\/|:|$)/.test(specifier))).map(({ path }) => path);
-    expect(knowing.filter((path) => !path.endsWith('.astro') && !KNOWS_ASTRO.some((pattern) => pattern.test(path)))).toEqual([]);
+    const knowing = files
+      .filter(({ imports }) => imports.some((specifier) => /^(astro|@astrojs)(\/|:|$)/.test(specifier)))
+      .map(({ path }) => path);
+    expect(
+      knowing.filter((path) => !path.endsWith('.astro') && !KNOWS_ASTRO.some((pattern) => pattern.test(path))),
+    ).toEqual([]);
   });
 });
 
@@ -152,11 +173,14 @@ describe('exports', () => {
   /** `model/api.ts Api`: what the files of a folder import from `src`, by name; `*` stands for all of a file. */
   function namesTaken(folder: string): readonly string[] {
     return filesBelow(folder).flatMap(({ path, text }) => {
-      const targetOf = (specifier: string): string => relative(src, join(folder, dirname(path), specifier.split('?', 1)[0] ?? '')).replaceAll(sep, '/');
+      const targetOf = (specifier: string): string =>
+        relative(src, join(folder, dirname(path), specifier.split('?', 1)[0] ?? '')).replaceAll(sep, '/');
       const named = [...text.matchAll(/\b(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from\s*'(\.[^']+)'/g)];
       const whole = [...text.matchAll(/(?:\bimport\s*\(|\*\s+as\s+\w+\s+from)\s*'(\.[^']+)'(?:\)\.(\w+))?/g)];
       return [
-        ...named.flatMap(([, names = '', specifier = '']) => namesIn(names, 'before').map((name) => `${targetOf(specifier)} ${name}`)),
+        ...named.flatMap(([, names = '', specifier = '']) =>
+          namesIn(names, 'before').map((name) => `${targetOf(specifier)} ${name}`),
+        ),
         ...whole.map(([, specifier = '', name = '*']) => `${targetOf(specifier)} ${name}`),
       ];
     });
@@ -178,9 +202,14 @@ describe('exports', () => {
   }
 
   function namesGiven(text: string): readonly string[] {
-    const declared = text.matchAll(/^export\s+(?:abstract\s+|async\s+)*(?:const|let|function\*?|class|interface|type)\s+(\w+)/gm);
+    const declared = text.matchAll(
+      /^export\s+(?:abstract\s+|async\s+)*(?:const|let|function\*?|class|interface|type)\s+(\w+)/gm,
+    );
     const listed = text.matchAll(/^export\s+(?:type\s+)?\{([^}]*)\}/gm);
-    return [...[...declared].map(([, name = '']) => name), ...[...listed].flatMap(([, names = '']) => namesIn(names, 'behind'))];
+    return [
+      ...[...declared].map(([, name = '']) => name),
+      ...[...listed].flatMap(([, names = '']) => namesIn(names, 'behind')),
+    ];
   }
 
   test('are what another file imports, if only a test', () => {

@@ -20,7 +20,9 @@ test.each(readEquivalents(`${project}/tests/mutation/equivalent.json`))(
     const { file, line, was, became } = mutant;
     expect(mutated).toContain(file);
     const lines = linesOf(file);
-    const behind = lines.flatMap((text, index) => (spaced(text) === line ? [spaced(lines.slice(index).join(' '))] : []));
+    const behind = lines.flatMap((text, index) =>
+      spaced(text) === line ? [spaced(lines.slice(index).join(' '))] : [],
+    );
     // What is changed begins in that line.
     expect(behind.some((text) => text.includes(was) && text.indexOf(was) < line.length)).toBe(true);
     expect(became).not.toBe(was);

@@ -15,7 +15,12 @@ const filters = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'platform-documentation-test-'));
 const report = join(folder, 'report.json');
 const skippedTests = join(folder, 'skipped.json');
-const environment = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0', [SKIPPED_TESTS_FILE]: skippedTests };
+const environment = {
+  ...process.env,
+  ASTRO_TELEMETRY_DISABLED: '1',
+  ASTRO_DEV_BACKGROUND: '0',
+  [SKIPPED_TESTS_FILE]: skippedTests,
+};
 
 interface Step {
   readonly name: string;
@@ -26,15 +31,24 @@ const checks: readonly Step[] = [
   { name: 'Types', command: ['astro', 'check', '--minimumFailingSeverity', 'warning'] },
   { name: 'Style', command: ['biome', 'check', '.'] },
 ];
-const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, '--reporter=./tests/tooling/skipped-tests.ts'];
-const tests: Step = { name: 'Tests', command: ['vitest', 'run', '--config', 'tests/vitest.config.ts', ...reporters, ...filters] };
+const reporters = [
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+  '--reporter=./tests/tooling/skipped-tests.ts',
+];
+const tests: Step = {
+  name: 'Tests',
+  command: ['vitest', 'run', '--config', 'tests/vitest.config.ts', ...reporters, ...filters],
+};
 
 const results = (filters.length > 0 ? [tests] : [...checks, tests]).map(run);
 const { passed, failed, skipped } = countTests();
 const failedChecks = results.filter(({ name, status }) => name !== tests.name && status !== 0).length;
 const passedChecks = results.length - 1 - failedChecks;
 console.log('\nSummary');
-for (const { name, status, seconds } of results) console.log(`  ${status === 0 ? 'ok    ' : 'FAILED'} ${name}, ${seconds.toFixed(1)} s`);
+for (const { name, status, seconds } of results)
+  console.log(`  ${status === 0 ? 'ok    ' : 'FAILED'} ${name}, ${seconds.toFixed(1)} s`);
 for (const line of notRun()) console.log(line);
 console.log(`${passed + passedChecks} passed, ${failed + failedChecks} failed, ${skipped} skipped`);
 rmSync(folder, { recursive: true });
@@ -44,13 +58,19 @@ function run({ name, command }: Step): { readonly name: string; readonly status:
   console.log(`\n${name}`);
   const start = performance.now();
   const [program, ...args] = command;
-  const { status } = spawnSync(process.execPath, [commandOf(program), ...args], { cwd: project, stdio: ['ignore', 'inherit', 'inherit'], env: environment });
+  const { status } = spawnSync(process.execPath, [commandOf(program), ...args], {
+    cwd: project,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: environment,
+  });
   return { name, status: status ?? 1, seconds: (performance.now() - start) / 1000 };
 }
 
 function countTests(): { readonly passed: number; readonly failed: number; readonly skipped: number } {
   try {
-    const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8')) as Readonly<Record<string, number>>;
+    const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8')) as Readonly<
+      Record<string, number>
+    >;
     return { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0, skipped: numPendingTests ?? 0 };
   } catch {
     return { passed: 0, failed: 1, skipped: 0 };

@@ -7,7 +7,12 @@ const root = new URL('..', import.meta.url).pathname;
 
 /** Plain TypeScript: no Astro, no bundler. */
 const core = {
-  test: { name: 'core', root, include: ['tests/*.test.ts', 'tests/unit/**/*.test.ts', 'tests/contracts/**/*.test.ts'], exclude: ['tests/unit/views/**'] },
+  test: {
+    name: 'core',
+    root,
+    include: ['tests/*.test.ts', 'tests/unit/**/*.test.ts', 'tests/contracts/**/*.test.ts'],
+    exclude: ['tests/unit/views/**'],
+  },
 };
 
 /** Templates, rendered by Astro. */
@@ -18,12 +23,23 @@ const views = getViteConfig(
 
 /** Large real descriptors, built whole and compared with what comes out. */
 const differential = {
-  test: { name: 'differential', root, include: ['tests/differential/**/*.test.ts', 'tests/tooling/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 },
+  test: {
+    name: 'differential',
+    root,
+    include: ['tests/differential/**/*.test.ts', 'tests/tooling/**/*.test.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
 };
 
 /** Real servers, built and developing, and real processes. */
 const http = {
-  test: { name: 'http', root, include: ['tests/http/**/*.test.ts', 'tests/security/**/*.test.ts', 'tests/package/**/*.test.ts'], testTimeout: 20_000 },
+  test: {
+    name: 'http',
+    root,
+    include: ['tests/http/**/*.test.ts', 'tests/security/**/*.test.ts', 'tests/package/**/*.test.ts'],
+    testTimeout: 20_000,
+  },
 };
 
 /** README and guides: each block is run, each link followed, each figure and message compared with the product. */

@@ -3,7 +3,8 @@
  *
  *   mkdir -p config/formats && cp config/examples/asciidoc.ts config/formats/
  *
- * Then write into config/autoload/global.yaml, with `formats:` below the `platform-documentation:` that is there already:
+ * Then write into config/autoload/global.yaml, with `formats:` below the `platform-documentation:` that is there
+ * already:
  *
  *   platform-documentation:
  *     formats:
@@ -13,10 +14,17 @@
  *       Documentation:
  *         Acme\AsciiDoc\ViewModel: [text/asciidoc]
  *
- * Last, `npm run build`, start the server again, and: curl -H 'Accept: text/asciidoc' http://127.0.0.1:4321/platform/documentation/Library
+ * Last, `npm run build`, start the server again, and: curl -H 'Accept: text/asciidoc'
+ * http://127.0.0.1:4321/platform/documentation/Library
  */
 import type { Api, Renderer, ResponseEvent, Service } from 'platform-documentation/formats';
-import { DOCUMENTATION_ROOT, defineFormat, documentPath, FormatStrategy, ViewModel } from 'platform-documentation/formats';
+import {
+  DOCUMENTATION_ROOT,
+  defineFormat,
+  documentPath,
+  FormatStrategy,
+  ViewModel,
+} from 'platform-documentation/formats';
 
 const EXTENSION = '.adoc';
 
@@ -30,7 +38,9 @@ const renderer: Renderer = {
       case 'list':
         return page(
           site.title,
-          document.entries.map(({ name, defaultVersion: version, title }) => linkTo({ level: 'api', api: name, version }, title)),
+          document.entries.map(({ name, defaultVersion: version, title }) =>
+            linkTo({ level: 'api', api: name, version }, title),
+          ),
         );
       case 'api':
         return page(document.api.getTitle(), [
@@ -80,7 +90,10 @@ function page(title: string, parts: readonly string[]): string {
 }
 
 function serviceLink(api: Api, service: Service): string {
-  return linkTo({ level: 'service', api: api.getName(), version: api.getVersion(), service: service.getName() }, service.getTitle());
+  return linkTo(
+    { level: 'service', api: api.getName(), version: api.getVersion(), service: service.getName() },
+    service.getTitle(),
+  );
 }
 
 function linkTo(reference: Parameters<typeof documentPath>[0], title: string): string {
@@ -101,7 +114,10 @@ function paragraph(description: string | null): readonly string[] {
   return description === null || description.trim() === '' ? [] : [text(description)];
 }
 
-/** Descriptors hold any text: all but letters, digits and blanks is written as character references, which mean nothing to AsciiDoc. */
+/**
+ * Descriptors hold any text: all but letters, digits and blanks is written as character references, which mean nothing
+ * to AsciiDoc.
+ */
 function text(any: string): string {
   return any
     .trim()

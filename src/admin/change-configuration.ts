@@ -54,8 +54,8 @@ export function configurationNow(site: AdminSite): Configuration {
 }
 
 /**
- * Changes one file of the configuration. Nothing is written where the edit would lose something, and where the result would have a problem
- * that was not there before.
+ * Changes one file of the configuration. Nothing is written where the edit would lose something, and where the result
+ * would have a problem that was not there before.
  */
 export async function changeConfiguration(submission: Submission, change: ConfigurationChange): Promise<ChangeResult> {
   const { site } = submission;
@@ -77,15 +77,21 @@ function draftOf(site: AdminSite, reading: ConfigurationReading, change: Configu
   const { file, edits } = change.edits(reading);
   const editing = editText(textOf(join(site.projectFolder, file)), edits.map(asTyped));
   const own = change.problems?.(reading.configuration) ?? [];
-  if (editing.kind === 'refused') return refused(own.length > 0 ? own : [{ field: null, text: `${file}: ${editing.reason}` }]);
+  if (editing.kind === 'refused')
+    return refused(own.length > 0 ? own : [{ field: null, text: `${file}: ${editing.reason}` }]);
   const draft = check(site, readConfiguration(site.projectFolder, site.environment, new Map([[file, editing.text]])));
   const before = new Set([...check(site, reading).problems, ...selectorProblems(site, reading)].map(formatProblem));
-  const added = [...draft.problems, ...selectorProblems(site, draft)].filter((problem) => !before.has(formatProblem(problem)));
+  const added = [...draft.problems, ...selectorProblems(site, draft)].filter(
+    (problem) => !before.has(formatProblem(problem)),
+  );
   const problems = [...own, ...added.map((problem) => toFieldProblem(problem, change.fieldOf(problem)))];
   if (problems.length > 0) return refused(problems);
-  if (!change.isDone(draft.configuration)) return refused([{ field: null, text: `Another file than ${file} says otherwise. Edit the files by hand.` }]);
+  if (!change.isDone(draft.configuration))
+    return refused([{ field: null, text: `Another file than ${file} says otherwise. Edit the files by hand.` }]);
   const unprepared = change.prepare?.() ?? [];
-  return unprepared.length > 0 ? refused(unprepared) : { kind: 'draft', action: change.action, file, text: editing.text };
+  return unprepared.length > 0
+    ? refused(unprepared)
+    : { kind: 'draft', action: change.action, file, text: editing.text };
 }
 
 function check({ apis, references }: AdminSite, reading: ConfigurationReading): ConfigurationReading {
@@ -97,10 +103,20 @@ export function selectorProblems(site: AdminSite, reading: ConfigurationReading)
   return site.checkSelectors(reading.configuration).map(({ keys, message, remedy }) => {
     const path = ['platform-content-negotiation', 'selectors', ...keys];
     // A list comes from one file.
-    return { file: reading.fileOf(path.slice(0, 4)), line: 0, column: 0, path: path.join('.'), message, remedy, closes: { kind: 'everything' } };
+    return {
+      file: reading.fileOf(path.slice(0, 4)),
+      line: 0,
+      column: 0,
+      path: path.join('.'),
+      message,
+      remedy,
+      closes: { kind: 'everything' },
+    };
   });
 }
 
 function toFieldProblem(problem: ConfigurationProblem, field: string | undefined): FieldProblem {
-  return field === undefined ? { field: null, text: formatProblem(problem) } : { field, text: `${problem.message} ${problem.remedy}` };
+  return field === undefined
+    ? { field: null, text: formatProblem(problem) }
+    : { field, text: `${problem.message} ${problem.remedy}` };
 }

@@ -44,7 +44,10 @@ export interface NotChanged {
   readonly problems: readonly FieldProblem[];
 }
 
-/** Writes one file, whole and under a lock, with a line in the audit log. Nothing is written where the form was made from something else. */
+/**
+ * Writes one file, whole and under a lock, with a line in the audit log. Nothing is written where the form was made
+ * from something else.
+ */
 export async function changeFile(submission: Submission, change: FileChange): Promise<ChangeResult> {
   if (submission.isExpired) return expired();
   const since = performance.now();
@@ -63,7 +66,12 @@ export async function changeFile(submission: Submission, change: FileChange): Pr
   }
 }
 
-async function changeUnderLock({ site, version }: Submission, change: FileChange, lockFile: string, patienceMilliseconds: number): Promise<ChangeResult> {
+async function changeUnderLock(
+  { site, version }: Submission,
+  change: FileChange,
+  lockFile: string,
+  patienceMilliseconds: number,
+): Promise<ChangeResult> {
   let unlock = (): void => undefined;
   try {
     unlock = await lock(inFolder(lockFile), patienceMilliseconds);
@@ -90,7 +98,8 @@ export function refused(problems: readonly FieldProblem[]): NotChanged {
 }
 
 export function expired(): NotChanged {
-  const text = 'This form is too old, or was not made for you. What you have filled in is still here: look at it, and send it again.';
+  const text =
+    'This form is too old, or was not made for you. What you have filled in is still here: look at it, and send it again.';
   return { kind: 'refused', status: 403, problems: [{ field: null, text }] };
 }
 
@@ -102,7 +111,10 @@ export function conflict(subject: string): NotChanged {
   return { kind: 'refused', status: 409, problems: [{ field: null, text }] };
 }
 
-/** As it stands, with its byte order mark; `''` for a file that is not there. @throws {@link UnfitFile}, and what the operating system says */
+/**
+ * As it stands, with its byte order mark; `''` for a file that is not there.
+ * @throws {@link UnfitFile}, and what the operating system says
+ */
 export function textOf(path: string): string {
   const status = statSync(path, { throwIfNoEntry: false });
   if (status === undefined) return '';

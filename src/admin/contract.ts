@@ -37,7 +37,9 @@ export interface AdminSite {
   /** Names of those there are. */
   readonly viewModels: readonly string[];
   /** What is wrong with selectors, which only the formats can tell; `keys`: below `selectors`. */
-  readonly checkSelectors: (configuration: Configuration) => readonly { readonly keys: readonly string[]; readonly message: string; readonly remedy: string }[];
+  readonly checkSelectors: (
+    configuration: Configuration,
+  ) => readonly { readonly keys: readonly string[]; readonly message: string; readonly remedy: string }[];
   /** The configuration has changed on disk. */
   readonly reload: () => void;
   /** Whether a password is the one of a stored value; away from the event loop. */

@@ -10,7 +10,10 @@ interface FieldOptions {
 }
 
 /** Makes fields of what was filled in, each with what is wrong with it. */
-export function fieldMaker(input: Input, problems: readonly FieldProblem[]): (name: string, label: string, options?: FieldOptions) => AdminField {
+export function fieldMaker(
+  input: Input,
+  problems: readonly FieldProblem[],
+): (name: string, label: string, options?: FieldOptions) => AdminField {
   return (name, label, { hint, control = 'text', options = [] } = {}) => {
     const own = problems.filter(({ field }) => field === name).map(({ text }) => text);
     return {
@@ -29,14 +32,19 @@ export function fieldMaker(input: Input, problems: readonly FieldProblem[]): (na
 /** @param content with the fields that problems may be about */
 function problemNotice({ status, problems }: NotChanged, content: Content): AdminNotice {
   const fields = fieldsIn(content);
-  const text = problems.length === 1 || status !== 422 ? 'This was not done.' : `This was not done. ${problems.length} things are wrong:`;
+  const text =
+    problems.length === 1 || status !== 422
+      ? 'This was not done.'
+      : `This was not done. ${problems.length} things are wrong:`;
   return {
     kind: 'refused',
     text,
     problems: problems.map((problem) => {
       const field = fields.find(({ name }) => name === problem.field);
       // A problem of a field that is not there is still told.
-      return field === undefined ? { text: problem.text, field: null } : { text: `${field.label}: ${problem.text}`, field: controlId(field.name) };
+      return field === undefined
+        ? { text: problem.text, field: null }
+        : { text: `${field.label}: ${problem.text}`, field: controlId(field.name) };
     }),
   };
 }
@@ -46,20 +54,29 @@ type ContentWith = (problems: readonly FieldProblem[]) => Content | undefined;
 /** The form again, with what is wrong. */
 export function again(result: NotChanged, contentWith: ContentWith): SubmissionResult | undefined {
   const content = contentWith(result.problems);
-  return content === undefined ? undefined : { kind: 'shown', status: result.status, content: { ...content, notice: problemNotice(result, content) } };
+  return content === undefined
+    ? undefined
+    : { kind: 'shown', status: result.status, content: { ...content, notice: problemNotice(result, content) } };
 }
 
 /**
- * The form again. Who sends one that was overtaken overwrites what others have written since: they see it at each field.
+ * The form again. Who sends one that was overtaken overwrites what others have written since: they see it at each
+ * field.
  * @param now what the configuration says of the fields that are about it
  */
-export function againOver(now: Input | undefined, result: NotChanged, contentWith: ContentWith): SubmissionResult | undefined {
+export function againOver(
+  now: Input | undefined,
+  result: NotChanged,
+  contentWith: ContentWith,
+): SubmissionResult | undefined {
   const sent = result.status === 409 ? contentWith([]) : undefined;
   if (sent === undefined || now === undefined) return again(result, contentWith);
   const differences = fieldsIn(sent).flatMap(({ name, value, options }): readonly FieldProblem[] => {
     const other = now.get(name);
     if (other === undefined || plain(other) === plain(value)) return [];
-    return [{ field: name, text: saysNow('configuration', options.find((option) => option.value === other)?.text ?? other) }];
+    return [
+      { field: name, text: saysNow('configuration', options.find((option) => option.value === other)?.text ?? other) },
+    ];
   });
   return again({ ...result, problems: [...result.problems, ...differences] }, contentWith);
 }

@@ -60,8 +60,13 @@ export type AdminAnswer =
   | { readonly kind: 'not-allowed' };
 
 /** Answers a request for an administration page: a function of what is given, but for the files that a form changes. */
-export async function answerAdmin(site: AdminSite, tokens: Tokens, { path, query, input, person }: AdminRequest): Promise<AdminAnswer> {
-  if (path === '') return input === null ? { kind: 'redirection', path: `${ADMIN_ROOT}/status` } : { kind: 'not-allowed' };
+export async function answerAdmin(
+  site: AdminSite,
+  tokens: Tokens,
+  { path, query, input, person }: AdminRequest,
+): Promise<AdminAnswer> {
+  if (path === '')
+    return input === null ? { kind: 'redirection', path: `${ADMIN_ROOT}/status` } : { kind: 'not-allowed' };
   const screen = screens.find((candidate) => candidate.path === path);
   if (screen === undefined) return { kind: 'missing' };
   const own = new URLSearchParams([...query].filter(([name]) => name !== 'done' && name !== 'proof')).toString();
@@ -84,7 +89,11 @@ export async function answerAdmin(site: AdminSite, tokens: Tokens, { path, query
   const done = query.get('done') ?? '';
   // A link from elsewhere could tell of what was never done.
   const notice = tokens.isValid(query.get('proof') ?? '', doneFacts(person, action, done)) ? noticeOf(done) : null;
-  const page = (status: number, content: Content): AdminAnswer => ({ kind: 'page', status, page: pageOf(site, path, content, notice) });
+  const page = (status: number, content: Content): AdminAnswer => ({
+    kind: 'page',
+    status,
+    page: pageOf(site, path, content, notice),
+  });
   if (input === null) {
     const content = screen.show(request);
     return content === undefined ? { kind: 'missing' } : page(200, content);
@@ -96,7 +105,10 @@ export async function answerAdmin(site: AdminSite, tokens: Tokens, { path, query
   if (result === undefined) return { kind: 'missing' };
   if (result.kind === 'done') {
     const proof = tokens.make(doneFacts(person, result.path, result.done));
-    return { kind: 'redirection', path: `${result.path}${result.path.includes('?') ? '&' : '?'}${new URLSearchParams({ done: result.done, proof })}` };
+    return {
+      kind: 'redirection',
+      path: `${result.path}${result.path.includes('?') ? '&' : '?'}${new URLSearchParams({ done: result.done, proof })}`,
+    };
   }
   return page(result.status, result.content);
 }
@@ -117,7 +129,13 @@ const NOT_IN_FORCE: AdminPart = {
 };
 
 function pageOf(site: AdminSite, path: string, { title, notice, parts }: Content, done: AdminNotice | null): AdminPage {
-  const sections = SECTIONS.map(([text, below]): AdminLink => ({ text, path: ADMIN_ROOT + below, isCurrent: path === below || path.startsWith(`${below}/`) }));
+  const sections = SECTIONS.map(
+    ([text, below]): AdminLink => ({
+      text,
+      path: ADMIN_ROOT + below,
+      isCurrent: path === below || path.startsWith(`${below}/`),
+    }),
+  );
   const shown = path === statusScreen.path || isInForce(site) ? parts : [NOT_IN_FORCE, ...parts];
   return { kind: 'admin', site: site.site, title, sections, notice: notice ?? done, parts: shown };
 }

@@ -11,7 +11,10 @@ export const statusScreen: Screen = {
   show({ site }) {
     const { reading, inForce, refusal } = site;
     const { configuration } = inForce;
-    const problems = [...[...reading.problems, ...reading.warnings, ...selectorProblems(site, reading)].map(formatProblem), ...refusal];
+    const problems = [
+      ...[...reading.problems, ...reading.warnings, ...selectorProblems(site, reading)].map(formatProblem),
+      ...refusal,
+    ];
     const served = { ...site, reading: inForce };
     const mapped = targetsOf(served).flatMap((target) => {
       const adapter = mappedTo(served, target);
@@ -22,11 +25,19 @@ export const statusScreen: Screen = {
       title: 'Status',
       ...(isInForce(site) ? {} : { notice: notInForceNotice(problems) }),
       parts: [
-        { kind: 'list', heading: 'Problems of the configuration', items: problems, empty: 'The configuration has no problem.' },
+        {
+          kind: 'list',
+          heading: 'Problems of the configuration',
+          items: problems,
+          empty: 'The configuration has no problem.',
+        },
         {
           kind: 'cards',
           heading: 'Adapters',
-          cards: configuration.authentication.adapters.map((adapter) => ({ ...adapterCard(adapter, served), links: [] })),
+          cards: configuration.authentication.adapters.map((adapter) => ({
+            ...adapterCard(adapter, served),
+            links: [],
+          })),
           empty: 'There is no adapter.',
         },
         { kind: 'list', heading: 'APIs that need a log-in', items: mapped, empty: 'No API is mapped to an adapter.' },
@@ -34,12 +45,19 @@ export const statusScreen: Screen = {
           kind: 'list',
           heading: 'Rules',
           items: [
-            configuration.authorization.denyByDefault ? 'What has no rule is closed to guests.' : 'What has no rule is open, where its API is not mapped.',
+            configuration.authorization.denyByDefault
+              ? 'What has no rule is closed to guests.'
+              : 'What has no rule is open, where its API is not mapped.',
             rules === 1 ? '1 service has rules of its own.' : `${rules} services have rules of their own.`,
           ],
           empty: '',
         },
-        { kind: 'list', heading: 'Problems of the descriptors', items: site.descriptorProblems, empty: 'Every descriptor could be read.' },
+        {
+          kind: 'list',
+          heading: 'Problems of the descriptors',
+          items: site.descriptorProblems,
+          empty: 'Every descriptor could be read.',
+        },
         { kind: 'cards', heading: 'Documentation', cards: site.sources(), empty: 'There is no API.' },
         {
           kind: 'list',
@@ -54,7 +72,8 @@ export const statusScreen: Screen = {
 
 /** What this page tells of adapters, APIs and rules is of the configuration in force. */
 function notInForceNotice(problems: readonly string[]): AdminNotice {
-  const why = problems.length === 0 ? 'They are looked at every second.' : 'They were not taken over, for what stands below.';
+  const why =
+    problems.length === 0 ? 'They are looked at every second.' : 'They were not taken over, for what stands below.';
   return {
     kind: 'refused',
     text: `The files of the configuration have changed, and the new ones are not active. ${why} The server keeps the settings from before; this page shows those.`,

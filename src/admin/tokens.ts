@@ -2,7 +2,9 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const LIFETIME_MILLISECONDS = 12 * 60 * 60 * 1000;
 
-/** Proves that a form was made by this process, for this person, over this state of the configuration, not too long ago. */
+/**
+ * Proves that a form was made by this process, for this person, over this state of the configuration, not too long ago.
+ */
 export interface Tokens {
   /** @param facts what the form is about: who, which form, which version */
   make(facts: readonly string[]): string;

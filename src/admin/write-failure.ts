@@ -33,8 +33,10 @@ const OTHERWISE = 'Correct that, and send the form again.';
  * @throws what neither files nor the operating system say: a mistake of ours
  */
 export function writeFailure(error: unknown, subject: string, projectFolder: string): WriteFailure {
-  if (error instanceof LockHeld) return { status: 503, text: `Another program is changing the ${subject}. Send the form again in a moment.` };
-  if (error instanceof UnfitFile) return { status: 422, text: `${relative(projectFolder, error.path)} ${error.message}` };
+  if (error instanceof LockHeld)
+    return { status: 503, text: `Another program is changing the ${subject}. Send the form again in a moment.` };
+  if (error instanceof UnfitFile)
+    return { status: 422, text: `${relative(projectFolder, error.path)} ${error.message}` };
   if (!(error instanceof Error && 'code' in error && /^E[A-Z0-9]+$/.test(String(error.code)))) throw error;
   const code = String(error.code);
   const place = 'path' in error && typeof error.path === 'string' ? ` ${placeOf(error.path, projectFolder)}` : '';

@@ -1,5 +1,13 @@
 import { splitCredentials } from '../http/auth-params.ts';
-import type { Adapter, AuthenticatedIdentity, AuthenticationResult, CredentialsRequest, DeferredFailures, Health, RejectionCause } from './contract.ts';
+import type {
+  Adapter,
+  AuthenticatedIdentity,
+  AuthenticationResult,
+  CredentialsRequest,
+  DeferredFailures,
+  Health,
+  RejectionCause,
+} from './contract.ts';
 import { DOWN_RETRY_SECONDS } from './retry-seconds.ts';
 import { type SchemeName, schemesNamed } from './scheme-names.ts';
 import type { AdapterOptions, AuthScheme, AuthTools, SchemeVerifier, Verification } from './schemes/contract.ts';
@@ -13,11 +21,15 @@ interface NamedVerifier {
 }
 
 /**
- * An adapter with the schemes that its options name. Never throws for what is wrong with its files: the adapter is closed then, and
- * refuses every log-in until they are right.
+ * An adapter with the schemes that its options name. Never throws for what is wrong with its files: the adapter is
+ * closed then, and refuses every log-in until they are right.
  * @param schemes all there are, the strongest first
  */
-export function createAdapter(options: AdapterOptions, tools: AuthTools, schemes: readonly AuthScheme[] = authSchemes): Adapter {
+export function createAdapter(
+  options: AdapterOptions,
+  tools: AuthTools,
+  schemes: readonly AuthScheme[] = authSchemes,
+): Adapter {
   const accepted = schemesNamed(options.schemes);
   const chosen = schemes.filter(({ name }) => accepted.includes(name));
   return new SchemeAdapter(
@@ -51,7 +63,9 @@ class SchemeAdapter implements Adapter {
       const health = verifier.health();
       if (health.kind === 'closed') return health;
     }
-    return this.#verifiers.length > 0 ? WORKING : { kind: 'closed', reason: `adapter ${this.name}: no scheme. Name basic or digest in "accept_schemes".` };
+    return this.#verifiers.length > 0
+      ? WORKING
+      : { kind: 'closed', reason: `adapter ${this.name}: no scheme. Name basic or digest in "accept_schemes".` };
   }
 
   close(): void {
@@ -59,9 +73,13 @@ class SchemeAdapter implements Adapter {
     for (const { verifier } of this.#verifiers) verifier.close();
   }
 
-  authenticate(request: CredentialsRequest, failures?: DeferredFailures): AuthenticationResult | Promise<AuthenticationResult> {
+  authenticate(
+    request: CredentialsRequest,
+    failures?: DeferredFailures,
+  ): AuthenticationResult | Promise<AuthenticationResult> {
     const health = this.health();
-    if (health.kind === 'closed') return { kind: 'unavailable', retryAfterSeconds: DOWN_RETRY_SECONDS, reason: health.reason };
+    if (health.kind === 'closed')
+      return { kind: 'unavailable', retryAfterSeconds: DOWN_RETRY_SECONDS, reason: health.reason };
     const [line, ...others] = request.authorization;
     if (line === undefined) return { kind: 'guest' };
     if (others.length > 0) return this.#rejected('several-headers');
@@ -70,7 +88,9 @@ class SchemeAdapter implements Adapter {
     const chosen = this.#verifierFor(credentials);
     if (chosen === undefined) return this.#rejected('unknown-scheme');
     const verification = chosen.verifier.verify(request, credentials.rest, failures);
-    return verification instanceof Promise ? verification.then((done) => this.#toResult(chosen, done)) : this.#toResult(chosen, verification);
+    return verification instanceof Promise
+      ? verification.then((done) => this.#toResult(chosen, done))
+      : this.#toResult(chosen, verification);
   }
 
   recall(request: CredentialsRequest): AuthenticationResult | undefined {
@@ -89,7 +109,11 @@ class SchemeAdapter implements Adapter {
   #toResult(chosen: NamedVerifier, verification: Verification): AuthenticationResult {
     switch (verification.kind) {
       case 'verified':
-        return { kind: 'authenticated', identity: this.#identity(verification.name, chosen.name), headers: verification.headers };
+        return {
+          kind: 'authenticated',
+          identity: this.#identity(verification.name, chosen.name),
+          headers: verification.headers,
+        };
       case 'refused':
         return this.#rejected(verification.cause, chosen, verification.challenges);
       case 'throttled':
@@ -101,12 +125,21 @@ class SchemeAdapter implements Adapter {
   }
 
   #identity(name: string, scheme: SchemeName): AuthenticatedIdentity {
-    return { kind: 'authenticated', className: 'Platform\\MvcAuth\\Identity\\AuthenticatedIdentity', name, adapter: this.name, scheme, realm: this.realm };
+    return {
+      kind: 'authenticated',
+      className: 'Platform\\MvcAuth\\Identity\\AuthenticatedIdentity',
+      name,
+      adapter: this.name,
+      scheme,
+      realm: this.realm,
+    };
   }
 
   /** Every scheme's challenges always; a scheme that has its own for this case (`stale`) gives those instead. */
   #rejected(cause: RejectionCause, chosen?: NamedVerifier, own?: readonly string[]): AuthenticationResult {
-    const challenges = this.#verifiers.flatMap((candidate) => (candidate === chosen && own !== undefined ? own : candidate.verifier.challenges()));
+    const challenges = this.#verifiers.flatMap((candidate) =>
+      candidate === chosen && own !== undefined ? own : candidate.verifier.challenges(),
+    );
     return { kind: 'rejected', challenges, cause };
   }
 }

@@ -2,9 +2,9 @@ import { clientNetwork } from '../http/client-network.ts';
 import type { AuthState, ThrottleLimits } from './state/contract.ts';
 
 /**
- * Clients together may fail so many times as often for one user as one client. That limit holds only for networks that have failed
- * themselves within the window: a user is never locked out by what others do (who comes with a clean record always may try), and
- * guessing from many addresses gets one guess a window out of each.
+ * Clients together may fail so many times as often for one user as one client. That limit holds only for networks that
+ * have failed themselves within the window: a user is never locked out by what others do (who comes with a clean record
+ * always may try), and guessing from many addresses gets one guess a window out of each.
  */
 const USER_ALLOWANCE = 10;
 
@@ -16,8 +16,9 @@ export interface Attempts {
    */
   secondsBlocked(client: string, user: string): number | Promise<number>;
   /**
-   * @returns whole seconds until this client may try again when it had failed often enough before, else 0. Several attempts at a time may
-   * all be asked for before the first of them has failed: no more than the limit may be told that they were wrong.
+   * @returns whole seconds until this client may try again when it had failed often enough before, else 0. Several
+   * attempts at a time may all be asked for before the first of them has failed: no more than the limit may be told
+   * that they were wrong.
    * @throws StateUnavailable as above
    */
   recordFailure(client: string, user: string): number | Promise<number>;
@@ -39,7 +40,9 @@ export function createAttempts(adapter: string, state: AuthState, limits: Thrott
         () => state.secondsBlocked(clientKey(client), { ...limits, failures: 1 }),
         () => state.secondsBlocked(userKey(user), ofUsers),
       ];
-      return allOf(asked, ([byClient = 0, sinceFailure = 0, byUser = 0]) => (sinceFailure > 0 ? Math.max(byClient, byUser) : byClient));
+      return allOf(asked, ([byClient = 0, sinceFailure = 0, byUser = 0]) =>
+        sinceFailure > 0 ? Math.max(byClient, byUser) : byClient,
+      );
     },
     recordFailure(client, user) {
       if (limits.failures === 0) return 0;
@@ -54,13 +57,20 @@ export function createAttempts(adapter: string, state: AuthState, limits: Thrott
   };
 }
 
-/** All at once, and without waiting where nothing has to be waited for. A driver that throws later leaves no rejection unhandled. */
-function allOf(questions: readonly (() => number | Promise<number>)[], sum: (answers: readonly number[]) => number): number | Promise<number> {
+/**
+ * All at once, and without waiting where nothing has to be waited for. A driver that throws later leaves no rejection
+ * unhandled.
+ */
+function allOf(
+  questions: readonly (() => number | Promise<number>)[],
+  sum: (answers: readonly number[]) => number,
+): number | Promise<number> {
   const answers: number[] = [];
   for (const [index, ask] of questions.entries()) {
     const answer = ask();
     if (typeof answer === 'number') answers.push(answer);
-    else return Promise.all([...answers, answer, ...questions.slice(index + 1).map(async (later) => later())]).then(sum);
+    else
+      return Promise.all([...answers, answer, ...questions.slice(index + 1).map(async (later) => later())]).then(sum);
   }
   return sum(answers);
 }

@@ -51,11 +51,17 @@ export interface AuthorizationOptions {
   readonly rules: readonly ServiceRules[];
   readonly denyByDefault: boolean;
   readonly groupsOf: GroupsOf;
-  /** Adapters of the protected path that a resource lies below, which count where none is mapped to its API; left out: none does. */
+  /**
+   * Adapters of the protected path that a resource lies below, which count where none is mapped to its API; left out:
+   * none does.
+   */
   readonly adaptersOfPath?: (resource: Resource) => readonly string[] | undefined;
 }
 
-/** One method of one resource of a service. The shape of what documentation asks about (`model/access.ts`); `project/access-rule.ts` puts one in the other's place. */
+/**
+ * One method of one resource of a service. The shape of what documentation asks about (`model/access.ts`);
+ * `project/access-rule.ts` puts one in the other's place.
+ */
 export interface ProtectedOperation extends Resource {
   /** In capitals. */
   readonly method: string;
@@ -85,7 +91,10 @@ export interface Authorization {
    */
   adaptersFor(resource: Resource): readonly string[];
   decide(operation: ProtectedOperation, identity: Identity): Decision;
-  /** Who may call an operation, as data: equal for operations that are open to the same people, as far as rules and adapters tell. */
+  /**
+   * Who may call an operation, as data: equal for operations that are open to the same people, as far as rules and
+   * adapters tell.
+   */
   admission(operation: ProtectedOperation): Admission;
   /** Whether two operations have the same {@link admission}. */
   admitsSame(one: ProtectedOperation, other: ProtectedOperation): boolean;
@@ -96,16 +105,19 @@ const GUESTS: Allow = { kind: 'guests' };
 const ANY: Allow = { kind: 'any' };
 
 /**
- * Who may call what (DESIGN §9). The rule for one version comes before the rule for the API, an exact method before `default`; what
- * neither names is open, unless an adapter is mapped to the API, its path is protected or `deny_by_default` is set: then any identity may
- * call it. HEAD follows GET where it has no rule of its own; OPTIONS is open to guests always.
+ * Who may call what (DESIGN §9). The rule for one version comes before the rule for the API, an exact method before
+ * `default`; what neither names is open, unless an adapter is mapped to the API, its path is protected or
+ * `deny_by_default` is set: then any identity may call it. HEAD follows GET where it has no rule of its own; OPTIONS is
+ * open to guests always.
  */
 export function createAuthorization(options: AuthorizationOptions): Authorization {
   const adapters = new Map(options.adapters.map((adapter) => [adapter.name, adapter]));
   const everyAdapter = [...adapters.keys()];
   const mapped = new Map(options.map.map(({ api, version, adapter }) => [targetKey(api, version), [adapter] as const]));
   const rules = Map.groupBy(options.rules, ({ api, version }) => targetKey(api, version));
-  const rulesByService = new Map([...rules].map(([target, list]) => [target, new Map(list.map((rule) => [rule.service, rule]))]));
+  const rulesByService = new Map(
+    [...rules].map(([target, list]) => [target, new Map(list.map((rule) => [rule.service, rule]))]),
+  );
   const logins = new Map<string, OperationAccess>();
 
   const protectedBy = (asked: Resource): readonly string[] | undefined => {
@@ -152,7 +164,10 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     const known = logins.get(key);
     if (known !== undefined) return known;
     const schemes = names.flatMap((name) => schemesOf(adapters.get(name)));
-    const login: OperationAccess = { kind: 'login', schemes: [...new Map(schemes.map((entry) => [`${entry.scheme} ${entry.realm}`, entry])).values()] };
+    const login: OperationAccess = {
+      kind: 'login',
+      schemes: [...new Map(schemes.map((entry) => [`${entry.scheme} ${entry.realm}`, entry])).values()],
+    };
     logins.set(key, login);
     return login;
   };
@@ -188,7 +203,8 @@ function rulesOf(rules: ServiceRules | undefined, resource: ProtectedOperation['
 /** Null where the rules leave the method to the next ones. */
 function allowIn(rules: MethodRules | null, method: string): Allow | null {
   if (rules === null) return null;
-  const exact = (name: string): Allow | null => (Object.hasOwn(rules.methods, name) ? (rules.methods[name] ?? null) : null);
+  const exact = (name: string): Allow | null =>
+    Object.hasOwn(rules.methods, name) ? (rules.methods[name] ?? null) : null;
   return exact(method) ?? (method === 'HEAD' ? exact('GET') : null) ?? rules.default;
 }
 
@@ -198,6 +214,8 @@ function isNamed(user: string, names: readonly string[], groupsOf: GroupsOf): bo
   return groupsOf(user).some((group) => names.includes(`@${group}`));
 }
 
-function schemesOf(adapter: AdapterFacts | undefined): readonly { readonly scheme: SchemeName; readonly realm: string }[] {
+function schemesOf(
+  adapter: AdapterFacts | undefined,
+): readonly { readonly scheme: SchemeName; readonly realm: string }[] {
   return adapter === undefined ? [] : schemesNamed(adapter.schemes).map((scheme) => ({ scheme, realm: adapter.realm }));
 }

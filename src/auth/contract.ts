@@ -38,14 +38,22 @@ export type AuthenticationResult =
   | { readonly kind: 'guest' }
   /** `headers`: for the answer (`authentication-info`). */
   | { readonly kind: 'authenticated'; readonly identity: AuthenticatedIdentity; readonly headers: HeaderList }
-  /** Answered 401, the same whatever the cause; `cause` is for the audit log alone. `challenges`: one field value each. */
+  /**
+   * Answered 401, the same whatever the cause; `cause` is for the audit log alone. `challenges`: one field value each.
+   */
   | { readonly kind: 'rejected'; readonly challenges: readonly string[]; readonly cause: RejectionCause }
   /** Answered 429. */
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
   /** Answered 503; `reason` is for logs and the operator. */
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number; readonly reason: string };
 
-export type RejectionCause = 'malformed' | 'unknown-scheme' | 'several-headers' | 'wrong-credentials' | 'stale' | 'replayed';
+export type RejectionCause =
+  | 'malformed'
+  | 'unknown-scheme'
+  | 'several-headers'
+  | 'wrong-credentials'
+  | 'stale'
+  | 'replayed';
 
 /** Whether something can do its work; `reason` names file, line and remedy, never a secret. */
 export type Health = { readonly kind: 'working' } | { readonly kind: 'closed'; readonly reason: string };
@@ -57,10 +65,17 @@ export interface Adapter {
   readonly schemes: readonly SchemeName[];
   /**
    * @param failures given where other adapters are asked as well: takes what would count against the client
-   * @returns a promise only where a password has to be hashed or a shared state asked; never rejects for what a client sent
+   * @returns a promise only where a password has to be hashed or a shared state asked; never rejects for what a client
+   * sent
    */
-  authenticate(request: CredentialsRequest, failures?: DeferredFailures): AuthenticationResult | Promise<AuthenticationResult>;
-  /** Whose credentials these are, as far as that is told without hashing or counting; undefined: ask {@link authenticate}. Left out: never. */
+  authenticate(
+    request: CredentialsRequest,
+    failures?: DeferredFailures,
+  ): AuthenticationResult | Promise<AuthenticationResult>;
+  /**
+   * Whose credentials these are, as far as that is told without hashing or counting; undefined: ask {@link
+   * authenticate}. Left out: never.
+   */
   recall?(request: CredentialsRequest): AuthenticationResult | undefined;
   /** For a guest who needs a log-in: one field value a scheme, the strongest first. */
   challenges(): readonly string[];

@@ -32,11 +32,14 @@ interface DescribedPaths {
 }
 
 /**
- * Which adapter protects a resource of an API because of its paths, with the version in front or without it. Of patterns that are about
- * all that a resource may be called the most specific counts. One that is about some of it only protects all of it: documentation
- * tells of resources, and has to be right about each.
+ * Which adapter protects a resource of an API because of its paths, with the version in front or without it. Of
+ * patterns that are about all that a resource may be called the most specific counts. One that is about some of it only
+ * protects all of it: documentation tells of resources, and has to be right about each.
  */
-export function createDescribedPaths(paths: readonly ProtectedPath[], resources: Iterable<ServedResource>): DescribedPaths {
+export function createDescribedPaths(
+  paths: readonly ProtectedPath[],
+  resources: Iterable<ServedResource>,
+): DescribedPaths {
   if (paths.length === 0) return { adaptersOf: () => undefined, contradictory: [] };
   const rules = readPathRules(paths);
   const adapters = new Map<string, readonly string[]>();

@@ -17,7 +17,9 @@ export interface Nonce {
   /** Unique for the nonce, short, without its signature. */
   readonly id: string;
   readonly issuedAtMilliseconds: number;
-  /** Signed with one of the keys, for this adapter and realm. When false, `id` and time are whatever the client liked. */
+  /**
+   * Signed with one of the keys, for this adapter and realm. When false, `id` and time are whatever the client liked.
+   */
   readonly isOurs: boolean;
 }
 
@@ -28,15 +30,21 @@ export interface Nonces {
 }
 
 /**
- * Nonces that are remembered nowhere: time of issue (64 bits, milliseconds), 96 random bits, and the first 128 bits of HMAC-SHA-256
- * over both, the adapter and the realm, as base64url. Every server with the keys accepts them: replicas, and one that
- * was restarted.
+ * Nonces that are remembered nowhere: time of issue (64 bits, milliseconds), 96 random bits, and the first 128 bits of
+ * HMAC-SHA-256 over both, the adapter and the realm, as base64url. Every server with the keys accepts them: replicas,
+ * and one that was restarted.
  * @see RFC 7616 §3.3, §5.4
  */
-export function createNonces(keys: NonceKeys, scope: { readonly adapter: string; readonly realm: string }, clock: Clock, randomBytes: RandomBytes): Nonces {
+export function createNonces(
+  keys: NonceKeys,
+  scope: { readonly adapter: string; readonly realm: string },
+  clock: Clock,
+  randomBytes: RandomBytes,
+): Nonces {
   // JSON, so that no other adapter and realm give the same bytes.
   const scopeBytes = Buffer.from(JSON.stringify([scope.adapter, scope.realm]), 'utf8');
-  const sign = (key: KeyObject, bytes: Uint8Array): Buffer => createHmac('sha256', key).update(bytes).update(scopeBytes).digest().subarray(0, SIGNATURE_BYTES);
+  const sign = (key: KeyObject, bytes: Uint8Array): Buffer =>
+    createHmac('sha256', key).update(bytes).update(scopeBytes).digest().subarray(0, SIGNATURE_BYTES);
   // A client sends the same nonce again and again, and its signature is most of what it costs to read. Only nonces of
   // ours get in.
   const known = new Map<string, Nonce>();

@@ -1,4 +1,7 @@
-/** Every way to log in, the strongest first: the order of challenges. Who adds one is told by the compiler what has to know of it. */
+/**
+ * Every way to log in, the strongest first: the order of challenges. Who adds one is told by the compiler what has to
+ * know of it.
+ */
 export const SCHEME_NAMES = ['Digest', 'Basic'] as const;
 
 /** As challenges and credentials have it. */

@@ -7,9 +7,9 @@ const MAXIMUM_ENTRIES = 10_000;
 const KEY_BYTES = 32;
 
 /**
- * Remembers which credentials were right, never which were wrong. It holds keyed hashes alone, under a key of this process: neither
- * passwords nor anything they can be tried against elsewhere. The stored value is part of what is hashed, so that an entry that
- * changes is forgotten at once; an entry that is gone must be looked up before.
+ * Remembers which credentials were right, never which were wrong. It holds keyed hashes alone, under a key of this
+ * process: neither passwords nor anything they can be tried against elsewhere. The stored value is part of what is
+ * hashed, so that an entry that changes is forgotten at once; an entry that is gone must be looked up before.
  */
 export class VerificationCache {
   readonly #key: string;
@@ -21,8 +21,8 @@ export class VerificationCache {
   }
 
   /**
-   * What stands for these credentials; none of them holds a NUL. The key stands in front, and nothing more is made of it: a hash that
-   * never leaves this process cannot be extended by anyone.
+   * What stands for these credentials; none of them holds a NUL. The key stands in front, and nothing more is made of
+   * it: a hash that never leaves this process cannot be extended by anyone.
    */
   fingerprint(adapter: string, user: string, stored: string, password: string): string {
     return hash('sha256', `${this.#key}${adapter}\0${user}\0${stored}\0${password}`, 'base64url');

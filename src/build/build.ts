@@ -58,7 +58,8 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   // A file that cannot be read is not among the inputs.
   const isUsable = !faults.some(closesEverything);
   const isDone = compiled && isPublished(distFolder, `${siteHash} ${templateHash}`, options.strict);
-  if (!options.force && options.static !== true && isUsable && isDone) return { kind: 'unchanged', diagnostics: [], failures: [] };
+  if (!options.force && options.static !== true && isUsable && isDone)
+    return { kind: 'unchanged', diagnostics: [], failures: [] };
 
   const abort = new AbortController();
   const signal = AbortSignal.any([abort.signal, ...(options.signal === undefined ? [] : [options.signal])]);
@@ -70,7 +71,10 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   // It may fail while descriptors are read; it is awaited below.
   compilation.catch(() => undefined);
   // Readers and formats are loaded while the templates compile, and not at all when nothing has changed.
-  const [{ readSite }, { FormatFailures, publish }] = await Promise.all([import('../project/read-site.ts'), import('./publish.ts')]);
+  const [{ readSite }, { FormatFailures, publish }] = await Promise.all([
+    import('../project/read-site.ts'),
+    import('./publish.ts'),
+  ]);
   const tree = options.static === true ? await import('./static-tree.ts') : undefined;
   const site = await readSite(projectFolder, options.environment);
   const { problems: diagnostics } = site;
@@ -123,8 +127,13 @@ function isPublished(distFolder: string, inputHash: string, strict: boolean): bo
   const folder = join(distFolder, 'documentation');
   try {
     const release = readFileSync(join(folder, CURRENT_FILE), 'utf8').trim();
-    const accepted = strict ? [stampOfBuild(inputHash, release, true)] : [true, false].map((clean) => stampOfBuild(inputHash, release, clean));
-    return accepted.includes(readFileSync(join(folder, STAMP_FILE), 'utf8')) && isWholeRelease(join(folder, RELEASES_FOLDER, release));
+    const accepted = strict
+      ? [stampOfBuild(inputHash, release, true)]
+      : [true, false].map((clean) => stampOfBuild(inputHash, release, clean));
+    return (
+      accepted.includes(readFileSync(join(folder, STAMP_FILE), 'utf8')) &&
+      isWholeRelease(join(folder, RELEASES_FOLDER, release))
+    );
   } catch {
     return false;
   }

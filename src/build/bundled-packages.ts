@@ -11,8 +11,8 @@ interface Manifest {
 }
 
 /**
- * The names of our package and of all that it depends on. They are bundled into a site's server, because some package managers put what a
- * package depends on out of the reach of everything else.
+ * The names of our package and of all that it depends on. They are bundled into a site's server, because some package
+ * managers put what a package depends on out of the reach of everything else.
  */
 export function bundledPackages(): string[] {
   const names = new Set(['platform-documentation']);

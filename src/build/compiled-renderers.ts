@@ -24,11 +24,15 @@ export function copyCompiled(cacheFolder: string, hash: string, target: string):
 }
 
 /**
- * Keeps a renderer for other projects and for the next cold build. It is there whole or not at all; where the cache cannot be written
- * to, it is not kept, which costs time alone.
+ * Keeps a renderer for other projects and for the next cold build. It is there whole or not at all; where the cache
+ * cannot be written to, it is not kept, which costs time alone.
  * @param source folder with what was compiled, which is copied
  */
-export function keepCompiled(cacheFolder: string, hash: string, source: readonly { readonly name: string; readonly folder: string }[]): void {
+export function keepCompiled(
+  cacheFolder: string,
+  hash: string,
+  source: readonly { readonly name: string; readonly folder: string }[],
+): void {
   const folder = join(cacheFolder, FOLDER);
   const draft = join(folder, `.draft-${process.pid}`);
   try {

@@ -11,7 +11,10 @@ const WORKER = new URL('./compression-worker.ts', import.meta.url);
 export class CompressionPool {
   /** Started at the first task: until then others need the cores. */
   #workers: readonly Worker[] = [];
-  readonly #pending = new Map<number, { resolve(results: readonly CompressedBody[]): void; reject(error: Error): void }>();
+  readonly #pending = new Map<
+    number,
+    { resolve(results: readonly CompressedBody[]): void; reject(error: Error): void }
+  >();
   #next = 0;
   #queuedBytes = 0;
   #waiting: (() => void)[] = [];
@@ -27,13 +30,17 @@ export class CompressionPool {
    * @returns once there is room in the queue again; the results come later
    * @throws whatever a thread has failed with
    */
-  async add(bodies: readonly Uint8Array<ArrayBuffer>[]): Promise<{ readonly results: Promise<readonly CompressedBody[]> }> {
+  async add(
+    bodies: readonly Uint8Array<ArrayBuffer>[],
+  ): Promise<{ readonly results: Promise<readonly CompressedBody[]> }> {
     if (this.#failure !== undefined) throw this.#failure;
     if (this.#workers.length === 0) this.#workers = this.#start();
     const id = this.#next++;
     const size = bodies.reduce((sum, body) => sum + body.byteLength, 0);
     this.#queuedBytes += size;
-    const results = new Promise<readonly CompressedBody[]>((resolve, reject) => this.#pending.set(id, { resolve, reject })).finally(() => this.#release(size));
+    const results = new Promise<readonly CompressedBody[]>((resolve, reject) =>
+      this.#pending.set(id, { resolve, reject }),
+    ).finally(() => this.#release(size));
     // Callers that wait for room do not look at them yet.
     results.catch(() => undefined);
     this.#workers[id % this.#workers.length]?.postMessage(

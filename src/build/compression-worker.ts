@@ -27,13 +27,17 @@ function compressBody(body: Uint8Array<ArrayBuffer>): CompressedBody {
   const smaller = compressedCodings
     .map((coding) => [coding, Uint8Array.from(compress(body, coding))] as const)
     .filter(([, compressed]) => compressed.byteLength < body.byteLength);
-  const kept: (readonly [ContentCoding, Uint8Array<ArrayBuffer>])[] = smaller.some(([coding]) => coding === 'gzip') ? smaller : [['identity', body] as const];
+  const kept: (readonly [ContentCoding, Uint8Array<ArrayBuffer>])[] = smaller.some(([coding]) => coding === 'gzip')
+    ? smaller
+    : [['identity', body] as const];
   return { tag: tagOf(body), codings: Object.fromEntries(kept) };
 }
 
 preferOtherThreads();
 parentPort?.on('message', ({ id, bodies }: CompressionBatch) => {
   const answer: CompressedBatch = { id, results: bodies.map(compressBody) };
-  const buffers = answer.results.flatMap(({ codings }) => Object.values(codings).map((compressed) => compressed.buffer));
+  const buffers = answer.results.flatMap(({ codings }) =>
+    Object.values(codings).map((compressed) => compressed.buffer),
+  );
   parentPort?.postMessage(answer, buffers);
 });

@@ -25,10 +25,16 @@ const STYLE_ADDRESS = /\.css\?url$/;
 /** Behind the path of a style sheet: the module that holds its address while developing. */
 const ADDRESS_MARK = '#address';
 
-/** Styles and scripts of a template. Astro takes absolute paths that share no folder with its root for paths below it, unless Vite's prefix is there. */
+/**
+ * Styles and scripts of a template. Astro takes absolute paths that share no folder with its root for paths below it,
+ * unless Vite's prefix is there.
+ */
 const ASTRO_PART = /\.astro\?astro&type=/;
 
-/** The templates of ours that others may take the place of, below `src/views`; every name that configuration knows has one. */
+/**
+ * The templates of ours that others may take the place of, below `src/views`; every name that configuration knows has
+ * one.
+ */
 const REPLACEABLE: Readonly<Record<TemplateName, string>> = {
   'platform-documentation/show': 'ViewScript.astro',
   'platform-documentation/layout': 'Layout.astro',
@@ -37,7 +43,9 @@ const REPLACEABLE: Readonly<Record<TemplateName, string>> = {
   'platform-documentation/service': 'pages/Service.astro',
   'platform-documentation/operation': 'parts/Operation.astro',
 };
-const NAMES_BY_FILE: ReadonlyMap<string, string> = new Map(Object.entries(REPLACEABLE).map(([name, file]) => [file, name]));
+const NAMES_BY_FILE: ReadonlyMap<string, string> = new Map(
+  Object.entries(REPLACEABLE).map(([name, file]) => [file, name]),
+);
 
 interface ExtensionPlugin {
   readonly plugin: Plugin;
@@ -46,8 +54,9 @@ interface ExtensionPlugin {
 }
 
 /**
- * Lets Vite compile a project's templates and formats with ours. A template takes the place of ours wherever ours import it; what it imports
- * itself as `platform-documentation/views/…` is ours, so that it may put something around it.
+ * Lets Vite compile a project's templates and formats with ours. A template takes the place of ours wherever ours
+ * import it; what it imports itself as `platform-documentation/views/…` is ours, so that it may put something around
+ * it.
  * @param current asked at every module, because configuration changes while developing
  * @param isOwnSite whether packages are those of the product, and not of an Astro site that we are a part of
  */
@@ -61,7 +70,8 @@ export function createExtensionPlugin(current: () => Extensions, isOwnSite: bool
     seen.add(file);
     // What style sheets import are no modules.
     if (!STYLE_SHEET.test(file)) return;
-    for (const [, , path] of readFileSync(file, 'utf8').matchAll(STYLE_REFERENCE)) if (path !== undefined) addFile(join(dirname(file), path));
+    for (const [, , path] of readFileSync(file, 'utf8').matchAll(STYLE_REFERENCE))
+      if (path !== undefined) addFile(join(dirname(file), path));
   };
   return {
     files() {
@@ -86,18 +96,24 @@ export function createExtensionPlugin(current: () => Extensions, isOwnSite: bool
         if (source.startsWith('platform-documentation/')) return publicModulePath(source) ?? null;
         if (ASTRO_PART.test(source)) return partId(source, importer, root);
         // A project may have installed another Astro.
-        if (isOwnSite && IS_PACKAGE && ASTRO.test(source)) return this.resolve(source, THIS_FILE, { ...options, skipSelf: true });
+        if (isOwnSite && IS_PACKAGE && ASTRO.test(source))
+          return this.resolve(source, THIS_FILE, { ...options, skipSelf: true });
         // What such a part imports lies beside the template.
         if (importer?.startsWith(FILE_PREFIX) && /^\.{1,2}\//.test(source))
           return this.resolve(source, importer.slice(FILE_PREFIX.length), { ...options, skipSelf: true });
         if (!source.endsWith('.astro') || importer === undefined || !isBelow(VIEWS_FOLDER, importer)) return null;
         const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
-        const name = resolved === null || !isBelow(VIEWS_FOLDER, resolved.id) ? undefined : NAMES_BY_FILE.get(urlPathOf(resolved.id, VIEWS_FOLDER));
+        const name =
+          resolved === null || !isBelow(VIEWS_FOLDER, resolved.id)
+            ? undefined
+            : NAMES_BY_FILE.get(urlPathOf(resolved.id, VIEWS_FOLDER));
         const { templateMap } = current();
         const file = name !== undefined && Object.hasOwn(templateMap, name) ? templateMap[name] : undefined;
         if (file === undefined) return resolved;
         if (isFile(pathOf(file))) return pathOf(file).split(sep).join('/');
-        return this.error(`view_manager.template_map.${name}: There is no file ${file}. Create it, or correct the path.`);
+        return this.error(
+          `view_manager.template_map.${name}: There is no file ${file}. Create it, or correct the path.`,
+        );
       },
       load(id) {
         if (id === `\0${TEMPLATE_MAP}`) return `export const templateMap = ${JSON.stringify(current().templateMap)};`;
@@ -111,7 +127,9 @@ export function createExtensionPlugin(current: () => Extensions, isOwnSite: bool
       },
       // Those outside the product have Vite's prefix, by which its watcher does not know them.
       hotUpdate({ file, modules }) {
-        const parts = [...this.environment.moduleGraph.idToModuleMap.values()].filter(({ id }) => id?.startsWith(`${FILE_PREFIX}${file}?`));
+        const parts = [...this.environment.moduleGraph.idToModuleMap.values()].filter(({ id }) =>
+          id?.startsWith(`${FILE_PREFIX}${file}?`),
+        );
         return parts.length === 0 ? undefined : [...modules, ...parts];
       },
       buildEnd() {
@@ -122,8 +140,8 @@ export function createExtensionPlugin(current: () => Extensions, isOwnSite: bool
 }
 
 /**
- * With Vite's prefix, where Astro needs it. The development server asks for the root where a page is to link to a part, and puts the prefix
- * before it itself.
+ * With Vite's prefix, where Astro needs it. The development server asks for the root where a page is to link to a part,
+ * and puts the prefix before it itself.
  * @returns null for what Vite finds: paths below its root
  */
 function partId(source: string, importer: string | undefined, root: string): string | null {

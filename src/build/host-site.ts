@@ -22,9 +22,18 @@ export function hostProblems(settings: HostSettings): readonly string[] {
   const { base, adapter, assets, hasAssetsPrefix, layout } = settings;
   const problems: string[] = [];
   const complain = (place: string, problem: string): void => void problems.push(`astro.config: ${place}: ${problem}`);
-  if (base !== '/') complain('base', `The documentation is always at /platform/documentation, not below "${base}". Remove base.`);
-  if (assets !== '_astro') complain('build.assets', `Pages of the documentation load scripts and styles from /_astro/ only, not from "${assets}". Remove it.`);
-  if (hasAssetsPrefix) complain('build.assetsPrefix', 'Pages of the documentation load scripts and styles from their own origin only. Remove it.');
+  if (base !== '/')
+    complain('base', `The documentation is always at /platform/documentation, not below "${base}". Remove base.`);
+  if (assets !== '_astro')
+    complain(
+      'build.assets',
+      `Pages of the documentation load scripts and styles from /_astro/ only, not from "${assets}". Remove it.`,
+    );
+  if (hasAssetsPrefix)
+    complain(
+      'build.assetsPrefix',
+      'Pages of the documentation load scripts and styles from their own origin only. Remove it.',
+    );
   if (adapter !== undefined && adapter !== '@astrojs/node')
     complain(
       'adapter',
@@ -37,5 +46,7 @@ export function hostProblems(settings: HostSettings): readonly string[] {
 
 function layoutProblem(layout: string): string | undefined {
   if (!layout.endsWith('.astro')) return 'It is not an .astro file. Name a layout such as "/src/layouts/Site.astro".';
-  return statSync(layout, { throwIfNoEntry: false })?.isFile() === true ? undefined : 'There is no such file. Create it, or correct the path.';
+  return statSync(layout, { throwIfNoEntry: false })?.isFile() === true
+    ? undefined
+    : 'There is no such file. Create it, or correct the path.';
 }

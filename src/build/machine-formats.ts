@@ -9,8 +9,8 @@ export interface MachineArtifact extends RenderedDocument {
 }
 
 /**
- * The artifacts that a build writes beside pages: ours of the list and of APIs, those of custom formats at every level. What ours repeat at
- * other levels is derived at a request.
+ * The artifacts that a build writes beside pages: ours of the list and of APIs, those of custom formats at every level.
+ * What ours repeat at other levels is derived at a request.
  * @param fail told of each document that a custom format cannot render; it is left out
  */
 export async function* machineArtifacts(
@@ -38,7 +38,10 @@ export async function* machineArtifacts(
 /** How many those are, with the ones that fail. */
 export function countMachineArtifacts(references: readonly DocumentReference[], formats: readonly Format[]): number {
   const own = formats.filter(({ render }) => render !== null);
-  return references.reduce((count, reference) => count + own.filter((format) => isWritten(format, reference)).length, 0);
+  return references.reduce(
+    (count, reference) => count + own.filter((format) => isWritten(format, reference)).length,
+    0,
+  );
 }
 
 function isWritten({ writtenAtBuild, levels, respond }: Format, { level }: DocumentReference): boolean {

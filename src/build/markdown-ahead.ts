@@ -7,8 +7,8 @@ const FEWEST_TEXTS = 200;
 const WORKER = new URL('./markdown-worker.ts', import.meta.url);
 
 /**
- * Descriptions of APIs, rendered on a thread of its own while others are busy with machine formats. Nothing waits for it: pages render
- * what it has not rendered yet, and what it fails at, and say what is wrong there.
+ * Descriptions of APIs, rendered on a thread of its own while others are busy with machine formats. Nothing waits for
+ * it: pages render what it has not rendered yet, and what it fails at, and say what is wrong there.
  */
 export class MarkdownAhead {
   readonly #worker: Worker | undefined;

@@ -12,7 +12,8 @@ preferOtherThreads();
 parentPort?.on('message', (all: readonly string[]) => {
   // Given more, pages forget the first ones, which they need first.
   const texts = all.slice(0, REMEMBERED_TEXTS);
-  for (let start = 0; start < texts.length; start += BATCH) parentPort?.postMessage(renderedOf(texts.slice(start, start + BATCH)));
+  for (let start = 0; start < texts.length; start += BATCH)
+    parentPort?.postMessage(renderedOf(texts.slice(start, start + BATCH)));
   parentPort?.close();
 });
 

@@ -62,7 +62,10 @@ export async function writeBesidePages(
   }
 }
 
-async function readWithoutErrors({ projectFolder, environment }: Project): Promise<{ readonly site: SiteReading; readonly warnings: readonly string[] }> {
+async function readWithoutErrors({
+  projectFolder,
+  environment,
+}: Project): Promise<{ readonly site: SiteReading; readonly warnings: readonly string[] }> {
   const site = await readSite(projectFolder, environment);
   const errors = site.problems.filter(({ severity }) => severity === 'error').map(formatDiagnostic);
   if (errors.length > 0) throw new DocumentationError(`Nothing was published.\n${errors.join('\n')}`);

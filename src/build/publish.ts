@@ -59,15 +59,25 @@ export class FormatFailures extends Error {
 }
 
 /**
- * Writes every page and every machine format of APIs as one release and switches to it. Of machine formats those of services,
- * groups and schemas are derived from the model at a request.
+ * Writes every page and every machine format of APIs as one release and switches to it. Of machine formats those of
+ * services, groups and schemas are derived from the model at a request.
  * @param folder `dist/documentation`
  * @param templates machine formats are written while they are compiled
  * @throws {@link FormatFailures}, and what the signal says
  */
-export async function publish(folder: string, site: SiteReading, { compilation, renderer }: Templates, options: PublishOptions): Promise<Publication> {
+export async function publish(
+  folder: string,
+  site: SiteReading,
+  { compilation, renderer }: Templates,
+  options: PublishOptions,
+): Promise<Publication> {
   const { formats } = site;
-  const documents = new SiteDocuments(site.apis, { site: site.configuration.site, formats, development: false, accessRule: site.accessRule });
+  const documents = new SiteDocuments(site.apis, {
+    site: site.configuration.site,
+    formats,
+    development: false,
+    accessRule: site.accessRule,
+  });
   const references = [...documents.references()];
   const writer = new ReleaseWriter(folder);
   const total = references.length + countMachineArtifacts(references, formats);
@@ -109,8 +119,9 @@ export async function publish(folder: string, site: SiteReading, { compilation, 
 }
 
 /**
- * Renders while the templates compile, and holds the texts back until that is done: compressing them meanwhile would take the compiler's
- * core, and everything that comes after waits for the compiler. Templates that are compiled already hold nothing back.
+ * Renders while the templates compile, and holds the texts back until that is done: compressing them meanwhile would
+ * take the compiler's core, and everything that comes after waits for the compiler. Templates that are compiled already
+ * hold nothing back.
  */
 async function writeMachineFormats(
   writer: ReleaseWriter,
@@ -150,7 +161,10 @@ interface PagesOptions {
   readonly step: () => void;
 }
 
-async function writePages(writer: ReleaseWriter, { documents, references, renderer, step }: PagesOptions): Promise<void> {
+async function writePages(
+  writer: ReleaseWriter,
+  { documents, references, renderer, step }: PagesOptions,
+): Promise<void> {
   for (const reference of references) {
     const page = documents.page(documents.document(reference));
     await writer.addArtifact(artifactKey(reference, 'html'), await rendered(renderer, page, documentPath(reference)));
@@ -160,7 +174,9 @@ async function writePages(writer: ReleaseWriter, { documents, references, render
   }
 }
 
-/** A server renders these when they are asked for: what is wrong with a layout there would take every one of them away. */
+/**
+ * A server renders these when they are asked for: what is wrong with a layout there would take every one of them away.
+ */
 async function tryOtherPages(site: Site, renderer: Renderer): Promise<void> {
   for (const { title, page } of samplePages(site)) await rendered(renderer, page, title);
 }
@@ -168,7 +184,10 @@ async function tryOtherPages(site: Site, renderer: Renderer): Promise<void> {
 /** @param title for people */
 function rendered({ renderPage }: Renderer, page: Page, title: string): Promise<Uint8Array<ArrayBuffer>> {
   return renderPage(page).catch((error: unknown) => {
-    throw new TemplateError(`The page of ${title} cannot be rendered: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new TemplateError(
+      `The page of ${title} cannot be rendered: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
   });
 }
 

@@ -1,5 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { lock } from '../files/lock.ts';
@@ -13,12 +24,18 @@ import { CURRENT_FILE, INDEX_FILE, modelKey, PACK_FILE, RELEASE_SCHEMA, RELEASES
 import { CompressionPool } from './compression-pool.ts';
 import type { CompressedBody } from './compression-worker.ts';
 
-/** Beside `current`, while a build switches to its release: two builds that publish at once would remove each other's releases. */
+/**
+ * Beside `current`, while a build switches to its release: two builds that publish at once would remove each other's
+ * releases.
+ */
 const LOCK_FILE = 'publishing';
 /** Bodies handed to a compressing thread in one message, in bytes. */
 const BATCH_BYTES = 256 * 1024;
 
-/** Writes one release beside the published one and switches to it last. Nothing that is served changes before {@link publish}. */
+/**
+ * Writes one release beside the published one and switches to it last. Nothing that is served changes before {@link
+ * publish}.
+ */
 export class ReleaseWriter {
   readonly #folder: string;
   readonly #draft: string;
@@ -47,7 +64,9 @@ export class ReleaseWriter {
 
   /** @param headers names and values in turn, that are sent with it */
   addArtifact(key: string, content: string | Uint8Array<ArrayBuffer>, headers: readonly string[] = []): Promise<void> {
-    return this.#add(content, (stored) => this.#artifacts.set(key, headers.length === 0 ? stored : { ...stored, headers }));
+    return this.#add(content, (stored) =>
+      this.#artifacts.set(key, headers.length === 0 ? stored : { ...stored, headers }),
+    );
   }
 
   addAsset(path: string, mediaType: string, content: Uint8Array<ArrayBuffer>): Promise<void> {
@@ -133,7 +152,9 @@ export class ReleaseWriter {
 
   #store({ tag, codings }: CompressedBody): StoredBytes {
     const order: readonly ContentCoding[] = ['identity', 'br', 'gzip', 'zstd'];
-    const slices = order.flatMap((coding) => (codings[coding] === undefined ? [] : [[coding, this.#append(codings[coding])] as const]));
+    const slices = order.flatMap((coding) =>
+      codings[coding] === undefined ? [] : [[coding, this.#append(codings[coding])] as const],
+    );
     return { tag, slices: Object.fromEntries(slices) };
   }
 

@@ -24,8 +24,8 @@ const STAMP_FILE = 'renderer.json';
 const PARTS = ['client', 'server'] as const;
 
 /**
- * The bundler's heap otherwise grows to what the machine has before it is cleaned, and every core gets a thread with buffers of its own:
- * together these take a quarter of the memory and none of the speed away.
+ * The bundler's heap otherwise grows to what the machine has before it is cleaned, and every core gets a thread with
+ * buffers of its own: together these take a quarter of the memory and none of the speed away.
  */
 const SMALL_HEAP = ['--single-threaded-gc', '--max-semi-space-size=4'];
 const SMALL_BUNDLER = { RAYON_NUM_THREADS: '1', ROLLDOWN_WORKER_THREADS: '1', ROLLDOWN_MAX_BLOCKING_THREADS: '1' };
@@ -46,7 +46,8 @@ export class CompileError extends TemplateError {
     });
     super(`${lines.join('')}The templates do not compile. Fix what Astro reports:\n${output.trim()}`);
     this.faults = faults;
-    this.reason = /Build failed[^\n]*\n([^\n]+)/.exec(stripVTControlCharacters(output))?.[1]?.trim() ?? 'See "npm run build".';
+    this.reason =
+      /Build failed[^\n]*\n([^\n]+)/.exec(stripVTControlCharacters(output))?.[1]?.trim() ?? 'See "npm run build".';
   }
 }
 
@@ -55,7 +56,10 @@ export interface Renderer {
   renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>>;
   /** Takes over HTML of descriptions, by their text. */
   readonly rememberMarkdown: (rendered: ReadonlyMap<string, string>) => void;
-  /** Folder of files that pages link to, which are published with them; its URL path is `/`. Null: others serve these files. */
+  /**
+   * Folder of files that pages link to, which are published with them; its URL path is `/`. Null: others serve these
+   * files.
+   */
   readonly clientFolder: string | null;
 }
 
@@ -73,11 +77,17 @@ interface RendererState {
   readonly isCurrent: boolean;
 }
 
-/** What `dist/server` was compiled from is known when it is there: templates and modules of a project may import anything. */
+/**
+ * What `dist/server` was compiled from is known when it is there: templates and modules of a project may import
+ * anything.
+ */
 export function rendererState(source: RendererSource): RendererState {
   const server = join(source.distFolder, 'server');
   const templateHash = rendererFingerprint(source, extensionFilesIn(server));
-  return { templateHash, isCurrent: readJson<{ templates?: string }>(join(server, STAMP_FILE))?.templates === templateHash };
+  return {
+    templateHash,
+    isCurrent: readJson<{ templates?: string }>(join(server, STAMP_FILE))?.templates === templateHash,
+  };
 }
 
 /** @param files of the project, relative to it */
@@ -112,13 +122,18 @@ export async function currentRenderer(source: RendererSource): Promise<Renderer>
 }
 
 /**
- * Puts the renderer of the templates as they are into `dist/`: the one that was compiled when the product was installed, or for another
- * project, else one that is compiled now. Those with templates or formats of a project are its own.
+ * Puts the renderer of the templates as they are into `dist/`: the one that was compiled when the product was
+ * installed, or for another project, else one that is compiled now. Those with templates or formats of a project are
+ * its own.
  * @param templateHash of {@link rendererState}
  * @returns the hash of what it was compiled from
  * @throws {@link TemplateError} when the templates do not compile
  */
-export async function provideRenderer(source: RendererSource, templateHash: string, signal: AbortSignal): Promise<string> {
+export async function provideRenderer(
+  source: RendererSource,
+  templateHash: string,
+  signal: AbortSignal,
+): Promise<string> {
   const { distFolder, extensions } = source;
   if (namedFiles(extensions).length > 0) return compileRenderer(source, signal);
   const cache = cacheFolder(extensions.projectFolder);
@@ -140,8 +155,9 @@ export async function provideRenderer(source: RendererSource, templateHash: stri
 }
 
 /**
- * Lets Astro compile templates and server into a folder of its own, in a process of its own: what the bundler needs in memory is given
- * back before the documentation is built. `dist/server` and `dist/client` are replaced only when it worked.
+ * Lets Astro compile templates and server into a folder of its own, in a process of its own: what the bundler needs in
+ * memory is given back before the documentation is built. `dist/server` and `dist/client` are replaced only when it
+ * worked.
  * @returns the hash of what it was compiled from
  * @throws {@link TemplateError} when it did not
  */
@@ -155,7 +171,8 @@ export async function compileRenderer(source: RendererSource, signal: AbortSigna
     const files = extensionFilesIn(join(draft, 'server'));
     const templateHash = rendererFingerprint(source, files);
     // What changed meanwhile may be compiled as it was before.
-    const changed = own !== productFingerprint() || files.some((file) => isNewer(join(extensions.projectFolder, file), started));
+    const changed =
+      own !== productFingerprint() || files.some((file) => isNewer(join(extensions.projectFolder, file), started));
     writeFileSync(join(draft, 'server', STAMP_FILE), `${JSON.stringify({ templates: changed ? '' : templateHash })}\n`);
     replaceParts(draft, distFolder);
     return templateHash;
@@ -206,7 +223,16 @@ export async function loadEntry(entry: URL): Promise<ServerEntry> {
  * Astro takes these of `import.meta.env` from the environment: with `DEV=1` it would compile a server for development,
  * for all projects.
  */
-const BUNDLER_VARIABLES: ReadonlySet<string> = new Set(['DEV', 'PROD', 'MODE', 'SSR', 'BASE_URL', 'SITE', 'ASSETS_PREFIX', 'VITEST']);
+const BUNDLER_VARIABLES: ReadonlySet<string> = new Set([
+  'DEV',
+  'PROD',
+  'MODE',
+  'SSR',
+  'BASE_URL',
+  'SITE',
+  'ASSETS_PREFIX',
+  'VITEST',
+]);
 
 function runAstroBuild(outputFolder: string, extensions: Extensions, signal: AbortSignal): Promise<void> {
   const packageFile = createRequire(import.meta.url).resolve('astro/package.json');
@@ -218,18 +244,25 @@ function runAstroBuild(outputFolder: string, extensions: Extensions, signal: Abo
     NODE_ENV: 'production',
     [EXTENSIONS_VARIABLE]: JSON.stringify(extensions),
   };
-  const child = spawn(process.execPath, [...SMALL_HEAP, join(dirname(packageFile), bin.astro), 'build', '--outDir', outputFolder], {
-    cwd: astroRoot(extensions.projectFolder),
-    env: environment,
-    signal,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...SMALL_HEAP, join(dirname(packageFile), bin.astro), 'build', '--outDir', outputFolder],
+    {
+      cwd: astroRoot(extensions.projectFolder),
+      env: environment,
+      signal,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   return new Promise((resolve, reject) => {
     // What it was writing when it was ended would be left over if its folder were removed before it is gone.
     child.once('error', (error) => (signal.aborted ? child.once('close', () => reject(error)) : reject(error)));
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new CompileError(output, templateFaults(output, extensions)))));
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new CompileError(output, templateFaults(output, extensions))),
+    );
   });
 }
 

@@ -16,7 +16,10 @@ interface SamplePage {
 export function samplePages(site: Site): readonly SamplePage[] {
   return [
     { title: 'a problem', page: { kind: 'problem', site, problem: FULL_PROBLEM } },
-    { title: 'a problem', page: { kind: 'problem', site, problem: { ...FULL_PROBLEM, suggestions: [], available: [], allow: [] } } },
+    {
+      title: 'a problem',
+      page: { kind: 'problem', site, problem: { ...FULL_PROBLEM, suggestions: [], available: [], allow: [] } },
+    },
     { title: 'administration', page: adminPage(site) },
     { title: 'administration', page: { ...adminPage(site), notice: null, parts: [] } },
   ];
@@ -49,7 +52,11 @@ function adminPage(site: Site): AdminPage {
     site,
     title: 'Sample',
     sections: [link],
-    notice: { kind: 'refused', text: 'This was not done.', problems: [{ text: 'Something is wrong.', field: 'field-text' }] },
+    notice: {
+      kind: 'refused',
+      text: 'This was not done.',
+      problems: [{ text: 'Something is wrong.', field: 'field-text' }],
+    },
     parts: [
       { kind: 'text', text: 'Sample' },
       { kind: 'links', links: [link] },
@@ -57,7 +64,14 @@ function adminPage(site: Site): AdminPage {
       {
         kind: 'cards',
         heading: 'Sample',
-        cards: [{ title: 'Sample', state: { isGood: true, text: 'Working' }, facts: [{ term: 'Sample', text: 'Sample' }], links: [link] }],
+        cards: [
+          {
+            title: 'Sample',
+            state: { isGood: true, text: 'Working' },
+            facts: [{ term: 'Sample', text: 'Sample' }],
+            links: [link],
+          },
+        ],
         empty: '',
       },
       {

@@ -31,14 +31,16 @@ export function createSitePlugin(layout: string | undefined): Plugin {
     },
     configEnvironment(name, _config, { command }) {
       if (!SERVER_ENVIRONMENTS.has(name)) return undefined;
-      // Node would read public modules of a package, which is below node_modules, and each class would be there twice. The development
-      // server needs CommonJS packages as they are.
+      // Node would read public modules of a package, which is below node_modules, and each class would be there twice.
+      // The development server needs CommonJS packages as they are.
       return { resolve: { noExternal: command === 'build' ? bundledPackages() : ['platform-documentation'] } };
     },
     async resolveId(source, importer, options) {
       if (source === SITE_LAYOUT) return layout ?? null;
-      if (importer === MIDDLEWARE_LIST && isAbsolute(source) && !source.startsWith(SOURCE_FOLDER)) return WRAPPED_MIDDLEWARE + source;
-      if (OF_SITE.test(source) && importer?.startsWith(SOURCE_FOLDER)) return this.resolve(source, join(root, 'index.html'), { ...options, skipSelf: true });
+      if (importer === MIDDLEWARE_LIST && isAbsolute(source) && !source.startsWith(SOURCE_FOLDER))
+        return WRAPPED_MIDDLEWARE + source;
+      if (OF_SITE.test(source) && importer?.startsWith(SOURCE_FOLDER))
+        return this.resolve(source, join(root, 'index.html'), { ...options, skipSelf: true });
       return null;
     },
     load(id) {
@@ -52,8 +54,12 @@ export function inSiteLayout(extensions: Extensions): Extensions {
   return { ...extensions, templateMap: { 'platform-documentation/layout': FRAME_IN_SITE, ...extensions.templateMap } };
 }
 
-/** Our pages are rendered at routes of their own, which no visitor asks for: log-ins and redirections of the site are not for them. */
+/**
+ * Our pages are rendered at routes of their own, which no visitor asks for: log-ins and redirections of the site are
+ * not for them.
+ */
 function middlewareOfSite(file: string): string {
-  const middleware = '(context, next) => (context.locals.documentationPage === undefined ? own(context, next) : next())';
+  const middleware =
+    '(context, next) => (context.locals.documentationPage === undefined ? own(context, next) : next())';
   return `import { onRequest as own } from ${JSON.stringify(file)}; export const onRequest = ${middleware};`;
 }

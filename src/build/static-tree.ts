@@ -41,7 +41,11 @@ export function staticRefusal({ configuration: { access } }: SiteReading): strin
  */
 export async function replaceStaticTree(
   folder: string,
-  { release, clientFolder, site }: { readonly release: string; readonly clientFolder: string; readonly site: SiteReading },
+  {
+    release,
+    clientFolder,
+    site,
+  }: { readonly release: string; readonly clientFolder: string; readonly site: SiteReading },
 ): Promise<StaticTree> {
   const draft = `${folder}.draft-${process.pid}`;
   try {
@@ -57,13 +61,18 @@ export async function replaceStaticTree(
 }
 
 /**
- * Writes documentation as files that any file server can serve: every page and every machine format, which the files' extensions say.
- * Without a version in front there is the page alone, and leads to that of the default version.
+ * Writes documentation as files that any file server can serve: every page and every machine format, which the files'
+ * extensions say. Without a version in front there is the page alone, and leads to that of the default version.
  * @param folder that is the root of the file server; files in it stay
  * @param release folder of what was published of the site
  * @throws where {@link staticRefusal} says why
  */
-export async function writeStaticTree(folder: string, release: string, site: SiteReading, pageFormat: PageFormat): Promise<StaticTree> {
+export async function writeStaticTree(
+  folder: string,
+  release: string,
+  site: SiteReading,
+  pageFormat: PageFormat,
+): Promise<StaticTree> {
   const refusal = staticRefusal(site);
   if (refusal !== undefined) throw new Error(refusal);
   const { formats, accessRule, configuration } = site;
@@ -96,17 +105,25 @@ export async function writeStaticTree(folder: string, release: string, site: Sit
       const bytes = await identityOf(representation);
       const isPage = format.name === 'html';
       const content = isPage ? withLinks(Buffer.from(bytes).toString('utf8'), pages, pageFormat) : bytes;
-      write(isPage ? pageFile(documentPath(reference), pageFormat) : documentPath(reference, format.extension), content);
+      write(
+        isPage ? pageFile(documentPath(reference), pageFormat) : documentPath(reference, format.extension),
+        content,
+      );
     }
     const short = shortPath(reference, defaults);
     // An API may be named like a version of another.
-    if (short !== undefined && !pages.has(short)) write(pageFile(short, pageFormat), redirection(linkTo(documentPath(reference), pageFormat)));
+    if (short !== undefined && !pages.has(short))
+      write(pageFile(short, pageFormat), redirection(linkTo(documentPath(reference), pageFormat)));
   }
   return { files, leftOut };
 }
 
 /** @returns a line that says why a custom format has none */
-async function representationOf(store: ArtifactStore, reference: DocumentReference, format: string): Promise<Representation | string> {
+async function representationOf(
+  store: ArtifactStore,
+  reference: DocumentReference,
+  format: string,
+): Promise<Representation | string> {
   try {
     return await store.representation(reference, format);
   } catch (error) {
@@ -123,12 +140,17 @@ async function identityOf(representation: StoredRepresentation): Promise<Uint8Ar
 function shortPath(reference: DocumentReference, defaults: ReadonlyMap<string, number>): string | undefined {
   if (reference.level === 'list' || defaults.get(reference.api) !== reference.version) return undefined;
   const api = `${DOCUMENTATION_ROOT}/${encodeSegment(reference.api)}`;
-  return api + documentPath(reference).slice(documentPath({ level: 'api', api: reference.api, version: reference.version }).length);
+  return (
+    api +
+    documentPath(reference).slice(documentPath({ level: 'api', api: reference.api, version: reference.version }).length)
+  );
 }
 
 /** Links of the site's own and twins stay as they are; what leads to a page leads to its file without a detour. */
 function withLinks(html: string, pages: ReadonlySet<string>, pageFormat: PageFormat): string {
-  return html.replaceAll(LINK, (whole: string, start: string, path: string) => (pages.has(path) ? start + linkTo(path, pageFormat) : whole));
+  return html.replaceAll(LINK, (whole: string, start: string, path: string) =>
+    pages.has(path) ? start + linkTo(path, pageFormat) : whole,
+  );
 }
 
 function linkTo(path: string, pageFormat: PageFormat): string {
@@ -142,7 +164,9 @@ function pageFile(path: string, pageFormat: PageFormat): string {
 /** Relative to the root of the file server, which decodes paths; undefined where no file can have the name. */
 function fileOf(path: string): string | undefined {
   const names = path.slice(1).split('/').map(decodeURIComponent);
-  return names.some((name) => NO_FILE_NAME.test(name) || Buffer.byteLength(name) > MOST_NAME_BYTES) ? undefined : join(...names);
+  return names.some((name) => NO_FILE_NAME.test(name) || Buffer.byteLength(name) > MOST_NAME_BYTES)
+    ? undefined
+    : join(...names);
 }
 
 function redirection(target: string): string {

@@ -9,7 +9,10 @@ interface CheckResult {
   readonly warnings: number;
 }
 
-/** What stands before the path of a file, for services that know paths from the top of the repository: `docs/`, or nothing. */
+/**
+ * What stands before the path of a file, for services that know paths from the top of the repository: `docs/`, or
+ * nothing.
+ */
 type Prefix = string;
 
 /** What `check` prints for programs, by the option that asks for it. */
@@ -22,7 +25,9 @@ export const checkReports = {
 
 export type CheckReportName = keyof typeof checkReports;
 
-/** Of a project in a checkout of GitHub or GitLab, which name its folder; anywhere else paths are those of the project. */
+/**
+ * Of a project in a checkout of GitHub or GitLab, which name its folder; anywhere else paths are those of the project.
+ */
 export function repositoryPrefix(projectFolder: string, environment: Invocation['environment']): Prefix {
   const checkout = environment['GITHUB_WORKSPACE'] || environment['CI_PROJECT_DIR'];
   const path = checkout === undefined || checkout === '' ? '' : relative(checkout, projectFolder).split(sep).join('/');
@@ -39,10 +44,17 @@ function sarif(problems: readonly Diagnostic[], prefix: Prefix): object {
     return { ruleId: rule, level: severity, message: { text: `${message} ${remedy}` }, locations };
   });
   const tool = { driver: { name: 'platform-docs check', rules } };
-  return { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [{ tool, columnKind: 'utf16CodeUnits', results }] };
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [{ tool, columnKind: 'utf16CodeUnits', results }],
+  };
 }
 
-/** A command of GitHub's workflows, which becomes an annotation. What descriptors say must not end the line: the next could be a command, too. */
+/**
+ * A command of GitHub's workflows, which becomes an annotation. What descriptors say must not end the line: the next
+ * could be a command, too.
+ */
 function githubCommand({ file, line, column, severity, rule, message, remedy }: Diagnostic, prefix: Prefix): string {
   const escaped = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
   const property = (text: string): string => escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
@@ -50,7 +62,10 @@ function githubCommand({ file, line, column, severity, rule, message, remedy }: 
   return `::${severity} file=${property(prefix + file)}${place},title=${property(rule)}::${escaped(`${message} ${remedy}`)}`;
 }
 
-/** The code quality report of GitLab. An issue is known by its fingerprint, which must not change when lines above it do. */
+/**
+ * The code quality report of GitLab. An issue is known by its fingerprint, which must not change when lines above it
+ * do.
+ */
 function gitlabIssues(problems: readonly Diagnostic[], prefix: Prefix): readonly object[] {
   const seen = new Map<string, number>();
   return problems.map(({ file, line, severity, rule, message, remedy }) => {
@@ -60,6 +75,12 @@ function gitlabIssues(problems: readonly Diagnostic[], prefix: Prefix): readonly
     seen.set(key, earlier + 1);
     const fingerprint = createHash('sha256').update(`${key}${earlier}`).digest('hex');
     const location = { path, lines: { begin: Math.max(line, 1) } };
-    return { description: `${message} ${remedy}`, check_name: rule, fingerprint, severity: severity === 'error' ? 'major' : 'minor', location };
+    return {
+      description: `${message} ${remedy}`,
+      check_name: rule,
+      fingerprint,
+      severity: severity === 'error' ? 'major' : 'minor',
+      location,
+    };
   });
 }

@@ -7,7 +7,8 @@ const FOLDER = 'modules';
 const MOST_KEPT = 2_000;
 
 /**
- * Lets Node keep what it compiles of modules that are imported from now on for the next command. Where the cache cannot be written to, nothing is kept.
+ * Lets Node keep what it compiles of modules that are imported from now on for the next command. Where the cache cannot
+ * be written to, nothing is kept.
  * @param cacheFolder see `project/product.ts`
  */
 export function keepCompiledModules(cacheFolder: string): void {

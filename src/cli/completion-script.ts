@@ -12,7 +12,11 @@ interface Completions {
   /** In the first place. */
   readonly first: readonly Word[];
   /** After each command. */
-  readonly byCommand: readonly { readonly name: string; readonly options: readonly Word[]; readonly firstArguments: readonly string[] }[];
+  readonly byCommand: readonly {
+    readonly name: string;
+    readonly options: readonly Word[];
+    readonly firstArguments: readonly string[];
+  }[];
 }
 
 interface Word {
@@ -23,7 +27,10 @@ interface Word {
   readonly hasValue: boolean;
 }
 
-/** What a shell reads to complete commands, options and the first arguments that commands have a list of; else it completes files. */
+/**
+ * What a shell reads to complete commands, options and the first arguments that commands have a list of; else it
+ * completes files.
+ */
 export async function completionScript(shell: Shell): Promise<string> {
   const completions = await completionsOf();
   switch (shell) {
@@ -48,7 +55,11 @@ async function completionsOf(): Promise<Completions> {
       ...globalOptions.map((word) => ({ word, about: '', hasValue: false })),
     ],
     byCommand: [
-      ...loaded.map(({ name, command }) => ({ name, options: optionWords(command), firstArguments: command.firstArguments ?? [] })),
+      ...loaded.map(({ name, command }) => ({
+        name,
+        options: optionWords(command),
+        firstArguments: command.firstArguments ?? [],
+      })),
       { name: 'help', options: [], firstArguments: names },
     ],
   };
@@ -56,7 +67,11 @@ async function completionsOf(): Promise<Completions> {
 
 function optionWords(command: Command): readonly Word[] {
   const options: Command['options'] = { ...command.options, ...commonOptions };
-  return Object.entries(options).map(([name, { type }]) => ({ word: `--${name}`, about: '', hasValue: type === 'string' }));
+  return Object.entries(options).map(([name, { type }]) => ({
+    word: `--${name}`,
+    about: '',
+    hasValue: type === 'string',
+  }));
 }
 
 /** Names of commands and options are letters and hyphens: no shell reads anything into them. */
@@ -65,7 +80,9 @@ function bashScript({ first, byCommand }: Completions): string {
     const lines = [
       `    ${name})`,
       `      options='${words(options)}'`,
-      ...(firstArguments.length === 0 ? [] : [`      [ "$COMP_CWORD" -eq 2 ] && arguments='${firstArguments.join(' ')}'`]),
+      ...(firstArguments.length === 0
+        ? []
+        : [`      [ "$COMP_CWORD" -eq 2 ] && arguments='${firstArguments.join(' ')}'`]),
       '      ;;',
     ];
     return lines.join('\n');

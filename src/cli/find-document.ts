@@ -8,7 +8,9 @@ import { DocumentNames, splitVersion } from '../store/document-names.ts';
 /** Listed where a document does not exist. */
 const MOST_NAMES = 8;
 
-type Finding = { readonly kind: 'found'; readonly reference: DocumentReference } | { readonly kind: 'unknown'; readonly message: string };
+type Finding =
+  | { readonly kind: 'found'; readonly reference: DocumentReference }
+  | { readonly kind: 'unknown'; readonly message: string };
 
 /** Reads `<api>[-v<version>][/<service>]` as URLs are read; what is not there is told with close names. */
 export function findDocument(name: string, catalogue: Pick<DocumentationStore, 'entries' | 'outline'>): Finding {
@@ -21,16 +23,26 @@ export function findDocument(name: string, catalogue: Pick<DocumentationStore, '
   if (place === undefined) return { kind: 'unknown', message: unknownApi(apiSegment, names) };
   return {
     kind: 'unknown',
-    message: (more.length === 0 ? unknownPart(place, first, second, names) : undefined) ?? `There is no document ${JSON.stringify(name)}.`,
+    message:
+      (more.length === 0 ? unknownPart(place, first, second, names) : undefined) ??
+      `There is no document ${JSON.stringify(name)}.`,
   };
 }
 
-function unknownPart(place: ApiVersion, first: string | undefined, second: string | undefined, names: DocumentNames): string | undefined {
+function unknownPart(
+  place: ApiVersion,
+  first: string | undefined,
+  second: string | undefined,
+  names: DocumentNames,
+): string | undefined {
   const { api, version, outline } = place;
-  const lacks = (kind: string, name: string): string => `Version ${version} of ${api} has no ${kind} ${JSON.stringify(name)}`;
+  const lacks = (kind: string, name: string): string =>
+    `Version ${version} of ${api} has no ${kind} ${JSON.stringify(name)}`;
   if (first === undefined) return undefined;
   if (second === undefined) {
-    const others = (names.apis.get(api)?.versions ?? []).filter((other) => names.find([versionedName(api, other), first]) !== undefined);
+    const others = (names.apis.get(api)?.versions ?? []).filter(
+      (other) => names.find([versionedName(api, other), first]) !== undefined,
+    );
     if (others.length > 0) return `${lacks('service', first)}; version ${others.join(', ')} has one.`;
     return withNames(lacks('service', first), first, outline.services);
   }

@@ -32,11 +32,11 @@ type Trial = (port: number) => void;
 const NOTHING_TO_TRY: Trial = () => undefined;
 
 /**
- * Makes `local.yaml` from `local.yaml.dist`, `<folder>.local.yaml` from `local.yaml.dist` of each folder of descriptors,
- * and the password files of its adapters with one user, whose random password is printed once, and written to no file.
- * Does nothing where there is a local file already or no `local.yaml.dist`; never overwrites anything (DESIGN §2).
- * An interrupted start opens nothing: the rules of the samples are there before `local.yaml`, by which the machine
- * counts as configured, and adapters without a password file refuse every log-in.
+ * Makes `local.yaml` from `local.yaml.dist`, `<folder>.local.yaml` from `local.yaml.dist` of each folder of
+ * descriptors, and the password files of its adapters with one user, whose random password is printed once, and written
+ * to no file. Does nothing where there is a local file already or no `local.yaml.dist`; never overwrites anything
+ * (DESIGN §2). An interrupted start opens nothing: the rules of the samples are there before `local.yaml`, by which the
+ * machine counts as configured, and adapters without a password file refuse every log-in.
  * @returns what tells how to try it, when the server is up
  */
 export function prepareFirstStart({ projectFolder, environment, terminal }: FirstStart): Trial {
@@ -46,7 +46,8 @@ export function prepareFirstStart({ projectFolder, environment, terminal }: Firs
   const { configuration, fileOf } = readConfiguration(projectFolder, environment, settings);
   // Adapters of other files belong to their author: they get no demo user.
   const adapters = configuration.authentication.adapters.filter(
-    ({ name, problems }) => problems.length === 0 && fileOf(['platform-mvc-auth', 'authentication', 'adapters', name]) === LOCAL_FILE,
+    ({ name, problems }) =>
+      problems.length === 0 && fileOf(['platform-mvc-auth', 'authentication', 'adapters', name]) === LOCAL_FILE,
   );
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
   const lines = adapters.flatMap((adapter) => linesOf(adapter, password)).filter(([file]) => !isAbsolute(file));
@@ -68,22 +69,32 @@ export function prepareFirstStart({ projectFolder, environment, terminal }: Firs
   }
   terminal.print(`First start: created ${[LOCAL_FILE, ...samples.keys()].join(' and ')}.`);
   const files = [...made].filter(([file]) => !settings.has(file));
-  for (const [file, isNew] of files) if (!isNew) terminal.print(`${file} exists already and was not changed; "platform-docs passwd" edits it.`);
+  for (const [file, isNew] of files)
+    if (!isNew) terminal.print(`${file} exists already and was not changed; "platform-docs passwd" edits it.`);
   const created = files.flatMap(([file, isNew]) => (isNew ? [file] : []));
   if (created.length === 0) return NOTHING_TO_TRY;
-  terminal.print(`Created ${created.join(' and ')} with one user. The password is shown this once:\n\n  user ${USER}, password ${password}\n`);
+  terminal.print(
+    `Created ${created.join(' and ')} with one user. The password is shown this once:\n\n  user ${USER}, password ${password}\n`,
+  );
   return (port) => {
-    for (const line of trialsOf(configuration, created, `${USER}:${password}`, addressOf(environment, port))) terminal.print(line);
+    for (const line of trialsOf(configuration, created, `${USER}:${password}`, addressOf(environment, port)))
+      terminal.print(line);
   };
 }
 
-/** Whether this machine is not configured yet. Mere copies of the samples' settings are left by an interrupted start. */
+/**
+ * Whether this machine is not configured yet. Mere copies of the samples' settings are left by an interrupted start.
+ */
 function isFirstStart(projectFolder: string, samples: ReadonlyMap<string, string>): boolean {
   try {
     const folder = join(projectFolder, CONFIGURATION_FOLDER);
     const names = readdirSync(folder);
-    const isLeft = (name: string): boolean => samples.get(`${CONFIGURATION_FOLDER}/${name}`) === readFileSync(join(folder, name), 'utf8');
-    return names.includes('local.yaml.dist') && !names.some((name) => name === 'local.yaml' || (name.endsWith('.local.yaml') && !isLeft(name)));
+    const isLeft = (name: string): boolean =>
+      samples.get(`${CONFIGURATION_FOLDER}/${name}`) === readFileSync(join(folder, name), 'utf8');
+    return (
+      names.includes('local.yaml.dist') &&
+      !names.some((name) => name === 'local.yaml' || (name.endsWith('.local.yaml') && !isLeft(name)))
+    );
   } catch {
     return false;
   }
@@ -96,14 +107,20 @@ function sampleSettings(projectFolder: string): ReadonlyMap<string, string> {
   return new Map(
     folders.flatMap((folder) => {
       const template = join(descriptors, folder, 'local.yaml.dist');
-      return existsSync(template) ? [[`${CONFIGURATION_FOLDER}/${folder}.local.yaml`, readFileSync(template, 'utf8')] as const] : [];
+      return existsSync(template)
+        ? [[`${CONFIGURATION_FOLDER}/${folder}.local.yaml`, readFileSync(template, 'utf8')] as const]
+        : [];
     }),
   );
 }
 
 /** File and line for each file that the adapter reads. */
-function linesOf({ realm, htpasswdFile, htdigestFile, htdigestSha256File }: AdapterRecord, password: string): readonly (readonly [string, string])[] {
-  const digest = (algorithm: 'MD5' | 'SHA-256'): string => `${USER}:${realm}:${digestOf(USER, realm, password, algorithm)}\n`;
+function linesOf(
+  { realm, htpasswdFile, htdigestFile, htdigestSha256File }: AdapterRecord,
+  password: string,
+): readonly (readonly [string, string])[] {
+  const digest = (algorithm: 'MD5' | 'SHA-256'): string =>
+    `${USER}:${realm}:${digestOf(USER, realm, password, algorithm)}\n`;
   return [
     ...(htpasswdFile === null ? [] : [[htpasswdFile, `${USER}:${hashPassword(password, 'bcrypt')}\n`] as const]),
     ...(htdigestFile === null ? [] : [[htdigestFile, digest('MD5')] as const]),
@@ -118,7 +135,12 @@ function create(projectFolder: string, path: string, content: string): boolean {
   return createFile(file, content, OWNER_ONLY);
 }
 
-function trialsOf({ authentication }: Configuration, created: readonly string[], credentials: string, address: string): readonly string[] {
+function trialsOf(
+  { authentication }: Configuration,
+  created: readonly string[],
+  credentials: string,
+  address: string,
+): readonly string[] {
   const lines = TRIALS.flatMap(({ api, version, option, path }) => {
     const name = authentication.map.find((entry) => entry.api === api && entry.version === version)?.adapter;
     const adapter = authentication.adapters.find((candidate) => candidate.name === name);

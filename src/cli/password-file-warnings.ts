@@ -25,8 +25,8 @@ interface NamedFile {
 }
 
 /**
- * A warning for each password file that closes its adapter, as the adapter itself says. No error: `data/` is often not where descriptors
- * and configuration are checked.
+ * A warning for each password file that closes its adapter, as the adapter itself says. No error: `data/` is often not
+ * where descriptors and configuration are checked.
  * @param fileOf which file of the configuration set the value at these keys
  */
 export function passwordFileWarnings(
@@ -43,7 +43,9 @@ export function passwordFileWarnings(
     const { problem, remedy } = toAdvice(reason, file, absolute);
     const [path, source] = [keys.join('.'), fileOf(keys)];
     const place = findKeyPlace(projectFolder, source, path);
-    return [{ file: source, ...place, severity: 'warning', rule: 'configuration', message: `${path}: ${problem}`, remedy }];
+    return [
+      { file: source, ...place, severity: 'warning', rule: 'configuration', message: `${path}: ${problem}`, remedy },
+    ];
   });
 }
 
@@ -58,12 +60,21 @@ function filesOf(adapter: AdapterRecord): readonly NamedFile[] {
   );
 }
 
-function pathsOf({ htpasswdFile, htdigestFile, htdigestSha256File }: AdapterRecord): Readonly<Record<FileOption, string | null>> {
+function pathsOf({
+  htpasswdFile,
+  htdigestFile,
+  htdigestSha256File,
+}: AdapterRecord): Readonly<Record<FileOption, string | null>> {
   return { htpasswd: htpasswdFile, htdigest: htdigestFile, htdigest_sha256: htdigestSha256File };
 }
 
 /** Why the adapter would be closed if it had this file alone; undefined where it would work. */
-function reasonOf({ adapter, scheme, option }: NamedFile, absolute: string, throttle: Configuration['throttle'], tools: AuthTools): string | undefined {
+function reasonOf(
+  { adapter, scheme, option }: NamedFile,
+  absolute: string,
+  throttle: Configuration['throttle'],
+  tools: AuthTools,
+): string | undefined {
   const only = (candidate: FileOption): string | null => (candidate === option ? absolute : null);
   const tried = createAdapter(
     {
@@ -82,9 +93,14 @@ function reasonOf({ adapter, scheme, option }: NamedFile, absolute: string, thro
 }
 
 /** With the path as configured, and the command as it has to be written for this file. */
-function toAdvice(reason: string, file: NamedFile, absolute: string): { readonly problem: string; readonly remedy: string } {
+function toAdvice(
+  reason: string,
+  file: NamedFile,
+  absolute: string,
+): { readonly problem: string; readonly remedy: string } {
   const command = commandFor(file);
-  if (reason.startsWith(`${absolute}: not found`)) return { problem: `${file.path} was not found.`, remedy: `Create it with "${command}".` };
+  if (reason.startsWith(`${absolute}: not found`))
+    return { problem: `${file.path} was not found.`, remedy: `Create it with "${command}".` };
   const told = reason.replaceAll(`${absolute}: `, () => `${file.path} `).replaceAll(absolute, () => file.path);
   const end = told.lastIndexOf('. ') + 1;
   return { problem: told.slice(0, end), remedy: told.slice(end + 1).replace(`"${COMMAND}"`, () => `"${command}"`) };

@@ -16,24 +16,36 @@ interface EditedFile {
   readonly wasShared: boolean;
 }
 
-/** The text of a password file; `''` when it is not there and may be missing. Anything else that cannot be read is a problem. */
+/**
+ * The text of a password file; `''` when it is not there and may be missing. Anything else that cannot be read is a
+ * problem.
+ */
 export function readPasswordFile(path: string, shown: string, mayBeMissing: boolean): string {
   if (mayBeMissing && statSync(path, { throwIfNoEntry: false }) === undefined) {
     if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() === true) return '';
-    throw new PasswordFileError(`${shown} cannot be made: there is no folder ${dirname(shown)}. Make the folder first, or correct the path.`);
+    throw new PasswordFileError(
+      `${shown} cannot be made: there is no folder ${dirname(shown)}. Make the folder first, or correct the path.`,
+    );
   }
   const reading = readTextFile(path);
-  if (reading.kind === 'failed') throw new PasswordFileError(reading.problem === 'not found' ? notFound(shown) : unreadable(shown, reading.problem));
+  if (reading.kind === 'failed')
+    throw new PasswordFileError(reading.problem === 'not found' ? notFound(shown) : unreadable(shown, reading.problem));
   // A byte that is no UTF-8 would be written back as another one.
-  if (reading.text.includes('\ufffd')) throw new PasswordFileError(`${shown} is not UTF-8 text. Save it as UTF-8 first.`);
+  if (reading.text.includes('\ufffd'))
+    throw new PasswordFileError(`${shown} is not UTF-8 text. Save it as UTF-8 first.`);
   return reading.text;
 }
 
 /**
- * Replaces a password file's text in one step, under a lock, for its owner alone. A symbolic link stays and what it leads to changes.
+ * Replaces a password file's text in one step, under a lock, for its owner alone. A symbolic link stays and what it
+ * leads to changes.
  * @param edit gives the new text; undefined leaves the file as it is
  */
-export async function editPasswordFile(path: string, shown: string, edit: (text: string) => string | undefined): Promise<EditedFile> {
+export async function editPasswordFile(
+  path: string,
+  shown: string,
+  edit: (text: string) => string | undefined,
+): Promise<EditedFile> {
   const { file, unlock } = await lockFile(path).catch((error: unknown) => {
     throw refused(error, shown);
   });
@@ -59,7 +71,9 @@ async function lockFile(path: string): Promise<{ readonly file: string; readonly
 function refused(error: unknown, shown: string): unknown {
   if (error instanceof LockHeld) return new PasswordFileError(error.message);
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
-  return new PasswordFileError(`${shown} cannot be written (${String(error.code)}). Its folder must exist, and this user must be allowed to write there.`);
+  return new PasswordFileError(
+    `${shown} cannot be written (${String(error.code)}). Its folder must exist, and this user must be allowed to write there.`,
+  );
 }
 
 function notFound(shown: string): string {
@@ -81,8 +95,10 @@ export function kindOf(text: string): PasswordFileKind | undefined {
 /** A wrong line in a file closes all of it, so nothing of the other kind may be added. */
 export function refuseOtherKind(text: string, { realm }: EntryKey, shown: string): void {
   const kind = kindOf(text);
-  if (kind === 'htdigest' && realm === null) throw new UsageError(`${shown} is a digest file. Name the realm with --realm.`);
-  if (kind === 'htpasswd' && realm !== null) throw new UsageError(`${shown} is a password file, which has no realms. Leave --realm out.`);
+  if (kind === 'htdigest' && realm === null)
+    throw new UsageError(`${shown} is a digest file. Name the realm with --realm.`);
+  if (kind === 'htpasswd' && realm !== null)
+    throw new UsageError(`${shown} is a password file, which has no realms. Leave --realm out.`);
 }
 
 /** What is wrong with a file; ends the command with 1. */

@@ -7,7 +7,10 @@ const projectFolder = process.cwd();
 // No command makes this folder where there is none: the current folder may be no project, or become one.
 if (existsSync(join(projectFolder, 'node_modules')) || !IS_PACKAGE) keepCompiledModules(cacheFolder(projectFolder));
 // After that: what is imported above is compiled before.
-const [{ runCommandLine }, { createTerminal }] = await Promise.all([import('./run-command-line.ts'), import('./terminal.ts')]);
+const [{ runCommandLine }, { createTerminal }] = await Promise.all([
+  import('./run-command-line.ts'),
+  import('./terminal.ts'),
+]);
 const terminal = createTerminal({ output: process.stdout, errors: process.stderr, environment: process.env });
 // Not process.exit: what was written to a pipe must arrive first.
 process.exitCode = await runCommandLine(process.argv.slice(2), { projectFolder, environment: process.env, terminal });

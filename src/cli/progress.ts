@@ -40,7 +40,10 @@ export function createProgressLine(task: string, screen: Screen, clock: () => nu
       const now = clock();
       if (now - drawnAt < REDRAW_MILLISECONDS) return;
       drawnAt = now;
-      screen.write(ERASE_LINE + progressText(task, { done, total, elapsed: now - start, columns: screen.columns || DEFAULT_COLUMNS }));
+      screen.write(
+        ERASE_LINE +
+          progressText(task, { done, total, elapsed: now - start, columns: screen.columns || DEFAULT_COLUMNS }),
+      );
       isDrawn = true;
     },
     erase,
@@ -74,7 +77,10 @@ interface State {
 export function progressText(task: string, { done, total, elapsed, columns }: State): string {
   const share = total === 0 ? 1 : Math.min(1, done / total);
   const counts = `${counted(done)}/${counted(total)}`;
-  const left = elapsed < ESTIMATE_MILLISECONDS || done === 0 || done >= total ? '' : `, ${duration((elapsed / done) * (total - done))} left`;
+  const left =
+    elapsed < ESTIMATE_MILLISECONDS || done === 0 || done >= total
+      ? ''
+      : `, ${duration((elapsed / done) * (total - done))} left`;
   const room = columns - 1;
   const bar = Math.min(WIDEST_BAR, room - task.length - counts.length - left.length - 2);
   if (bar < NARROWEST_BAR) return `${counts}${left}`.slice(0, Math.max(0, room));

@@ -16,12 +16,17 @@ export class Interrupted extends Error {}
  * @param prompts one question each; the answers have to be the same. Standard input is asked once.
  * @throws UsageError when there is no answer
  */
-export async function readPassword(input: NodeJS.ReadStream, output: NodeJS.WriteStream, prompts: readonly string[]): Promise<string> {
+export async function readPassword(
+  input: NodeJS.ReadStream,
+  output: NodeJS.WriteStream,
+  prompts: readonly string[],
+): Promise<string> {
   if (!input.isTTY) return readLine(input);
   const answers: string[] = [];
   for (const prompt of prompts) answers.push(await ask(input, output, prompt));
   const [first = '', ...others] = answers;
-  if (others.some((answer) => answer !== first)) throw new UsageError('The two passwords differ. Type the same one twice.');
+  if (others.some((answer) => answer !== first))
+    throw new UsageError('The two passwords differ. Type the same one twice.');
   return first;
 }
 
@@ -43,7 +48,8 @@ async function readLine(input: NodeJS.ReadStream): Promise<string> {
     throw new UsageError('The password on standard input is not UTF-8 text.');
   }
   const line = text.replace(/\r?\n$/, '');
-  if (line.includes('\n')) throw new UsageError('There is more than one line on standard input. Send the password alone.');
+  if (line.includes('\n'))
+    throw new UsageError('There is more than one line on standard input. Send the password alone.');
   return line;
 }
 

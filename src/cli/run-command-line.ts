@@ -37,7 +37,9 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
       return 1;
     }
     if (!(error instanceof UsageError)) throw error;
-    terminal.complain(`platform-docs: ${error.message} See "platform-docs ${entry === undefined ? '' : `${entry.name} `}--help".`);
+    terminal.complain(
+      `platform-docs: ${error.message} See "platform-docs ${entry === undefined ? '' : `${entry.name} `}--help".`,
+    );
     return 2;
   }
 }
@@ -55,12 +57,22 @@ async function runCommand(entry: CommandEntry, args: readonly string[], surround
   }
   const parsed = parse(command, args);
   const { terminal } = surroundings;
-  return command.run({ ...surroundings, ...parsed, terminal: parsed.options.has('quiet') ? quiet(terminal) : terminal });
+  return command.run({
+    ...surroundings,
+    ...parsed,
+    terminal: parsed.options.has('quiet') ? quiet(terminal) : terminal,
+  });
 }
 
 function parse(command: Command, args: readonly string[]): Pick<Invocation, 'arguments' | 'options' | 'valuesOf'> {
   const known: Command['options'] = { ...command.options, ...commonOptions };
-  const { tokens } = parseArgs({ args: [...args], options: known, strict: false, allowPositionals: true, tokens: true });
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: known,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
   const options = new Map<string, string | boolean>();
   const lists = new Map<string, readonly string[]>();
   const positionals: string[] = [];
@@ -70,11 +82,16 @@ function parse(command: Command, args: readonly string[]): Pick<Invocation, 'arg
     const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
     if (option === undefined) throw new UsageError(unknownOption(token.rawName, known));
     const { value } = token;
-    if (option.type === 'string' && (value === undefined || (token.inlineValue === false && value.startsWith('-') && value.length > 1))) {
+    if (
+      option.type === 'string' &&
+      (value === undefined || (token.inlineValue === false && value.startsWith('-') && value.length > 1))
+    ) {
       throw new UsageError(`The option ${token.rawName} needs a value.`);
     }
-    if (option.type === 'boolean' && value !== undefined) throw new UsageError(`The option ${token.rawName} takes no value.`);
-    if (options.has(token.name) && option.multiple !== true) throw new UsageError(`The option ${token.rawName} is given twice.`);
+    if (option.type === 'boolean' && value !== undefined)
+      throw new UsageError(`The option ${token.rawName} takes no value.`);
+    if (options.has(token.name) && option.multiple !== true)
+      throw new UsageError(`The option ${token.rawName} is given twice.`);
     options.set(token.name, value ?? true);
     if (value !== undefined) lists.set(token.name, [...(lists.get(token.name) ?? []), value]);
   }

@@ -17,7 +17,11 @@ const OF_THE_ORIGIN = new RegExp(
  * log-ins and other APIs share with it.
  * @param fileOf which file of the configuration set the value at these keys
  */
-export function sharedOriginWarnings({ services }: Configuration, projectFolder: string, fileOf: (keys: readonly string[]) => string): readonly Diagnostic[] {
+export function sharedOriginWarnings(
+  { services }: Configuration,
+  projectFolder: string,
+  fileOf: (keys: readonly string[]) => string,
+): readonly Diagnostic[] {
   const warning = (keys: readonly string[], message: string, remedy: string): Diagnostic => {
     const [path, file] = [keys.join('.'), fileOf(keys)];
     const place = findKeyPlace(projectFolder, file, path);
@@ -29,15 +33,24 @@ export function sharedOriginWarnings({ services }: Configuration, projectFolder:
     const keys = ['platform-services', formatTarget(entry)];
     const acting = responseHeaders.filter((name) => OF_THE_ORIGIN.test(name));
     return [
-      ...(documents === 'trusted' ? [warning([...keys, 'documents'], TRUSTED, 'Remove it, unless you trust everything that this API sends.')] : []),
+      ...(documents === 'trusted'
+        ? [warning([...keys, 'documents'], TRUSTED, 'Remove it, unless you trust everything that this API sends.')]
+        : []),
       ...(acting.length > 0
-        ? [warning([...keys, 'response_headers'], ofTheOrigin(acting), 'Remove them, or serve the API under a host name of its own.')]
+        ? [
+            warning(
+              [...keys, 'response_headers'],
+              ofTheOrigin(acting),
+              'Remove them, or serve the API under a host name of its own.',
+            ),
+          ]
         : []),
     ];
   });
 }
 
-const TRUSTED = 'Pages and scripts of this API run on the origin of the documentation, with the rights of the user who reads it.';
+const TRUSTED =
+  'Pages and scripts of this API run on the origin of the documentation, with the rights of the user who reads it.';
 
 function ofTheOrigin(names: readonly string[]): string {
   return `${names.join(', ')} of this API ${names.length === 1 ? 'acts' : 'act'} on the whole origin, the documentation and other APIs included.`;

@@ -48,8 +48,14 @@ function redrawsLines({ isTTY }: NodeJS.WriteStream, { CI, TERM }: TerminalOptio
   return isTTY === true && TERM !== 'dumb' && (CI === undefined || CI === '' || CI === 'false');
 }
 
-/** Colours are ours: what the text itself holds is made visible first. Node knows which streams show them, and NO_COLOR. */
+/**
+ * Colours are ours: what the text itself holds is made visible first. Node knows which streams show them, and NO_COLOR.
+ */
 function shown(line: Line, stream: NodeJS.WriteStream): string {
   if (typeof line === 'string') return visible(line);
-  return line.map((piece) => (typeof piece === 'string' ? visible(piece) : styleText(piece.colour, visible(piece.text), { stream }))).join('');
+  return line
+    .map((piece) =>
+      typeof piece === 'string' ? visible(piece) : styleText(piece.colour, visible(piece.text), { stream }),
+    )
+    .join('');
 }

@@ -6,8 +6,8 @@ import type { KeySchema } from './schema.ts';
 const VERSIONED = /^(.+)-v([1-9]\d{0,8})$/s;
 
 /**
- * Reads `Library` or `Library-v1`. The name of an API may itself end like that; what is meant is known only together with the APIs there
- * are, see `checkReferences`.
+ * Reads `Library` or `Library-v1`. The name of an API may itself end like that; what is meant is known only together
+ * with the APIs there are, see `checkReferences`.
  */
 export function parseTarget(written: string): ApiTarget {
   const [, api, version] = VERSIONED.exec(written) ?? [];

@@ -26,19 +26,32 @@ export interface ReferenceOptions {
   readonly removed?: () => readonly KnownApi[];
 }
 
-/** May be opened even where a service does not have them, as tools write rules that list them all: that leaves nothing open. */
-const COMMON_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY', 'TRACE']);
+/**
+ * May be opened even where a service does not have them, as tools write rules that list them all: that leaves nothing
+ * open.
+ */
+const COMMON_METHODS: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'QUERY',
+  'TRACE',
+]);
 const PARTS = ['collection', 'entity', 'actions'] as const;
 const MOST_NAMES = 8;
 const REMOVED = 'Remove this entry, or write the new name if it was renamed: as it is, it protects nothing.';
 const MEANWHILE = 'Until then, every operation without a rule needs a log-in.';
 
 /**
- * The same reading with every `Library-v1` read as the API it names, and a problem for each map, rule and `platform-services` entry that
- * names nothing. `complete` is false where some APIs could not be read and are not among `apis`: a name that is nowhere may be one of
- * them, so it does not close everything; but it may as well be a slip of the pen that leaves an API open, so guests are kept out of
- * all that has no rule (`denyByDefault`) until all names are found. What was published before and whose descriptor was removed since is
- * a warning (DESIGN §9).
+ * The same reading with every `Library-v1` read as the API it names, and a problem for each map, rule and
+ * `platform-services` entry that names nothing. `complete` is false where some APIs could not be read and are not among
+ * `apis`: a name that is nowhere may be one of them, so it does not close everything; but it may as well be a slip of
+ * the pen that leaves an API open, so guests are kept out of all that has no rule (`denyByDefault`) until all names are
+ * found. What was published before and whose descriptor was removed since is a warning (DESIGN §9).
  */
 export function checkReferences(
   reading: ConfigurationReading,
@@ -63,7 +76,11 @@ export function checkReferences(
       const complain = (message: string, remedy: string): void => complainAt(keys, message, remedy);
       const write = apis.length === 0 ? 'the name of an API' : namesOf(apis);
       if (complete) complain(unknownApi(target, apis), `Write ${write}.`);
-      else complain(`${formatTarget(target)} is not among the APIs that could be read.`, `Correct its descriptor, or write ${write}. ${MEANWHILE}`);
+      else
+        complain(
+          `${formatTarget(target)} is not among the APIs that could be read.`,
+          `Correct its descriptor, or write ${write}. ${MEANWHILE}`,
+        );
     }
     return { ...target, ...resolved };
   };
@@ -72,7 +89,9 @@ export function checkReferences(
     ...configuration,
     authentication: {
       ...authentication,
-      map: authentication.map.map((entry) => resolve(entry, ['platform-mvc-auth', 'authentication', 'map', formatTarget(entry)])),
+      map: authentication.map.map((entry) =>
+        resolve(entry, ['platform-mvc-auth', 'authentication', 'map', formatTarget(entry)]),
+      ),
     },
     authorization: {
       ...authorization,
@@ -80,7 +99,8 @@ export function checkReferences(
         const key = ['platform-mvc-auth', 'authorization', `${formatTarget(rule)}/${rule.service}`];
         const found = resolve(rule, key);
         const { service } = rule;
-        if (isRemovedService(found, service, apis, removed)) warnAt(key, `The service ${JSON.stringify(service)} was removed.`);
+        if (isRemovedService(found, service, apis, removed))
+          warnAt(key, `The service ${JSON.stringify(service)} was removed.`);
         else checkRule(found, apis, (below, message, remedy) => complainAt([...key, ...below], message, remedy));
         return found;
       }),
@@ -97,8 +117,14 @@ export function checkReferences(
 }
 
 /** Whether an API that is there had a service before. */
-function isRemovedService(target: ApiTarget, service: string, apis: readonly KnownApi[], removed: () => readonly KnownApi[]): boolean {
-  const has = (api: KnownApi): boolean => isAbout(target, api.name, api.version) && api.services.some(({ name }) => name === service);
+function isRemovedService(
+  target: ApiTarget,
+  service: string,
+  apis: readonly KnownApi[],
+  removed: () => readonly KnownApi[],
+): boolean {
+  const has = (api: KnownApi): boolean =>
+    isAbout(target, api.name, api.version) && api.services.some(({ name }) => name === service);
   return apis.some(({ name, version }) => isAbout(target, name, version)) && !apis.some(has) && removed().some(has);
 }
 
@@ -106,16 +132,26 @@ function isRemovedService(target: ApiTarget, service: string, apis: readonly Kno
 function resolveTarget(target: ApiTarget, apis: readonly KnownApi[]): ApiTarget | undefined {
   const api = formatTarget(target);
   if (apis.some(({ name }) => name === api)) return { api, version: null };
-  return apis.some(({ name, version }) => isAbout(target, name, version)) ? { api: target.api, version: target.version } : undefined;
+  return apis.some(({ name, version }) => isAbout(target, name, version))
+    ? { api: target.api, version: target.version }
+    : undefined;
 }
 
-function checkRule(rule: RuleRecord, apis: readonly KnownApi[], complain: (below: readonly string[], message: string, remedy: string) => void): void {
+function checkRule(
+  rule: RuleRecord,
+  apis: readonly KnownApi[],
+  complain: (below: readonly string[], message: string, remedy: string) => void,
+): void {
   const versions = apis.filter(({ name, version }) => isAbout(rule, name, version));
   if (versions.length === 0) return;
   const services = versions.flatMap((api) => api.services.filter(({ name }) => name === rule.service));
   if (services.length === 0) {
     const names = new Set(versions.flatMap((api) => api.services.map(({ name }) => name)));
-    complain([], `${formatTarget(rule)} has no service ${JSON.stringify(rule.service)}.`, `Write one of its services: ${listed([...names])}.`);
+    complain(
+      [],
+      `${formatTarget(rule)} has no service ${JSON.stringify(rule.service)}.`,
+      `Write one of its services: ${listed([...names])}.`,
+    );
     return;
   }
   for (const part of PARTS) {
@@ -153,7 +189,9 @@ function methodsOf(service: KnownService, part: (typeof PARTS)[number]): readonl
 
 function unknownApi(target: ApiTarget, apis: readonly KnownApi[]): string {
   const isVersion = target.version !== null && apis.some(({ name }) => name === target.api);
-  return isVersion ? `There is no version ${target.version} of ${target.api}.` : `There is no API ${JSON.stringify(target.api)}.`;
+  return isVersion
+    ? `There is no version ${target.version} of ${target.api}.`
+    : `There is no API ${JSON.stringify(target.api)}.`;
 }
 
 function namesOf(apis: readonly KnownApi[]): string {

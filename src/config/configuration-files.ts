@@ -35,8 +35,8 @@ export type Drafts = ReadonlyMap<string, string>;
 const NO_DRAFTS: Drafts = new Map();
 
 /**
- * Equal as long as no file that would be read has changed: names, sizes and times, not contents, so that asking costs next to nothing.
- * Never throws.
+ * Equal as long as no file that would be read has changed: names, sizes and times, not contents, so that asking costs
+ * next to nothing. Never throws.
  */
 export function configurationStamp(projectFolder: string): string {
   try {
@@ -51,7 +51,9 @@ export function configurationStamp(projectFolder: string): string {
 
 /** @throws where the folder cannot be read */
 function fileNames(projectFolder: string): readonly string[] {
-  return readdirSync(join(projectFolder, CONFIGURATION_FOLDER)).filter((name) => /\.ya?ml$/i.test(name) && !name.startsWith('.'));
+  return readdirSync(join(projectFolder, CONFIGURATION_FOLDER)).filter(
+    (name) => /\.ya?ml$/i.test(name) && !name.startsWith('.'),
+  );
 }
 
 function stampOf(file: string): string {
@@ -63,7 +65,10 @@ function stampOf(file: string): string {
   }
 }
 
-/** Reads `config/autoload/*.yaml`. A missing folder and an empty file say nothing; a name that no class takes is a problem. */
+/**
+ * Reads `config/autoload/*.yaml`. A missing folder and an empty file say nothing; a name that no class takes is a
+ * problem.
+ */
 export function readConfigurationFiles(projectFolder: string, drafts: Drafts = NO_DRAFTS): ConfigurationFiles {
   const problems: ConfigurationProblem[] = [];
   const complain = (file: string, message: string, remedy: string, place = { line: 0, column: 0 }): void => {
@@ -74,9 +79,15 @@ export function readConfigurationFiles(projectFolder: string, drafts: Drafts = N
     there = fileNames(projectFolder);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT')
-      complain(CONFIGURATION_FOLDER, `The folder cannot be read (${codeOf(error)}).`, 'Make it a folder that this user may read.');
+      complain(
+        CONFIGURATION_FOLDER,
+        `The folder cannot be read (${codeOf(error)}).`,
+        'Make it a folder that this user may read.',
+      );
   }
-  const names = [...new Set([...there, ...[...drafts.keys()].map((path) => path.slice(CONFIGURATION_FOLDER.length + 1))])];
+  const names = [
+    ...new Set([...there, ...[...drafts.keys()].map((path) => path.slice(CONFIGURATION_FOLDER.length + 1))]),
+  ];
   for (const name of names) {
     if (CLASSES.some((pattern) => pattern.test(name))) continue;
     // A file that is not read could contain the rule that was to protect something.
@@ -97,14 +108,27 @@ export function readConfigurationFiles(projectFolder: string, drafts: Drafts = N
   return { files, problems };
 }
 
-type Complain = (file: string, message: string, remedy: string, place?: { readonly line: number; readonly column: number }) => void;
+type Complain = (
+  file: string,
+  message: string,
+  remedy: string,
+  place?: { readonly line: number; readonly column: number },
+) => void;
 
-function readOne(projectFolder: string, path: string, draft: string | undefined, complain: Complain): ConfigurationFile | undefined {
+function readOne(
+  projectFolder: string,
+  path: string,
+  draft: string | undefined,
+  complain: Complain,
+): ConfigurationFile | undefined {
   const bytes = draft === undefined ? bytesOf(projectFolder, path, complain) : Buffer.from(draft, 'utf8');
   if (bytes === undefined) return undefined;
   const text = bytes.length > MAX_FILE_BYTES ? undefined : decode(bytes);
   if (text === undefined) {
-    const message = bytes.length > MAX_FILE_BYTES ? `The file is larger than ${MAX_FILE_BYTES} bytes.` : 'The file is not UTF-8 text.';
+    const message =
+      bytes.length > MAX_FILE_BYTES
+        ? `The file is larger than ${MAX_FILE_BYTES} bytes.`
+        : 'The file is not UTF-8 text.';
     complain(path, message, 'Save it as a small UTF-8 text file.');
     return undefined;
   }
@@ -122,7 +146,8 @@ function faultOf(text: string, error: unknown): Omit<SyntaxFault, 'offset'> & { 
   if (!(error instanceof YAMLException)) return { message: 'This is not YAML: it cannot be read.', remedy };
   const { reason, mark } = error;
   if (mark === undefined) return { message: `This is not YAML: ${reason}.`, remedy };
-  const repeated = reason === 'duplicated mapping key' ? findRepeatedKey(text, parseEvents(text, LIMITS), mark.position) : undefined;
+  const repeated =
+    reason === 'duplicated mapping key' ? findRepeatedKey(text, parseEvents(text, LIMITS), mark.position) : undefined;
   if (repeated === undefined) return explainSyntax(text, reason, mark.position);
   const message = `The key ${JSON.stringify(repeated.key)} was already given in line ${placeInText(text, repeated.firstOffset).line}.`;
   return { offset: repeated.offset, message, remedy: 'Keep one of the two, or rename one.' };

@@ -1,6 +1,9 @@
 import type { AcceptedScheme } from './schemes.ts';
 
-/** Everything that `config/autoload` says, checked, with defaults for what it leaves out: plain frozen values (DESIGN §7). */
+/**
+ * Everything that `config/autoload` says, checked, with defaults for what it leaves out: plain frozen values (DESIGN
+ * §7).
+ */
 export interface Configuration {
   readonly site: {
     /** `platform-documentation.title`. */
@@ -10,7 +13,9 @@ export interface Configuration {
     /** `platform-documentation.base_url` without a slash at its end; `''` when not configured. */
     readonly baseUrl: string;
   };
-  /** Who may read the documentation: by `platform-documentation.access`, or by the most specific path over all of it. */
+  /**
+   * Who may read the documentation: by `platform-documentation.access`, or by the most specific path over all of it.
+   */
   readonly access: { readonly kind: 'public' } | { readonly kind: 'adapter'; readonly name: string };
   readonly authentication: {
     /** Every adapter that is configured, and one that is closed for every name that is used but configured nowhere. */

@@ -4,13 +4,24 @@ import type { Place } from './place.ts';
 type Access = Configuration['access'];
 type Paths = Configuration['authentication']['paths'];
 
-/** Patterns that every URL of the documentation matches, the most specific first. `access` names the adapter of the first. */
-const WHOLE = ['/platform/documentation/**', '/platform/*/**', '/platform/**', '/*/documentation/**', '/*/*/**', '/*/**', '/**'] as const;
+/**
+ * Patterns that every URL of the documentation matches, the most specific first. `access` names the adapter of the
+ * first.
+ */
+const WHOLE = [
+  '/platform/documentation/**',
+  '/platform/*/**',
+  '/platform/**',
+  '/*/documentation/**',
+  '/*/*/**',
+  '/*/**',
+  '/**',
+] as const;
 const [OWN] = WHOLE;
 
 /**
- * Who may read the documentation, with the paths of the configuration that are about it: the most specific pattern names the adapter, for
- * every document, format and spelling of a URL, as `access` does.
+ * Who may read the documentation, with the paths of the configuration that are about it: the most specific pattern
+ * names the adapter, for every document, format and spelling of a URL, as `access` does.
  */
 export function documentationAccess(access: Access, paths: Paths): Access {
   if (access.kind === 'adapter') return access;
@@ -19,8 +30,8 @@ export function documentationAccess(access: Access, paths: Paths): Access {
 }
 
 /**
- * Complains about patterns that name another adapter for a part of the documentation, or for all of it once more. A part cannot be
- * protected by itself: its text is also in lists, in the documents of its API, and in other formats.
+ * Complains about patterns that name another adapter for a part of the documentation, or for all of it once more. A
+ * part cannot be protected by itself: its text is also in lists, in the documents of its API, and in other formats.
  * @param placeOf of a pattern
  */
 export function checkDocumentationPaths(access: Access, paths: Paths, placeOf: (pattern: string) => Place): void {
@@ -31,7 +42,10 @@ export function checkDocumentationPaths(access: Access, paths: Paths, placeOf: (
     if (whole !== undefined && compareSpecificity(pattern, whole.pattern) > 0) continue;
     const place = placeOf(pattern);
     if (whole !== undefined && isWhole(pattern))
-      place.complain(`The documentation has the adapter ${place.quoted(whole.adapter)} already.`, 'Name the same adapter, or remove one of the two.');
+      place.complain(
+        `The documentation has the adapter ${place.quoted(whole.adapter)} already.`,
+        'Name the same adapter, or remove one of the two.',
+      );
     else
       place.complain(
         'It protects only a part of the documentation, whose text is repeated on other pages and in other formats.',
@@ -59,7 +73,10 @@ function touches(pattern: string): boolean {
   return root === '**' || root === '*' || /^documentation(?:\.|$)/.test(root);
 }
 
-/** By the two segments that the documentation begins with; with the same two a pattern over all of it ends, and others go on. */
+/**
+ * By the two segments that the documentation begins with; with the same two a pattern over all of it ends, and others
+ * go on.
+ */
 function compareSpecificity(one: string, other: string): number {
   const ranks = [one, other].map((pattern) => segmentsOf(pattern).map((segment) => ['*', '**'].indexOf(segment)));
   const [[first = 0, second = 0] = [], [otherFirst = 0, otherSecond = 0] = []] = ranks;

@@ -29,7 +29,11 @@ export function replaceVariables(text: string, environment: Environment): Replac
     variables.push(name);
     const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
     if (value === undefined)
-      problem ??= { kind: 'problem', message: `The environment variable ${name} is not set.`, remedy: `Set ${name}, or write the value itself.` };
+      problem ??= {
+        kind: 'problem',
+        message: `The environment variable ${name} is not set.`,
+        remedy: `Set ${name}, or write the value itself.`,
+      };
     return value ?? '';
   });
   return problem ?? { kind: 'text', text: replaced, variables };

@@ -25,7 +25,12 @@ export function mapSchema(keywords: JsonSchema): JsonSchema {
  * @param expected what to write, where that says more than the keys below it
  * @param fallback what counts where the key is left out
  */
-export function documentedSchema(written: JsonSchema, about: string, expected?: string, fallback?: unknown): JsonSchema {
+export function documentedSchema(
+  written: JsonSchema,
+  about: string,
+  expected?: string,
+  fallback?: unknown,
+): JsonSchema {
   const description = expected === undefined ? about : `${about} ${sentence(`write ${expected}`)}`;
   return { ...written, description, ...(fallback === undefined ? {} : { default: fallback }) };
 }
@@ -36,8 +41,8 @@ export function eitherCase(pattern: string): string {
 }
 
 /**
- * The schema of one file of `config/autoload`. Files are merged, so that none of them has to be complete: whether a key is missing, and
- * whether what is named exists, only `platform-docs check` can say.
+ * The schema of one file of `config/autoload`. Files are merged, so that none of them has to be complete: whether a key
+ * is missing, and whether what is named exists, only `platform-docs check` can say.
  * @param root of the merged configuration
  */
 export function configurationJsonSchema(root: JsonSchema): JsonSchema {

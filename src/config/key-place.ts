@@ -15,7 +15,8 @@ const MAX_DEPTH = 100;
 const NOWHERE: KeyPlace = { line: 0, column: 0 };
 
 /**
- * Where a key of the configuration is written, or the nearest one above it. Reads the file anew: it is for messages alone.
+ * Where a key of the configuration is written, or the nearest one above it. Reads the file anew: it is for messages
+ * alone.
  * @param file relative to the project
  * @param path as problems have it: `platform-documentation.title`
  */
@@ -36,7 +37,9 @@ function placeInYaml(text: string, path: string): KeyPlace {
   let found: YamlMember | undefined;
   for (;;) {
     // Keys may hold dots themselves.
-    const [member] = [...membersOf(text, events, cursor)].filter(({ key }) => `${rest}.`.startsWith(`${key}.`)).toSorted((a, b) => b.key.length - a.key.length);
+    const [member] = [...membersOf(text, events, cursor)]
+      .filter(({ key }) => `${rest}.`.startsWith(`${key}.`))
+      .toSorted((a, b) => b.key.length - a.key.length);
     if (member === undefined) return found === undefined ? NOWHERE : placeInText(text, found.keyOffset);
     found = member;
     cursor = member.value;

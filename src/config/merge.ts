@@ -6,12 +6,16 @@ export type Sourced =
 /** A parsed file in that form. */
 export function toSourced(value: unknown, file: string): Sourced {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { kind: 'value', value, file };
-  return { kind: 'map', entries: new Map(Object.entries(value).map(([key, item]) => [key, toSourced(item, file)])), file };
+  return {
+    kind: 'map',
+    entries: new Map(Object.entries(value).map(([key, item]) => [key, toSourced(item, file)])),
+    file,
+  };
 }
 
 /**
- * The later value over the earlier one: maps merge deeply, lists and scalars replace. A key without a value (`null`) leaves a map as it
- * is, because that is what a section with every line commented out looks like.
+ * The later value over the earlier one: maps merge deeply, lists and scalars replace. A key without a value (`null`)
+ * leaves a map as it is, because that is what a section with every line commented out looks like.
  */
 export function mergeSourced(earlier: Sourced | undefined, later: Sourced): Sourced {
   if (earlier?.kind !== 'map') return later;

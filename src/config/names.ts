@@ -15,7 +15,10 @@ export function checkNames(configuration: Configuration, placeOf: (keys: readonl
     if (adapters.has(name) || name === '') continue;
     const place = placeOf(keys).closing({ kind: 'adapter', name });
     const quoted = place.quoted(name);
-    const remedy = adapters.size === 0 ? `Add ${quoted} to ${AUTHENTICATION.join('.')}.adapters.` : `Write ${[...adapters].join(' or ')}, or add it.`;
+    const remedy =
+      adapters.size === 0
+        ? `Add ${quoted} to ${AUTHENTICATION.join('.')}.adapters.`
+        : `Write ${[...adapters].join(' or ')}, or add it.`;
     place.complain(`There is no adapter ${quoted}.`, remedy);
   }
   // What a group file holds is not known here.
@@ -24,31 +27,50 @@ export function checkNames(configuration: Configuration, placeOf: (keys: readonl
     for (const part of ['collection', 'entity', 'actions'] as const) {
       for (const { group, key } of usedGroups(rule[part])) {
         if (Object.hasOwn(authorization.groups, group)) continue;
-        const place = placeOf(['platform-mvc-auth', 'authorization', `${formatTarget(rule)}/${rule.service}`, part, key]);
-        place.complain(`There is no group ${place.quoted(group)}.`, 'Add it to platform-mvc-auth.groups, or name a group file as platform-mvc-auth.htgroup.');
+        const place = placeOf([
+          'platform-mvc-auth',
+          'authorization',
+          `${formatTarget(rule)}/${rule.service}`,
+          part,
+          key,
+        ]);
+        place.complain(
+          `There is no group ${place.quoted(group)}.`,
+          'Add it to platform-mvc-auth.groups, or name a group file as platform-mvc-auth.htgroup.',
+        );
       }
     }
   }
 }
 
 /**
- * The same with a closed adapter for every name that is used and not configured, and with the problems of each adapter and API in its
- * record: what was to be protected stays closed by the way it would have been protected.
+ * The same with a closed adapter for every name that is used and not configured, and with the problems of each adapter
+ * and API in its record: what was to be protected stays closed by the way it would have been protected.
  */
-export function closeWhatIsWrong(configuration: Configuration, problems: readonly ConfigurationProblem[]): Configuration {
+export function closeWhatIsWrong(
+  configuration: Configuration,
+  problems: readonly ConfigurationProblem[],
+): Configuration {
   const { authentication } = configuration;
   const linesOf = (kind: 'adapter' | 'api', name: string): readonly string[] =>
     problems
       .filter(
         ({ closes }) =>
-          (closes.kind === 'adapter' && kind === 'adapter' ? closes.name : closes.kind === 'api' && kind === 'api' ? closes.api : undefined) === name,
+          (closes.kind === 'adapter' && kind === 'adapter'
+            ? closes.name
+            : closes.kind === 'api' && kind === 'api'
+              ? closes.api
+              : undefined) === name,
       )
       .map(formatProblem);
   const configured = new Set(authentication.adapters.map(({ name }) => name));
   const missing = new Set(usedAdapters(configuration).map(({ name }) => name)).difference(configured);
   const adapters = [...authentication.adapters, ...[...missing].map(closedAdapter)].map((adapter) => ({
     ...adapter,
-    problems: missing.has(adapter.name) && linesOf('adapter', adapter.name).length === 0 ? ['No adapter was named.'] : linesOf('adapter', adapter.name),
+    problems:
+      missing.has(adapter.name) && linesOf('adapter', adapter.name).length === 0
+        ? ['No adapter was named.']
+        : linesOf('adapter', adapter.name),
   }));
   return {
     ...configuration,
@@ -57,18 +79,32 @@ export function closeWhatIsWrong(configuration: Configuration, problems: readonl
   };
 }
 
-function usedAdapters({ access, admin, authentication }: Configuration): readonly { readonly name: string; readonly keys: readonly string[] }[] {
+function usedAdapters({
+  access,
+  admin,
+  authentication,
+}: Configuration): readonly { readonly name: string; readonly keys: readonly string[] }[] {
   return [
     ...(access.kind === 'adapter' ? [{ name: access.name, keys: ['platform-documentation', 'access'] }] : []),
-    ...authentication.map.map((entry) => ({ name: entry.adapter, keys: [...AUTHENTICATION, 'map', formatTarget(entry)] })),
-    ...authentication.paths.map(({ pattern, adapter }) => ({ name: adapter, keys: [...AUTHENTICATION, 'paths', pattern] })),
+    ...authentication.map.map((entry) => ({
+      name: entry.adapter,
+      keys: [...AUTHENTICATION, 'map', formatTarget(entry)],
+    })),
+    ...authentication.paths.map(({ pattern, adapter }) => ({
+      name: adapter,
+      keys: [...AUTHENTICATION, 'paths', pattern],
+    })),
     ...(admin.adapter === null ? [] : [{ name: admin.adapter, keys: ['platform-admin', 'adapter'] }]),
   ];
 }
 
-function usedGroups(rules: Configuration['authorization']['rules'][number]['collection']): readonly { readonly group: string; readonly key: string }[] {
+function usedGroups(
+  rules: Configuration['authorization']['rules'][number]['collection'],
+): readonly { readonly group: string; readonly key: string }[] {
   if (rules === null) return [];
   return [['default', rules.default] as const, ...Object.entries(rules.methods)].flatMap(([key, allow]) =>
-    allow?.kind === 'names' ? allow.names.filter((name) => name.startsWith('@')).map((name) => ({ group: name.slice(1), key })) : [],
+    allow?.kind === 'names'
+      ? allow.names.filter((name) => name.startsWith('@')).map((name) => ({ group: name.slice(1), key }))
+      : [],
   );
 }

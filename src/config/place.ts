@@ -37,7 +37,15 @@ export class Place {
   }
 
   complain(message: string, remedy: string): undefined {
-    this.#findings.problems.push({ file: this.file, line: 0, column: 0, path: this.keys.join('.'), message, remedy, closes: this.#closes });
+    this.#findings.problems.push({
+      file: this.file,
+      line: 0,
+      column: 0,
+      path: this.keys.join('.'),
+      message,
+      remedy,
+      closes: this.#closes,
+    });
   }
 
   /** `${NAME}` replaced in a text; other values as they are; undefined after a complaint. */
@@ -46,14 +54,21 @@ export class Place {
     const replacement = replaceVariables(value, this.#findings.environment);
     if (replacement.kind === 'problem') return this.complain(replacement.message, replacement.remedy);
     for (const name of replacement.variables) this.#findings.variables.add(name);
-    if (replacement.variables.length > 0) this.#findings.replacements.push({ keys: this.keys, written: value, text: replacement.text });
+    if (replacement.variables.length > 0)
+      this.#findings.replacements.push({ keys: this.keys, written: value, text: replacement.text });
     return replacement.text;
   }
 
-  /** A text that was read here or below, for a message: as it is written, because what a variable holds may be a secret. */
+  /**
+   * A text that was read here or below, for a message: as it is written, because what a variable holds may be a secret.
+   */
   quoted(text: string): string {
-    const below = this.#findings.replacements.filter(({ keys }) => this.keys.every((key, index) => keys[index] === key));
-    const replacement = below.find((candidate) => candidate.keys.length === this.keys.length || candidate.text.includes(text));
+    const below = this.#findings.replacements.filter(({ keys }) =>
+      this.keys.every((key, index) => keys[index] === key),
+    );
+    const replacement = below.find(
+      (candidate) => candidate.keys.length === this.keys.length || candidate.text.includes(text),
+    );
     return JSON.stringify(replacement?.written ?? text);
   }
 }

@@ -22,7 +22,10 @@ export type Closes =
   | { readonly kind: 'adapter'; readonly name: string }
   /** One entry of `platform-services`, as it is written: `Library` or `Library-v1`. */
   | { readonly kind: 'api'; readonly api: string }
-  /** A name that is nowhere while descriptors have errors, which may be why. Meanwhile guests are kept out, see `checkReferences`. */
+  /**
+   * A name that is nowhere while descriptors have errors, which may be why. Meanwhile guests are kept out, see
+   * `checkReferences`.
+   */
   | { readonly kind: 'guests' };
 
 /** What is wrong and stops nothing. */

@@ -43,14 +43,23 @@ export interface ConfigurationReading {
 }
 
 /**
- * Reads, merges and checks `config/autoload/*.yaml` of a project (DESIGN §7). Never throws for what users wrote. Whether APIs and services
- * that are named exist, `checkReferences` tells.
+ * Reads, merges and checks `config/autoload/*.yaml` of a project (DESIGN §7). Never throws for what users wrote.
+ * Whether APIs and services that are named exist, `checkReferences` tells.
  * @param drafts texts instead of those that files have
  */
-export function readConfiguration(projectFolder: string, environment: Environment, drafts?: Drafts): ConfigurationReading {
+export function readConfiguration(
+  projectFolder: string,
+  environment: Environment,
+  drafts?: Drafts,
+): ConfigurationReading {
   const { files, problems: fileProblems } = readConfigurationFiles(projectFolder, drafts);
   const { root, problems: rootProblems } = mergeFiles(files);
-  const findings: Findings = { environment, problems: [...fileProblems, ...rootProblems], variables: new Set(), replacements: [] };
+  const findings: Findings = {
+    environment,
+    problems: [...fileProblems, ...rootProblems],
+    variables: new Set(),
+    replacements: [],
+  };
   const place = new Place(findings, CONFIGURATION_FOLDER);
   const written = configurationSchema.read(root, place);
   const documentation = written?.['platform-documentation'];
@@ -66,7 +75,8 @@ export function readConfiguration(projectFolder: string, environment: Environmen
     selectors: toSelectors(written?.['platform-content-negotiation']?.selectors),
   };
   const fileOf = (keys: readonly string[]): string => findSourced(root, keys)?.file ?? CONFIGURATION_FOLDER;
-  const placeOf = (keys: readonly string[]): Place => keys.reduce((at, _, index) => at.at(keys[index] ?? '', fileOf(keys.slice(0, index + 1))), place);
+  const placeOf = (keys: readonly string[]): Place =>
+    keys.reduce((at, _, index) => at.at(keys[index] ?? '', fileOf(keys.slice(0, index + 1))), place);
   checkNames(read, placeOf);
   checkSharedOrigin(read, placeOf(ADMIN_ADDRESS));
   const { paths } = read.authentication;
@@ -78,14 +88,19 @@ export function readConfiguration(projectFolder: string, environment: Environmen
     warnings: Object.freeze(administrationWarnings(read, placeOf(ADMIN_ADDRESS))),
     inputs: Object.freeze([
       ...files.map(({ path, sha256, value }) => ({ path, sha256, isBlank: value === null })),
-      ...[...findings.variables].sort().map((name) => ({ path: `$${name}`, sha256: sha256Of(environment[name] ?? ''), isBlank: false })),
+      ...[...findings.variables]
+        .sort()
+        .map((name) => ({ path: `$${name}`, sha256: sha256Of(environment[name] ?? ''), isBlank: false })),
     ]),
     fileOf,
   });
 }
 
 /** A file that holds a list or text is told by itself: merging it would hide what the others say. */
-function mergeFiles(files: readonly ConfigurationFile[]): { readonly root: Sourced; readonly problems: readonly ConfigurationProblem[] } {
+function mergeFiles(files: readonly ConfigurationFile[]): {
+  readonly root: Sourced;
+  readonly problems: readonly ConfigurationProblem[];
+} {
   const problems: ConfigurationProblem[] = [];
   let root: Sourced = { kind: 'map', entries: new Map(), file: CONFIGURATION_FOLDER };
   for (const { path, value } of files) {

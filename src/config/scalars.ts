@@ -18,14 +18,20 @@ export function line(expected: string): Schema<string> {
 
 /** Any text. */
 export function text(expected: string): Schema<string> {
-  return scalar(expected, { type: 'string' }, (value, wrong) => (typeof value === 'string' ? value : wrong('It must be text.')));
+  return scalar(expected, { type: 'string' }, (value, wrong) =>
+    typeof value === 'string' ? value : wrong('It must be text.'),
+  );
 }
 
 /** `true` or `false`; the words as text are what variables of the environment give. */
-export const flag: Schema<boolean> = scalar('true or false', { enum: [true, false, 'true', 'false'] }, (value, wrong) => {
-  if (typeof value === 'boolean') return value;
-  return value === 'true' || value === 'false' ? value === 'true' : wrong('It must be true or false.');
-});
+export const flag: Schema<boolean> = scalar(
+  'true or false',
+  { enum: [true, false, 'true', 'false'] },
+  (value, wrong) => {
+    if (typeof value === 'boolean') return value;
+    return value === 'true' || value === 'false' ? value === 'true' : wrong('It must be true or false.');
+  },
+);
 
 /** A whole number, or text that holds one in decimal digits. */
 export function whole(expected: string, least: number, most: number): Schema<number> {
@@ -44,16 +50,21 @@ export function whole(expected: string, least: number, most: number): Schema<num
 
 export function oneOf<const T extends string>(names: readonly T[], { foldCase = false } = {}): Schema<T> {
   const expected = names.length === 1 ? `${names[0]}` : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
-  const written = foldCase ? { anyOf: [{ enum: names }, { pattern: eitherCase(`^(?:${names.join('|')})$`), type: 'string' }] } : { enum: names };
+  const written = foldCase
+    ? { anyOf: [{ enum: names }, { pattern: eitherCase(`^(?:${names.join('|')})$`), type: 'string' }] }
+    : { enum: names };
   return scalar(expected, written, (value, wrong, quoted) => {
-    const name = names.find((candidate) => candidate === (foldCase && typeof value === 'string' ? value.toLowerCase() : value));
+    const name = names.find(
+      (candidate) => candidate === (foldCase && typeof value === 'string' ? value.toLowerCase() : value),
+    );
     return name ?? wrong(`${typeof value === 'string' ? quoted(value) : 'This value'} is not known.`);
   });
 }
 
 /**
- * A path of a file of the project, or an absolute one. A relative path has to mean the same wherever the project is put, so it may not
- * climb out (specification §5.1, rule 4), and files below these folders are published or replaced by builds.
+ * A path of a file of the project, or an absolute one. A relative path has to mean the same wherever the project is
+ * put, so it may not climb out (specification §5.1, rule 4), and files below these folders are published or replaced by
+ * builds.
  */
 export function filePath(expected: string): Schema<string> {
   const name = line(expected);
@@ -64,8 +75,10 @@ export function filePath(expected: string): Schema<string> {
       const path = name.read(sourced, place);
       if (path === undefined || isAbsolute(path)) return path;
       const [first] = normalize(path).split(sep);
-      if (first === '..') return place.complain('The path leaves the project.', `Write ${expected}, or an absolute path.`);
-      if (first === 'dist' || first === 'public') return place.complain(`Files in ${first} are published or replaced by builds.`, `Write ${expected}.`);
+      if (first === '..')
+        return place.complain('The path leaves the project.', `Write ${expected}, or an absolute path.`);
+      if (first === 'dist' || first === 'public')
+        return place.complain(`Files in ${first} are published or replaced by builds.`, `Write ${expected}.`);
       return path;
     },
   };
@@ -92,17 +105,21 @@ export function httpUrl(expected: string): Schema<string> {
 const ADDRESS_OR_RANGE = { type: 'string', pattern: '^[0-9A-Fa-f.:]+(?:/\\d{1,3})?$' };
 
 /** An address, or a range as `10.0.0.0/8`. */
-export const addressRange: Schema<string> = scalar('an address or range such as 127.0.0.1 or 10.0.0.0/8', ADDRESS_OR_RANGE, (value, wrong, quoted) => {
-  if (typeof value !== 'string') return wrong('It must be text.');
-  const [address = '', prefix, ...more] = value.split('/');
-  const family = isIP(address);
-  if (family === 0 || more.length > 0 || address.includes('%')) return wrong(`${quoted(value)} is not an address.`);
-  if (prefix === undefined) return value;
-  if (!/^\d{1,3}$/.test(prefix)) return wrong(`${quoted(value)} is not a range of addresses.`);
-  try {
-    new BlockList().addSubnet(address, Number(prefix), family === 4 ? 'ipv4' : 'ipv6');
-    return value;
-  } catch {
-    return wrong(`${quoted(value)} is not a range of addresses.`);
-  }
-});
+export const addressRange: Schema<string> = scalar(
+  'an address or range such as 127.0.0.1 or 10.0.0.0/8',
+  ADDRESS_OR_RANGE,
+  (value, wrong, quoted) => {
+    if (typeof value !== 'string') return wrong('It must be text.');
+    const [address = '', prefix, ...more] = value.split('/');
+    const family = isIP(address);
+    if (family === 0 || more.length > 0 || address.includes('%')) return wrong(`${quoted(value)} is not an address.`);
+    if (prefix === undefined) return value;
+    if (!/^\d{1,3}$/.test(prefix)) return wrong(`${quoted(value)} is not a range of addresses.`);
+    try {
+      new BlockList().addSubnet(address, Number(prefix), family === 4 ? 'ipv4' : 'ipv6');
+      return value;
+    } catch {
+      return wrong(`${quoted(value)} is not a range of addresses.`);
+    }
+  },
+);

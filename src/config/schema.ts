@@ -8,7 +8,10 @@ import type { Place } from './place.ts';
 export interface Schema<T> {
   /** For remedies, after "Write": `a name such as Example APIs`. */
   readonly expected: string;
-  /** A section: without a value it looks like this when every line in it is commented out. Anything else without one is a mistake. */
+  /**
+   * A section: without a value it looks like this when every line in it is commented out. Anything else without one is
+   * a mistake.
+   */
   readonly mayBeEmpty?: true;
   /** The same for editors, as far as a JSON Schema can say it. It never refuses what `read` accepts. */
   readonly json: JsonSchema;
@@ -45,7 +48,12 @@ export function map<S extends Shape>(keys: S): Schema<MapOf<S>> {
       const values = entries.map(([key, entry]) => {
         const schema = Object.hasOwn(keys, key) ? keys[key] : undefined;
         const at = place.at(key, entry.file);
-        return [key, schema === undefined ? at.complain('This key is not known.', `Remove it, or write ${named}.`) : readEntry(schema, entry, at)];
+        return [
+          key,
+          schema === undefined
+            ? at.complain('This key is not known.', `Remove it, or write ${named}.`)
+            : readEntry(schema, entry, at),
+        ];
       });
       return Object.fromEntries(values) as MapOf<S>;
     },
@@ -67,7 +75,10 @@ export function record<T>(keys: KeySchema, item: Schema<T>): Schema<ReadonlyMap<
   return {
     expected: `${keys.expected} below it, each with ${item.expected}`,
     mayBeEmpty: true,
-    json: mapSchema({ propertyNames: { description: sentence(keys.expected), ...keys.json }, additionalProperties: item.json }),
+    json: mapSchema({
+      propertyNames: { description: sentence(keys.expected), ...keys.json },
+      additionalProperties: item.json,
+    }),
     read(sourced, place) {
       const values = new Map<string, T>();
       for (const [key, entry] of entriesOf(sourced, place, this.expected) ?? []) {
@@ -88,7 +99,8 @@ export function list<T>(expected: string, item: Schema<T>): Schema<readonly T[]>
     expected,
     json: listSchema(expected, item.json),
     read(sourced, place) {
-      if (sourced.kind === 'map' || !Array.isArray(sourced.value)) return place.complain('It must be a list.', `Write ${expected}.`);
+      if (sourced.kind === 'map' || !Array.isArray(sourced.value))
+        return place.complain('It must be a list.', `Write ${expected}.`);
       return sourced.value.flatMap((written: unknown, index) => {
         const at = place.at(String(index));
         if (written === null) at.complain('It is empty.', `Write ${item.expected}.`);
@@ -141,16 +153,22 @@ export function scalar<T>(
 /** Undefined after a complaint. */
 function entriesOf(sourced: Sourced, place: Place, expected: string): (readonly [string, Sourced])[] | undefined {
   if (sourced.kind === 'map') return [...sourced.entries];
-  return place.complain(place.keys.length === 0 ? 'The file must contain a map.' : 'It must be a map.', `Write ${expected}.`);
+  return place.complain(
+    place.keys.length === 0 ? 'The file must contain a map.' : 'It must be a map.',
+    `Write ${expected}.`,
+  );
 }
 
 /**
- * Reads a value that stands behind a key. One that was forgotten, or that a later file empties, must not open what it was to close.
+ * Reads a value that stands behind a key. One that was forgotten, or that a later file empties, must not open what it
+ * was to close.
  * @returns undefined also for an empty section
  */
 export function readEntry<T>(schema: Schema<T>, entry: Sourced, place: Place): T | undefined {
   if (entry.kind === 'map' || entry.value !== null) return schema.read(entry, place);
-  return schema.mayBeEmpty === true ? undefined : place.complain('It has no value.', `Write ${schema.expected}, or remove the key.`);
+  return schema.mayBeEmpty === true
+    ? undefined
+    : place.complain('It has no value.', `Write ${schema.expected}, or remove the key.`);
 }
 
 /** `a, b or c`. */

@@ -3,26 +3,48 @@ import { versionedName } from '../model/locations.ts';
 import type { ApiRecord } from '../model/records.ts';
 
 /**
- * Checks the names of all APIs against each other (DESIGN §3): names that cannot be a URL segment, versions given twice or twice
- * the default, names that read as another one's versioned name, names that only look different.
+ * Checks the names of all APIs against each other (DESIGN §3): names that cannot be a URL segment, versions given twice
+ * or twice the default, names that read as another one's versioned name, names that only look different.
  */
 export function checkApiNames(records: readonly ApiRecord[]): readonly Diagnostic[] {
-  return [...records.flatMap(checkSegment), ...checkVersions(records), ...checkDefaults(records), ...checkVersionedNames(records), ...checkLookAlikes(records)];
+  return [
+    ...records.flatMap(checkSegment),
+    ...checkVersions(records),
+    ...checkDefaults(records),
+    ...checkVersionedNames(records),
+    ...checkLookAlikes(records),
+  ];
 }
 
 /** Whether a text can be one segment of a URL and a part of a file name. */
 export function isNameForUrl(name: string): boolean {
-  return name !== '' && name !== '.' && name !== '..' && name.isWellFormed() && !/[/\\?#\p{Cc}\u2028\u2029]/u.test(name);
+  return (
+    name !== '' && name !== '.' && name !== '..' && name.isWellFormed() && !/[/\\?#\p{Cc}\u2028\u2029]/u.test(name)
+  );
 }
 
-function problem(record: ApiRecord, severity: Diagnostic['severity'], rule: string, message: string, remedy: string): Diagnostic {
+function problem(
+  record: ApiRecord,
+  severity: Diagnostic['severity'],
+  rule: string,
+  message: string,
+  remedy: string,
+): Diagnostic {
   return { file: record.source.file, line: 0, column: 0, severity, rule, message, remedy };
 }
 
 function checkSegment(record: ApiRecord): readonly Diagnostic[] {
   if (isNameForUrl(record.name)) return [];
   const message = `The API's name ${JSON.stringify(record.name)} cannot be a part of a URL.`;
-  return [problem(record, 'error', 'api-name', message, 'Name it without slashes, backslashes, question marks, hashes and control characters.')];
+  return [
+    problem(
+      record,
+      'error',
+      'api-name',
+      message,
+      'Name it without slashes, backslashes, question marks, hashes and control characters.',
+    ),
+  ];
 }
 
 function checkVersions(records: readonly ApiRecord[]): readonly Diagnostic[] {
@@ -30,7 +52,13 @@ function checkVersions(records: readonly ApiRecord[]): readonly Diagnostic[] {
     group.map((record) => {
       const others = filesOf(group, record);
       const message = `Version ${record.version} of the API “${record.name}” is described by ${others} too.`;
-      return problem(record, 'error', 'api-version-duplicate', message, 'Give one of them another name (x-platform-api, api) or version.');
+      return problem(
+        record,
+        'error',
+        'api-version-duplicate',
+        message,
+        'Give one of them another name (x-platform-api, api) or version.',
+      );
     }),
   );
 }
@@ -63,8 +91,24 @@ function checkLookAlikes(records: readonly ApiRecord[]): readonly Diagnostic[] {
       if (other === undefined) return [];
       const message = `The API's name “${record.name}” differs from “${other.name}” (${other.source.file}) only`;
       return record.name.normalize('NFC') === other.name.normalize('NFC')
-        ? [problem(record, 'error', 'api-name-unicode', `${message} in how its letters are composed.`, 'Write both names the same way.')]
-        : [problem(record, 'warning', 'api-name-case', `${message} in case, which some file systems ignore.`, 'Choose another name.')];
+        ? [
+            problem(
+              record,
+              'error',
+              'api-name-unicode',
+              `${message} in how its letters are composed.`,
+              'Write both names the same way.',
+            ),
+          ]
+        : [
+            problem(
+              record,
+              'warning',
+              'api-name-case',
+              `${message} in case, which some file systems ignore.`,
+              'Choose another name.',
+            ),
+          ];
     }),
   );
 }
@@ -74,7 +118,10 @@ function fold(name: string): string {
 }
 
 /** Groups of at least two. */
-function groupBy(records: readonly ApiRecord[], keyOf: (record: ApiRecord) => string): readonly (readonly ApiRecord[])[] {
+function groupBy(
+  records: readonly ApiRecord[],
+  keyOf: (record: ApiRecord) => string,
+): readonly (readonly ApiRecord[])[] {
   return [...Map.groupBy(records, keyOf).values()].filter((group) => group.length > 1);
 }
 

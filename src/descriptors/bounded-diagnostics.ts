@@ -3,7 +3,9 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 /** Messages of one rule about one file; the rest is counted only. */
 const MAX_PER_RULE = 50;
 
-/** Collects what is reported: the same problem of one place once, at most {@link MAX_PER_RULE} of one rule in a file. */
+/**
+ * Collects what is reported: the same problem of one place once, at most {@link MAX_PER_RULE} of one rule in a file.
+ */
 export class BoundedDiagnostics {
   readonly #kept: Diagnostic[] = [];
   readonly #seen = new Set<string>();

@@ -15,8 +15,8 @@ export interface ParsedFile {
   readonly text: string;
   readonly value: unknown;
   /**
-   * Place of the value (or with `key` of the key) that a JSON Pointer leads to; that of the nearest ancestor when it leads nowhere.
-   * Computed at the first call: only messages need it.
+   * Place of the value (or with `key` of the key) that a JSON Pointer leads to; that of the nearest ancestor when it
+   * leads nowhere. Computed at the first call: only messages need it.
    */
   locate(pointer: string, at?: 'key' | 'value'): { readonly line: number; readonly column: number };
 }
@@ -25,8 +25,8 @@ export interface ReadContext {
   /** What folder and file name call an API that does not name itself; null where they say nothing. */
   readonly name: string | null;
   /**
-   * Another file, named as a reference of `from` names it. Undefined when it cannot be read; the reason was then reported by
-   * {@link report}: outside the folder, missing, damaged, too large.
+   * Another file, named as a reference of `from` names it. Undefined when it cannot be read; the reason was then
+   * reported by {@link report}: outside the folder, missing, damaged, too large.
    */
   readFile(relativeReference: string, from: ParsedFile, pointer: string): ParsedFile | undefined;
   report(diagnostic: Diagnostic): void;

@@ -43,7 +43,10 @@ export class DescriptorFolder {
     this.#realFolder = realpathSync(join(projectRoot, folder));
   }
 
-  /** Paths of the YAML and JSON files, relative to the project, in the order of their code units. Dotfiles and `node_modules` are left out. */
+  /**
+   * Paths of the YAML and JSON files, relative to the project, in the order of their code units. Dotfiles and
+   * `node_modules` are left out.
+   */
   list(report: (diagnostic: Diagnostic) => void): readonly string[] {
     const paths: string[] = [];
     const visited = new Set<string>();
@@ -78,7 +81,8 @@ export class DescriptorFolder {
     if (known !== undefined) return known.parsed;
     const diagnostics: Diagnostic[] = [];
     const text = this.#readText(path, (diagnostic) => diagnostics.push(diagnostic));
-    const parsed = text === undefined ? undefined : parseFile({ path, text }, (diagnostic) => diagnostics.push(diagnostic));
+    const parsed =
+      text === undefined ? undefined : parseFile({ path, text }, (diagnostic) => diagnostics.push(diagnostic));
     this.#loaded.set(path, { parsed, diagnostics });
     for (const diagnostic of diagnostics) report(diagnostic);
     return parsed;
@@ -88,7 +92,10 @@ export class DescriptorFolder {
    * The file that a reference names.
    * @returns its path relative to the project, or why it may not be opened
    */
-  resolve(reference: string, fromPath: string): { readonly path: string } | { readonly refused: 'outside' | 'missing' } {
+  resolve(
+    reference: string,
+    fromPath: string,
+  ): { readonly path: string } | { readonly refused: 'outside' | 'missing' } {
     const decoded = decodeReference(reference);
     if (decoded === null) return { refused: 'outside' };
     const path = posix.normalize(posix.join(posix.dirname(fromPath), decoded));
@@ -126,7 +133,12 @@ export class DescriptorFolder {
       const { size } = statSync(absolute);
       if (size > MAX_FILE_BYTES) {
         const limit = `${MAX_FILE_BYTES / 1024 / 1024} MB`;
-        report({ ...whole, rule: 'file-too-large', message: `The file is larger than ${limit}, so it was not read.`, remedy: 'Split it into several files.' });
+        report({
+          ...whole,
+          rule: 'file-too-large',
+          message: `The file is larger than ${limit}, so it was not read.`,
+          remedy: 'Split it into several files.',
+        });
         return undefined;
       }
       const bytes = readFileSync(absolute);
@@ -135,7 +147,12 @@ export class DescriptorFolder {
       if (typeof text === 'string') return text;
       report(text);
     } catch (error) {
-      report({ ...whole, rule: 'file-unreadable', message: `The file cannot be read (${codeOf(error)}).`, remedy: 'Check its permissions.' });
+      report({
+        ...whole,
+        rule: 'file-unreadable',
+        message: `The file cannot be read (${codeOf(error)}).`,
+        remedy: 'Check its permissions.',
+      });
     }
     return undefined;
   }
@@ -147,7 +164,15 @@ export class DescriptorFolder {
         .sort((a, b) => (a.name < b.name ? -1 : 1));
     } catch (error) {
       const message = `The folder cannot be read (${codeOf(error)}).`;
-      report({ file: folder, line: 0, column: 0, severity: 'error', rule: 'folder-unreadable', message, remedy: 'Check its permissions.' });
+      report({
+        file: folder,
+        line: 0,
+        column: 0,
+        severity: 'error',
+        rule: 'folder-unreadable',
+        message,
+        remedy: 'Check its permissions.',
+      });
       return [];
     }
   }
@@ -174,13 +199,19 @@ export class DescriptorFolder {
   }
 
   #isInside(real: string): boolean {
-    return real === this.#realFolder || real.startsWith(this.#realFolder.endsWith(sep) ? this.#realFolder : this.#realFolder + sep);
+    return (
+      real === this.#realFolder ||
+      real.startsWith(this.#realFolder.endsWith(sep) ? this.#realFolder : this.#realFolder + sep)
+    );
   }
 }
 
-/** The relative path that a reference spells; null for URLs, absolute paths, backslashes and encoded separators or dots. */
+/**
+ * The relative path that a reference spells; null for URLs, absolute paths, backslashes and encoded separators or dots.
+ */
 function decodeReference(reference: string): string | null {
-  if (/^[a-z][a-z0-9+.-]*:/i.test(reference) || reference.startsWith('/') || /[\\?\p{Cc}]/u.test(reference)) return null;
+  if (/^[a-z][a-z0-9+.-]*:/i.test(reference) || reference.startsWith('/') || /[\\?\p{Cc}]/u.test(reference))
+    return null;
   if (/%(2e|2f|5c|25|[01][0-9a-f]|7f)/i.test(reference)) return null;
   try {
     return decodeURIComponent(reference);

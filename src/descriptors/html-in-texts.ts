@@ -3,20 +3,28 @@ import { placeInText } from '../yaml/places.ts';
 import type { ParsedFile } from './contract.ts';
 import { visitDescriptions } from './description-texts.ts';
 
-/** Names of placeholders, as in `/tables/<table>`, look the same: such a tag counts when it is closed or has attributes. */
+/**
+ * Names of placeholders, as in `/tables/<table>`, look the same: such a tag counts when it is closed or has attributes.
+ */
 const PAIRED =
   'a|abbr|b|big|blockquote|center|cite|code|dd|del|details|div|dl|dt|em|font|h[1-6]|i|iframe|ins|kbd|mark|ol|pre|q|s|samp|script|small|span|strike|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|video';
 /** These are seldom closed. */
 const SINGLE = 'br|hr|img|li|nobr|p|wbr';
 const CODE = '`+|~{3,}';
-const TOKENS = new RegExp(`${CODE}|<(?:/(?:${PAIRED}|${SINGLE})\\s*|(?:${SINGLE})(?:[\\s/][^<>]*)?|(?:${PAIRED})\\s[^<>=]*=[^<>]*)>`, 'gi');
+const TOKENS = new RegExp(
+  `${CODE}|<(?:/(?:${PAIRED}|${SINGLE})\\s*|(?:${SINGLE})(?:[\\s/][^<>]*)?|(?:${PAIRED})\\s[^<>=]*=[^<>]*)>`,
+  'gi',
+);
 const INDENTED_CODE = /^(?: {4}|\t)/;
 /** Spares most files the look at every value. */
 const SUSPECT = new RegExp(`(?:<|\\\\u003c)/?(?:${PAIRED}|${SINGLE})\\b`, 'i');
 /** As much of the line before a tag says where it stands, unless it may be written in another way. */
 const WRITTEN_AS_IT_IS = /[^"'\\\n]{0,60}$/;
 
-/** One warning for all descriptions of a file that have HTML, at the first: tags are shown as they are written, `<br>` outside of pages alone. */
+/**
+ * One warning for all descriptions of a file that have HTML, at the first: tags are shown as they are written, `<br>`
+ * outside of pages alone.
+ */
 export function checkHtml(file: ParsedFile): Diagnostic | undefined {
   if (!SUSPECT.test(file.text)) return undefined;
   const found: { first?: Html & { readonly pointer: string }; count: number } = { count: 0 };
@@ -29,7 +37,10 @@ export function checkHtml(file: ParsedFile): Diagnostic | undefined {
   if (found.first === undefined) return undefined;
   const { tag } = found.first;
   const others = found.count === 1 ? '' : `; ${found.count} descriptions have HTML`;
-  const meaning = tag.toLowerCase() === '<br>' ? '<br>, such as here, breaks the line on pages only' : `HTML is shown as text, such as ${tag} here`;
+  const meaning =
+    tag.toLowerCase() === '<br>'
+      ? '<br>, such as here, breaks the line on pages only'
+      : `HTML is shown as text, such as ${tag} here`;
   return {
     file: file.path,
     ...placeOf(found.first, file),
@@ -46,9 +57,18 @@ interface Html {
   readonly before: string;
 }
 
-/** Where the tag stands, as far as the text is written as it is meant: finding the value takes as long as reading the file. */
-function placeOf({ tag, before, pointer }: Html & { readonly pointer: string }, file: ParsedFile): { readonly line: number; readonly column: number } {
-  const written = [tag, `</${tag.slice(1)}`].map((name) => file.text.indexOf(`${before}${name.slice(0, -1)}`)).find((offset) => offset !== -1) ?? -1;
+/**
+ * Where the tag stands, as far as the text is written as it is meant: finding the value takes as long as reading the
+ * file.
+ */
+function placeOf(
+  { tag, before, pointer }: Html & { readonly pointer: string },
+  file: ParsedFile,
+): { readonly line: number; readonly column: number } {
+  const written =
+    [tag, `</${tag.slice(1)}`]
+      .map((name) => file.text.indexOf(`${before}${name.slice(0, -1)}`))
+      .find((offset) => offset !== -1) ?? -1;
   return written === -1 ? file.locate(pointer) : placeInText(file.text, written + before.length);
 }
 
@@ -59,7 +79,8 @@ function findHtml(text: string): Html | undefined {
     if (token.startsWith('<')) {
       const start = startOf(token, index, text);
       const line = text.slice(text.lastIndexOf('\n', index) + 1, index);
-      if (code === null && !INDENTED_CODE.test(line)) return { tag: nameOf(token), before: WRITTEN_AS_IT_IS.exec(text.slice(0, start))?.[0] ?? '' };
+      if (code === null && !INDENTED_CODE.test(line))
+        return { tag: nameOf(token), before: WRITTEN_AS_IT_IS.exec(text.slice(0, start))?.[0] ?? '' };
     } else if (code === null) code = token;
     // A fence may be closed by a longer one.
     else if (token === code || (code.length > 2 && token.startsWith(code))) code = null;

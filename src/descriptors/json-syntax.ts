@@ -8,8 +8,8 @@ const LITERAL = /true|false|null/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
 
 /**
- * The offset of the first character that JSON does not allow (RFC 8259), the length of the text when its end is missing.
- * The engine's own messages do not always tell it.
+ * The offset of the first character that JSON does not allow (RFC 8259), the length of the text when its end is
+ * missing. The engine's own messages do not always tell it.
  */
 export function findSyntaxError(text: string): number {
   const closers: string[] = [];

@@ -21,7 +21,12 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new TextProblem(findSyntaxError(text), 'json-syntax', `This is not JSON: ${reasonOf(error)}.`, 'Correct the JSON at this place.');
+    throw new TextProblem(
+      findSyntaxError(text),
+      'json-syntax',
+      `This is not JSON: ${reasonOf(error)}.`,
+      'Correct the JSON at this place.',
+    );
   }
   // JSON.parse keeps the last of two equal keys: then the value has fewer keys than the text.
   if (countOwnKeys(value, text) !== keyCount) throw findDuplicateKey(text);
@@ -142,6 +147,8 @@ function skipSpace(text: string, start: number): number {
 /** The engine's message without its place and without the excerpt of the text. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  const reason = message.replace(/ (in|after) JSON( at position.*)?$/s, ' $1 JSON').replace(/, (\.{3})?".*is not valid JSON$/s, '');
+  const reason = message
+    .replace(/ (in|after) JSON( at position.*)?$/s, ' $1 JSON')
+    .replace(/, (\.{3})?".*is not valid JSON$/s, '');
   return reason.replace(/ in JSON$/, '');
 }

@@ -9,7 +9,12 @@ const DEFAULT = ['/default', '/info/x-platform-default'];
 
 /** A problem with the name of an API, at the line that gives it; as it is where the names of files or folders do. */
 export function atItsName(problem: Diagnostic, file: ParsedFile | undefined): Diagnostic {
-  const pointers = problem.rule === 'api-version-duplicate' ? [...VERSION, ...NAME] : problem.rule === 'api-default-duplicate' ? DEFAULT : NAME;
+  const pointers =
+    problem.rule === 'api-version-duplicate'
+      ? [...VERSION, ...NAME]
+      : problem.rule === 'api-default-duplicate'
+        ? DEFAULT
+        : NAME;
   const pointer = file && pointers.find((candidate) => leadsIn(file.value, candidate.split('/').slice(1)));
   return pointer === undefined ? problem : { ...problem, ...file?.locate(pointer) };
 }

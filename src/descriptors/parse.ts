@@ -30,7 +30,12 @@ export function decodeText(path: string, bytes: Uint8Array): string | Diagnostic
   }
   const nul = text.indexOf('\0');
   if (nul === -1) return text;
-  return problem('nul-byte', 'The file contains a NUL byte, so it is not a text file.', 'Remove the byte.', placeInText(text, nul));
+  return problem(
+    'nul-byte',
+    'The file contains a NUL byte, so it is not a text file.',
+    'Remove the byte.',
+    placeInText(text, nul),
+  );
 }
 
 /**
@@ -46,7 +51,8 @@ export function parseFile(source: SourceFile, report: (diagnostic: Diagnostic) =
         return { path, text, value: parseJson(text), locate: createLocator(text, () => createJsonIndex(text)) };
       } catch (error) {
         // YAML may begin with a bracket too.
-        if (!(error instanceof TextProblem && error.rule === 'json-syntax') || path.toLowerCase().endsWith('.json')) throw error;
+        if (!(error instanceof TextProblem && error.rule === 'json-syntax') || path.toLowerCase().endsWith('.json'))
+          throw error;
       }
     }
     return { path, text, value: parseYaml(text), locate: createLocator(text, () => createYamlIndex(text)) };

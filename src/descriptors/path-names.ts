@@ -6,8 +6,8 @@ const SILENT = /^(openapi|swagger|index|main|api)$/i;
 const VERSION = /(^|[-_.])v\d+([-_.]\d+)*(?=[-_.]|$)/i;
 
 /**
- * What folders and file names call the APIs of descriptors that do not name themselves: the sub-folder where it holds one API, else
- * the file without version and extension, else the folders around it (DESIGN §5).
+ * What folders and file names call the APIs of descriptors that do not name themselves: the sub-folder where it holds
+ * one API, else the file without version and extension, else the folders around it (DESIGN §5).
  * @param descriptors all of them
  * @param folder that holds them, as their paths have it
  * @returns null where they say nothing

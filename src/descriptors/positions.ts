@@ -24,11 +24,19 @@ interface Level<Cursor> {
 
 /** A `locate` that scans the text at its first call and remembers every level it has been through. */
 export function createLocator<Cursor>(text: string, createIndex: () => TextIndex<Cursor>): ParsedFile['locate'] {
-  let prepared: { readonly index: TextIndex<Cursor>; readonly root: Level<Cursor>; readonly lineStarts: readonly number[] } | null = null;
+  let prepared: {
+    readonly index: TextIndex<Cursor>;
+    readonly root: Level<Cursor>;
+    readonly lineStarts: readonly number[];
+  } | null = null;
   return (pointer, at = 'value') => {
     if (prepared === null) {
       const index = createIndex();
-      prepared = { index, root: { keyOffset: index.offsetOf(index.root), cursor: index.root, children: null }, lineStarts: findLineStarts(text) };
+      prepared = {
+        index,
+        root: { keyOffset: index.offsetOf(index.root), cursor: index.root, children: null },
+        lineStarts: findLineStarts(text),
+      };
     }
     const { index, root, lineStarts } = prepared;
     let level = root;
@@ -58,5 +66,7 @@ export function escapePointerSegment(segment: string): string {
 }
 
 function toLevels<Cursor>(children: ReadonlyMap<string, Child<Cursor>>): ReadonlyMap<string, Level<Cursor>> {
-  return new Map([...children].map(([key, child]) => [key, { keyOffset: child.keyOffset, cursor: child.value, children: null }]));
+  return new Map(
+    [...children].map(([key, child]) => [key, { keyOffset: child.keyOffset, cursor: child.value, children: null }]),
+  );
 }

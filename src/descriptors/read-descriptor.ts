@@ -27,11 +27,15 @@ export interface DescriptorPlace {
 }
 
 /**
- * Reads one descriptor and the files that it refers to; what only shows beside others, such as a name that two have, is not looked at.
+ * Reads one descriptor and the files that it refers to; what only shows beside others, such as a name that two have, is
+ * not looked at.
  * @param draft text that the file would have
  * @returns undefined where there is no such file in the folder
  */
-export function readDescriptor({ projectRoot, folder, path }: DescriptorPlace, draft?: string): DescriptorReading | undefined {
+export function readDescriptor(
+  { projectRoot, folder, path }: DescriptorPlace,
+  draft?: string,
+): DescriptorReading | undefined {
   const files = openFolder(projectRoot, folder, draft === undefined ? new Map() : new Map([[path, draft]]));
   if (files?.has(path) !== true) return undefined;
   const diagnostics = new BoundedDiagnostics();
@@ -52,7 +56,11 @@ function nameOf(path: string, files: DescriptorFolder, folder: string): string |
   )(path);
 }
 
-function openFolder(projectRoot: string, folder: string, drafts: ReadonlyMap<string, string>): DescriptorFolder | undefined {
+function openFolder(
+  projectRoot: string,
+  folder: string,
+  drafts: ReadonlyMap<string, string>,
+): DescriptorFolder | undefined {
   try {
     return new DescriptorFolder(projectRoot, folder, drafts);
   } catch {

@@ -34,8 +34,8 @@ interface FolderOptions {
 const FOLDER_RULES: ReadonlySet<string> = new Set(['folder-missing', 'folder-unreadable']);
 
 /**
- * Reads every descriptor below a folder. A file is a descriptor when a reader recognises its content; other YAML and JSON
- * files are parts that descriptors refer to. A broken file never stops the others.
+ * Reads every descriptor below a folder. A file is a descriptor when a reader recognises its content; other YAML and
+ * JSON files are parts that descriptors refer to. A broken file never stops the others.
  */
 export function readFolder({ projectRoot, folder, readers = descriptorReaders }: FolderOptions): DescriptorSet {
   const diagnostics = new BoundedDiagnostics();
@@ -73,7 +73,15 @@ export function readFolder({ projectRoot, folder, readers = descriptorReaders }:
   if (descriptors.length === 0 && unrecognised.length + others.length > 0 && unrecognised.length === paths.length) {
     const message = 'No file in it describes an API.';
     const remedy = 'Add an OpenAPI document or a native descriptor, or remove the files.';
-    diagnostics.add({ file: folder, line: 0, column: 0, severity: 'error', rule: 'nothing-described', message, remedy });
+    diagnostics.add({
+      file: folder,
+      line: 0,
+      column: 0,
+      severity: 'error',
+      rule: 'nothing-described',
+      message,
+      remedy,
+    });
   }
 
   const nameProblems = [...checkApiNames(records), ...checkApiTwins(records)].map((problem) =>
@@ -93,12 +101,24 @@ export function readFolder({ projectRoot, folder, readers = descriptorReaders }:
   };
 }
 
-function openFolder(projectRoot: string, folder: string, diagnostics: BoundedDiagnostics): DescriptorFolder | undefined {
+function openFolder(
+  projectRoot: string,
+  folder: string,
+  diagnostics: BoundedDiagnostics,
+): DescriptorFolder | undefined {
   try {
     return new DescriptorFolder(projectRoot, folder);
   } catch {
     const remedy = 'Create it, or start the command in the folder of the project.';
-    diagnostics.add({ file: folder, line: 0, column: 0, severity: 'error', rule: 'folder-missing', message: 'There is no such folder.', remedy });
+    diagnostics.add({
+      file: folder,
+      line: 0,
+      column: 0,
+      severity: 'error',
+      rule: 'folder-missing',
+      message: 'There is no such folder.',
+      remedy,
+    });
     return undefined;
   }
 }

@@ -47,13 +47,29 @@ export function readRecord(
           parts.add(parsed);
           return parsed;
         }
-        report({ ...place, rule: 'ref-unreadable', message: `The file ${target.path} cannot be read.`, remedy: 'Correct that file.' });
+        report({
+          ...place,
+          rule: 'ref-unreadable',
+          message: `The file ${target.path} cannot be read.`,
+          remedy: 'Correct that file.',
+        });
       } else if (target.refused === 'outside') {
         const message = `The reference “${reference}” leads out of the folder of descriptors.`;
-        report({ ...place, rule: 'ref-outside', message, remedy: 'Copy the file into the folder and refer to it by a relative path.' });
+        report({
+          ...place,
+          rule: 'ref-outside',
+          message,
+          remedy: 'Copy the file into the folder and refer to it by a relative path.',
+        });
       } else {
         const message = `The file “${reference}” does not exist.`;
-        report({ ...place, severity: 'warning', rule: 'ref-not-found', message, remedy: 'Add the file, or correct the reference.' });
+        report({
+          ...place,
+          severity: 'warning',
+          rule: 'ref-not-found',
+          message,
+          remedy: 'Add the file, or correct the reference.',
+        });
       }
       return undefined;
     },

@@ -19,9 +19,19 @@ export function checkSchemaChains({ components, source }: ApiRecord, file: Parse
   for (const name of Object.keys(components.schemas)) {
     const height = heightOf(name, components.schemas, heights);
     if (height <= MAX_DEPTH) continue;
-    const place = file.locate(`${SECTION_POINTERS[source.format] ?? '/components/schemas'}/${escapePointerSegment(name)}`, 'key');
+    const place = file.locate(
+      `${SECTION_POINTERS[source.format] ?? '/components/schemas'}/${escapePointerSegment(name)}`,
+      'key',
+    );
     const message = `The schema “${name}” is made of more than ${MAX_DEPTH} others, each within the one before.`;
-    return { file: file.path, ...place, severity: 'error', rule: 'too-deep', message, remedy: 'Shorten the chain of “$ref” and “allOf”.' };
+    return {
+      file: file.path,
+      ...place,
+      severity: 'error',
+      rule: 'too-deep',
+      message,
+      remedy: 'Shorten the chain of “$ref” and “allOf”.',
+    };
   }
   return undefined;
 }
@@ -32,7 +42,9 @@ function heightOf(start: string, schemas: Readonly<Record<string, JsonSchema>>, 
   const entered = new Set<string>();
   for (let name = open.at(-1); name !== undefined; name = open.at(-1)) {
     const targets = heights.has(name) ? [] : targetsOf(Object.hasOwn(schemas, name) ? schemas[name] : undefined);
-    const missing = entered.has(name) ? [] : targets.filter((target) => !heights.has(target.name) && !entered.has(target.name));
+    const missing = entered.has(name)
+      ? []
+      : targets.filter((target) => !heights.has(target.name) && !entered.has(target.name));
     entered.add(name);
     if (missing.length > 0) {
       open.push(...missing.map((target) => target.name));
@@ -49,7 +61,10 @@ function heightOf(start: string, schemas: Readonly<Record<string, JsonSchema>>, 
 }
 
 /** The named schemas that one is made of, and how deep in it they stand. */
-function targetsOf(schema: JsonSchema | undefined, depth = 1): readonly { readonly name: string; readonly depth: number }[] {
+function targetsOf(
+  schema: JsonSchema | undefined,
+  depth = 1,
+): readonly { readonly name: string; readonly depth: number }[] {
   if (typeof schema !== 'object') return [];
   const own = schema.$ref === undefined ? [] : [{ name: componentName(schema.$ref), depth }];
   return [...own, ...(schema.allOf ?? []).flatMap((part) => targetsOf(part, depth + 1))];

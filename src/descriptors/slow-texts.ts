@@ -8,7 +8,10 @@ const LENGTH_WORTH_A_LOOK = 100;
 
 const CAUSES: Readonly<Record<MarkdownExcess['reason'], readonly [problem: string, remedy: string]>> = {
   long: ['is too long to be read as Markdown', 'Split it: sections of it may be documents that it links to.'],
-  nested: ['nests quotes or lists too deeply to be read as Markdown', 'Nest less deeply, or put the line into a code block.'],
+  nested: [
+    'nests quotes or lists too deeply to be read as Markdown',
+    'Nest less deeply, or put the line into a code block.',
+  ],
   slow: [
     'has too many Markdown marks in one block to be read as Markdown',
     'Separate paragraphs by empty lines, and escape characters that are not meant as Markdown.',
@@ -25,7 +28,14 @@ export function checkSlowTexts(file: ParsedFile): readonly Diagnostic[] {
     const line = text.slice(0, excess.offset).split('\n').length;
     const where = line > 1 ? `, in its line ${line},` : '';
     const message = `The description${where} ${problem}: pages show it as it is written.`;
-    found.push({ file: file.path, ...file.locate(pointer()), severity: 'warning', rule: 'slow-markdown', message, remedy });
+    found.push({
+      file: file.path,
+      ...file.locate(pointer()),
+      severity: 'warning',
+      rule: 'slow-markdown',
+      message,
+      remedy,
+    });
   });
   return found;
 }

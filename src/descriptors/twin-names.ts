@@ -15,22 +15,45 @@ const LONGEST_ENDING = 64;
  * the two could not be reached. That is an error; for schemas and tags it is a warning. Names made from paths cannot
  * collide: they escape the dot.
  */
-export function checkTwinNames({ services, tags, components, source }: ApiRecord, file: ParsedFile): readonly Diagnostic[] {
-  const report = (severity: Diagnostic['severity'], kind: string, { name, hidden }: Twin, pointer: string): Diagnostic => {
+export function checkTwinNames(
+  { services, tags, components, source }: ApiRecord,
+  file: ParsedFile,
+): readonly Diagnostic[] {
+  const report = (
+    severity: Diagnostic['severity'],
+    kind: string,
+    { name, hidden }: Twin,
+    pointer: string,
+  ): Diagnostic => {
     const message = `The ${kind} “${name}” has the same URL as “${hidden}” in a fixed format, and hides it.`;
-    return { file: file.path, ...file.locate(pointer), severity, rule: 'name-twin', message, remedy: 'Give one of them another name.' };
+    return {
+      file: file.path,
+      ...file.locate(pointer),
+      severity,
+      rule: 'name-twin',
+      message,
+      remedy: 'Give one of them another name.',
+    };
   };
   const isNative = source.format === 'native';
   const sections = { native: '/schemas', 'swagger-2.0': '/definitions' } as const;
-  const section = source.format === 'native' || source.format === 'swagger-2.0' ? sections[source.format] : '/components/schemas';
+  const section =
+    source.format === 'native' || source.format === 'swagger-2.0' ? sections[source.format] : '/components/schemas';
   return [
     ...twinsIn(services.map(({ name }) => name)).map((twin) => {
       const index = services.findIndex(({ name }) => name === twin.name);
       const service = services[index];
-      return report('error', 'service', twin, isNative || service === undefined ? `/services/${index}/name` : pathPointer(service));
+      return report(
+        'error',
+        'service',
+        twin,
+        isNative || service === undefined ? `/services/${index}/name` : pathPointer(service),
+      );
     }),
     ...twinsIn(tags.map(({ name }) => name)).map((twin) => report('warning', 'tag', twin, '/tags')),
-    ...twinsIn(Object.keys(components.schemas)).map((twin) => report('warning', 'schema', twin, `${section}/${escapePointerSegment(twin.name)}`)),
+    ...twinsIn(Object.keys(components.schemas)).map((twin) =>
+      report('warning', 'schema', twin, `${section}/${escapePointerSegment(twin.name)}`),
+    ),
   ];
 }
 

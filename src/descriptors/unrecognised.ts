@@ -11,26 +11,44 @@ const MOST_LETTERS_MORE = 2;
 const BODIES = ['info', 'paths', 'services'];
 
 /**
- * A file that no reader recognises and no descriptor refers to. Objects may be parts that nothing refers to yet, and are no problem; a
- * descriptor that is empty or whose first key is misspelt would vanish without a word.
+ * A file that no reader recognises and no descriptor refers to. Objects may be parts that nothing refers to yet, and
+ * are no problem; a descriptor that is empty or whose first key is misspelt would vanish without a word.
  */
 export function checkUnrecognised(file: ParsedFile): Diagnostic | undefined {
   const { value } = file;
   const warn = (message: string, remedy: string, place = file.locate('')): Diagnostic => {
-    return { file: file.path, ...place, severity: 'warning', rule: 'descriptor-unknown', message: `${message}; it was left out.`, remedy };
+    return {
+      file: file.path,
+      ...place,
+      severity: 'warning',
+      rule: 'descriptor-unknown',
+      message: `${message}; it was left out.`,
+      remedy,
+    };
   };
   const foreign = foreignFormatOf(value, file.text);
   if (foreign !== undefined) {
-    const place = foreign.key === null ? { line: 1, column: 1 } : file.locate(`/${escapePointerSegment(foreign.key)}`, 'key');
+    const place =
+      foreign.key === null ? { line: 1, column: 1 } : file.locate(`/${escapePointerSegment(foreign.key)}`, 'key');
     return warn(`The file is ${foreign.format}, which is not read`, foreign.remedy, place);
   }
   const begin = 'Begin it with “openapi:”, “swagger:” or “api:”, or move it out of the folder.';
-  if (!isRecord(value)) return warn(`The file ${contentOf(value)}, so it is not a descriptor, and no descriptor refers to it`, begin);
+  if (!isRecord(value))
+    return warn(`The file ${contentOf(value)}, so it is not a descriptor, and no descriptor refers to it`, begin);
   const [key, head] = Object.entries(value).flatMap(([name, content]) => headsLike(name, content))[0] ?? [];
   if (key !== undefined && head !== undefined) {
     const place = file.locate(`/${escapePointerSegment(key)}`, 'key');
-    if (key === head) return warn(`The file looks like a descriptor, but “${key}” has no version`, 'Write the version there, such as 3.1.0.', place);
-    return warn(`The file looks like a descriptor, but its key “${key}” is not known`, `Write “${head}”, or move the file out of the folder.`, place);
+    if (key === head)
+      return warn(
+        `The file looks like a descriptor, but “${key}” has no version`,
+        'Write the version there, such as 3.1.0.',
+        place,
+      );
+    return warn(
+      `The file looks like a descriptor, but its key “${key}” is not known`,
+      `Write “${head}”, or move the file out of the folder.`,
+      place,
+    );
   }
   if (!BODIES.some((body) => Object.hasOwn(value, body))) return undefined;
   return warn('The file looks like a descriptor, but has a format that is not supported', begin);
@@ -82,9 +100,14 @@ function foreignFormatOf(value: unknown, text: string): ForeignFormat | undefine
   const key = Object.keys(OTHER_KEYS).find((name) => Object.hasOwn(value, name) && typeof value[name] !== 'object');
   if (key !== undefined) return { format: OTHER_KEYS[key] ?? key, key, remedy: CONVERT };
   const { info, $schema: schema } = value;
-  if (isRecord(info) && /schema\.(?:get)?postman\.com/.test(String(info['schema']))) return { format: 'a Postman collection', key: 'info', remedy: CONVERT };
+  if (isRecord(info) && /schema\.(?:get)?postman\.com/.test(String(info['schema'])))
+    return { format: 'a Postman collection', key: 'info', remedy: CONVERT };
   if (typeof schema !== 'string' || !schema.includes('json-schema.org/')) return undefined;
-  return { format: 'a JSON Schema', key: '$schema', remedy: 'Refer to it from a descriptor, or move it out of the folder.' };
+  return {
+    format: 'a JSON Schema',
+    key: '$schema',
+    remedy: 'Refer to it from a descriptor, or move it out of the folder.',
+  };
 }
 
 function contentOf(value: unknown): string {
@@ -92,7 +115,10 @@ function contentOf(value: unknown): string {
   return Array.isArray(value) ? 'is a list' : 'holds a single value';
 }
 
-/** What begins a descriptor has a version or a name as its value; parts of descriptors have objects under names like these. */
+/**
+ * What begins a descriptor has a version or a name as its value; parts of descriptors have objects under names like
+ * these.
+ */
 function headsLike(key: string, content: unknown): readonly (readonly [key: string, head: string])[] {
   if (typeof content === 'object' && content !== null) return [];
   const alike = HEADS.filter((head) => Math.abs(head.length - key.length) <= MOST_LETTERS_MORE);

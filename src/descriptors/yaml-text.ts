@@ -45,7 +45,11 @@ export function parseYaml(text: string): unknown {
   let events: readonly Event[] = [];
   try {
     events = parseEvents(text, { maxDepth: MAX_DEPTH });
-    const documents = constructFromEvents([...events], { source: text, schema: SCHEMA, maxTotalMergeKeys: MERGED_KEYS });
+    const documents = constructFromEvents([...events], {
+      source: text,
+      schema: SCHEMA,
+      maxTotalMergeKeys: MERGED_KEYS,
+    });
     if (documents.length > 1) throw severalDocuments(text);
     const value = documents[0] ?? null;
     if (events.some((event) => event.type === EVENT_ID.ALIAS)) refuseBombs(value, events, text.length);
@@ -66,7 +70,8 @@ function severalDocuments(text: string): TextProblem {
 }
 
 function toProblem(error: unknown, text: string, events: readonly Event[]): TextProblem {
-  if (!(error instanceof YAMLException)) return new TextProblem(0, 'yaml-syntax', 'This is not YAML that can be read.', 'Correct the YAML.');
+  if (!(error instanceof YAMLException))
+    return new TextProblem(0, 'yaml-syntax', 'This is not YAML that can be read.', 'Correct the YAML.');
   const offset = error.mark?.position ?? 0;
   if (error.reason.includes('maxDepth')) return tooDeep(offset);
   if (error.reason === 'duplicated mapping key') return findDuplicateKey(text, events, offset);
@@ -79,8 +84,14 @@ function toProblem(error: unknown, text: string, events: readonly Event[]): Text
 
 function findDuplicateKey(text: string, events: readonly Event[], offset: number): TextProblem {
   const repeated = findRepeatedKey(text, events, offset);
-  if (repeated !== undefined) return duplicateKey(repeated.key, repeated.offset, placeInText(text, repeated.firstOffset).line);
-  return new TextProblem(offset, 'duplicate-key', 'This key was already given in the same object.', 'Keep one of the two, or rename one.');
+  if (repeated !== undefined)
+    return duplicateKey(repeated.key, repeated.offset, placeInText(text, repeated.firstOffset).line);
+  return new TextProblem(
+    offset,
+    'duplicate-key',
+    'This key was already given in the same object.',
+    'Keep one of the two, or rename one.',
+  );
 }
 
 /** Aliases share one value in memory; written out, ten lines of them can be a thousand million values, or endless. */
@@ -90,7 +101,12 @@ function refuseBombs(root: unknown, events: readonly Event[], length: number): v
   const open = new Set<object>();
   const alias = events.find((event): event is AliasEvent => event.type === EVENT_ID.ALIAS)?.anchorStart ?? 0;
   const bomb = (message: string): TextProblem =>
-    new TextProblem(alias, 'yaml-alias', message, 'Write the values out, or name them as components and refer to them.');
+    new TextProblem(
+      alias,
+      'yaml-alias',
+      message,
+      'Write the values out, or name them as components and refer to them.',
+    );
   const measure = (value: unknown): { readonly size: number; readonly depth: number } => {
     if (typeof value === 'string') return { size: CHARACTERS_A_VALUE + value.length, depth: 0 };
     if (typeof value !== 'object' || value === null) return { size: CHARACTERS_A_VALUE, depth: 0 };

@@ -23,7 +23,8 @@ export class LockHeld extends Error {
  * Waits until no other process holds the lock, and takes it.
  * @param file there while the lock is held; holds the id of the process
  * @returns what gives it back
- * @throws {@link LockHeld} when others hold it for so long, and what the operating system says when the file cannot be made
+ * @throws {@link LockHeld} when others hold it for so long, and what the operating system says when the file cannot be
+ * made
  */
 export async function lock(file: string, patienceMilliseconds = PATIENCE_MILLISECONDS): Promise<() => void> {
   const deadline = performance.now() + patienceMilliseconds;
@@ -39,7 +40,8 @@ export async function lock(file: string, patienceMilliseconds = PATIENCE_MILLISE
     } catch (error) {
       if (!isThere(error)) throw error;
     }
-    if (performance.now() > deadline) throw new LockHeld(`${file}: another program holds the lock. Remove the file if none is at work.`);
+    if (performance.now() > deadline)
+      throw new LockHeld(`${file}: another program holds the lock. Remove the file if none is at work.`);
     if (!isStale(file) || !breakLock(file)) await sleep(POLL_MILLISECONDS);
   }
 }
@@ -83,7 +85,8 @@ function removeClaims(file: string): void {
   try {
     for (const name of readdirSync(dirname(file))) {
       const claim = join(dirname(file), name);
-      if (name.startsWith(start) && UUID.test(name.slice(start.length)) && isStale(claim)) rmSync(claim, { force: true });
+      if (name.startsWith(start) && UUID.test(name.slice(start.length)) && isStale(claim))
+        rmSync(claim, { force: true });
     }
   } catch {
     // The next one tries again.

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Where the ids of processes mean the same: containers that share a folder count each their own. Without white space. */
+/**
+ * Where the ids of processes mean the same: containers that share a folder count each their own. Without white space.
+ */
 export function machine(): string {
   let processes = '';
   try {

@@ -2,8 +2,8 @@ import type { Level } from '../model/locations.ts';
 import type { Document, Site } from '../model/page/document.ts';
 
 /**
- * One representation of the documentation. A folder below `formats/` with one such object and one line in the registry adds a
- * format: negotiation, twins, alternates, artifacts and the 406 list all read the registry.
+ * One representation of the documentation. A folder below `formats/` with one such object and one line in the registry
+ * adds a format: negotiation, twins, alternates, artifacts and the 406 list all read the registry.
  */
 export interface Format {
   /** `json`, `openapi-yaml`: kebab-case, unique. */
@@ -12,7 +12,9 @@ export interface Format {
   readonly title: string;
   /** Class identifier by which configuration names it: `Platform\Documentation\Json\ViewModel`. */
   readonly viewModel: string;
-  /** The first is sent; the others are aliases, matched only by name. A parameter (`;version=3.0`) is part of the type. */
+  /**
+   * The first is sent; the others are aliases, matched only by name. A parameter (`;version=3.0`) is part of the type.
+   */
   readonly mediaTypes: readonly [string, ...string[]];
   /** Aliases that the bytes may be sent under when they were asked for. */
   readonly sendableAliases: readonly string[];
@@ -29,7 +31,10 @@ export interface Format {
    * Null for `html`, which the views render. Of custom formats never called: see {@link respond}.
    */
   readonly render: ((document: Document, site: Site) => string) | null;
-  /** Of custom formats, in the place of {@link render}: text or bytes, now or later, with the header fields that go with it. */
+  /**
+   * Of custom formats, in the place of {@link render}: text or bytes, now or later, with the header fields that go with
+   * it.
+   */
   readonly respond?: (document: Document, site: Site) => RenderedDocument | Promise<RenderedDocument>;
   /** True: API-level documents are written at build time; false: derived on request, as service-level ones are. */
   readonly writtenAtBuild: boolean;
@@ -47,9 +52,14 @@ export interface RenderedDocument {
 
 /**
  * One document in one format; a promise only where a custom format is asynchronous.
- * @throws for formats that the views render; {@link FormatError} for a custom format that failed, which may reject as well
+ * @throws for formats that the views render; {@link FormatError} for a custom format that failed, which may reject as
+ * well
  */
-export function renderDocument(format: RenderingFormat, document: Document, site: Site): RenderedDocument | Promise<RenderedDocument> {
+export function renderDocument(
+  format: RenderingFormat,
+  document: Document,
+  site: Site,
+): RenderedDocument | Promise<RenderedDocument> {
   if (format.respond !== undefined) return format.respond(document, site);
   if (format.render === null) throw new Error(`The format ${format.name} has no text of its own.`);
   return { content: format.render(document, site), headers: [] };
@@ -66,7 +76,10 @@ export class FormatError extends Error {
    * @param place of what is wrong: key of the configuration, file, line
    */
   constructor(format: string, path: string, place: string, cause: unknown) {
-    super(`${place}: The format ${format} cannot render ${path}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super(
+      `${place}: The format ${format} cannot render ${path}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
     this.format = format;
     this.place = place;
   }

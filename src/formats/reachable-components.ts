@@ -1,7 +1,9 @@
 import { COMPONENT_SECTIONS, componentReference } from '../model/components.ts';
 import type { ComponentsRecord, SecurityRequirementObject } from '../model/openapi-objects.ts';
 
-/** Components by reference, and what each refers to itself: computed once for an API, at the first question about each. */
+/**
+ * Components by reference, and what each refers to itself: computed once for an API, at the first question about each.
+ */
 interface Graph {
   readonly values: ReadonlyMap<string, unknown>;
   readonly edges: Map<string, readonly string[]>;
@@ -57,7 +59,10 @@ function edgesFrom(reference: string, graph: Graph): readonly string[] {
   return edges;
 }
 
-/** Every string that is a reference, wherever it stands: `$ref`, discriminator mappings, extensions; and the schemes that `security` names. */
+/**
+ * Every string that is a reference, wherever it stands: `$ref`, discriminator mappings, extensions; and the schemes
+ * that `security` names.
+ */
 function collectReferences(root: unknown): string[] {
   const found: string[] = [];
   const visit = (value: unknown): void => {
@@ -67,7 +72,8 @@ function collectReferences(root: unknown): string[] {
       for (const item of value) visit(item);
     } else if (typeof value === 'object' && value !== null) {
       for (const [key, item] of Object.entries(value)) {
-        if ((key === 'security' || key === 'x-platform-descriptor-security') && Array.isArray(item)) found.push(...item.flatMap(schemesOf));
+        if ((key === 'security' || key === 'x-platform-descriptor-security') && Array.isArray(item))
+          found.push(...item.flatMap(schemesOf));
         visit(item);
       }
     }
@@ -77,5 +83,7 @@ function collectReferences(root: unknown): string[] {
 }
 
 function schemesOf(requirement: SecurityRequirementObject): readonly string[] {
-  return typeof requirement === 'object' && requirement !== null ? Object.keys(requirement).map((name) => componentReference('securitySchemes', name)) : [];
+  return typeof requirement === 'object' && requirement !== null
+    ? Object.keys(requirement).map((name) => componentReference('securitySchemes', name))
+    : [];
 }

@@ -40,15 +40,20 @@ interface Row {
  */
 export function siteFormats(selectors: readonly Selector[], custom: readonly FormatDraft[]): SiteFormats {
   if (selectors.length === 0 && custom.length === 0) return { formats: ownFormats, problems: [] };
-  const own = ownFormats.map((format): Row => ({ format, types: [...format.mediaTypes], sendable: [...format.sendableAliases] }));
+  const own = ownFormats.map(
+    (format): Row => ({ format, types: [...format.mediaTypes], sendable: [...format.sendableAliases] }),
+  );
   const rows = [...own, ...custom.map((format): Row => ({ format, types: [], sendable: [] }))];
   const problems: SelectorProblem[] = [];
-  for (const row of rows.slice(own.length)) for (const type of row.format.mediaTypes) problems.push(...give(type, row, rows, new Map(), []));
+  for (const row of rows.slice(own.length))
+    for (const type of row.format.mediaTypes) problems.push(...give(type, row, rows, new Map(), []));
   const given = new Map<string, Row>();
   for (const { selector, viewModel, mediaTypes } of entriesOf(selectors)) {
     const row = rows.find(({ format }) => format.viewModel === viewModel);
     if (row === undefined) problems.push(unknownViewModel(selector, viewModel, rows));
-    else for (const [index, type] of mediaTypes.entries()) problems.push(...give(type, row, rows, given, [selector, viewModel, String(index)]));
+    else
+      for (const [index, type] of mediaTypes.entries())
+        problems.push(...give(type, row, rows, given, [selector, viewModel, String(index)]));
   }
   return { formats: rows.flatMap((row) => finished(row, problems)), problems };
 }
@@ -57,21 +62,40 @@ function entriesOf(
   selectors: readonly Selector[],
 ): readonly { readonly selector: string; readonly viewModel: string; readonly mediaTypes: readonly string[] }[] {
   const first = selectors.filter(({ name }) => name === FIRST_SELECTOR);
-  return [...first, ...selectors.filter(({ name }) => name !== FIRST_SELECTOR)].flatMap(({ name: selector, viewModels }) =>
-    viewModels.map(({ name: viewModel, mediaTypes }) => ({ selector, viewModel, mediaTypes })),
+  return [...first, ...selectors.filter(({ name }) => name !== FIRST_SELECTOR)].flatMap(
+    ({ name: selector, viewModels }) =>
+      viewModels.map(({ name: viewModel, mediaTypes }) => ({ selector, viewModel, mediaTypes })),
   );
 }
 
-function give(type: string, row: Row, rows: readonly Row[], given: Map<string, Row>, keys: readonly string[]): readonly SelectorProblem[] {
+function give(
+  type: string,
+  row: Row,
+  rows: readonly Row[],
+  given: Map<string, Row>,
+  keys: readonly string[],
+): readonly SelectorProblem[] {
   const key = type.toLowerCase();
   const before = given.get(key);
   if (before !== undefined && before !== row)
-    return [{ keys, message: `${type} is given to ${before.format.viewModel} already.`, remedy: 'Remove it from one of the two.' }];
+    return [
+      {
+        keys,
+        message: `${type} is given to ${before.format.viewModel} already.`,
+        remedy: 'Remove it from one of the two.',
+      },
+    ];
   given.set(key, row);
   const owner = rows.find(({ types }) => types.some((own) => own.toLowerCase() === key));
   if (owner === row) return [];
   if (owner?.format.name === 'html')
-    return [{ keys, message: `${type} is what pages are sent as.`, remedy: 'Replace pages with a view script, view_manager.template_map.' }];
+    return [
+      {
+        keys,
+        message: `${type} is what pages are sent as.`,
+        remedy: 'Replace pages with a view script, view_manager.template_map.',
+      },
+    ];
   if (owner !== undefined) {
     owner.types = owner.types.filter((own) => own.toLowerCase() !== key);
     owner.sendable = owner.sendable.filter((own) => own.toLowerCase() !== key);
@@ -85,7 +109,13 @@ function give(type: string, row: Row, rows: readonly Row[], given: Map<string, R
 function finished({ format, types, sendable }: Row, problems: SelectorProblem[]): readonly Format[] {
   const sent = types.find((type) => !type.includes('*'));
   if (sent !== undefined) {
-    return [{ ...format, mediaTypes: [sent, ...types.filter((type) => type !== sent)], sendableAliases: sendable.filter((type) => type !== sent) }];
+    return [
+      {
+        ...format,
+        mediaTypes: [sent, ...types.filter((type) => type !== sent)],
+        sendableAliases: sendable.filter((type) => type !== sent),
+      },
+    ];
   }
   if (!ownFormats.some(({ name }) => name === format.name)) {
     const remedy = `Give it one below platform-content-negotiation.selectors.${FIRST_SELECTOR}.${format.viewModel}.`;

@@ -25,7 +25,10 @@ export function siteLoginsOf(operation: Operation): readonly SiteLogin[] {
   return keysOf(access.schemes).flatMap((key) => logins.get(key) ?? []);
 }
 
-/** Every way to log in to an API; empty where all of it is open. Names depend on the whole API, so that they are the same in every document. */
+/**
+ * Every way to log in to an API; empty where all of it is open. Names depend on the whole API, so that they are the
+ * same in every document.
+ */
 export function siteLogins(api: Api): ReadonlyMap<string, SiteLogin> {
   const found = known.get(api);
   if (found !== undefined) return found;
@@ -37,7 +40,10 @@ export function siteLogins(api: Api): ReadonlyMap<string, SiteLogin> {
     for (const [index, key] of keysOf(access.schemes).entries()) {
       if (logins.has(key)) continue;
       const login = access.schemes[index] ?? null;
-      const wanted = login === null ? 'site-closed' : `site-${login.scheme.toLowerCase()}-${plainName(login.realm).slice(0, LONGEST_REALM)}`;
+      const wanted =
+        login === null
+          ? 'site-closed'
+          : `site-${login.scheme.toLowerCase()}-${plainName(login.realm).slice(0, LONGEST_REALM)}`;
       logins.set(key, { name: taken.claim(wanted), login, description: descriptionOf(login) });
     }
   }

@@ -1,6 +1,7 @@
 /**
  * Writes JSON values as YAML 1.2 in block style. Whatever a reader of YAML 1.1 or 1.2 could take for something else
- * than text is quoted as in JSON; texts of several lines become literal blocks. Members that are undefined are left out.
+ * than text is quoted as in JSON; texts of several lines become literal blocks. Members that are undefined are left
+ * out.
  * @returns text that ends in a line break; loading it gives the same value back
  */
 export function toYaml(value: unknown): string {
@@ -84,7 +85,10 @@ function writtenKey(key: string): string {
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(text).replace(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(text).replace(
+    UNPRINTABLE,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 function join(lead: string, scalar: string): string {

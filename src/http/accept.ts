@@ -19,8 +19,8 @@ interface CodingRange {
 }
 
 /**
- * Reads an Accept header. Malformed members are left out and the rest is read; what stands beyond 8192 octets is not read.
- * The parameter `q` is the weight wherever it stands.
+ * Reads an Accept header. Malformed members are left out and the rest is read; what stands beyond 8192 octets is not
+ * read. The parameter `q` is the weight wherever it stands.
  * @see RFC 9110 §12.5.1
  */
 export function parseAccept(header: string): readonly MediaRange[] {

@@ -1,8 +1,8 @@
 import { isToken, isWhitespace } from './grammar.ts';
 
 /**
- * The framework of HTTP authentication: credentials, challenges and their parameters (RFC 9110 §11). Time is linear in the text.
- * Texts are as Node gives field values: one character a byte.
+ * The framework of HTTP authentication: credentials, challenges and their parameters (RFC 9110 §11). Time is linear in
+ * the text. Texts are as Node gives field values: one character a byte.
  */
 
 /** What follows a scheme's name is one of the two, or nothing: then there are no parameters and no token68. */
@@ -60,8 +60,8 @@ export function parseCredentials(text: string): AuthValue | undefined {
 }
 
 /**
- * Reads `name=token, name="quoted \"string\""`: in any order, white space around `=` and commas, empty list elements allowed.
- * A name given twice, in whatever case, text after a closing quote, and control characters are malformed.
+ * Reads `name=token, name="quoted \"string\""`: in any order, white space around `=` and commas, empty list elements
+ * allowed. A name given twice, in whatever case, text after a closing quote, and control characters are malformed.
  * @returns undefined when malformed; no parameters at all are not
  * @see RFC 9110 §11.2, §5.6.1
  */
@@ -86,16 +86,25 @@ export function parseChallenges(text: string): readonly AuthValue[] | undefined 
     const parameters = new Map<string, string>();
     const end = isToken68 ? separatorsEnd(text, tokenEnd) : readParameters(text, start, parameters);
     // Without parameters, a comma has to stand between this challenge and the next.
-    if (schemeEnd === at || end === undefined || (!isToken68 && parameters.size === 0 && !isElementEnd(text, start))) return undefined;
-    challenges.push({ scheme: text.slice(at, schemeEnd).toLowerCase(), token68: isToken68 ? text.slice(start, tokenEnd) : undefined, parameters });
+    if (schemeEnd === at || end === undefined || (!isToken68 && parameters.size === 0 && !isElementEnd(text, start)))
+      return undefined;
+    challenges.push({
+      scheme: text.slice(at, schemeEnd).toLowerCase(),
+      token68: isToken68 ? text.slice(start, tokenEnd) : undefined,
+      parameters,
+    });
     at = end;
   }
   return challenges;
 }
 
-/** A value for {@link formatAuthParameters}: quoted, `"` and `\` escaped. Throws a TypeError for what no field value can hold. */
+/**
+ * A value for {@link formatAuthParameters}: quoted, `"` and `\` escaped. Throws a TypeError for what no field value can
+ * hold.
+ */
 export function quotedString(text: string): string {
-  if (!isFieldText(text)) throw new TypeError('control characters and characters above U+00FF cannot stand in a quoted string');
+  if (!isFieldText(text))
+    throw new TypeError('control characters and characters above U+00FF cannot stand in a quoted string');
   return `"${TO_ESCAPE.test(text) ? text.replaceAll(/["\\]/g, '\\$&') : text}"`;
 }
 
@@ -105,7 +114,10 @@ export function formatAuthParameters(parameters: readonly (readonly [name: strin
 }
 
 /** One challenge: one value of WWW-Authenticate. */
-export function formatChallenge(scheme: string, parameters: readonly (readonly [name: string, value: string])[]): string {
+export function formatChallenge(
+  scheme: string,
+  parameters: readonly (readonly [name: string, value: string])[],
+): string {
   return `${scheme} ${formatAuthParameters(parameters)}`;
 }
 
@@ -157,7 +169,10 @@ function isEscaped(text: string, start: number, at: number): boolean {
   return (at - before) % 2 === 1;
 }
 
-/** Tab, space, visible characters, bytes above 0x7f: nothing else stands in a field value, within quotes or without (RFC 9110 §5.5, §5.6.4). */
+/**
+ * Tab, space, visible characters, bytes above 0x7f: nothing else stands in a field value, within quotes or without (RFC
+ * 9110 §5.5, §5.6.4).
+ */
 function isFieldText(text: string): boolean {
   return !NOT_FIELD_TEXT.test(text);
 }

@@ -4,8 +4,8 @@ import { isIPv6 } from 'node:net';
 const MAPPED_IPV4 = [0, 0, 0, 0, 0, 0xffff].join();
 
 /**
- * An IPv4 address as it is; of an IPv6 address the first 64 bits, which are one site's; an IPv4 address in IPv6 spelling
- * (`::ffff:192.0.2.1`) is that IPv4 address. Anything else stays as it is.
+ * An IPv4 address as it is; of an IPv6 address the first 64 bits, which are one site's; an IPv4 address in IPv6
+ * spelling (`::ffff:192.0.2.1`) is that IPv4 address. Anything else stays as it is.
  */
 export function clientNetwork(client: string): string {
   if (!isIPv6(client)) return client;

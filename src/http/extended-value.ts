@@ -11,5 +11,7 @@ const EXTENDED = /^utf-8'[A-Za-z0-9-]*'((?:%[0-9A-Fa-f]{2}|[!#$&+\-.^_`|~0-9A-Za
 export function parseExtendedValue(text: string): string | undefined {
   const value = EXTENDED.exec(text)?.[1];
   if (value === undefined) return undefined;
-  return fromByteText(value.replaceAll(/%(..)/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16))));
+  return fromByteText(
+    value.replaceAll(/%(..)/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16))),
+  );
 }

@@ -1,4 +1,6 @@
-/** The pieces that HTTP field values are made of (RFC 9110 §5.6): tokens, quoted strings, parameters, lists, weights. */
+/**
+ * The pieces that HTTP field values are made of (RFC 9110 §5.6): tokens, quoted strings, parameters, lists, weights.
+ */
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** RFC 9110 §12.4.2: at most three decimals, nothing above 1. */
@@ -30,8 +32,9 @@ export function trimWhitespace(text: string): string {
 }
 
 /**
- * The members of a comma-separated list, trimmed, empty ones left out. Commas inside quoted strings do not separate; a quote
- * that is never closed is an ordinary character, so that it costs only its own member. Time is linear in the text.
+ * The members of a comma-separated list, trimmed, empty ones left out. Commas inside quoted strings do not separate; a
+ * quote that is never closed is an ordinary character, so that it costs only its own member. Time is linear in the
+ * text.
  * @param limit in characters. What a longer text holds beyond it is not read, and neither is the member that it cuts.
  * @see RFC 9110 §5.6.1
  */
@@ -56,8 +59,8 @@ export function parseList(text: string, limit: number): readonly string[] {
 }
 
 /**
- * What follows the first `;` of a media type: names lower-cased, quoted values without quotes and escapes. Empty parameters
- * (`;;`) are allowed and ignored.
+ * What follows the first `;` of a media type: names lower-cased, quoted values without quotes and escapes. Empty
+ * parameters (`;;`) are allowed and ignored.
  * @returns undefined when malformed or when a name is given twice
  * @see RFC 9110 §5.6.6
  */

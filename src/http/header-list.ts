@@ -22,7 +22,8 @@ export function toHeaderList(fields: readonly HeaderField[]): HeaderList {
  */
 export function valuesOf(headers: HeaderList, wanted: string): readonly string[] {
   const values: string[] = [];
-  for (let at = 0; at + 1 < headers.length; at += 2) if (isNamed(headers[at] ?? '', wanted)) values.push(headers[at + 1] ?? '');
+  for (let at = 0; at + 1 < headers.length; at += 2)
+    if (isNamed(headers[at] ?? '', wanted)) values.push(headers[at + 1] ?? '');
   return values;
 }
 
@@ -37,7 +38,9 @@ export function withoutFields(headers: HeaderList, isUnwanted: (name: string) =>
   return toHeaderList(fieldsOf(headers).filter(([name]) => !isUnwanted(name.toLowerCase())));
 }
 
-/** Visible characters, blanks and tabs, and bytes above ASCII as Latin-1, as Node reads and writes them (RFC 9110 §5.5). */
+/**
+ * Visible characters, blanks and tabs, and bytes above ASCII as Latin-1, as Node reads and writes them (RFC 9110 §5.5).
+ */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Whether Node sends a text as the value of a field; of another it throws. */
@@ -45,7 +48,9 @@ export function isFieldValue(text: string): boolean {
   return FIELD_VALUE.test(text);
 }
 
-/** Without the fields that cannot be sent: a text that comes from a descriptor costs its own field, never the answer. */
+/**
+ * Without the fields that cannot be sent: a text that comes from a descriptor costs its own field, never the answer.
+ */
 export function sendableFields(headers: HeaderList): HeaderList {
   return toHeaderList(fieldsOf(headers).filter(([name, value]) => isToken(name) && isFieldValue(value)));
 }

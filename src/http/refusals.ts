@@ -1,6 +1,6 @@
 /**
- * What refusals say that more than one part of the server makes: who is not let in, or finds nothing, learns by no word which part it was.
- * One sentence each (`detail` of a problem, RFC 9457 §3.1.4).
+ * What refusals say that more than one part of the server makes: who is not let in, or finds nothing, learns by no word
+ * which part it was. One sentence each (`detail` of a problem, RFC 9457 §3.1.4).
  */
 export const TOO_MANY_FAILURES = 'Too many log-ins have failed. Try again later.';
 export const LOGINS_UNAVAILABLE = 'Log-ins cannot be checked at the moment.';
@@ -12,4 +12,5 @@ export function bodyTooLarge(maxBodyBytes: number): string {
 }
 
 /** Of 403. */
-export const FORGED_BY_OTHER_SITE = 'A page of another site sent this request with the log-in that the browser keeps for this site.';
+export const FORGED_BY_OTHER_SITE =
+  'A page of another site sent this request with the log-in that the browser keeps for this site.';

@@ -70,7 +70,9 @@ export class Api {
 
   /** Whether this site asks for a log-in at any of its operations. */
   asksForLogIn(): boolean {
-    this.#asksForLogIn ??= this.#services.some((service) => service.getAllOperations().some((operation) => operation.requiresAuthorization()));
+    this.#asksForLogIn ??= this.#services.some((service) =>
+      service.getAllOperations().some((operation) => operation.requiresAuthorization()),
+    );
     return this.#asksForLogIn;
   }
 

@@ -13,32 +13,39 @@ export interface CallAddress {
 }
 
 /**
- * What this site wants before the paths of a version that is not the default one: `/v2`, else `''` (DESIGN §8). It stands before
- * the base path.
+ * What this site wants before the paths of a version that is not the default one: `/v2`, else `''` (DESIGN §8). It
+ * stands before the base path.
  */
 export function versionPrefix(api: Api): string {
   return api.getVersion() === api.getDefaultVersion() ? '' : `/v${api.getVersion()}`;
 }
 
 /**
- * This site answers where the descriptor names no server or one without a host, and throughout an API of which it asks a log-in
- * anywhere: only this site knows its users.
+ * This site answers where the descriptor names no server or one without a host, and throughout an API of which it asks
+ * a log-in anywhere: only this site knows its users.
  * @param baseUrl of this site, without a slash at its end
  */
 export function callAddress(operation: Operation, baseUrl: string): CallAddress {
   const { record, service } = operation;
   const { api } = service;
-  if (isAnsweredHere(operation)) return { origin: baseUrl + versionPrefix(api), paths: operation.getPaths(), server: null };
+  if (isAnsweredHere(operation))
+    return { origin: baseUrl + versionPrefix(api), paths: operation.getPaths(), server: null };
   const [own] = record.servers;
   if (own !== undefined) return { origin: addressOf(own), paths: record.paths, server: own };
   const [server = { url: '' }] = api.record.servers;
   // The base path was read from this server, and stands in the paths.
   const address = addressOf(server);
   const { basePath } = api.record;
-  return { origin: basePath !== '' && address.endsWith(basePath) ? address.slice(0, -basePath.length) : address, paths: operation.getPaths(), server };
+  return {
+    origin: basePath !== '' && address.endsWith(basePath) ? address.slice(0, -basePath.length) : address,
+    paths: operation.getPaths(),
+    server,
+  };
 }
 
-/** The servers of an API, the one that is called first: the descriptor's, and this site where it answers. Never empty. */
+/**
+ * The servers of an API, the one that is called first: the descriptor's, and this site where it answers. Never empty.
+ */
 export function serversOf(api: Api, baseUrl: string): readonly ServerObject[] {
   return withSite(api.record.servers, isApiAnsweredHere(api), api, baseUrl);
 }
@@ -59,7 +66,9 @@ export function withDefaults({ url, variables = {} }: ServerObject): string {
 
 function isAnsweredHere(operation: Operation): boolean {
   const [own] = operation.record.servers;
-  return own === undefined ? isApiAnsweredHere(operation.service.api) : isHere(own) || operation.requiresAuthorization();
+  return own === undefined
+    ? isApiAnsweredHere(operation.service.api)
+    : isHere(own) || operation.requiresAuthorization();
 }
 
 function isApiAnsweredHere(api: Api): boolean {
@@ -78,7 +87,12 @@ function addressOf(server: ServerObject): string {
 }
 
 /** This site's own address comes first where it answers and the first server does not say the same. */
-function withSite(servers: readonly ServerObject[], isAnswered: boolean, api: Api, baseUrl: string): readonly ServerObject[] {
+function withSite(
+  servers: readonly ServerObject[],
+  isAnswered: boolean,
+  api: Api,
+  baseUrl: string,
+): readonly ServerObject[] {
   const base = versionPrefix(api) + api.record.basePath;
   const listed = servers.map((server) => inVersion(server, versionPrefix(api)));
   const [first] = listed;

@@ -47,7 +47,9 @@ function cheapScore(wanted: string, candidate: string): number {
   return shorter.length >= SHORTEST_PREFIX && longer.startsWith(shorter) ? PREFIX_SCORE : Number.POSITIVE_INFINITY;
 }
 
-/** A bit for each kind of character: one edit changes two bits at most, so unlike signatures rule a name out cheaply. */
+/**
+ * A bit for each kind of character: one edit changes two bits at most, so unlike signatures rule a name out cheaply.
+ */
 function signatureOf(name: string): number {
   let bits = 0;
   for (let at = 0; at < name.length; at += 1) bits |= 1 << (name.charCodeAt(at) & 31);
@@ -63,8 +65,8 @@ function mayBeWithin(edits: number, wanted: string, candidate: string, signature
 }
 
 /**
- * Insertions, deletions, replacements and swaps of neighbours (optimal string alignment), counted within a band around the
- * diagonal: outside it there are more than `most` edits anyway.
+ * Insertions, deletions, replacements and swaps of neighbours (optimal string alignment), counted within a band around
+ * the diagonal: outside it there are more than `most` edits anyway.
  * @returns more than `most`, but not how many more, for names that are farther apart
  */
 function editDistance(a: string, b: string, most: number): number {
@@ -76,7 +78,11 @@ function editDistance(a: string, b: string, most: number): number {
     let fewest = tooFar;
     for (let column = Math.max(1, row - most); column <= Math.min(b.length, row + most); column += 1) {
       const same = a.charCodeAt(row - 1) === b.charCodeAt(column - 1);
-      let edits = Math.min((last[column] ?? tooFar) + 1, (current[column - 1] ?? tooFar) + 1, (last[column - 1] ?? tooFar) + (same ? 0 : 1));
+      let edits = Math.min(
+        (last[column] ?? tooFar) + 1,
+        (current[column - 1] ?? tooFar) + 1,
+        (last[column - 1] ?? tooFar) + (same ? 0 : 1),
+      );
       const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
       if (swapped) edits = Math.min(edits, (beforeLast[column - 2] ?? tooFar) + 1);
       current[column] = edits;

@@ -78,11 +78,15 @@ export class Components {
   }
 
   /**
-   * What was worked out about a schema before, else made now. It is kept here and not in a module, so that formats and the compiled
-   * pages, which have their own copies of the model's modules, ask each schema once.
+   * What was worked out about a schema before, else made now. It is kept here and not in a module, so that formats and
+   * the compiled pages, which have their own copies of the model's modules, ask each schema once.
    * @param topic names what is made: one type and one way of making it
    */
-  remembered<T>(topic: string, schema: JsonSchemaObject, make: (schema: JsonSchemaObject, components: Components) => T): T {
+  remembered<T>(
+    topic: string,
+    schema: JsonSchemaObject,
+    make: (schema: JsonSchemaObject, components: Components) => T,
+  ): T {
     const bySchema = this.#knownOf(topic);
     const known = bySchema.get(schema);
     if (known !== undefined) return known as T;
@@ -91,7 +95,9 @@ export class Components {
     return made;
   }
 
-  /** As {@link Components.remembered}, counted against the work that is left; what was made of too little is not kept. */
+  /**
+   * As {@link Components.remembered}, counted against the work that is left; what was made of too little is not kept.
+   */
   rememberedWithin<T>(topic: string, schema: JsonSchemaObject, work: Work, make: Counted<T>): T {
     const bySchema = this.#knownOf(topic);
     const known = bySchema.get(schema);
@@ -110,7 +116,8 @@ export class Components {
   #lookUp(ref: string): unknown {
     const [section, name] = splitReference(ref);
     const entries: Readonly<Record<string, unknown>> = this.record[section];
-    if (!Object.hasOwn(entries, name)) throw new Error(`The model has no component ${ref}: its reader broke the contract.`);
+    if (!Object.hasOwn(entries, name))
+      throw new Error(`The model has no component ${ref}: its reader broke the contract.`);
     return entries[name];
   }
 }
@@ -124,12 +131,17 @@ export function componentName(ref: string): string {
   return splitReference(ref)[1];
 }
 
-/** The reference to a component: `~`, `/` and what a URI fragment cannot hold are escaped (RFC 6901 §6); half a character is replaced. */
+/**
+ * The reference to a component: `~`, `/` and what a URI fragment cannot hold are escaped (RFC 6901 §6); half a
+ * character is replaced.
+ */
 export function componentReference(section: keyof ComponentsRecord, name: string): string {
   return `#/components/${section}/${encodeURIComponent(name.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'))}`;
 }
 
-/** References repeat: a document of some hundred operations resolves the same few hundred ones a hundred thousand times. */
+/**
+ * References repeat: a document of some hundred operations resolves the same few hundred ones a hundred thousand times.
+ */
 const MOST_SPLIT_REFERENCES = 10_000;
 const splitReferences = new Map<string, readonly [keyof ComponentsRecord, string]>();
 
@@ -181,7 +193,8 @@ export function* subschemas(schema: JsonSchemaObject): Generator<[path: string, 
   }
   for (const keyword of SCHEMA_LIST_KEYWORDS) {
     const list = schema[keyword];
-    if (Array.isArray(list)) for (const [index, value] of list.entries()) if (isSchema(value)) yield [`${keyword}/${index}`, value];
+    if (Array.isArray(list))
+      for (const [index, value] of list.entries()) if (isSchema(value)) yield [`${keyword}/${index}`, value];
   }
   for (const keyword of SCHEMA_MAP_KEYWORDS) {
     const map = schema[keyword];

@@ -31,5 +31,9 @@ export function holdsControls(record: ApiRecord): boolean {
 
 /** In pieces: the JSON of a whole API may be a hundred megabytes. */
 function partsOf({ services, components, ...rest }: ApiRecord): readonly unknown[] {
-  return [rest, ...services, ...Object.values(components).flatMap((section) => [Object.keys(section), ...Object.values(section)])];
+  return [
+    rest,
+    ...services,
+    ...Object.values(components).flatMap((section) => [Object.keys(section), ...Object.values(section)]),
+  ];
 }

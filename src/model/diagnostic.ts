@@ -22,7 +22,9 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
 }
 
 /** The same in its parts, each of one line. */
-export function diagnosticParts(diagnostic: Diagnostic): Readonly<Record<'place' | 'text', string>> & Pick<Diagnostic, 'severity'> {
+export function diagnosticParts(
+  diagnostic: Diagnostic,
+): Readonly<Record<'place' | 'text', string>> & Pick<Diagnostic, 'severity'> {
   const { file, line, column, severity, rule, message, remedy } = diagnostic;
   const place = line > 0 ? `${file}:${line}:${column}` : file;
   return { place: oneLine(place), severity, text: oneLine(`${rule} ${message} ${remedy}`) };
@@ -41,7 +43,9 @@ export function errorsFirst(diagnostics: readonly Diagnostic[]): readonly Diagno
 /** All of them as text, and how many there are; no line where nothing is wrong. */
 export function problemLines(diagnostics: readonly Diagnostic[]): readonly string[] {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
-  return diagnostics.length === 0 ? [] : [...errorsFirst(diagnostics).map(formatDiagnostic), `${problemCount(errors, diagnostics.length - errors)}.`];
+  return diagnostics.length === 0
+    ? []
+    : [...errorsFirst(diagnostics).map(formatDiagnostic), `${problemCount(errors, diagnostics.length - errors)}.`];
 }
 
 /** What closes a list of problems: `2 errors, 1 warning`. */

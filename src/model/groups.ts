@@ -5,7 +5,10 @@ import type { Service } from './service.ts';
 export interface ServiceGroup {
   /** Name of the tag; `Other services` and `Webhooks` for services without one; `Services` when none has one. */
   readonly name: string;
-  /** Where a tag has too many services for one page: the tag, and which part of it this is, from 1. Null for a whole group. */
+  /**
+   * Where a tag has too many services for one page: the tag, and which part of it this is, from 1. Null for a whole
+   * group.
+   */
   readonly part: { readonly of: string; readonly number: number } | null;
   readonly services: readonly Service[];
 }
@@ -62,6 +65,10 @@ function partsOf(of: string, services: readonly Service[], taken: Set<string>): 
     let name = number === 1 ? of : `${of}, part ${number}`;
     while (number > 1 && taken.has(name)) name += '*';
     taken.add(name);
-    return { name, part: { of, number }, services: sorted.slice(index * MOST_SERVICES_IN_GROUP, number * MOST_SERVICES_IN_GROUP) };
+    return {
+      name,
+      part: { of, number },
+      services: sorted.slice(index * MOST_SERVICES_IN_GROUP, number * MOST_SERVICES_IN_GROUP),
+    };
   });
 }

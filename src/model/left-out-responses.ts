@@ -16,7 +16,8 @@ export function leftOutResponses(operation: Operation): readonly LeftOutResponse
   const kept = operation.record.extensions['x-platform-responses'];
   if (!isRecord(kept)) return [];
   return Object.entries(kept).map(([key, response]) => {
-    const description = isRecord(response) && typeof response['description'] === 'string' ? shortened(response['description']) : '';
+    const description =
+      isRecord(response) && typeof response['description'] === 'string' ? shortened(response['description']) : '';
     return { key: shortened(key), description: description === '' ? null : description };
   });
 }

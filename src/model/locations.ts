@@ -65,10 +65,13 @@ function segmentsOf(document: DocumentReference): readonly string[] {
 const UNRESERVED = /^[\w.~-]*$/;
 
 /**
- * Percent-encodes a name for one path segment. Beside the unreserved characters `=` `@` `:` `$` `,` `+` stay, which a segment may
- * hold (RFC 3986 §3.3). A segment of dots alone cannot be written in a URL; names like that are refused by the readers.
+ * Percent-encodes a name for one path segment. Beside the unreserved characters `=` `@` `:` `$` `,` `+` stay, which a
+ * segment may hold (RFC 3986 §3.3). A segment of dots alone cannot be written in a URL; names like that are refused by
+ * the readers.
  */
 export function encodeSegment(name: string): string {
   if (UNRESERVED.test(name)) return name;
-  return encodeURIComponent(name.toWellFormed()).replaceAll(/%(3D|40|3A|24|2C|2B)/g, (encoded) => decodeURIComponent(encoded));
+  return encodeURIComponent(name.toWellFormed()).replaceAll(/%(3D|40|3A|24|2C|2B)/g, (encoded) =>
+    decodeURIComponent(encoded),
+  );
 }

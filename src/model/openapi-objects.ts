@@ -90,7 +90,9 @@ export interface MediaTypeObject extends Extensible {
 }
 
 /** The three members for parts within a part are of OpenAPI 3.2. */
-export interface EncodingObject extends Extensible, Pick<MediaTypeObject, 'encoding' | 'prefixEncoding' | 'itemEncoding'> {
+export interface EncodingObject
+  extends Extensible,
+    Pick<MediaTypeObject, 'encoding' | 'prefixEncoding' | 'itemEncoding'> {
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, Reference<HeaderObject>>>;
   readonly style?: string;

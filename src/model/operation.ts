@@ -1,7 +1,14 @@
 import { type Access, openToEveryone } from './access.ts';
 import type { Named } from './components.ts';
 import { isJsonMediaType } from './media-types.ts';
-import type { MediaTypeObject, ParameterObject, RequestBodyObject, ResponseObject, SecurityRequirementObject, ServerObject } from './openapi-objects.ts';
+import type {
+  MediaTypeObject,
+  ParameterObject,
+  RequestBodyObject,
+  ResponseObject,
+  SecurityRequirementObject,
+  ServerObject,
+} from './openapi-objects.ts';
 import type { OperationRecord, StatusCode } from './records.ts';
 import type { JsonSchema } from './schema/schema.ts';
 import type { Service } from './service.ts';
@@ -48,7 +55,10 @@ export class Operation {
     return description === undefined || description === reasonPhrase(Number(success?.status)) ? null : description;
   }
 
-  /** Documented codes in ascending order; 401 and 403 are added where a log-in is needed. Ranges (`4XX`) and `default` are in {@link getResponses} only. */
+  /**
+   * Documented codes in ascending order; 401 and 403 are added where a log-in is needed. Ranges (`4XX`) and `default`
+   * are in {@link getResponses} only.
+   */
   getResponseStatusCodes(): readonly StatusCode[] {
     const codes = this.getResponses().flatMap(({ status, response }) =>
       /^[1-9]\d\d$/.test(status) ? [{ code: Number(status), message: reasonOf(Number(status), response) }] : [],
@@ -122,13 +132,20 @@ export class Operation {
   /** {@link getResponses}, and among them those of {@link getAddedStatusCodes}. */
   getAllResponses(): readonly DescribedResponse[] {
     const described = this.getResponses();
-    const added = this.getAddedStatusCodes().map(({ code, message }) => ({ status: String(code), name: null, response: { description: message } }));
+    const added = this.getAddedStatusCodes().map(({ code, message }) => ({
+      status: String(code),
+      name: null,
+      response: { description: message },
+    }));
     return added.length === 0 ? described : [...described, ...added].sort((a, b) => byStatus(a.status, b.status));
   }
 
   /** Media type → its description, references resolved, in the descriptor's order. */
   getContent(message: RequestBodyObject | ResponseObject): readonly [mediaType: string, MediaTypeObject][] {
-    return Object.entries(message.content ?? {}).map(([mediaType, reference]) => [mediaType, this.service.api.components.resolve(reference).value]);
+    return Object.entries(message.content ?? {}).map(([mediaType, reference]) => [
+      mediaType,
+      this.service.api.components.resolve(reference).value,
+    ]);
   }
 
   /** The schema of the request body's first JSON media type, else of its first media type; null when there is none. */

@@ -15,12 +15,18 @@ export const PATH_ITEM_METHODS = [
 ] as const satisfies readonly (keyof PathItemObject)[];
 
 /** The operations of a path item; methods in capitals, those of `additionalOperations` as they are written and last. */
-export function operationsOf(pathItem: PathItemObject): readonly (readonly [method: string, operation: OperationObject])[] {
-  const own = PATH_ITEM_METHODS.flatMap((method) => (pathItem[method] === undefined ? [] : [[method.toUpperCase(), pathItem[method]] as const]));
+export function operationsOf(
+  pathItem: PathItemObject,
+): readonly (readonly [method: string, operation: OperationObject])[] {
+  const own = PATH_ITEM_METHODS.flatMap((method) =>
+    pathItem[method] === undefined ? [] : [[method.toUpperCase(), pathItem[method]] as const],
+  );
   return [...own, ...Object.entries(pathItem.additionalOperations ?? {})];
 }
 
 /** What a callback calls: addresses with expressions in them. Extensions beside these may hold anything. */
-export function pathItemsOf(callback: CallbackObject): readonly (readonly [expression: string, pathItem: PathItemObject])[] {
+export function pathItemsOf(
+  callback: CallbackObject,
+): readonly (readonly [expression: string, pathItem: PathItemObject])[] {
   return Object.entries(callback).filter(([expression]) => !isExtension(expression));
 }

@@ -94,7 +94,10 @@ export interface StatusCode {
 export interface OperationRecord {
   /** In capitals. */
   readonly method: string;
-  /** URI templates without the base path, at least one, `/book/{book_id}`; more only where a route has optional segments. */
+  /**
+   * URI templates without the base path, at least one, `/book/{book_id}`; more only where a route has optional
+   * segments.
+   */
   readonly paths: readonly string[];
   readonly operationId: string | null;
   readonly summary: string | null;

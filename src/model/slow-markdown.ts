@@ -9,8 +9,8 @@ const MOST_CHARACTERS = 100_000;
 /** Quotes and list items that a line opens. */
 const MOST_MARKS = 50;
 /**
- * The parser compares what may begin and end emphasis, links and code within a block with each other, and headings that are
- * underlined within a text: steps of some 30 ns, so many in any text, and so many more for each of its characters.
+ * The parser compares what may begin and end emphasis, links and code within a block with each other, and headings that
+ * are underlined within a text: steps of some 30 ns, so many in any text, and so many more for each of its characters.
  */
 const MOST_STEPS = 10_000_000;
 const STEPS_A_CHARACTER = 100;
@@ -27,7 +27,8 @@ const UNDERLINE = /^[ \t>]*(?:-+|=+)[ \t]*$/;
 const DELIMITERS = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 
 /**
- * Whether parsing a text as Markdown would take time or memory out of proportion to its length; found by looking at each line once.
+ * Whether parsing a text as Markdown would take time or memory out of proportion to its length; found by looking at
+ * each line once.
  * @returns null for a text that may be parsed
  */
 export function markdownExcess(text: string): MarkdownExcess | null {

@@ -1,6 +1,6 @@
 /**
- * Names given out once each. The number behind a stem goes on where it last stopped, so that the time is in proportion to
- * the names, also where thousands want the same one.
+ * Names given out once each. The number behind a stem goes on where it last stopped, so that the time is in proportion
+ * to the names, also where thousands want the same one.
  */
 export class UniqueNames {
   readonly #separator: string;

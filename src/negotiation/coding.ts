@@ -4,12 +4,16 @@ import { parseAcceptEncoding } from '../http/accept.ts';
 const PREFERENCE: readonly string[] = ['br', 'zstd', 'gzip'];
 
 /**
- * Chooses the content coding to send by RFC 9110 §12.5.3. A coding that the client names is preferred to `identity` unless
+ * Chooses the content coding to send by RFC 9110 §12.5.3. A coding that the client names is preferred to `identity`
+ * unless
  * `identity` is named with a higher weight. When nothing acceptable is there the answer is `identity`, never a failure.
  * @param acceptEncoding undefined or empty: `identity`
  * @param available codings there are; `identity` is understood
  */
-export function negotiateCoding<C extends string>(acceptEncoding: string | undefined, available: readonly C[]): C | 'identity' {
+export function negotiateCoding<C extends string>(
+  acceptEncoding: string | undefined,
+  available: readonly C[],
+): C | 'identity' {
   if (acceptEncoding === undefined || acceptEncoding === '') return 'identity';
   const weights = new Map<string, number>();
   for (const { coding, weight } of parseAcceptEncoding(acceptEncoding)) {

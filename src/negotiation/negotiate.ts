@@ -8,7 +8,10 @@ export interface Offer {
   readonly mediaTypes: readonly [string, ...string[]];
   /** Aliases that are sent under their own name where they were asked for. */
   readonly sendableAliases: readonly string[];
-  /** Media types of the offer with the parameters that they mean though they are sent without them: `application/openapi+json;version=3.1`. */
+  /**
+   * Media types of the offer with the parameters that they mean though they are sent without them:
+   * `application/openapi+json;version=3.1`.
+   */
   readonly spelledOut?: readonly string[];
 }
 
@@ -52,7 +55,9 @@ export function negotiate<T extends Offer>(accept: string | undefined, offers: r
   if (ranges.length === 0) return { offer: first, mediaType: first.mediaTypes[0] };
   const candidates = offers.flatMap(toCandidates);
   for (const [position, range] of ranges.entries()) applyRange(range, position, candidates);
-  const [best] = candidates.filter((candidate) => candidate.weight > 0 && !isSentTypeRefused(candidate, candidates)).sort(byPreference);
+  const [best] = candidates
+    .filter((candidate) => candidate.weight > 0 && !isSentTypeRefused(candidate, candidates))
+    .sort(byPreference);
   return best && { offer: best.offer, mediaType: sentMediaType(best) };
 }
 
@@ -60,7 +65,8 @@ function toCandidates<T extends Offer>(offer: T): Candidate<T>[] {
   const spelledOut = (offer.spelledOut ?? []).map((mediaType) => parsedOf(mediaType, offer));
   return offer.mediaTypes.map((mediaType, index) => {
     const written = parsedOf(mediaType, offer);
-    const isMeant = (meant: MediaType): boolean => written.parameters.size === 0 && meant.type === written.type && meant.subtype === written.subtype;
+    const isMeant = (meant: MediaType): boolean =>
+      written.parameters.size === 0 && meant.type === written.type && meant.subtype === written.subtype;
     const parsed = spelledOut.find(isMeant) ?? written;
     return { offer, mediaType, parsed, isAlias: index > 0, specificity: -1, weight: 0, position: -1 };
   });
@@ -88,7 +94,10 @@ function applyRange(range: MediaRange, position: number, candidates: readonly Ca
   }
 }
 
-/** 0 for all types, 1 for `type/*`, 2 for a structured suffix, 3 for the type itself plus 1 for each significant parameter; -1 for no match. */
+/**
+ * 0 for all types, 1 for `type/*`, 2 for a structured suffix, 3 for the type itself plus 1 for each significant
+ * parameter; -1 for no match.
+ */
 function specificityOf(range: MediaRange, { parsed, isAlias }: Candidate<Offer>): number {
   const parameters = parsed.parameters.size === 0 ? 0 : matchingParameters(range, parsed);
   if (parameters === -1) return -1;
@@ -101,7 +110,9 @@ function specificityOf(range: MediaRange, { parsed, isAlias }: Candidate<Offer>)
   return matchesSuffix(range.subtype, parsed.subtype) ? 2 : -1;
 }
 
-/** `*+json` covers every subtype that ends in `+json`, and `json` itself (RFC 6839 §3.1 calls it the underlying syntax). */
+/**
+ * `*+json` covers every subtype that ends in `+json`, and `json` itself (RFC 6839 §3.1 calls it the underlying syntax).
+ */
 function matchesSuffix(rangeSubtype: string, subtype: string): boolean {
   if (!rangeSubtype.startsWith('*+') || rangeSubtype.length === 2) return false;
   return subtype.endsWith(rangeSubtype.slice(1)) || subtype === rangeSubtype.slice(2);
@@ -122,14 +133,21 @@ function matchingParameters(range: MediaRange, offered: MediaType): number {
 /** A version may be told with more numbers or fewer. */
 function isSameValue(name: string, wanted: string, offered: string): boolean {
   if (wanted === offered) return true;
-  return name === 'version' && /^\d+(?:\.\d+)*$/.test(wanted) && (wanted.startsWith(`${offered}.`) || offered.startsWith(`${wanted}.`));
+  return (
+    name === 'version' &&
+    /^\d+(?:\.\d+)*$/.test(wanted) &&
+    (wanted.startsWith(`${offered}.`) || offered.startsWith(`${wanted}.`))
+  );
 }
 
 /** An alias that cannot be sent as such is sent as the offer's first type, which the client may have refused. */
 function isSentTypeRefused<T extends Offer>(candidate: Candidate<T>, candidates: readonly Candidate<T>[]): boolean {
   const sent = sentMediaType(candidate);
   if (sent === candidate.mediaType) return false;
-  return candidates.some((other) => other.offer === candidate.offer && other.mediaType === sent && other.specificity >= 0 && other.weight === 0);
+  return candidates.some(
+    (other) =>
+      other.offer === candidate.offer && other.mediaType === sent && other.specificity >= 0 && other.weight === 0,
+  );
 }
 
 function sentMediaType({ offer, mediaType, isAlias }: Candidate<Offer>): string {
@@ -138,5 +156,7 @@ function sentMediaType({ offer, mediaType, isAlias }: Candidate<Offer>): string 
 
 /** Sorting is stable, so what is equal here stays in the table's order. */
 function byPreference(a: Candidate<Offer>, b: Candidate<Offer>): number {
-  return b.weight - a.weight || Math.min(b.specificity, NAMED) - Math.min(a.specificity, NAMED) || a.position - b.position;
+  return (
+    b.weight - a.weight || Math.min(b.specificity, NAMED) - Math.min(a.specificity, NAMED) || a.position - b.position
+  );
 }

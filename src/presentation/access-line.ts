@@ -24,7 +24,9 @@ export function accessLine(operation: Operation): AccessLine {
  */
 export function foreignWords(security: readonly SecurityRequirementObject[], isElsewhere: boolean): string | null {
   const names = namedSchemes(security);
-  return names === '' ? null : `The descriptor ${isElsewhere ? '' : 'also '}names ${names}; this site does not check it.`;
+  return names === ''
+    ? null
+    : `The descriptor ${isElsewhere ? '' : 'also '}names ${names}; this site does not check it.`;
 }
 
 export function accessWords(access: Access): string {
@@ -46,7 +48,10 @@ function schemeWords({ scheme, realm }: LoginScheme): string {
   return `HTTP ${scheme}, realm “${realm}”${sendsPassword[scheme] ? ', send over HTTPS only' : ''}`;
 }
 
-/** Alternatives joined by "or", what belongs together by "and", scopes behind their schemes: `login (orders:write) or key`. */
+/**
+ * Alternatives joined by "or", what belongs together by "and", scopes behind their schemes: `login (orders:write) or
+ * key`.
+ */
 function namedSchemes(security: readonly SecurityRequirementObject[]): string {
   const alternatives = security.map((requirement) =>
     Object.entries(requirement)

@@ -10,7 +10,10 @@ const PLAIN = /^[\w-]*$/;
 /** One part of an anchor: all but `A-Za-z0-9_-` is percent-encoded, byte by byte of its UTF-8 form. */
 export function anchorPart(name: string): string {
   if (PLAIN.test(name)) return name;
-  return encodeURIComponent(name.toWellFormed()).replaceAll(/[!'()*.~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(name.toWellFormed()).replaceAll(
+    /[!'()*.~]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /** A variant of `oneOf` or `anyOf`: `~Card`. */

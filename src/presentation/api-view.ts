@@ -67,20 +67,30 @@ export function apiView(api: Api, baseUrl: string): ApiView {
 }
 
 function serverViews(api: Api, baseUrl: string): readonly ServerView[] {
-  return serversOf(api, baseUrl).map((server) => ({ url: withDefaults(server), description: server.description ?? null, words: variableWords(server) }));
+  return serversOf(api, baseUrl).map((server) => ({
+    url: withDefaults(server),
+    description: server.description ?? null,
+    words: variableWords(server),
+  }));
 }
 
 function loginsOf(api: Api, baseUrl: string): readonly LoginView[] {
-  const operations = api.getServices().flatMap((service) => (service.getKind() === 'webhook' ? [] : service.getAllOperations()));
+  const operations = api
+    .getServices()
+    .flatMap((service) => (service.getKind() === 'webhook' ? [] : service.getAllOperations()));
   const closed = operations.filter((operation) => operation.requiresAuthorization());
   return [...Map.groupBy(closed, (operation) => accessWords(operation.getAccess()))].map(([words, members]) => {
     // What only reads, and without a body, shows best what the log-in adds, and does no harm when it is tried.
-    const simplest = members.find(isPlainRead) ?? members.find(({ record }) => record.requestBody === null) ?? members[0];
+    const simplest =
+      members.find(isPlainRead) ?? members.find(({ record }) => record.requestBody === null) ?? members[0];
     const access = simplest?.getAccess();
     const canLogIn = access?.kind === 'login' && access.schemes.length > 0;
     return {
       words,
-      extent: members.length === operations.length ? 'All operations' : `${members.length} of ${countOf(operations.length, 'operation')}`,
+      extent:
+        members.length === operations.length
+          ? 'All operations'
+          : `${members.length} of ${countOf(operations.length, 'operation')}`,
       curl: simplest !== undefined && canLogIn ? curlOf(simplest, baseUrl) : null,
     };
   });

@@ -81,7 +81,13 @@ export function requestView(
   };
 }
 
-export function responseView(status: string, response: ResponseObject, anchor: string, context: OperationContext, operation: Operation | null): ResponseView {
+export function responseView(
+  status: string,
+  response: ResponseObject,
+  anchor: string,
+  context: OperationContext,
+  operation: Operation | null,
+): ResponseView {
   const { drawing, overviewPath } = context;
   const id = drawing.anchors.claim(`${anchor}.${anchorPart(status)}`);
   const key = sharedKey(status, response);
@@ -92,7 +98,14 @@ export function responseView(status: string, response: ResponseObject, anchor: s
     const words = Object.keys(response.content ?? {})
       .map(shortMediaType)
       .join(', ');
-    return { ...plain, shared: { href: `${overviewPath}#${shared.id}`, words }, headers: [], bodies: [], examples: [], links: [] };
+    return {
+      ...plain,
+      shared: { href: `${overviewPath}#${shared.id}`, words },
+      headers: [],
+      bodies: [],
+      examples: [],
+      links: [],
+    };
   }
   return { ...plain, ...responseParts(response, id, drawing, `#${anchor}`), shared: null };
 }
@@ -107,7 +120,9 @@ export function responseParts(
   drawing: Drawing,
   elsewhere = `#${id}`,
 ): Pick<ResponseView, 'headers' | 'bodies' | 'examples' | 'links'> {
-  const links = Object.entries(response.links ?? {}).map(([name, reference]) => linkView(name, drawing.components.resolve(reference).value));
+  const links = Object.entries(response.links ?? {}).map(([name, reference]) =>
+    linkView(name, drawing.components.resolve(reference).value),
+  );
   return {
     headers: headerRows(response, id, drawing),
     bodies: bodyViews(response, id, 'response', drawing, elsewhere),
@@ -116,7 +131,10 @@ export function responseParts(
   };
 }
 
-function linkView(name: string, { operationId, operationRef, parameters, requestBody, server, description }: LinkObject): LinkView {
+function linkView(
+  name: string,
+  { operationId, operationRef, parameters, requestBody, server, description }: LinkObject,
+): LinkView {
   const facts = [
     ...Object.entries(parameters ?? {}).map(([parameter, value]) => [`${parameter} = `, expressionText(value)]),
     ...(requestBody === undefined ? [] : [['request body = ', expressionText(requestBody)]]),

@@ -1,4 +1,10 @@
-import type { CallbackObject, OperationObject, ParameterObject, PathItemObject, Reference } from '../model/openapi-objects.ts';
+import type {
+  CallbackObject,
+  OperationObject,
+  ParameterObject,
+  PathItemObject,
+  Reference,
+} from '../model/openapi-objects.ts';
 import { operationsOf, pathItemsOf } from '../model/path-items.ts';
 import { foreignWords } from './access-line.ts';
 import { anchorPart } from './anchors.ts';
@@ -25,20 +31,36 @@ export interface CallbackView extends CallView {
 type Callbacks = Readonly<Record<string, Reference<CallbackObject>>>;
 
 /** @param anchor of the operation: those of a callback are `post.callback.paid.post` and below */
-export function callbackViews(callbacks: Callbacks, anchor: string, context: OperationContext): readonly CallbackView[] {
+export function callbackViews(
+  callbacks: Callbacks,
+  anchor: string,
+  context: OperationContext,
+): readonly CallbackView[] {
   return Object.entries(callbacks).flatMap(([name, reference]) =>
-    pathItemsOf(context.drawing.components.resolve(reference).value).flatMap(([expression, item]) => itemViews(name, expression, item, anchor, context)),
+    pathItemsOf(context.drawing.components.resolve(reference).value).flatMap(([expression, item]) =>
+      itemViews(name, expression, item, anchor, context),
+    ),
   );
 }
 
 /** Callbacks that the descriptor names and tells nothing of. */
 export function unknownCallbacks(callbacks: Callbacks, views: readonly CallbackView[]): readonly string[] {
-  return Object.keys(callbacks).flatMap((name) => (views.some((view) => view.name === name) ? [] : [`what callback “${name}” sends`]));
+  return Object.keys(callbacks).flatMap((name) =>
+    views.some((view) => view.name === name) ? [] : [`what callback “${name}” sends`],
+  );
 }
 
-function itemViews(name: string, expression: string, item: PathItemObject, anchor: string, context: OperationContext): readonly CallbackView[] {
+function itemViews(
+  name: string,
+  expression: string,
+  item: PathItemObject,
+  anchor: string,
+  context: OperationContext,
+): readonly CallbackView[] {
   return operationsOf(item).map(([method, operation]) => {
-    const id = context.drawing.anchors.claim(`${anchor}.callback.${anchorPart(name)}.${anchorPart(method.toLowerCase())}`);
+    const id = context.drawing.anchors.claim(
+      `${anchor}.callback.${anchorPart(name)}.${anchorPart(method.toLowerCase())}`,
+    );
     return {
       name,
       method,
@@ -53,7 +75,12 @@ function itemViews(name: string, expression: string, item: PathItemObject, ancho
   });
 }
 
-function callParts(operation: OperationObject, item: PathItemObject, anchor: string, context: OperationContext): Omit<CallView, 'heading'> {
+function callParts(
+  operation: OperationObject,
+  item: PathItemObject,
+  anchor: string,
+  context: OperationContext,
+): Omit<CallView, 'heading'> {
   const { drawing } = context;
   const body = operation.requestBody === undefined ? null : drawing.components.resolve(operation.requestBody).value;
   return {
@@ -69,8 +96,15 @@ function callParts(operation: OperationObject, item: PathItemObject, anchor: str
 }
 
 /** Those of the address, without the ones that the operation tells itself. */
-function parametersOf(operation: OperationObject, item: PathItemObject, { components }: Drawing): readonly ParameterObject[] {
+function parametersOf(
+  operation: OperationObject,
+  item: PathItemObject,
+  { components }: Drawing,
+): readonly ParameterObject[] {
   const own = (operation.parameters ?? []).map((parameter) => components.resolve(parameter).value);
   const shared = (item.parameters ?? []).map((parameter) => components.resolve(parameter).value);
-  return [...shared.filter((parameter) => !own.some((other) => other.name === parameter.name && other.in === parameter.in)), ...own];
+  return [
+    ...shared.filter((parameter) => !own.some((other) => other.name === parameter.name && other.in === parameter.in)),
+    ...own,
+  ];
 }

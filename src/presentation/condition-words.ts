@@ -6,7 +6,10 @@ import { constraints, joined, listOf, valueText } from './constraint-words.ts';
 
 /** What a schema demands on a condition. */
 interface Consequence {
-  /** In words: if `kind` is `"card"`. Where the condition has none: `if` with the condition as {@link schema}, then `then` and `else`. */
+  /**
+   * In words: if `kind` is `"card"`. Where the condition has none: `if` with the condition as {@link schema}, then
+   * `then` and `else`.
+   */
   readonly title: Constraint;
   readonly schema: JsonSchema;
 }
@@ -15,19 +18,29 @@ interface Consequence {
 const MOST_VALUES = 8;
 
 /**
- * The consequences of `if`, `dependentRequired` and `dependentSchemas`, in this order, without those that demand nothing.
+ * The consequences of `if`, `dependentRequired` and `dependentSchemas`, in this order, without those that demand
+ * nothing.
  * @param around the schema whose fields they are about, where that is another one
  */
 export function consequencesOf(schema: JsonSchemaObject, around: JsonSchemaObject = schema): readonly Consequence[] {
-  const lists = entriesOf(schema['dependentRequired']).map(([name, names]) => [name, { required: Array.isArray(names) ? names.map(String) : [] }] as const);
+  const lists = entriesOf(schema['dependentRequired']).map(
+    ([name, names]) => [name, { required: Array.isArray(names) ? names.map(String) : [] }] as const,
+  );
   const dependents = [...lists, ...entriesOf(schema['dependentSchemas'])];
-  return [...chosen(schema, around), ...dependents.flatMap(([name, part]) => (isSchema(part) ? demanding(['if ', name, ' is there'], part) : []))];
+  return [
+    ...chosen(schema, around),
+    ...dependents.flatMap(([name, part]) => (isSchema(part) ? demanding(['if ', name, ' is there'], part) : [])),
+  ];
 }
 
-function chosen({ if: condition, then = true, else: otherwise = true }: JsonSchemaObject, around: JsonSchemaObject): readonly Consequence[] {
+function chosen(
+  { if: condition, then = true, else: otherwise = true }: JsonSchemaObject,
+  around: JsonSchemaObject,
+): readonly Consequence[] {
   if (condition === undefined || !(demands(then) || demands(otherwise))) return [];
   const found = conditionWords(condition, around);
-  if (found === null) return [{ title: ['if'], schema: condition }, ...demanding(['then'], then), ...demanding(['else'], otherwise)];
+  if (found === null)
+    return [{ title: ['if'], schema: condition }, ...demanding(['then'], then), ...demanding(['else'], otherwise)];
   const [met, unmet] = found.isNegated ? ['unless ', 'if '] : ['if ', 'unless '];
   return [...demanding(joined([[met], found.words]), then), ...demanding(joined([[unmet], found.words]), otherwise)];
 }
@@ -38,11 +51,16 @@ function demanding(title: Constraint, schema: JsonSchema): readonly Consequence[
 
 function demands(schema: JsonSchema): boolean {
   if (typeof schema === 'boolean') return !schema;
-  return Object.entries(schema).some(([keyword, value]) => keyword !== 'required' || (Array.isArray(value) && value.length > 0));
+  return Object.entries(schema).some(
+    ([keyword, value]) => keyword !== 'required' || (Array.isArray(value) && value.length > 0),
+  );
 }
 
 /** Null where there are no words for it. */
-function conditionWords(condition: JsonSchema, around: JsonSchemaObject): { readonly words: Constraint; readonly isNegated: boolean } | null {
+function conditionWords(
+  condition: JsonSchema,
+  around: JsonSchemaObject,
+): { readonly words: Constraint; readonly isNegated: boolean } | null {
   if (typeof condition === 'boolean') return null;
   if (hasOnly(condition, ['not']) && isSchema(condition.not)) {
     const inner = conditionWords(condition.not, around);
@@ -50,7 +68,10 @@ function conditionWords(condition: JsonSchema, around: JsonSchemaObject): { read
   }
   const tests = fieldTests(condition, around.required ?? [], '');
   if (tests === null || tests.length === 0) return null;
-  return { words: joined(tests.flatMap((test, index) => (index === 0 ? [test] : [[', and '], test]))), isNegated: false };
+  return {
+    words: joined(tests.flatMap((test, index) => (index === 0 ? [test] : [[', and '], test]))),
+    isNegated: false,
+  };
 }
 
 /**
@@ -58,9 +79,14 @@ function conditionWords(condition: JsonSchema, around: JsonSchemaObject): { read
  * @param given fields that are required anyway
  * @param prefix of fields inside others: `customer.`
  */
-function fieldTests(condition: JsonSchemaObject, given: readonly string[], prefix: string): readonly Constraint[] | null {
+function fieldTests(
+  condition: JsonSchemaObject,
+  given: readonly string[],
+  prefix: string,
+): readonly Constraint[] | null {
   const { properties = {}, required = [], type = 'object' } = condition;
-  if (!hasOnly(condition, ['properties', 'required', 'type']) || type !== 'object' || !Array.isArray(required)) return null;
+  if (!hasOnly(condition, ['properties', 'required', 'type']) || type !== 'object' || !Array.isArray(required))
+    return null;
   const tests: Constraint[] = [];
   for (const [name, schema] of Object.entries(properties)) {
     const isThere = required.includes(name) || given.includes(name);
@@ -69,7 +95,10 @@ function fieldTests(condition: JsonSchemaObject, given: readonly string[], prefi
       tests.push(joined([['', prefix + name], asked, ...(isThere ? [] : [[' or not there']])]));
       continue;
     }
-    const inner = isThere && typeof schema === 'object' && schema.properties !== undefined ? fieldTests(schema, [], `${prefix}${name}.`) : null;
+    const inner =
+      isThere && typeof schema === 'object' && schema.properties !== undefined
+        ? fieldTests(schema, [], `${prefix}${name}.`)
+        : null;
     // Whether a field inside may be missing depends on the one around it: a sentence would not hold all of that.
     if (inner === null || inner.some((words) => words.at(-1)?.endsWith(' or not there') === true)) return null;
     tests.push(...inner);
@@ -90,8 +119,13 @@ function valueTest(schema: JsonSchemaObject): Constraint | null {
   if (schema.pattern !== undefined && hasOnly(schema, ['pattern', 'type'])) return [' matches ', schema.pattern];
   const limits = hasOnly(schema, [...LIMITS, 'type']) ? constraints(schema) : [];
   if (limits.length > 0) return [` is ${limits.map(([words]) => words).join(' and ')}`];
-  const [kept, verb] = hasOnly(schema, ['not', 'type']) ? [forbidden, ' is not '] : hasOnly(schema, ['contains', 'type']) ? [contains, ' holds '] : [];
-  const asked = typeof kept === 'object' && kept.not === undefined && kept.contains === undefined ? valueTest(kept) : null;
+  const [kept, verb] = hasOnly(schema, ['not', 'type'])
+    ? [forbidden, ' is not ']
+    : hasOnly(schema, ['contains', 'type'])
+      ? [contains, ' holds ']
+      : [];
+  const asked =
+    typeof kept === 'object' && kept.not === undefined && kept.contains === undefined ? valueTest(kept) : null;
   if (asked === null || verb === undefined || asked[0]?.startsWith(' is ') !== true) return null;
   return joined([[verb], [asked[0].slice(' is '.length), ...asked.slice(1)]]);
 }

@@ -11,7 +11,10 @@ const TELLS_A_TYPE = ['type', '$ref', 'allOf', 'oneOf', 'anyOf', 'const', 'enum'
 /** "Else if" is about the fields around it as well. */
 const BRANCHES = ['if', 'then', 'else'] as const;
 
-/** A part of a schema that holds on a condition: its fields have the types that they have around it, where it tells none. */
+/**
+ * A part of a schema that holds on a condition: its fields have the types that they have around it, where it tells
+ * none.
+ */
 export function withTypesAround(part: JsonSchema, around: JsonSchemaObject, components: Components): JsonSchema {
   if (typeof part === 'boolean' || around.properties === undefined) return part;
   const { properties } = around;
@@ -23,7 +26,12 @@ export function withTypesAround(part: JsonSchema, around: JsonSchemaObject, comp
   if (part.properties === undefined) return own;
   const typed = Object.entries(part.properties).map(([name, schema]): [string, JsonSchema] => {
     const outer = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (typeof schema === 'boolean' || typeof outer !== 'object' || TELLS_A_TYPE.some((keyword) => schema[keyword] !== undefined)) return [name, schema];
+    if (
+      typeof schema === 'boolean' ||
+      typeof outer !== 'object' ||
+      TELLS_A_TYPE.some((keyword) => schema[keyword] !== undefined)
+    )
+      return [name, schema];
     const { type } = see(outer, components).merged;
     return [name, type === undefined ? schema : { type, ...schema }];
   });

@@ -29,7 +29,8 @@ export function constraints(schema: JsonSchemaObject): readonly Constraint[] {
   say(items !== null && distinct !== null ? `${items}, ${distinct}` : (items ?? distinct));
   say(range(schema.minProperties, schema.maxProperties, 'field'));
   if (schema.additionalProperties === false || schema['unevaluatedProperties'] === false) say('no other fields');
-  if (schema['unevaluatedItems'] === false || (schema.items === false && schema.prefixItems !== undefined)) say('no other items');
+  if (schema['unevaluatedItems'] === false || (schema.items === false && schema.prefixItems !== undefined))
+    say('no other items');
   if (typeof schema.contentEncoding === 'string') sayCode('encoded as', schema.contentEncoding);
   if (typeof schema.contentMediaType === 'string') sayCode('holds', schema.contentMediaType);
   if (schema.default !== undefined) sayCode('default', valueText(schema.default));
@@ -57,7 +58,9 @@ export function valueText(value: unknown): string {
 
 /** A string without its quotes where it cannot be mistaken for another value: `card`, but `"0"` and `""`. */
 function bareText(value: unknown): string {
-  return typeof value === 'string' && /^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(value) && !/^(true|false|null)$/.test(value) ? value : valueText(value);
+  return typeof value === 'string' && /^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(value) && !/^(true|false|null)$/.test(value)
+    ? value
+    : valueText(value);
 }
 
 function numeric(words: string, value: unknown): string | null {

@@ -37,7 +37,9 @@ export function curlOf(operation: Operation, baseUrl: string): string | null {
     access: operation.getAccess(),
     headers: [
       ...(accept === undefined ? [] : [['Accept', accept[0]] as const]),
-      ...(content === undefined || sent === null || sent.kind === 'form' ? [] : [['Content-Type', content[0]] as const]),
+      ...(content === undefined || sent === null || sent.kind === 'form'
+        ? []
+        : [['Content-Type', content[0]] as const]),
       ...headers
         .filter(({ name }) => !/^(accept|content-type|authorization)$/i.test(name))
         .map((parameter) => [parameter.name, parameterValue(parameter, operation)] as const),
@@ -64,7 +66,9 @@ function filledPath(template: string, parameters: readonly ParameterObject[], op
 
 function query(parameters: readonly ParameterObject[], operation: Operation): string {
   const required = parameters.filter(({ in: location, required: needed }) => location === 'query' && needed === true);
-  const pairs = required.map((parameter) => `${encode(parameter.name)}=${encode(parameterValue(parameter, operation))}`);
+  const pairs = required.map(
+    (parameter) => `${encode(parameter.name)}=${encode(parameterValue(parameter, operation))}`,
+  );
   return pairs.join('&');
 }
 
@@ -83,7 +87,9 @@ function parameterValue(parameter: ParameterObject, operation: Operation): strin
   const [first] = Array.isArray(schema.enum) ? schema.enum : [];
   const value = parameter.example ?? named ?? own ?? schema.default ?? schema.const ?? first;
   if (value === undefined || value === null)
-    return schema.type === 'integer' || schema.type === 'number' ? String(schema.minimum ?? 1) : parameter.name.toUpperCase();
+    return schema.type === 'integer' || schema.type === 'number'
+      ? String(schema.minimum ?? 1)
+      : parameter.name.toUpperCase();
   return typeof value === 'object' ? (Array.isArray(value) ? value.join(',') : JSON.stringify(value)) : String(value);
 }
 

@@ -20,8 +20,9 @@ export type CurlBody =
 export type FormField = readonly [name: string, value: string | null];
 
 /**
- * A request as a curl command, one option a line. The user name is a placeholder and curl asks for the password: no sample holds
- * one. Names and values of the request are sent as they are: curl reads none of them as the name of a file, an option or a pattern.
+ * A request as a curl command, one option a line. The user name is a placeholder and curl asks for the password: no
+ * sample holds one. Names and values of the request are sent as they are: curl reads none of them as the name of a
+ * file, an option or a pattern.
  */
 export function curlCommand({ method, url, headers, access, body }: CurlRequest): string {
   const isDigest = access.kind === 'login' && access.schemes.some(({ scheme }) => scheme === 'Digest');
@@ -41,8 +42,8 @@ export function curlCommand({ method, url, headers, access, body }: CurlRequest)
 }
 
 /**
- * Whether a text can stand in a command. Control characters cannot: a terminal may act on them when the command is pasted, and no
- * argument holds U+0000.
+ * Whether a text can stand in a command. Control characters cannot: a terminal may act on them when the command is
+ * pasted, and no argument holds U+0000.
  */
 export function isPastable(text: string): boolean {
   return !/[^\P{Cc}\n\t]/u.test(text);
@@ -73,7 +74,10 @@ function bodyOptions(body: CurlBody | null): readonly string[] {
   }
 }
 
-/** A name that is no token, `@file` for one, would be read as something else; a value over two lines would be two fields. */
+/**
+ * A name that is no token, `@file` for one, would be read as something else; a value over two lines would be two
+ * fields.
+ */
 function headerOption(name: string, value: string): readonly string[] {
   if (!isToken(name)) return [];
   // `Name:` would take the field away.
@@ -87,7 +91,10 @@ function partOption(name: string, value: string | null): string {
   return `--form-string ${quote(`${name}=${isPastable(value) ? value : name.toUpperCase()}`)}`;
 }
 
-/** curl percent-encodes the value, not the name; without `=` an `@` begins the name of a file, and a leading `=` is dropped. */
+/**
+ * curl percent-encodes the value, not the name; without `=` an `@` begins the name of a file, and a leading `=` is
+ * dropped.
+ */
 function pairOption(name: string, value: string | null): string {
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll('%5B', '[').replaceAll('%5D', ']');
   if (value === null) return `--data-urlencode ${quote(`${encoded}@FILE`)}`;
@@ -96,8 +103,8 @@ function pairOption(name: string, value: string | null): string {
 }
 
 /**
- * One word for a POSIX shell. Older interactive shells look for `!` in every line of a word apart, and do not know that the
- * second one is quoted.
+ * One word for a POSIX shell. Older interactive shells look for `!` in every line of a word apart, and do not know that
+ * the second one is quoted.
  */
 function quote(text: string): string {
   const quoted = text.replaceAll("'", `'\\''`);

@@ -1,10 +1,13 @@
 import type { ApiRecord } from '../model/records.ts';
 
-/** The key of `info`, or of the descriptor's top level, that tells when the descriptor was last changed: `2026-11-20`. */
+/**
+ * The key of `info`, or of the descriptor's top level, that tells when the descriptor was last changed: `2026-11-20`.
+ */
 const DATE_KEY = 'x-platform-date';
 
 /**
- * The day, as the descriptor itself tells it: what a file system says changes with every copy, and the same input gives the same pages.
+ * The day, as the descriptor itself tells it: what a file system says changes with every copy, and the same input gives
+ * the same pages.
  * @returns null where it tells none, or one that is none in the calendar
  */
 export function descriptorDate({ info, extensions }: ApiRecord): string | null {

@@ -20,8 +20,15 @@ export interface ExampleText {
 }
 
 /** The examples of one media type: its own, else that of its schema, else one made from it where it is JSON. */
-export function examplesOf(mediaType: string, media: MediaTypeObject, direction: 'request' | 'response', components: Components): readonly ExampleText[] {
-  const named = Object.entries(media.examples ?? {}).map(([key, reference]) => namedExample(key, components.resolve(reference).value, mediaType));
+export function examplesOf(
+  mediaType: string,
+  media: MediaTypeObject,
+  direction: 'request' | 'response',
+  components: Components,
+): readonly ExampleText[] {
+  const named = Object.entries(media.examples ?? {}).map(([key, reference]) =>
+    namedExample(key, components.resolve(reference).value, mediaType),
+  );
   if (named.length > 0) return named;
   const plain = { key: null, title: null, description: null, mediaType, isMade: false, externalUrl: null };
   if (media.example !== undefined) return [{ ...plain, text: bodyText(media.example, mediaType) }];
@@ -30,7 +37,8 @@ export function examplesOf(mediaType: string, media: MediaTypeObject, direction:
   const value = components.resolveSchema(schema).value;
   const [own] = typeof value === 'object' && Array.isArray(value.examples) ? value.examples : [];
   // An example of the schema is a value: as XML or a form it would be written in another way.
-  if (own !== undefined && (isJsonMediaType(mediaType) || typeof own === 'string')) return [{ ...plain, text: bodyText(own, mediaType) }];
+  if (own !== undefined && (isJsonMediaType(mediaType) || typeof own === 'string'))
+    return [{ ...plain, text: bodyText(own, mediaType) }];
   if (!isJsonMediaType(mediaType)) return [];
   const made = sample(schema, components, { direction });
   return made.complete ? [{ ...plain, text: bodyText(made.value, mediaType), isMade: true }] : [];

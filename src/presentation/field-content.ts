@@ -6,11 +6,17 @@ import type { Content } from './field-shape.ts';
 export function isReferenceOnly(schema: JsonSchema): boolean {
   if (typeof schema === 'boolean') return false;
   if (schema.$ref !== undefined) return Object.keys(schema).length === 1;
-  return schema.items !== undefined && isReferenceOnly(schema.items) && Object.keys(schema).every((keyword) => keyword === 'items' || keyword === 'type');
+  return (
+    schema.items !== undefined &&
+    isReferenceOnly(schema.items) &&
+    Object.keys(schema).every((keyword) => keyword === 'items' || keyword === 'type')
+  );
 }
 
 export function countWords({ fieldCount, requiredCount }: Content): string {
-  return requiredCount === 0 ? countOf(fieldCount, 'field') : `${countOf(fieldCount, 'field')}, ${requiredCount} required`;
+  return requiredCount === 0
+    ? countOf(fieldCount, 'field')
+    : `${countOf(fieldCount, 'field')}, ${requiredCount} required`;
 }
 
 /** A list's own content (its positions) and that of its items. */

@@ -18,7 +18,11 @@ export interface Place {
   /** Named schemas around it, with the anchors of their places. */
   readonly around: ReadonlyMap<string, string>;
   /** Schemas written in place around it, with the components that they extend. */
-  readonly inPlace: readonly { readonly schema: JsonSchema; readonly parts: readonly string[]; readonly target: string }[];
+  readonly inPlace: readonly {
+    readonly schema: JsonSchema;
+    readonly parts: readonly string[];
+    readonly target: string;
+  }[];
   readonly body: { rows: number };
 }
 
@@ -27,8 +31,8 @@ export function outermost(place: Pick<Place, 'anchor' | 'target' | 'direction' |
 }
 
 /**
- * Where a schema written in place is drawn already, when it comes back inside itself through a component that it extends. Merged
- * properties may be new each time: then it ends where one component was extended often enough.
+ * Where a schema written in place is drawn already, when it comes back inside itself through a component that it
+ * extends. Merged properties may be new each time: then it ends where one component was extended often enough.
  */
 export function openAgain(schema: JsonSchema, parts: readonly string[], { inPlace }: Place): string | undefined {
   const same = inPlace.find((outer) => outer.schema === schema);

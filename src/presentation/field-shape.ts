@@ -90,7 +90,15 @@ export interface HiddenFields {
   readonly names: readonly string[];
 }
 
-export const NO_CONTENT: Content = { rows: [], variants: [], parts: [], note: null, hidden: null, fieldCount: 0, requiredCount: 0 };
+export const NO_CONTENT: Content = {
+  rows: [],
+  variants: [],
+  parts: [],
+  note: null,
+  hidden: null,
+  fieldCount: 0,
+  requiredCount: 0,
+};
 
 export const NO_FACTS = { marks: [], facts: [], descriptions: [], values: [], examples: [] } as const;
 

@@ -40,8 +40,8 @@ interface TreeOptions {
 type RowOverrides = Partial<Pick<Shape, 'descriptions' | 'facts' | 'marks' | 'examples' | 'namedExamples'>>;
 
 /**
- * Draws the schemas of one page, in the order of the page: a named schema is drawn in full once in each direction, afterwards
- * a line leads back to it (READING §2).
+ * Draws the schemas of one page, in the order of the page: a named schema is drawn in full once in each direction,
+ * afterwards a line leads back to it (READING §2).
  */
 export class FieldTrees {
   readonly #options: TreeOptions;
@@ -67,15 +67,32 @@ export class FieldTrees {
   }
 
   /** A parameter or a header. */
-  row(name: string, schema: JsonSchema, required: boolean, anchor: string, direction: Direction, overrides: RowOverrides): FieldRow {
+  row(
+    name: string,
+    schema: JsonSchema,
+    required: boolean,
+    anchor: string,
+    direction: Direction,
+    overrides: RowOverrides,
+  ): FieldRow {
     const place = { anchor, target: anchor, direction, elsewhere: `#${anchor}` };
     const [row] = this.#rowsOf(name, schema, required, anchor, outermost(place));
     if (row === undefined) throw new Error('A field has at least one row.');
-    const merged = { marks: [...new Set([...(overrides.marks ?? []), ...row.marks])], facts: [...row.facts, ...(overrides.facts ?? [])] };
-    const own = (given: readonly string[] | undefined, found: readonly string[]) => (given === undefined || given.length === 0 ? found : given);
+    const merged = {
+      marks: [...new Set([...(overrides.marks ?? []), ...row.marks])],
+      facts: [...row.facts, ...(overrides.facts ?? [])],
+    };
+    const own = (given: readonly string[] | undefined, found: readonly string[]) =>
+      given === undefined || given.length === 0 ? found : given;
     const descriptions = [...new Set([...(overrides.descriptions ?? []), ...row.descriptions])];
     const { namedExamples } = overrides;
-    return { ...row, ...merged, descriptions, examples: own(overrides.examples, row.examples), ...(namedExamples === undefined ? {} : { namedExamples }) };
+    return {
+      ...row,
+      ...merged,
+      descriptions,
+      examples: own(overrides.examples, row.examples),
+      ...(namedExamples === undefined ? {} : { namedExamples }),
+    };
   }
 
   #shape(schema: JsonSchema, place: Place): Shape {
@@ -83,7 +100,10 @@ export class FieldTrees {
     const seen = see(schema, components);
     const content = this.#content(schema, place);
     const counts = content.fieldCount === 0 ? null : countWords(content);
-    const facts = content.note === null || !isReferenceOnly(schema) ? factsOf(seen.merged, components) : { ...NO_FACTS, marks: markWords(seen.merged) };
+    const facts =
+      content.note === null || !isReferenceOnly(schema)
+        ? factsOf(seen.merged, components)
+        : { ...NO_FACTS, marks: markWords(seen.merged) };
     return { type: typePieces(schema, components, schemaPath, content.note !== null), counts, ...facts, content };
   }
 
@@ -93,15 +113,21 @@ export class FieldTrees {
     if (!isStructured(merged, components)) return NO_CONTENT;
     if (name === null) {
       const again = openAgain(schema, parts, place);
-      if (again !== undefined) return { ...NO_CONTENT, note: { names: [], isCut: false, link: 'recursive', href: `#${again}` } };
-      return this.#inside(merged, parts, null, { ...place, inPlace: [...place.inPlace, { schema, parts, target: place.target }] });
+      if (again !== undefined)
+        return { ...NO_CONTENT, note: { names: [], isCut: false, link: 'recursive', href: `#${again}` } };
+      return this.#inside(merged, parts, null, {
+        ...place,
+        inPlace: [...place.inPlace, { schema, parts, target: place.target }],
+      });
     }
     const around = place.around.get(name);
-    if (around !== undefined) return { ...NO_CONTENT, note: { names: [], isCut: false, link: 'recursive', href: `#${around}` } };
+    if (around !== undefined)
+      return { ...NO_CONTENT, note: { names: [], isCut: false, link: 'recursive', href: `#${around}` } };
     const key = `${place.direction} ${name}`;
     const drawn = this.#drawn.get(key);
     if (drawn !== undefined) return { ...NO_CONTENT, note: this.#noteOn(merged, place, 'drawn above', `#${drawn}`) };
-    if (place.depth >= deepest) return { ...NO_CONTENT, note: this.#noteOn(merged, place, `see schema ${name}`, schemaPath(name)) };
+    if (place.depth >= deepest)
+      return { ...NO_CONTENT, note: this.#noteOn(merged, place, `see schema ${name}`, schemaPath(name)) };
     this.#drawn.set(key, place.target);
     return this.#inside(merged, parts, name, { ...place, around: new Map([...place.around, [name, place.target]]) });
   }
@@ -111,7 +137,9 @@ export class FieldTrees {
     const required = new Set(Array.isArray(merged.required) ? merged.required : []);
     const properties = Object.entries(merged.properties ?? {});
     const shown = properties.filter(([, schema]) => !this.#isHidden(schema, place.direction));
-    const rows = shown.flatMap(([field, schema]) => this.#rowsOf(field, schema, required.has(field), `${place.anchor}.${anchorPart(field)}`, place));
+    const rows = shown.flatMap(([field, schema]) =>
+      this.#rowsOf(field, schema, required.has(field), `${place.anchor}.${anchorPart(field)}`, place),
+    );
     const hidden = properties.filter((property) => !shown.includes(property)).map(([field]) => field);
     const owner = name ?? [...place.around.keys()].at(-1);
     const own: Content = {
@@ -119,18 +147,30 @@ export class FieldTrees {
       variants: [merged, ...objectsOf(merged.allOf)].flatMap((part) => this.#variantGroups(part, place)),
       parts: parts.map((part) => ({ text: part, href: schemaPath(part) })),
       note: null,
-      hidden: hidden.length === 0 ? null : hiddenOf(hidden, place.direction, owner === undefined ? place.elsewhere : schemaPath(owner)),
+      hidden:
+        hidden.length === 0
+          ? null
+          : hiddenOf(hidden, place.direction, owner === undefined ? place.elsewhere : schemaPath(owner)),
       fieldCount: shown.length,
       requiredCount: shown.filter(([field]) => required.has(field)).length,
     };
-    return typeof merged.items === 'object' ? joined(own, this.#content(merged.items, { ...place, anchor: `${place.anchor}.${ANY_NAME}` })) : own;
+    return typeof merged.items === 'object'
+      ? joined(own, this.#content(merged.items, { ...place, anchor: `${place.anchor}.${ANY_NAME}` }))
+      : own;
   }
 
   /** Fields that are drawn elsewhere: each has its anchor here too. */
   #noteOn(merged: JsonSchemaObject, place: Place, link: string, href: string): Note {
-    const names = Object.entries(merged.properties ?? {}).flatMap(([name, schema]) => (this.#isHidden(schema, place.direction) ? [] : [name]));
+    const names = Object.entries(merged.properties ?? {}).flatMap(([name, schema]) =>
+      this.#isHidden(schema, place.direction) ? [] : [name],
+    );
     const id = (name: string): string => this.#options.anchors.claim(`${place.anchor}.${anchorPart(name)}`);
-    return { names: names.slice(0, NAMES_IN_NOTE).map((name) => ({ name, id: id(name) })), isCut: names.length > NAMES_IN_NOTE, link, href };
+    return {
+      names: names.slice(0, NAMES_IN_NOTE).map((name) => ({ name, id: id(name) })),
+      isCut: names.length > NAMES_IN_NOTE,
+      link,
+      href,
+    };
   }
 
   #isHidden(schema: JsonSchema, direction: Direction): boolean {
@@ -140,7 +180,14 @@ export class FieldTrees {
   }
 
   /** A field, and behind it what is inside it where rows no longer indent. */
-  #rowsOf(name: string, schema: JsonSchema, required: boolean, anchor: string, place: Place, title: Constraint | null = null): readonly FieldRow[] {
+  #rowsOf(
+    name: string,
+    schema: JsonSchema,
+    required: boolean,
+    anchor: string,
+    place: Place,
+    title: Constraint | null = null,
+  ): readonly FieldRow[] {
     const id = this.#options.anchors.claim(anchor);
     const depth = place.depth + 1;
     const open = depth < OPEN_TO_DEPTH && place.body.rows < OPEN_ROWS;
@@ -168,10 +215,15 @@ export class FieldTrees {
    */
   #freeRows(part: JsonSchemaObject, merged: JsonSchemaObject, place: Place): readonly FieldRow[] {
     const { components } = this.#options;
-    const positions = part.prefixItems?.some((schema) => needsRow({ kind: 'fields', schema }, components)) === true ? part.prefixItems : [];
+    const positions =
+      part.prefixItems?.some((schema) => needsRow({ kind: 'fields', schema }, components)) === true
+        ? part.prefixItems
+        : [];
     const members = membersOf(part, merged).filter((member) => needsRow(member, components));
     return [
-      ...positions.flatMap((schema, index) => this.#titledRows([`item ${index + 1}`], schema, `${place.anchor}.${index}`, place)),
+      ...positions.flatMap((schema, index) =>
+        this.#titledRows([`item ${index + 1}`], schema, `${place.anchor}.${index}`, place),
+      ),
       ...members.flatMap((member) => this.#memberRows(member, merged, place)),
     ];
   }
@@ -199,11 +251,23 @@ export class FieldTrees {
       const variants = variantsOf(schema);
       return variants.length === 0
         ? []
-        : [{ words, variants: variants.map((variant, index) => this.#variant(variant, index, discriminator?.propertyName, place)) }];
+        : [
+            {
+              words,
+              variants: variants.map((variant, index) =>
+                this.#variant(variant, index, discriminator?.propertyName, place),
+              ),
+            },
+          ];
     });
   }
 
-  #variant({ name, schema, chosenBy }: ReturnType<typeof variantsOf>[number], index: number, property: string | undefined, place: Place): VariantSection {
+  #variant(
+    { name, schema, chosenBy }: ReturnType<typeof variantsOf>[number],
+    index: number,
+    property: string | undefined,
+    place: Place,
+  ): VariantSection {
     const { anchors, schemaPath } = this.#options;
     const title = name ?? (typeof schema === 'object' && typeof schema.title === 'string' ? schema.title : null);
     const id = anchors.claim(`${place.anchor}.${variantPart(title ?? String(index + 1))}`);

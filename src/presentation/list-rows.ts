@@ -44,7 +44,10 @@ interface Letter<Row> {
   readonly rows: readonly Row[];
 }
 
-/** Rows under their first letters, in natural order; null for lists that need no index, or whose names all begin alike. Digits and signs stand under `#`. */
+/**
+ * Rows under their first letters, in natural order; null for lists that need no index, or whose names all begin alike.
+ * Digits and signs stand under `#`.
+ */
 export function lettersOf<Row extends { readonly title: string }>(rows: readonly Row[]): readonly Letter<Row>[] | null {
   if (rows.length < LETTERS_FROM) return null;
   const letters = new Map<string, Row[]>();
@@ -55,7 +58,11 @@ export function lettersOf<Row extends { readonly title: string }>(rows: readonly
     else members.push(row);
   }
   if (letters.size === 1) return null;
-  return [...letters].map(([letter, members]) => ({ letter, id: letter === '#' ? 'letter-other' : `letter-${letter}`, rows: members }));
+  return [...letters].map(([letter, members]) => ({
+    letter,
+    id: letter === '#' ? 'letter-other' : `letter-${letter}`,
+    rows: members,
+  }));
 }
 
 function firstLetter(title: string): string {

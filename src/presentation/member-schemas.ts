@@ -9,7 +9,10 @@ import { isToldByType } from './type-words.ts';
 export interface Member {
   /** In our words: `any other name`, if `card` is there. */
   readonly title: Constraint;
-  /** `fields`: it tells the values of fields; `not`: what is forbidden; `condition`: what is demanded on a condition, or such a condition. */
+  /**
+   * `fields`: it tells the values of fields; `not`: what is forbidden; `condition`: what is demanded on a condition, or
+   * such a condition.
+   */
   readonly kind: 'fields' | 'not' | 'condition' | 'other';
   readonly schema: JsonSchema;
 }
@@ -43,7 +46,8 @@ export function membersOf(schema: JsonSchemaObject, around = schema): readonly M
     if (isSchema(part)) found.push({ title, kind, schema: part });
   };
   if (schema.additionalProperties !== false) add('fields', ['any other name'], schema.additionalProperties);
-  for (const [pattern, part] of Object.entries(schema.patternProperties ?? {})) add('fields', ['names that match ', pattern], part);
+  for (const [pattern, part] of Object.entries(schema.patternProperties ?? {}))
+    add('fields', ['names that match ', pattern], part);
   if (isRecord(schema['unevaluatedProperties'])) add('fields', ['any other name'], schema['unevaluatedProperties']);
   add('other', ['names'], schema.propertyNames);
   if (isRecord(schema['unevaluatedItems'])) add('fields', ['any other item'], schema['unevaluatedItems']);

@@ -1,6 +1,14 @@
 import type { Components } from '../model/components.ts';
 import { exampleValue } from '../model/example-values.ts';
-import type { ExampleObject, HeaderObject, MediaTypeObject, ParameterObject, Reference, RequestBodyObject, ResponseObject } from '../model/openapi-objects.ts';
+import type {
+  ExampleObject,
+  HeaderObject,
+  MediaTypeObject,
+  ParameterObject,
+  Reference,
+  RequestBodyObject,
+  ResponseObject,
+} from '../model/openapi-objects.ts';
 import type { JsonSchema } from '../model/schema/schema.ts';
 import type { Direction } from '../model/schema/validation.ts';
 import type { Anchors } from './anchors.ts';
@@ -49,10 +57,16 @@ const LOCATIONS = [
 ] as const;
 
 /** Groups without members are left out. Anchors: `get.query.page`. */
-export function parameterGroups(parameters: readonly ParameterObject[], anchor: string, drawing: Drawing): readonly ParameterGroup[] {
+export function parameterGroups(
+  parameters: readonly ParameterObject[],
+  anchor: string,
+  drawing: Drawing,
+): readonly ParameterGroup[] {
   return LOCATIONS.flatMap(([title, location]) => {
     const members = parameters.filter((parameter) => parameter.in === location);
-    const rows = members.map((parameter) => valueRow(parameter.name, parameter, `${anchor}.${location}.${anchorPart(parameter.name)}`, 'request', drawing));
+    const rows = members.map((parameter) =>
+      valueRow(parameter.name, parameter, `${anchor}.${location}.${anchorPart(parameter.name)}`, 'request', drawing),
+    );
     return rows.length === 0 ? [] : [{ title, rows }];
   });
 }
@@ -60,11 +74,23 @@ export function parameterGroups(parameters: readonly ParameterObject[], anchor: 
 /** Anchors: `get.200.header.X-Rate`. */
 export function headerRows(response: ResponseObject, anchor: string, drawing: Drawing): readonly FieldRow[] {
   return Object.entries(response.headers ?? {}).map(([name, reference]) => {
-    return valueRow(name, drawing.components.resolve(reference).value, `${anchor}.header.${anchorPart(name)}`, 'response', drawing);
+    return valueRow(
+      name,
+      drawing.components.resolve(reference).value,
+      `${anchor}.header.${anchorPart(name)}`,
+      'response',
+      drawing,
+    );
   });
 }
 
-function valueRow(name: string, value: HeaderObject, anchor: string, direction: Direction, { components, trees }: Drawing): FieldRow {
+function valueRow(
+  name: string,
+  value: HeaderObject,
+  anchor: string,
+  direction: Direction,
+  { components, trees }: Drawing,
+): FieldRow {
   const [content] = Object.entries(value.content ?? {});
   const schema = value.schema ?? (content === undefined ? undefined : components.resolve(content[1]).value.schema);
   const { isRequired, ...overrides } = overridesOf(value, content?.[0] ?? null, components);
@@ -72,8 +98,12 @@ function valueRow(name: string, value: HeaderObject, anchor: string, direction: 
 }
 
 function overridesOf(value: HeaderObject, mediaType: string | null, components: Components) {
-  const all = Object.entries(value.examples ?? {}).map(([key, example]) => [key, components.resolve(example).value] as const);
-  const plain = all.flatMap(([, example]) => (hasWords(example) || exampleValue(example) === undefined ? [] : [exampleValue(example)]));
+  const all = Object.entries(value.examples ?? {}).map(
+    ([key, example]) => [key, components.resolve(example).value] as const,
+  );
+  const plain = all.flatMap(([, example]) =>
+    hasWords(example) || exampleValue(example) === undefined ? [] : [exampleValue(example)],
+  );
   const named = all.flatMap(([key, example]) => (hasWords(example) ? [namedExample(key, example)] : []));
   const given = [...(value.example === undefined ? [] : [value.example]), ...plain];
   return {
@@ -96,14 +126,20 @@ function namedExample(key: string, example: ExampleObject): NamedExample {
   const { externalValue = '' } = example;
   return {
     title: example.summary ?? key,
-    value: value === undefined ? { text: externalValue, href: webLink(externalValue) } : { text: JSON.stringify(value), href: null },
+    value:
+      value === undefined
+        ? { text: externalValue, href: webLink(externalValue) }
+        : { text: JSON.stringify(value), href: null },
     description: example.description ?? null,
   };
 }
 
 function styleFacts({ style, explode, schema, allowEmptyValue }: HeaderObject): readonly Constraint[] {
   const isList = typeof schema === 'object' && schema.type === 'array';
-  const separators: Readonly<Record<string, string>> = { pipeDelimited: 'separated by |', spaceDelimited: 'separated by blanks' };
+  const separators: Readonly<Record<string, string>> = {
+    pipeDelimited: 'separated by |',
+    spaceDelimited: 'separated by blanks',
+  };
   const words = [
     ...(style !== undefined && Object.hasOwn(separators, style) ? [separators[style] ?? ''] : []),
     ...(style === 'deepObject' ? ['written as name[key]=value'] : []),
@@ -141,27 +177,40 @@ export function bodyViews(
       mediaTypes,
       isStream,
       encoding,
-      shape: schema === undefined ? null : trees.body(schema, isStream ? `${anchor}.*` : anchor, direction, anchor, elsewhere),
+      shape:
+        schema === undefined
+          ? null
+          : trees.body(schema, isStream ? `${anchor}.*` : anchor, direction, anchor, elsewhere),
     };
   });
 }
 
-function mediaTypesOf(message: RequestBodyObject | ResponseObject, components: Components): readonly (readonly [string, MediaTypeObject])[] {
+function mediaTypesOf(
+  message: RequestBodyObject | ResponseObject,
+  components: Components,
+): readonly (readonly [string, MediaTypeObject])[] {
   return Object.entries(message.content ?? {}).map(([mediaType, reference]: [string, Reference<MediaTypeObject>]) => [
     mediaType,
     components.resolve(reference).value,
   ]);
 }
 
-/** All examples of a message; those made from the schema only for its first media type. Anchors: `get.200.example.one`. */
+/**
+ * All examples of a message; those made from the schema only for its first media type. Anchors: `get.200.example.one`.
+ */
 export function exampleViews(
   message: RequestBodyObject | ResponseObject,
   anchor: string,
   direction: 'request' | 'response',
   drawing: Drawing,
 ): readonly ExampleView[] {
-  const found = mediaTypesOf(message, drawing.components).flatMap(([mediaType, media]) => examplesOf(mediaType, media, direction, drawing.components));
-  const shown = found.filter((example, index) => !(example.isMade && index > 0) && !found.slice(0, index).some((other) => other.text === example.text));
+  const found = mediaTypesOf(message, drawing.components).flatMap(([mediaType, media]) =>
+    examplesOf(mediaType, media, direction, drawing.components),
+  );
+  const shown = found.filter(
+    (example, index) =>
+      !(example.isMade && index > 0) && !found.slice(0, index).some((other) => other.text === example.text),
+  );
   return shown.map((example) => {
     const suffix = example.key === null ? '' : `.${example.key}`;
     return { ...example, id: drawing.anchors.claim(`${anchor}.example${suffix}`) };

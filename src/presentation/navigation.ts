@@ -54,7 +54,10 @@ const MOST_GROUPS_BESIDE_SCHEMAS = 20;
 /** Of a larger group only the neighbours of the open service are listed. */
 const MOST_SERVICES = 40;
 const MOST_OPERATIONS = 60;
-/** What is open stays on the first screen of the navigation: of more entries above it all but the nearest are folded away. */
+/**
+ * What is open stays on the first screen of the navigation: of more entries above it all but the nearest are folded
+ * away.
+ */
 const MOST_ABOVE = 4;
 
 /** The left navigation: its size does not grow with the site (READING §4). */
@@ -62,10 +65,17 @@ export function navigationOf(document: Exclude<Document, { level: 'list' }>): Na
   const { api } = document;
   const place = { api: api.getName(), version: api.getVersion() };
   const { byName: groupsByName, tags, tagIndex, groupOf } = orderOf(api);
-  const open = document.level === 'service' ? groupOf.get(document.service) : document.level === 'group' ? groupsByName.get(document.group) : undefined;
+  const open =
+    document.level === 'service'
+      ? groupOf.get(document.service)
+      : document.level === 'group'
+        ? groupsByName.get(document.group)
+        : undefined;
   const at = open === undefined ? -1 : (tagIndex.get(tagOf(open)) ?? -1);
   const inSchemas = document.level === 'schema' || document.level === 'schema-index';
-  const shown = shownGroups(tags, inSchemas ? null : Math.max(0, at)).map((group) => (open !== undefined && tagOf(group) === tagOf(open) ? open : group));
+  const shown = shownGroups(tags, inSchemas ? null : Math.max(0, at)).map((group) =>
+    open !== undefined && tagOf(group) === tagOf(open) ? open : group,
+  );
   const above = open === undefined ? -1 : shown.indexOf(open);
   const overview = documentPath({ level: 'api', ...place });
   const schemaCount = api.getSchemas().length;
@@ -73,11 +83,23 @@ export function navigationOf(document: Exclude<Document, { level: 'list' }>): Na
     title: `${api.getTitle()} v${api.getVersion()}`,
     pages: [
       { text: 'Overview', href: overview, isCurrent: document.level === 'api', count: null },
-      ...(schemaCount === 0 ? [] : [{ text: 'Schemas', href: documentPath({ level: 'schema-index', ...place }), isCurrent: inSchemas, count: schemaCount }]),
+      ...(schemaCount === 0
+        ? []
+        : [
+            {
+              text: 'Schemas',
+              href: documentPath({ level: 'schema-index', ...place }),
+              isCurrent: inSchemas,
+              count: schemaCount,
+            },
+          ]),
     ],
     groups: shown.map((group) => navigationGroup(group, group === open, document)),
     foldedCount: foldedOf(above),
-    allGroups: shown.length === tags.length ? null : { text: 'All groups', href: `${overview}#groups`, isCurrent: false, count: tags.length },
+    allGroups:
+      shown.length === tags.length
+        ? null
+        : { text: 'All groups', href: `${overview}#groups`, isCurrent: false, count: tags.length },
   };
 }
 
@@ -90,7 +112,11 @@ function shownGroups(groups: readonly ServiceGroup[], openIndex: number | null):
   return groups.length <= MOST_GROUPS ? groups : groups.slice(Math.max(0, openIndex - 1), openIndex + 2);
 }
 
-function navigationGroup(group: ServiceGroup, isOpen: boolean, document: Exclude<Document, { level: 'list' }>): NavigationGroup {
+function navigationGroup(
+  group: ServiceGroup,
+  isOpen: boolean,
+  document: Exclude<Document, { level: 'list' }>,
+): NavigationGroup {
   const closed = closedGroup(group, document.api);
   if (!isOpen) return closed;
   const { href } = closed;
@@ -99,9 +125,16 @@ function navigationGroup(group: ServiceGroup, isOpen: boolean, document: Exclude
   const current = document.level === 'service' ? document.service : null;
   const at = current === null ? 0 : group.services.indexOf(current);
   const first = count <= MOST_SERVICES ? 0 : Math.min(Math.max(0, at - MOST_SERVICES / 2), count - MOST_SERVICES);
-  const services = group.services.slice(first, first + MOST_SERVICES).map((service) => navigationService(service, service === current));
+  const services = group.services
+    .slice(first, first + MOST_SERVICES)
+    .map((service) => navigationService(service, service === current));
   const foldedCount = foldedOf(at - first);
-  return { ...link, services, foldedCount, more: count <= MOST_SERVICES ? null : { text: `All of ${group.name}`, href, isCurrent: false, count } };
+  return {
+    ...link,
+    services,
+    foldedCount,
+    more: count <= MOST_SERVICES ? null : { text: `All of ${group.name}`, href, isCurrent: false, count },
+  };
 }
 
 /** The same on every page. */
@@ -111,7 +144,15 @@ function closedGroup(group: ServiceGroup, api: Api): NavigationGroup {
   const known = closedGroups.get(group);
   if (known !== undefined) return known;
   const href = documentPath({ level: 'group', api: api.getName(), version: api.getVersion(), group: group.name });
-  const closed = { text: group.name, href, isCurrent: false, count: group.services.length, services: [], foldedCount: 0, more: null };
+  const closed = {
+    text: group.name,
+    href,
+    isCurrent: false,
+    count: group.services.length,
+    services: [],
+    foldedCount: 0,
+    more: null,
+  };
   closedGroups.set(group, closed);
   return closed;
 }
@@ -136,15 +177,25 @@ function navigationService(service: Service, isCurrent: boolean): NavigationServ
 }
 
 export function servicePath(service: Service): string {
-  return documentPath({ level: 'service', api: service.api.getName(), version: service.api.getVersion(), service: service.getName() });
+  return documentPath({
+    level: 'service',
+    api: service.api.getName(),
+    version: service.api.getVersion(),
+    service: service.getName(),
+  });
 }
 
 /** The services before and after, through all groups. */
-export function neighbours(service: Service): { readonly previous: NavigationLink | null; readonly next: NavigationLink | null } {
+export function neighbours(service: Service): {
+  readonly previous: NavigationLink | null;
+  readonly next: NavigationLink | null;
+} {
   const { services, position } = orderOf(service.api);
   const at = position.get(service) ?? 0;
   const link = (neighbour: Service | undefined): NavigationLink | null =>
-    neighbour === undefined ? null : { text: neighbour.getTitle(), href: servicePath(neighbour), isCurrent: false, count: null };
+    neighbour === undefined
+      ? null
+      : { text: neighbour.getTitle(), href: servicePath(neighbour), isCurrent: false, count: null };
   return { previous: link(services[at - 1]), next: link(services[at + 1]) };
 }
 
@@ -165,10 +216,18 @@ export function breadcrumb(document: Document, siteTitle: string): readonly Navi
         return [...start, link(document.group, '')];
       case 'service': {
         const group = orderOf(api).groupOf.get(document.service)?.name ?? '';
-        return [...start, link(group, documentPath({ level: 'group', ...place, group })), link(document.service.getTitle(), '')];
+        return [
+          ...start,
+          link(group, documentPath({ level: 'group', ...place, group })),
+          link(document.service.getTitle(), ''),
+        ];
       }
       case 'schema-index':
-        return [...start, link('Schemas', schemas), ...(document.part === undefined ? [] : [link(`Part ${document.part}`, '')])];
+        return [
+          ...start,
+          link('Schemas', schemas),
+          ...(document.part === undefined ? [] : [link(`Part ${document.part}`, '')]),
+        ];
       case 'schema':
         return [...start, link('Schemas', schemas), link(document.name, '')];
       default:

@@ -51,7 +51,9 @@ export function operationView(operation: Operation, context: OperationContext): 
   const groups = parameterGroups(parameters, anchor, drawing);
   const text = operation.getRequestDescription();
   const request = body === null && text === null ? null : requestView(body, text, anchor, drawing);
-  const responses = operation.getAllResponses().map(({ status, response }) => responseView(status, response, anchor, context, operation));
+  const responses = operation
+    .getAllResponses()
+    .map(({ status, response }) => responseView(status, response, anchor, context, operation));
   const callbacks = callbackViews(record.callbacks, anchor, context);
   const isWebhook = service.getKind() === 'webhook';
   const address = wholeCallAddress(operation, baseUrl);
@@ -87,11 +89,14 @@ function isToldBy(operation: Operation, text: string | null): boolean {
 function marksOf(operation: Operation, difference: DocumentDifference | undefined): readonly Piece[] {
   const { record, resource } = operation;
   const key = operationKey(operation);
-  const kind = difference !== undefined && Object.hasOwn(difference.operations, key) ? difference.operations[key] : undefined;
+  const kind =
+    difference !== undefined && Object.hasOwn(difference.operations, key) ? difference.operations[key] : undefined;
   return [
     ...(record.deprecated ? [{ text: 'Deprecated', href: null }] : []),
     ...(record.extensions['x-internal'] === true ? [{ text: 'Internal', href: null }] : []),
-    ...(difference === undefined || kind === undefined ? [] : [versionMark(difference, kind, `#${operationAnchor(resource, record.method)}`)]),
+    ...(difference === undefined || kind === undefined
+      ? []
+      : [versionMark(difference, kind, `#${operationAnchor(resource, record.method)}`)]),
   ];
 }
 

@@ -9,7 +9,9 @@ export function firstSentence(markdown: string | null | undefined): string | nul
   if (text === '') return null;
   const end = /[.!?。](?=\s|$)/.exec(text)?.index;
   const sentence = end === undefined ? text : text.slice(0, end + 1);
-  return sentence.length <= LONGEST_SENTENCE ? sentence : `${sentence.slice(0, LONGEST_SENTENCE).replace(/\s+\S*$/, '')} …`;
+  return sentence.length <= LONGEST_SENTENCE
+    ? sentence
+    : `${sentence.slice(0, LONGEST_SENTENCE).replace(/\s+\S*$/, '')} …`;
 }
 
 /** Best effort: what is left of links, emphasis, headings and HTML is their text. */
@@ -17,7 +19,9 @@ function withoutMarkup(markdown: string): string {
   return markdown
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/(\S)[ \t]*\n[ \t]*(?:[-*+]|\d+[.)])[ \t]+/g, (_, last: string) => (/[,;:.]/.test(last) ? `${last} ` : `${last}; `))
+    .replaceAll(/(\S)[ \t]*\n[ \t]*(?:[-*+]|\d+[.)])[ \t]+/g, (_, last: string) =>
+      /[,;:.]/.test(last) ? `${last} ` : `${last}; `,
+    )
     .replaceAll(/^\s*(#+|>|[-*+]|\d+[.)])\s+/gm, '')
     .replaceAll(/(\*\*|`+)/g, '')
     .replaceAll(/(^|\s)__(\S[^_]*)__(?=\W|$)/g, '$1$2')

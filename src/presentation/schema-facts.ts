@@ -26,8 +26,8 @@ interface Seen {
 }
 
 /**
- * Folds references and `allOf`. A reference with annotations beside it, or alone in an `allOf`, still stands for its component;
- * so does the only variant beside null.
+ * Folds references and `allOf`. A reference with annotations beside it, or alone in an `allOf`, still stands for its
+ * component; so does the only variant beside null.
  */
 export function see(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): Seen {
   if (typeof schema === 'boolean' || depth < DEEPEST_LIST) return look(schema, components, depth);
@@ -43,7 +43,8 @@ function look(schema: JsonSchema, components: Components, depth = DEEPEST_LIST):
     return { merged: { ...inner.merged, ...own }, name: name ?? inner.name, parts: inner.parts };
   }
   const [part] = parts;
-  const annotated = name === null && parts.length === 1 && part !== undefined && typeof schema === 'object' && !hasStructure(schema);
+  const annotated =
+    name === null && parts.length === 1 && part !== undefined && typeof schema === 'object' && !hasStructure(schema);
   return annotated ? { merged, name: part, parts: [] } : { merged, name, parts };
 }
 
@@ -68,12 +69,17 @@ function hasStructure(schema: JsonSchemaObject): boolean {
     'dependentRequired',
     'dependentSchemas',
   ];
-  return own.some((keyword) => Object.hasOwn(rest, keyword)) || allOf.some((part) => typeof part === 'object' && hasStructure(part));
+  return (
+    own.some((keyword) => Object.hasOwn(rest, keyword)) ||
+    allOf.some((part) => typeof part === 'object' && hasStructure(part))
+  );
 }
 
 /** Whether there is something to draw below a value of this schema. */
 export function isStructured(merged: JsonSchemaObject, components: Components, depth = DEEPEST_LIST): boolean {
-  return depth === DEEPEST_LIST ? components.remembered('structured', merged, holdsSomething) : holdsSomething(merged, components, depth);
+  return depth === DEEPEST_LIST
+    ? components.remembered('structured', merged, holdsSomething)
+    : holdsSomething(merged, components, depth);
 }
 
 function holdsSomething(merged: JsonSchemaObject, components: Components, depth = DEEPEST_LIST): boolean {
@@ -83,13 +89,18 @@ function holdsSomething(merged: JsonSchemaObject, components: Components, depth 
   if (merged.properties !== undefined && Object.keys(merged.properties).length > 0) return true;
   const whole = [merged, ...objectsOf(merged.allOf)];
   if (whole.some((part) => membersOf(part, merged).some((member) => needsRow(member, components, depth)))) return true;
-  if (whole.some((part) => !onlyRequires(part) && variantsOf(part).some((variant) => speaks(variant.schema)))) return true;
+  if (whole.some((part) => !onlyRequires(part) && variantsOf(part).some((variant) => speaks(variant.schema))))
+    return true;
   if (merged.prefixItems?.some(speaks) === true) return true;
   return typeof merged.items === 'object' && isStructured(see(merged.items, components).merged, components, depth - 1);
 }
 
 /** Whether a schema without a name of its own says more than fits into words. */
-export function needsRow({ kind, schema }: Pick<Member, 'kind' | 'schema'>, components: Components, depth = DEEPEST_LIST): boolean {
+export function needsRow(
+  { kind, schema }: Pick<Member, 'kind' | 'schema'>,
+  components: Components,
+  depth = DEEPEST_LIST,
+): boolean {
   if (kind === 'condition') return true;
   if (typeof schema === 'boolean') return false;
   const { merged } = see(schema, components);
@@ -103,7 +114,11 @@ export function needsRow({ kind, schema }: Pick<Member, 'kind' | 'schema'>, comp
 
 /** Whether a list says more of its items than their type. */
 function itemsSpeak(merged: JsonSchemaObject, components: Components, depth: number): boolean {
-  return depth > 0 && typeof merged.items === 'object' && speaksItself(see(merged.items, components).merged, components, depth - 1);
+  return (
+    depth > 0 &&
+    typeof merged.items === 'object' &&
+    speaksItself(see(merged.items, components).merged, components, depth - 1)
+  );
 }
 
 /** Whether a variant or a list position says more than its type. */
@@ -133,17 +148,24 @@ type Facts = Omit<Shape, 'type' | 'counts' | 'content'>;
 
 /** Everything about a schema but its type and what is inside it. Of a list, also what is demanded of its items. */
 export function factsOf(merged: JsonSchemaObject, components: Components, depth = DEEPEST_LIST): Facts {
-  return depth === DEEPEST_LIST ? components.remembered('facts', merged, allFacts) : allFacts(merged, components, depth);
+  return depth === DEEPEST_LIST
+    ? components.remembered('facts', merged, allFacts)
+    : allFacts(merged, components, depth);
 }
 
 function allFacts(merged: JsonSchemaObject, components: Components, depth = DEEPEST_LIST): Facts {
-  const facts = [...ownFacts(merged, components), ...objectsOf(merged.allOf).flatMap((part) => ownFacts(part, components))];
+  const facts = [
+    ...ownFacts(merged, components),
+    ...objectsOf(merged.allOf).flatMap((part) => ownFacts(part, components)),
+  ];
   const own = {
     marks: markWords(merged),
     facts,
     descriptions: merged.description === undefined || merged.description.trim() === '' ? [] : [merged.description],
     values: [merged, ...objectsOf(merged.allOf)].flatMap(valueWords),
-    examples: (Array.isArray(merged.examples) ? merged.examples : []).filter((example) => typeof example !== 'object' || example === null).map(valueText),
+    examples: (Array.isArray(merged.examples) ? merged.examples : [])
+      .filter((example) => typeof example !== 'object' || example === null)
+      .map(valueText),
   };
   const more = merged.externalDocs === undefined ? {} : { documentation: documentationOf(merged.externalDocs) };
   if (depth === 0 || typeof merged.items !== 'object' || !typesOf(merged).includes('array')) return { ...own, ...more };
@@ -184,7 +206,8 @@ export function plainTypeWords(schema: JsonSchema, components: Components): stri
 
 function listOfScalars(schema: JsonSchema, components: Components): string | null {
   const { merged } = see(schema, components);
-  if (typeof merged.items !== 'object' || merged.prefixItems !== undefined || merged.items.$ref === undefined) return null;
+  if (typeof merged.items !== 'object' || merged.prefixItems !== undefined || merged.items.$ref === undefined)
+    return null;
   const item = see(merged.items, components);
   return isStructured(item.merged, components) ? null : typeWords({ ...merged, items: item.merged }, components);
 }

@@ -24,7 +24,12 @@ export function schemaUsage(api: Api): ReadonlyMap<string, readonly Usage[]> {
     const received = references.schemasOf(responses);
     const called = references.schemasOf(callbacks);
     for (const name of new Set([...sent, ...received, ...called])) {
-      const entry = { operation, inRequest: sent.has(name), inResponse: received.has(name), inCallback: called.has(name) };
+      const entry = {
+        operation,
+        inRequest: sent.has(name),
+        inResponse: received.has(name),
+        inCallback: called.has(name),
+      };
       const list = usage.get(name);
       if (list === undefined) usage.set(name, [entry]);
       else list.push(entry);
@@ -49,7 +54,9 @@ class References {
   schemasOf(value: unknown): ReadonlySet<string> {
     const reached = new Set(found(value));
     for (const reference of reached) for (const next of this.#of(reference)) reached.add(next);
-    return new Set([...reached].flatMap((reference) => (reference.startsWith(`${PREFIX}schemas/`) ? [nameIn(reference)] : [])));
+    return new Set(
+      [...reached].flatMap((reference) => (reference.startsWith(`${PREFIX}schemas/`) ? [nameIn(reference)] : [])),
+    );
   }
 
   #of(reference: string): ReadonlySet<string> {

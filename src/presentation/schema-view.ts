@@ -52,7 +52,11 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
       path: operation.getPath(),
       title: operationTitle(operation),
       href: `${servicePath(operation.service)}#${operationAnchor(operation.resource, operation.getHttpMethod())}`,
-      words: [...(inRequest ? ['request'] : []), ...(inResponse ? ['response'] : []), ...(inCallback ? ['callback'] : [])].join(' and '),
+      words: [
+        ...(inRequest ? ['request'] : []),
+        ...(inResponse ? ['response'] : []),
+        ...(inCallback ? ['callback'] : []),
+      ].join(' and '),
     })),
     moreUsage: Math.max(0, usage.length - MOST_USAGE),
   };

@@ -48,7 +48,12 @@ function schemeWords(scheme: SecuritySchemeObject): string {
   }
 }
 
-function addressesOf({ authorizationUrl, deviceAuthorizationUrl, tokenUrl, refreshUrl }: Omit<OAuthFlowObject, 'scopes'>): readonly Constraint[] {
+function addressesOf({
+  authorizationUrl,
+  deviceAuthorizationUrl,
+  tokenUrl,
+  refreshUrl,
+}: Omit<OAuthFlowObject, 'scopes'>): readonly Constraint[] {
   const addresses = [
     ['log-in at ', authorizationUrl],
     ['device log-in at ', deviceAuthorizationUrl],

@@ -26,7 +26,10 @@ const orders = new WeakMap<Api, Order>();
 export function orderOf(api: Api): Order {
   const present = orders.get(api);
   if (present !== undefined) return present;
-  const groups = groupsOf(api).map((group) => ({ ...group, services: group.services.toSorted((a, b) => byName.compare(a.getTitle(), b.getTitle())) }));
+  const groups = groupsOf(api).map((group) => ({
+    ...group,
+    services: group.services.toSorted((a, b) => byName.compare(a.getTitle(), b.getTitle())),
+  }));
   const services = groups.flatMap((group) => group.services);
   const tags = groups.filter(({ part }) => part === null || part.number === 1);
   const order: Order = {

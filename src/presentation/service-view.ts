@@ -44,9 +44,16 @@ function draw(
   const anchors = new Anchors();
   const schemaPath = (schema: string): string => documentPath({ level: 'schema', ...place, schema });
   const trees = new FieldTrees({ components: api.components, anchors, schemaPath, deepest });
-  const context = { drawing: { components: api.components, anchors, trees }, baseUrl, overviewPath: documentPath({ level: 'api', ...place }), difference };
+  const context = {
+    drawing: { components: api.components, anchors, trees },
+    baseUrl,
+    overviewPath: documentPath({ level: 'api', ...place }),
+    difference,
+  };
   const section = (id: string, title: string, operations: readonly Operation[]): readonly OperationSection[] =>
-    operations.length === 0 ? [] : [{ id, title, operations: operations.map((operation) => operationView(operation, context)) }];
+    operations.length === 0
+      ? []
+      : [{ id, title, operations: operations.map((operation) => operationView(operation, context)) }];
   const isRest = service.getKind() === 'rest';
   const sections = [
     ...section(anchors.claim('operations'), isRest ? 'Collection' : 'Operations', service.getOperations()),
@@ -54,5 +61,8 @@ function draw(
   ];
   const { fields } = service.record;
   const hasBody = service.getAllOperations().some((operation) => operation.getRequestBody() !== null);
-  return { view: { sections, fields: fields === null || hasBody ? null : trees.body(fields, anchors.claim('fields'), 'both') }, rowCount: trees.rowCount };
+  return {
+    view: { sections, fields: fields === null || hasBody ? null : trees.body(fields, anchors.claim('fields'), 'both') },
+    rowCount: trees.rowCount,
+  };
 }

@@ -11,14 +11,24 @@ import { typeWords } from './type-words.ts';
 const DEEPEST_PHRASE = 3;
 
 /**
- * Demands on other subschemas that a field row says in words: free keys, items that must be there, dependencies, conditions.
+ * Demands on other subschemas that a field row says in words: free keys, items that must be there, dependencies,
+ * conditions.
  * @param isDrawn the members that are shown in another way
  */
-export function shapeConstraints(schema: JsonSchemaObject, components: Components, isDrawn: (member: Member) => boolean): readonly Constraint[] {
+export function shapeConstraints(
+  schema: JsonSchemaObject,
+  components: Components,
+  isDrawn: (member: Member) => boolean,
+): readonly Constraint[] {
   return shapeWords(schema, components, isDrawn, DEEPEST_PHRASE);
 }
 
-function shapeWords(schema: JsonSchemaObject, components: Components, isDrawn: (member: Member) => boolean, depth: number): readonly Constraint[] {
+function shapeWords(
+  schema: JsonSchemaObject,
+  components: Components,
+  isDrawn: (member: Member) => boolean,
+  depth: number,
+): readonly Constraint[] {
   const found: Constraint[] = [];
   for (const member of membersOf(schema)) {
     if (!isDrawn(member)) found.push(memberWords(member, components, depth));
@@ -32,13 +42,19 @@ function memberWords({ title, kind, schema }: Member, components: Components, de
   const forbidden = kind === 'not' ? forbiddenWords(schema) : null;
   if (forbidden !== null) return forbidden;
   const names = kind === 'condition' ? requiredOnly(schema) : [];
-  const words = names.length > 0 ? joined([['required '], listOf(names, ', ')]) : schema === false && kind === 'condition' ? ['not allowed'] : null;
+  const words =
+    names.length > 0
+      ? joined([['required '], listOf(names, ', ')])
+      : schema === false && kind === 'condition'
+        ? ['not allowed']
+        : null;
   return joined([title, [kind === 'not' ? ' ' : ': '], words ?? phrase(schema, components, depth)]);
 }
 
 /** A schema within a sentence: its type and all that it demands. What has no words is written as it is. */
 function phrase(schema: JsonSchema, components: Components, depth: number): Constraint {
-  if (typeof schema === 'boolean' || components.resolveSchema(schema).name !== null) return [typeWords(schema, components)];
+  if (typeof schema === 'boolean' || components.resolveSchema(schema).name !== null)
+    return [typeWords(schema, components)];
   const { schema: merged } = mergeSchema(schema, components);
   if (depth === 0 || !hasWords(merged)) return ['', JSON.stringify(schema)];
   const { const: only, ...rest } = merged;

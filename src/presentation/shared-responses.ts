@@ -18,7 +18,10 @@ const FEWEST_OPERATIONS = 3;
 
 const known = new WeakMap<Api, ReadonlyMap<string, SharedResponse>>();
 
-/** Errors with a body, same status, body and headers, of at least three operations, and of each status only the most common. */
+/**
+ * Errors with a body, same status, body and headers, of at least three operations, and of each status only the most
+ * common.
+ */
 export function sharedResponses(api: Api): ReadonlyMap<string, SharedResponse> {
   const present = known.get(api);
   if (present !== undefined) return present;
@@ -35,14 +38,24 @@ export function sharedResponses(api: Api): ReadonlyMap<string, SharedResponse> {
   const commonest = new Map<string, string>();
   for (const [key, { status, count }] of found) {
     const best = commonest.get(status);
-    if (count >= FEWEST_OPERATIONS && count > (best === undefined ? 0 : (found.get(best)?.count ?? 0))) commonest.set(status, key);
+    if (count >= FEWEST_OPERATIONS && count > (best === undefined ? 0 : (found.get(best)?.count ?? 0)))
+      commonest.set(status, key);
   }
   const shared = new Map(
     [...commonest].flatMap(([status, key]) => {
       const entry = found.get(key);
       if (entry === undefined) return [];
       return [
-        [key, { id: `responses.${anchorPart(status)}`, status, response: entry.response, operation: entry.operation, operationCount: entry.count }] as const,
+        [
+          key,
+          {
+            id: `responses.${anchorPart(status)}`,
+            status,
+            response: entry.response,
+            operation: entry.operation,
+            operationCount: entry.count,
+          },
+        ] as const,
       ];
     }),
   );

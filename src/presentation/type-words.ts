@@ -13,10 +13,15 @@ const DEEPEST_WORDS = 3;
  * lacks as `unknown: schema “Missing” is not in the descriptor`. Plain text: the view escapes it.
  */
 export function typeWords(schema: JsonSchema, components: Components): string {
-  return typeof schema === 'boolean' ? words(schema, components, DEEPEST_WORDS) : components.remembered('type words', schema, wordsInFull);
+  return typeof schema === 'boolean'
+    ? words(schema, components, DEEPEST_WORDS)
+    : components.remembered('type words', schema, wordsInFull);
 }
 
-/** Whether what a merged schema forbids is said by {@link typeWords}: a type and nothing else is forbidden, and no type is demanded. */
+/**
+ * Whether what a merged schema forbids is said by {@link typeWords}: a type and nothing else is forbidden, and no type
+ * is demanded.
+ */
 export function isToldByType(merged: JsonSchemaObject): boolean {
   if (merged.not === undefined || !(isAnything(merged.not) || isType(merged.not))) return false;
   return typesOf(merged).length === 0 && !allowsNull(merged) && variantsOf(merged).length === 0;
@@ -50,7 +55,13 @@ function baseWords(merged: JsonSchemaObject, components: Components, depth: numb
   const variants = onlyRequires(merged) ? [] : variantsOf(merged);
   if (variants.length > 0) {
     const outer = outerWords(merged, components, depth);
-    const texts = [...new Set(variants.map((variant) => words(variant.schema, components, depth - 1)).map((text) => (text === 'any value' ? outer : text)))];
+    const texts = [
+      ...new Set(
+        variants
+          .map((variant) => words(variant.schema, components, depth - 1))
+          .map((text) => (text === 'any value' ? outer : text)),
+      ),
+    ];
     const choice = merged.discriminator === undefined ? '' : `, chosen by ${merged.discriminator.propertyName}`;
     if (texts.length === 1 && choice === '') return texts[0] ?? '';
     return `${merged.oneOf === undefined ? 'any of' : 'one of'} ${texts.join(', ')}${choice}`;

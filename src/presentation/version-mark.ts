@@ -6,5 +6,7 @@ import type { Piece } from './field-shape.ts';
  * @param fragment of the link, with its `#`
  */
 export function versionMark({ version, path }: DocumentDifference, kind: 'differs' | 'added', fragment = ''): Piece {
-  return kind === 'added' ? { text: `Not in version ${version}`, href: null } : { text: `Differs from version ${version}`, href: path + fragment };
+  return kind === 'added'
+    ? { text: `Not in version ${version}`, href: null }
+    : { text: `Differs from version ${version}`, href: path + fragment };
 }

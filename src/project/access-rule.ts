@@ -7,8 +7,8 @@ import type { AccessRule } from '../model/access.ts';
 import type { ApiRecord } from '../model/records.ts';
 
 /**
- * What the documentation says of who may call: the decision that the server takes, asked for guests. Who is in a group does not matter
- * for that, so no file of users is read.
+ * What the documentation says of who may call: the decision that the server takes, asked for guests. Who is in a group
+ * does not matter for that, so no file of users is read.
  * @param apis what is published: paths protect what is served below them
  */
 export function accessRuleOf(configuration: AccessConfiguration, apis: readonly ApiRecord[]): AccessRule {
@@ -18,7 +18,10 @@ export function accessRuleOf(configuration: AccessConfiguration, apis: readonly 
 type AccessConfiguration = Pick<Configuration, 'authentication' | 'authorization'>;
 
 /** The same with all that is decided without knowing who is in a group. */
-export function authorizationOf({ authentication, authorization }: AccessConfiguration, apis: readonly ApiRecord[]): Authorization {
+export function authorizationOf(
+  { authentication, authorization }: AccessConfiguration,
+  apis: readonly ApiRecord[],
+): Authorization {
   const { adapters, map, paths } = authentication;
   const { rules, denyByDefault } = authorization;
   const { adaptersOf: adaptersOfPath } = createDescribedPaths(paths, servedResources(apis));
@@ -35,7 +38,14 @@ export function* servedResources(apis: Iterable<ApiRecord>): Generator<ServedRes
         [own, operations],
         ['entity', entityOperations],
       ] as const)
-        if (list.length > 0) yield { api, version, service, resource, paths: [...new Set(list.flatMap(({ paths }) => paths.map((path) => basePath + path)))] };
+        if (list.length > 0)
+          yield {
+            api,
+            version,
+            service,
+            resource,
+            paths: [...new Set(list.flatMap(({ paths }) => paths.map((path) => basePath + path)))],
+          };
     }
   }
 }

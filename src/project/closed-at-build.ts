@@ -17,14 +17,23 @@ export function closedAtBuild(
     const closed = closedOperations(api, version, operations, authorization);
     return closed.length === 0
       ? []
-      : [{ api, version, operations: closed, key: operationsKey({ api, version, operations: closed }, authorization, configuration) }];
+      : [
+          {
+            api,
+            version,
+            operations: closed,
+            key: operationsKey({ api, version, operations: closed }, authorization, configuration),
+          },
+        ];
   });
   const { access, authentication } = configuration;
   if (apis.length === 0 && authentication.paths.length === 0 && access.kind === 'public') return undefined;
   return {
     files: speakingFiles(reading),
     ...(access.kind === 'adapter' && { documentation: adapterKey(access.name, configuration) }),
-    paths: Object.fromEntries(authentication.paths.map(({ pattern, adapter }) => [pattern, adapterKey(adapter, configuration)])),
+    paths: Object.fromEntries(
+      authentication.paths.map(({ pattern, adapter }) => [pattern, adapterKey(adapter, configuration)]),
+    ),
     apis,
   };
 }
@@ -40,19 +49,36 @@ export function adapterKey(name: string, { authentication }: Pick<Configuration,
 }
 
 /** Equal where the same people may call each of the operations. */
-export function operationsKey({ api, version, operations }: NamedOperations, authorization: Authorization, configuration: Configuration): string {
+export function operationsKey(
+  { api, version, operations }: NamedOperations,
+  authorization: Authorization,
+  configuration: Configuration,
+): string {
   const admissions = operations.flatMap(({ service, resource, methods }) =>
     methods.map((method) => authorization.admission({ api, version, service, resource, method })),
   );
   const adapters = new Set(admissions.flatMap((admission) => admission.adapters));
-  const hasGroups = admissions.some(({ allow }) => allow.kind === 'names' && allow.names.some((name) => name.startsWith('@')));
+  const hasGroups = admissions.some(
+    ({ allow }) => allow.kind === 'names' && allow.names.some((name) => name.startsWith('@')),
+  );
   const { groups, groupFile } = configuration.authorization;
-  return keyOf([admissions, [...adapters].sort().map((name) => adapterNamed(name, configuration.authentication)), hasGroups ? [groups, groupFile] : []]);
+  return keyOf([
+    admissions,
+    [...adapters].sort().map((name) => adapterNamed(name, configuration.authentication)),
+    hasGroups ? [groups, groupFile] : [],
+  ]);
 }
 
-function closedOperations(api: string, version: number, operations: readonly OperationNames[], authorization: Authorization): readonly OperationNames[] {
+function closedOperations(
+  api: string,
+  version: number,
+  operations: readonly OperationNames[],
+  authorization: Authorization,
+): readonly OperationNames[] {
   return operations.flatMap(({ service, resource, methods }) => {
-    const closed = withHead(methods).filter((method) => authorization.access({ api, version, service, resource, method }).kind === 'login');
+    const closed = withHead(methods).filter(
+      (method) => authorization.access({ api, version, service, resource, method }).kind === 'login',
+    );
     return closed.length === 0 ? [] : [{ service, resource, methods: closed }];
   });
 }

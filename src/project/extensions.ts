@@ -20,7 +20,10 @@ export const EXTENSIONS_VARIABLE = 'PLATFORM_EXTENSIONS';
  */
 export const EXTENSION_FILES = 'extension-files.json';
 
-export function extensionsOf(projectFolder: string, { templateMap, formatModules }: Pick<Configuration, 'templateMap' | 'formatModules'>): Extensions {
+export function extensionsOf(
+  projectFolder: string,
+  { templateMap, formatModules }: Pick<Configuration, 'templateMap' | 'formatModules'>,
+): Extensions {
   return { projectFolder: resolve(projectFolder), templateMap, formatModules };
 }
 
@@ -31,7 +34,10 @@ export function extensionsFrom(environment: Readonly<Record<string, string | und
 }
 
 /** The keys of configuration and the files that they name, as lines for people. */
-export function namedFiles({ templateMap, formatModules }: Extensions): readonly { readonly key: string; readonly file: string }[] {
+export function namedFiles({
+  templateMap,
+  formatModules,
+}: Extensions): readonly { readonly key: string; readonly file: string }[] {
   return [
     ...Object.entries(templateMap).map(([name, file]) => ({ key: `view_manager.template_map.${name}`, file })),
     ...formatModules.map(({ key, file }) => ({ key: `platform-documentation.formats.${key}`, file })),

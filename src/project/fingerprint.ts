@@ -3,8 +3,9 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats, statSyn
 import { join, relative, sep } from 'node:path';
 
 /**
- * A hash of the names and bytes of files; of folders all files below. What is not there counts as empty, and so does what is no file.
- * Of a symbolic link to a folder only its target is told: what lies below a folder of the project is there under its own name.
+ * A hash of the names and bytes of files; of folders all files below. What is not there counts as empty, and so does
+ * what is no file. Of a symbolic link to a folder only its target is told: what lies below a folder of the project is
+ * there under its own name.
  */
 export function fingerprint(projectFolder: string, paths: readonly string[], salt = ''): string {
   const hash = createHash('sha256').update(salt);
@@ -17,7 +18,10 @@ export function fingerprint(projectFolder: string, paths: readonly string[], sal
   return hash.digest('hex');
 }
 
-/** Like {@link fingerprint}, but of names, sizes and times alone: cheap enough for every request of the development server. */
+/**
+ * Like {@link fingerprint}, but of names, sizes and times alone: cheap enough for every request of the development
+ * server.
+ */
 export function stampOf(projectFolder: string, paths: readonly string[]): string {
   return paths
     .flatMap((path) => filesBelow(join(projectFolder, path)))
@@ -28,7 +32,9 @@ export function stampOf(projectFolder: string, paths: readonly string[]): string
     .join('\n');
 }
 
-/** Regular files in a stable order; the path itself when it is a file or cannot be read; nothing when it is not there. */
+/**
+ * Regular files in a stable order; the path itself when it is a file or cannot be read; nothing when it is not there.
+ */
 export function filesBelow(path: string): readonly string[] {
   try {
     const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -42,7 +48,10 @@ export function filesBelow(path: string): readonly string[] {
   }
 }
 
-/** Reading anything but a regular file may fail or never end: pipes, devices, folders, links in a circle. Who may not read it sees nothing. */
+/**
+ * Reading anything but a regular file may fail or never end: pipes, devices, folders, links in a circle. Who may not
+ * read it sees nothing.
+ */
 function contentOf(file: string): Uint8Array | string {
   try {
     const target = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(file) : '';

@@ -5,13 +5,18 @@ import { resolve } from './public-module-hooks.ts';
 
 let isRegistered = false;
 
-/** Imports a module of a project as Node reads it: TypeScript whose types can be erased. What it imports of the product is the code that runs. */
+/**
+ * Imports a module of a project as Node reads it: TypeScript whose types can be erased. What it imports of the product
+ * is the code that runs.
+ */
 export async function importFormatModule(projectFolder: string, module: string): Promise<unknown> {
   if (!isRegistered) {
     isRegistered = true;
     registerResolve();
   }
-  const imported: { readonly default?: unknown } = await import(/* @vite-ignore */ pathToFileURL(resolvePath(projectFolder, module)).href);
+  const imported: { readonly default?: unknown } = await import(
+    /* @vite-ignore */ pathToFileURL(resolvePath(projectFolder, module)).href
+  );
   return imported.default;
 }
 

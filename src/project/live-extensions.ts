@@ -11,8 +11,12 @@ export interface LiveExtensions {
 }
 
 /** What the configuration names now; for the development server, which looks at each request. */
-export function followExtensions(projectFolder: string, environment: Readonly<Record<string, string | undefined>>): LiveExtensions {
-  const read = (): Extensions => extensionsOf(projectFolder, readConfiguration(projectFolder, environment).configuration);
+export function followExtensions(
+  projectFolder: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): LiveExtensions {
+  const read = (): Extensions =>
+    extensionsOf(projectFolder, readConfiguration(projectFolder, environment).configuration);
   let stamp = stampOf(projectFolder, [CONFIGURATION_FOLDER]);
   let current = read();
   return {

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where code and templates are, a clone of the repository or an installed package; the project that a command works on may be elsewhere. */
+/**
+ * Where code and templates are, a clone of the repository or an installed package; the project that a command works on
+ * may be elsewhere.
+ */
 export const PRODUCT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Of code and templates, below {@link PRODUCT_FOLDER}: `src` in a clone, `lib` in the package that is made from it. */
@@ -15,7 +18,8 @@ export const IS_PACKAGE = CODE_FOLDER === 'lib';
 export const INSTALLATION_FOLDER = PRODUCT_FOLDER.split(/[\\/]node_modules[\\/]/, 1)[0] ?? PRODUCT_FOLDER;
 
 /**
- * Where compiled templates and modules are kept. A package may be read-only, so that its projects keep them; a clone does so for all projects.
+ * Where compiled templates and modules are kept. A package may be read-only, so that its projects keep them; a clone
+ * does so for all projects.
  * @returns an absolute path; the folder may be missing
  */
 export function cacheFolder(projectFolder: string): string {
@@ -24,5 +28,7 @@ export function cacheFolder(projectFolder: string): string {
 
 export function productVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(join(PRODUCT_FOLDER, 'package.json'), 'utf8'));
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : 'unknown';
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
+    ? String(manifest.version)
+    : 'unknown';
 }

@@ -2,8 +2,10 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * What templates and modules of a project import of the product, wherever the two are: `platform-documentation/formats`. The same as
- * `exports` in package.json, which Node and type checkers read in an installed package, and as `paths` in tsconfig.json.
+ * What templates and modules of a project import of the product, wherever the two are:
+ * `platform-documentation/formats`. The same as
+ * `exports` in package.json, which Node and type checkers read in an installed package, and as `paths` in
+ * tsconfig.json.
  */
 const PUBLIC_MODULES: Readonly<Record<string, string>> = {
   'platform-documentation/configuration': '../config/public.ts',

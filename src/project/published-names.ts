@@ -5,7 +5,9 @@ import { readIndex } from '../store/opened-release.ts';
 import { CURRENT_FILE, INDEX_FILE, type NamedOperations, RELEASES_FOLDER } from '../store/release.ts';
 import type { OperationNames } from '../store/release-access.ts';
 
-/** What the published release documents, and what the configuration named of earlier ones; empty where there is none. */
+/**
+ * What the published release documents, and what the configuration named of earlier ones; empty where there is none.
+ */
 export function publishedNames(projectFolder: string): readonly NamedOperations[] {
   const folder = join(projectFolder, 'dist', 'documentation');
   try {
@@ -20,9 +22,12 @@ export function publishedNames(projectFolder: string): readonly NamedOperations[
 /** What configuration can name, by what a release says of its operations. */
 export function toKnownApi({ api, version, operations }: NamedOperations): KnownApi {
   const byService = Map.groupBy(operations, ({ service }) => service);
-  const methodsOf = (parts: readonly OperationNames[]): KnownService['operations'] => parts.flatMap(({ methods }) => methods.map((method) => ({ method })));
+  const methodsOf = (parts: readonly OperationNames[]): KnownService['operations'] =>
+    parts.flatMap(({ methods }) => methods.map((method) => ({ method })));
   const services = [...byService].map(([name, parts]): KnownService => {
-    const { entity = [], rest = [] } = Object.groupBy(parts, ({ resource }) => (resource === 'entity' ? 'entity' : 'rest'));
+    const { entity = [], rest = [] } = Object.groupBy(parts, ({ resource }) =>
+      resource === 'entity' ? 'entity' : 'rest',
+    );
     return {
       name,
       kind: parts.some(({ resource }) => resource === 'action') ? 'rpc' : 'rest',
@@ -34,17 +39,24 @@ export function toKnownApi({ api, version, operations }: NamedOperations): Known
 }
 
 /**
- * The parts of `before` that are described no more: versions of APIs, or services of those that are there. What another API or version that
- * was not there before describes now, or a version that has gained a service, may be a new name: an entry of the configuration for the old
- * one would protect nothing, unnoticed. That is an error, as for any name that is nowhere.
+ * The parts of `before` that are described no more: versions of APIs, or services of those that are there. What another
+ * API or version that was not there before describes now, or a version that has gained a service, may be a new name: an
+ * entry of the configuration for the old one would protect nothing, unnoticed. That is an error, as for any name that
+ * is nowhere.
  */
-export function namesRemoved(before: readonly NamedOperations[], apis: readonly KnownApi[]): readonly NamedOperations[] {
-  const isNew = (api: KnownApi): boolean => !before.some((named) => named.api === api.name && named.version === api.version);
+export function namesRemoved(
+  before: readonly NamedOperations[],
+  apis: readonly KnownApi[],
+): readonly NamedOperations[] {
+  const isNew = (api: KnownApi): boolean =>
+    !before.some((named) => named.api === api.name && named.version === api.version);
   const added = new Set(apis.filter(isNew).flatMap(({ services }) => services.map(({ name }) => name)));
   return before.flatMap((named) => {
     const services = apis.find(({ name, version }) => name === named.api && version === named.version)?.services ?? [];
     const there = new Set(services.map(({ name }) => name));
-    const known = before.filter(({ api, version }) => api === named.api && version === named.version).flatMap((other) => other.operations);
+    const known = before
+      .filter(({ api, version }) => api === named.api && version === named.version)
+      .flatMap((other) => other.operations);
     const hasGained = services.some(({ name, operations, entityOperations }) => {
       const isDescribed = operations.length + entityOperations.length > 0;
       return isDescribed && !known.some(({ service }) => service === name);

@@ -18,8 +18,15 @@ interface FormatsReading {
   readonly problems: readonly ConfigurationProblem[];
 }
 
-/** The formats of a project; what users wrote never makes it throw. Looks after the view scripts too, that their files are there. */
-export async function readFormats(projectFolder: string, reading: ConfigurationReading, importModule: ImportModule): Promise<FormatsReading> {
+/**
+ * The formats of a project; what users wrote never makes it throw. Looks after the view scripts too, that their files
+ * are there.
+ */
+export async function readFormats(
+  projectFolder: string,
+  reading: ConfigurationReading,
+  importModule: ImportModule,
+): Promise<FormatsReading> {
   const { formatModules, templateMap, selectors } = reading.configuration;
   const problemAt = (keys: readonly string[], message: string, remedy: string): ConfigurationProblem => {
     const exact = reading.fileOf(keys.slice(0, 4));
@@ -35,8 +42,13 @@ export async function readFormats(projectFolder: string, reading: ConfigurationR
     };
   };
   const missing = (keys: readonly string[], path: string): ConfigurationProblem =>
-    problemAt(keys, `There is no file ${path}.`, 'Create it, or correct the path; relative paths begin at the project.');
-  const isThere = (path: string): boolean => statSync(resolve(projectFolder, path), { throwIfNoEntry: false })?.isFile() ?? false;
+    problemAt(
+      keys,
+      `There is no file ${path}.`,
+      'Create it, or correct the path; relative paths begin at the project.',
+    );
+  const isThere = (path: string): boolean =>
+    statSync(resolve(projectFolder, path), { throwIfNoEntry: false })?.isFile() ?? false;
   const keyOf = ({ key }: FormatModuleRecord): readonly string[] => [...MODULES, key];
 
   const templates = Object.entries(templateMap).filter(([, path]) => !isThere(path));
@@ -50,8 +62,12 @@ export async function readFormats(projectFolder: string, reading: ConfigurationR
     problems: [
       ...templates.map(([name, path]) => missing(['view_manager', 'template_map', name], path)),
       ...formatModules.filter(({ file }) => !isThere(file)).map((module) => missing(keyOf(module), module.file)),
-      ...loaded.problems.map(({ module, message }) => problemAt(keyOf(module), message, 'Fix the module, or remove it from the configuration.')),
-      ...site.problems.map(({ keys, message, remedy }) => problemAt(keys.length === 0 ? MODULES : [...SELECTORS, ...keys], message, remedy)),
+      ...loaded.problems.map(({ module, message }) =>
+        problemAt(keyOf(module), message, 'Fix the module, or remove it from the configuration.'),
+      ),
+      ...site.problems.map(({ keys, message, remedy }) =>
+        problemAt(keys.length === 0 ? MODULES : [...SELECTORS, ...keys], message, remedy),
+      ),
     ],
   };
 }

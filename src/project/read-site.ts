@@ -90,7 +90,10 @@ export async function readSite(
     isListed: descriptors.isListed,
     isComplete,
     diagnostics,
-    problems: [...configurationProblems.map((problem) => toDiagnostic(problem, 'error', projectFolder)), ...diagnostics],
+    problems: [
+      ...configurationProblems.map((problem) => toDiagnostic(problem, 'error', projectFolder)),
+      ...diagnostics,
+    ],
     configurationProblems,
     removed: removed ?? [],
     inputs: [...inputs, ...descriptors.inputs],
@@ -104,11 +107,22 @@ function toDiagnostic(
   projectFolder: string,
 ): Diagnostic {
   const place = line > 0 ? { line, column } : findKeyPlace(projectFolder, file, path);
-  return { file, ...place, severity, rule: 'configuration', message: path === '' ? message : `${path}: ${message}`, remedy };
+  return {
+    file,
+    ...place,
+    severity,
+    rule: 'configuration',
+    message: path === '' ? message : `${path}: ${message}`,
+    remedy,
+  };
 }
 
 /** Paths that APIs have in common. None is left out for it: which one was meant is unknown. */
-function routeProblems(apis: readonly ApiRecord[], accessRule: AccessRule, { metrics }: Configuration): readonly Diagnostic[] {
+function routeProblems(
+  apis: readonly ApiRecord[],
+  accessRule: AccessRule,
+  { metrics }: Configuration,
+): readonly Diagnostic[] {
   const bounded = new BoundedDiagnostics();
   const models = apis.map((record) => new Api(record, { accessRule }));
   for (const problem of readClaims(models, { hasMetrics: metrics }).problems) bounded.add(problem);

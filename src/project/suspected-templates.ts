@@ -5,22 +5,32 @@ import type { Page } from '../model/page/document.ts';
 const USED: Readonly<Record<'list' | 'api' | 'service', readonly TemplateName[]>> = {
   list: ['platform-documentation/show', 'platform-documentation/layout', 'platform-documentation/api-list'],
   api: ['platform-documentation/show', 'platform-documentation/layout', 'platform-documentation/api'],
-  service: ['platform-documentation/show', 'platform-documentation/layout', 'platform-documentation/service', 'platform-documentation/operation'],
+  service: [
+    'platform-documentation/show',
+    'platform-documentation/layout',
+    'platform-documentation/service',
+    'platform-documentation/operation',
+  ],
 };
 const USED_ELSEWHERE: readonly TemplateName[] = ['platform-documentation/layout'];
 
 /**
- * A line for each template of the project that may be why a page cannot be rendered, with the key that names it: the one that the stack
- * of what was thrown or the compiler names, else all that the page is made of.
+ * A line for each template of the project that may be why a page cannot be rendered, with the key that names it: the
+ * one that the stack of what was thrown or the compiler names, else all that the page is made of.
  * @param templateMap by the names of templates, as configured
  * @param told message and stack
  */
-export function suspectedTemplates(page: Page, templateMap: Readonly<Record<string, string>>, told: string): readonly string[] {
+export function suspectedTemplates(
+  page: Page,
+  templateMap: Readonly<Record<string, string>>,
+  told: string,
+): readonly string[] {
   const used: readonly string[] = usedBy(page);
   const own = Object.entries(templateMap).filter(([name]) => used.includes(name));
   const named = own.filter(([, file]) => told.includes(file.replace(/^(?:\.{1,2}\/)+/, '')));
   return (named.length > 0 ? named : own).map(
-    ([name, file]) => `view_manager.template_map.${name}: ${file} ${named.length > 0 ? 'failed' : 'may be the template that failed'}.`,
+    ([name, file]) =>
+      `view_manager.template_map.${name}: ${file} ${named.length > 0 ? 'failed' : 'may be the template that failed'}.`,
   );
 }
 

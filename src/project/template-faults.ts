@@ -51,7 +51,10 @@ function reachableFiles(projectFolder: string, named: string): readonly string[]
 function faultIn(output: string, file: string): readonly Pick<TemplateFault, 'file' | 'line' | 'column'>[] {
   // Compilers name files from their own folder.
   const name = posix.normalize(file).replace(/^(?:\.\.\/)+/, '');
-  const place = new RegExp(`(?:^|[\\s/[(])${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?::(\\d+)(?::(\\d+))?)?(?![\\w.])`, 'm');
+  const place = new RegExp(
+    `(?:^|[\\s/[(])${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?::(\\d+)(?::(\\d+))?)?(?![\\w.])`,
+    'm',
+  );
   const match = place.exec(output);
   return match === null ? [] : [{ file, line: Number(match[1] ?? 0), column: Number(match[2] ?? 0) }];
 }

@@ -46,7 +46,10 @@ export interface ProductionOptions {
 export interface Production {
   /** What is served now; to be asked at every request. */
   runtime(): Runtime;
-  /** Until then it may not be said that the server is ready: a build takes away the files that threads load. Never rejects. */
+  /**
+   * Until then it may not be said that the server is ready: a build takes away the files that threads load. Never
+   * rejects.
+   */
   readonly loaded: Promise<void>;
   /** When the last request is answered: ends what keeps the process alive. */
   close(): Promise<void>;
@@ -59,13 +62,15 @@ const REMOVED_FORMAT = 'If the format was removed, run "npm run build" and resta
 let current: (() => Runtime) | undefined;
 
 /**
- * Composes the production server over the published documentation and the configuration beside it, both of which may change while it
- * runs. A configuration that names what the release does not have keeps guests out of whatever has no rule.
+ * Composes the production server over the published documentation and the configuration beside it, both of which may
+ * change while it runs. A configuration that names what the release does not have keeps guests out of whatever has no
+ * rule.
  * @throws when nothing is published, or the configuration cannot be used
  */
 export function composeProduction(options: ProductionOptions): Production {
   const { projectFolder, environment, log, renderPage, customFormats } = options;
-  for (const { module, message } of customFormats.problems) log(`platform-documentation.formats.${module.key}: ${message}`);
+  for (const { module, message } of customFormats.problems)
+    log(`platform-documentation.formats.${module.key}: ${message}`);
   const live = followConfiguration(projectFolder, environment, log, () => composeAhead());
   const documents = options.derivation && createDerivationWorkers({ ...options.derivation, log });
   const loaded = documents?.start() ?? Promise.resolve();
@@ -93,9 +98,15 @@ export function composeProduction(options: ProductionOptions): Production {
     const references = { complete: false, removed: () => removed };
     const checked = checkReferences(reading, known, references);
     const { problems, warnings } = checked;
-    const { configuration, reason: whyClosed } = keepClosed(checked, { closed: release.store().closed(), records: recordsOfRelease });
+    const { configuration, reason: whyClosed } = keepClosed(checked, {
+      closed: release.store().closed(),
+      records: recordsOfRelease,
+    });
     for (const problem of problems.slice(reading.problems.length)) log(formatProblem(problem));
-    const { formats, problems: selectorProblems }: SiteFormats = siteFormats(configuration.selectors, customFormats.formats);
+    const { formats, problems: selectorProblems }: SiteFormats = siteFormats(
+      configuration.selectors,
+      customFormats.formats,
+    );
     const ofFormats = selectorProblems.map(({ keys, message, remedy }) => {
       const place = `platform-content-negotiation.selectors${keys.map((key) => `.${key}`).join('')}`;
       return `${place}: ${message} ${remedy} ${keys.length === 0 ? REMOVED_FORMAT : ADDED_FORMAT}`;
@@ -105,7 +116,8 @@ export function composeProduction(options: ProductionOptions): Production {
       const rule: AccessRule = (operation) => access.authorization.access(operation);
       warnOfOpened(
         openedSinceBuild(release.store().operations(), rule).map(
-          ({ api, version }) => `${api}-v${version} needed a log-in when it was built, and is open to everyone now. If that is wrong, map it to an adapter.`,
+          ({ api, version }) =>
+            `${api}-v${version} needed a log-in when it was built, and is open to everyone now. If that is wrong, map it to an adapter.`,
         ),
       );
       const told = release.toldBy(rule, formats);
@@ -171,7 +183,10 @@ export function composeProduction(options: ProductionOptions): Production {
       return seen.runtime;
     }
   };
-  current = () => (seen !== undefined && seen.reading === live.current() && seen.store === release.store() ? seen.runtime : recompose());
+  current = () =>
+    seen !== undefined && seen.reading === live.current() && seen.store === release.store()
+      ? seen.runtime
+      : recompose();
   const close = async (): Promise<void> => {
     live.close();
     release.close();
@@ -199,7 +214,8 @@ function onlyNew(log: (line: string) => void): (lines: readonly string[]) => voi
 /** A version that was added after others were mapped one by one is open, which may not be meant. */
 function versionsLeftOut({ authentication }: Configuration, apis: readonly KnownApi[]): readonly string[] {
   const mapped = new Set(authentication.map.map(({ api }) => api));
-  const covers = ({ name, version }: KnownApi): boolean => authentication.map.some((entry) => isAbout(entry, name, version));
+  const covers = ({ name, version }: KnownApi): boolean =>
+    authentication.map.some((entry) => isAbout(entry, name, version));
   return apis
     .filter((api) => mapped.has(api.name) && !covers(api))
     .map(

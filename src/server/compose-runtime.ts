@@ -38,7 +38,9 @@ interface Served {
   readonly site: () => Site;
   /** Every published version. */
   readonly apis: readonly Api[];
-  readonly asset: (path: string) => { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
+  readonly asset: (
+    path: string,
+  ) => { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
   readonly admin: ServedAdmin;
   /** Left out: problems of published APIs are documents for browsers too. */
   readonly renderPage?: RenderPage;
@@ -122,12 +124,19 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
     gatekeeper,
     clientOf,
     site,
-    own: (request) => (configuration.metrics ? answerMetrics(request, site, () => metrics.write(gaugesOf(access))) : null),
+    own: (request) =>
+      configuration.metrics ? answerMetrics(request, site, () => metrics.write(gaugesOf(access))) : null,
     verdictOf,
     closedReason: (api, version) => closedReason(configuration, api, version),
     needsLogin,
     forbade(identity: AuthenticatedIdentity, client) {
-      audit({ time: new Date().toISOString(), adapter: identity.adapter, client, user: identity.name, outcome: 'forbidden' });
+      audit({
+        time: new Date().toISOString(),
+        adapter: identity.adapter,
+        client,
+        user: identity.name,
+        outcome: 'forbidden',
+      });
       metrics.countAuthentication(identity.adapter, 'forbidden');
     },
   });
@@ -143,13 +152,23 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
     clientOf,
     credentialsOf: (request) => credentialsRequestOf(request, clientOf(request).address),
     async handleRoute(request, response, options) {
-      const admin = isAdminShared && isAdminTarget(request.url) ? await answerAdmin(request, response, options.awaitsContinue) : null;
+      const admin =
+        isAdminShared && isAdminTarget(request.url)
+          ? await answerAdmin(request, response, options.awaitsContinue)
+          : null;
       if (admin !== null) return { kind: 'answer', answer: admin };
       return routes(request, response, options);
     },
     answerElsewhere: (request) => answerElsewhere(request, site()),
     administrationAddress: adminAdapter === null || isAdminShared ? null : listen,
-    handleAdministration: createAdministration({ answerAdmin, isOpenPath, gatekeeper, adapter: adminAdapter ?? '', site, clientOf }),
+    handleAdministration: createAdministration({
+      answerAdmin,
+      isOpenPath,
+      gatekeeper,
+      adapter: adminAdapter ?? '',
+      site,
+      clientOf,
+    }),
     isOpenPath,
     asset: served.asset,
     countRequest: configuration.metrics ? (status) => metrics.countRequest(status) : null,
@@ -158,17 +177,36 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
 }
 
 /** Versions of APIs for which credentials are read at all; to the others everybody is a guest. */
-function protectedApis({ authentication }: Configuration, apis: readonly Api[], { authorization }: AccessControl): ReadonlySet<string> {
-  const isMapped = (api: Api): boolean => authentication.map.some((entry) => isAbout(entry, api.getName(), api.getVersion()));
+function protectedApis(
+  { authentication }: Configuration,
+  apis: readonly Api[],
+  { authorization }: AccessControl,
+): ReadonlySet<string> {
+  const isMapped = (api: Api): boolean =>
+    authentication.map.some((entry) => isAbout(entry, api.getName(), api.getVersion()));
   // Documentation tells nothing of HEAD, which may have a rule of its own.
   const isHeadClosed = ({ service, resource, record }: Operation): boolean => {
     if (record.method !== 'GET' || service.getKind() === 'webhook') return false;
     const { api } = service;
-    return authorization.access({ api: api.getName(), version: api.getVersion(), service: service.getName(), resource, method: 'HEAD' }).kind === 'login';
+    return (
+      authorization.access({
+        api: api.getName(),
+        version: api.getVersion(),
+        service: service.getName(),
+        resource,
+        method: 'HEAD',
+      }).kind === 'login'
+    );
   };
   const needsLogin = (api: Api): boolean =>
-    api.getServices().some((service) => service.getAllOperations().some((operation) => operation.requiresAuthorization() || isHeadClosed(operation)));
-  return new Set(apis.filter((api) => isMapped(api) || needsLogin(api)).map((api) => versionedName(api.getName(), api.getVersion())));
+    api
+      .getServices()
+      .some((service) =>
+        service.getAllOperations().some((operation) => operation.requiresAuthorization() || isHeadClosed(operation)),
+      );
+  return new Set(
+    apis.filter((api) => isMapped(api) || needsLogin(api)).map((api) => versionedName(api.getName(), api.getVersion())),
+  );
 }
 
 function closedReason({ services }: Configuration, api: string, version: number): string | undefined {
@@ -177,7 +215,10 @@ function closedReason({ services }: Configuration, api: string, version: number)
 }
 
 /** The documentation's own problem page, for browsers that call a published API. */
-function renderProblems({ renderPage, site }: Served, log: (message: string) => void): Pick<Parameters<typeof createPublishedApis>[0], 'renderProblem'> {
+function renderProblems(
+  { renderPage, site }: Served,
+  log: (message: string) => void,
+): Pick<Parameters<typeof createPublishedApis>[0], 'renderProblem'> {
   if (renderPage === undefined) return {};
   return {
     async renderProblem(problem, accept) {

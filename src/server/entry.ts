@@ -39,22 +39,28 @@ export async function renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Loads what Astro would load at the first request, because the next build takes away the files that this process came from.
+ * Loads what Astro would load at the first request, because the next build takes away the files that this process came
+ * from.
  * @returns the project's own formats
  */
 export async function loadEverything(): Promise<LoadedFormats> {
   const { pageMap, middleware } = app.manifest;
   await Promise.all([...(pageMap?.values() ?? []), middleware].map((load) => load?.()));
-  const load = async (file: string): Promise<unknown> => (await formatModules.find((module) => module.file === file)?.load())?.default;
+  const load = async (file: string): Promise<unknown> =>
+    (await formatModules.find((module) => module.file === file)?.load())?.default;
   return loadFormatModules(formatModules, load);
 }
 
 /**
- * Serves the documentation that lies beside this file, with `config/` and `data/` beside the folder `dist`, and the site's own pages.
+ * Serves the documentation that lies beside this file, with `config/` and `data/` beside the folder `dist`, and the
+ * site's own pages.
  * @param command what was typed and takes `--port`; null: this file was
  * @returns the port that it listens on; null when it could not start, and the reason was printed
  */
-export async function serveDocumentation(environment: Readonly<Record<string, string | undefined>>, command: string | null = null): Promise<number | null> {
+export async function serveDocumentation(
+  environment: Readonly<Record<string, string | undefined>>,
+  command: string | null = null,
+): Promise<number | null> {
   const besideThis = (path: string): URL => new URL(path, import.meta.url);
   const customFormats = await loadEverything();
   return serve({

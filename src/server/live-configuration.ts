@@ -6,7 +6,9 @@ import { readConfiguration } from '../config/read-configuration.ts';
 const POLL_MILLISECONDS = 1000;
 
 export interface LiveConfiguration {
-  /** Another object after every change; with problems that close single adapters and APIs, none that close everything. */
+  /**
+   * Another object after every change; with problems that close single adapters and APIs, none that close everything.
+   */
   current(): ConfigurationReading;
   /** Why what the files say now is not in force, beside the problems that it has. */
   refusal(): readonly string[];
@@ -21,10 +23,11 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * Follows `config/autoload`. A change is taken over when the files have been left alone for one look: what is half written is not read.
- * One that makes the configuration unusable is reported, all problems at once, and the configuration before it stays. So it does while a
- * file that said something is away or says nothing: that is what a file looks like that is being replaced, and what it closed would be
- * open. To apply it all the same, restart the server.
+ * Follows `config/autoload`. A change is taken over when the files have been left alone for one look: what is half
+ * written is not read. One that makes the configuration unusable is reported, all problems at once, and the
+ * configuration before it stays. So it does while a file that said something is away or says nothing: that is what a
+ * file looks like that is being replaced, and what it closed would be open. To apply it all the same, restart the
+ * server.
  * @param changed told of each configuration that took the place of another
  * @throws {@link ConfigurationError} when it cannot be used at the start
  */
@@ -85,7 +88,10 @@ export function followConfiguration(
  * Why a reading must not take the place of another, or be the first; one line a reason, none where it may.
  * @param before null: it is the first
  */
-export function reasonsAgainst(candidate: ConfigurationReading, before: ConfigurationReading | null): readonly string[] {
+export function reasonsAgainst(
+  candidate: ConfigurationReading,
+  before: ConfigurationReading | null,
+): readonly string[] {
   const fatal = candidate.problems.filter(closesEverything).map(formatProblem);
   return before === null ? fatal : [...fatal, ...linesOfLost(lostFiles(before, candidate), candidate)];
 }
@@ -104,5 +110,7 @@ function isExplained(file: string, { problems }: ConfigurationReading): boolean 
 /** Files that said something and do not any more. */
 function lostFiles(before: ConfigurationReading, after: ConfigurationReading): readonly string[] {
   const speaking = new Set(after.inputs.filter(({ isBlank }) => !isBlank).map(({ path }) => path));
-  return before.inputs.filter(({ path, isBlank }) => !isBlank && !path.startsWith('$') && !speaking.has(path)).map(({ path }) => path);
+  return before.inputs
+    .filter(({ path, isBlank }) => !isBlank && !path.startsWith('$') && !speaking.has(path))
+    .map(({ path }) => path);
 }

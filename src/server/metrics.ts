@@ -17,19 +17,41 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
 const MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** @param write called when the counters are read. @returns null for other paths; a query asks for nothing else */
-export function answerMetrics(request: DocumentationRequest, site: () => Site, write: () => string): DocumentationAnswer | null {
+export function answerMetrics(
+  request: DocumentationRequest,
+  site: () => Site,
+  write: () => string,
+): DocumentationAnswer | null {
   if (request.target.split('?', 1)[0] !== METRICS_PATH) return null;
   switch (request.method) {
     case 'GET':
     case 'HEAD': {
       const body = new TextEncoder().encode(write());
-      const headers = ['Content-Type', MEDIA_TYPE, 'Content-Length', String(body.byteLength), 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
+      const headers = [
+        'Content-Type',
+        MEDIA_TYPE,
+        'Content-Length',
+        String(body.byteLength),
+        'Cache-Control',
+        'no-store',
+        'X-Content-Type-Options',
+        'nosniff',
+      ];
       return { kind: 'bytes', status: 200, headers, body: request.method === 'HEAD' ? null : body };
     }
     case 'OPTIONS':
-      return { kind: 'bytes', status: 204, headers: ['Allow', METHODS.join(', '), 'X-Content-Type-Options', 'nosniff'], body: null };
+      return {
+        kind: 'bytes',
+        status: 204,
+        headers: ['Allow', METHODS.join(', '), 'X-Content-Type-Options', 'nosniff'],
+        body: null,
+      };
     default:
-      return problemAnswer(request, site(), { status: 405, detail: `The methods here are ${METHODS.join(', ')}.`, allow: METHODS });
+      return problemAnswer(request, site(), {
+        status: 405,
+        detail: `The methods here are ${METHODS.join(', ')}.`,
+        allow: METHODS,
+      });
   }
 }
 
@@ -47,11 +69,17 @@ export function createMetrics(): Metrics {
     write(gauges) {
       const requestSamples = [...requests].map(([digit, value]) => [`status="${digit}xx"`, value] as const);
       const authenticationSamples = [...authentications].flatMap(([adapter, outcomes]) =>
-        [...outcomes].map(([outcome, value]) => [`adapter="${escapeLabel(adapter)}",outcome="${escapeLabel(outcome)}"`, value] as const),
+        [...outcomes].map(
+          ([outcome, value]) => [`adapter="${escapeLabel(adapter)}",outcome="${escapeLabel(outcome)}"`, value] as const,
+        ),
       );
       const lines = [
         ...counter('platform_requests_total', 'Answers, by class of status code.', requestSamples),
-        ...counter('platform_authentications_total', 'Decisions about credentials, by adapter and outcome.', authenticationSamples),
+        ...counter(
+          'platform_authentications_total',
+          'Decisions about credentials, by adapter and outcome.',
+          authenticationSamples,
+        ),
         ...[...gauges].flatMap(([name, value]) => [`# TYPE ${name} gauge`, `${name} ${value}`]),
       ];
       return `${lines.join('\n')}\n`;
@@ -63,8 +91,16 @@ function add<K>(counters: Map<K, number>, key: K): void {
   counters.set(key, (counters.get(key) ?? 0) + 1);
 }
 
-function counter(name: string, help: string, samples: readonly (readonly [labels: string, value: number])[]): readonly string[] {
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} counter`, ...samples.map(([labels, value]) => `${name}{${labels}} ${value}`)];
+function counter(
+  name: string,
+  help: string,
+  samples: readonly (readonly [labels: string, value: number])[],
+): readonly string[] {
+  return [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} counter`,
+    ...samples.map(([labels, value]) => `${name}{${labels}} ${value}`),
+  ];
 }
 
 function escapeLabel(text: string): string {

@@ -61,7 +61,8 @@ export function createProcessParts(projectFolder: string, options: ProcessToolsO
       await tools.close();
     },
     auditLogOf,
-    adminAuditLogOf: (record) => (record.kind === 'off' ? createOutputAuditLog((line) => log(line.trimEnd())) : auditLogOf(record)),
+    adminAuditLogOf: (record) =>
+      record.kind === 'off' ? createOutputAuditLog((line) => log(line.trimEnd())) : auditLogOf(record),
   };
 }
 

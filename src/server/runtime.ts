@@ -8,7 +8,10 @@ import type { DocumentationAnswer, DocumentationRequest } from './documentation/
 import type { GuardedDocumentation } from './documentation/guarded-documentation.ts';
 import type { ClientOf } from './node/client-address.ts';
 
-/** What a running server is made of; composed in `compose.ts` and `compose-development.ts`, anew whenever something changes. */
+/**
+ * What a running server is made of; composed in `compose.ts` and `compose-development.ts`, anew whenever something
+ * changes.
+ */
 export interface Runtime {
   readonly handleDocumentation: GuardedDocumentation;
   /** Who is at the other end, as everything here sees it: log-ins, throttling, both logs, upstreams. */
@@ -40,8 +43,16 @@ export type RouteResult =
   /** Nothing is left to do. */
   | { readonly kind: 'sent' }
   | { readonly kind: 'answer'; readonly answer: DocumentationAnswer }
-  /** For Astro: `headers`, names and values in turn, belong to its answer. `isPublished`: a described operation, all checks done. */
-  | { readonly kind: 'pass-on'; readonly identity: Identity; readonly headers: readonly string[]; readonly isPublished: boolean };
+  /**
+   * For Astro: `headers`, names and values in turn, belong to its answer. `isPublished`: a described operation, all
+   * checks done.
+   */
+  | {
+      readonly kind: 'pass-on';
+      readonly identity: Identity;
+      readonly headers: readonly string[];
+      readonly isPublished: boolean;
+    };
 
 /** HTML in UTF-8. */
 export type RenderPage = (page: Page) => Promise<Uint8Array>;

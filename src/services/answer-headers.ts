@@ -68,7 +68,10 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors '
  * invented faster than a list of them is kept.
  * @returns `isWhole` is false where fields were left out because there are too many, or too many bytes of them
  */
-export function passedHeaders(headers: HeaderList, trust: AnswerTrust): { readonly headers: HeaderList; readonly isWhole: boolean } {
+export function passedHeaders(
+  headers: HeaderList,
+  trust: AnswerTrust,
+): { readonly headers: HeaderList; readonly isWhole: boolean } {
   const passed = fieldsOf(headers).filter((field) => passesName(field[0], trust) && passesValue(field, trust));
   const kept: HeaderField[] = [];
   let bytes = 0;

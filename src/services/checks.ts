@@ -40,17 +40,28 @@ export type Decision<I extends KnownIdentity> =
   /** 413. */
   | { readonly kind: 'body-too-large'; readonly headers: HeaderList }
   /** The backend answers; what a body says is its matter (400, 422). */
-  | { readonly kind: 'serve'; readonly operation: Operation; readonly identity: I | null; readonly headers: HeaderList };
+  | {
+      readonly kind: 'serve';
+      readonly operation: Operation;
+      readonly identity: I | null;
+      readonly headers: HeaderList;
+    };
 
 /**
- * The checks of a request for a published resource, in their order: 401, 405, 403, 406, 415, 413 (404 came before). OPTIONS is
- * never challenged; every other request is authenticated before it learns anything else. A guest gets 405 only where some method
- * is open to guests, else 401.
+ * The checks of a request for a published resource, in their order: 401, 405, 403, 406, 415, 413 (404 came before).
+ * OPTIONS is never challenged; every other request is authenticated before it learns anything else. A guest gets 405
+ * only where some method is open to guests, else 401.
  */
-export function decide<I extends KnownIdentity>(facts: RequestFacts, match: RouteMatch, gate: Gate<I>): Decision<I> | Promise<Decision<I>> {
+export function decide<I extends KnownIdentity>(
+  facts: RequestFacts,
+  match: RouteMatch,
+  gate: Gate<I>,
+): Decision<I> | Promise<Decision<I>> {
   if (facts.method === 'OPTIONS') return { kind: 'options', allow: allowedMethods(match) };
   const authentication = gate.authenticate(match);
-  return authentication instanceof Promise ? authentication.then((late) => decideFor(late, facts, match, gate)) : decideFor(authentication, facts, match, gate);
+  return authentication instanceof Promise
+    ? authentication.then((late) => decideFor(late, facts, match, gate))
+    : decideFor(authentication, facts, match, gate);
 }
 
 /** Methods of a resource, in the descriptor's order: HEAD where GET is, OPTIONS always. */
@@ -59,7 +70,12 @@ function allowedMethods({ operations }: RouteMatch): readonly string[] {
   return [...new Set([...described, 'OPTIONS'])];
 }
 
-function decideFor<I extends KnownIdentity>(authentication: Authentication<I>, facts: RequestFacts, match: RouteMatch, gate: Gate<I>): Decision<I> {
+function decideFor<I extends KnownIdentity>(
+  authentication: Authentication<I>,
+  facts: RequestFacts,
+  match: RouteMatch,
+  gate: Gate<I>,
+): Decision<I> {
   switch (authentication.kind) {
     case 'throttled':
     case 'unavailable':
@@ -75,12 +91,23 @@ function decideFor<I extends KnownIdentity>(authentication: Authentication<I>, f
   }
 }
 
-function decideAccess<I extends KnownIdentity>(identity: I | null, headers: HeaderList, facts: RequestFacts, match: RouteMatch, gate: Gate<I>): Decision<I> {
-  const verdict = (method: string, operation: Operation): ReturnType<Gate<I>['authorize']> => gate.authorize(identityOf(operation, method), identity);
+function decideAccess<I extends KnownIdentity>(
+  identity: I | null,
+  headers: HeaderList,
+  facts: RequestFacts,
+  match: RouteMatch,
+  gate: Gate<I>,
+): Decision<I> {
+  const verdict = (method: string, operation: Operation): ReturnType<Gate<I>['authorize']> =>
+    gate.authorize(identityOf(operation, method), identity);
   const operation = operationOf(match, facts.method);
   if (operation === undefined) {
-    const mayKnow = identity !== null || [...match.operations].some(([method, candidate]) => verdict(method, candidate) === 'allowed');
-    return mayKnow ? { kind: 'method-not-allowed', allow: allowedMethods(match), headers } : { kind: 'login-needed', challenges: gate.challenges(match) };
+    const mayKnow =
+      identity !== null ||
+      [...match.operations].some(([method, candidate]) => verdict(method, candidate) === 'allowed');
+    return mayKnow
+      ? { kind: 'method-not-allowed', allow: allowedMethods(match), headers }
+      : { kind: 'login-needed', challenges: gate.challenges(match) };
   }
   const decision = verdict(facts.method, operation);
   switch (decision) {
@@ -95,13 +122,20 @@ function decideAccess<I extends KnownIdentity>(identity: I | null, headers: Head
   }
 }
 
-function decideContent<I extends KnownIdentity>(identity: I | null, headers: HeaderList, facts: RequestFacts, operation: Operation): Decision<I> {
+function decideContent<I extends KnownIdentity>(
+  identity: I | null,
+  headers: HeaderList,
+  facts: RequestFacts,
+  operation: Operation,
+): Decision<I> {
   const available = responseTypes(operation);
-  if (available.length > 0 && chooseMediaType(facts.accept, available) === undefined) return { kind: 'not-acceptable', available, headers };
+  if (available.length > 0 && chooseMediaType(facts.accept, available) === undefined)
+    return { kind: 'not-acceptable', available, headers };
   if (facts.hasBody) {
     const accepted = requestTypes(operation);
     const sent = parseMediaType(facts.contentType ?? '');
-    if (accepted.length > 0 && (sent === undefined || !fitsMediaType(sent, accepted))) return { kind: 'unsupported-body', accepted, headers };
+    if (accepted.length > 0 && (sent === undefined || !fitsMediaType(sent, accepted)))
+      return { kind: 'unsupported-body', accepted, headers };
     if ((facts.contentLength ?? 0) > facts.maxBodyBytes) return { kind: 'body-too-large', headers };
   }
   return { kind: 'serve', operation, identity, headers };
@@ -113,5 +147,11 @@ function operationOf({ operations }: RouteMatch, method: string): Operation | un
 
 /** A method of an operation, as access is asked about. */
 export function identityOf({ service, resource }: Operation, method: string): OperationIdentity {
-  return { api: service.api.getName(), version: service.api.getVersion(), service: service.getName(), resource, method };
+  return {
+    api: service.api.getName(),
+    version: service.api.getVersion(),
+    service: service.getName(),
+    resource,
+    method,
+  };
 }

@@ -9,7 +9,8 @@
  *     // answered: done.  none: this path is not described, ask the next.  pass-on: this site's own page, after all
  * checks.
  *
- * A gate is made for one request and knows how to authenticate and authorize it; nothing here knows schemes or passwords.
+ * A gate is made for one request and knows how to authenticate and authorize it; nothing here knows schemes or
+ * passwords.
  * `handle` answers paths that programs could disagree about itself (400, 404), so that they never reach another router.
  *
  * | file | what |
@@ -63,7 +64,10 @@ export interface ServiceSettings {
   readonly version: number | null;
   readonly backend: BackendSettings;
   readonly maxBodyBytes: number;
-  /** Origins of pages that may read its answers, as browsers write them; `*` among them: all. Null: see `defaultCors` in `cors.ts`. */
+  /**
+   * Origins of pages that may read its answers, as browsers write them; `*` among them: all. Null: see `defaultCors` in
+   * `cors.ts`.
+   */
   readonly corsOrigins: readonly string[] | null;
   /** `trusted`: its documents and scripts run on this origin; left out: in a sandbox. */
   readonly documents?: 'sandboxed' | 'trusted';

@@ -8,9 +8,9 @@ export interface CorsPolicy {
 }
 
 /**
- * Where configuration says nothing. Every site for an API without a log-in: a script reads no more than a program of its author could;
- * APIs that are open to guests because of where they are reached from want a list. None where there is a log-in: any page could else
- * send wrong passwords from the address of its visitor until that is blocked.
+ * Where configuration says nothing. Every site for an API without a log-in: a script reads no more than a program of
+ * its author could; APIs that are open to guests because of where they are reached from want a list. None where there
+ * is a log-in: any page could else send wrong passwords from the address of its visitor until that is blocked.
  */
 export function defaultCors(hasLogin: boolean): CorsPolicy {
   return { origins: hasLogin ? [] : 'any' };
@@ -23,18 +23,26 @@ const EXPOSED_HEADERS = 'Allow, Content-Location, ETag, Link, Location, Retry-Af
 
 /** Of every answer. @param origin of the request, undefined when there is none */
 export function corsHeaders(policy: CorsPolicy, origin: string | undefined): HeaderList {
-  if (policy.origins === 'any') return ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED_HEADERS];
+  if (policy.origins === 'any')
+    return ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED_HEADERS];
   if (policy.origins.length === 0) return [];
   if (origin === undefined || !policy.origins.includes(origin)) return ['Vary', 'Origin'];
   return ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED_HEADERS];
 }
 
-/** Of the answer to a preflight, beside {@link corsHeaders}: the methods of the resource, and the header fields it knows. */
+/**
+ * Of the answer to a preflight, beside {@link corsHeaders}: the methods of the resource, and the header fields it
+ * knows.
+ */
 export function preflightHeaders(match: RouteMatch, allow: readonly string[]): HeaderList {
   const described = [...match.operations.values()].flatMap((operation) =>
-    operation.getParameters().flatMap((parameter) => (parameter.in === 'header' && /^[\w-]+$/.test(parameter.name) ? [parameter.name] : [])),
+    operation
+      .getParameters()
+      .flatMap((parameter) => (parameter.in === 'header' && /^[\w-]+$/.test(parameter.name) ? [parameter.name] : [])),
   );
-  const byName = new Map([...USUAL_HEADERS, ...CONDITIONAL_HEADERS, ...described].map((name) => [name.toLowerCase(), name]));
+  const byName = new Map(
+    [...USUAL_HEADERS, ...CONDITIONAL_HEADERS, ...described].map((name) => [name.toLowerCase(), name]),
+  );
   return [
     ...['Access-Control-Allow-Methods', allow.join(', ')],
     ...['Access-Control-Allow-Headers', [...byName.values()].join(', ')],

@@ -8,14 +8,18 @@ const USUAL_BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']
 const HAL = 'application/hal+json';
 
 /**
- * Media types that an answer of an operation can have, the descriptor's first; then the JSON types that the service accepts and the
- * vendor type, which name the same bytes. Empty: the answer has no content, or none is described.
+ * Media types that an answer of an operation can have, the descriptor's first; then the JSON types that the service
+ * accepts and the vendor type, which name the same bytes. Empty: the answer has no content, or none is described.
  */
 export function responseTypes(operation: Operation): readonly string[] {
   const { service } = operation;
   const successes = operation.getResponses().filter(({ status }) => status.startsWith('2'));
-  const described = successes.length > 0 ? successes : operation.getResponses().filter(({ status }) => status === 'default');
-  const types = described.length === 0 ? service.getResponseContentTypes() : described.flatMap(({ response }) => Object.keys(response.content ?? {}));
+  const described =
+    successes.length > 0 ? successes : operation.getResponses().filter(({ status }) => status === 'default');
+  const types =
+    described.length === 0
+      ? service.getResponseContentTypes()
+      : described.flatMap(({ response }) => Object.keys(response.content ?? {}));
   if (!types.some(isJsonMediaType)) return unique(types);
   return unique([...types, ...service.getRequestAcceptTypes().filter(isJsonMediaType), ...vendorTypes(operation)]);
 }
@@ -24,7 +28,8 @@ export function responseTypes(operation: Operation): readonly string[] {
 export function requestTypes(operation: Operation): readonly string[] {
   const body = operation.getRequestBody();
   const isUsual = USUAL_BODY_METHODS.has(operation.getHttpMethod());
-  const types = body !== null ? Object.keys(body.value.content) : isUsual ? operation.service.getRequestContentTypes() : [];
+  const types =
+    body !== null ? Object.keys(body.value.content) : isUsual ? operation.service.getRequestContentTypes() : [];
   if (!types.some(isJsonMediaType)) return unique(types);
   return unique([...types, ...(types.includes('application/json') ? [HAL] : []), ...vendorTypes(operation)]);
 }

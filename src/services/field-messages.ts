@@ -24,9 +24,10 @@ interface FieldMessages {
 }
 
 /**
- * What is wrong with the body of a request, by field and rule: `{ title: { isEmpty: … }, author: { last: { maxLength: … } } }`.
- * Names inside names as in Laminas, positions in lists are names too; what is wrong with the body as a whole stands under `''`.
- * A rule that is undecided (a pattern beyond our reader, a body that takes more than the work there is) refuses nothing.
+ * What is wrong with the body of a request, by field and rule: `{ title: { isEmpty: … }, author: { last: { maxLength: …
+ * } } }`. Names inside names as in Laminas, positions in lists are names too; what is wrong with the body as a whole
+ * stands under `''`. A rule that is undecided (a pattern beyond our reader, a body that takes more than the work there
+ * is) refuses nothing.
  */
 export function fieldMessages(value: unknown, schema: JsonSchema, components: Components, work: Work): FieldMessages {
   const tree = new MessageTree();
@@ -104,18 +105,28 @@ class Walk implements Checking {
     return false;
   }
 
-  #visitObject(value: Readonly<Record<string, unknown>>, schema: JsonSchemaObject, tree: MessageTree, depth: number): void {
+  #visitObject(
+    value: Readonly<Record<string, unknown>>,
+    schema: JsonSchemaObject,
+    tree: MessageTree,
+    depth: number,
+  ): void {
     const hidden = hiddenNames(schema, this.components, 'request', this.work);
     for (const names of [schema.required ?? [], ...dependents(value, schema, this.work)]) {
       if (!this.work.spend(names.length * 3)) return;
-      const missing = names.filter((name) => !Object.hasOwn(value, name) && (names !== schema.required || !hidden.has(name)));
+      const missing = names.filter(
+        (name) => !Object.hasOwn(value, name) && (names !== schema.required || !hidden.has(name)),
+      );
       for (const name of missing) this.#add(tree.at(name), 'isEmpty', 'A value is required.');
     }
     const patterns = Object.entries(schema.patternProperties ?? {});
     for (const name of namesMatter(schema) ? namesOf(value, this.work) : []) {
       if (!this.#mayGoOn(tree)) break;
       const inner = value[name];
-      const own = schema.properties !== undefined && Object.hasOwn(schema.properties, name) ? [schema.properties[name] ?? true] : [];
+      const own =
+        schema.properties !== undefined && Object.hasOwn(schema.properties, name)
+          ? [schema.properties[name] ?? true]
+          : [];
       const verdicts = patterns.map(([pattern]) => this.#matches(pattern, name));
       const described = [...own, ...patterns.filter((_, index) => verdicts[index] === true).map(([, part]) => part)];
       // A name that may match an undecided pattern may have its schema: it is not known to be an additional one.
@@ -155,7 +166,8 @@ class Walk implements Checking {
       const variants = schema[keyword];
       if (variants !== undefined) this.#visitVariants(value, variants, keyword, schema, tree, depth);
     }
-    if (schema.not !== undefined && this.#validity(value, schema.not) === 'valid') this.#add(tree, 'not', 'This value is not allowed.');
+    if (schema.not !== undefined && this.#validity(value, schema.not) === 'valid')
+      this.#add(tree, 'not', 'This value is not allowed.');
     if (schema.if === undefined) return;
     const condition = this.#validity(value, schema.if);
     const branch = condition === 'valid' ? schema.then : condition === 'invalid' ? schema.else : undefined;
@@ -172,7 +184,8 @@ class Walk implements Checking {
   ): void {
     const verdicts = this.work.isSpent ? [] : variants.map((variant) => this.#validity(value, variant));
     const fitting = verdicts.filter((verdict) => verdict === 'valid').length;
-    if (fitting > 1 && keyword === 'oneOf') this.#add(tree, 'oneOf', 'Several of the allowed forms fit; exactly one must.');
+    if (fitting > 1 && keyword === 'oneOf')
+      this.#add(tree, 'oneOf', 'Several of the allowed forms fit; exactly one must.');
     if (fitting > 0 || verdicts.includes('undecided') || this.work.isSpent) return;
     const likely = this.#likelyVariant(value, variants, schema);
     if (likely === undefined) this.#add(tree, keyword, 'None of the allowed forms fits.');
@@ -180,7 +193,11 @@ class Walk implements Checking {
   }
 
   /** The variant that a value seems to be meant for: what its discriminator names, else the only one of its type. */
-  #likelyVariant(value: unknown, variants: readonly JsonSchema[], { discriminator }: JsonSchemaObject): JsonSchema | undefined {
+  #likelyVariant(
+    value: unknown,
+    variants: readonly JsonSchema[],
+    { discriminator }: JsonSchemaObject,
+  ): JsonSchema | undefined {
     const named = discriminator === undefined || !isRecord(value) ? undefined : value[discriminator.propertyName];
     if (discriminator !== undefined && typeof named === 'string') {
       const mapping = discriminator.mapping ?? {};
@@ -188,7 +205,9 @@ class Walk implements Checking {
       const chosen = variants.find((variant) => typeof variant !== 'boolean' && variant.$ref === target);
       if (chosen !== undefined) return chosen;
     }
-    const ofType = variants.filter((variant) => this.work.spend(UNITS_A_VISIT) && !isNullSchema(variant) && this.#hasTypeOf(value, variant));
+    const ofType = variants.filter(
+      (variant) => this.work.spend(UNITS_A_VISIT) && !isNullSchema(variant) && this.#hasTypeOf(value, variant),
+    );
     return ofType.length === 1 ? ofType[0] : undefined;
   }
 
@@ -204,11 +223,20 @@ class Walk implements Checking {
 }
 
 /** Whether the names in an object have schemas. */
-function namesMatter({ properties, patternProperties, additionalProperties, propertyNames }: JsonSchemaObject): boolean {
+function namesMatter({
+  properties,
+  patternProperties,
+  additionalProperties,
+  propertyNames,
+}: JsonSchemaObject): boolean {
   return [properties, patternProperties, additionalProperties, propertyNames].some((keyword) => keyword !== undefined);
 }
 
-function dependents(value: Readonly<Record<string, unknown>>, schema: JsonSchemaObject, work: Work): readonly (readonly string[])[] {
+function dependents(
+  value: Readonly<Record<string, unknown>>,
+  schema: JsonSchemaObject,
+  work: Work,
+): readonly (readonly string[])[] {
   const map = schema['dependentRequired'];
   if (!isRecord(map)) return [];
   return namesOf(map, work).flatMap((name) => {

@@ -10,7 +10,8 @@ type JsonReading =
 const MAX_DEPTH = 100;
 
 /**
- * Reads a JSON body: UTF-8 without exceptions (a byte order mark is ignored, RFC 8259 §8.1); every name is data, `__proto__` too.
+ * Reads a JSON body: UTF-8 without exceptions (a byte order mark is ignored, RFC 8259 §8.1); every name is data,
+ * `__proto__` too.
  * @param work what reading is counted against, before it begins: the native parser cannot be stopped
  */
 export function parseJsonBody(bytes: Uint8Array, work: Work): JsonReading {
@@ -32,10 +33,19 @@ export function parseJsonBody(bytes: Uint8Array, work: Work): JsonReading {
 }
 
 /**
- * What V8's parser takes for what it meets, measured. Dearest are objects whose names follow each other as in none before: each
- * such name makes a hidden class, unless the object has so many that it has become a table.
+ * What V8's parser takes for what it meets, measured. Dearest are objects whose names follow each other as in none
+ * before: each such name makes a hidden class, unless the object has so many that it has become a table.
  */
-const UNITS = { byte: 0.25, container: 7, part: 2, newName: 80, tableName: 12, knownName: 3, newText: 18, knownText: 4 };
+const UNITS = {
+  byte: 0.25,
+  container: 7,
+  part: 2,
+  newName: 80,
+  tableName: 12,
+  knownName: 3,
+  newText: 18,
+  knownText: 4,
+};
 /** Longer texts are copied, not looked up. */
 const SHORT_TEXT = 10;
 const KNOWN_BITS = 20;

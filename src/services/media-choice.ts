@@ -35,9 +35,11 @@ interface Choice {
 }
 
 /**
- * Chooses by RFC 9110 §12.5.1 among the media types of a descriptor, which may be ranges themselves. The most specific range
- * decides for each type, of equal ones a refusal. On equal weights named types come first, then the client's order, then ours.
- * @param accept undefined, empty or without a well-formed member: everything is acceptable; of thousands of types and ranges the first
+ * Chooses by RFC 9110 §12.5.1 among the media types of a descriptor, which may be ranges themselves. The most specific
+ * range decides for each type, of equal ones a refusal. On equal weights named types come first, then the client's
+ * order, then ours.
+ * @param accept undefined, empty or without a well-formed member: everything is acceptable; of thousands of types and
+ * ranges the first
  *   ranges count
  * @param offered what is no media type is never chosen
  */
@@ -48,10 +50,15 @@ export function chooseMediaType(accept: string | undefined, offered: readonly st
     const type = parseMediaType(text);
     // What is chosen is sent as Content-Type.
     if (type === undefined || !isAscii(text)) return [];
-    const candidate = ranges.length === 0 ? { mediaType: concrete(type, text), weight: 1, specificity: 0, position: 0 } : judge(text, type, ranges);
+    const candidate =
+      ranges.length === 0
+        ? { mediaType: concrete(type, text), weight: 1, specificity: 0, position: 0 }
+        : judge(text, type, ranges);
     return candidate === undefined ? [] : [{ ...candidate, offered: text }];
   });
-  const [best] = candidates.sort((a, b) => b.weight - a.weight || b.specificity - a.specificity || a.position - b.position);
+  const [best] = candidates.sort(
+    (a, b) => b.weight - a.weight || b.specificity - a.specificity || a.position - b.position,
+  );
   return best && { mediaType: best.mediaType, offered: best.offered };
 }
 
@@ -59,7 +66,9 @@ export function chooseMediaType(accept: string | undefined, offered: readonly st
 export function fitsMediaType(sent: MediaType, described: readonly string[]): boolean {
   return described.some((text) => {
     const type = parseMediaType(text);
-    return type !== undefined && (type.type === '*' || type.type === sent.type) && subtypeCovers(type.subtype, sent.subtype);
+    return (
+      type !== undefined && (type.type === '*' || type.type === sent.type) && subtypeCovers(type.subtype, sent.subtype)
+    );
   });
 }
 
@@ -91,7 +100,11 @@ function specificityOf(range: MediaRange, type: MediaType): number {
 /** `*` covers all, `*+json` what ends in `+json` and `json` itself. */
 function subtypeCovers(pattern: string, subtype: string): boolean {
   if (pattern === '*' || pattern === subtype) return true;
-  return pattern.startsWith('*+') && pattern.length > 2 && (subtype.endsWith(pattern.slice(1)) || subtype === pattern.slice(2));
+  return (
+    pattern.startsWith('*+') &&
+    pattern.length > 2 &&
+    (subtype.endsWith(pattern.slice(1)) || subtype === pattern.slice(2))
+  );
 }
 
 /** A range that a descriptor offers becomes what the client names, else the usual type of its kind. */
@@ -99,5 +112,7 @@ function concrete(type: MediaType, text: string, range?: MediaRange): string {
   if (!type.subtype.startsWith('*')) return text;
   if (range !== undefined && !range.subtype.includes('*')) return `${range.type}/${range.subtype}`;
   if (type.subtype.startsWith('*+')) return `${type.type}/${type.subtype.slice(2)}`;
-  return CONCRETE_TYPES[range === undefined || range.type === '*' ? type.type : range.type] ?? 'application/octet-stream';
+  return (
+    CONCRETE_TYPES[range === undefined || range.type === '*' ? type.type : range.type] ?? 'application/octet-stream'
+  );
 }

@@ -11,8 +11,8 @@ interface Stored {
 }
 
 /**
- * Collects messages by field. Names are data: `__proto__` is one like any other. A field takes no place before it has a message:
- * bodies have more fields than anybody should pay for.
+ * Collects messages by field. Names are data: `__proto__` is one like any other. A field takes no place before it has a
+ * message: bodies have more fields than anybody should pay for.
  */
 export class MessageTree {
   readonly #parent: MessageTree | null;
@@ -74,5 +74,8 @@ export class MessageTree {
 }
 
 function fieldEntries({ fields }: Stored): readonly (readonly [string, ValidationMessages])[] {
-  return [...fields].map(([name, field]) => [name, Object.fromEntries<string | ValidationMessages>([...field.rules, ...fieldEntries(field)])] as const);
+  return [...fields].map(
+    ([name, field]) =>
+      [name, Object.fromEntries<string | ValidationMessages>([...field.rules, ...fieldEntries(field)])] as const,
+  );
 }

@@ -1,6 +1,8 @@
 /** How long a client may take for the next part of its body. */
 const WINDOW_MILLISECONDS = 20_000;
-/** What has to come within that time, or the end: 500 bytes in a second, as servers usually demand; we chose the figure. */
+/**
+ * What has to come within that time, or the end: 500 bytes in a second, as servers usually demand; we chose the figure.
+ */
 const LEAST_BYTES = 10_000;
 
 /** Reports a client that sends its body more slowly than a connection is worth, as long as the client is waited for. */

@@ -16,10 +16,19 @@ interface RenderedProblem {
 }
 
 /** Asked for every problem but 401; null: the problem document is sent. */
-export type RenderProblem = (problem: Problem, accept: string | undefined) => RenderedProblem | null | Promise<RenderedProblem | null>;
+export type RenderProblem = (
+  problem: Problem,
+  accept: string | undefined,
+) => RenderedProblem | null | Promise<RenderedProblem | null>;
 
 export function toProblem({ status, detail, allow, extensions }: Failure): Problem {
-  return { status, title: reasonPhrase(status), detail, ...(allow !== undefined && { allow }), ...(extensions !== undefined && { extensions }) };
+  return {
+    status,
+    title: reasonPhrase(status),
+    detail,
+    ...(allow !== undefined && { allow }),
+    ...(extensions !== undefined && { extensions }),
+  };
 }
 
 export function problemDocument(problem: Problem): RenderedProblem {
@@ -27,7 +36,11 @@ export function problemDocument(problem: Problem): RenderedProblem {
 }
 
 /** What a refused request gets; null where it was not refused. @param target as the client may ask for it again */
-export function refusal<I extends KnownIdentity>(decision: Decision<I>, facts: RequestFacts, target: string): Failure | null {
+export function refusal<I extends KnownIdentity>(
+  decision: Decision<I>,
+  facts: RequestFacts,
+  target: string,
+): Failure | null {
   switch (decision.kind) {
     case 'options':
     case 'serve':
@@ -37,9 +50,18 @@ export function refusal<I extends KnownIdentity>(decision: Decision<I>, facts: R
     case 'unavailable':
       return { status: 503, detail: LOGINS_UNAVAILABLE, headers: ['Retry-After', String(decision.retryAfterSeconds)] };
     case 'login-needed':
-      return { status: 401, detail: 'Unauthorized', headers: decision.challenges.flatMap((challenge) => ['WWW-Authenticate', challenge]) };
+      return {
+        status: 401,
+        detail: 'Unauthorized',
+        headers: decision.challenges.flatMap((challenge) => ['WWW-Authenticate', challenge]),
+      };
     case 'method-not-allowed':
-      return { status: 405, detail: `The methods here are ${decision.allow.join(', ')}.`, allow: decision.allow, headers: decision.headers };
+      return {
+        status: 405,
+        detail: `The methods here are ${decision.allow.join(', ')}.`,
+        allow: decision.allow,
+        headers: decision.headers,
+      };
     case 'forbidden':
       return { status: 403, detail: 'Forbidden', headers: decision.headers };
     case 'not-acceptable': {
@@ -47,8 +69,15 @@ export function refusal<I extends KnownIdentity>(decision: Decision<I>, facts: R
       return { status: 406, detail: NOTHING_ACCEPTABLE, extensions: { available }, headers: decision.headers };
     }
     case 'unsupported-body': {
-      const accepted = decision.accepted.filter((type) => parseMediaType(type) !== undefined && isAscii(type)).join(', ');
-      const field = facts.method === 'PATCH' ? ['Accept-Patch', accepted] : facts.method === 'POST' ? ['Accept-Post', accepted] : [];
+      const accepted = decision.accepted
+        .filter((type) => parseMediaType(type) !== undefined && isAscii(type))
+        .join(', ');
+      const field =
+        facts.method === 'PATCH'
+          ? ['Accept-Patch', accepted]
+          : facts.method === 'POST'
+            ? ['Accept-Post', accepted]
+            : [];
       return { status: 415, detail: `The body may be ${accepted}.`, headers: [...decision.headers, ...field] };
     }
     case 'body-too-large':
@@ -62,7 +91,13 @@ export function refusal<I extends KnownIdentity>(decision: Decision<I>, facts: R
 export function problemAnswer({ status, allow }: Problem, rendered: RenderedProblem, headers: HeaderList): Answer {
   return {
     status,
-    headers: [...headers, ...(allow ? ['Allow', allow.join(', ')] : []), ...rendered.headers, 'Cache-Control', 'no-store'],
+    headers: [
+      ...headers,
+      ...(allow ? ['Allow', allow.join(', ')] : []),
+      ...rendered.headers,
+      'Cache-Control',
+      'no-store',
+    ],
     body: rendered.body,
   };
 }

@@ -35,7 +35,10 @@ export interface PublishedApisOptions {
   readonly renderProblem?: RenderProblem;
   /** Whether credentials are read for an API; left out: for none. */
   readonly hasLogin?: (api: string, version: number) => boolean;
-  /** Whether another site's page sends a request with what the browser remembers of this one; `headers`: for the answer. Left out: none does. */
+  /**
+   * Whether another site's page sends a request with what the browser remembers of this one; `headers`: for the answer.
+   * Left out: none does.
+   */
   readonly isForged?: (request: IncomingMessage, headers: HeaderList) => boolean;
   /** Told of what went wrong in our own code. */
   readonly log: (message: string) => void;
@@ -49,10 +52,17 @@ export interface HandleOptions<I extends KnownIdentity> {
 }
 
 export interface PublishedApis {
-  handle<I extends KnownIdentity>(request: IncomingMessage, response: ServerResponse, options: HandleOptions<I>): Promise<Handled<I>>;
+  handle<I extends KnownIdentity>(
+    request: IncomingMessage,
+    response: ServerResponse,
+    options: HandleOptions<I>,
+  ): Promise<Handled<I>>;
   /** Operations that cannot be reached. */
   readonly problems: readonly Diagnostic[];
-  /** Keeps no connection to upstreams any more, for when another configuration takes over; requests under way are answered. */
+  /**
+   * Keeps no connection to upstreams any more, for when another configuration takes over; requests under way are
+   * answered.
+   */
   close(): void;
 }
 
@@ -78,7 +88,10 @@ function behaviourOf(settings: ServiceSettings): Behaviour {
 }
 
 function heldBytes(services: readonly ServiceSettings[]): Shares {
-  const largest = Math.max(0, ...services.flatMap(({ backend, maxBodyBytes }) => (backend.kind === 'examples' ? [maxBodyBytes] : [])));
+  const largest = Math.max(
+    0,
+    ...services.flatMap(({ backend, maxBodyBytes }) => (backend.kind === 'examples' ? [maxBodyBytes] : [])),
+  );
   return new Shares({
     mostOfOneClient: Math.max(MAX_HELD_BYTES_OF_ONE_CLIENT, largest),
     mostAltogether: Math.max(MAX_HELD_BYTES, 2 * largest),
@@ -89,7 +102,12 @@ function heldBytes(services: readonly ServiceSettings[]): Shares {
 export function createPublishedApis(options: PublishedApisOptions): PublishedApis {
   const { apis, services = [], renderProblem, hasLogin = () => false, isForged = () => false, log } = options;
   const router = createRouter(apis);
-  const backends = new Map(services.map((settings): [string, Behaviour] => [settingsKey(settings.api, settings.version), behaviourOf(settings)]));
+  const backends = new Map(
+    services.map((settings): [string, Behaviour] => [
+      settingsKey(settings.api, settings.version),
+      behaviourOf(settings),
+    ]),
+  );
   const usual: Behaviour = {
     backend: createBackend({ kind: 'examples' }),
     kind: 'examples',
@@ -101,10 +119,19 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
   const settingsOf = ({ api, version }: RouteMatch): Behaviour =>
     backends.get(settingsKey(api.getName(), version)) ?? backends.get(settingsKey(api.getName(), null)) ?? usual;
 
-  async function sendFailure(request: IncomingMessage, response: ServerResponse, failure: Failure, headers: HeaderList): Promise<void> {
+  async function sendFailure(
+    request: IncomingMessage,
+    response: ServerResponse,
+    failure: Failure,
+    headers: HeaderList,
+  ): Promise<void> {
     const problem = toProblem(failure);
     const rendered = failure.status === 401 ? null : await renderProblem?.(problem, request.headers.accept);
-    sendAnswer(request, response, problemAnswer(problem, rendered ?? problemDocument(problem), [...headers, ...(failure.headers ?? [])]));
+    sendAnswer(
+      request,
+      response,
+      problemAnswer(problem, rendered ?? problemDocument(problem), [...headers, ...(failure.headers ?? [])]),
+    );
   }
 
   async function answer<I extends KnownIdentity>(
@@ -169,7 +196,10 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
   return {
     problems: router.problems,
     async handle(request, response, context) {
-      const result = router.match(request.url ?? '', { accept: request.headers.accept, contentType: request.headers['content-type'] });
+      const result = router.match(request.url ?? '', {
+        accept: request.headers.accept,
+        contentType: request.headers['content-type'],
+      });
       if (result.kind === 'none') return result;
       try {
         if (result.kind === 'match') return await answer(request, response, result.match, context);
@@ -193,7 +223,9 @@ const UNROUTED: Readonly<Record<'malformed' | 'contradictory' | 'ambiguous', Fai
   ambiguous: { status: 404, detail: NOTHING_HERE },
 };
 const FORGED: Failure = { status: 403, detail: FORGED_BY_OTHER_SITE };
-/** A service worker answers for every page of the origin below it; browsers ask for its script with this field alone. */
+/**
+ * A service worker answers for every page of the origin below it; browsers ask for its script with this field alone.
+ */
 const NO_SERVICE_WORKER: Failure = { status: 403, detail: 'Scripts of this API may not be service workers.' };
 const BUG: Failure = { status: 500, detail: reasonPhrase(500) };
 
@@ -220,7 +252,12 @@ function preflight<I extends KnownIdentity>(
 ): Parameters<typeof sendAnswer>[2] {
   return {
     status: 204,
-    headers: [...own, ...(own.includes('Access-Control-Allow-Origin') ? preflightHeaders(match, allow) : []), 'Allow', allow.join(', ')],
+    headers: [
+      ...own,
+      ...(own.includes('Access-Control-Allow-Origin') ? preflightHeaders(match, allow) : []),
+      'Allow',
+      allow.join(', '),
+    ],
     body: null,
   };
 }

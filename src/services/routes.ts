@@ -74,10 +74,10 @@ interface Found {
 type VersionOf = (api: string) => number | undefined;
 
 /**
- * Routes of all published versions. `/v2` in front of a path names a version, else a vendor media type does, else the default
- * version answers; a version that a path names is never replaced by another. A slash at the end counts: `/book/` is not `/book`.
- * Of two APIs with one path the first by name has it, and the other is reported. Webhooks have no route. `/platform`, `/_astro` and all
- * below are this site's own, also where a descriptor has them.
+ * Routes of all published versions. `/v2` in front of a path names a version, else a vendor media type does, else the
+ * default version answers; a version that a path names is never replaced by another. A slash at the end counts:
+ * `/book/` is not `/book`. Of two APIs with one path the first by name has it, and the other is reported. Webhooks have
+ * no route. `/platform`, `/_astro` and all below are this site's own, also where a descriptor has them.
  */
 export function createRouter(apis: readonly Api[]): Router {
   const { exact, folded, problems } = readClaims(apis);
@@ -87,7 +87,9 @@ export function createRouter(apis: readonly Api[]): Router {
   const chooser = (headers: VersionHeaders): VersionOf => {
     const named = namedVersions(headers);
     if (named.length === 0) return (api) => defaults.get(api);
-    return (api) => named.find((choice) => choice.api === api.toLowerCase() && published.has(versionedName(api, choice.version)))?.version ?? defaults.get(api);
+    return (api) =>
+      named.find((choice) => choice.api === api.toLowerCase() && published.has(versionedName(api, choice.version)))
+        ?.version ?? defaults.get(api);
   };
 
   return {
@@ -106,14 +108,18 @@ export function createRouter(apis: readonly Api[]): Router {
         const lenient = firstLeaves(folded, foldSegments(reading.segments), versionOf(reading));
         if (lenient !== undefined && !lenient.has(found.leaf)) return { kind: 'ambiguous' };
         const version = found.claim.api.getVersion();
-        if (contradictsVersion(headers, found.claim.api.getName(), version, reading.version !== undefined)) return { kind: 'contradictory' };
+        if (contradictsVersion(headers, found.claim.api.getName(), version, reading.version !== undefined))
+          return { kind: 'contradictory' };
         const isNamed = reading.version !== undefined || namesVersion(headers, found.claim.api.getName(), version);
-        const later = reading.version === undefined ? readings.slice(index + 1).flatMap((next) => find(next)?.claim ?? []) : [];
+        const later =
+          reading.version === undefined ? readings.slice(index + 1).flatMap((next) => find(next)?.claim ?? []) : [];
         const others = [...claimsOf(found.leaf, versionOf(reading)), ...later].filter((claim) => claim !== found.claim);
         const rivalries = others.flatMap((other) => rivalriesBetween(found.claim, other));
         return { kind: 'match', match: { ...toMatch(found, path, reading, isNamed), rivalries } };
       }
-      const isNear = readings.some((reading) => firstLeaves(folded, foldSegments(reading.segments), versionOf(reading)) !== undefined);
+      const isNear = readings.some(
+        (reading) => firstLeaves(folded, foldSegments(reading.segments), versionOf(reading)) !== undefined,
+      );
       return { kind: isNear || isNearVersioned(folded, path.segments) ? 'ambiguous' : 'none' };
     },
   };
@@ -143,7 +149,11 @@ function firstClaim(tree: RouteTree<Leaf>, segments: readonly string[], versionO
   return undefined;
 }
 
-function firstLeaves(tree: RouteTree<Set<Leaf>>, segments: readonly string[], versionOf: VersionOf): ReadonlySet<Leaf> | undefined {
+function firstLeaves(
+  tree: RouteTree<Set<Leaf>>,
+  segments: readonly string[],
+  versionOf: VersionOf,
+): ReadonlySet<Leaf> | undefined {
   for (const { value: leaves } of tree.find(segments)) {
     for (const leaf of leaves) if (claimOf(leaf, versionOf) !== undefined) return leaves;
   }
@@ -167,7 +177,12 @@ function namesVersion(headers: VersionHeaders, api: string, version: number): bo
   return namedVersions(headers).some((named) => named.api === api.toLowerCase() && named.version === version);
 }
 
-function toMatch({ claim, values }: Found, path: RequestPath, reading: Reading, isVersionNamed: boolean): Omit<RouteMatch, 'rivalries'> {
+function toMatch(
+  { claim, values }: Found,
+  path: RequestPath,
+  reading: Reading,
+  isVersionNamed: boolean,
+): Omit<RouteMatch, 'rivalries'> {
   const raw = reading.version === undefined ? path.rawSegments : path.rawSegments.slice(1);
   return {
     api: claim.api,

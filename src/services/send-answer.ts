@@ -8,16 +8,33 @@ const MAX_DROPPED_BYTES = 65_536;
 /** Statuses without content (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
 const WITHOUT_CONTENT: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Sends a whole answer. Where a larger body is still on its way the connection is closed after the client could read the answer. */
-export function sendAnswer(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void {
+/**
+ * Sends a whole answer. Where a larger body is still on its way the connection is closed after the client could read
+ * the answer.
+ */
+export function sendAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: Answer,
+): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;
   }
   const hasContent = body !== null && !WITHOUT_CONTENT.has(status);
-  const length: HeaderList = hasContent ? ['Content-Length', String(body.byteLength)] : status === 204 || status === 304 ? [] : ['Content-Length', '0'];
+  const length: HeaderList = hasContent
+    ? ['Content-Length', String(body.byteLength)]
+    : status === 204 || status === 304
+      ? []
+      : ['Content-Length', '0'];
   const isLeaving = !mayKeep(request);
-  response.writeHead(status, [...sendableFields(headers), ...length, 'X-Content-Type-Options', 'nosniff', ...(isLeaving ? ['Connection', 'close'] : [])]);
+  response.writeHead(status, [
+    ...sendableFields(headers),
+    ...length,
+    'X-Content-Type-Options',
+    'nosniff',
+    ...(isLeaving ? ['Connection', 'close'] : []),
+  ]);
   const content = hasContent && request.method !== 'HEAD' ? body : null;
   if (!isLeaving) response.end(content);
   else {

@@ -2,7 +2,10 @@ import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'no
 
 /** Orders to shared caches alone, beside Cache-Control. */
 const FOR_SHARED_CACHES = /^(?:(?:[\w-]+-)?cdn-cache-control|surrogate-control|x-accel-expires)$/;
-/** What allows a shared cache to keep an answer to a request with credentials (RFC 9111 §3.5), and qualified forms of `private`. */
+/**
+ * What allows a shared cache to keep an answer to a request with credentials (RFC 9111 §3.5), and qualified forms of
+ * `private`.
+ */
 const SHARED_DIRECTIVE = /^(?:public|private|s-maxage)\s*(?:=|$)/i;
 
 type Fields = readonly (readonly [name: string, value: OutgoingHttpHeader])[];
@@ -18,7 +21,9 @@ export function keepFromSharedCaches(response: ServerResponse, isAuthenticated: 
     const given = fieldsOf(typeof second === 'string' ? third : second);
     const names = new Set(given.map(([name]) => name.toLowerCase()));
     // Fields that were set before count too, and those that are given now replace them, but for Vary.
-    const before = response.getHeaderNames().flatMap((name): Fields => (names.has(name) && name !== 'vary' ? [] : [[name, response.getHeader(name) ?? '']]));
+    const before = response
+      .getHeaderNames()
+      .flatMap((name): Fields => (names.has(name) && name !== 'vary' ? [] : [[name, response.getHeader(name) ?? '']]));
     for (const name of response.getHeaderNames()) response.removeHeader(name);
     const fields = withVary([...before, ...given]);
     const flat = (isAuthenticated ? withPrivate(fields) : fields).flatMap(([name, value]) =>
@@ -30,7 +35,10 @@ export function keepFromSharedCaches(response: ServerResponse, isAuthenticated: 
 }
 
 function fieldsOf(given: unknown): Fields {
-  if (Array.isArray(given)) return given.flatMap((name: unknown, index): Fields => (index % 2 === 0 ? [[String(name), toValue(given[index + 1])]] : []));
+  if (Array.isArray(given))
+    return given.flatMap(
+      (name: unknown, index): Fields => (index % 2 === 0 ? [[String(name), toValue(given[index + 1])]] : []),
+    );
   if (typeof given !== 'object' || given === null) return [];
   const fields: OutgoingHttpHeaders = { ...given };
   return Object.entries(fields).flatMap(([name, value]): Fields => (value === undefined ? [] : [[name, value]]));
@@ -45,7 +53,10 @@ function withVary(fields: Fields): Fields {
   const isCovered = listed.some((name) => name === '*' || name.toLowerCase() === 'authorization');
   return isCovered && listed.length === 1
     ? fields
-    : [...without(fields, 'vary'), ['Vary', [...new Set(isCovered ? listed : [...listed, 'Authorization'])].join(', ')]];
+    : [
+        ...without(fields, 'vary'),
+        ['Vary', [...new Set(isCovered ? listed : [...listed, 'Authorization'])].join(', ')],
+      ];
 }
 
 function withPrivate(fields: Fields): Fields {
@@ -57,8 +68,12 @@ function withPrivate(fields: Fields): Fields {
 
 /** Members of a list, wherever it stands; commas in quotes are no separators. */
 function valuesOf(fields: Fields, wanted: string): readonly string[] {
-  const lines = fields.filter(([name]) => name.toLowerCase() === wanted).flatMap(([, value]) => (Array.isArray(value) ? value : [String(value)]));
-  return lines.flatMap((line) => line.match(/(?:[^,"]|"[^"]*"?)+/g) ?? []).flatMap((member) => (member.trim() === '' ? [] : [member.trim()]));
+  const lines = fields
+    .filter(([name]) => name.toLowerCase() === wanted)
+    .flatMap(([, value]) => (Array.isArray(value) ? value : [String(value)]));
+  return lines
+    .flatMap((line) => line.match(/(?:[^,"]|"[^"]*"?)+/g) ?? [])
+    .flatMap((member) => (member.trim() === '' ? [] : [member.trim()]));
 }
 
 function without(fields: Fields, unwanted: string): Fields {

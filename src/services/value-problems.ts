@@ -10,7 +10,16 @@ import { briefText, clipped } from './brief-text.ts';
 type Problem = readonly [rule: string, message: string];
 
 /** Formats whose tests are exact enough to refuse a body; those of the others are stricter than their definitions. */
-const ENFORCED_FORMATS: ReadonlySet<string> = new Set(['date-time', 'date', 'time', 'email', 'hostname', 'ipv4', 'uuid', 'byte']);
+const ENFORCED_FORMATS: ReadonlySet<string> = new Set([
+  'date-time',
+  'date',
+  'time',
+  'email',
+  'hostname',
+  'ipv4',
+  'uuid',
+  'byte',
+]);
 const MOST_LISTED_VALUES = 20;
 const UNITS_A_RULE = 20;
 const UNITS_A_FORMAT_CHARACTER = 3;
@@ -61,10 +70,14 @@ function* numberProblems(value: number, schema: JsonSchemaObject): Generator<Pro
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format } = schema;
   if (minimum !== undefined && value < minimum) yield ['minimum', `The value must be at least ${minimum}.`];
   if (maximum !== undefined && value > maximum) yield ['maximum', `The value must be at most ${maximum}.`];
-  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) yield ['exclusiveMinimum', `The value must be above ${exclusiveMinimum}.`];
-  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) yield ['exclusiveMaximum', `The value must be below ${exclusiveMaximum}.`];
-  if (multipleOf !== undefined && multipleOf > 0 && !isMultiple(value, multipleOf)) yield ['multipleOf', `The value must be a multiple of ${multipleOf}.`];
-  if (format === 'int32' && (!Number.isInteger(value) || value < -(2 ** 31) || value >= 2 ** 31)) yield ['format', 'The value must be a 32-bit integer.'];
+  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum)
+    yield ['exclusiveMinimum', `The value must be above ${exclusiveMinimum}.`];
+  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum)
+    yield ['exclusiveMaximum', `The value must be below ${exclusiveMaximum}.`];
+  if (multipleOf !== undefined && multipleOf > 0 && !isMultiple(value, multipleOf))
+    yield ['multipleOf', `The value must be a multiple of ${multipleOf}.`];
+  if (format === 'int32' && (!Number.isInteger(value) || value < -(2 ** 31) || value >= 2 ** 31))
+    yield ['format', 'The value must be a 32-bit integer.'];
   if (format === 'int64' && !Number.isInteger(value)) yield ['format', 'The value must be an integer.'];
 }
 
@@ -79,8 +92,10 @@ function* textProblems(value: string, schema: JsonSchemaObject, { work, onUndeci
   if (minLength !== undefined || maxLength !== undefined) {
     if (!work.spend(value.length)) return;
     const length = characterCount(value);
-    if (minLength !== undefined && length < minLength) yield ['minLength', `The text has ${length} characters; it must have at least ${minLength}.`];
-    if (maxLength !== undefined && length > maxLength) yield ['maxLength', `The text has ${length} characters; it must have at most ${maxLength}.`];
+    if (minLength !== undefined && length < minLength)
+      yield ['minLength', `The text has ${length} characters; it must have at least ${minLength}.`];
+    if (maxLength !== undefined && length > maxLength)
+      yield ['maxLength', `The text has ${length} characters; it must have at most ${maxLength}.`];
   }
   if (pattern !== undefined) {
     const matches = matchesPattern(pattern, value, work);
@@ -94,15 +109,23 @@ function* textProblems(value: string, schema: JsonSchemaObject, { work, onUndeci
 
 function* listProblems(value: readonly unknown[], schema: JsonSchemaObject, work: Work): Generator<Problem> {
   const { minItems, maxItems } = schema;
-  if (minItems !== undefined && value.length < minItems) yield ['minItems', `There are ${value.length} items; there must be at least ${minItems}.`];
-  if (maxItems !== undefined && value.length > maxItems) yield ['maxItems', `There are ${value.length} items; there must be at most ${maxItems}.`];
+  if (minItems !== undefined && value.length < minItems)
+    yield ['minItems', `There are ${value.length} items; there must be at least ${minItems}.`];
+  if (maxItems !== undefined && value.length > maxItems)
+    yield ['maxItems', `There are ${value.length} items; there must be at most ${maxItems}.`];
   if (schema.uniqueItems === true && !areUnique(value, work)) yield ['uniqueItems', 'No item may be there twice.'];
 }
 
-function* objectProblems(value: Readonly<Record<string, unknown>>, schema: JsonSchemaObject, work: Work): Generator<Problem> {
+function* objectProblems(
+  value: Readonly<Record<string, unknown>>,
+  schema: JsonSchemaObject,
+  work: Work,
+): Generator<Problem> {
   const { minProperties, maxProperties } = schema;
   if (minProperties === undefined && maxProperties === undefined) return;
   const count = namesOf(value, work).length;
-  if (minProperties !== undefined && count < minProperties) yield ['minProperties', `There are ${count} fields; there must be at least ${minProperties}.`];
-  if (maxProperties !== undefined && count > maxProperties) yield ['maxProperties', `There are ${count} fields; there must be at most ${maxProperties}.`];
+  if (minProperties !== undefined && count < minProperties)
+    yield ['minProperties', `There are ${count} fields; there must be at least ${minProperties}.`];
+  if (maxProperties !== undefined && count > maxProperties)
+    yield ['maxProperties', `There are ${count} fields; there must be at most ${maxProperties}.`];
 }

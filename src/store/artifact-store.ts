@@ -25,20 +25,22 @@ export interface ArtifactStore extends DocumentationStore {
   removed(): readonly NamedOperations[];
   /** What guests were kept out of when it was built. */
   closed(): ReleaseIndex['closed'];
-  /** The same release told by another rule, and with other media types of its formats; the bytes in memory are shared. */
+  /**
+   * The same release told by another rule, and with other media types of its formats; the bytes in memory are shared.
+   */
   withAccessRule(accessRule: AccessRule, formats?: readonly Format[]): ArtifactStore;
 }
 
 export interface ArtifactStoreOptions {
   readonly formats: readonly Format[];
   /**
-   * What is enforced now, which may be newer than the release: what the rule tells otherwise than the release does is derived from
-   * the model. Left out: everything is open.
+   * What is enforced now, which may be newer than the release: what the rule tells otherwise than the release does is
+   * derived from the model. Left out: everything is open.
    */
   readonly accessRule?: AccessRule;
   /**
-   * Makes documents that were not written, elsewhere; rejects with a StoreBusyError where too many are being made. Left out: on this
-   * thread, one a turn of the event loop; pages stay pages to render.
+   * Makes documents that were not written, elsewhere; rejects with a StoreBusyError where too many are being made. Left
+   * out: on this thread, one a turn of the event loop; pages stay pages to render.
    */
   readonly derive?: Derive;
 }
@@ -67,7 +69,8 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
   const sources = new Map<string, DerivationSource>();
   const sourceOf = (reference: DocumentReference): DerivationSource => {
     const key = reference.level === 'list' ? '' : modelKey(reference.api, reference.version);
-    const source = sources.get(key) ?? createSource(release, reference, { entries, formats: options.formats, accessRule });
+    const source =
+      sources.get(key) ?? createSource(release, reference, { entries, formats: options.formats, accessRule });
     sources.set(key, source);
     return source;
   };
@@ -78,7 +81,8 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     client: (() => string | undefined) | undefined,
   ): Representation | Promise<Representation> => {
     const format = options.formats.find(({ name }) => name === formatName);
-    if (format === undefined || (format.render === null && !isOutdated(reference))) throw new Error(`The release lacks ${key}. Run "npm run build".`);
+    if (format === undefined || (format.render === null && !isOutdated(reference)))
+      throw new Error(`The release lacks ${key}. Run "npm run build".`);
     return derived.representation(key, () => ({ source: sourceOf(reference), reference, format: formatName }), client);
   };
 
@@ -89,17 +93,21 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     representation(reference, format, client) {
       const key = artifactKey(reference, format);
       const entry = Object.hasOwn(index.artifacts, key) ? index.artifacts[key] : undefined;
-      return entry === undefined || isOutdated(reference) ? derive(key, reference, format, client) : release.stored(key, entry);
+      return entry === undefined || isOutdated(reference)
+        ? derive(key, reference, format, client)
+        : release.stored(key, entry);
     },
     asset(path) {
       const entry: StoredAsset | undefined = Object.hasOwn(index.assets, path) ? index.assets[path] : undefined;
       return entry && { mediaType: entry.mediaType, representation: release.stored(path, entry) };
     },
-    apis: () => index.outlines.flatMap(({ api, version }) => apisOf(sourceOf({ level: 'api', api, version }), accessRule)),
+    apis: () =>
+      index.outlines.flatMap(({ api, version }) => apisOf(sourceOf({ level: 'api', api, version }), accessRule)),
     operations: () => index.outlines,
     removed: () => index.removed ?? [],
     closed: () => index.closed,
-    withAccessRule: (rule, formats = options.formats) => createStore(release, { ...options, formats, accessRule: rule }),
+    withAccessRule: (rule, formats = options.formats) =>
+      createStore(release, { ...options, formats, accessRule: rule }),
   };
 }
 
@@ -109,7 +117,11 @@ let lastSource = 0;
 function createSource(
   { index, model }: OpenedRelease,
   reference: DocumentReference,
-  { entries, formats, accessRule }: { readonly entries: readonly ApiListEntry[] } & Required<Pick<ArtifactStoreOptions, 'formats' | 'accessRule'>>,
+  {
+    entries,
+    formats,
+    accessRule,
+  }: { readonly entries: readonly ApiListEntry[] } & Required<Pick<ArtifactStoreOptions, 'formats' | 'accessRule'>>,
 ): DerivationSource {
   const versions = reference.level === 'list' ? [] : index.outlines.filter(({ api }) => api === reference.api);
   const own = reference.level === 'list' ? undefined : versions.find(({ version }) => version === reference.version);
@@ -127,7 +139,13 @@ function createSource(
     })),
     operations,
     accesses: own === undefined ? [] : accessesOf(own.api, own.version, operations, accessRule),
-    formats: formats.map(({ name, title, mediaTypes, extension, levels }) => ({ name, title, mediaTypes, extension, levels })),
+    formats: formats.map(({ name, title, mediaTypes, extension, levels }) => ({
+      name,
+      title,
+      mediaTypes,
+      extension,
+      levels,
+    })),
   };
   const key = own && modelKey(own.api, own.version);
   const json = key === undefined ? null : model(key);
@@ -163,6 +181,7 @@ function compareAccess(index: ReleaseIndex, rule: AccessRule): ComparedAccess {
   const isListOutdated = JSON.stringify(entries) !== JSON.stringify(index.entries);
   return {
     entries,
-    isOutdated: (reference) => (reference.level === 'list' ? isListOutdated : outdated.has(modelKey(reference.api, reference.version))),
+    isOutdated: (reference) =>
+      reference.level === 'list' ? isListOutdated : outdated.has(modelKey(reference.api, reference.version)),
   };
 }

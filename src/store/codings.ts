@@ -10,11 +10,16 @@ const ZSTD_LEVEL = 3;
 /** Zstandard came with Node 22.15; the server runs from 22.12 on. */
 const hasZstd = typeof zlib.zstdCompressSync === 'function';
 
-export const compressedCodings: readonly Exclude<ContentCoding, 'identity'>[] = hasZstd ? ['br', 'gzip', 'zstd'] : ['br', 'gzip'];
+export const compressedCodings: readonly Exclude<ContentCoding, 'identity'>[] = hasZstd
+  ? ['br', 'gzip', 'zstd']
+  : ['br', 'gzip'];
 
 const options = {
   br: (body: Uint8Array) => ({
-    params: { [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength },
+    params: {
+      [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [zlib.constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
+    },
   }),
   gzip: { level: GZIP_LEVEL },
   zstd: { params: { [zlib.constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL } },
@@ -47,7 +52,10 @@ export function compressElsewhere(body: Uint8Array, coding: Exclude<ContentCodin
       return gzip(body, options.gzip);
     case 'zstd':
       // The size is written into the frame, as the synchronous function does by itself.
-      return zstd?.(body, { ...options.zstd, pledgedSrcSize: body.byteLength }) ?? Promise.reject(new Error('This Node has no Zstandard.'));
+      return (
+        zstd?.(body, { ...options.zstd, pledgedSrcSize: body.byteLength }) ??
+        Promise.reject(new Error('This Node has no Zstandard.'))
+      );
     default:
       return coding satisfies never;
   }
@@ -59,7 +67,8 @@ const SMALLEST_CHUNK = 64;
 
 /**
  * What {@link compress} was given; on another thread.
- * @param size of it, in bytes: written into memory of that size at once, since joining hundreds of chunks keeps this thread busy
+ * @param size of it, in bytes: written into memory of that size at once, since joining hundreds of chunks keeps this
+ * thread busy
  */
 export function decompressElsewhere(body: Uint8Array, coding: 'br' | 'gzip', size: number): Promise<Buffer> {
   const options = { chunkSize: Math.max(SMALLEST_CHUNK, size) };

@@ -41,7 +41,11 @@ export interface DocumentationStore {
    * @param client the address of who asks, where the document has to be made: of that, each client has its share
    * @throws {@link StoreBusyError}, later, where too many documents are being made
    */
-  representation(document: DocumentReference, format: string, client?: () => string | undefined): Representation | Promise<Representation>;
+  representation(
+    document: DocumentReference,
+    format: string,
+    client?: () => string | undefined,
+  ): Representation | Promise<Representation>;
 }
 
 /** The document cannot be had now and may be asked for again later. The message is for who asked. */

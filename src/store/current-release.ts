@@ -24,12 +24,16 @@ interface ToldRelease {
 }
 
 /**
- * Serves the release that `current` names, and the next one as soon as it is published. A release that cannot be opened is
- * reported and the one before stays.
+ * Serves the release that `current` names, and the next one as soon as it is published. A release that cannot be opened
+ * is reported and the one before stays.
  * @param folder `dist/documentation`
  * @throws when there is no release that can be opened at the start
  */
-export function followCurrentRelease(folder: string, options: ArtifactStoreOptions, report: (message: string) => void): CurrentRelease {
+export function followCurrentRelease(
+  folder: string,
+  options: ArtifactStoreOptions,
+  report: (message: string) => void,
+): CurrentRelease {
   const currentFile = join(folder, CURRENT_FILE);
   let current = options;
   const open = (id: string): ArtifactStore => openRelease(join(folder, RELEASES_FOLDER, id), current);
@@ -47,7 +51,9 @@ export function followCurrentRelease(folder: string, options: ArtifactStoreOptio
       store = open(next);
       id = next;
     } catch (error) {
-      report(`The new release cannot be opened, the one before stays: ${error instanceof Error ? error.message : String(error)}`);
+      report(
+        `The new release cannot be opened, the one before stays: ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
   }, POLL_MILLISECONDS);
   timer.unref();

@@ -19,7 +19,10 @@ import { toVersionDifferences } from './version-differences.ts';
 const MODEL_CACHE_BYTES = 64 * 1024 * 1024;
 const CLOSED: Access = { kind: 'login', schemes: [] };
 
-/** What documents of one version of an API, or the list, are derived from; memory that threads share, so that a job is small. */
+/**
+ * What documents of one version of an API, or the list, are derived from; memory that threads share, so that a job is
+ * small.
+ */
 export interface DerivationSource {
   /** Unique in this process. */
   readonly id: number;
@@ -35,7 +38,10 @@ export interface DerivationContext {
   /** Those that the documents are about. */
   readonly entries: readonly ApiListEntry[];
   /** Every version of the API. */
-  readonly outlines: readonly Pick<ReleaseIndex['outlines'][number], 'api' | 'version' | 'services' | 'groups' | 'schemas' | 'differences'>[];
+  readonly outlines: readonly Pick<
+    ReleaseIndex['outlines'][number],
+    'api' | 'version' | 'services' | 'groups' | 'schemas' | 'differences'
+  >[];
   /** What the access rule says of each operation, in their order. */
   readonly operations: readonly OperationNames[];
   readonly accesses: readonly Access[];
@@ -69,7 +75,13 @@ export interface DerivedBytes {
 }
 
 type DerivationFailure =
-  | { readonly kind: 'format-failure'; readonly format: string; readonly path: string; readonly place: string; readonly reason: string }
+  | {
+      readonly kind: 'format-failure';
+      readonly format: string;
+      readonly path: string;
+      readonly place: string;
+      readonly reason: string;
+    }
   /** Of a bug. Not the error itself, which threads may not be able to hand over. */
   | { readonly kind: 'failure'; readonly message: string; readonly stack: string };
 
@@ -79,7 +91,10 @@ interface DerivationTools {
   readonly renderPage?: (page: Page) => Promise<Uint8Array>;
 }
 
-/** Makes documents that were not written at build time, of models that it keeps. Their bytes are those that the build would write. */
+/**
+ * Makes documents that were not written at build time, of models that it keeps. Their bytes are those that the build
+ * would write.
+ */
 export class Derivations {
   readonly #tools: DerivationTools;
   readonly #models = new BoundedCache<SiteDocuments>(MODEL_CACHE_BYTES);
@@ -100,11 +115,19 @@ export class Derivations {
         return derivedBytes(typeof content === 'string' ? new TextEncoder().encode(content) : content, headers);
       }
       const page = documents.page(document);
-      return this.#tools.renderPage === undefined ? { kind: 'page', page } : derivedBytes(Uint8Array.from(await this.#tools.renderPage(page)), []);
+      return this.#tools.renderPage === undefined
+        ? { kind: 'page', page }
+        : derivedBytes(Uint8Array.from(await this.#tools.renderPage(page)), []);
     } catch (error) {
       if (!(error instanceof FormatError)) return failureOf(error);
       const { format: failed, place, cause } = error;
-      return { kind: 'format-failure', format: failed, path: documentPath(reference), place, reason: cause instanceof Error ? cause.message : String(cause) };
+      return {
+        kind: 'format-failure',
+        format: failed,
+        path: documentPath(reference),
+        place,
+        reason: cause instanceof Error ? cause.message : String(cause),
+      };
     }
   }
 
@@ -140,7 +163,8 @@ function readSource({ context, model }: DerivationSource): {
 
 /** @throws what a derivation failed with */
 export function throwFailure(failure: DerivationFailure): never {
-  if (failure.kind === 'format-failure') throw new FormatError(failure.format, failure.path, failure.place, failure.reason);
+  if (failure.kind === 'format-failure')
+    throw new FormatError(failure.format, failure.path, failure.place, failure.reason);
   throw Object.assign(new Error(failure.message), { stack: failure.stack });
 }
 
@@ -153,8 +177,13 @@ function derivedBytes(identity: Uint8Array<ArrayBuffer>, headers: readonly strin
   return { kind: 'bytes', identity, br: Uint8Array.from(compress(identity, 'br')), tag: tagOf(identity), headers };
 }
 
-function documentsIn(records: readonly ApiRecord[], { site, entries, outlines, formats }: DerivationContext, accessRule: AccessRule): SiteDocuments {
-  const outlineOf = (api: string, version: number) => outlines.find((outline) => outline.api === api && outline.version === version);
+function documentsIn(
+  records: readonly ApiRecord[],
+  { site, entries, outlines, formats }: DerivationContext,
+  accessRule: AccessRule,
+): SiteDocuments {
+  const outlineOf = (api: string, version: number) =>
+    outlines.find((outline) => outline.api === api && outline.version === version);
   return new SiteDocuments(records, {
     site,
     formats,
@@ -164,7 +193,9 @@ function documentsIn(records: readonly ApiRecord[], { site, entries, outlines, f
       entries,
       outline(api, version) {
         const there = outlineOf(api, version);
-        return there && { services: new Set(there.services), groups: new Set(there.groups), schemas: new Set(there.schemas) };
+        return (
+          there && { services: new Set(there.services), groups: new Set(there.groups), schemas: new Set(there.schemas) }
+        );
       },
       differences(api, version) {
         const stored = outlineOf(api, version)?.differences;
@@ -175,8 +206,11 @@ function documentsIn(records: readonly ApiRecord[], { site, entries, outlines, f
 }
 
 function ruleOf({ operations, accesses }: DerivationContext): AccessRule {
-  const key = ({ service, resource, method }: Omit<OperationIdentity, 'api' | 'version'>): string => `${resource} ${method} ${service}`;
-  const keys = operations.flatMap(({ service, resource, methods }) => methods.map((method) => key({ service, resource, method })));
+  const key = ({ service, resource, method }: Omit<OperationIdentity, 'api' | 'version'>): string =>
+    `${resource} ${method} ${service}`;
+  const keys = operations.flatMap(({ service, resource, methods }) =>
+    methods.map((method) => key({ service, resource, method })),
+  );
   const known = new Map(keys.map((name, index) => [name, accesses[index]]));
   return (operation) => known.get(key(operation)) ?? CLOSED;
 }

@@ -5,8 +5,8 @@ import type { DerivationJob, Derive, Derived, DerivedBytes } from './derivation.
 import { throwFailure } from './derivation.ts';
 
 /**
- * Compressed documents that are kept, in bytes. After one round over the services of a large API in one format all of them are there:
- * GitHub's 637 in OpenAPI 3.1 are 68 MB, of 3 GB.
+ * Compressed documents that are kept, in bytes. After one round over the services of a large API in one format all of
+ * them are there: GitHub's 637 in OpenAPI 3.1 are 68 MB, of 3 GB.
  */
 const KEPT_BYTES = 96 * 1024 * 1024;
 /** The same documents in other codings, for clients that ask for these, in bytes. */
@@ -17,7 +17,10 @@ interface Kept extends Pick<DerivedBytes, 'br' | 'tag' | 'headers'> {
   readonly size: number;
 }
 
-/** Documents that are derived when they are asked for; each once, however many ask while it is under way, and kept in a bounded cache. */
+/**
+ * Documents that are derived when they are asked for; each once, however many ask while it is under way, and kept in a
+ * bounded cache.
+ */
 export class DerivedDocuments {
   readonly #derive: Derive;
   readonly #kept = new BoundedCache<Kept>(KEPT_BYTES);
@@ -34,7 +37,11 @@ export class DerivedDocuments {
    * @param key unique among the documents, and in all formats
    * @param client address of who asks
    */
-  representation(key: string, job: () => DerivationJob, client?: () => string | undefined): Representation | Promise<Representation> {
+  representation(
+    key: string,
+    job: () => DerivationJob,
+    client?: () => string | undefined,
+  ): Representation | Promise<Representation> {
     const kept = this.#kept.get(key);
     if (kept !== undefined) return this.#representationOf(key, kept);
     const known = this.#underWay.get(key);

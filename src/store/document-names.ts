@@ -14,7 +14,10 @@ export interface ApiVersion {
   readonly outline: Outline;
 }
 
-/** Finds documents by the names in their paths, the same for URLs and commands (DESIGN §3). An exact name wins over one with a version. */
+/**
+ * Finds documents by the names in their paths, the same for URLs and commands (DESIGN §3). An exact name wins over one
+ * with a version.
+ */
 export class DocumentNames {
   readonly #catalogue: Pick<DocumentationStore, 'outline'>;
   readonly apis: ReadonlyMap<string, ApiListEntry>;
@@ -29,11 +32,14 @@ export class DocumentNames {
     const place = this.findVersion(apiSegment);
     if (place === undefined || more.length > 0) return undefined;
     const { api, version, outline } = place;
-    if (third !== undefined) return first === 'schemas' && second === PART_SEGMENT ? schemaPart(place, third) : undefined;
+    if (third !== undefined)
+      return first === 'schemas' && second === PART_SEGMENT ? schemaPart(place, third) : undefined;
     if (first === undefined) return { level: 'api', api, version };
     if (second === undefined) {
       if (first === 'schemas') return { level: 'schema-index', api, version };
-      return outline.services.has(first) && !RESERVED_SERVICE_NAMES.has(first) ? { level: 'service', api, version, service: first } : undefined;
+      return outline.services.has(first) && !RESERVED_SERVICE_NAMES.has(first)
+        ? { level: 'service', api, version, service: first }
+        : undefined;
     }
     if (first === 'schemas' && outline.schemas.has(second)) return { level: 'schema', api, version, schema: second };
     if (first === 'groups' && outline.groups.has(second)) return { level: 'group', api, version, group: second };
@@ -46,7 +52,9 @@ export class DocumentNames {
     if (exact !== undefined) return this.#inVersion(exact, exact.defaultVersion);
     const { api, version } = splitVersion(segment);
     const entry = this.apis.get(api);
-    return entry !== undefined && version !== undefined && entry.versions.includes(version) ? this.#inVersion(entry, version) : undefined;
+    return entry !== undefined && version !== undefined && entry.versions.includes(version)
+      ? this.#inVersion(entry, version)
+      : undefined;
   }
 
   #inVersion({ name }: ApiListEntry, version: number): ApiVersion | undefined {
@@ -58,7 +66,9 @@ export class DocumentNames {
 /** The first part is the index itself and has no other URL. */
 function schemaPart({ api, version, outline }: ApiVersion, number: string): DocumentReference | undefined {
   const part = VERSION.test(number) ? Number(number) : 0;
-  return part >= 2 && part <= schemaPartCount(outline.schemas.size) ? { level: 'schema-index', api, version, part } : undefined;
+  return part >= 2 && part <= schemaPartCount(outline.schemas.size)
+    ? { level: 'schema-index', api, version, part }
+    : undefined;
 }
 
 /** `Library-v2` → Library, 2; without a well-formed version the number is left out. */

@@ -19,7 +19,16 @@ interface Fingerprints {
 
 /** Members that change nothing that is sent. */
 const WORDS: ReadonlySet<string> = new Set([
-  ...['summary', 'description', 'title', 'requestDescription', 'responseDescription', 'example', 'examples', '$comment'],
+  ...[
+    'summary',
+    'description',
+    'title',
+    'requestDescription',
+    'responseDescription',
+    'example',
+    'examples',
+    '$comment',
+  ],
   ...['externalDocs', 'tags', 'operationId', 'extensions'],
 ]);
 
@@ -30,7 +39,16 @@ const NAMED: ReadonlySet<string> = new Set([
 ]);
 
 /** Members whose lists mean the same in any order. */
-const UNORDERED: ReadonlySet<string> = new Set(['required', 'enum', 'type', 'allOf', 'anyOf', 'oneOf', 'parameters', 'security']);
+const UNORDERED: ReadonlySet<string> = new Set([
+  'required',
+  'enum',
+  'type',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'parameters',
+  'security',
+]);
 
 const known = new WeakMap<Api, Fingerprints>();
 
@@ -43,18 +61,23 @@ export function fingerprintsOf(api: Api): Fingerprints {
     const { text, references } = describe(value);
     return hash(text, ...references.map((reference) => components.get(reference) ?? ''));
   };
-  const operationPrint = (operation: Operation): string => printOf([operation.record, { security: operation.getSecurity() }]);
+  const operationPrint = (operation: Operation): string =>
+    printOf([operation.record, { security: operation.getSecurity() }]);
   const prints = {
     services: new Map(
       api.getServices().map((service) => [
         service.getName(),
         {
           own: printOf([service.getKind(), service.getRoute(), service.record.fields]),
-          operations: new Map(service.getAllOperations().map((operation) => [operationKey(operation), operationPrint(operation)])),
+          operations: new Map(
+            service.getAllOperations().map((operation) => [operationKey(operation), operationPrint(operation)]),
+          ),
         },
       ]),
     ),
-    schemas: new Map(api.getSchemas().map(([name]) => [name, components.get(componentReference('schemas', name)) ?? ''])),
+    schemas: new Map(
+      api.getSchemas().map(([name]) => [name, components.get(componentReference('schemas', name)) ?? '']),
+    ),
   };
   known.set(api, prints);
   return prints;
@@ -75,7 +98,9 @@ function componentPrints(api: Api): ReadonlyMap<string, string> {
   const prints = new Map<string, string>();
   for (const part of connectedParts(edges)) {
     const members = part.toSorted();
-    const leadsTo = members.flatMap((member) => (edges.get(member) ?? []).map((target) => prints.get(target) ?? target));
+    const leadsTo = members.flatMap((member) =>
+      (edges.get(member) ?? []).map((target) => prints.get(target) ?? target),
+    );
     const print = hash(...members.map((member) => own.get(member) ?? ''), ...new Set(leadsTo.toSorted()));
     for (const member of members) prints.set(member, print);
   }

@@ -21,5 +21,11 @@ export function createLiveStore(documents: SiteDocuments, formats: readonly Form
 }
 
 function liveRepresentation({ content, headers }: RenderedDocument): StoredRepresentation {
-  return { kind: 'bytes', tag: null, codings: ['identity'], headers, body: () => (typeof content === 'string' ? Buffer.from(content) : content) };
+  return {
+    kind: 'bytes',
+    tag: null,
+    codings: ['identity'],
+    headers,
+    body: () => (typeof content === 'string' ? Buffer.from(content) : content),
+  };
 }

@@ -25,7 +25,8 @@ export interface OpenedRelease {
 export function readRelease(folder: string): OpenedRelease {
   const index = readIndex(join(folder, INDEX_FILE));
   const pack = readFileSync(join(folder, PACK_FILE));
-  if (pack.byteLength < packBytesOf(index)) throw new Error(`${join(folder, PACK_FILE)} is damaged: it is shorter than it was written. Run "npm run build".`);
+  if (pack.byteLength < packBytesOf(index))
+    throw new Error(`${join(folder, PACK_FILE)} is damaged: it is shorter than it was written. Run "npm run build".`);
   const slice = ([offset, length]: Slice): Buffer => pack.subarray(offset, offset + length);
   const identities = new BoundedCache<Uint8Array>(IDENTITY_CACHE_BYTES);
   const underWay = new Map<string, Promise<Uint8Array>>();
@@ -86,14 +87,16 @@ function packBytesOf({ models, artifacts, assets }: ReleaseIndex): number {
     end = Math.max(end, offset + length);
   };
   for (const slice of Object.values(models)) reach(slice);
-  for (const { slices } of [...Object.values(artifacts), ...Object.values(assets)]) for (const slice of Object.values(slices)) reach(slice);
+  for (const { slices } of [...Object.values(artifacts), ...Object.values(assets)])
+    for (const slice of Object.values(slices)) reach(slice);
   return end;
 }
 
 /** @throws when there is none, or one of another version of the product */
 export function readIndex(file: string): ReleaseIndex {
   const index = JSON.parse(readFileSync(file, 'utf8')) as ReleaseIndex;
-  if (index.schema !== RELEASE_SCHEMA) throw new Error(`${file} was written by another version of the product. Run "npm run build".`);
+  if (index.schema !== RELEASE_SCHEMA)
+    throw new Error(`${file} was written by another version of the product. Run "npm run build".`);
   return index;
 }
 

@@ -18,20 +18,37 @@ export function operationNamesOf(api: Api): readonly OperationNames[] {
       [service.getOperations(), service.getEntityOperations()].flatMap((operations) => {
         const [first] = operations;
         if (first === undefined) return [];
-        return [{ service: service.getName(), resource: first.resource, methods: [...new Set(operations.map((operation) => operation.getHttpMethod()))] }];
+        return [
+          {
+            service: service.getName(),
+            resource: first.resource,
+            methods: [...new Set(operations.map((operation) => operation.getHttpMethod()))],
+          },
+        ];
       }),
     );
 }
 
 /** What a rule says of each of them, in their order. */
-export function accessesOf(api: string, version: number, operations: readonly OperationNames[], rule: AccessRule): readonly Access[] {
-  return operations.flatMap(({ service, resource, methods }) => methods.map((method) => rule({ api, version, service, resource, method })));
+export function accessesOf(
+  api: string,
+  version: number,
+  operations: readonly OperationNames[],
+  rule: AccessRule,
+): readonly Access[] {
+  return operations.flatMap(({ service, resource, methods }) =>
+    methods.map((method) => rule({ api, version, service, resource, method })),
+  );
 }
 
 /** Equal for accesses that every document tells in the same way. */
 export function accessHash(accesses: readonly Access[]): string {
   const hash = createHash('sha256');
   for (const access of accesses)
-    hash.update(access.kind === 'open' ? 'open\n' : `${JSON.stringify(access.schemes.map(({ scheme, realm }) => [scheme, realm]))}\n`);
+    hash.update(
+      access.kind === 'open'
+        ? 'open\n'
+        : `${JSON.stringify(access.schemes.map(({ scheme, realm }) => [scheme, realm]))}\n`,
+    );
   return hash.digest('base64url').slice(0, 22);
 }

@@ -8,7 +8,8 @@ import type { StoredDifferences } from './version-differences.ts';
 
 /**
  * A release is one published state of the documentation: a folder `releases/<id>/` with an index and a pack of bytes.
- * The file `current` beside `releases/` names the one to serve; it is replaced last, so that a release is there whole or not at all.
+ * The file `current` beside `releases/` names the one to serve; it is replaced last, so that a release is there whole
+ * or not at all.
  */
 export const RELEASES_FOLDER = 'releases';
 export const CURRENT_FILE = 'current';
@@ -23,7 +24,8 @@ export interface StoredBytes {
   /** Hash of the identity bytes, for entity tags. */
   readonly tag: string;
   /**
-   * Identity is there only where compression gains nothing; else it is made from gzip, which keeps a release at a quarter of its size.
+   * Identity is there only where compression gains nothing; else it is made from gzip, which keeps a release at a
+   * quarter of its size.
    */
   readonly slices: Readonly<Partial<Record<ContentCoding, Slice>>>;
   /** Names and values in turn, beside those that every artifact has; only where a custom format has set some. */
@@ -42,8 +44,9 @@ export interface NamedOperations {
 }
 
 /**
- * What guests were kept out of when a release was built. It stays closed where a file of the configuration that was read then is not
- * there, because what that would say is unknown. Keys are hashes of who gets in: equal for the same rules and adapters.
+ * What guests were kept out of when a release was built. It stays closed where a file of the configuration that was
+ * read then is not there, because what that would say is unknown. Keys are hashes of who gets in: equal for the same
+ * rules and adapters.
  */
 export interface ClosedAtBuild {
   /** The files, relative to the project. */

@@ -55,7 +55,17 @@ export class SiteDocuments {
           const numbers = listed?.versions ?? versions.map((record) => record.version);
           const defaultVersion = listed?.defaultVersion ?? defaultVersionOf(versions);
           const accessRule = options.accessRule;
-          return [name, versions.map((record) => new Api(record, { versions: numbers, defaultVersion, ...(accessRule === undefined ? {} : { accessRule }) }))];
+          return [
+            name,
+            versions.map(
+              (record) =>
+                new Api(record, {
+                  versions: numbers,
+                  defaultVersion,
+                  ...(accessRule === undefined ? {} : { accessRule }),
+                }),
+            ),
+          ];
         }),
     );
   }
@@ -120,10 +130,20 @@ export class SiteDocuments {
 
   page(document: Document): DocumentPage {
     const { site, development, formats } = this.#options;
-    const difference = document.level === 'list' ? undefined : differenceOf(document, this.#knownDifferences(document.api));
+    const difference =
+      document.level === 'list' ? undefined : differenceOf(document, this.#knownDifferences(document.api));
     const alternates = alternatesOf(referenceTo(document), formats);
     const versions = this.#versionsOf(document);
-    return { kind: 'document', site, document, development, alternates, versions, ...(difference && { difference }), ...this.#listed(document) };
+    return {
+      kind: 'document',
+      site,
+      document,
+      development,
+      alternates,
+      versions,
+      ...(difference && { difference }),
+      ...this.#listed(document),
+    };
   }
 
   #knownDifferences(api: Api): VersionDifferences | undefined {
@@ -141,7 +161,8 @@ export class SiteDocuments {
   #listed(document: Document): Pick<DocumentPage, 'listed'> {
     if (document.level !== 'list') return {};
     const { formats } = this.#options;
-    const alternates = ({ name, defaultVersion }: ApiListEntry) => alternatesOf({ level: 'api', api: name, version: defaultVersion }, formats);
+    const alternates = ({ name, defaultVersion }: ApiListEntry) =>
+      alternatesOf({ level: 'api', api: name, version: defaultVersion }, formats);
     return { listed: Object.fromEntries(document.entries.map((entry) => [entry.name, alternates(entry)])) };
   }
 
@@ -159,7 +180,12 @@ export class SiteDocuments {
       const outline = this.outline(reference.api, version);
       const present = outline !== undefined && holds(outline, there);
       const isDefault = version === api.getDefaultVersion();
-      return { version, present, isDefault, path: documentPath(present ? there : { level: 'api', api: reference.api, version }) };
+      return {
+        version,
+        present,
+        isDefault,
+        path: documentPath(present ? there : { level: 'api', api: reference.api, version }),
+      };
     });
   }
 }
@@ -216,7 +242,8 @@ function* referencesOf(api: Api): Generator<DocumentReference> {
   for (const service of api.getServices()) yield { level: 'service', ...place, service: service.getName() };
   for (const group of groupsOf(api)) yield { level: 'group', ...place, group: group.name };
   yield { level: 'schema-index', ...place };
-  for (let part = 2; part <= schemaPartCount(api.getSchemas().length); part += 1) yield { level: 'schema-index', ...place, part };
+  for (let part = 2; part <= schemaPartCount(api.getSchemas().length); part += 1)
+    yield { level: 'schema-index', ...place, part };
   for (const [schema] of api.getSchemas()) yield { level: 'schema', ...place, schema };
 }
 
@@ -244,5 +271,10 @@ function documentOf(api: Api, reference: Exclude<DocumentReference, { level: 'li
 function alternatesOf(reference: DocumentReference, formats: readonly FormatLink[]): readonly Alternate[] {
   return formats
     .filter((format) => format.name !== 'html' && format.levels.includes(reference.level))
-    .map((format) => ({ format: format.name, title: format.title, mediaType: format.mediaTypes[0], path: documentPath(reference, format.extension) }));
+    .map((format) => ({
+      format: format.name,
+      title: format.title,
+      mediaType: format.mediaTypes[0],
+      path: documentPath(reference, format.extension),
+    }));
 }

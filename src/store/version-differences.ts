@@ -3,7 +3,10 @@ import { documentPath } from '../model/locations.ts';
 import type { Document, DocumentDifference } from '../model/page/document.ts';
 import { fingerprintsOf } from './fingerprints.ts';
 
-/** How a version of an API differs from the one before it, as plain JSON. What only one of them has is not here but for operations. */
+/**
+ * How a version of an API differs from the one before it, as plain JSON. What only one of them has is not here but for
+ * operations.
+ */
 export interface StoredDifferences {
   /** The version before. */
   readonly version: number;
@@ -28,10 +31,13 @@ export function differencesBetween(previous: Api, api: Api): StoredDifferences {
       const there = old.operations.get(key);
       return there === print ? [] : [[key, there === undefined ? 'added' : 'differs'] as const];
     });
-    const isSame = old.own === service.own && operations.length === 0 && old.operations.size === service.operations.size;
+    const isSame =
+      old.own === service.own && operations.length === 0 && old.operations.size === service.operations.size;
     return isSame ? [] : [[name, Object.fromEntries(operations)] as const];
   });
-  const schemas = [...now.schemas].flatMap(([name, print]) => (print === (before.schemas.get(name) ?? print) ? [] : [name]));
+  const schemas = [...now.schemas].flatMap(([name, print]) =>
+    print === (before.schemas.get(name) ?? print) ? [] : [name],
+  );
   return { version: previous.getVersion(), services, schemas };
 }
 
@@ -40,7 +46,10 @@ export function toVersionDifferences({ version, services, schemas }: StoredDiffe
 }
 
 /** How a document differs; undefined where it does not, and where its kind is not compared. */
-export function differenceOf(document: Exclude<Document, { level: 'list' }>, differences: VersionDifferences | undefined): DocumentDifference | undefined {
+export function differenceOf(
+  document: Exclude<Document, { level: 'list' }>,
+  differences: VersionDifferences | undefined,
+): DocumentDifference | undefined {
   if (differences === undefined) return undefined;
   const { version } = differences;
   const place = { api: document.api.getName(), version };

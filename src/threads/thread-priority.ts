@@ -2,12 +2,15 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
 
 /*
- * Most of a build happens on the main thread, and everything else waits for it. Linux gives each thread a priority of its own; elsewhere
- * these functions do nothing. For the same reason nothing is compressed while the templates compile. The order in which a release is written
- * never depends on threads: models, then results in the order of their batches.
+ * Most of a build happens on the main thread, and everything else waits for it. Linux gives each thread a priority of
+ * its own; elsewhere these functions do nothing. For the same reason nothing is compressed while the templates compile.
+ * The order in which a release is written never depends on threads: models, then results in the order of their batches.
  */
 
-/** Nicer than the main thread: that gets three quarters of a core that both want. More would starve these threads on a busy machine, and builds with them. */
+/**
+ * Nicer than the main thread: that gets three quarters of a core that both want. More would starve these threads on a
+ * busy machine, and builds with them.
+ */
 const NICER = 5;
 
 /**

@@ -39,8 +39,8 @@ interface Waiting<Job> {
 const BUSY: PoolAnswer = { kind: 'busy' };
 
 /**
- * Does a bounded amount of work away from the thread that answers requests; what is over it is refused at once. Threads are started when
- * the first job comes, and replaced when they die.
+ * Does a bounded amount of work away from the thread that answers requests; what is over it is refused at once. Threads
+ * are started when the first job comes, and replaced when they die.
  */
 export class WorkerPool<Job> {
   readonly #options: WorkerPoolOptions;
@@ -50,7 +50,11 @@ export class WorkerPool<Job> {
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
-    this.#slots = Array.from({ length: options.workers }, () => ({ worker: undefined, finish: undefined, timer: undefined }));
+    this.#slots = Array.from({ length: options.workers }, () => ({
+      worker: undefined,
+      finish: undefined,
+      timer: undefined,
+    }));
   }
 
   /** Never rejects. */

@@ -5,14 +5,14 @@ interface CodePiece {
 }
 
 /**
- * Keys, strings, numbers and keywords of JSON (RFC 8259 §3, §6, §7). A string is a key where a colon follows; one that never closes ends with
- * its line.
+ * Keys, strings, numbers and keywords of JSON (RFC 8259 §3, §6, §7). A string is a key where a colon follows; one that
+ * never closes ends with its line.
  */
 const TOKEN = /"(?:[^"\\\n]|\\.)*(?:"(\s*:)?)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g;
 
 /**
- * Splits JSON for colouring. The texts of all pieces together are the text that was given, whatever it was: what is no JSON
- * is coloured as far as it looks like it.
+ * Splits JSON for colouring. The texts of all pieces together are the text that was given, whatever it was: what is no
+ * JSON is coloured as far as it looks like it.
  */
 export function jsonPieces(json: string): readonly CodePiece[] {
   const pieces: CodePiece[] = [];

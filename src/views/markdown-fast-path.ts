@@ -33,7 +33,9 @@ export function renderPlainMarkdown(text: string): string | undefined {
 function inline(text: string): string {
   return text
     .trimEnd()
-    .replaceAll(/`([^`]+)`|<br ?\/?> */g, (_, code: string | undefined) => (code === undefined ? '<br>\n' : `<code>${escapeCode(code)}</code>`));
+    .replaceAll(/`([^`]+)`|<br ?\/?> */g, (_, code: string | undefined) =>
+      code === undefined ? '<br>\n' : `<code>${escapeCode(code)}</code>`,
+    );
 }
 
 /** One space on both sides is taken off, unless there is nothing else (CommonMark 6.1). */

@@ -11,7 +11,9 @@ import { renderPlainMarkdown } from './markdown-fast-path.ts';
 /** Everything else, ids among it, is taken out. Links without a protocol are relative and stay. */
 const ALLOWED = {
   strip: ['script', 'style'],
-  tagNames: 'a blockquote br code del em h1 h2 h3 h4 h5 h6 hr li ol p pre strong table tbody td th thead tr ul'.split(' '),
+  tagNames: 'a blockquote br code del em h1 h2 h3 h4 h5 h6 hr li ol p pre strong table tbody td th thead tr ul'.split(
+    ' ',
+  ),
   attributes: { a: ['href', 'title'], ol: ['start'], '*': [] },
   protocols: { href: ['http', 'https', 'mailto'] },
 };
@@ -39,7 +41,10 @@ export function renderMarkdown(text: string, level: number): string {
   return below(level, html);
 }
 
-/** {@link renderMarkdown} below no heading and without memory: what {@link rememberMarkdown} takes over from another thread. */
+/**
+ * {@link renderMarkdown} below no heading and without memory: what {@link rememberMarkdown} takes over from another
+ * thread.
+ */
 export function renderTopMarkdown(text: string): string {
   const trimmed = text.trimEnd();
   // The short way has the parser's result for anything that it knows, and its expressions are not made for megabytes.
@@ -128,7 +133,8 @@ function rewrite(parent: Nodes, insideLink: boolean): void {
     if (node.type === 'image') return [imageAsLink(node.alt ?? '', node.url, insideLink)];
     if (node.type === 'imageReference') return [{ type: 'text', value: node.alt ?? node.identifier }];
     if (node.type === 'footnoteReference') return [{ type: 'text', value: `[${node.identifier}]` }];
-    if (node.type === 'footnoteDefinition') return [{ type: 'paragraph', children: [{ type: 'text', value: `[${node.identifier}]` }] }, ...node.children];
+    if (node.type === 'footnoteDefinition')
+      return [{ type: 'paragraph', children: [{ type: 'text', value: `[${node.identifier}]` }] }, ...node.children];
     return [node];
   });
   for (const node of rewritten) rewrite(node, insideLink || node.type === 'link' || node.type === 'linkReference');
@@ -142,7 +148,12 @@ function rewrite(parent: Nodes, insideLink: boolean): void {
 }
 
 function isFlow(parent: Nodes): boolean {
-  return parent.type === 'root' || parent.type === 'blockquote' || parent.type === 'listItem' || parent.type === 'footnoteDefinition';
+  return (
+    parent.type === 'root' ||
+    parent.type === 'blockquote' ||
+    parent.type === 'listItem' ||
+    parent.type === 'footnoteDefinition'
+  );
 }
 
 function htmlAsText(html: string, asBlock: boolean): readonly Nodes[] {

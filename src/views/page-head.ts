@@ -14,13 +14,25 @@ export interface PageHead {
 
 export function pageHead(page: Page): PageHead {
   if (page.kind === 'problem') {
-    return { title: `${page.problem.status} ${page.problem.title} · ${page.site.title}`, description: null, canonical: null };
+    return {
+      title: `${page.problem.status} ${page.problem.title} · ${page.site.title}`,
+      description: null,
+      canonical: null,
+    };
   }
   if (page.kind === 'admin') return { title: `${page.title} · ${page.site.title}`, description: null, canonical: null };
   const { document, site } = page;
   const path = documentPath(referenceTo(document));
-  const parts = [...ownTitle(page), ...(document.level === 'list' ? [] : [`${document.api.getTitle()} v${document.api.getVersion()}`]), site.title];
-  return { title: parts.join(' · '), description: summaryOf(page), canonical: site.baseUrl === '' ? null : site.baseUrl + path };
+  const parts = [
+    ...ownTitle(page),
+    ...(document.level === 'list' ? [] : [`${document.api.getTitle()} v${document.api.getVersion()}`]),
+    site.title,
+  ];
+  return {
+    title: parts.join(' · '),
+    description: summaryOf(page),
+    canonical: site.baseUrl === '' ? null : site.baseUrl + path,
+  };
 }
 
 function ownTitle({ document }: Extract<Page, { kind: 'document' }>): readonly string[] {

@@ -62,7 +62,8 @@ export function findRepeatedKey(text: string, events: readonly Event[], offset: 
     for (const { key, keyOffset } of membersOf(text, events, cursor)) {
       const firstOffset = seen.get(key);
       // The parser points behind the quote of a quoted key.
-      if (firstOffset !== undefined && (keyOffset === offset || keyOffset + 1 === offset)) return { key, offset: keyOffset, firstOffset };
+      if (firstOffset !== undefined && (keyOffset === offset || keyOffset + 1 === offset))
+        return { key, offset: keyOffset, firstOffset };
       if (firstOffset === undefined) seen.set(key, keyOffset);
     }
   }

@@ -9,8 +9,8 @@ const MOST_LINES_BACK = 500;
 const BEGINS = /^[ \t]*(?:- +)*(?:(?:"[^"\n]*"|'[^'\n]*'|[^\s#[\]{}"',][^\n]*?): +)?(?:[&!]\S* +)*(?=[[{"'])/;
 
 /**
- * The innermost mark that is open at an offset where the parser met something else; undefined where none is found. Begins at the nearest line
- * before it that may begin a value with one.
+ * The innermost mark that is open at an offset where the parser met something else; undefined where none is found.
+ * Begins at the nearest line before it that may begin a value with one.
  */
 export function findOpenMark(text: string, offset: number): OpenMark | undefined {
   let end = text.length;
@@ -38,7 +38,8 @@ function openAt(text: string, start: number, end: number): OpenMark | undefined 
       else if (character === innermost.mark) open.pop();
     } else if (character === '[' || character === '{') open.push({ mark: character, offset });
     else if (character === ']' || character === '}') open.pop();
-    else if ((character === '"' || character === "'") && /[\s[{,:]/.test(text[offset - 1] ?? ' ')) open.push({ mark: character, offset });
+    else if ((character === '"' || character === "'") && /[\s[{,:]/.test(text[offset - 1] ?? ' '))
+      open.push({ mark: character, offset });
     else if (character === '#' && /\s/.test(text[offset - 1] ?? ' ')) offset = endOfLine(text, offset);
     if (open.length === 0) return undefined;
   }

@@ -17,12 +17,17 @@ const LONGEST_WORD = 40;
  */
 export function explainSyntax(text: string, reason: string, offset: number): SyntaxFault {
   const at = Math.min(offset, text.length);
-  const known = causeOf(text, reason, at) ?? { offset: at, message: `${reason}.`, remedy: 'Correct the YAML at this place.' };
+  const known = causeOf(text, reason, at) ?? {
+    offset: at,
+    message: `${reason}.`,
+    remedy: 'Correct the YAML at this place.',
+  };
   return { ...known, message: `This is not YAML: ${known.message}` };
 }
 
 function causeOf(text: string, reason: string, offset: number): SyntaxFault | undefined {
-  if (reason.startsWith('tab characters')) return { offset, message: 'a tab cannot indent.', remedy: 'Indent with spaces.' };
+  if (reason.startsWith('tab characters'))
+    return { offset, message: 'a tab cannot indent.', remedy: 'Indent with spaces.' };
   if (reason === 'bad indentation of a mapping entry') return badEntry(text, offset);
   if (reason.includes('multiline key')) return missingColon(text, offset);
   if (reason.startsWith("expected the node content, but found ','"))
@@ -40,7 +45,9 @@ function neverClosed({ mark, offset }: OpenMark): SyntaxFault {
   return {
     offset,
     message: `the ${isBracket ? 'bracket' : 'quotation mark'} ${mark} is never closed.`,
-    remedy: isBracket ? `Write ${CLOSING[mark]} where it ends, or put the text in quotes.` : `Write ${mark} at the end of the text.`,
+    remedy: isBracket
+      ? `Write ${CLOSING[mark]} where it ends, or put the text in quotes.`
+      : `Write ${mark} at the end of the text.`,
   };
 }
 
@@ -53,7 +60,12 @@ function missingComma(text: string, offset: number): SyntaxFault | undefined {
     const before = /[^\s,:[\]{}]*$/.exec(text.slice(Math.max(0, offset - LONGEST_WORD), offset))?.[0] ?? '';
     const behind = /^[[{][^\s,[\]{}]*[\]}]?[^\s,[\]{}]*/.exec(text.slice(offset, offset + LONGEST_WORD))?.[0] ?? '';
     const word = `${before}${behind}`;
-    if (before !== '') return { offset: offset - before.length, message: `${word} needs quotes inside brackets.`, remedy: `Write "${word}".` };
+    if (before !== '')
+      return {
+        offset: offset - before.length,
+        message: `${word} needs quotes inside brackets.`,
+        remedy: `Write "${word}".`,
+      };
   }
   const { line } = placeInText(text, open.offset);
   return {
@@ -68,11 +80,16 @@ function badEntry(text: string, offset: number): SyntaxFault {
   const before = text.slice(lineStart, offset);
   const character = text[offset] ?? '';
   const hasKey = /:\s/.test(before);
-  if (character === ':' && hasKey) return { offset, message: 'the text has a colon and a space inside.', remedy: 'Put the text in quotes.' };
+  if (character === ':' && hasKey)
+    return { offset, message: 'the text has a colon and a space inside.', remedy: 'Put the text in quotes.' };
   if (hasKey && /:\s+$/.test(before) && /\S/.test(character))
     return { offset, message: `a text cannot begin with ${character}.`, remedy: 'Put the text in quotes.' };
   if (hasKey && /:\s+(['"]).*\1\s*$/.test(before))
-    return { offset, message: 'more follows behind the closing quotation mark.', remedy: `Put all of the text in quotes; inside '…' write ' twice.` };
+    return {
+      offset,
+      message: 'more follows behind the closing quotation mark.',
+      remedy: `Put all of the text in quotes; inside '…' write ' twice.`,
+    };
   const indent = before.length - before.trimStart().length;
   const message = 'this line is not indented like those that it belongs to.';
   return { offset: lineStart + indent, message, remedy: 'Begin it in the same column as its neighbours.' };

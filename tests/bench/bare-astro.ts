@@ -1,7 +1,10 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Writes an Astro project that does nothing but make pages of a title and a paragraph: the floor under any build with Astro. */
+/**
+ * Writes an Astro project that does nothing but make pages of a title and a paragraph: the floor under any build with
+ * Astro.
+ */
 export function writeBareAstroProject(folder: string, packages: string, pages: number): void {
   mkdirSync(join(folder, 'src/pages'), { recursive: true });
   symlinkSync(packages, join(folder, 'node_modules'));

@@ -16,8 +16,8 @@ const SHARES = [
 ] as const;
 
 /**
- * How long readers of pages wait while documents of a large API are derived, each of another service, beside the same readers alone; then
- * the same documents again, which are kept.
+ * How long readers of pages wait while documents of a large API are derived, each of another service, beside the same
+ * readers alone; then the same documents again, which are kept.
  * @param project built
  */
 export async function benchDerived(project: string, seconds: number): Promise<void> {
@@ -47,28 +47,45 @@ export async function benchDerived(project: string, seconds: number): Promise<vo
     const alone = await readers(seconds);
     const [beside, first] = await Promise.all([readers(seconds), documents()]);
     const [later, again] = await Promise.all([readers(seconds), documents()]);
-    console.log(`${READERS_PER_SECOND} readers a second of ${services.length} pages, beside ${DERIVED_PER_SECOND} documents a second, ms`);
+    console.log(
+      `${READERS_PER_SECOND} readers a second of ${services.length} pages, beside ${DERIVED_PER_SECOND} documents a second, ms`,
+    );
     compare(['derived', 'kept'], [beside, later], alone, 'readers alone');
     console.log('One <service>.openapi.yaml, ms');
     compare(['kept'], [again], first, 'derived');
-    console.log(`Refused: ${first.refused} of ${first.refused + first.milliseconds.length} to be derived, ${again.refused} of the same asked for again`);
+    console.log(
+      `Refused: ${first.refused} of ${first.refused + first.milliseconds.length} to be derived, ${again.refused} of the same asked for again`,
+    );
     console.log(`Memory at the end: ${residentMegabytes(server.pid)} MB`);
   } finally {
     await server.stop();
   }
 }
 
-function compare(names: readonly string[], results: readonly PacedResult[], baseline: PacedResult, baselineName: string): void {
+function compare(
+  names: readonly string[],
+  results: readonly PacedResult[],
+  baseline: PacedResult,
+  baselineName: string,
+): void {
   for (const [label, share] of SHARES)
     for (const [index, { milliseconds }] of results.entries())
-      row(`${label}, ${names[index]}`, percentile(milliseconds, share), percentile(baseline.milliseconds, share), baselineName, 1);
+      row(
+        `${label}, ${names[index]}`,
+        percentile(milliseconds, share),
+        percentile(baseline.milliseconds, share),
+        baselineName,
+        1,
+      );
 }
 
 function servicesOf(project: string): readonly string[] {
   const releases = join(project, 'dist/documentation/releases');
   const [release = ''] = readdirSync(releases);
   const { outlines }: ReleaseIndex = JSON.parse(readFileSync(join(releases, release, 'index.json'), 'utf8'));
-  return outlines.flatMap(({ api, version, services }) => services.map((service) => documentPath({ level: 'service', api, version, service })));
+  return outlines.flatMap(({ api, version, services }) =>
+    services.map((service) => documentPath({ level: 'service', api, version, service })),
+  );
 }
 
 /** Linux only. */

@@ -10,7 +10,12 @@ export interface DigestUser {
 }
 
 /** Requests that log in with one nonce each connection, the nonce count rising (RFC 7616 §3.4). */
-export async function digestRequests(port: number, path: string, user: DigestUser, connections: number): Promise<(connection: number) => () => string> {
+export async function digestRequests(
+  port: number,
+  path: string,
+  user: DigestUser,
+  connections: number,
+): Promise<(connection: number) => () => string> {
   const challenges = await Promise.all(
     Array.from({ length: connections + 1 }, async () => {
       const answer = (await once(port, `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)).toString('latin1');

@@ -8,15 +8,17 @@ export interface LoadResult {
 export type Requests = string | ((connection: number) => () => string);
 
 /**
- * Sends requests over keep-alive connections as fast as answers come, for a while. Every answer must be as long as the first:
- * only bytes are counted, so that the client costs less than the server.
+ * Sends requests over keep-alive connections as fast as answers come, for a while. Every answer must be as long as the
+ * first: only bytes are counted, so that the client costs less than the server.
  */
 export async function load(
   port: number,
   requests: Requests,
   { connections, seconds }: { readonly connections: number; readonly seconds: number },
 ): Promise<LoadResult> {
-  const next = Array.from({ length: connections + 1 }, (_, connection) => (typeof requests === 'string' ? () => requests : requests(connection)));
+  const next = Array.from({ length: connections + 1 }, (_, connection) =>
+    typeof requests === 'string' ? () => requests : requests(connection),
+  );
   const length = (await once(port, next[connections]?.() ?? '')).byteLength;
   let answers = 0;
   const sockets = Array.from({ length: connections }, (_, connection) => {
@@ -55,7 +57,9 @@ export function once(port: number, request: string): Promise<Buffer> {
       const end = answer.indexOf('\r\n\r\n');
       if (end < 0) return;
       const head = answer.subarray(0, end).toString('latin1');
-      const body = / 304 /.test(head.split('\r\n', 1)[0] ?? '') ? 0 : Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+      const body = / 304 /.test(head.split('\r\n', 1)[0] ?? '')
+        ? 0
+        : Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
       if (answer.byteLength >= end + 4 + body) {
         socket.destroy();
         resolve(answer);

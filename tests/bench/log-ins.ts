@@ -44,7 +44,9 @@ export async function benchLogIns(project: string, rounds: number): Promise<void
   });
   await withRedis(async (url) => {
     configure(project, 'digest', 'redis', url);
-    await withServer(project, (server) => compare('Digest, Redis', server, () => digestRequests(server.port, PATH, USER, CONNECTIONS), rounds));
+    await withServer(project, (server) =>
+      compare('Digest, Redis', server, () => digestRequests(server.port, PATH, USER, CONNECTIONS), rounds),
+    );
   });
   configure(project, 'map', 'memory');
   await withServer(project, passwordFlood);
@@ -80,7 +82,12 @@ async function withServer(project: string, use: (server: BenchServer) => Promise
 }
 
 /** Requests that log in, to our server and to one that does not look at them. */
-async function compare(name: string, { port }: BenchServer, requests: () => Promise<(connection: number) => () => string>, rounds: number): Promise<void> {
+async function compare(
+  name: string,
+  { port }: BenchServer,
+  requests: () => Promise<(connection: number) => () => string>,
+  rounds: number,
+): Promise<void> {
   const bare = await startBare(await firstPage(port, requests));
   const results: Pair[] = [];
   // Short rounds, and more of them than elsewhere: what else the machine does is in both alike.
@@ -106,11 +113,17 @@ async function firstPage(port: number, requests: () => Promise<(connection: numb
 /** Guests who never log in must leave nothing behind. */
 async function challengeFlood(server: BenchServer): Promise<void> {
   const speed = async (): Promise<number> =>
-    (await load(server.port, await digestRequests(server.port, PATH, USER, CONNECTIONS), { connections: CONNECTIONS, seconds: 3 })).requestsPerSecond;
+    (
+      await load(server.port, await digestRequests(server.port, PATH, USER, CONNECTIONS), {
+        connections: CONNECTIONS,
+        seconds: 3,
+      })
+    ).requestsPerSecond;
   const before = { speed: await speed(), memory: residentMegabytes(server.pid) };
   const guest = `GET ${PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
   let sent = 0;
-  while (sent < CHALLENGES) sent += (await load(server.port, guest, { connections: CONNECTIONS, seconds: 2 })).requestsPerSecond * 2;
+  while (sent < CHALLENGES)
+    sent += (await load(server.port, guest, { connections: CONNECTIONS, seconds: 2 })).requestsPerSecond * 2;
   const after = { speed: await speed(), memory: residentMegabytes(server.pid) };
   console.log(`After ${Math.round(sent)} challenges that nobody answered`);
   row('Digest, requests/s', after.speed, before.speed, 'before', 0);
@@ -127,7 +140,9 @@ async function passwordFlood(server: BenchServer): Promise<void> {
     wrong += 1;
     const credentials = Buffer.from(`${USER.name}:wrong ${wrong}`).toString('base64');
     const socket = connect(server.port, '127.0.0.1', () =>
-      socket.write(`GET /library/loan HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nAuthorization: Basic ${credentials}\r\n\r\n`),
+      socket.write(
+        `GET /library/loan HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nAuthorization: Basic ${credentials}\r\n\r\n`,
+      ),
     );
     socket.on('error', () => undefined).resume();
   }, 1000 / WRONG_PER_SECOND);
@@ -166,7 +181,9 @@ async function withRedis(use: (url: string) => Promise<void>): Promise<void> {
     return;
   }
   const port = 20_000 + Math.floor(Math.random() * 20_000);
-  const child = spawn(program, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], { stdio: 'ignore' });
+  const child = spawn(program, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
+    stdio: 'ignore',
+  });
   try {
     await new Promise((resolve) => setTimeout(resolve, 500));
     await use(`redis://127.0.0.1:${port}`);

@@ -14,22 +14,35 @@ export interface Measurement {
 export function measure(command: readonly [string, ...string[]], cwd: string): Promise<Measurement> {
   const [program, ...args] = command;
   const start = performance.now();
-  const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' } });
+  const child = spawn(program, args, {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
+  });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   let peak = 0;
   const timer = setInterval(() => (peak = Math.max(peak, residentBytesBelow(child.pid ?? 0))), 20);
   return new Promise((resolve) => {
     child.once('close', (code) => {
       clearInterval(timer);
-      resolve({ seconds: (performance.now() - start) / 1000, peakMegabytes: peak / 1024 / 1024, status: code ?? 1, output });
+      resolve({
+        seconds: (performance.now() - start) / 1000,
+        peakMegabytes: peak / 1024 / 1024,
+        status: code ?? 1,
+        output,
+      });
     });
   });
 }
 
 const PAGE_BYTES = 4096;
 
-/** Asks for the process and its descendants alone: reading about every process of the machine takes a core of what is measured. */
+/**
+ * Asks for the process and its descendants alone: reading about every process of the machine takes a core of what is
+ * measured.
+ */
 function residentBytesBelow(pid: number): number {
   const pages = Number(readNow(`/proc/${pid}/statm`).split(' ')[1] ?? 0);
   return pages * PAGE_BYTES + childrenOf(pid).reduce((sum, child) => sum + residentBytesBelow(child), 0);

@@ -22,7 +22,14 @@ export interface PacedResult {
 }
 
 /** @throws when an answer is neither 200 nor 503 */
-export async function paced({ port, paths, headers, perSecond, connections, seconds }: PacedRequests): Promise<PacedResult> {
+export async function paced({
+  port,
+  paths,
+  headers,
+  perSecond,
+  connections,
+  seconds,
+}: PacedRequests): Promise<PacedResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const start = performance.now();
   const answers = Array.from({ length: Math.round(perSecond * seconds) }, async (_, index) => {

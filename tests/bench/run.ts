@@ -1,6 +1,7 @@
 /**
- * `npm run bench`: every figure beside its baseline, measured in the same run. `npm run bench -- <descriptor>` builds that file instead of
- * GitHub's API; `-- --only build`, `--only http`, `--only derived` or `--only log-ins` runs one part;
+ * `npm run bench`: every figure beside its baseline, measured in the same run. `npm run bench -- <descriptor>` builds
+ * that file instead of GitHub's API; `-- --only build`, `--only http`, `--only derived` or `--only log-ins` runs one
+ * part;
  * `--rounds` and `--seconds` make it shorter or longer.
  */
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -20,7 +21,11 @@ import { startBare, startBuilt } from './servers.ts';
 const product = fileURLToPath(new URL('../..', import.meta.url));
 const cli = join(product, 'src/cli/platform-docs.ts');
 const { values, positionals } = parseArgs({
-  options: { only: { type: 'string' }, rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '30' } },
+  options: {
+    only: { type: 'string' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '30' },
+  },
   allowPositionals: true,
 });
 const rounds = Number(values.rounds);
@@ -52,7 +57,10 @@ async function benchBuild(descriptor: string): Promise<void> {
     pages = Number(/(\d+) pages/.exec(ours.output)?.[1] ?? 0);
     const bareFolder = join(base, `bare-${round}`);
     writeBareAstroProject(bareFolder, join(product, 'node_modules'), pages);
-    const bare = await measure([process.execPath, join(product, 'node_modules/astro/bin/astro.mjs'), 'build'], bareFolder);
+    const bare = await measure(
+      [process.execPath, join(product, 'node_modules/astro/bin/astro.mjs'), 'build'],
+      bareFolder,
+    );
     if (bare.status !== 0) throw new Error(`The bare build failed:\n${bare.output}`);
     runs.push({ ours, first, bare });
     rmSync(bareFolder, { recursive: true });
@@ -111,7 +119,12 @@ async function benchHttp(): Promise<void> {
 }
 
 async function requestKinds(port: number): Promise<readonly (readonly [string, string])[]> {
-  const head = (await once(port, 'GET /platform/documentation/Library-v1/Book HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/html\r\n\r\n')).toString('latin1');
+  const head = (
+    await once(
+      port,
+      'GET /platform/documentation/Library-v1/Book HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/html\r\n\r\n',
+    )
+  ).toString('latin1');
   const tag = /^etag: (.*)$/im.exec(head)?.[1]?.trim() ?? '';
   return [
     ['html, identity', 'Accept: text/html\r\n'],

@@ -9,7 +9,10 @@ export interface BenchServer {
 }
 
 /** The built server of a project, on a port of its own. */
-export async function startBuilt(project: string, environment: Readonly<Record<string, string>> = {}): Promise<BenchServer> {
+export async function startBuilt(
+  project: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<BenchServer> {
   const child = spawn(process.execPath, [join(project, 'dist/server/entry.mjs')], {
     env: { ...process.env, PORT: '0', ASTRO_NODE_AUTOSTART: '', ...environment },
     stdio: ['ignore', 'pipe', 'ignore'],

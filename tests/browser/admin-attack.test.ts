@@ -8,7 +8,13 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
 import type { RunningServer } from '../http/servers.ts';
-import { buildProject, makeSampleProject, removeProject, startBuiltServer, startDevelopmentServer } from '../http/servers.ts';
+import {
+  buildProject,
+  makeSampleProject,
+  removeProject,
+  startBuiltServer,
+  startDevelopmentServer,
+} from '../http/servers.ts';
 import { launchBrowser } from './browser.ts';
 
 const LOCAL = 'config/autoload/local.yaml';
@@ -28,7 +34,11 @@ platform-admin: { adapter: admins }
 const DESCRIPTOR = {
   openapi: '3.1.0',
   info: { title: 'Shop', version: '1' },
-  paths: { '/shop/{file}': { get: { operationId: 'file', parameters: [{ name: 'file', in: 'path', required: true }], responses: {} } } },
+  paths: {
+    '/shop/{file}': {
+      get: { operationId: 'file', parameters: [{ name: 'file', in: 'path', required: true }], responses: {} },
+    },
+  },
 };
 
 /** Runs in a page of the upstream, below the public origin. What it finds out and reaches goes back to the upstream. */
@@ -113,7 +123,10 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'api-descriptors/shop'), { recursive: true });
   writeFileSync(join(folder, 'api-descriptors/shop/v1.json'), JSON.stringify(DESCRIPTOR));
   writeFileSync(join(folder, 'data/admins'), `root:${hashPassword('toor', 'sha1')}\n`);
-  writeFileSync(join(folder, LOCAL), `${CONFIGURATION}platform-services: { shop: { backend: proxy, target: '${target}' } }\n`);
+  writeFileSync(
+    join(folder, LOCAL),
+    `${CONFIGURATION}platform-services: { shop: { backend: proxy, target: '${target}' } }\n`,
+  );
   buildProject(folder);
   browser = await launchBrowser();
 }, 120_000);
@@ -125,7 +138,10 @@ afterAll(async () => {
 });
 
 /** An administrator opens a form, then the page of the proxied API; what comes of it. */
-async function attack(server: RunningServer, worker: boolean): Promise<readonly (readonly [name: string, result: unknown])[]> {
+async function attack(
+  server: RunningServer,
+  worker: boolean,
+): Promise<readonly (readonly [name: string, result: unknown])[]> {
   const reported = new Promise<Readonly<Record<string, unknown>>>((resolve) => {
     report = resolve;
   });
@@ -142,8 +158,12 @@ async function attack(server: RunningServer, worker: boolean): Promise<readonly 
       const { 'content-security-policy': _, ...headers } = response.headers();
       await route.fulfill({ response, headers });
     });
-    await page.goto(`${server.origin}/shop/page${worker ? '?worker' : ''}#${encodeURIComponent([...origins].join(' '))}`);
-    const timer = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The attack did not end.')), ATTACK_MILLISECONDS));
+    await page.goto(
+      `${server.origin}/shop/page${worker ? '?worker' : ''}#${encodeURIComponent([...origins].join(' '))}`,
+    );
+    const timer = new Promise<never>((_, reject) =>
+      setTimeout(() => reject(new Error('The attack did not end.')), ATTACK_MILLISECONDS),
+    );
     const results = Object.entries(await Promise.race([reported, timer]));
     const form = await page.goto(admin.origin + FORM);
     expect([form?.status(), await form?.text()]).toEqual([200, expect.stringContaining('name="token"')]);
@@ -169,7 +189,8 @@ describe('a page of a proxied API, in the browser of an administrator, neither r
         const results = await attack(server, worker);
         expect(readFileSync(join(folder, LOCAL), 'utf8')).toBe(before);
         for (const [name, result] of results) {
-          if (/token|frame|window/.test(name)) expect([name, JSON.stringify(result)]).not.toEqual([name, expect.stringMatching(/[0-9]{10}\./)]);
+          if (/token|frame|window/.test(name))
+            expect([name, JSON.stringify(result)]).not.toEqual([name, expect.stringMatching(/[0-9]{10}\./)]);
           if (name === 'o0: post') expect([name, result]).toEqual([name, posted]);
         }
       } finally {

@@ -11,7 +11,8 @@ import { launchBrowser } from './browser.ts';
 const ROOT = '/platform/admin/documentation';
 const SERVICE = '/service?api=Ugly-v1&service=Book';
 const OPERATION = '/operation?api=Ugly-v1&service=Book&operation=collection+POST';
-const LONG = 'a_very_long_field_name_that_goes_on_and_on_without_any_place_to_break_it_in_two_parts_because_nobody_thought_of_readers';
+const LONG =
+  'a_very_long_field_name_that_goes_on_and_on_without_any_place_to_break_it_in_two_parts_because_nobody_thought_of_readers';
 const HOSTILE = UGLY.replace('"Library"', 'Ugly')
   .replace('name: first', `name: ${LONG}`)
   .replace("'It''s title'", '"</textarea><script>alert(1)</script> مرحبا"')
@@ -43,8 +44,16 @@ interface Look {
   readonly scheme?: 'light' | 'dark';
 }
 
-async function open(path: string, look: (page: Page) => Promise<void>, { javaScript = true, width = 1280, scheme = 'light' }: Look = {}): Promise<void> {
-  const context = await browser.newContext({ javaScriptEnabled: javaScript, viewport: { width, height: 900 }, colorScheme: scheme });
+async function open(
+  path: string,
+  look: (page: Page) => Promise<void>,
+  { javaScript = true, width = 1280, scheme = 'light' }: Look = {},
+): Promise<void> {
+  const context = await browser.newContext({
+    javaScriptEnabled: javaScript,
+    viewport: { width, height: 900 },
+    colorScheme: scheme,
+  });
   try {
     const page = await context.newPage();
     await page.goto(server.origin + ROOT + path);
@@ -61,7 +70,9 @@ describe.each([true, false])('in Chromium, JavaScript on: %s', (javaScript) => {
       async (page) => {
         await page.getByRole('link', { name: 'Edit Ugly-v1' }).click();
         await page.getByRole('link', { name: 'Service Book' }).click();
-        expect(await page.getByLabel('title', { exact: true }).inputValue()).toBe('</textarea><script>alert(1)</script> مرحبا');
+        expect(await page.getByLabel('title', { exact: true }).inputValue()).toBe(
+          '</textarea><script>alert(1)</script> مرحبا',
+        );
         await page.getByLabel('Summary').fill('All our books');
         await page.getByLabel('author', { exact: true }).fill('Whoever\nwrote it');
         await page.getByLabel('Status codes').fill('503\nmany');
@@ -72,13 +83,16 @@ describe.each([true, false])('in Chromium, JavaScript on: %s', (javaScript) => {
         await page.getByLabel('Status codes').fill('503 Service Unavailable\n429');
         await send(page, 'Save');
         expect(await page.getByRole('status').textContent()).toContain('The texts are saved.');
-        const { status, text } = await fetch(`${server.origin}/platform/documentation/Ugly/Book.json`).then(async (answer) => ({
-          status: answer.status,
-          text: await answer.text(),
-        }));
+        const { status, text } = await fetch(`${server.origin}/platform/documentation/Ugly/Book.json`).then(
+          async (answer) => ({
+            status: answer.status,
+            text: await answer.text(),
+          }),
+        );
         expect(status).toBe(200);
         expect(text).toContain('Whoever\\nwrote it');
-        for (const kept of ['# only at night', '# really', '# reads', 'x-own: [ 1,  2 ]']) expect(written()).toContain(kept);
+        for (const kept of ['# only at night', '# really', '# reads', 'x-own: [ 1,  2 ]'])
+          expect(written()).toContain(kept);
       },
       { javaScript },
     );
@@ -96,7 +110,9 @@ describe.each([true, false])('in Chromium, JavaScript on: %s', (javaScript) => {
         expect(written()).toBe(HOSTILE);
         await send(page, 'Save');
         expect(await page.getByRole('status').textContent()).toContain('saved');
-        const swagger = await fetch(`${server.origin}/platform/documentation/Ugly/Book.openapi.json`).then((answer) => answer.text());
+        const swagger = await fetch(`${server.origin}/platform/documentation/Ugly/Book.openapi.json`).then((answer) =>
+          answer.text(),
+        );
         expect(swagger).toContain('"example":{"title":"Say \\"no\\""');
       },
       { javaScript },
@@ -170,7 +186,14 @@ test('saving is not undone by the reload that the change of a file brings to oth
 });
 
 describe('pages', () => {
-  const paths = ['', '/api?api=Ugly-v1', '/api?api=Orders-v1', SERVICE, OPERATION, '/operation?api=Ugly-v1&service=Book&operation=entity+GET'];
+  const paths = [
+    '',
+    '/api?api=Ugly-v1',
+    '/api?api=Orders-v1',
+    SERVICE,
+    OPERATION,
+    '/operation?api=Ugly-v1&service=Book&operation=entity+GET',
+  ];
   const looks: readonly Look[] = [
     { width: 1280, scheme: 'light' },
     { width: 360, scheme: 'light' },

@@ -35,5 +35,7 @@ export async function violations(page: Page): Promise<readonly string[]> {
 
 /** Pixels that a page is wider than its window has room for: the place of a scroll bar is none of it. */
 export function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - Math.round(document.documentElement.getBoundingClientRect().width));
+  return page.evaluate(
+    () => document.documentElement.scrollWidth - Math.round(document.documentElement.getBoundingClientRect().width),
+  );
 }

@@ -44,7 +44,11 @@ interface Look {
   readonly scheme?: 'light' | 'dark';
 }
 
-async function open<T>(path: string, look: (page: Page) => Promise<T>, { javaScript = true, width = 1280, scheme = 'light' }: Look = {}): Promise<T> {
+async function open<T>(
+  path: string,
+  look: (page: Page) => Promise<T>,
+  { javaScript = true, width = 1280, scheme = 'light' }: Look = {},
+): Promise<T> {
   const context = await browser.newContext({
     httpCredentials: ADMIN,
     javaScriptEnabled: javaScript,
@@ -138,7 +142,9 @@ describe.each([true, false])('in Chromium, JavaScript on: %s', (javaScript) => {
         await page.getByLabel('Password', { exact: true }).fill('secret');
         await send(page, 'Create the file and save');
         await map(page, 'Library', 'partners');
-        expect((await fetch(server.origin + API)).headers.get('www-authenticate')).toMatch(/^Digest .*domain="\/library"/);
+        expect((await fetch(server.origin + API)).headers.get('www-authenticate')).toMatch(
+          /^Digest .*domain="\/library"/,
+        );
         await map(page, 'Library', '');
         await page.getByRole('link', { name: 'Delete partners' }).click();
         await send(page, 'Delete partners');
@@ -227,11 +233,15 @@ test.each([1280, 360])('a page that is one pixel too wide is found to be, at %s 
 
 describe('with 30 adapters, pages', () => {
   beforeAll(async () => {
-    const names = Array.from({ length: MANY_ADAPTERS }, (_, index) => (index === 0 ? 'admins' : `adapter-with-a-long-name-${index}`));
+    const names = Array.from({ length: MANY_ADAPTERS }, (_, index) =>
+      index === 0 ? 'admins' : `adapter-with-a-long-name-${index}`,
+    );
     writeFileSync(join(folder, 'config/autoload/local.yaml'), configurationWith(names));
-    const count = (): Promise<number> => open('/authentication', (page) => page.getByRole('link', { name: /^Edit / }).count());
+    const count = (): Promise<number> =>
+      open('/authentication', (page) => page.getByRole('link', { name: /^Edit / }).count());
     await vi.waitFor(async () => expect(await count()).toBe(MANY_ADAPTERS), { timeout: 10_000, interval: 500 });
-    const isPending = (): Promise<boolean> => open('/status', async (page) => (await page.content()).includes('are not active'));
+    const isPending = (): Promise<boolean> =>
+      open('/status', async (page) => (await page.content()).includes('are not active'));
     await vi.waitFor(async () => expect(await isPending()).toBe(false), { timeout: 10_000, interval: 500 });
   }, 30_000);
 

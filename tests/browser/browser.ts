@@ -5,7 +5,14 @@ import packaged, { inflate, setupLambdaEnvironment } from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
 
 /** A local page is all it is for: no update, no sync, no look-up of anybody's hosts. */
-const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
 
 /** The Chromium that comes with the packages; with the libraries that come with it where the system lacks them. */
 export async function launchBrowser(): Promise<Browser> {
@@ -13,13 +20,19 @@ export async function launchBrowser(): Promise<Browser> {
   try {
     return await chromium.launch({ executablePath, args: ARGUMENTS });
   } catch {
-    const libraries = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium/package.json')), 'bin', 'al2023.tar.br');
+    const libraries = join(
+      dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium/package.json')),
+      'bin',
+      'al2023.tar.br',
+    );
     await inflate(libraries);
     setupLambdaEnvironment(join(tmpdir(), 'al2023', 'lib'));
     return chromium.launch({
       executablePath,
       args: ARGUMENTS,
-      env: Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
+      env: Object.fromEntries(
+        Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      ),
     });
   }
 }

@@ -43,10 +43,13 @@ describe.each(PATHS)('%s', (path) => {
           new Promise<number>((resolve) => {
             let sum = 0;
             new PerformanceObserver((list) => {
-              for (const entry of list.getEntries()) if ('value' in entry && typeof entry.value === 'number') sum += entry.value;
+              for (const entry of list.getEntries())
+                if ('value' in entry && typeof entry.value === 'number') sum += entry.value;
             }).observe({ type: 'layout-shift', buffered: true });
             // Shifts are told with the frame that they are drawn in.
-            document.fonts.ready.then(() => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum)))));
+            document.fonts.ready.then(() =>
+              requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum)))),
+            );
           }),
       ),
     );
@@ -57,7 +60,11 @@ describe.each(PATHS)('%s', (path) => {
     const small = await site.visit({ path, width: 390, javaScript: true }, (page) =>
       page.evaluate(() => {
         for (const details of document.querySelectorAll<HTMLDetailsElement>('.pd-nav details')) details.open = true;
-        return [...document.querySelectorAll<HTMLElement>('.pd-header > a, .pd-header > details > summary, .pd-nav a, .pd-nav summary')]
+        return [
+          ...document.querySelectorAll<HTMLElement>(
+            '.pd-header > a, .pd-header > details > summary, .pd-nav a, .pd-nav summary',
+          ),
+        ]
           .filter((node) => node.getBoundingClientRect().height < 43.9)
           .map((node) => `${node.textContent} ${node.getBoundingClientRect().height}`);
       }),
@@ -87,7 +94,9 @@ describe('the header', () => {
   test('is one row on a phone of 360 px', async () => {
     // The scroll bar of this browser takes 15 px, that of a phone none.
     const tops = await site.visit({ path, width: 375 }, async (page) => {
-      const boxes = await Promise.all((await page.locator('.pd-header > a, .pd-header > details').all()).map((part) => part.boundingBox()));
+      const boxes = await Promise.all(
+        (await page.locator('.pd-header > a, .pd-header > details').all()).map((part) => part.boundingBox()),
+      );
       return new Set(boxes.map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2)));
     });
     expect(tops.size).toBe(1);
@@ -114,7 +123,9 @@ describe('an operation', () => {
         const operation = document.getElementById('get');
         return {
           rows: [...(operation?.querySelectorAll('.pd-f > li') ?? [])].filter(within).length,
-          rest: ['h3', '.pd-paths', '.pd-access', '.pd-side pre'].map((part) => within(operation?.querySelector(part) ?? document.body)),
+          rest: ['h3', '.pd-paths', '.pd-access', '.pd-side pre'].map((part) =>
+            within(operation?.querySelector(part) ?? document.body),
+          ),
         };
       }),
     );
@@ -124,20 +135,30 @@ describe('an operation', () => {
 });
 
 describe('the navigation', () => {
-  test.each(PATHS.filter((path) => /v1\/(Book|orders|ugly)|schemas/.test(path)))('has the current item of %s on its first screen', async (path) => {
-    const bottom = await site.visit({ path }, async (page) => (await page.locator('.pd-nav [aria-current]').first().boundingBox())?.y ?? 9_999);
-    expect(bottom).toBeLessThan(850);
-  });
+  test.each(PATHS.filter((path) => /v1\/(Book|orders|ugly)|schemas/.test(path)))(
+    'has the current item of %s on its first screen',
+    async (path) => {
+      const bottom = await site.visit(
+        { path },
+        async (page) => (await page.locator('.pd-nav [aria-current]').first().boundingBox())?.y ?? 9_999,
+      );
+      expect(bottom).toBeLessThan(850);
+    },
+  );
 });
 
 describe('a link into a page', () => {
   test.each([360, 390, 768, 1440])('shows what it leads to below the header, %i px wide', async (width) => {
-    const covered = await site.visit({ path: '/platform/documentation/Library-v1/Book#post', width, javaScript: true }, (page) =>
-      page.evaluate(() => {
-        const heading = document.querySelector('#post h3')?.getBoundingClientRect();
-        const header = document.querySelector('.pd-header')?.getBoundingClientRect();
-        return heading === undefined || header === undefined || heading.top < header.bottom || heading.bottom > innerHeight;
-      }),
+    const covered = await site.visit(
+      { path: '/platform/documentation/Library-v1/Book#post', width, javaScript: true },
+      (page) =>
+        page.evaluate(() => {
+          const heading = document.querySelector('#post h3')?.getBoundingClientRect();
+          const header = document.querySelector('.pd-header')?.getBoundingClientRect();
+          return (
+            heading === undefined || header === undefined || heading.top < header.bottom || heading.bottom > innerHeight
+          );
+        }),
     );
     expect(covered).toBe(false);
   });

@@ -49,14 +49,56 @@ const marked = (): Promise<string | null> => page.locator('pre .at').first().tex
 describe('what is broken is shown under the URL that was asked for, until it is fixed', () => {
   test.each([
     // path,             file,                     from,                     to,                        place,                  in the marked line
-    ['a descriptor', SERVICE, DESCRIPTOR, 'description: Books', 'descriptoin: Books', `${DESCRIPTOR}:3:1`, 'descriptoin'],
-    ['the list beside it', LIST, DESCRIPTOR, 'description: Books', 'descriptoin: Books', `${DESCRIPTOR}:3:1`, 'descriptoin'],
-    ['the configuration', SERVICE, CONFIGURATION, 'view_manager:', 'view_manger:', `${CONFIGURATION}:6:1`, 'view_manger'],
-    ['a template', SERVICE, 'templates/Show.astro', '<title>Custom {', '<title>Custom {(', 'templates/Show.astro:15', '<title>'],
-    ['a format', `${SERVICE}.adoc`, 'config/formats/asciidoc.ts', 'export default', 'export default )', 'config/formats/asciidoc.ts:67:16', ')'],
+    [
+      'a descriptor',
+      SERVICE,
+      DESCRIPTOR,
+      'description: Books',
+      'descriptoin: Books',
+      `${DESCRIPTOR}:3:1`,
+      'descriptoin',
+    ],
+    [
+      'the list beside it',
+      LIST,
+      DESCRIPTOR,
+      'description: Books',
+      'descriptoin: Books',
+      `${DESCRIPTOR}:3:1`,
+      'descriptoin',
+    ],
+    [
+      'the configuration',
+      SERVICE,
+      CONFIGURATION,
+      'view_manager:',
+      'view_manger:',
+      `${CONFIGURATION}:6:1`,
+      'view_manger',
+    ],
+    [
+      'a template',
+      SERVICE,
+      'templates/Show.astro',
+      '<title>Custom {',
+      '<title>Custom {(',
+      'templates/Show.astro:15',
+      '<title>',
+    ],
+    [
+      'a format',
+      `${SERVICE}.adoc`,
+      'config/formats/asciidoc.ts',
+      'export default',
+      'export default )',
+      'config/formats/asciidoc.ts:67:16',
+      ')',
+    ],
   ])('%s', async (_, path, file, from, to, place, line) => {
     await whileEdited(folder, file, from, to, async () => {
-      await expect.poll(async () => (await page.goto(server.origin + path))?.status(), SOON).toBeGreaterThanOrEqual(500);
+      await expect
+        .poll(async () => (await page.goto(server.origin + path))?.status(), SOON)
+        .toBeGreaterThanOrEqual(500);
       expect(await page.locator('h1').textContent()).toMatch(ERRORS);
       expect(await page.locator('h2').first().textContent()).toContain(place);
       expect(await marked()).toContain(line);
@@ -66,12 +108,18 @@ describe('what is broken is shown under the URL that was asked for, until it is 
   });
 
   test('a template that throws', async () => {
-    await whileEdited(folder, 'templates/Show.astro', 'const view = Astro.props;', 'const view = Astro.props;\nthrow new Error("no luck");', async () => {
-      await expect.poll(async () => (await page.goto(server.origin + SERVICE))?.status(), SOON).toBe(500);
-      expect(await page.locator('section').textContent()).toContain('no luck');
-      expect(await page.locator('h2').textContent()).toContain('templates/Show.astro:');
-      expect(await marked()).toContain('throw new Error("no luck")');
-    });
+    await whileEdited(
+      folder,
+      'templates/Show.astro',
+      'const view = Astro.props;',
+      'const view = Astro.props;\nthrow new Error("no luck");',
+      async () => {
+        await expect.poll(async () => (await page.goto(server.origin + SERVICE))?.status(), SOON).toBe(500);
+        expect(await page.locator('section').textContent()).toContain('no luck');
+        expect(await page.locator('h2').textContent()).toContain('templates/Show.astro:');
+        expect(await marked()).toContain('throw new Error("no luck")');
+      },
+    );
     await isGone();
   });
 

@@ -20,10 +20,15 @@ afterAll(async () => {
 const ADMIN = '/platform/admin';
 
 test('the terminal and the foot of each page lead to the administration', async () => {
-  await expect.poll(() => server.output()).toContain(`Administration, from this machine only: ${server.origin}${ADMIN}\n`);
+  await expect
+    .poll(() => server.output())
+    .toContain(`Administration, from this machine only: ${server.origin}${ADMIN}\n`);
   const page = await browser.newPage();
   await page.goto(`${server.origin}/platform/documentation/Library`);
-  await Promise.all([page.waitForURL(`${server.origin}${ADMIN}/status`), page.getByRole('link', { name: 'Administration' }).click()]);
+  await Promise.all([
+    page.waitForURL(`${server.origin}${ADMIN}/status`),
+    page.getByRole('link', { name: 'Administration' }).click(),
+  ]);
   await page.close();
 });
 
@@ -37,25 +42,33 @@ test.each([
   [`${ADMIN}/authentication/new`, false],
   [`${ADMIN}/documentation/service?api=Library-v1&service=Book`, false],
   [`${ADMIN}/nothing`, false],
-])('%s has its style sheet, no inline style and no report of the security policy while developing', async (path, isReloaded) => {
-  const page = await browser.newPage();
-  const wrong: string[] = [];
-  page.on('console', (message) => {
-    const isExpected = message.text().includes('status of 404') && path.endsWith('othing');
-    if (['error', 'warning'].includes(message.type()) && !isExpected) wrong.push(message.text());
-  });
-  page.on('pageerror', ({ message }) => wrong.push(message));
-  try {
-    await page.goto(server.origin + path, { waitUntil: 'networkidle' });
-    const seen = await page.evaluate(() => ({
-      inline: document.querySelectorAll('style, [style]').length,
-      sheets: [...document.styleSheets].map(({ href, cssRules }) => [href !== null, cssRules.length > 0]),
-      logo: getComputedStyle(document.querySelector('.pd-header') ?? document.body).display,
-      scripts: [...document.scripts].map(({ src }) => new URL(src).pathname),
-    }));
-    expect(wrong).toEqual([]);
-    expect(seen).toEqual({ inline: 0, sheets: [[true, true]], logo: 'flex', scripts: isReloaded ? ['/@vite/client'] : [] });
-  } finally {
-    await page.close();
-  }
-});
+])(
+  '%s has its style sheet, no inline style and no report of the security policy while developing',
+  async (path, isReloaded) => {
+    const page = await browser.newPage();
+    const wrong: string[] = [];
+    page.on('console', (message) => {
+      const isExpected = message.text().includes('status of 404') && path.endsWith('othing');
+      if (['error', 'warning'].includes(message.type()) && !isExpected) wrong.push(message.text());
+    });
+    page.on('pageerror', ({ message }) => wrong.push(message));
+    try {
+      await page.goto(server.origin + path, { waitUntil: 'networkidle' });
+      const seen = await page.evaluate(() => ({
+        inline: document.querySelectorAll('style, [style]').length,
+        sheets: [...document.styleSheets].map(({ href, cssRules }) => [href !== null, cssRules.length > 0]),
+        logo: getComputedStyle(document.querySelector('.pd-header') ?? document.body).display,
+        scripts: [...document.scripts].map(({ src }) => new URL(src).pathname),
+      }));
+      expect(wrong).toEqual([]);
+      expect(seen).toEqual({
+        inline: 0,
+        sheets: [[true, true]],
+        logo: 'flex',
+        scripts: isReloaded ? ['/@vite/client'] : [],
+      });
+    } finally {
+      await page.close();
+    }
+  },
+);

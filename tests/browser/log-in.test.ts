@@ -29,21 +29,29 @@ afterAll(async () => {
 });
 
 /**
- * A window whose log-in prompt is answered as a person would: the answers in turn, then cancelled. The browser itself decides when to
- * prompt, which scheme it takes, and what it sends.
+ * A window whose log-in prompt is answered as a person would: the answers in turn, then cancelled. The browser itself
+ * decides when to prompt, which scheme it takes, and what it sends.
  */
-async function inWindow<T>(answers: readonly User[], look: (page: Page, prompts: readonly Prompt[]) => Promise<T>): Promise<T> {
+async function inWindow<T>(
+  answers: readonly User[],
+  look: (page: Page, prompts: readonly Prompt[]) => Promise<T>,
+): Promise<T> {
   const context: BrowserContext = await browser.newContext({ bypassCSP: true });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   const left = [...answers];
   const prompts: Prompt[] = [];
-  session.on('Fetch.requestPaused', ({ requestId }) => void session.send('Fetch.continueRequest', { requestId }).catch(() => undefined));
+  session.on(
+    'Fetch.requestPaused',
+    ({ requestId }) => void session.send('Fetch.continueRequest', { requestId }).catch(() => undefined),
+  );
   session.on('Fetch.authRequired', ({ requestId, authChallenge: { scheme, realm } }) => {
     prompts.push({ scheme: scheme.toLowerCase(), realm });
     const user = left.shift();
     const answer =
-      user === undefined ? { response: 'CancelAuth' as const } : { response: 'ProvideCredentials' as const, username: user.name, password: user.password };
+      user === undefined
+        ? { response: 'CancelAuth' as const }
+        : { response: 'ProvideCredentials' as const, username: user.name, password: user.password };
     void session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse: answer }).catch(() => undefined);
   });
   await session.send('Fetch.enable', { handleAuthRequests: true });
@@ -102,7 +110,8 @@ describe.each(LOG_INS)('Chromium with %s', (scheme, adapter, realm) => {
         async ([target, count]) =>
           Promise.all(
             Array.from({ length: Number(count) }, async (_, index) => {
-              const body = index % 3 === 0 ? { method: 'POST', body: new URLSearchParams({ note: 'x'.repeat(index * 100) }) } : {};
+              const body =
+                index % 3 === 0 ? { method: 'POST', body: new URLSearchParams({ note: 'x'.repeat(index * 100) }) } : {};
               return (await fetch(`${target}?n=${index}&wait=${(index * 7) % 50}`, body)).status;
             }),
           ),
@@ -136,7 +145,8 @@ describe.each(LOG_INS)('documentation behind %s in Chromium', (_scheme, adapter,
   beforeAll(async () => {
     const { 'platform-documentation': documentation, ...others } = site.configuration;
     writeConfiguration(site.folder, { ...others, 'platform-documentation': { ...documentation, access: adapter } });
-    const challenge = async (): Promise<string | null> => (await fetch(`${site.origin}/platform/documentation`)).headers.get('www-authenticate');
+    const challenge = async (): Promise<string | null> =>
+      (await fetch(`${site.origin}/platform/documentation`)).headers.get('www-authenticate');
     await vi.waitFor(async () => expect(await challenge()).toContain(`realm="${realm}"`), { timeout: 10_000 });
   });
 
@@ -144,7 +154,9 @@ describe.each(LOG_INS)('documentation behind %s in Chromium', (_scheme, adapter,
     await inWindow([WRONG, ANNA], async (page, prompts) => {
       expect((await page.goto(`${site.origin}/platform/documentation`))?.status()).toBe(200);
       expect(await page.locator('h1').textContent()).toContain('Example APIs');
-      const rules = await page.evaluate(() => [...document.styleSheets].reduce((count, { cssRules }) => count + cssRules.length, 0));
+      const rules = await page.evaluate(() =>
+        [...document.styleSheets].reduce((count, { cssRules }) => count + cssRules.length, 0),
+      );
       expect(rules).toBeGreaterThan(20);
       await page.locator('main a[href*="Library"]').first().click();
       await page.waitForURL(/documentation\/Library/);

@@ -71,7 +71,9 @@ describe.each(PAGES)('%s', (_name, path) => {
   });
 
   test('runs nothing that a descriptor brings', async () => {
-    const ran = await visit({ path, javaScript: true }, (page) => page.evaluate(() => Reflect.has(globalThis, '__xss')));
+    const ran = await visit({ path, javaScript: true }, (page) =>
+      page.evaluate(() => Reflect.has(globalThis, '__xss')),
+    );
     expect(ran).toBe(false);
   });
 });
@@ -83,7 +85,9 @@ describe('a link to a field', () => {
     );
     const deep = ids.at(-1) ?? '';
     expect(deep).not.toBe('');
-    const visible = await visit({ path: `/platform/documentation/Ugly-v1/ugly#${deep}` }, (page) => page.locator(`[id="${deep}"]`).isVisible());
+    const visible = await visit({ path: `/platform/documentation/Ugly-v1/ugly#${deep}` }, (page) =>
+      page.locator(`[id="${deep}"]`).isVisible(),
+    );
     expect(visible).toBe(true);
   });
 
@@ -93,7 +97,9 @@ describe('a link to a field', () => {
         page.evaluate(() =>
           [...document.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')]
             .map((link) => link.hash.slice(1))
-            .filter((id) => document.getElementById(id) === null && document.getElementById(decodeURIComponent(id)) === null),
+            .filter(
+              (id) => document.getElementById(id) === null && document.getElementById(decodeURIComponent(id)) === null,
+            ),
         ),
       );
       expect([path, dead]).toEqual([path, []]);
@@ -106,7 +112,10 @@ describe('print', () => {
     await visit({ path: '/platform/documentation/Ugly-v1/ugly', javaScript: true }, async (page) => {
       await page.emulateMedia({ media: 'print' });
       const hidden = await page.evaluate(
-        () => [...document.querySelectorAll('main li[id], main [id] b')].filter((node) => node.checkVisibility?.() === false).length,
+        () =>
+          [...document.querySelectorAll('main li[id], main [id] b')].filter(
+            (node) => node.checkVisibility?.() === false,
+          ).length,
       );
       expect(hidden).toBe(0);
       expect(await page.locator('nav').first().isVisible()).toBe(false);
@@ -118,7 +127,8 @@ describe('the list of APIs', () => {
   test.each([320, 360, 800])('does not scroll sideways for a name without blanks, at %i px', async (width) => {
     const scrolled = await visit({ path: '/platform/documentation', width, javaScript: true }, (page) =>
       page.evaluate(() => {
-        for (const text of document.querySelectorAll('.pd-apis th a, .pd-apis [colspan]')) text.textContent = 'x'.repeat(200);
+        for (const text of document.querySelectorAll('.pd-apis th a, .pd-apis [colspan]'))
+          text.textContent = 'x'.repeat(200);
         scrollTo(1000, 0);
         return scrollX;
       }),

@@ -17,12 +17,15 @@ export async function openReader(): Promise<void> {
   site = await VisitedSite.open();
 }
 
-export const inside = async (page: Page, selector: string): Promise<string> => (await page.locator(selector).allInnerTexts()).join('\n');
+export const inside = async (page: Page, selector: string): Promise<string> =>
+  (await page.locator(selector).allInnerTexts()).join('\n');
 /** Text of the page as the reader sees it, closed parts left out. */
 export const seen = (path: string): Promise<string> => site.visit({ path }, (page) => inside(page, 'main'));
 /** All text, also of parts that find-in-page opens. */
-export const found = (path: string): Promise<string> => site.visit({ path }, async (page) => (await page.locator('main').textContent()) ?? '');
-export const row = (path: string, id: string): Promise<string> => site.visit({ path }, (page) => inside(page, `[id="${id}"]`));
+export const found = (path: string): Promise<string> =>
+  site.visit({ path }, async (page) => (await page.locator('main').textContent()) ?? '');
+export const row = (path: string, id: string): Promise<string> =>
+  site.visit({ path }, (page) => inside(page, `[id="${id}"]`));
 export const html = async (path: string): Promise<string> => (await site.fetch(path)).text();
 
 /** Names below every `properties`, and of parameters. */
@@ -66,7 +69,9 @@ export async function examplesAreRight(): Promise<void> {
 }
 
 export async function anchorsAreThere(): Promise<void> {
-  const ids = await site.visit({ path: UGLY }, (page) => page.locator('[id]').evaluateAll((nodes) => nodes.map(({ id }) => id)));
+  const ids = await site.visit({ path: UGLY }, (page) =>
+    page.locator('[id]').evaluateAll((nodes) => nodes.map(({ id }) => id)),
+  );
   const expected = [
     'get',
     'get.query.limit',
@@ -89,7 +94,8 @@ export async function titlesDiffer(): Promise<void> {
     const text = await html(path);
     titles.push(/<title>([^<]*)</.exec(text)?.[1] ?? '');
     const canonical = new RegExp(`href="(${ROOT}/[A-Z][A-Za-z]*-v\\d[^"#?]*)"`, 'g');
-    for (const [, href = ''] of text.matchAll(canonical)) if (!/\.(json|yaml|raml|md|apib|html)$/.test(href)) seenPaths.add(href);
+    for (const [, href = ''] of text.matchAll(canonical))
+      if (!/\.(json|yaml|raml|md|apib|html)$/.test(href)) seenPaths.add(href);
   }
   expect(titles.length).toBeGreaterThan(40);
   expect(titles.filter((title, index) => title === '' || titles.indexOf(title) !== index)).toEqual([]);
@@ -108,12 +114,18 @@ export async function namesAreWhole(): Promise<void> {
   const cut = await site.visit({ path: UGLY, width: 390, javaScript: true }, (page) =>
     page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('bdi, code, h1, h3, .pd-path')]
-        .filter((node) => node.checkVisibility() && (node.scrollWidth > node.clientWidth + 1 ? getComputedStyle(node).overflow !== 'visible' : false))
+        .filter(
+          (node) =>
+            node.checkVisibility() &&
+            (node.scrollWidth > node.clientWidth + 1 ? getComputedStyle(node).overflow !== 'visible' : false),
+        )
         .map((node) => node.textContent),
     ),
   );
   expect(cut).toEqual([]);
-  await containsAll(UGLY, ['aVeryLongFieldNameThatGoesOnAndOnAndOnWithoutAnyPlaceToBreakItInTwoPartsBecauseNobodyThoughtOfReaders']);
+  await containsAll(UGLY, [
+    'aVeryLongFieldNameThatGoesOnAndOnAndOnWithoutAnyPlaceToBreakItInTwoPartsBecauseNobodyThoughtOfReaders',
+  ]);
 }
 
 export async function stylesheet(): Promise<string> {
@@ -135,7 +147,9 @@ export async function printHoldsAll(): Promise<void> {
 export async function sheetsSayWhereTheyAreFrom(): Promise<void> {
   const words = await site.visit({ path: UGLY, javaScript: true }, async (page) => {
     await page.emulateMedia({ media: 'print' });
-    return page.evaluate(() => ['title', 'url'].map((name) => getComputedStyle(document.documentElement).getPropertyValue(`--pd-sheet-${name}`)));
+    return page.evaluate(() =>
+      ['title', 'url'].map((name) => getComputedStyle(document.documentElement).getPropertyValue(`--pd-sheet-${name}`)),
+    );
   });
   expect(words[0]).toMatch(/^"\/ugly · .* Ugly v1 · /);
   expect(words[1]).toBe(`"${UGLY}"`);
@@ -146,24 +160,37 @@ export async function sheetsSayWhereTheyAreFrom(): Promise<void> {
 
 /** What is only a colour elsewhere is a border or a fill of system colours there. */
 export async function shapesInForcedColours(): Promise<void> {
-  const [get, post, mark, target] = await site.visit({ path: `${ROOT}/Library-v2/Book#post`, forcedColors: true, javaScript: true }, (page) =>
-    page.evaluate(() =>
-      ['.pd-toc .pd-get', '.pd-toc .pd-post', '.pd-marks strong', '#post h3'].map((selector) => {
-        const node = document.querySelector(selector);
-        const { borderTopStyle, borderTopColor, backgroundColor, color, outlineStyle } = getComputedStyle(node ?? document.body);
-        return { borderTopStyle, borderTopColor, backgroundColor, color, outlineStyle };
-      }),
-    ),
+  const [get, post, mark, target] = await site.visit(
+    { path: `${ROOT}/Library-v2/Book#post`, forcedColors: true, javaScript: true },
+    (page) =>
+      page.evaluate(() =>
+        ['.pd-toc .pd-get', '.pd-toc .pd-post', '.pd-marks strong', '#post h3'].map((selector) => {
+          const node = document.querySelector(selector);
+          const { borderTopStyle, borderTopColor, backgroundColor, color, outlineStyle } = getComputedStyle(
+            node ?? document.body,
+          );
+          return { borderTopStyle, borderTopColor, backgroundColor, color, outlineStyle };
+        }),
+      ),
   );
-  expect([get?.borderTopStyle, post?.borderTopStyle, mark?.borderTopStyle, target?.outlineStyle]).toEqual(['solid', 'solid', 'solid', 'solid']);
+  expect([get?.borderTopStyle, post?.borderTopStyle, mark?.borderTopStyle, target?.outlineStyle]).toEqual([
+    'solid',
+    'solid',
+    'solid',
+    'solid',
+  ]);
   expect([post?.backgroundColor, post?.color]).toEqual([get?.color, get?.backgroundColor]);
   expect(get?.borderTopColor).not.toBe(get?.backgroundColor);
 }
 
 export async function segmentsInOrder(): Promise<void> {
-  const [path = ''] = [...(await html(`${ROOT}/Ugly-v1`)).matchAll(/href="([^"]+)"[^>]*>(?:(?!<\/a>).)*طلبات/g)].map(([, href]) => href ?? '');
+  const [path = ''] = [...(await html(`${ROOT}/Ugly-v1`)).matchAll(/href="([^"]+)"[^>]*>(?:(?!<\/a>).)*طلبات/g)].map(
+    ([, href]) => href ?? '',
+  );
   const lefts = await site.visit({ path, javaScript: true }, (page) =>
-    page.locator('section .pd-path bdi').evaluateAll((nodes) => nodes.map((node) => [node.textContent, node.getBoundingClientRect().left] as const)),
+    page
+      .locator('section .pd-path bdi')
+      .evaluateAll((nodes) => nodes.map((node) => [node.textContent, node.getBoundingClientRect().left] as const)),
   );
   expect(lefts.map(([text]) => text)).toEqual(['طلبات', '{معرف}']);
   expect(lefts[0]?.[1]).toBeLessThan(lefts[1]?.[1] ?? 0);

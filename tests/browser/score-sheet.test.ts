@@ -29,16 +29,32 @@ import {
 
 const BOOK_2 = `${ROOT}/Library-v2/Book`;
 
-/** What a reader must find on the pages, whatever the descriptor holds: one numbered line each. No script runs unless said. */
+/**
+ * What a reader must find on the pages, whatever the descriptor holds: one numbered line each. No script runs unless
+ * said.
+ */
 const SHEET: readonly (readonly [number: string, rule: string, check: () => Promise<void>])[] = [
-  ['1', 'every field name of an operation is in its HTML', async () => containsAll(UGLY, namesIn(uglyPart('/ugly')), found)],
+  [
+    '1',
+    'every field name of an operation is in its HTML',
+    async () => containsAll(UGLY, namesIn(uglyPart('/ugly')), found),
+  ],
   [
     '2',
     'every description and every limit is in the text',
     async () =>
       containsAll(
         UGLY,
-        ['Zero is a limit', 'How many', 'A tree of itself.', 'An ordinary name', 'below 1', 'multiple of 0.01', '1 to 200 characters', '15 to 34 characters'],
+        [
+          'Zero is a limit',
+          'How many',
+          'A tree of itself.',
+          'An ordinary name',
+          'below 1',
+          'multiple of 0.01',
+          '1 to 200 characters',
+          '15 to 34 characters',
+        ],
         found,
       ),
   ],
@@ -50,7 +66,11 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
       expect(await row(UGLY, 'get.200.*.constructor')).toContain('default false');
     },
   ],
-  ['4', 'all variants can be read at once', async () => containsAll(UGLY, ['Card (kind is "card")', 'Transfer (kind is "transfer")', 'iban', 'number'])],
+  [
+    '4',
+    'all variants can be read at once',
+    async () => containsAll(UGLY, ['Card (kind is "card")', 'Transfer (kind is "transfer")', 'iban', 'number']),
+  ],
   ['5', 'parts of allOf are merged and named', async () => containsAll(UGLY, ['also everything in Base'])],
   ['6', 'recursion ends in a link', async () => expect(await row(UGLY, 'get.200.*.next')).toContain('recursive')],
   ['7', 'required is a word', async () => expect(await row(UGLY, 'get.header.X-Hdr')).toContain('required')],
@@ -76,7 +96,11 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
     'free keys show their type and limits',
     async () => expect(await row(UGLY, 'post.body.labels')).toContain('any other name: string, up to 63 characters'),
   ],
-  ['11', 'every status can be read without a click', async () => containsAll(UGLY, ['200 OK', '4XX', 'any other status', '204 No Content'])],
+  [
+    '11',
+    'every status can be read without a click',
+    async () => containsAll(UGLY, ['200 OK', '4XX', 'any other status', '204 No Content']),
+  ],
   ['12', 'examples made from a schema are right for it', examplesAreRight],
   [
     '12',
@@ -87,13 +111,19 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
       );
     },
   ],
-  ['13', 'method and full path stand at the operation', async () => expect(await row(UGLY, 'get')).toMatch(/GET\s+https:\/\/eu\.ugly\.example\/base\/ugly/)],
+  [
+    '13',
+    'method and full path stand at the operation',
+    async () => expect(await row(UGLY, 'get')).toMatch(/GET\s+https:\/\/eu\.ugly\.example\/base\/ugly/),
+  ],
   [
     '14',
     'who may call is said at the operation and on the overview, with the scheme and a call that logs in',
     async () => {
       expect(await row(BOOK, 'get')).toContain('Open to everyone');
-      expect(await row(BOOK, 'post')).toMatch(/Log-in needed: HTTP Basic, realm “Library staff”, send over HTTPS only.*403 Forbidden\s+Logged in, and not/s);
+      expect(await row(BOOK, 'post')).toMatch(
+        /Log-in needed: HTTP Basic, realm “Library staff”, send over HTTPS only.*403 Forbidden\s+Logged in, and not/s,
+      );
       expect(await row(BOOK_2, 'post')).toMatch(/Log-in needed: HTTP Digest, realm “Library partners”/);
       await containsAll(`${ROOT}/Library-v1`, [
         '7 of 12 operations. curl asks for the password of USER.',
@@ -103,7 +133,11 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
     },
   ],
   ['16', 'parameters, fields, responses, headers and variants have anchors', anchorsAreThere],
-  ['17', 'what is missing is said', async () => containsAll(UGLY, ['No parameters.', 'No request body.', 'No responses described.'])],
+  [
+    '17',
+    'what is missing is said',
+    async () => containsAll(UGLY, ['No parameters.', 'No request body.', 'No responses described.']),
+  ],
   [
     '18',
     'a broken reference is named at its place',
@@ -117,15 +151,22 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
     'line breaks work and script text does no harm',
     async () => {
       await containsAll(`${ROOT}/Ugly-v1`, ['First line.\nSecond line. <script>']);
-      const ran = await site.visit({ path: UGLY, javaScript: true }, (page) => page.evaluate(() => Reflect.has(globalThis, '__xss')));
+      const ran = await site.visit({ path: UGLY, javaScript: true }, (page) =>
+        page.evaluate(() => Reflect.has(globalThis, '__xss')),
+      );
       expect(ran).toBe(false);
     },
   ],
-  ['20', 'a page that is not there offers close names', async () => expect(await html(`${ROOT}/Library-v1/Bok`)).toContain(`href="${BOOK}"`)],
+  [
+    '20',
+    'a page that is not there offers close names',
+    async () => expect(await html(`${ROOT}/Library-v1/Bok`)).toContain(`href="${BOOK}"`),
+  ],
   [
     '21',
     'the navigation is small',
-    async () => expect(gzipSync(/<nav class="pd-nav".*?<\/nav>/s.exec(await html(UGLY))?.[0] ?? '').length).toBeLessThan(6_000),
+    async () =>
+      expect(gzipSync(/<nav class="pd-nav".*?<\/nav>/s.exec(await html(UGLY))?.[0] ?? '').length).toBeLessThan(6_000),
   ],
   ['22', 'every page has an address and a title of its own', titlesDiffer],
   [
@@ -156,17 +197,27 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
     '25',
     'the head and the menu link the other formats',
     async () => {
-      const there = await site.visit({ path: BOOK }, async (page) => [await links(page, 'link[rel=alternate]'), await links(page, '#formats a')]);
+      const there = await site.visit({ path: BOOK }, async (page) => [
+        await links(page, 'link[rel=alternate]'),
+        await links(page, '#formats a'),
+      ]);
       expect(there[0]?.length).toBeGreaterThan(4);
       expect(there[0]).toEqual(there[1]);
     },
   ],
-  ['31', 'nothing scrolls sideways at 320 and 390 px', async () => expect([await overflowAt(320), await overflowAt(390)]).toEqual([0, 0])],
+  [
+    '31',
+    'nothing scrolls sideways at 320 and 390 px',
+    async () => expect([await overflowAt(320), await overflowAt(390)]).toEqual([0, 0]),
+  ],
   ['32', 'long names and paths are shown whole', namesAreWhole],
   [
     '34',
     'skip link, landmarks, one h1, a language',
-    async () => expect(await html(UGLY)).toMatch(/^<!doctype html>\s*<html lang="en".*href="#main".*<header.*<nav.*<main.*<h1.*<footer/is),
+    async () =>
+      expect(await html(UGLY)).toMatch(
+        /^<!doctype html>\s*<html lang="en".*href="#main".*<header.*<nav.*<main.*<h1.*<footer/is,
+      ),
   ],
   [
     '36',

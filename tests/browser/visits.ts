@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { buildProject, makeSampleProject, type RunningServer, removeProject, startBuiltServer } from '../http/servers.ts';
+import {
+  buildProject,
+  makeSampleProject,
+  type RunningServer,
+  removeProject,
+  startBuiltServer,
+} from '../http/servers.ts';
 import { launchBrowser } from './browser.ts';
 
 const uglyDescriptors = fileURLToPath(new URL('../fixtures/descriptors/ugly', import.meta.url));
@@ -17,7 +23,10 @@ export interface Visit {
   readonly forcedColors?: boolean;
 }
 
-/** The samples with the log-ins that they come with, and the ugly descriptor, built and served, and a browser to look at them. */
+/**
+ * The samples with the log-ins that they come with, and the ugly descriptor, built and served, and a browser to look at
+ * them.
+ */
 export class VisitedSite {
   readonly #folder: string;
   readonly #server: RunningServer;
@@ -52,7 +61,10 @@ export class VisitedSite {
     return fetch(this.#server.origin + path, { headers: { accept } });
   }
 
-  /** Opens a page, hands it over, and fails on any report of the security policy, any request elsewhere and any script error. */
+  /**
+   * Opens a page, hands it over, and fails on any report of the security policy, any request elsewhere and any script
+   * error.
+   */
   async visit<T>(
     { path, width = 1440, height = 900, scheme = 'light', javaScript = false, forcedColors = false }: Visit,
     look: (page: Page) => Promise<T>,
@@ -72,7 +84,8 @@ export class VisitedSite {
     });
     page.on('pageerror', (error) => wrong.push(error.message));
     page.on('request', (request) => {
-      if (!request.url().startsWith(origin) && !request.url().startsWith('data:')) wrong.push(`request to ${request.url()}`);
+      if (!request.url().startsWith(origin) && !request.url().startsWith('data:'))
+        wrong.push(`request to ${request.url()}`);
     });
     page.on('dialog', (dialog) => wrong.push(`dialog ${dialog.message()}`));
     try {

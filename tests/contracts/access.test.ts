@@ -39,10 +39,16 @@ const READERS: Readonly<Record<string, (text: string, service: Service) => State
   json: (text, service) => {
     const document: Any = JSON.parse(text);
     return statements(service, (operation) => {
-      const own: Any = Object.entries(operation.resource === 'entity' ? document.entity_operations : document.operations).find(
-        ([key, value]: [string, Any]) => key.split(' ', 1)[0] === operation.getHttpMethod() && value.paths[0] === operation.getPath(),
+      const own: Any = Object.entries(
+        operation.resource === 'entity' ? document.entity_operations : document.operations,
+      ).find(
+        ([key, value]: [string, Any]) =>
+          key.split(' ', 1)[0] === operation.getHttpMethod() && value.paths[0] === operation.getPath(),
       )?.[1];
-      return { open: !own.requires_authorization, codes: own.response_status_codes.map(({ code }: Any) => String(code)) };
+      return {
+        open: !own.requires_authorization,
+        codes: own.response_status_codes.map(({ code }: Any) => String(code)),
+      };
     });
   },
   swagger: readOpenApi,
@@ -54,13 +60,18 @@ const READERS: Readonly<Record<string, (text: string, service: Service) => State
   'openapi-yaml-3.2': readOpenApi,
   raml: (text, service) => {
     const document: Any = load(text);
-    const resources: [string, Any][] = Object.entries(document).filter(([key]) => key.startsWith('/')) as [string, Any][];
+    const resources: [string, Any][] = Object.entries(document).filter(([key]) => key.startsWith('/')) as [
+      string,
+      Any,
+    ][];
     return statements(service, (operation) => {
       const methods = resources.flatMap(([path, resource]) =>
         operation.getPaths().some((own) => own.endsWith(path))
           ? [
               resource[operation.getHttpMethod().toLowerCase()],
-              ...Object.values(resource['(x-methods)'] ?? {}).filter((one: Any) => one.method === operation.getHttpMethod()),
+              ...Object.values(resource['(x-methods)'] ?? {}).filter(
+                (one: Any) => one.method === operation.getHttpMethod(),
+              ),
             ]
           : [],
       );
@@ -107,7 +118,8 @@ function readOpenApi(text: string, service: Service): Statements {
     const alternatives: Any[] = own.security ?? document.security ?? [];
     const asking = alternatives.filter((requirement) => Object.keys(requirement).some(isSiteLogin));
     expect([0, alternatives.length]).toContain(asking.length);
-    for (const name of asking.flatMap(Object.keys)) expect(Object.hasOwn(schemes, name), `${name} is defined`).toBe(true);
+    for (const name of asking.flatMap(Object.keys))
+      expect(Object.hasOwn(schemes, name), `${name} is defined`).toBe(true);
     return { open: asking.length === 0, codes: Object.keys(own.responses ?? {}) };
   });
 }
@@ -171,35 +183,56 @@ function expected({ decide }: Authorization, service: Service): ReadonlyMap<stri
   return new Map(
     service.getAllOperations().map((operation) => {
       const { resource } = operation;
-      const asked = { api: api.getName(), version: api.getVersion(), service: service.getName(), resource, method: operation.getHttpMethod() };
+      const asked = {
+        api: api.getName(),
+        version: api.getVersion(),
+        service: service.getName(),
+        resource,
+        method: operation.getHttpMethod(),
+      };
       return [label(operation), decide(asked, guest) === 'allowed'];
     }),
   );
 }
 
-/** Those that have operations at this site, each under a method and path of its own: of a clash only the first is in most formats. */
+/**
+ * Those that have operations at this site, each under a method and path of its own: of a clash only the first is in
+ * most formats.
+ */
 function servicesOf(api: Api): readonly Service[] {
   return api.getServices().filter((service) => {
-    const places = service.getAllOperations().map((operation) => `${operation.getHttpMethod()} ${operation.getPath().replaceAll(/\{[^{}]*\}/g, '{}')}`);
+    const places = service
+      .getAllOperations()
+      .map((operation) => `${operation.getHttpMethod()} ${operation.getPath().replaceAll(/\{[^{}]*\}/g, '{}')}`);
     return service.getKind() !== 'webhook' && places.length > 0 && new Set(places).size === places.length;
   });
 }
 
-describe.each(all.filter(({ levels }) => levels.includes('service')).map((format) => [format.name, format] as const))('%s', (name, format) => {
-  test.each(RULES)('with %s says of every operation what is decided for guests, and tells 401 and 403 where it is closed', (_, rules) => {
-    const read = READERS[name];
-    if (read === undefined) throw new Error(`No reader of ${name}: add one, so that what it says of access is looked at.`);
-    for (const record of [richApi, hostileApi]) {
-      const authorization = rules(record);
-      const api = new Api(record, { accessRule: authorization.access });
-      for (const service of servicesOf(api)) {
-        const document: Document = { level: 'service', api, service };
-        const text = format.render?.(document, site) ?? '';
-        const said = read(text, service);
-        expect(new Map([...said].map(([operation, { open }]) => [operation, open])), service.getName()).toEqual(expected(authorization, service));
-        for (const [operation, { open, codes }] of said) if (!open) expect(codes, operation).toEqual(expect.arrayContaining(['401', '403']));
-        expect(text).not.toMatch(/mallory|secretive/);
-      }
-    }
-  });
-});
+describe.each(all.filter(({ levels }) => levels.includes('service')).map((format) => [format.name, format] as const))(
+  '%s',
+  (name, format) => {
+    test.each(RULES)(
+      'with %s says of every operation what is decided for guests, and tells 401 and 403 where it is closed',
+      (_, rules) => {
+        const read = READERS[name];
+        if (read === undefined)
+          throw new Error(`No reader of ${name}: add one, so that what it says of access is looked at.`);
+        for (const record of [richApi, hostileApi]) {
+          const authorization = rules(record);
+          const api = new Api(record, { accessRule: authorization.access });
+          for (const service of servicesOf(api)) {
+            const document: Document = { level: 'service', api, service };
+            const text = format.render?.(document, site) ?? '';
+            const said = read(text, service);
+            expect(new Map([...said].map(([operation, { open }]) => [operation, open])), service.getName()).toEqual(
+              expected(authorization, service),
+            );
+            for (const [operation, { open, codes }] of said)
+              if (!open) expect(codes, operation).toEqual(expect.arrayContaining(['401', '403']));
+            expect(text).not.toMatch(/mallory|secretive/);
+          }
+        }
+      },
+    );
+  },
+);

@@ -50,7 +50,17 @@ function trialOf(name: SchemeName, folder: string): Trial {
           const terms = parseChallenges(verifier.challenges()[0] ?? '')?.[0]?.parameters;
           const { method, target } = requestWith();
           const nonce = terms?.get('nonce') ?? '';
-          const hashed = { ...USER, password, algorithm: 'MD5', method, uri: target, nonce, nc: '00000001', cnonce: 'c', qop: 'auth' };
+          const hashed = {
+            ...USER,
+            password,
+            algorithm: 'MD5',
+            method,
+            uri: target,
+            nonce,
+            nc: '00000001',
+            cnonce: 'c',
+            qop: 'auth',
+          };
           return formatParameters(sentParameters(hashed, terms?.get('opaque') ?? ''));
         },
       };
@@ -67,7 +77,9 @@ describe('the tables that know of schemes', () => {
   test('the registry has a scheme for every file of the folder, and every folder', () => {
     const rest = ['contract', 'registry', 'basic-credentials'];
     const files = readdirSync('src/auth/schemes').map((file) => file.replace(/\.ts$/, ''));
-    expect(files.filter((file) => !rest.includes(file)).sort()).toEqual(all.map(({ name }) => name.toLowerCase()).sort());
+    expect(files.filter((file) => !rest.includes(file)).sort()).toEqual(
+      all.map(({ name }) => name.toLowerCase()).sort(),
+    );
   });
 
   test('authentication, configuration and documentation name the same', () => {
@@ -84,10 +96,14 @@ describe('the tables that know of schemes', () => {
     expect(type?.options.map(({ value }) => value)).toEqual([...acceptedSchemes]);
     for (const scheme of acceptedSchemes) {
       const own = optionsOfScheme(scheme);
-      const fields = groups.filter(({ only }) => only === scheme).flatMap((group) => group.fields.map(({ name }) => name));
+      const fields = groups
+        .filter(({ only }) => only === scheme)
+        .flatMap((group) => group.fields.map(({ name }) => name));
       expect(fields).toContain(schemeOptions[scheme].files[0]);
       expect(own).toEqual(expect.arrayContaining(fields));
-      const written = [...optionsOf(new Map([['type', scheme]])).keys()].filter((key) => key !== 'accept_schemes' && key !== 'realm');
+      const written = [...optionsOf(new Map([['type', scheme]])).keys()].filter(
+        (key) => key !== 'accept_schemes' && key !== 'realm',
+      );
       expect(written.sort()).toEqual(fields.sort());
     }
   });
@@ -121,12 +137,18 @@ describe.each(all.map((scheme) => [scheme.name, scheme] as const))('%s', (name, 
   test('lets in whom its file has, under the name that the file has', async () => {
     const verifier = create();
     expect(verifier.health()).toEqual({ kind: 'working' });
-    expect(await verify(verifier, trial.credentials(verifier, USER.password))).toMatchObject({ kind: 'verified', name: USER.user });
+    expect(await verify(verifier, trial.credentials(verifier, USER.password))).toMatchObject({
+      kind: 'verified',
+      name: USER.user,
+    });
   });
 
   test('refuses another password, and tells that the credentials were wrong', async () => {
     const verifier = create();
-    expect(await verify(verifier, trial.credentials(verifier, `${USER.password} `))).toMatchObject({ kind: 'refused', cause: 'wrong-credentials' });
+    expect(await verify(verifier, trial.credentials(verifier, `${USER.password} `))).toMatchObject({
+      kind: 'refused',
+      cause: 'wrong-credentials',
+    });
   });
 
   test('verifies no other text, and never fails over one', async () => {
@@ -139,22 +161,28 @@ describe.each(all.map((scheme) => [scheme.name, scheme] as const))('%s', (name, 
     );
   });
 
-  test.each(['api', 'a "quoted" \\ realm', 'Übung'])('sends well-formed challenges that name it and the realm %s', (realm) => {
-    const challenges = create({ realm }).challenges();
-    expect(challenges.length).toBeGreaterThan(0);
-    for (const challenge of challenges) {
-      const parsed = parseChallenges(challenge);
-      expect(parsed).toHaveLength(1);
-      expect(challenge.startsWith(`${name} `)).toBe(true);
-      expect(parsed?.[0]?.parameters.get('realm')).toBe(Buffer.from(realm, 'utf8').toString('latin1'));
-    }
-  });
+  test.each(['api', 'a "quoted" \\ realm', 'Übung'])(
+    'sends well-formed challenges that name it and the realm %s',
+    (realm) => {
+      const challenges = create({ realm }).challenges();
+      expect(challenges.length).toBeGreaterThan(0);
+      for (const challenge of challenges) {
+        const parsed = parseChallenges(challenge);
+        expect(parsed).toHaveLength(1);
+        expect(challenge.startsWith(`${name} `)).toBe(true);
+        expect(parsed?.[0]?.parameters.get('realm')).toBe(Buffer.from(realm, 'utf8').toString('latin1'));
+      }
+    },
+  );
 
   test('tells a client that has failed too often to wait, right or wrong', async () => {
     const verifier = create({ throttle: { failures: 2, perSeconds: 60 } });
     for (let attempt = 0; attempt < 2; attempt += 1) await verify(verifier, trial.credentials(verifier, 'wrong'));
     for (const password of ['wrong', USER.password]) {
-      expect(await verify(verifier, trial.credentials(verifier, password))).toMatchObject({ kind: 'throttled', retryAfterSeconds: expect.any(Number) });
+      expect(await verify(verifier, trial.credentials(verifier, password))).toMatchObject({
+        kind: 'throttled',
+        retryAfterSeconds: expect.any(Number),
+      });
     }
   });
 
@@ -170,8 +198,13 @@ describe.each(all.map((scheme) => [scheme.name, scheme] as const))('%s', (name, 
   });
 
   test('without the name of a file is closed, and names adapter and option', () => {
-    const key = acceptedSchemes.flatMap((accepted) => (accepted === name.toLowerCase() ? [schemeOptions[accepted].files[0]] : []));
-    expect(create(NO_FILES).health()).toEqual({ kind: 'closed', reason: expect.stringMatching(new RegExp(`^adapter staff: .*"${key}"`)) });
+    const key = acceptedSchemes.flatMap((accepted) =>
+      accepted === name.toLowerCase() ? [schemeOptions[accepted].files[0]] : [],
+    );
+    expect(create(NO_FILES).health()).toEqual({
+      kind: 'closed',
+      reason: expect.stringMatching(new RegExp(`^adapter staff: .*"${key}"`)),
+    });
   });
 
   test('closed, lets in nobody any more; closing twice does no harm', async () => {

@@ -2,7 +2,15 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AuthState, StateUnavailable } from '../../src/auth/state/contract.ts';
 import { createAuthState } from '../../src/auth/state/registry.ts';
-import { createStore, freshUse, lifetimeMilliseconds, limits, NO_STORE, pause, untilUp } from '../fixtures/auth/state-store.ts';
+import {
+  createStore,
+  freshUse,
+  lifetimeMilliseconds,
+  limits,
+  NO_STORE,
+  pause,
+  untilUp,
+} from '../fixtures/auth/state-store.ts';
 import { freePort } from '../fixtures/free-port.ts';
 
 const store = await createStore();
@@ -16,7 +24,10 @@ describe('state in redis, shared', () => {
 
   async function createReplica(whenDown: 'refuse' | 'local'): Promise<AuthState> {
     logged.length = 0;
-    const state = createAuthState({ driver: 'redis', url: store?.url ?? '', whenDown }, { clock: Date.now, log: (message) => void logged.push(message) });
+    const state = createAuthState(
+      { driver: 'redis', url: store?.url ?? '', whenDown },
+      { clock: Date.now, log: (message) => void logged.push(message) },
+    );
     created.push(state);
     await expect.poll(() => logged.at(-1), { timeout: 8000 }).toBe('state: the shared store is connected');
     return state;
@@ -54,30 +65,37 @@ describe('state in redis, shared', () => {
   test.each([
     ['as it was', () => {}],
     ['empty', () => store?.lose()],
-  ])('without the store nobody is let in, quickly; when it is back, %s, everything works, and nonces from before are forgotten', async (_, meanwhile) => {
-    const state = await createReplica('refuse');
-    await pause(2);
-    const use = freshUse();
-    expect(await state.spendNonceCount(use)).toBe('fresh');
-    await store?.kill();
-    for (const ask of [() => state.spendNonceCount({ ...use, count: 2 }), () => state.secondsBlocked('a', limits), () => state.recordFailure('a', limits)]) {
-      const start = performance.now();
-      await expect(ask()).rejects.toThrow(StateUnavailable);
-      expect(performance.now() - start).toBeLessThan(700);
-    }
-    meanwhile();
-    await store?.start();
-    await untilUp(state);
-    expect(await state.spendNonceCount(use)).toBe('forgotten');
-    expect(await state.spendNonceCount({ ...use, count: 3 })).toBe('forgotten');
-    await pause(2);
-    expect(await state.spendNonceCount(freshUse())).toBe('fresh');
-    expect(logged.map((message) => message.replace(/\(.*\)/, '()'))).toEqual([
-      'state: the shared store is connected',
-      'state: the shared store cannot be asked (); until it is back, log-ins are refused',
-      'state: the shared store is connected',
-    ]);
-  });
+  ])(
+    'without the store nobody is let in, quickly; when it is back, %s, everything works, and nonces from before are forgotten',
+    async (_, meanwhile) => {
+      const state = await createReplica('refuse');
+      await pause(2);
+      const use = freshUse();
+      expect(await state.spendNonceCount(use)).toBe('fresh');
+      await store?.kill();
+      for (const ask of [
+        () => state.spendNonceCount({ ...use, count: 2 }),
+        () => state.secondsBlocked('a', limits),
+        () => state.recordFailure('a', limits),
+      ]) {
+        const start = performance.now();
+        await expect(ask()).rejects.toThrow(StateUnavailable);
+        expect(performance.now() - start).toBeLessThan(700);
+      }
+      meanwhile();
+      await store?.start();
+      await untilUp(state);
+      expect(await state.spendNonceCount(use)).toBe('forgotten');
+      expect(await state.spendNonceCount({ ...use, count: 3 })).toBe('forgotten');
+      await pause(2);
+      expect(await state.spendNonceCount(freshUse())).toBe('fresh');
+      expect(logged.map((message) => message.replace(/\(.*\)/, '()'))).toEqual([
+        'state: the shared store is connected',
+        'state: the shared store cannot be asked (); until it is back, log-ins are refused',
+        'state: the shared store is connected',
+      ]);
+    },
+  );
 
   test('a store that was emptied is taken up again, for nonces from then on', async () => {
     const [first, second] = [await createReplica('refuse'), await createReplica('refuse')];
@@ -161,7 +179,9 @@ describe('state in redis, shared', () => {
     const within = freshUse();
     expect(await state.spendNonceCount(within)).toBe('fresh');
     store?.signal('SIGCONT');
-    await expect.poll(() => logged.filter((message) => message.endsWith('is connected')), { timeout: 8000 }).toHaveLength(2);
+    await expect
+      .poll(() => logged.filter((message) => message.endsWith('is connected')), { timeout: 8000 })
+      .toHaveLength(2);
     expect(await state.spendNonceCount(within)).toBe('forgotten');
   });
 });
@@ -169,9 +189,14 @@ describe('state in redis, shared', () => {
 test('a store that was never there refuses, and does not keep the process', async () => {
   const logged: string[] = [];
   const url = `redis://user:hidden@127.0.0.1:${await freePort()}`;
-  const state = createAuthState({ driver: 'redis', url, whenDown: 'refuse' }, { clock: Date.now, log: (message) => void logged.push(message) });
+  const state = createAuthState(
+    { driver: 'redis', url, whenDown: 'refuse' },
+    { clock: Date.now, log: (message) => void logged.push(message) },
+  );
   await expect(state.spendNonceCount(freshUse())).rejects.toThrow(StateUnavailable);
   await pause(300);
   await state.close();
-  expect(logged).toEqual(['state: the shared store cannot be asked (ECONNREFUSED); until it is back, log-ins are refused']);
+  expect(logged).toEqual([
+    'state: the shared store cannot be asked (ECONNREFUSED); until it is back, log-ins are refused',
+  ]);
 });

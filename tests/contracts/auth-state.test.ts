@@ -44,15 +44,32 @@ describe.each(Object.entries(drivers))('state in %s', (_, options) => {
   test('counts may come in any order within 64, each once', async () => {
     const results: string[] = [];
     const use = freshUse();
-    for (const count of [5, 1, 3, 2, 4, 68, 5, 4, 6, 69, 6, 5]) results.push(await state.spendNonceCount({ ...use, count }));
-    const expected = ['fresh', 'fresh', 'fresh', 'fresh', 'fresh', 'fresh', 'replayed', 'replayed', 'fresh', 'fresh', 'replayed', 'replayed'];
+    for (const count of [5, 1, 3, 2, 4, 68, 5, 4, 6, 69, 6, 5])
+      results.push(await state.spendNonceCount({ ...use, count }));
+    const expected = [
+      'fresh',
+      'fresh',
+      'fresh',
+      'fresh',
+      'fresh',
+      'fresh',
+      'replayed',
+      'replayed',
+      'fresh',
+      'fresh',
+      'replayed',
+      'replayed',
+    ];
     expect(results).toEqual(expected);
   });
 
   test('the window is the same in every driver', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.oneof(fc.integer({ min: 1, max: 150 }), fc.constantFrom(0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff)), { maxLength: 60 }),
+        fc.array(
+          fc.oneof(fc.integer({ min: 1, max: 150 }), fc.constantFrom(0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff)),
+          { maxLength: 60 },
+        ),
         async (counts) => {
           const use = freshUse();
           const used = new Set<number>();

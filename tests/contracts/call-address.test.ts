@@ -17,10 +17,25 @@ const closed: AccessRule = () => ({ kind: 'login', schemes: [{ scheme: 'Digest',
 const PAIRS: readonly (readonly [string, Partial<ApiRecord>, Partial<ApiRecord>, AccessRule])[] = [
   ['one base path', { basePath: '/library' }, { basePath: '/library' }, open],
   ['no base path', {}, {}, open],
-  ['base paths that are versions', { basePath: '/v2', servers: [{ url: '/v2' }] }, { basePath: '/v1', servers: [{ url: '/v1/' }] }, open],
+  [
+    'base paths that are versions',
+    { basePath: '/v2', servers: [{ url: '/v2' }] },
+    { basePath: '/v1', servers: [{ url: '/v1/' }] },
+    open,
+  ],
   ['base paths that are each other’s version', { basePath: '/v1' }, { basePath: '/v2' }, open],
-  ['relative servers', { basePath: '/a', servers: [{ url: '/a' }] }, { basePath: '/b', servers: [{ url: '/b' }, { url: '/a' }] }, open],
-  ['a server with a variable in its path', { servers: [{ url: '/{stage}', variables: { stage: { default: 'live' } } }] }, {}, open],
+  [
+    'relative servers',
+    { basePath: '/a', servers: [{ url: '/a' }] },
+    { basePath: '/b', servers: [{ url: '/b' }, { url: '/a' }] },
+    open,
+  ],
+  [
+    'a server with a variable in its path',
+    { servers: [{ url: '/{stage}', variables: { stage: { default: 'live' } } }] },
+    {},
+    open,
+  ],
   [
     'a log-in of this site',
     { basePath: '/base', servers: [{ url: 'https://api.example/base' }] },
@@ -29,17 +44,31 @@ const PAIRS: readonly (readonly [string, Partial<ApiRecord>, Partial<ApiRecord>,
   ],
 ];
 
-const operations = [operation('GET', '/'), operation('GET', '/book'), operation('GET', '/book/{id}', { servers: [{ url: '/elsewhere' }] })];
+const operations = [
+  operation('GET', '/'),
+  operation('GET', '/book'),
+  operation('GET', '/book/{id}', { servers: [{ url: '/elsewhere' }] }),
+];
 
-function versionsOf(ofDefault: Partial<ApiRecord>, ofOther: Partial<ApiRecord>, accessRule: AccessRule): readonly Api[] {
+function versionsOf(
+  ofDefault: Partial<ApiRecord>,
+  ofOther: Partial<ApiRecord>,
+  accessRule: AccessRule,
+): readonly Api[] {
   const context = { versions: [1, 2], defaultVersion: 2, accessRule };
   const shared = { name: 'Library', services: [service('Book', { kind: 'rpc', operations })] } as const;
-  return [new Api(apiRecord({ ...shared, ...ofDefault, version: 2 }), context), new Api(apiRecord({ ...shared, ...ofOther, version: 1 }), context)];
+  return [
+    new Api(apiRecord({ ...shared, ...ofDefault, version: 2 }), context),
+    new Api(apiRecord({ ...shared, ...ofOther, version: 1 }), context),
+  ];
 }
 
 /** The path of each operation's address, as each output tells it. */
 const outputs: Readonly<Record<string, (api: Api) => readonly string[]>> = {
-  'the model': (api) => operationsOf(api).flatMap((one) => callAddress(one, ORIGIN).paths.map((path) => callAddress(one, ORIGIN).origin + path)),
+  'the model': (api) =>
+    operationsOf(api).flatMap((one) =>
+      callAddress(one, ORIGIN).paths.map((path) => callAddress(one, ORIGIN).origin + path),
+    ),
   curl: (api) => operationsOf(api).map((one) => /'(http\S*)'$/.exec(curlOf(one, '') ?? '')?.[1] ?? ''),
   openapi: (api) => fromOpenApi(rendered(api, 'openapi')),
   'openapi-yaml': (api) => fromOpenApi(rendered(api, 'openapi-yaml')),
@@ -60,7 +89,9 @@ const outputs: Readonly<Record<string, (api: Api) => readonly string[]>> = {
   },
   json: (api) => {
     const { services, servers, base_path } = rendered(api, 'json');
-    return Object.values<Json>(services[0].operations).map((one) => join((one.servers[0] ?? servers[0]).url, one.paths[0].slice(base_path.length)));
+    return Object.values<Json>(services[0].operations).map((one) =>
+      join((one.servers[0] ?? servers[0]).url, one.paths[0].slice(base_path.length)),
+    );
   },
   markdown: (api) => [...text(api, 'markdown').matchAll(/^`GET (\S+)`$/gm)].map(([, path = '']) => path),
 };
@@ -74,10 +105,12 @@ describe.each(PAIRS)('of two versions with %s', (_name, ofDefault, ofOther, acce
       const addresses = (outputs[output]?.(api) ?? []).map((address) => new URL(address, ORIGIN));
       expect(addresses).toHaveLength(operations.length);
       expect(addresses.map(({ origin }) => origin)).toEqual(operations.map(() => ORIGIN));
-      const answers = addresses.map(({ pathname }) => router.match(decodeURI(pathname).replaceAll(/[{}]/g, ''), { accept: undefined, contentType: undefined }));
-      expect(answers.map((answer) => (answer.kind === 'match' ? `version ${answer.match.version}` : answer.kind))).toEqual(
-        operations.map(() => `version ${api.getVersion()}`),
+      const answers = addresses.map(({ pathname }) =>
+        router.match(decodeURI(pathname).replaceAll(/[{}]/g, ''), { accept: undefined, contentType: undefined }),
       );
+      expect(
+        answers.map((answer) => (answer.kind === 'match' ? `version ${answer.match.version}` : answer.kind)),
+      ).toEqual(operations.map(() => `version ${api.getVersion()}`));
     }
   });
 });

@@ -30,17 +30,26 @@ describe.each(descriptorReaders.map((reader) => [reader.name, reader] as const))
     if (record !== undefined) checkRecord(record);
   });
 
-  test.each([null, true, 5, 'openapi', [], [{ openapi: '3.1.0', api: 'T' }], {}, { __proto__: { openapi: '3.1.0', api: 'T' } }])(
-    'does not recognise %j',
-    (value) => {
-      expect(reader.recognises(value)).toBe(false);
-    },
-  );
+  test.each([
+    null,
+    true,
+    5,
+    'openapi',
+    [],
+    [{ openapi: '3.1.0', api: 'T' }],
+    {},
+    { __proto__: { openapi: '3.1.0', api: 'T' } },
+  ])('does not recognise %j', (value) => {
+    expect(reader.recognises(value)).toBe(false);
+  });
 
   test('answers anything with a right record, or with an error', () => {
     fc.assert(
       fc.property(
-        fc.dictionary(fc.constantFrom(...Object.keys(smallest), 'components', 'schemas', 'tags', 'servers', '__proto__'), fc.jsonValue({ maxDepth: 4 })),
+        fc.dictionary(
+          fc.constantFrom(...Object.keys(smallest), 'components', 'schemas', 'tags', 'servers', '__proto__'),
+          fc.jsonValue({ maxDepth: 4 }),
+        ),
         (value) => {
           const descriptor = { ...smallest, ...value };
           fc.pre(reader.recognises(descriptor));

@@ -14,7 +14,12 @@ import { documentPath } from '../../src/model/locations.ts';
 import type { ApiRecord } from '../../src/model/records.ts';
 import { createDerivationWorkers } from '../../src/server/derivation/derivation-workers.ts';
 import { openRelease } from '../../src/store/artifact-store.ts';
-import type { ContentCoding, DocumentationStore, Representation, StoredRepresentation } from '../../src/store/contract.ts';
+import type {
+  ContentCoding,
+  DocumentationStore,
+  Representation,
+  StoredRepresentation,
+} from '../../src/store/contract.ts';
 import type { DerivationJob, Derived } from '../../src/store/derivation.ts';
 import { createLiveStore } from '../../src/store/live-store.ts';
 import { artifactKey } from '../../src/store/release.ts';
@@ -29,7 +34,11 @@ const site = { title: 'APIs', baseUrl: 'https://api.example.com' };
 const [firstService] = richApi.services;
 const records: readonly ApiRecord[] = [
   richApi,
-  { ...richApi, version: richApi.version + 1, services: firstService === undefined ? [] : [{ ...firstService, route: '/moved' }] },
+  {
+    ...richApi,
+    version: richApi.version + 1,
+    services: firstService === undefined ? [] : [{ ...firstService, route: '/moved' }],
+  },
   hostileApi,
   // Both names would be found on a prototype.
   apiRecord({ name: '__proto__' }),
@@ -37,7 +46,9 @@ const records: readonly ApiRecord[] = [
 ];
 const built = new SiteDocuments(records, { site, formats, development: false });
 const references = [...built.references()];
-const pairs = references.flatMap((reference) => all.filter(({ levels }) => levels.includes(reference.level)).map((format) => ({ reference, format })));
+const pairs = references.flatMap((reference) =>
+  all.filter(({ levels }) => levels.includes(reference.level)).map((format) => ({ reference, format })),
+);
 
 /** What the text of a document is, whichever store has it. */
 function expectedText(reference: DocumentReference, format: Format, documents = built): string {
@@ -56,7 +67,11 @@ async function publishRelease(folder: string, accessRule: AccessRule = openToEve
     siteReading(folder, records, { configuration, accessRule }),
     {
       compilation: Promise.resolve(),
-      renderer: Promise.resolve({ clientFolder, rememberMarkdown: () => undefined, renderPage: async (page) => new TextEncoder().encode(pageText(page)) }),
+      renderer: Promise.resolve({
+        clientFolder,
+        rememberMarkdown: () => undefined,
+        renderPage: async (page) => new TextEncoder().encode(pageText(page)),
+      }),
     },
     { keepGoing: false },
   );
@@ -98,9 +113,16 @@ async function textOf(representation: Representation, coding: ContentCoding = 'i
   return Buffer.from(DECODERS[coding](await representation.body(coding))).toString();
 }
 
-async function storedIn(store: DocumentationStore): Promise<readonly (readonly [name: string, representation: StoredRepresentation])[]> {
-  const found = pairs.map(async ({ reference, format }) => [artifactKey(reference, format.name), await store.representation(reference, format.name)] as const);
-  return (await Promise.all(found)).flatMap(([name, representation]) => (representation.kind === 'bytes' ? [[name, representation] as const] : []));
+async function storedIn(
+  store: DocumentationStore,
+): Promise<readonly (readonly [name: string, representation: StoredRepresentation])[]> {
+  const found = pairs.map(
+    async ({ reference, format }) =>
+      [artifactKey(reference, format.name), await store.representation(reference, format.name)] as const,
+  );
+  return (await Promise.all(found)).flatMap(([name, representation]) =>
+    representation.kind === 'bytes' ? [[name, representation] as const] : [],
+  );
 }
 
 const stores = [
@@ -114,7 +136,10 @@ describe.each(stores)('%s', (_, store) => {
     for (const round of ['first', 'second']) {
       for (const { reference, format } of pairs) {
         const text = await textOf(await store().representation(reference, format.name));
-        expect(text === expectedText(reference, format), `${format.name} ${documentPath(reference)}, ${round} time`).toBe(true);
+        expect(
+          text === expectedText(reference, format),
+          `${format.name} ${documentPath(reference)}, ${round} time`,
+        ).toBe(true);
       }
     }
   });
@@ -122,7 +147,8 @@ describe.each(stores)('%s', (_, store) => {
   test('names the same site, the same APIs in the same order, and the same services, groups and schemas', () => {
     expect(store().site).toEqual(site);
     expect(store().entries()).toEqual(built.entries());
-    for (const { name, version } of records) expect(store().outline(name, version)).toEqual(built.outline(name, version));
+    for (const { name, version } of records)
+      expect(store().outline(name, version)).toEqual(built.outline(name, version));
   });
 
   test.each([
@@ -139,7 +165,8 @@ describe.each(stores)('%s', (_, store) => {
     for (const [name, representation] of await storedIn(store())) {
       const identity = await textOf(representation);
       expect(representation.codings, name).toContain('identity');
-      for (const coding of representation.codings) expect((await textOf(representation, coding)) === identity, `${name} in ${coding}`).toBe(true);
+      for (const coding of representation.codings)
+        expect((await textOf(representation, coding)) === identity, `${name} in ${coding}`).toBe(true);
     }
   });
 
@@ -163,7 +190,9 @@ describe.each(stores)('%s', (_, store) => {
 describe('a release', () => {
   test('compresses every document where that gains something', async () => {
     const texts = await Promise.all(
-      (await storedIn(release)).map(async ([, representation]) => [representation.codings.length, await textOf(representation)] as const),
+      (await storedIn(release)).map(
+        async ([, representation]) => [representation.codings.length, await textOf(representation)] as const,
+      ),
     );
     expect(texts.filter(([count, text]) => text.length > 1000 && count === 1)).toEqual([]);
   });
@@ -179,7 +208,9 @@ describe('a release', () => {
         const again = await fresh.representation(reference, 'json');
         const later = again.kind === 'bytes' ? [await again.body(coding)] : [];
         // Small bodies share the memory of others: the place in it counts too.
-        const isSame = [...together, ...later].map(({ buffer, byteOffset }) => buffer === together[0].buffer && byteOffset === together[0].byteOffset);
+        const isSame = [...together, ...later].map(
+          ({ buffer, byteOffset }) => buffer === together[0].buffer && byteOffset === together[0].byteOffset,
+        );
         expect(isSame, `${level} in ${coding}`).toEqual([true, true, true]);
       }
     }
@@ -189,7 +220,8 @@ describe('a release', () => {
     const asset = release.asset('/style.css');
     expect(asset?.mediaType).toBe('text/css; charset=utf-8');
     expect(asset && (await textOf(asset.representation, 'br'))).toContain('color: red');
-    for (const path of ['/', '/style', '/__proto__', '__proto__', 'constructor', '/../index.json']) expect(release.asset(path)).toBeUndefined();
+    for (const path of ['/', '/style', '/__proto__', '__proto__', 'constructor', '/../index.json'])
+      expect(release.asset(path)).toBeUndefined();
   });
 
   test('that another version of the product has written is refused', async () => {
@@ -208,15 +240,21 @@ describe('a release', () => {
 describe('a release that a newer configuration protects otherwise', () => {
   const login = { kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] } as const;
   const basic = { kind: 'login', schemes: [{ scheme: 'Basic', realm: 'api' }] } as const;
-  const onlyFirst: AccessRule = ({ api, version }) => (api === richApi.name && version === richApi.version ? login : { kind: 'open' });
-  const onlySecond: AccessRule = ({ api, version }) => (api === richApi.name && version !== richApi.version ? login : { kind: 'open' });
+  const onlyFirst: AccessRule = ({ api, version }) =>
+    api === richApi.name && version === richApi.version ? login : { kind: 'open' };
+  const onlySecond: AccessRule = ({ api, version }) =>
+    api === richApi.name && version !== richApi.version ? login : { kind: 'open' };
   const onlyPosts: AccessRule = ({ method }) => (method === 'POST' ? login : { kind: 'open' });
   const closed: AccessRule = () => ({ kind: 'login', schemes: [] });
   const rules: readonly (readonly [string, AccessRule, AccessRule])[] = [
     ['opened, now closed', openToEveryone, () => login],
     ['closed, now open', () => login, openToEveryone],
     ['one version closed, now the other', onlyFirst, onlySecond],
-    ['some operations closed, now the others', onlyPosts, (operation) => (onlyPosts(operation).kind === 'open' ? login : { kind: 'open' })],
+    [
+      'some operations closed, now the others',
+      onlyPosts,
+      (operation) => (onlyPosts(operation).kind === 'open' ? login : { kind: 'open' }),
+    ],
     ['another scheme', () => login, () => basic],
     ['no log-in any more', () => login, closed],
     ['the same', onlyPosts, onlyPosts],
@@ -228,12 +266,19 @@ describe('a release that a newer configuration protects otherwise', () => {
       const path = await publishRelease(other, published);
       const documents = new SiteDocuments(records, { site, formats, development: true, accessRule: enforced });
       const live = createLiveStore(documents, formats);
-      for (const store of [openRelease(path, { formats, accessRule: enforced }), openRelease(path, { formats }).withAccessRule(enforced)]) {
+      for (const store of [
+        openRelease(path, { formats, accessRule: enforced }),
+        openRelease(path, { formats }).withAccessRule(enforced),
+      ]) {
         expect(store.entries()).toEqual(live.entries());
         for (const { reference, format } of pairs) {
-          const [mine, theirs] = await Promise.all([store, live].map(async (one) => textOf(await one.representation(reference, format.name))));
+          const [mine, theirs] = await Promise.all(
+            [store, live].map(async (one) => textOf(await one.representation(reference, format.name))),
+          );
           expect(mine === theirs, `${format.name} ${documentPath(reference)}`).toBe(true);
-          expect(mine === expectedText(reference, format, documents), `${format.name} ${documentPath(reference)}`).toBe(true);
+          expect(mine === expectedText(reference, format, documents), `${format.name} ${documentPath(reference)}`).toBe(
+            true,
+          );
         }
       }
     } finally {
@@ -246,7 +291,9 @@ describe('a release that a newer configuration protects otherwise', () => {
     if (here === undefined || there === undefined) throw new Error('Two stores were expected.');
     const kinds = await Promise.all(
       pairs.map(async ({ reference, format }) => {
-        const [mine, theirs] = await Promise.all([there, here].map((store) => store.representation(reference, format.name)));
+        const [mine, theirs] = await Promise.all(
+          [there, here].map((store) => store.representation(reference, format.name)),
+        );
         if (mine === undefined || theirs === undefined) throw new Error('Two representations were expected.');
         expect((await textOf(mine)) === (await textOf(theirs)), `${format.name} ${documentPath(reference)}`).toBe(true);
         return mine.kind;
@@ -257,7 +304,8 @@ describe('a release that a newer configuration protects otherwise', () => {
 
   test('derives only what the rule tells otherwise', async () => {
     const store = release.withAccessRule(onlySecond);
-    const kindOf = async (reference: DocumentReference): Promise<string> => (await store.representation(reference, 'html')).kind;
+    const kindOf = async (reference: DocumentReference): Promise<string> =>
+      (await store.representation(reference, 'html')).kind;
     expect(await kindOf({ level: 'api', api: richApi.name, version: richApi.version })).toBe('bytes');
     expect(await kindOf({ level: 'api', api: richApi.name, version: richApi.version + 1 })).toBe('page');
     expect(await kindOf({ level: 'api', api: hostileApi.name, version: hostileApi.version })).toBe('bytes');

@@ -14,7 +14,10 @@ const all: readonly Format[] = formats;
 function documents(record: typeof richApi): readonly Document[] {
   const api = new Api(record);
   return [
-    { level: 'list', entries: [{ name: record.name, versions: [1], defaultVersion: 1, title: record.info.title, summary: null }] },
+    {
+      level: 'list',
+      entries: [{ name: record.name, versions: [1], defaultVersion: 1, title: record.info.title, summary: null }],
+    },
     { level: 'api', api },
     ...api.getServices().map((service): Document => ({ level: 'service', api, service })),
     ...record.tags.map(({ name }): Document => ({ level: 'group', api, group: name })),
@@ -25,9 +28,16 @@ function documents(record: typeof richApi): readonly Document[] {
 
 describe('the registry', () => {
   test('holds a format of every folder', () => {
-    const folders = readdirSync('src/formats', { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== 'extension');
-    // In `extension` is what projects make formats of their own of. A folder's formats begin with its name: `openapi` holds `openapi-yaml` too.
-    expect(folders.map(({ name }) => name).filter((name) => !all.some((format) => format.name === name || format.name.startsWith(`${name}-`)))).toEqual([]);
+    const folders = readdirSync('src/formats', { withFileTypes: true }).filter(
+      (entry) => entry.isDirectory() && entry.name !== 'extension',
+    );
+    // In `extension` is what projects make formats of their own of. A folder's formats begin with its name: `openapi`
+    // holds `openapi-yaml` too.
+    expect(
+      folders
+        .map(({ name }) => name)
+        .filter((name) => !all.some((format) => format.name === name || format.name.startsWith(`${name}-`))),
+    ).toEqual([]);
   });
 
   test.each([
@@ -41,7 +51,11 @@ describe('the registry', () => {
   });
 
   test('has no extension that readers do not know: a name that ends in one hides a twin', () => {
-    expect(all.map(({ extension }) => extension).filter((extension) => TWIN_ENDING.exec(`Book${extension}`)?.[0] !== extension)).toEqual([]);
+    expect(
+      all
+        .map(({ extension }) => extension)
+        .filter((extension) => TWIN_ENDING.exec(`Book${extension}`)?.[0] !== extension),
+    ).toEqual([]);
   });
 
   test('begins with HTML, which answers a client that names no type', () => {
@@ -68,15 +82,18 @@ describe.each(all.map((format) => [format.name, format] as const))('%s', (_, for
     ['every feature', richApi],
     ['hostile content', hostileApi],
   ] as const;
-  test.each(cases)('writes a model with %s at its levels: the same text each time, ending in a line break', (_label, record) => {
-    const mine = documents(record).filter((document) => format.levels.includes(document.level));
-    const again = documents(structuredClone(record)).filter((document) => format.levels.includes(document.level));
-    for (const [index, document] of mine.entries()) {
-      const text = render(document, site);
-      expect(text.endsWith('\n')).toBe(true);
-      expect(text.isWellFormed()).toBe(true);
-      const second = again[index];
-      expect(second === undefined ? '' : render(second, site)).toBe(text);
-    }
-  });
+  test.each(cases)(
+    'writes a model with %s at its levels: the same text each time, ending in a line break',
+    (_label, record) => {
+      const mine = documents(record).filter((document) => format.levels.includes(document.level));
+      const again = documents(structuredClone(record)).filter((document) => format.levels.includes(document.level));
+      for (const [index, document] of mine.entries()) {
+        const text = render(document, site);
+        expect(text.endsWith('\n')).toBe(true);
+        expect(text.isWellFormed()).toBe(true);
+        const second = again[index];
+        expect(second === undefined ? '' : render(second, site)).toBe(text);
+      }
+    },
+  );
 });

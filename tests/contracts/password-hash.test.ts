@@ -18,7 +18,11 @@ const KNOWN: readonly (readonly [hash: string, password: string, stored: string]
   ['apr1', 'pässwörd', '$1$ab$bRZzLnQPD1ql12pSoshc71'],
   ['sha1', 'pässwörd', '{SHA}9Rfd8dMqES/xrVXGbRsSyzjn6Pc='],
   ['sha-crypt', 'pässwörd', '$5$k9lXjdLL6VOgNC0g$isCgzSEmwkzKaPfSku7YepMnoowMEwpgPOk2xNeeS78'],
-  ['sha-crypt', 'pässwörd', '$6$rounds=1000$IDSrXCkcgvC/8BsC$wi8l2MKCNFBOtOn0IwwVn/x0WfgJ3XDdOMvCPwchn0WaBuID9VzBeP1qX8qglFzhufGkZKGrhEm5zUfx0m3Wg.'],
+  [
+    'sha-crypt',
+    'pässwörd',
+    '$6$rounds=1000$IDSrXCkcgvC/8BsC$wi8l2MKCNFBOtOn0IwwVn/x0WfgJ3XDdOMvCPwchn0WaBuID9VzBeP1qX8qglFzhufGkZKGrhEm5zUfx0m3Wg.',
+  ],
   ['ssha', 'secret', '{SSHA}1G904nLkTkGWjKNnQuB/hpWXC/hzYWx0c2FsdA=='],
 ];
 
@@ -42,7 +46,8 @@ describe.each(KNOWN)('%s: %s against %s', (name, password, stored) => {
   });
 
   test('with anything before or after it, is unusable', () => {
-    for (const changed of [`x${stored}`, `${stored}x`, ` ${stored}`, `${stored}=`, `${stored}\n`]) expect(hashOf(changed)).toBeUndefined();
+    for (const changed of [`x${stored}`, `${stored}x`, ` ${stored}`, `${stored}=`, `${stored}\n`])
+      expect(hashOf(changed)).toBeUndefined();
   });
 
   test('the password is right', () => {
@@ -54,18 +59,31 @@ describe.each(KNOWN)('%s: %s against %s', (name, password, stored) => {
       expect(verifyPassword(wrong, stored)).toBe(false);
   });
 
-  test.each(['', '0', `${password}\0`, `${password} `, password.toUpperCase(), password.slice(1), password.slice(0, -1)])('%j is wrong', (wrong) => {
+  test.each([
+    '',
+    '0',
+    `${password}\0`,
+    `${password} `,
+    password.toUpperCase(),
+    password.slice(1),
+    password.slice(0, -1),
+  ])('%j is wrong', (wrong) => {
     expect(verifyPassword(wrong, stored)).toBe(false);
   });
 
   test('one character changed in the stored value: wrong, and no exception', () => {
     fc.assert(
-      fc.property(fc.nat(stored.length - 1), fc.constantFrom('.', 'a', 'Z', '0', '$', ':', '\0', 'ü'), (at, character) => {
-        const changed = stored.slice(0, at) + character + stored.slice(at + 1);
-        // Costs of bcrypt up to 17 and a million rounds are well-formed, and take seconds; $2a$, $2b$ and $2y$ are one algorithm.
-        fc.pre(changed !== stored && at > 6 && !/rounds=(?!1000\$)/.test(changed));
-        expect(verifyPassword(password, changed)).toBe(false);
-      }),
+      fc.property(
+        fc.nat(stored.length - 1),
+        fc.constantFrom('.', 'a', 'Z', '0', '$', ':', '\0', 'ü'),
+        (at, character) => {
+          const changed = stored.slice(0, at) + character + stored.slice(at + 1);
+          // Costs of bcrypt up to 17 and a million rounds are well-formed, and take seconds; $2a$, $2b$ and $2y$ are
+          // one algorithm.
+          fc.pre(changed !== stored && at > 6 && !/rounds=(?!1000\$)/.test(changed));
+          expect(verifyPassword(password, changed)).toBe(false);
+        },
+      ),
       { seed: 7, numRuns: 40 },
     );
   });
@@ -96,12 +114,15 @@ test.each([
   [4, 8, [7, 6, 5, 4]],
   [10, 10, []],
   [11, 10, []],
-])('a wrong password of bcrypt cost %i in a file with cost %i takes as long as one of an unknown user', (own, highest, padding) => {
-  const digest = 'u1cZ0pJ4rQ6yWv8tXk2sNeLw7Dq3Hb5Gm9Ff.ToPaRiSzUxVyBcKh';
-  const storedWith = (cost: number): string => `$2y$${String(cost).padStart(2, '0')}$${digest}`;
-  const decoys = paddingFor(storedWith(own), storedWith(highest));
-  expect(decoys.map((decoy) => Number(decoy.slice(4, 6)))).toEqual(padding);
-});
+])(
+  'a wrong password of bcrypt cost %i in a file with cost %i takes as long as one of an unknown user',
+  (own, highest, padding) => {
+    const digest = 'u1cZ0pJ4rQ6yWv8tXk2sNeLw7Dq3Hb5Gm9Ff.ToPaRiSzUxVyBcKh';
+    const storedWith = (cost: number): string => `$2y$${String(cost).padStart(2, '0')}$${digest}`;
+    const decoys = paddingFor(storedWith(own), storedWith(highest));
+    expect(decoys.map((decoy) => Number(decoy.slice(4, 6)))).toEqual(padding);
+  },
+);
 
 test.each([
   ['', 'nothing'],
@@ -169,7 +190,11 @@ test.each(vectors)('SHA-crypt: $name', ({ given: { password, stored } }) => {
 test.each([1, 2, 3, 4, 5, 6, 8, 16])('SSHA may have a salt of %i bytes', (length) => {
   const salt = Buffer.alloc(length, 'säü');
   const stored = `{SSHA}${Buffer.concat([hash('sha1', Buffer.concat([Buffer.from('pässwörd', 'utf8'), salt]), 'buffer'), salt]).toString('base64')}`;
-  expect([verifyPassword('pässwörd', stored), verifyPassword('passwörd', stored), verifyPassword('', stored)]).toEqual([true, false, false]);
+  expect([verifyPassword('pässwörd', stored), verifyPassword('passwörd', stored), verifyPassword('', stored)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test('bcrypt: a password of 72 bytes is verified, one of 73 never, since its tail would not count', () => {
@@ -179,14 +204,18 @@ test('bcrypt: a password of 72 bytes is verified, one of 73 never, since its tai
   expect(verifyPassword(`${'ä'.repeat(36)}x`, stored)).toBe(false);
 });
 
-test.each(['$apr1$abcdefgh$', '$1$abcdefgh$'])('%s: passwords of one length are told apart by each of their characters', (prefix) => {
-  const stored = prefix === '$1$abcdefgh$' ? '$1$abcdefgh$E2IUOVGWn4QIROUcRm1wO/' : '$apr1$abcdefgh$GQF3hbcxO2ySp4igPQ/3a.';
-  expect(verifyPassword('correct horse battery', stored)).toBe(true);
-  for (let at = 0; at < 21; at += 1) {
-    const wrong = 'correct horse battery'.split('').with(at, '#').join('');
-    expect(verifyPassword(wrong, stored)).toBe(false);
-  }
-});
+test.each(['$apr1$abcdefgh$', '$1$abcdefgh$'])(
+  '%s: passwords of one length are told apart by each of their characters',
+  (prefix) => {
+    const stored =
+      prefix === '$1$abcdefgh$' ? '$1$abcdefgh$E2IUOVGWn4QIROUcRm1wO/' : '$apr1$abcdefgh$GQF3hbcxO2ySp4igPQ/3a.';
+    expect(verifyPassword('correct horse battery', stored)).toBe(true);
+    for (let at = 0; at < 21; at += 1) {
+      const wrong = 'correct horse battery'.split('').with(at, '#').join('');
+      expect(verifyPassword(wrong, stored)).toBe(false);
+    }
+  },
+);
 
 test('bcrypt: a password that is too long takes the time of another wrong one', () => {
   const stored = '$2y$10$u1cZ0pJ4rQ6yWv8tXk2sNeLw7Dq3Hb5Gm9Ff.ToPaRiSzUxVyBcKh';

@@ -9,10 +9,16 @@ import { ALICE, apiOf, ask, closeServers, gateOf, listen, serve } from '../unit/
 type Kind = BackendSettings['kind'];
 
 const API = apiOf('Library', { '/book': 'GET POST' }, { basePath: '/library' });
-const LOGGED_IN: Authentication<KnownIdentity> = { kind: 'authenticated', identity: ALICE, headers: ['Authentication-Info', 'nextnonce="n"'] };
+const LOGGED_IN: Authentication<KnownIdentity> = {
+  kind: 'authenticated',
+  identity: ALICE,
+  headers: ['Authentication-Info', 'nextnonce="n"'],
+};
 
 /** How each backend is configured, and where its answers come from. The compiler asks for one of every kind. */
-const TRIALS: Readonly<Record<Kind, { readonly configured: string; readonly answersFrom: 'here' | 'upstream' | 'pages' }>> = {
+const TRIALS: Readonly<
+  Record<Kind, { readonly configured: string; readonly answersFrom: 'here' | 'upstream' | 'pages' }>
+> = {
   examples: { configured: 'backend: examples', answersFrom: 'here' },
   proxy: { configured: 'backend: proxy, target: http://127.0.0.1:9', answersFrom: 'upstream' },
   site: { configured: 'backend: site', answersFrom: 'pages' },
@@ -25,7 +31,8 @@ test('every backend of the folder has a trial here, and the other way round', ()
 });
 
 test('without a word of the configuration an API is answered from its examples, and a kind that nobody knows is a mistake', () => {
-  const kindsOf = (text: string) => readLocal(`platform-services: { Library: { ${text} } }`).configuration.services.map(({ backend }) => backend.kind);
+  const kindsOf = (text: string) =>
+    readLocal(`platform-services: { Library: { ${text} } }`).configuration.services.map(({ backend }) => backend.kind);
   expect(kindsOf('max_body_bytes: 1')).toEqual(['examples']);
   expect(readLocal('platform-services: { Library: { backend: elsewhere } }').problems).toHaveLength(1);
 });
@@ -43,7 +50,8 @@ describe.each(Object.entries(TRIALS))('%s', (kind, { configured, answersFrom }) 
     });
     const [entry] = readLocal(`platform-services: { Library: { ${configured} } }`).configuration.services;
     if (entry === undefined) throw new Error(`The configuration of ${kind} has no entry.`);
-    settings = entry.backend.kind === 'proxy' ? { ...entry.backend, target: `http://127.0.0.1:${upstream}` } : entry.backend;
+    settings =
+      entry.backend.kind === 'proxy' ? { ...entry.backend, target: `http://127.0.0.1:${upstream}` } : entry.backend;
     published = createPublishedApis({
       apis: [API],
       hasLogin: () => true,
@@ -83,7 +91,9 @@ describe.each(Object.entries(TRIALS))('%s', (kind, { configured, answersFrom }) 
     ['who has failed too often', { kind: 'throttled', retryAfterSeconds: 5 }, 429],
     ['while nobody can log in', { kind: 'unavailable', retryAfterSeconds: 5 }, 503],
   ])('is not asked by somebody %s', async (_, authentication, status) => {
-    const answer = await ask(await open({ gate: gateOf(authentication, { GET: 'any', POST: 'any' }) }), { path: '/library/book' });
+    const answer = await ask(await open({ gate: gateOf(authentication, { GET: 'any', POST: 'any' }) }), {
+      path: '/library/book',
+    });
     expect([answer.status, answer.headers['x-handled'], reached.length]).toEqual([status, undefined, 0]);
   });
 
@@ -93,7 +103,10 @@ describe.each(Object.entries(TRIALS))('%s', (kind, { configured, answersFrom }) 
   });
 
   test('an answer of its own has the fields of the log-in and is for no shared cache', async () => {
-    const answer = await ask(await open({ gate: gateOf(LOGGED_IN, { GET: 'any' }) }), { path: '/library/book', headers: { authorization: 'Basic x' } });
+    const answer = await ask(await open({ gate: gateOf(LOGGED_IN, { GET: 'any' }) }), {
+      path: '/library/book',
+      headers: { authorization: 'Basic x' },
+    });
     if (answersFrom === 'pages') expect(answer.headers['x-handled']).toBe('pass-on');
     else
       expect(answer.headers).toMatchObject({

@@ -12,7 +12,9 @@ export function tableOf(checks: readonly Check[]): string {
   const width = Math.max(0, ...[...byEntry.keys()].map((entry) => entry.length));
   const lines = [...byEntry].flatMap(([entry, own]) => [
     `${own.every(({ problems }) => problems.length === 0) ? 'ok    ' : 'FAILED'}  ${entry.padEnd(width)}  ${own.map(({ name }) => name).join(', ')}`,
-    ...own.filter(({ problems }) => problems.length > 0).flatMap(({ name, problems }) => [`          ${name}:`, ...shown(problems)]),
+    ...own
+      .filter(({ problems }) => problems.length > 0)
+      .flatMap(({ name, problems }) => [`          ${name}:`, ...shown(problems)]),
   ]);
   const failed = checks.filter(({ problems }) => problems.length > 0).length;
   return [...lines, `${checks.length - failed} passed, ${failed} failed`].join('\n');

@@ -9,7 +9,8 @@ const LIMITS = { seconds: 20, bytes: 1024 ** 3 };
 const SECRET = 'bytes-of-a-file-that-no-descriptor-may-read';
 
 /**
- * Entries that must be refused, or published with a warning, each in a project of its own that has published a site before.
+ * Entries that must be refused, or published with a warning, each in a project of its own that has published a site
+ * before.
  * @param published is copied; nothing in it changes
  * @param folder empty, for the copy
  */
@@ -27,7 +28,8 @@ export async function checkMalformed(entry: Entry, published: Project, folder: s
   const build = await project.run(['build'], LIMITS.seconds);
   const after = project.outputs();
   const runs = [check, strict, build];
-  const outcome = entry.expected === 'error' ? refused(entry, check, build, before, after) : warned(entry, check, strict, build);
+  const outcome =
+    entry.expected === 'error' ? refused(entry, check, build, before, after) : warned(entry, check, strict, build);
   const invariants = runs.flatMap((run) => checkRun(run, LIMITS));
   return [
     { entry: entry.name, name: entry.expected, problems: outcome },
@@ -41,7 +43,13 @@ export async function checkMalformed(entry: Entry, published: Project, folder: s
   ];
 }
 
-function refused(entry: Entry, check: Run, build: Run, before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): readonly string[] {
+function refused(
+  entry: Entry,
+  check: Run,
+  build: Run,
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): readonly string[] {
   return [
     ...[check, build].flatMap((run) => [
       ...(run.status === 1 ? [] : [`exit status ${run.status} instead of 1`]),
@@ -57,14 +65,18 @@ function warned(entry: Entry, check: Run, strict: Run, build: Run): readonly str
     ...(check.status === 0 ? [] : [`check: exit status ${check.status} instead of 0`]),
     ...(strict.status === 1 ? [] : [`check --strict: exit status ${strict.status} instead of 1`]),
     ...(build.status === 0 ? [] : [`build: exit status ${build.status} instead of 0`]),
-    ...[check, build].flatMap((run) => (/:\d+:\d+: warning /.test(messageOf(entry, run, 'warning') ?? '') ? [] : ['no warning names file and line'])),
+    ...[check, build].flatMap((run) =>
+      /:\d+:\d+: warning /.test(messageOf(entry, run, 'warning') ?? '') ? [] : ['no warning names file and line'],
+    ),
     ...stackTraces([check, strict, build]),
   ];
 }
 
 /** The line that is about this entry's file. */
 function messageOf({ name, file }: Entry, { output }: Run, severity: string): string | undefined {
-  return output.split('\n').find((line) => line.startsWith(`api-descriptors/${name}/${file}`) && line.includes(`: ${severity} `));
+  return output
+    .split('\n')
+    .find((line) => line.startsWith(`api-descriptors/${name}/${file}`) && line.includes(`: ${severity} `));
 }
 
 function stackTraces(runs: readonly Run[]): readonly string[] {
@@ -75,7 +87,9 @@ function stackTraces(runs: readonly Run[]): readonly string[] {
 }
 
 function leaks(project: Project, runs: readonly Run[]): readonly string[] {
-  return project.holdsText(SECRET) || runs.some(({ output }) => output.includes(SECRET)) ? ['the file outside was read'] : [];
+  return project.holdsText(SECRET) || runs.some(({ output }) => output.includes(SECRET))
+    ? ['the file outside was read']
+    : [];
 }
 
 function differences(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): readonly string[] {

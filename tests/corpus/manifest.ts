@@ -36,11 +36,16 @@ export function readSource({ source }: Entry): Buffer {
   return source.endsWith('.gz') ? gunzipSync(bytes) : bytes;
 }
 
-function toEntry(folder: string, { file, dir, expected, checks, operations }: Readonly<Record<string, unknown>>): Entry {
+function toEntry(
+  folder: string,
+  { file, dir, expected, checks, operations }: Readonly<Record<string, unknown>>,
+): Entry {
   const path = String(file);
   const extension = /\.(json|ya?ml)(\.gz)?$/.exec(path)?.[1] ?? 'yaml';
   return {
-    name: (typeof dir === 'string' ? dir : path.replace(/^.*\//, '')).replace(/\.(json|ya?ml)(\.gz)?$/, '').replaceAll(/[^A-Za-z0-9-]/g, '-'),
+    name: (typeof dir === 'string' ? dir : path.replace(/^.*\//, ''))
+      .replace(/\.(json|ya?ml)(\.gz)?$/, '')
+      .replaceAll(/[^A-Za-z0-9-]/g, '-'),
     source: join(folder, path),
     sourceFolder: typeof dir === 'string' ? join(folder, dir) : null,
     file: typeof dir === 'string' ? path.slice(dir.length + 1) : `descriptor.${extension}`,

@@ -67,9 +67,14 @@ export class Project {
       NO_COLOR: '1',
     };
     const start = performance.now();
-    const child = spawn(process.execPath, [commandLine, ...args], { cwd: this.folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [commandLine, ...args], {
+      cwd: this.folder,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const chunks: string[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
     const timer = setTimeout(() => child.kill('SIGKILL'), limitSeconds * 1000);
     const status = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject);
@@ -113,12 +118,15 @@ function readProbe(file: string): Pick<Run, 'peakBytes' | 'sockets' | 'pollution
         .map((line) => mapOf(JSON.parse(line)))
     : [];
   rmSync(file, { force: true });
-  const of = (kind: string): readonly unknown[] => notes.filter((note) => note['kind'] === kind).map(({ value }) => value);
+  const of = (kind: string): readonly unknown[] =>
+    notes.filter((note) => note['kind'] === kind).map(({ value }) => value);
   return {
     // Astro compiles the templates in a process of its own, which no descriptor reaches.
     peakBytes: Math.max(
       0,
-      ...notes.filter((note) => note['kind'] === 'peak-kilobytes' && note['process'] === commandLine).map(({ value }) => Number(value) * 1024),
+      ...notes
+        .filter((note) => note['kind'] === 'peak-kilobytes' && note['process'] === commandLine)
+        .map(({ value }) => Number(value) * 1024),
     ),
     sockets: of('socket').map(String),
     pollution: of('pollution').map(String),

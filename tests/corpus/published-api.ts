@@ -27,11 +27,21 @@ export class PublishedApi {
   }
 
   services(): readonly DocumentReference[] {
-    return this.#named('services').map((service) => ({ level: 'service', api: this.name, version: this.#version, service }));
+    return this.#named('services').map((service) => ({
+      level: 'service',
+      api: this.name,
+      version: this.#version,
+      service,
+    }));
   }
 
   schemas(): readonly DocumentReference[] {
-    return this.#named('schemas').map((schema) => ({ level: 'schema', api: this.name, version: this.#version, schema }));
+    return this.#named('schemas').map((schema) => ({
+      level: 'schema',
+      api: this.name,
+      version: this.#version,
+      schema,
+    }));
   }
 
   groups(): readonly DocumentReference[] {
@@ -47,7 +57,12 @@ export class PublishedApi {
   }
 
   async texts(references: readonly DocumentReference[], format: string): Promise<readonly NamedText[]> {
-    return Promise.all(references.map(async (reference) => ({ name: nameOf(reference, format), text: await this.text(reference, format) })));
+    return Promise.all(
+      references.map(async (reference) => ({
+        name: nameOf(reference, format),
+        text: await this.text(reference, format),
+      })),
+    );
   }
 
   pages(): Promise<HtmlPages> {
@@ -62,7 +77,9 @@ export class PublishedApi {
 /** At most so many, evenly spread. */
 export function sample<T>(all: readonly T[], most: number): readonly T[] {
   const step = Math.max(1, all.length / most);
-  return Array.from({ length: Math.min(all.length, most) }, (_, index) => all[Math.floor(index * step)]).filter((item) => item !== undefined);
+  return Array.from({ length: Math.min(all.length, most) }, (_, index) => all[Math.floor(index * step)]).filter(
+    (item) => item !== undefined,
+  );
 }
 
 function nameOf(reference: DocumentReference, format: string): string {

@@ -41,7 +41,11 @@ try {
 /** Later projects are copies of it, with its compiled templates and its published site. */
 async function publishSmallSite(projectFolder: string): Promise<Project> {
   const project = new Project(projectFolder);
-  const descriptor = { openapi: '3.1.0', info: { title: 'Small', version: '1' }, paths: { '/small': { get: { responses: { 200: { description: 'OK' } } } } } };
+  const descriptor = {
+    openapi: '3.1.0',
+    info: { title: 'Small', version: '1' },
+    paths: { '/small': { get: { responses: { 200: { description: 'OK' } } } } },
+  };
   writeFileSync(join(projectFolder, 'api-descriptors/small.json'), JSON.stringify(descriptor));
   const run = await project.run(['build'], 180);
   if (run.status !== 0) throw new Error(`A site with one small API cannot be built:\n${run.output}`);
@@ -60,13 +64,18 @@ async function runWellFormed(base: Project, wellFormed: readonly Entry[]): Promi
   for (const entry of wellFormed) project.add(entry);
   const inputs = project.inputs();
   const build = await project.run(['build'], 180);
-  console.log(`${wellFormed.length} descriptors built, ${seconds(start)}: ${build.output.trim().split('\n').at(-1) ?? ''}`);
+  console.log(
+    `${wellFormed.length} descriptors built, ${seconds(start)}: ${build.output.trim().split('\n').at(-1) ?? ''}`,
+  );
   const changed = [...project.inputs()].filter(([path, hash]) => inputs.get(path) !== hash).map(([path]) => path);
   const whole: readonly Check[] = [
     {
       entry: 'all',
       name: 'built',
-      problems: build.status === 0 ? [] : [`exit status ${build.status}`, ...build.output.split('\n').filter((line) => line.includes(': error '))],
+      problems:
+        build.status === 0
+          ? []
+          : [`exit status ${build.status}`, ...build.output.split('\n').filter((line) => line.includes(': error '))],
     },
     ...checkRun(build, { seconds: 120, bytes: 2 * 1024 ** 3 }).map((check) => ({ entry: 'all', ...check })),
     { entry: 'all', name: 'stays-in-out-dir', problems: changed },

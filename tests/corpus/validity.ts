@@ -33,28 +33,38 @@ interface Task extends ValidationTask {
 const MOST_CHARACTERS_OF_TASK = 5_000_000;
 
 /**
- * Starts to validate every emitted document of every API, services by sample, on threads of their own: one check for each API, format
- * and validator.
+ * Starts to validate every emitted document of every API, services by sample, on threads of their own: one check for
+ * each API, format and validator.
  * @returns when the threads have what they need, so that the caller can do something else
  */
-export async function startValidation(store: ArtifactStore, names: readonly string[]): Promise<{ readonly checks: Promise<readonly Check[]> }> {
+export async function startValidation(
+  store: ArtifactStore,
+  names: readonly string[],
+): Promise<{ readonly checks: Promise<readonly Check[]> }> {
   const apis = names.flatMap((name) => PublishedApi.find(store, name) ?? []);
   const tasks: Task[] = [];
   for (const { name: format } of formats) {
     for (const validator of Object.hasOwn(VALIDATORS, format) ? (VALIDATORS[format] ?? []) : []) {
-      const references = (api: PublishedApi) => (format === 'html' ? pagesOf(api) : [api.document, ...sample(api.services(), MOST_SERVICES)]);
+      const references = (api: PublishedApi) =>
+        format === 'html' ? pagesOf(api) : [api.document, ...sample(api.services(), MOST_SERVICES)];
       const documents = (await Promise.all(apis.map((api) => api.texts(references(api), format)))).flat();
       const read = validator === 'raml-1-parser' ? documents.filter(isForRaml1Parser) : documents;
       const leftOut = documents.filter((document) => !read.includes(document)).map(({ name }) => name);
       if (leftOut.length > 0)
-        console.log(`Too large for ${validator}, which gives no result for them in minutes; the other validator reads them: ${leftOut.join(', ')}.`);
+        console.log(
+          `Too large for ${validator}, which gives no result for them in minutes; the other validator reads them: ${leftOut.join(', ')}.`,
+        );
       for (const part of partsOf(read, validator)) tasks.push({ validator, format, documents: part });
     }
   }
   return { checks: validateOnThreads(tasks).then((problems) => checksOf(tasks, problems, apis)) };
 }
 
-function checksOf(tasks: readonly Task[], results: readonly (readonly string[])[], apis: readonly PublishedApi[]): readonly Check[] {
+function checksOf(
+  tasks: readonly Task[],
+  results: readonly (readonly string[])[],
+  apis: readonly PublishedApi[],
+): readonly Check[] {
   const found = results.map((problems, index) => ({ name: checkName(tasks[index]), problems }));
   const byName = Map.groupBy(found, ({ name }) => name);
   return [...byName].flatMap(([name, parts]) =>
@@ -98,7 +108,11 @@ function pagesOf(api: PublishedApi) {
 
 /** Names of documents begin with that of their API. */
 function attributed(problems: readonly string[], apis: readonly PublishedApi[], name: string): readonly Check[] {
-  const checks = apis.map((api) => ({ entry: api.name, name, problems: problems.filter((problem) => problem.startsWith(`${api.name} `)) }));
+  const checks = apis.map((api) => ({
+    entry: api.name,
+    name,
+    problems: problems.filter((problem) => problem.startsWith(`${api.name} `)),
+  }));
   const others = problems.filter((problem) => !apis.some((api) => problem.startsWith(`${api.name} `)));
   return others.length > 0 ? [...checks, { entry: 'all', name, problems: others }] : checks;
 }

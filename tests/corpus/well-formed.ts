@@ -1,5 +1,12 @@
 import type { ArtifactStore } from '../../src/store/artifact-store.ts';
-import { compareFacts, describeFact, type Extract, type Fact, type FactSet, schemaNamesOf } from '../differential/facts.ts';
+import {
+  compareFacts,
+  describeFact,
+  type Extract,
+  type Fact,
+  type FactSet,
+  schemaNamesOf,
+} from '../differential/facts.ts';
 import { HtmlExtract } from '../differential/html-output.ts';
 import { jsonExtract } from '../differential/json-output.ts';
 import { MarkdownExtract } from '../differential/markdown-output.ts';
@@ -42,7 +49,9 @@ export async function checkPublished(entry: Entry, project: Project, store: Arti
 /** A wrong count would mean that the test itself reads the descriptor wrongly. */
 function countProblems({ operations }: Entry, raw: FactSet): readonly string[] {
   const counted = operationsOf(raw).length;
-  return operations === null || operations === counted ? [] : [`the test counts ${counted} operations where ${operations} were counted before`];
+  return operations === null || operations === counted
+    ? []
+    : [`the test counts ${counted} operations where ${operations} were counted before`];
 }
 
 function operationsOf(raw: FactSet): readonly Fact[] {

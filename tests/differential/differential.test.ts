@@ -26,7 +26,17 @@ const descriptors = {
 
 type Name = keyof typeof descriptors;
 
-const FORMATS = ['json', 'openapi', 'openapi-3.0', 'openapi-3.2', 'openapi-yaml', 'swagger', 'raml', 'markdown', 'html'] as const;
+const FORMATS = [
+  'json',
+  'openapi',
+  'openapi-3.0',
+  'openapi-3.2',
+  'openapi-yaml',
+  'swagger',
+  'raml',
+  'markdown',
+  'html',
+] as const;
 type FormatName = (typeof FORMATS)[number];
 
 let site: TemporarySite;
@@ -52,8 +62,12 @@ async function extractOf(name: Name, format: FormatName, edit = unchanged): Prom
   const text = edit(await publishedText(site.store, { level: 'api', api: name, version }, format));
   if (format === 'json') return jsonExtract(text);
   if (format === 'raml' || format === 'markdown') {
-    const basePath = String(mapOf(JSON.parse(await publishedText(site.store, { level: 'api', api: name, version }, 'json')))['base_path']);
-    return format === 'markdown' ? new MarkdownExtract(text, basePath) : ramlExtract(text, schemaNamesOf(raw.get(name) ?? []), basePath);
+    const basePath = String(
+      mapOf(JSON.parse(await publishedText(site.store, { level: 'api', api: name, version }, 'json')))['base_path'],
+    );
+    return format === 'markdown'
+      ? new MarkdownExtract(text, basePath)
+      : ramlExtract(text, schemaNamesOf(raw.get(name) ?? []), basePath);
   }
   return format === 'swagger' ? swaggerExtract(text) : openApiExtract(text);
 }
@@ -72,7 +86,10 @@ describe.each(NAMES)('of the descriptor %s', (name) => {
   test('both parsers accept the RAML: the whole, or services where one parser takes minutes for it', async () => {
     const { store } = site;
     const version = store.entries().find((entry) => entry.name === name)?.defaultVersion ?? 0;
-    const named = async (reference: DocumentReference): Promise<NamedText> => ({ name, text: await publishedText(store, reference, 'raml') });
+    const named = async (reference: DocumentReference): Promise<NamedText> => ({
+      name,
+      text: await publishedText(store, reference, 'raml'),
+    });
     const whole = await named({ level: 'api', api: name, version });
     const services = [...(store.outline(name, version)?.services ?? [])].slice(0, 3);
     const documents = isForRaml1Parser(whole)
@@ -99,37 +116,107 @@ const without =
 
 describe('what is dropped is reported', () => {
   test.each<readonly [format: FormatName, what: string, edit: (text: string) => string, loss: string]>([
-    ['json', 'an operation', without('"operation_id":"fetchPlant"', '"operation_id":"other"'), 'operation-id "fetchPlant" of GET /plants/{plantId}'],
-    ['json', 'a path', without('/plants/{plantId}/water', '/plants/{plantId}/wet'), 'operation "POST /plants/{plantId}/water"'],
+    [
+      'json',
+      'an operation',
+      without('"operation_id":"fetchPlant"', '"operation_id":"other"'),
+      'operation-id "fetchPlant" of GET /plants/{plantId}',
+    ],
+    [
+      'json',
+      'a path',
+      without('/plants/{plantId}/water', '/plants/{plantId}/wet'),
+      'operation "POST /plants/{plantId}/water"',
+    ],
     ['json', 'a field', without('"colour":{', '"color":{'), 'field "colour" of GET /plants 200'],
     ['json', 'a status', without('"4XX":{', '"5XX":{'), 'status "4XX" of GET /plants'],
-    ['json', 'a media type', without('"application/jsonl":', '"application/json5":'), 'response-type "application/jsonl" of GET /plants 200'],
+    [
+      'json',
+      'a media type',
+      without('"application/jsonl":', '"application/json5":'),
+      'response-type "application/jsonl" of GET /plants 200',
+    ],
     ['json', 'a parameter', without('"name":"limit"', '"name":"most"'), 'parameter "query limit" of GET /plants'],
-    ['json', 'a server of its own', without('https://plants.garden.example', '/'), 'server "https://plants.garden.example" of GET /plants'],
-    ['openapi', 'a path', without('/plants/{plantId}/water', '/plants/{plantId}/wet'), 'operation "POST /plants/{plantId}/water"'],
+    [
+      'json',
+      'a server of its own',
+      without('https://plants.garden.example', '/'),
+      'server "https://plants.garden.example" of GET /plants',
+    ],
+    [
+      'openapi',
+      'a path',
+      without('/plants/{plantId}/water', '/plants/{plantId}/wet'),
+      'operation "POST /plants/{plantId}/water"',
+    ],
     ['openapi', 'a field', without('"colour":{', '"color":{'), 'field "colour" of GET /plants 200'],
     ['openapi', 'a status', without('"4XX":{', '"5XX":{'), 'status "4XX" of GET /plants'],
-    ['openapi', 'a media type', without('"application/jsonl":', '"application/json5":'), 'response-type "application/jsonl" of GET /plants 200'],
+    [
+      'openapi',
+      'a media type',
+      without('"application/jsonl":', '"application/json5":'),
+      'response-type "application/jsonl" of GET /plants 200',
+    ],
     ['openapi', 'a parameter', without('"name":"limit"', '"name":"most"'), 'parameter "query limit" of GET /plants'],
     ['openapi', 'an allowed value', without('"clay"', '"mud"'), 'enum-value "\\"clay\\"" of GET /plants 200'],
     ['swagger', 'a callback', without('"grown"', '"withered"'), 'callback "grown" of POST /plants'],
     ['raml', 'a field', without('colour:', 'color:'), 'field "colour" of GET /plants 200'],
     ['raml', 'a parameter', without('limit:', 'most:'), 'parameter "query limit" of GET /plants'],
     ['raml', 'a status', without('"201":', '"202":'), 'status "201" of POST /plants'],
-    ['raml', 'a server of its own', without('https://plants.garden.example', '/'), 'server "https://plants.garden.example" of GET /plants'],
-    ['raml', 'a text of a schema', without('Grown from this one', ''), 'schema-text "Grown from this one" of schema Plant'],
-    ['markdown', 'a server of its own', without('https://plants.garden.example', '/'), 'server "https://plants.garden.example" of GET /plants'],
-    ['html', 'a server of its own', without('https://plants.garden.example', ''), 'server "https://plants.garden.example" of GET /plants'],
-    ['markdown', 'an operation', without('/plants/{plantId}/water', '/plants/{plantId}/wet'), 'operation "POST /plants/{plantId}/water"'],
+    [
+      'raml',
+      'a server of its own',
+      without('https://plants.garden.example', '/'),
+      'server "https://plants.garden.example" of GET /plants',
+    ],
+    [
+      'raml',
+      'a text of a schema',
+      without('Grown from this one', ''),
+      'schema-text "Grown from this one" of schema Plant',
+    ],
+    [
+      'markdown',
+      'a server of its own',
+      without('https://plants.garden.example', '/'),
+      'server "https://plants.garden.example" of GET /plants',
+    ],
+    [
+      'html',
+      'a server of its own',
+      without('https://plants.garden.example', ''),
+      'server "https://plants.garden.example" of GET /plants',
+    ],
+    [
+      'markdown',
+      'an operation',
+      without('/plants/{plantId}/water', '/plants/{plantId}/wet'),
+      'operation "POST /plants/{plantId}/water"',
+    ],
     ['markdown', 'a field', without('`colour`', ''), 'field "colour" of GET /plants 200'],
     ['markdown', 'a parameter', without('- `limit`', '- '), 'parameter "query limit" of GET /plants'],
     ['markdown', 'a status', without('- 4XX', '- 5XX'), 'status "4XX" of GET /plants'],
-    ['html', 'an operation', without(/(<code class="pd-path">(?:(?!<\/code>).)*)water/g, '$1wet'), 'operation "POST /plants/{plantId}/water"'],
+    [
+      'html',
+      'an operation',
+      without(/(<code class="pd-path">(?:(?!<\/code>).)*)water/g, '$1wet'),
+      'operation "POST /plants/{plantId}/water"',
+    ],
     ['html', 'a field', without(/>colour</g, '><'), 'field "colour" of GET /plants 200'],
     ['html', 'a status', without('id="get.4XX"', 'id="get.5XX"'), 'status "4XX" of GET /plants'],
-    ['html', 'a media type', without('>application/jsonl<', '><'), 'response-type "application/jsonl" of GET /plants 200'],
+    [
+      'html',
+      'a media type',
+      without('>application/jsonl<', '><'),
+      'response-type "application/jsonl" of GET /plants 200',
+    ],
     ['html', 'a parameter', without('id="get.query.limit"', ''), 'parameter "query limit" of GET /plants'],
-    ['html', 'a description', without('At most so many', ''), 'description "At most so many" of GET /plants query limit'],
+    [
+      'html',
+      'a description',
+      without('At most so many', ''),
+      'description "At most so many" of GET /plants query limit',
+    ],
   ])('%s: %s', async (format, _what, edit, loss) => {
     expect(lossesOf('Garden', await extractOf('Garden', format, edit))).toContain(loss);
   });

@@ -1,6 +1,6 @@
 /**
- * What a descriptor says, as a flat list of facts that can be counted on both sides: in the raw descriptor and in each output.
- * Nothing in this folder may use `src/descriptors`, or a bug there would be on both sides.
+ * What a descriptor says, as a flat list of facts that can be counted on both sides: in the raw descriptor and in each
+ * output. Nothing in this folder may use `src/descriptors`, or a bug there would be on both sides.
  */
 export const FACT_KINDS = [
   'operation',
@@ -33,8 +33,8 @@ export type FactKind = (typeof FACT_KINDS)[number];
 export interface Fact {
   readonly kind: FactKind;
   /**
-   * Where it stands: '' for the document, `GET /pets`, `GET /pets request`, `GET /pets 200`, `GET /pets query limit`, `schema Pet`.
-   * A callback's operation is `GET /pets > name expression POST`.
+   * Where it stands: '' for the document, `GET /pets`, `GET /pets request`, `GET /pets 200`, `GET /pets query limit`,
+   * `schema Pet`. A callback's operation is `GET /pets > name expression POST`.
    */
   readonly place: string;
   /** The name, the text, or for values their JSON text. */

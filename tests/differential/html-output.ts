@@ -11,7 +11,9 @@ export interface HtmlPages {
   readonly basePath: string;
 }
 
-/** Not shown for people: `x-` keys and the groups beyond the first; names of examples are replaced by their summaries. */
+/**
+ * Not shown for people: `x-` keys and the groups beyond the first; names of examples are replaced by their summaries.
+ */
 const KINDS: ReadonlySet<FactKind> = new Set([
   'operation',
   'operation-id',
@@ -34,7 +36,10 @@ const KINDS: ReadonlySet<FactKind> = new Set([
   'security-scheme',
 ]);
 
-/** Reads the pages of an API back, as a reader would: in the section of the operation, and behind the links to schemas there. */
+/**
+ * Reads the pages of an API back, as a reader would: in the section of the operation, and behind the links to schemas
+ * there.
+ */
 export class HtmlExtract implements Extract {
   readonly kinds = KINDS;
   readonly #pages: HtmlPages;
@@ -45,13 +50,19 @@ export class HtmlExtract implements Extract {
     this.#pages = pages;
     for (const page of pages.services) {
       for (const section of page.operations)
-        for (const place of placesOf(section, page, pages.basePath)) this.#operations.set(place, { page, anchor: section.anchor });
+        for (const place of placesOf(section, page, pages.basePath))
+          this.#operations.set(place, { page, anchor: section.anchor });
     }
   }
 
   /** `GET /pets` → the address of its section, unique on the site. */
   addresses(): ReadonlyMap<string, string> {
-    return new Map([...this.#operations].map(([place, { page, anchor }]) => [place, `${this.#pages.services.indexOf(page)}#${anchor}`]));
+    return new Map(
+      [...this.#operations].map(([place, { page, anchor }]) => [
+        place,
+        `${this.#pages.services.indexOf(page)}#${anchor}`,
+      ]),
+    );
   }
 
   holds({ kind, place, value }: Fact): boolean {
@@ -98,12 +109,17 @@ export class HtmlExtract implements Extract {
   }
 
   #hasText(place: string, text: string, follow: boolean): boolean {
-    return this.#regions(place, follow).some((region) => region.page.hasText(text.trim(), region) || region.page.hasText(JSON.stringify(text), region));
+    return this.#regions(place, follow).some(
+      (region) => region.page.hasText(text.trim(), region) || region.page.hasText(JSON.stringify(text), region),
+    );
   }
 
   #hasWords(place: string, text: string, follow: boolean): boolean {
     const regions = this.#regions(place, follow);
-    return regions.length > 0 && markdownWords(text).every((word) => regions.some((region) => region.page.hasWord(word, region)));
+    return (
+      regions.length > 0 &&
+      markdownWords(text).every((word) => regions.some((region) => region.page.hasWord(word, region)))
+    );
   }
 
   #regions(place: string, follow: boolean): readonly Region[] {
@@ -113,7 +129,9 @@ export class HtmlExtract implements Extract {
     return follow || / (\d\d\d|[1-5]XX|default)( header .*)?$/.test(place) ? this.#closure(region) : [region];
   }
 
-  /** Everything that stands in a region or behind its links to schemas, to what is drawn above, and to shared responses. */
+  /**
+   * Everything that stands in a region or behind its links to schemas, to what is drawn above, and to shared responses.
+   */
   #closure(start: Region): readonly Region[] {
     const known = this.#closures.get(start);
     if (known !== undefined) return known;
@@ -134,7 +152,9 @@ export class HtmlExtract implements Extract {
     if (path === '') return from.region(fragment) ?? from.region(id);
     const schema = /\/schemas\/([^/]+)$/.exec(path)?.[1];
     if (schema !== undefined) return this.#pages.schemas.get(decodeURIComponent(schema))?.region('schema');
-    return fragment === '' || /\/documentation\/[^/]+\/./.test(path) ? undefined : this.#pages.overview.region(fragment);
+    return fragment === '' || /\/documentation\/[^/]+\/./.test(path)
+      ? undefined
+      : this.#pages.overview.region(fragment);
   }
 
   #region(place: string): Region | undefined {
@@ -146,7 +166,8 @@ export class HtmlExtract implements Extract {
     const owner = callback === null ? this.#owner(place) : this.#operations.get(place.slice(0, callback.index));
     if (owner === undefined) return undefined;
     const { page } = owner;
-    if (callback === null) return page.region(`${owner.anchor}.${idOf(place.slice(this.#ownerPlace(place).length + 1))}`);
+    if (callback === null)
+      return page.region(`${owner.anchor}.${idOf(place.slice(this.#ownerPlace(place).length + 1))}`);
     const [, name = '', , method = '', rest] = callback;
     const anchor = `${owner.anchor}.callback.${part(name)}.${method.toLowerCase()}`;
     return page.region(rest === undefined ? anchor : `${anchor}.${idOf(rest)}`);
@@ -174,12 +195,16 @@ function bare(json: string): string {
 function idOf(rest: string): string {
   if (rest === 'request') return 'body';
   const [first = '', ...name] = rest.split(' ');
-  if (/^(path|query|header|cookie|querystring)$/.test(first) && name.length > 0) return `${first}.${part(name.join(' '))}`;
+  if (/^(path|query|header|cookie|querystring)$/.test(first) && name.length > 0)
+    return `${first}.${part(name.join(' '))}`;
   return part(first);
 }
 
 function part(name: string): string {
-  return encodeURIComponent(name).replaceAll(/[!'()*.~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(name).replaceAll(
+    /[!'()*.~]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 function placesOf({ method, paths }: OperationSection, page: HtmlPage, basePath: string): readonly string[] {

@@ -32,7 +32,11 @@ export class HtmlPage {
     const heading = main === undefined ? undefined : [...elements(main)].find(({ tag }) => tag === 'h1');
     this.title = heading === undefined ? '' : textContent(heading).trim();
     this.operations =
-      main === undefined ? [] : [...elements(main)].filter((element) => hasClass(element, 'pd-op') && element.tag === 'section').map(operationOf);
+      main === undefined
+        ? []
+        : [...elements(main)]
+            .filter((element) => hasClass(element, 'pd-op') && element.tag === 'section')
+            .map(operationOf);
     if (main !== undefined) {
       this.#add(main);
       this.#regions.set('', { page: this, id: '', texts: [0, this.#count], links: [0, this.#links.length] });
@@ -73,8 +77,10 @@ export class HtmlPage {
       else this.#addText(child);
     }
     // Emphasis inside a word makes several texts of it.
-    if (INLINE_OWNERS.has(element.tag) && element.children.length > 1) this.#addWords(textContent(element), this.#count - 1);
-    if (id !== undefined) this.#regions.set(id, { page: this, id, texts: [texts, this.#count], links: [links, this.#links.length] });
+    if (INLINE_OWNERS.has(element.tag) && element.children.length > 1)
+      this.#addWords(textContent(element), this.#count - 1);
+    if (id !== undefined)
+      this.#regions.set(id, { page: this, id, texts: [texts, this.#count], links: [links, this.#links.length] });
   }
 
   #addText(text: string): void {
@@ -94,7 +100,8 @@ const INLINE_OWNERS = new Set(['p', 'li', 'td', 'th', 'h1', 'h2', 'h3', 'h4', 'h
 function operationOf(section: HtmlElement): OperationSection {
   const inside = [...elements(section)];
   const lines = inside.find((element) => hasClass(element, 'pd-paths'));
-  const paths = lines === undefined ? [] : [...elements(lines)].filter((element) => hasClass(element, 'pd-path')).map(pathText);
+  const paths =
+    lines === undefined ? [] : [...elements(lines)].filter((element) => hasClass(element, 'pd-path')).map(pathText);
   const all = lines === undefined ? '' : textContent(lines).trim();
   return { anchor: section.attributes.get('id') ?? '', method: /^\S*/.exec(all)?.[0] ?? '', paths };
 }

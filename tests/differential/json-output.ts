@@ -14,13 +14,18 @@ export function jsonExtract(text: string): FactSet {
     tags: api['tags'],
     security: api['security'] ?? undefined,
     components: api['components'],
-    paths: items(services.filter((service) => !isWebhook(service)).flatMap((service) => operationsOf(service, String(api['base_path'])))),
+    paths: items(
+      services
+        .filter((service) => !isWebhook(service))
+        .flatMap((service) => operationsOf(service, String(api['base_path']))),
+    ),
     webhooks: items(services.filter(isWebhook).flatMap((service) => operationsOf(service, null))),
     // Extensions of a service stand where no reader of OpenAPI looks.
     'x-services': services.map((service) => service['extensions']),
   };
   const facts = rawFacts(new RawDocument('/api.json', document));
-  for (const service of services) for (const key of Object.keys(mapOf(service['extensions']))) facts.add('extension', '', key);
+  for (const service of services)
+    for (const key of Object.keys(mapOf(service['extensions']))) facts.add('extension', '', key);
   return facts;
 }
 
@@ -32,20 +37,47 @@ function operationsOf(service: RawMap, basePath: string | null): readonly Entry[
   return operations.flatMap(([key, value]) => {
     const operation = mapOf(value);
     const paths =
-      basePath === null ? [String(service['title'] ?? service['name'])] : listOf(operation['paths']).map((path) => String(path).slice(basePath.length));
+      basePath === null
+        ? [String(service['title'] ?? service['name'])]
+        : listOf(operation['paths']).map((path) => String(path).slice(basePath.length));
     return paths.map((path): Entry => [path, key.split(' ', 1)[0] ?? key, asOpenApi(operation)]);
   });
 }
 
 function asOpenApi(operation: RawMap): RawMap {
-  const { operation_id, summary, description, tags, parameters, request_body, responses, callbacks, security, servers, extensions } = operation;
-  const own = { operationId: operation_id, summary, description, tags, parameters, requestBody: request_body, responses, callbacks, servers };
+  const {
+    operation_id,
+    summary,
+    description,
+    tags,
+    parameters,
+    request_body,
+    responses,
+    callbacks,
+    security,
+    servers,
+    extensions,
+  } = operation;
+  const own = {
+    operationId: operation_id,
+    summary,
+    description,
+    tags,
+    parameters,
+    requestBody: request_body,
+    responses,
+    callbacks,
+    servers,
+  };
   return { ...mapOf(extensions), ...own, ...(security === null ? {} : { security }) };
 }
 
 function items(entries: readonly Entry[]): RawMap {
   const paths = Map.groupBy(entries, ([path]) => path);
   return Object.fromEntries(
-    [...paths].map(([path, own]) => [path, { additionalOperations: Object.fromEntries(own.map(([, method, operation]) => [method, operation])) }]),
+    [...paths].map(([path, own]) => [
+      path,
+      { additionalOperations: Object.fromEntries(own.map(([, method, operation]) => [method, operation])) },
+    ]),
   );
 }

@@ -32,7 +32,9 @@ const KINDS: ReadonlySet<FactKind> = new Set([
   'security-scheme',
 ]);
 
-/** Reads the Markdown document of an API back: sections by their headings, names in code, schemas where they are named. */
+/**
+ * Reads the Markdown document of an API back: sections by their headings, names in code, schemas where they are named.
+ */
 export class MarkdownExtract implements Extract {
   readonly kinds = KINDS;
   readonly #regions = new Map<string, Region>();
@@ -48,7 +50,8 @@ export class MarkdownExtract implements Extract {
         service = title;
         isOverview = level === 1;
         if (title.startsWith('Shared ')) for (const item of itemsOf(lines)) this.#share(firstCode(item[0] ?? ''), item);
-        if (level === 1 || title === 'How to log in') this.#regions.set('', merged(this.#regions.get(''), regionOf(lines)));
+        if (level === 1 || title === 'How to log in')
+          this.#regions.set('', merged(this.#regions.get(''), regionOf(lines)));
       } else if (service === 'Schemas') {
         this.#share(title, lines);
         this.#regions.set(`schema ${title}`, regionOf(lines));
@@ -61,7 +64,9 @@ export class MarkdownExtract implements Extract {
   }
 
   holds({ kind, place, value }: Fact): boolean {
-    const region = this.#regions.get(place.replace(/ header \S+$/, (header) => (this.#regions.has(place) ? header : ''))) ?? this.#callback(place);
+    const region =
+      this.#regions.get(place.replace(/ header \S+$/, (header) => (this.#regions.has(place) ? header : ''))) ??
+      this.#callback(place);
     switch (kind) {
       case 'operation':
         return this.#regions.has(value) || this.#callback(value) !== undefined;
@@ -70,16 +75,24 @@ export class MarkdownExtract implements Extract {
       case 'parameter':
         return this.#regions.has(`${place} ${value}`) || hasWords(this.#callback(place), value);
       case 'status':
-        return this.#regions.has(`${place} ${value}`) || hasWords(this.#callback(place), value === 'default' ? 'any other status' : value);
+        return (
+          this.#regions.has(`${place} ${value}`) ||
+          hasWords(this.#callback(place), value === 'default' ? 'any other status' : value)
+        );
       case 'summary':
       case 'description':
       case 'schema-text':
       case 'security':
       case 'security-scheme':
       case 'callback':
-        return this.#reached(region).some((found) => hasWords(found, value)) || allWordsIn(value, this.#reached(region));
+        return (
+          this.#reached(region).some((found) => hasWords(found, value)) || allWordsIn(value, this.#reached(region))
+        );
       default:
-        return this.#reached(region).some(({ codes }) => codes.has(value) || codes.has(JSON.stringify(value)) || codes.has(value.replace(/^"(.*)"$/, '$1')));
+        return this.#reached(region).some(
+          ({ codes }) =>
+            codes.has(value) || codes.has(JSON.stringify(value)) || codes.has(value.replace(/^"(.*)"$/, '$1')),
+        );
     }
   }
 
@@ -91,7 +104,9 @@ export class MarkdownExtract implements Extract {
     const whole = merged(regionOf(lines), regionOf([title]));
     const calls = lines.flatMap((line) => {
       const [, method, path] = /^`([A-Z]+) (\/[^`]*)`$/.exec(line) ?? [];
-      return method === undefined || path === undefined ? [] : [`${method} ${path.startsWith(basePath) ? path.slice(basePath.length) || '/' : path}`];
+      return method === undefined || path === undefined
+        ? []
+        : [`${method} ${path.startsWith(basePath) ? path.slice(basePath.length) || '/' : path}`];
     });
     const hook = lines.flatMap((line) => /^`([A-Z]+)`/.exec(line)?.[1] ?? [])[0];
     const places = calls.length > 0 || hook === undefined ? calls : [`${hook} webhook ${service}`];
@@ -111,7 +126,9 @@ export class MarkdownExtract implements Extract {
   #reached(start: Region | undefined): readonly Region[] {
     if (start === undefined) return [];
     const found = new Set([start]);
-    for (const region of found) for (const name of [...region.codes, ...region.types]) for (const target of this.#shared.get(name) ?? []) found.add(target);
+    for (const region of found)
+      for (const name of [...region.codes, ...region.types])
+        for (const target of this.#shared.get(name) ?? []) found.add(target);
     return [...found];
   }
 }
@@ -128,7 +145,8 @@ function sectionsOf(text: string): readonly Section[] {
   let fence: string | undefined;
   for (const line of text.split('\n')) {
     const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
-    if (mark !== undefined && (fence === undefined || line.trim() === fence)) fence = fence === undefined ? mark : undefined;
+    if (mark !== undefined && (fence === undefined || line.trim() === fence))
+      fence = fence === undefined ? mark : undefined;
     const heading = fence === undefined ? /^(#{1,3}) (.*)$/.exec(line) : null;
     if (heading === null) sections.at(-1)?.lines.push(line);
     else sections.push({ level: heading[1]?.length ?? 1, title: withoutEscapes(heading[2] ?? ''), lines: [] });
@@ -143,8 +161,11 @@ function partsOf(lines: readonly string[]): readonly (readonly [place: string, r
     const own = lines.slice(start + 1, starts[index + 1]);
     const title = lines[start] ?? '';
     if (title.startsWith('**Request body**')) return [['request', regionOf(own)] as const];
-    if (title.startsWith('**Parameters**')) return itemsOf(own).map((item) => [parameterOf(item[0] ?? ''), regionOf(item)] as const);
-    return title.startsWith('**Responses**') ? itemsOf(own).map((item) => [statusOf(item[0] ?? ''), regionOf(item)] as const) : [];
+    if (title.startsWith('**Parameters**'))
+      return itemsOf(own).map((item) => [parameterOf(item[0] ?? ''), regionOf(item)] as const);
+    return title.startsWith('**Responses**')
+      ? itemsOf(own).map((item) => [statusOf(item[0] ?? ''), regionOf(item)] as const)
+      : [];
   });
 }
 
@@ -169,11 +190,19 @@ function itemsOf(lines: readonly string[]): readonly (readonly string[])[] {
 
 function regionOf(lines: readonly string[]): Region {
   const text = lines.join('\n');
-  const codes = [...text.matchAll(/(?<!`)(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g)].map(([, mark = '', code = '']) => (mark.length > 1 ? code.trim() : code));
+  const codes = [...text.matchAll(/(?<!`)(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g)].map(([, mark = '', code = '']) =>
+    mark.length > 1 ? code.trim() : code,
+  );
   // `status`: array of Order; what follows a name, and the first line of a schema, may tell types in words.
   const first = lines.findIndex((line) => line.trim() !== '');
-  const types = lines.flatMap((line, index) => (index === first || /^\s*- /.test(line) ? withoutEscapes(line).split(/[\s,;:()]+/) : []));
-  return { codes: new Set(codes), types: new Set(types), words: new Set([...wordsOf(withoutEscapes(text)), ...markdownWords(withoutEscapes(text))]) };
+  const types = lines.flatMap((line, index) =>
+    index === first || /^\s*- /.test(line) ? withoutEscapes(line).split(/[\s,;:()]+/) : [],
+  );
+  return {
+    codes: new Set(codes),
+    types: new Set(types),
+    words: new Set([...wordsOf(withoutEscapes(text)), ...markdownWords(withoutEscapes(text))]),
+  };
 }
 
 function merged(first: Region | undefined, second: Region): Region {

@@ -3,7 +3,10 @@ import { isMap, listOf, mapOf, parseText, RawDocument, type RawMap } from './raw
 import { addExtensions, DATA, NAMED } from './raw-extensions.ts';
 import { rawFacts } from './raw-facts.ts';
 
-/** Reads an emitted OpenAPI 3.x or Swagger 2.0 text. What the version at hand could not say is read from the `x-` keys it was moved to. */
+/**
+ * Reads an emitted OpenAPI 3.x or Swagger 2.0 text. What the version at hand could not say is read from the `x-` keys
+ * it was moved to.
+ */
 export function openApiExtract(text: string): FactSet {
   const emitted = parseText(text);
   const facts = rawFacts(new RawDocument('/emitted.json', restore(emitted)));
@@ -32,7 +35,8 @@ function restoreKeywords(value: unknown, named: boolean): unknown {
     else result.set(named ? originalName(key, restored) : key, restored);
   }
   for (const [key, restored] of moved) result.set(key, combined(result.get(key), restored));
-  if (!named && typeof result.get('x-platform-name') === 'string' && typeof result.get('name') === 'string') result.set('name', result.get('x-platform-name'));
+  if (!named && typeof result.get('x-platform-name') === 'string' && typeof result.get('name') === 'string')
+    result.set('name', result.get('x-platform-name'));
   return Object.fromEntries(result);
 }
 
@@ -68,7 +72,9 @@ function restorePath(path: string, item: RawMap): readonly (readonly [path: stri
   const { 'x-platform-operations': conflicts, ...rest } = item;
   const operations = Object.entries(rest).flatMap(([key, operation]) => {
     const own = mapOf(operation)['x-platform-path'];
-    return isOperation(key, operation) ? [[typeof own === 'string' ? own : path, { [key]: restoreOperation(mapOf(operation)) }] as const] : [];
+    return isOperation(key, operation)
+      ? [[typeof own === 'string' ? own : path, { [key]: restoreOperation(mapOf(operation)) }] as const]
+      : [];
   });
   const others = listOf(conflicts).map((operation) => {
     const { method, path: own } = mapOf(operation);

@@ -15,7 +15,11 @@ export function openPublished(distFolder: string): ArtifactStore {
 }
 
 /** The bytes that a client would get, as text. */
-export async function publishedText(store: ArtifactStore, reference: DocumentReference, format: string): Promise<string> {
+export async function publishedText(
+  store: ArtifactStore,
+  reference: DocumentReference,
+  format: string,
+): Promise<string> {
   const representation = await store.representation(reference, format);
   if (representation.kind !== 'bytes') throw new Error(`${documentPath(reference)} is not written.`);
   return Buffer.from(await representation.body('identity')).toString('utf8');
@@ -25,10 +29,16 @@ export async function publishedText(store: ArtifactStore, reference: DocumentRef
  * Every page of one version of an API.
  * @param edit changes each page before it is read: how tests lose things on purpose
  */
-export async function publishedPages(store: ArtifactStore, api: string, version: number, edit = (html: string): string => html): Promise<HtmlPages> {
+export async function publishedPages(
+  store: ArtifactStore,
+  api: string,
+  version: number,
+  edit = (html: string): string => html,
+): Promise<HtmlPages> {
   const outline = store.outline(api, version);
   if (outline === undefined) throw new Error(`${api} version ${version} is not published.`);
-  const page = async (reference: DocumentReference): Promise<HtmlPage> => new HtmlPage(edit(await publishedText(store, reference, 'html')));
+  const page = async (reference: DocumentReference): Promise<HtmlPage> =>
+    new HtmlPage(edit(await publishedText(store, reference, 'html')));
   const services: HtmlPage[] = [];
   for (const service of outline.services) services.push(await page({ level: 'service', api, version, service }));
   const schemas = new Map<string, HtmlPage>();

@@ -21,8 +21,15 @@ interface Reading {
  */
 export function ramlExtract(text: string, schemas: ReadonlySet<string>, basePath: string): Extract {
   const api = mapOf(load(text));
-  const reading: Reading = { types: mapOf(api['types']), traits: mapOf(api['traits']), schemas, basePath: api['baseUri'] === undefined ? basePath : '' };
-  const types = Object.entries(reading.types).map(([name, type]) => [schemaName(name, type), toSchema(type, reading)] as const);
+  const reading: Reading = {
+    types: mapOf(api['types']),
+    traits: mapOf(api['traits']),
+    schemas,
+    basePath: api['baseUri'] === undefined ? basePath : '',
+  };
+  const types = Object.entries(reading.types).map(
+    ([name, type]) => [schemaName(name, type), toSchema(type, reading)] as const,
+  );
   const document = {
     openapi: '3.2.0',
     tags: api['(x-tags)'],
@@ -47,7 +54,12 @@ function schemaName(name: string, type: unknown): string {
 }
 
 /** Nested resources with their whole paths; what a resource says of its URI holds for those below it. */
-function resourcesOf(resource: RawMap, path: string, inherited: RawMap, reading: Reading): readonly (readonly [path: string, item: RawMap])[] {
+function resourcesOf(
+  resource: RawMap,
+  path: string,
+  inherited: RawMap,
+  reading: Reading,
+): readonly (readonly [path: string, item: RawMap])[] {
   return Object.entries(resource).flatMap(([key, value]) => {
     if (!key.startsWith('/')) return [];
     const own = mapOf(value);
@@ -55,7 +67,9 @@ function resourcesOf(resource: RawMap, path: string, inherited: RawMap, reading:
     const operations = Object.entries(own).flatMap(([method, operation]) =>
       METHODS.includes(method) ? [[method, toOperation(mapOf(operation), uriParameters, reading)] as const] : [],
     );
-    const others = Object.values(mapOf(own['(x-methods)'])).map((operation) => [String(mapOf(operation)['method']), mapOf(operation)] as const);
+    const others = Object.values(mapOf(own['(x-methods)'])).map(
+      (operation) => [String(mapOf(operation)['method']), mapOf(operation)] as const,
+    );
     const item = { ...Object.fromEntries(operations), additionalOperations: Object.fromEntries(others) };
     const whole = path + key;
     const served = String(own['(x-path)'] ?? whole);
@@ -82,7 +96,10 @@ function toOperation(operation: RawMap, uriParameters: RawMap, reading: Reading)
     tags: operation['(x-tags)'],
     security: securityOf(operation),
     parameters,
-    requestBody: operation['body'] === undefined ? undefined : { ...mapOf(operation['(x-body)']), content: contentOf(mapOf(operation['body']), reading) },
+    requestBody:
+      operation['body'] === undefined
+        ? undefined
+        : { ...mapOf(operation['(x-body)']), content: contentOf(mapOf(operation['body']), reading) },
     responses: { ...Object.fromEntries(responses), ...mapOf(operation['(x-responses)']) },
     callbacks: operation['(x-callbacks)'],
     servers: operation['(x-servers)'],
@@ -91,7 +108,9 @@ function toOperation(operation: RawMap, uriParameters: RawMap, reading: Reading)
 
 /** Alternatives that RAML cannot say are kept as OpenAPI has them. */
 function securityOf(operation: RawMap): readonly unknown[] {
-  const named = listOf(operation['securedBy']).map((scheme) => (typeof scheme === 'string' ? { [scheme]: [] } : scheme));
+  const named = listOf(operation['securedBy']).map((scheme) =>
+    typeof scheme === 'string' ? { [scheme]: [] } : scheme,
+  );
   return [...named, ...listOf(operation['(x-security)'])];
 }
 
@@ -111,26 +130,41 @@ function parametersOf(location: string, parameters: RawMap, reading: Reading): r
 }
 
 function toResponse(response: RawMap, reading: Reading): RawMap {
-  const headers = Object.fromEntries(parametersOf('header', mapOf(response['headers']), reading).map((header) => [String(header['name']), header]));
+  const headers = Object.fromEntries(
+    parametersOf('header', mapOf(response['headers']), reading).map((header) => [String(header['name']), header]),
+  );
   const content = contentOf(mapOf(response['body']), reading);
-  return { description: response['description'], headers, content, links: response['(x-links)'], ...mapOf(response['(x-response)']) };
+  return {
+    description: response['description'],
+    headers,
+    content,
+    links: response['(x-links)'],
+    ...mapOf(response['(x-response)']),
+  };
 }
 
 function contentOf(body: RawMap, reading: Reading): RawMap {
   return Object.fromEntries(
     Object.entries(body).map(([type, value]) => [
       String(mapOf(value)['(x-media-type-name)'] ?? type),
-      { schema: toSchema(value, reading), examples: mapOf(value)['examples'], ...mapOf(mapOf(value)['(x-media-type)']) },
+      {
+        schema: toSchema(value, reading),
+        examples: mapOf(value)['examples'],
+        ...mapOf(mapOf(value)['(x-media-type)']),
+      },
     ]),
   );
 }
 
 /** A type as far as facts need it: names, values, texts, and the types that its expressions mention. */
 function toSchema(type: unknown, reading: Reading, inside: readonly string[] = []): unknown {
-  if (typeof type === 'string') return { anyOf: type.split(/[\s|()[\]]+/).map((name) => typeNamed(name, reading, inside)) };
+  if (typeof type === 'string')
+    return { anyOf: type.split(/[\s|()[\]]+/).map((name) => typeNamed(name, reading, inside)) };
   if (Array.isArray(type)) return { anyOf: type.map((one) => toSchema(one, reading, inside)) };
   if (!isMap(type)) return {};
-  const properties = Object.entries(mapOf(type['properties'])).map(([key, value]) => [originalName(key, value), toSchema(value, reading, inside)] as const);
+  const properties = Object.entries(mapOf(type['properties'])).map(
+    ([key, value]) => [originalName(key, value), toSchema(value, reading, inside)] as const,
+  );
   const { type: expression, items, description, enum: values } = type;
   const rest = type['(x-json-schema)'];
   return {
@@ -146,14 +180,17 @@ function toSchema(type: unknown, reading: Reading, inside: readonly string[] = [
 /** Where a type joins several, their descriptions are paragraphs of one. */
 function descriptionsIn(text: unknown): readonly RawMap[] {
   const paragraphs = typeof text === 'string' ? text.split('\n\n') : [];
-  return paragraphs.flatMap((_, start) => paragraphs.slice(start).map((_, more) => ({ description: paragraphs.slice(start, start + more + 1).join('\n\n') })));
+  return paragraphs.flatMap((_, start) =>
+    paragraphs.slice(start).map((_, more) => ({ description: paragraphs.slice(start, start + more + 1).join('\n\n') })),
+  );
 }
 
 function typeNamed(name: string, reading: Reading, inside: readonly string[]): unknown {
   const type = Object.hasOwn(reading.types, name) ? reading.types[name] : undefined;
   if (type === undefined) return name === 'nil' ? { enum: [null] } : {};
   const schema = schemaName(name, type);
-  if (reading.schemas.has(schema) || inside.includes(name)) return { $ref: `#/components/schemas/${schema.replaceAll('~', '~0').replaceAll('/', '~1')}` };
+  if (reading.schemas.has(schema) || inside.includes(name))
+    return { $ref: `#/components/schemas/${schema.replaceAll('~', '~0').replaceAll('/', '~1')}` };
   return toSchema(type, reading, [...inside, name]);
 }
 
@@ -164,7 +201,9 @@ function originalName(key: string, value: unknown): string {
 
 function toWebhook(service: unknown): readonly [string, RawMap] {
   const { name, title, operations } = mapOf(service);
-  const methods = listOf(operations).map((operation) => [String(mapOf(operation)['method']), mapOf(operation)] as const);
+  const methods = listOf(operations).map(
+    (operation) => [String(mapOf(operation)['method']), mapOf(operation)] as const,
+  );
   return [String(title ?? name), { additionalOperations: Object.fromEntries(methods) }];
 }
 

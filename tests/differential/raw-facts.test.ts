@@ -3,11 +3,16 @@ import { describeFact } from './facts.ts';
 import { RawDocument } from './raw-document.ts';
 import { rawFacts } from './raw-facts.ts';
 
-const factsOf = (value: unknown): readonly string[] => [...rawFacts(new RawDocument('/descriptor.json', value))].map(describeFact).sort();
+const factsOf = (value: unknown): readonly string[] =>
+  [...rawFacts(new RawDocument('/descriptor.json', value))].map(describeFact).sort();
 
 describe('the facts of a raw descriptor', () => {
   test('OpenAPI 3: parameters of the path, a body, references, cycles and callbacks are all found', () => {
-    const node = { type: 'object', properties: { name: { enum: ['leaf'] }, children: { items: { $ref: '#/components/schemas/Node' } } }, 'x-order': 1 };
+    const node = {
+      type: 'object',
+      properties: { name: { enum: ['leaf'] }, children: { items: { $ref: '#/components/schemas/Node' } } },
+      'x-order': 1,
+    };
     const document = {
       openapi: '3.1.0',
       servers: [{ url: 'https://example.com' }],
@@ -19,13 +24,21 @@ describe('the facts of a raw descriptor', () => {
           put: {
             operationId: 'put',
             tags: ['nodes'],
-            requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Node' }, examples: { one: {} } } } },
+            requestBody: {
+              content: { 'application/json': { schema: { $ref: '#/components/schemas/Node' }, examples: { one: {} } } },
+            },
             responses: { 200: { description: 'Done', headers: { 'X-Rate': {} }, content: { 'text/plain': {} } } },
-            callbacks: { changed: { '{$request.query.url}': { post: { responses: { default: { description: 'Heard' } } } } } },
+            callbacks: {
+              changed: { '{$request.query.url}': { post: { responses: { default: { description: 'Heard' } } } } },
+            },
           },
         },
       },
-      components: { schemas: { Node: node }, parameters: { Id: { in: 'path', name: 'id' } }, securitySchemes: { key: { type: 'apiKey' } } },
+      components: {
+        schemas: { Node: node },
+        parameters: { Id: { in: 'path', name: 'id' } },
+        securitySchemes: { key: { type: 'apiKey' } },
+      },
     };
     const put = 'PUT /nodes/{id}';
     const called = `${put} > changed {$request.query.url} POST`;

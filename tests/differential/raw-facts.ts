@@ -14,7 +14,8 @@ export function rawFacts(document: RawDocument): FactSet {
   for (const [path, item] of Object.entries(mapOf(document.root['paths']))) {
     if (!path.startsWith('x-')) addPathItem(facts, document, path, document.at(item));
   }
-  for (const [name, item] of Object.entries(mapOf(document.root['webhooks']))) addPathItem(facts, document, `webhook ${name}`, document.at(item));
+  for (const [name, item] of Object.entries(mapOf(document.root['webhooks'])))
+    addPathItem(facts, document, `webhook ${name}`, document.at(item));
   addDocument(facts, document, root);
   addExtensions(facts, document.root);
   return facts;
@@ -27,7 +28,13 @@ function addPathItem(facts: FactSet, document: RawDocument, path: string, given:
     facts.add('operation', '', place);
     addSecurity(facts, place, operation['security'] ?? document.root['security']);
     addServers(facts, place, operation['servers'] ?? item.value['servers']);
-    addOperation(facts, document, place, { value: operation, file: item.file }, { value: item.value['parameters'], file: item.file });
+    addOperation(
+      facts,
+      document,
+      place,
+      { value: operation, file: item.file },
+      { value: item.value['parameters'], file: item.file },
+    );
   }
 }
 
@@ -38,12 +45,22 @@ function pathItem(document: RawDocument, given: RawNode): { readonly value: RawM
 }
 
 function operationsOf(item: RawMap): readonly (readonly [method: string, operation: RawMap])[] {
-  const fixed = METHODS.flatMap((method) => (isMap(item[method]) ? [[method.toUpperCase(), mapOf(item[method])] as const] : []));
-  const additional = Object.entries(mapOf(item['additionalOperations'])).map(([method, operation]) => [method, mapOf(operation)] as const);
+  const fixed = METHODS.flatMap((method) =>
+    isMap(item[method]) ? [[method.toUpperCase(), mapOf(item[method])] as const] : [],
+  );
+  const additional = Object.entries(mapOf(item['additionalOperations'])).map(
+    ([method, operation]) => [method, mapOf(operation)] as const,
+  );
   return [...fixed, ...additional];
 }
 
-function addOperation(facts: FactSet, document: RawDocument, place: string, operation: RawNode, pathParameters: RawNode): void {
+function addOperation(
+  facts: FactSet,
+  document: RawDocument,
+  place: string,
+  operation: RawNode,
+  pathParameters: RawNode,
+): void {
   const value = mapOf(operation.value);
   for (const [key, kind] of [
     ['operationId', 'operation-id'],
@@ -70,14 +87,21 @@ function addOperation(facts: FactSet, document: RawDocument, place: string, oper
         facts.add('operation', place, calledPlace);
         // What the API demands of its callers says nothing about calls that it makes itself.
         addSecurity(facts, calledPlace, called['security']);
-        addOperation(facts, document, calledPlace, { value: called, file: resolved.file }, { value: resolved.value['parameters'], file: resolved.file });
+        addOperation(
+          facts,
+          document,
+          calledPlace,
+          { value: called, file: resolved.file },
+          { value: resolved.value['parameters'], file: resolved.file },
+        );
       }
     }
   }
 }
 
 function addSecurity(facts: FactSet, place: string, requirements: unknown): void {
-  for (const requirement of listOf(requirements)) for (const scheme of Object.keys(mapOf(requirement))) facts.add('security', place, scheme);
+  for (const requirement of listOf(requirements))
+    for (const scheme of Object.keys(mapOf(requirement))) facts.add('security', place, scheme);
 }
 
 /** Those of the path and those of the operation, which override by place and name. */

@@ -3,7 +3,13 @@ import { listOf, mapOf, type RawDocument, type RawNode } from './raw-document.ts
 import { addDescription, addSchema } from './raw-operation-3.ts';
 
 /** Parameters, request body and responses as Swagger 2.0 writes them. Form fields are fields of the request body. */
-export function addOperationParts2(facts: FactSet, document: RawDocument, place: string, operation: RawNode, parameters: readonly RawNode[]): void {
+export function addOperationParts2(
+  facts: FactSet,
+  document: RawDocument,
+  place: string,
+  operation: RawNode,
+  parameters: readonly RawNode[],
+): void {
   const value = mapOf(operation.value);
   const consumes = listOf(value['consumes'] ?? document.root['consumes']);
   const produces = listOf(value['produces'] ?? document.root['produces']);
@@ -14,7 +20,8 @@ export function addOperationParts2(facts: FactSet, document: RawDocument, place:
     const { schema, examples } = mapOf(response.value);
     facts.add('status', place, status);
     addDescription(facts, own, response);
-    for (const type of [...(schema === undefined ? [] : produces), ...Object.keys(mapOf(examples))]) facts.add('response-type', own, String(type));
+    for (const type of [...(schema === undefined ? [] : produces), ...Object.keys(mapOf(examples))])
+      facts.add('response-type', own, String(type));
     addSchema(facts, document, own, { value: schema, file: response.file });
     for (const [name, header] of document.entries(response, 'headers')) {
       facts.add('header', own, name);
@@ -24,7 +31,13 @@ export function addOperationParts2(facts: FactSet, document: RawDocument, place:
   }
 }
 
-function addParameter(facts: FactSet, document: RawDocument, place: string, parameter: RawNode, consumes: readonly unknown[]): void {
+function addParameter(
+  facts: FactSet,
+  document: RawDocument,
+  place: string,
+  parameter: RawNode,
+  consumes: readonly unknown[],
+): void {
   const { in: location, name, schema } = mapOf(parameter.value);
   if (location === 'body' || location === 'formData') {
     const own = `${place} request`;

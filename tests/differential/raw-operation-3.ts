@@ -3,7 +3,13 @@ import { mapOf, type RawDocument, type RawNode } from './raw-document.ts';
 import { schemaFacts } from './raw-schemas.ts';
 
 /** Parameters, request body and responses as OpenAPI 3.x writes them. */
-export function addOperationParts3(facts: FactSet, document: RawDocument, place: string, operation: RawNode, parameters: readonly RawNode[]): void {
+export function addOperationParts3(
+  facts: FactSet,
+  document: RawDocument,
+  place: string,
+  operation: RawNode,
+  parameters: readonly RawNode[],
+): void {
   for (const parameter of parameters) {
     const { in: location, name } = mapOf(parameter.value);
     const own = `${place} ${String(location)} ${String(name)}`;
@@ -28,7 +34,13 @@ export function addOperationParts3(facts: FactSet, document: RawDocument, place:
   }
 }
 
-function addContent(facts: FactSet, document: RawDocument, place: string, kind: 'body-type' | 'response-type', owner: RawNode): void {
+function addContent(
+  facts: FactSet,
+  document: RawDocument,
+  place: string,
+  kind: 'body-type' | 'response-type',
+  owner: RawNode,
+): void {
   addDescription(facts, place, owner);
   for (const [type, media] of document.entries(owner, 'content')) {
     facts.add(kind, place, type);
@@ -39,7 +51,8 @@ function addContent(facts: FactSet, document: RawDocument, place: string, kind: 
 /** Names and values below the schemas of a parameter, header or media type, and the names of its examples. */
 function addValue(facts: FactSet, document: RawDocument, place: string, owner: RawNode): void {
   const value = mapOf(owner.value);
-  for (const keyword of ['schema', 'itemSchema']) addSchema(facts, document, place, { value: value[keyword], file: owner.file });
+  for (const keyword of ['schema', 'itemSchema'])
+    addSchema(facts, document, place, { value: value[keyword], file: owner.file });
   for (const [name] of document.entries(owner, 'examples')) facts.add('example', place, name);
 }
 

@@ -5,11 +5,24 @@ export interface SchemaFacts {
   readonly fields: ReadonlySet<string>;
   /** JSON texts. */
   readonly enumValues: ReadonlySet<string>;
-  /** Descriptions that stand in the schema itself, whatever `references` says: those of named schemas are counted there. */
+  /**
+   * Descriptions that stand in the schema itself, whatever `references` says: those of named schemas are counted there.
+   */
   readonly texts: ReadonlySet<string>;
 }
 
-const ONE = ['items', 'additionalProperties', 'additionalItems', 'not', 'contains', 'if', 'then', 'else', 'propertyNames', 'contentSchema'] as const;
+const ONE = [
+  'items',
+  'additionalProperties',
+  'additionalItems',
+  'not',
+  'contains',
+  'if',
+  'then',
+  'else',
+  'propertyNames',
+  'contentSchema',
+] as const;
 const ALSO_ONE = ['unevaluatedProperties', 'unevaluatedItems'] as const;
 const MANY = ['allOf', 'oneOf', 'anyOf', 'prefixItems', 'items'] as const;
 const NAMED = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'] as const;
@@ -35,7 +48,8 @@ export function schemaFacts(document: RawDocument, schema: RawNode, references: 
     for (const name of Object.keys(mapOf(value['properties']))) fields.add(name);
     for (const name of listOf(value['enum'])) enumValues.add(JSON.stringify(name));
     if (value['const'] !== undefined) enumValues.add(JSON.stringify(value['const']));
-    if (own && typeof value['description'] === 'string' && value['description'].trim() !== '') texts.add(value['description']);
+    if (own && typeof value['description'] === 'string' && value['description'].trim() !== '')
+      texts.add(value['description']);
     for (const part of subschemas(value)) open.push({ value: part, file, own });
   }
   return { fields, enumValues, texts };

@@ -8,9 +8,15 @@ import { rawFacts } from './raw-facts.ts';
 export function swaggerExtract(text: string): FactSet {
   const emitted = mapOf(parseText(text));
   const { swagger: _, ...root } = restore(emitted);
-  const responses = Object.fromEntries(Object.entries(mapOf(root['responses'])).map(([name, response]) => [name, toResponse(mapOf(response), [])]));
-  const parameters = Object.fromEntries(Object.entries(mapOf(root['parameters'])).map(([name, parameter]) => [name, toParameter(mapOf(parameter))]));
-  const paths = Object.fromEntries(Object.entries(mapOf(root['paths'])).map(([path, item]) => [path, toItem(mapOf(item), root)]));
+  const responses = Object.fromEntries(
+    Object.entries(mapOf(root['responses'])).map(([name, response]) => [name, toResponse(mapOf(response), [])]),
+  );
+  const parameters = Object.fromEntries(
+    Object.entries(mapOf(root['parameters'])).map(([name, parameter]) => [name, toParameter(mapOf(parameter))]),
+  );
+  const paths = Object.fromEntries(
+    Object.entries(mapOf(root['paths'])).map(([path, item]) => [path, toItem(mapOf(item), root)]),
+  );
   const document = { ...root, openapi: '3.1.0', servers: serversOf(root), paths, responses, parameters };
   const facts = rawFacts(new RawDocument('/emitted.json', document));
   addExtensions(facts, emitted);
@@ -26,7 +32,9 @@ function serversOf({ schemes, host, basePath, servers }: RawMap): readonly RawMa
   const path = typeof basePath === 'string' ? basePath.replace(/^\/$/, '') : '';
   const own =
     typeof host === 'string'
-      ? (schemes === undefined ? ['https'] : listOf(schemes)).map((scheme) => ({ url: `${String(scheme)}://${host}${path}` }))
+      ? (schemes === undefined ? ['https'] : listOf(schemes)).map((scheme) => ({
+          url: `${String(scheme)}://${host}${path}`,
+        }))
       : [{ url: path }];
   // A slash at the end of an address says nothing in this version.
   return [...own, ...own.map(({ url }) => ({ url: `${url}/` })), ...listOf(servers).map(mapOf)];
@@ -34,7 +42,10 @@ function serversOf({ schemes, host, basePath, servers }: RawMap): readonly RawMa
 
 function toItem(item: RawMap, root: RawMap): RawMap {
   return Object.fromEntries(
-    Object.entries(item).map(([key, value]) => [key, isMap(value) && mapOf(value)['responses'] !== undefined ? toOperation(value, root) : value]),
+    Object.entries(item).map(([key, value]) => [
+      key,
+      isMap(value) && mapOf(value)['responses'] !== undefined ? toOperation(value, root) : value,
+    ]),
   );
 }
 
@@ -43,7 +54,9 @@ function toOperation(operation: RawMap, root: RawMap): RawMap {
   const whole = new RawDocument('/emitted.json', root);
   const resolved = given.map((parameter) => mapOf(whole.resolve(whole.at(parameter))?.value));
   const extra = [operation['x-cookie-parameters'], operation['x-querystring-parameters']].flatMap(listOf);
-  const simple = resolved.filter((parameter) => parameter['in'] !== 'body' && parameter['in'] !== 'formData').map(toParameter);
+  const simple = resolved
+    .filter((parameter) => parameter['in'] !== 'body' && parameter['in'] !== 'formData')
+    .map(toParameter);
   const responses = Object.entries(mapOf(operation['responses'])).map(([status, response]) => {
     const value = mapOf(whole.resolve(whole.at(response))?.value);
     return [status, toResponse(value, listOf(operation['produces'] ?? root['produces']))];
@@ -53,7 +66,9 @@ function toOperation(operation: RawMap, root: RawMap): RawMap {
 }
 
 function bodyOf(operation: RawMap, parameters: readonly RawMap[], root: RawMap): RawMap | undefined {
-  const consumes = [...listOf(operation['consumes'] ?? root['consumes']), ...listOf(operation['x-consumes'])].map(String);
+  const consumes = [...listOf(operation['consumes'] ?? root['consumes']), ...listOf(operation['x-consumes'])].map(
+    String,
+  );
   const body = parameters.find((parameter) => parameter['in'] === 'body');
   const fields = parameters.filter((parameter) => parameter['in'] === 'formData');
   if (body === undefined && fields.length === 0) return undefined;
@@ -63,20 +78,34 @@ function bodyOf(operation: RawMap, parameters: readonly RawMap[], root: RawMap):
 }
 
 function toResponse(response: RawMap, produces: readonly unknown[]): RawMap {
-  const types = [...produces, ...listOf(response['x-produces']), ...Object.keys(mapOf(response['examples']))].map(String);
-  const headers = Object.entries(mapOf(response['headers'])).map(([name, header]) => [name, toParameter(mapOf(header))]);
-  return { ...response, headers: Object.fromEntries(headers), content: content(types, response['schema'], response['content']) };
+  const types = [...produces, ...listOf(response['x-produces']), ...Object.keys(mapOf(response['examples']))].map(
+    String,
+  );
+  const headers = Object.entries(mapOf(response['headers'])).map(([name, header]) => [
+    name,
+    toParameter(mapOf(header)),
+  ]);
+  return {
+    ...response,
+    headers: Object.fromEntries(headers),
+    content: content(types, response['schema'], response['content']),
+  };
 }
 
 /** What is said of all media types, and in `x-content` of single ones. */
 function content(types: readonly string[], schema: unknown, said: unknown): RawMap {
   const known = mapOf(said);
-  return Object.fromEntries([...new Set([...types, ...Object.keys(known)])].map((type) => [type, { schema, ...mapOf(known[type]) }]));
+  return Object.fromEntries(
+    [...new Set([...types, ...Object.keys(known)])].map((type) => [type, { schema, ...mapOf(known[type]) }]),
+  );
 }
 
 /** Type and demands stand in the parameter itself; what else its schema had, in `x-schema`. */
 function toParameter(parameter: RawMap): RawMap {
   if (parameter['$ref'] !== undefined || parameter['in'] === 'body') return parameter;
   const { schema, ...own } = parameter;
-  return { ...parameter, schema: { allOf: [{ ...own, description: undefined }, schema ?? {}, mapOf(parameter['x-schema'])] } };
+  return {
+    ...parameter,
+    schema: { allOf: [{ ...own, description: undefined }, schema ?? {}, mapOf(parameter['x-schema'])] },
+  };
 }

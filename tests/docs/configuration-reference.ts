@@ -54,7 +54,9 @@ function entriesOf(schema: JsonSchema): readonly (readonly [string, JsonSchema])
 }
 
 function keyed(hint: string, meaning: string): string {
-  return [hint === '' ? '' : `The key: ${hint.charAt(0).toLowerCase()}${hint.slice(1)}`, meaning].filter((part) => part !== '').join(' ');
+  return [hint === '' ? '' : `The key: ${hint.charAt(0).toLowerCase()}${hint.slice(1)}`, meaning]
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 function written(fallback: unknown): string {
@@ -71,5 +73,7 @@ function text(value: unknown): string {
 }
 
 function toRecord(value: unknown): JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {};
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : {};
 }

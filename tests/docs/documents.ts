@@ -42,7 +42,9 @@ const COMMENT = /^<!-- (file|not run|none run|tested in): ([^>]+?) -->$/;
 
 /** README, `docs/` and what else users of the repository read. */
 export function readDocuments(): readonly Document[] {
-  const guides = readdirSync(join(productFolder, 'docs'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
+  const guides = readdirSync(join(productFolder, 'docs'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.md'),
+  );
   return ['README.md', ...guides.sort().map((name) => `docs/${name}`)].map(readDocument);
 }
 
@@ -66,7 +68,13 @@ function blocksOf(parent: { readonly children: readonly Nodes[] }): readonly Blo
 function toBlock(node: Code, comment: ReturnType<typeof commentOf>): Block {
   const { lang, value, position } = node;
   const said = (key: string): string | undefined => (comment?.key === key ? comment.value : undefined);
-  return { language: lang ?? '', text: value, line: position?.start.line ?? 0, file: said('file'), reason: said('not run') };
+  return {
+    language: lang ?? '',
+    text: value,
+    line: position?.start.line ?? 0,
+    file: said('file'),
+    reason: said('not run'),
+  };
 }
 
 function commentOf(node: Nodes | undefined): { readonly key: string; readonly value: string } | undefined {
@@ -92,7 +100,10 @@ function headingsOf(root: Root): readonly Heading[] {
 
 function targetsOf(node: Nodes): readonly string[] {
   const own = node.type === 'link' || node.type === 'image' || node.type === 'definition' ? [node.url] : [];
-  const inHtml = node.type === 'html' ? [...node.value.matchAll(/(?:src|srcset|href)="([^"]+)"/g)].map(([, target = '']) => target) : [];
+  const inHtml =
+    node.type === 'html'
+      ? [...node.value.matchAll(/(?:src|srcset|href)="([^"]+)"/g)].map(([, target = '']) => target)
+      : [];
   return [...own, ...inHtml, ...('children' in node ? node.children.flatMap(targetsOf) : [])];
 }
 

@@ -21,35 +21,47 @@ const NOT_RUN = [
 const documents = readDocuments();
 const sections = Object.keys(configurationSchema.json['properties'] ?? {});
 
-describe.each(documents.filter(({ blocks }) => blocks.some(({ reason }) => reason === undefined)))('$path', ({ place, blocks }) => {
-  let project: ReadingProject;
-  let output = '';
-  let isLost = false;
-  beforeAll(() => {
-    project = new ReadingProject(place);
-  });
-  afterAll(() => project?.close());
+describe.each(documents.filter(({ blocks }) => blocks.some(({ reason }) => reason === undefined)))(
+  '$path',
+  ({ place, blocks }) => {
+    let project: ReadingProject;
+    let output = '';
+    let isLost = false;
+    beforeAll(() => {
+      project = new ReadingProject(place);
+    });
+    afterAll(() => project?.close());
 
-  test.each(blocks.filter(({ reason }) => reason === undefined).map((block) => [`${block.line}: ${titleOf(block)}`, block] as const))(
-    'line %s',
-    async (_, block) => {
-      // What comes after a failure says nothing of its own.
-      if (isLost) expect.fail('A block above has failed.');
-      isLost = true;
-      if (block.file !== undefined) project.write(block.file, block.text);
-      else if (block.language === 'sh') output = await project.run(block.text);
-      else if (block.language === 'yaml') await checkYaml(block.text, project.folder);
-      else if (block.language === 'json') expect(JSON.parse(output)).toEqual(JSON.parse(block.text));
-      else if (block.language === 'text') expectLines(output, block.text);
-      else throw new Error(`Nothing is known of blocks in ${JSON.stringify(block.language)}: name the file that it is, or say why it is not run.`);
-      isLost = false;
-    },
-    120_000,
-  );
-});
+    test.each(
+      blocks
+        .filter(({ reason }) => reason === undefined)
+        .map((block) => [`${block.line}: ${titleOf(block)}`, block] as const),
+    )(
+      'line %s',
+      async (_, block) => {
+        // What comes after a failure says nothing of its own.
+        if (isLost) expect.fail('A block above has failed.');
+        isLost = true;
+        if (block.file !== undefined) project.write(block.file, block.text);
+        else if (block.language === 'sh') output = await project.run(block.text);
+        else if (block.language === 'yaml') await checkYaml(block.text, project.folder);
+        else if (block.language === 'json') expect(JSON.parse(output)).toEqual(JSON.parse(block.text));
+        else if (block.language === 'text') expectLines(output, block.text);
+        else
+          throw new Error(
+            `Nothing is known of blocks in ${JSON.stringify(block.language)}: name the file that it is, or say why it is not run.`,
+          );
+        isLost = false;
+      },
+      120_000,
+    );
+  },
+);
 
 test('what is not run is listed here', () => {
-  const reasons = documents.flatMap(({ path, blocks }) => blocks.flatMap(({ reason }) => (reason === undefined ? [] : `${path}: ${reason}`)));
+  const reasons = documents.flatMap(({ path, blocks }) =>
+    blocks.flatMap(({ reason }) => (reason === undefined ? [] : `${path}: ${reason}`)),
+  );
   expect([...new Set(reasons)]).toEqual(NOT_RUN);
 });
 

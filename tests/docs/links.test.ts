@@ -20,7 +20,8 @@ describe.each(documents)('$path', ({ path, targets }) => {
 });
 
 test('README links to every guide', () => {
-  const linked = documents.find(({ path }) => path === 'README.md')?.targets.map((target) => target.split('#')[0]) ?? [];
+  const linked =
+    documents.find(({ path }) => path === 'README.md')?.targets.map((target) => target.split('#')[0]) ?? [];
   const guides = documents.map(({ path }) => path).filter((path) => /^docs\/[^/]+\.md$/.test(path));
   expect(guides.filter((path) => !linked.includes(path))).toEqual([]);
 });

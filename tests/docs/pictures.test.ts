@@ -14,11 +14,14 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => site?.close());
 
-test.each(SCHEMES)('the %s picture of README is what the product shows; else run "npm run pictures"', async (scheme) => {
-  const kept = readFileSync(pictureFile(scheme));
-  expect(kept.length).toBeLessThanOrEqual(MOST_BYTES);
-  expect(await shareOfDifferentPixels(kept, await takePicture(site, scheme))).toBeLessThanOrEqual(MOST_DIFFERENT);
-});
+test.each(SCHEMES)(
+  'the %s picture of README is what the product shows; else run "npm run pictures"',
+  async (scheme) => {
+    const kept = readFileSync(pictureFile(scheme));
+    expect(kept.length).toBeLessThanOrEqual(MOST_BYTES);
+    expect(await shareOfDifferentPixels(kept, await takePicture(site, scheme))).toBeLessThanOrEqual(MOST_DIFFERENT);
+  },
+);
 
 /** The browser decodes both. @returns 1 where the sizes differ */
 function shareOfDifferentPixels(before: Buffer, after: Buffer): Promise<number> {
@@ -40,7 +43,10 @@ function shareOfDifferentPixels(before: Buffer, after: Buffer): Promise<number> 
       if (one === undefined || two === undefined || one.width !== two.width || one.height !== two.height) return 1;
       let different = 0;
       for (let at = 0; at < one.data.length; at += 4) {
-        const distance = [0, 1, 2].reduce((sum, channel) => sum + Math.abs((one.data[at + channel] ?? 0) - (two.data[at + channel] ?? 0)), 0);
+        const distance = [0, 1, 2].reduce(
+          (sum, channel) => sum + Math.abs((one.data[at + channel] ?? 0) - (two.data[at + channel] ?? 0)),
+          0,
+        );
         if (distance > 30) different += 1;
       }
       return different / (one.data.length / 4);

@@ -25,7 +25,10 @@ function makeSamplesWithLogIns(): string {
 /** Commands that serve until they are ended; with what they print when they are up. */
 const SERVERS: readonly (readonly [command: RegExp, ready: RegExp])[] = [
   [/^(?:npx platform-docs dev|npm run dev)\b/, /(http:\/\/127\.0\.0\.1:\d+)/],
-  [/^(?:npx platform-docs (?:start|serve)|npm start|node dist\/server\/entry\.mjs)\b/, /Documentation: (http:\/\/\S+?)\/platform/],
+  [
+    /^(?:npx platform-docs (?:start|serve)|npm start|node dist\/server\/entry\.mjs)\b/,
+    /Documentation: (http:\/\/\S+?)\/platform/,
+  ],
 ];
 /** Where guides say that the server is. */
 const WRITTEN_ADDRESS = /http:\/\/(?:127\.0\.0\.1|localhost):(?:4321|8080)\b/g;
@@ -34,8 +37,8 @@ const START_MILLISECONDS = 60_000;
 const PASSWORD = 'correct horse battery';
 
 /**
- * The programs that guides name, as far as a test has to stand in for something: the registry, which has no package of this very tree, and
- * the reader, who types a password.
+ * The programs that guides name, as far as a test has to stand in for something: the registry, which has no package of
+ * this very tree, and the reader, who types a password.
  */
 const STAND_INS: Readonly<Record<string, string>> = {
   npm: `case "$1 $2" in
@@ -73,7 +76,8 @@ export class ReadingProject {
   /** @param place what the guide says that it begins with; undefined: nothing */
   constructor(place: string | undefined) {
     const make = PLACES[place ?? NOTHING];
-    if (make === undefined) throw new Error(`No guide begins with ${JSON.stringify(place)}; write one of ${Object.keys(PLACES).join(', ')}.`);
+    if (make === undefined)
+      throw new Error(`No guide begins with ${JSON.stringify(place)}; write one of ${Object.keys(PLACES).join(', ')}.`);
     this.folder = make();
     this.#programs = mkdtempSync(join(tmpdir(), 'platform-documentation-programs-'));
     for (const [name, script] of Object.entries(STAND_INS)) {
@@ -121,7 +125,11 @@ export class ReadingProject {
   #runShell(text: string): string {
     if (text.trim() === '') return '';
     const here = this.#server === undefined ? text : text.replaceAll(WRITTEN_ADDRESS, this.#server.origin);
-    const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', here], { cwd: this.folder, encoding: 'utf8', env: this.#environment() });
+    const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', here], {
+      cwd: this.folder,
+      encoding: 'utf8',
+      env: this.#environment(),
+    });
     if (status !== 0) throw new Error(`This ended with ${status}:\n${here}\n${stdout}${stderr}`);
     return stdout + stderr;
   }
@@ -129,7 +137,11 @@ export class ReadingProject {
   #startServer(command: string, ready: RegExp): Promise<Server> {
     // The port that the guide names may be taken here.
     const anywhere = command.replace(/ --port \d+/, '').replace(/ --host \S+/, '');
-    const child = spawn('sh', ['-c', `exec ${anywhere}`], { cwd: this.folder, env: { ...this.#environment(), PORT: '0' }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn('sh', ['-c', `exec ${anywhere}`], {
+      cwd: this.folder,
+      env: { ...this.#environment(), PORT: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
     return new Promise((resolve, reject) => {

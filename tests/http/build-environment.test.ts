@@ -8,8 +8,20 @@ const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.
 test('variables that mean something to Vite and Astro change nothing of what a build compiles', async () => {
   const folder = makeSampleProject();
   try {
-    const environment = { ...cleanEnvironment(), DEV: '1', PROD: '', MODE: 'development', SSR: '', BASE_URL: '/elsewhere/', SITE: 'https://elsewhere.example' };
-    const { status, stderr } = spawnSync(process.execPath, [cli, 'build', '--force'], { cwd: folder, env: environment, encoding: 'utf8' });
+    const environment = {
+      ...cleanEnvironment(),
+      DEV: '1',
+      PROD: '',
+      MODE: 'development',
+      SSR: '',
+      BASE_URL: '/elsewhere/',
+      SITE: 'https://elsewhere.example',
+    };
+    const { status, stderr } = spawnSync(process.execPath, [cli, 'build', '--force'], {
+      cwd: folder,
+      env: environment,
+      encoding: 'utf8',
+    });
     expect([status, stderr]).toEqual([0, '']);
     const server = await startBuiltServer(folder);
     const { status: missing } = await fetch(`${server.origin}/no/such/page`);

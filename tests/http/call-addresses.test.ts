@@ -14,7 +14,10 @@ const settings = {
       adapters: Object.fromEntries(
         VERSIONS.map((name) => [
           name,
-          { adapter: 'Platform\\MvcAuth\\Authentication\\HttpAdapter', options: { accept_schemes: ['basic'], realm: name, htpasswd: 'data/htpasswd' } },
+          {
+            adapter: 'Platform\\MvcAuth\\Authentication\\HttpAdapter',
+            options: { accept_schemes: ['basic'], realm: name, htpasswd: 'data/htpasswd' },
+          },
         ]),
       ),
       map: Object.fromEntries(VERSIONS.map((name) => [name, name])),
@@ -58,14 +61,19 @@ const below = (server: string, path: string): string => server.replace(/\/$/, ''
 function inOpenApi(text: string): readonly Call[] {
   const { servers, paths } = load(text) as Json;
   return Object.entries<Json>(paths).flatMap(([path, item]) =>
-    operationsOf(item).map(([method, operation]) => ({ method, url: below((operation.servers ?? servers)[0].url, path) })),
+    operationsOf(item).map(([method, operation]) => ({
+      method,
+      url: below((operation.servers ?? servers)[0].url, path),
+    })),
   );
 }
 
 function inSwagger(text: string): readonly Call[] {
   const { host, basePath, paths } = JSON.parse(text);
   const origin = host === undefined ? '' : `https://${host}`;
-  return Object.entries<Json>(paths).flatMap(([path, item]) => operationsOf(item).map(([method]) => ({ method, url: below(origin + basePath, path) })));
+  return Object.entries<Json>(paths).flatMap(([path, item]) =>
+    operationsOf(item).map(([method]) => ({ method, url: below(origin + basePath, path) })),
+  );
 }
 
 function inRaml(text: string): readonly Call[] {
@@ -79,9 +87,14 @@ function inJson(text: string): readonly Call[] {
   const { services, servers, base_path: basePath } = JSON.parse(text);
   const calls = (operations: Json): readonly Call[] =>
     Object.entries<Json>(operations).flatMap(([key, { paths }]) =>
-      paths.map((path: string) => ({ method: key.replace(/ .*/, ''), url: below(servers[0].url, path.slice(basePath.length)) })),
+      paths.map((path: string) => ({
+        method: key.replace(/ .*/, ''),
+        url: below(servers[0].url, path.slice(basePath.length)),
+      })),
     );
-  return services.flatMap((one: Json) => (one.kind === 'webhook' ? [] : [...calls(one.operations), ...calls(one.entity_operations)]));
+  return services.flatMap((one: Json) =>
+    one.kind === 'webhook' ? [] : [...calls(one.operations), ...calls(one.entity_operations)],
+  );
 }
 
 function inMarkdown(text: string): readonly Call[] {
@@ -97,12 +110,16 @@ function plain(html: string): string {
   return html
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name) =>
-      name === undefined ? String.fromCodePoint(Number.parseInt(decimal ?? hex, decimal === undefined ? 16 : 10)) : (named[name] ?? whole),
+      name === undefined
+        ? String.fromCodePoint(Number.parseInt(decimal ?? hex, decimal === undefined ? 16 : 10))
+        : (named[name] ?? whole),
     );
 }
 
 function inCurl(html: string): readonly Call[] {
-  const samples = [...html.matchAll(/<pre class="pd-shell"[^>]*><code>(curl.*?)<\/code>/gs)].map(([, command = '']) => plain(command));
+  const samples = [...html.matchAll(/<pre class="pd-shell"[^>]*><code>(curl.*?)<\/code>/gs)].map(([, command = '']) =>
+    plain(command),
+  );
   return samples
     .map((command) => ({
       method: /-X (\w+)/.exec(command)?.[1] ?? (/--data|-F /.test(command) ? 'POST' : 'GET'),
@@ -112,7 +129,9 @@ function inCurl(html: string): readonly Call[] {
 }
 
 function inPathsOfPages(html: string): readonly Call[] {
-  const lines = [...html.matchAll(/<div class="pd-paths">(.*?)<\/div>/gs)].flatMap(([, block = '']) => block.split('</p>').map(plain));
+  const lines = [...html.matchAll(/<div class="pd-paths">(.*?)<\/div>/gs)].flatMap(([, block = '']) =>
+    block.split('</p>').map(plain),
+  );
   return lines.flatMap((line) => {
     const [, method = '', url = ''] = /([A-Z]+)\s+(\S+)/.exec(line) ?? [];
     return url === '' ? [] : [{ method, url }];

@@ -9,7 +9,8 @@ import { makeSampleProject, removeProject, startDevelopmentServer } from './serv
 const product = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 const descriptors = readdirSync(join(product, 'api-descriptors'), { recursive: true, encoding: 'utf8' });
 const descriptor = `api-descriptors/${descriptors.find((name) => name.endsWith('.yaml')) ?? ''}`;
-const ask = (path: string): ReturnType<typeof send> => send(server.origin, { method: 'GET', path, headers: { Accept: '*/*' } });
+const ask = (path: string): ReturnType<typeof send> =>
+  send(server.origin, { method: 'GET', path, headers: { Accept: '*/*' } });
 
 let folder: string;
 let server: RunningServer;
@@ -25,7 +26,13 @@ afterAll(async () => {
 });
 
 describe('the development server keeps to itself', () => {
-  const files = ['config/autoload/global.yaml', 'config/autoload/local.yaml.dist', descriptor, 'package.json', 'tests/vitest.config.ts'];
+  const files = [
+    'config/autoload/global.yaml',
+    'config/autoload/local.yaml.dist',
+    descriptor,
+    'package.json',
+    'tests/vitest.config.ts',
+  ];
   const spellings = files.flatMap((file) => [
     `/${file}`,
     `/${file}?raw`,
@@ -54,18 +61,21 @@ describe('the development server keeps to itself', () => {
     expect(/^[^?]*(?:\/\.\.|\/\/)/.test(path) ? [400, 404] : [404]).toContain(status);
   });
 
-  test.each(['/data/htpasswd', '/data/htpasswd?raw', '/DATA/htpasswd?import&raw'])('%s of a project elsewhere', async (path) => {
-    const images = [
-      path,
-      `/@fs${folder}${path}`,
-      `/@fs${product}/..${folder.startsWith(join(product, '..')) ? folder.slice(join(product, '..').length) : `/..${folder}`}${path}`,
-    ];
-    for (const target of [path, `/@fs${folder}${path}`, ...images.map((href) => `/_image?f=png&href=${href}`)]) {
-      const { status, body } = await ask(target);
-      expect(status).toBe(404);
-      expect(body).not.toContain('secret');
-    }
-  });
+  test.each(['/data/htpasswd', '/data/htpasswd?raw', '/DATA/htpasswd?import&raw'])(
+    '%s of a project elsewhere',
+    async (path) => {
+      const images = [
+        path,
+        `/@fs${folder}${path}`,
+        `/@fs${product}/..${folder.startsWith(join(product, '..')) ? folder.slice(join(product, '..').length) : `/..${folder}`}${path}`,
+      ];
+      for (const target of [path, `/@fs${folder}${path}`, ...images.map((href) => `/_image?f=png&href=${href}`)]) {
+        const { status, body } = await ask(target);
+        expect(status).toBe(404);
+        expect(body).not.toContain('secret');
+      }
+    },
+  );
 
   test.each([
     `/_image?f=png&href=/@fs${product}/../../../proc/self/environ`,
@@ -78,7 +88,11 @@ describe('the development server keeps to itself', () => {
   });
 
   test('and shows pages with their styles', async () => {
-    const page = await send(server.origin, { method: 'GET', path: '/platform/documentation', headers: { Accept: 'text/html' } });
+    const page = await send(server.origin, {
+      method: 'GET',
+      path: '/platform/documentation',
+      headers: { Accept: 'text/html' },
+    });
     expect(page.status).toBe(200);
     for (const [, path = ''] of page.body.matchAll(/(?:src|href)="(\/(?:src|@|node_modules)[^"]*)"/g))
       expect((await ask(path.replaceAll('&amp;', '&'))).status).toBe(200);

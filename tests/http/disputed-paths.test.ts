@@ -46,7 +46,8 @@ afterAll(async () => {
 
 const inFolder = (path: string): string => join(folder, path);
 const published = (): string => readFileSync(inFolder('dist/documentation/current'), 'utf8');
-const run = (...args: readonly string[]) => spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8' });
+const run = (...args: readonly string[]) =>
+  spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8' });
 
 async function ask(path: string, headers: Readonly<Record<string, string>> = {}): Promise<readonly [number, unknown]> {
   const response = await fetch(server.origin + path, { headers: { accept: 'application/json', ...headers } });
@@ -67,7 +68,8 @@ describe('a path that two APIs have with different log-ins', () => {
     expect(run('build', '--keep-going').status).toBe(0);
     server = await startBuiltServer(folder);
     const secret = { authorization: `Basic ${Buffer.from('anna:secret').toString('base64')}` };
-    for (const headers of [{}, secret]) expect(await ask('/library/loan', headers)).toEqual([503, expect.objectContaining({ status: 503 })]);
+    for (const headers of [{}, secret])
+      expect(await ask('/library/loan', headers)).toEqual([503, expect.objectContaining({ status: 503 })]);
     expect(await ask('/v1/library/loan', secret)).toEqual([503, expect.anything()]);
     expect(await ask('/bad/own')).toEqual([200, { from: 'own' }]);
     expect((await ask('/library/book'))[0]).toBe(401);
@@ -76,22 +78,29 @@ describe('a path that two APIs have with different log-ins', () => {
   test('is answered by the first where both ask for the same log-in', async () => {
     writeFileSync(inFolder('config/autoload/local.yaml'), localWith(', Bad: staff'));
     await vi.waitFor(async () => expect((await ask('/library/loan'))[0]).toBe(401), 10_000);
-    expect(await ask('/library/loan', { authorization: `Basic ${Buffer.from('anna:secret').toString('base64')}` })).toEqual([200, { from: 'bad' }]);
+    expect(
+      await ask('/library/loan', { authorization: `Basic ${Buffer.from('anna:secret').toString('base64')}` }),
+    ).toEqual([200, { from: 'bad' }]);
   });
 });
 
 describe('a path of the server itself', () => {
-  test.each(['/platform/admin/status', '/platform/admin', '/platform/anything', '/PLATFORM/anything', '/platform%2Fanything'])(
-    '%s is no published one, whatever a descriptor says',
-    async (path) => {
-      expect((await ask(path))[0]).toBe(404);
-    },
-  );
+  test.each([
+    '/platform/admin/status',
+    '/platform/admin',
+    '/platform/anything',
+    '/PLATFORM/anything',
+    '/platform%2Fanything',
+  ])('%s is no published one, whatever a descriptor says', async (path) => {
+    expect((await ask(path))[0]).toBe(404);
+  });
 
   test('is told by the check where a descriptor has it', () => {
     const { stdout } = run('check');
     for (const path of ['/platform/admin/status', '/platform/{any}', '/healthz'])
-      expect(stdout).toContain(`api-descriptors/greedy.yaml: warning route-reserved The path ${path} is this server's own`);
+      expect(stdout).toContain(
+        `api-descriptors/greedy.yaml: warning route-reserved The path ${path} is this server's own`,
+      );
     expect(stdout).toMatch(/, 1 error, 3 warnings\.$/m);
   });
 });

@@ -22,7 +22,8 @@ afterEach(async () => {
 
 const inFolder = (path: string): string => join(folder, path);
 const published = (): string => readFileSync(inFolder('dist/documentation/current'), 'utf8');
-const run = (...args: readonly string[]) => spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8', env: { ...process.env, PORT: '0' } });
+const run = (...args: readonly string[]) =>
+  spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8', env: { ...process.env, PORT: '0' } });
 
 /** Ways in which nobody can tell which APIs there should be. */
 const UNREADABLE: readonly (readonly [string, (descriptors: string) => void, string])[] = [
@@ -42,9 +43,16 @@ describe.each(UNREADABLE)('where the folder of descriptors is %s', (_, replace, 
     expect([status, published()]).toEqual([1, before]);
 
     server = await startProject(folder, { PORT: '0' });
-    const { body } = await send(server.origin, { method: 'GET', path: '/platform/documentation', headers: { Accept: 'application/json' } });
+    const { body } = await send(server.origin, {
+      method: 'GET',
+      path: '/platform/documentation',
+      headers: { Accept: 'application/json' },
+    });
     expect(JSON.parse(body)).toMatchObject([{ name: 'Library' }, { name: 'Orders' }]);
-    expect([server.output(), published()]).toEqual([expect.stringContaining('what was published before is served'), before]);
+    expect([server.output(), published()]).toEqual([
+      expect.stringContaining('what was published before is served'),
+      before,
+    ]);
   });
 });
 
@@ -52,7 +60,9 @@ describe('a start that has never published anything', () => {
   test('says what to do, and ends with 1', () => {
     rmSync(inFolder('api-descriptors'), { recursive: true });
     const { status, stderr } = run('start');
-    expect(stderr.trimEnd().split('\n').at(-1)).toBe('There is nothing to serve yet. Fix the errors above, then start again.');
+    expect(stderr.trimEnd().split('\n').at(-1)).toBe(
+      'There is nothing to serve yet. Fix the errors above, then start again.',
+    );
     expect([status, existsSync(inFolder('dist/documentation/current'))]).toEqual([1, false]);
   });
 });

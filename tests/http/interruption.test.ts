@@ -27,11 +27,19 @@ function namesIn(path: string): readonly string[] {
 }
 
 /** Starts a command, sends SIGINT as soon as it has come so far, and waits for its end. */
-async function interrupt(args: readonly string[], isReached: () => boolean): Promise<{ readonly code: number | null; readonly text: string }> {
+async function interrupt(
+  args: readonly string[],
+  isReached: () => boolean,
+): Promise<{ readonly code: number | null; readonly text: string }> {
   // A child of no terminal: the signal reaches it alone, and it has to hand it on.
-  const child = spawn(process.execPath, [cli, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, PORT: '0' } });
+  const child = spawn(process.execPath, [cli, ...args], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PORT: '0' },
+  });
   let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   await expect.poll(isReached, { timeout: 20_000, interval: 5 }).toBe(true);
   child.kill('SIGINT');
@@ -43,12 +51,28 @@ describe.each(Object.entries(TRACES))('Ctrl-C while %s is at work', (_, isAtWork
     '%j: what was published is served, and nothing else is left',
     async (args) => {
       buildProject(folder);
-      const before = [published(), namesIn('dist'), namesIn('dist/documentation'), namesIn('dist/documentation/releases')];
+      const before = [
+        published(),
+        namesIn('dist'),
+        namesIn('dist/documentation'),
+        namesIn('dist/documentation/releases'),
+      ];
       // Templates of its own are compiled anew.
-      writeFileSync(inFolder('config/autoload/x.global.yaml'), 'view_manager: { template_map: { platform-documentation/show: config/examples/Show.astro } }\n');
+      writeFileSync(
+        inFolder('config/autoload/x.global.yaml'),
+        'view_manager: { template_map: { platform-documentation/show: config/examples/Show.astro } }\n',
+      );
       const { code, text } = await interrupt(args, isAtWork);
-      expect([code, text]).toEqual([130, expect.stringContaining('Interrupted. Nothing was published. What was published before is unchanged.')]);
-      expect([published(), namesIn('dist'), namesIn('dist/documentation'), namesIn('dist/documentation/releases')]).toEqual(before);
+      expect([code, text]).toEqual([
+        130,
+        expect.stringContaining('Interrupted. Nothing was published. What was published before is unchanged.'),
+      ]);
+      expect([
+        published(),
+        namesIn('dist'),
+        namesIn('dist/documentation'),
+        namesIn('dist/documentation/releases'),
+      ]).toEqual(before);
       const server = await startBuiltServer(folder);
       expect((await fetch(`${server.origin}/platform/documentation/Library`)).status).toBe(200);
       await server.stop();
@@ -57,7 +81,10 @@ describe.each(Object.entries(TRACES))('Ctrl-C while %s is at work', (_, isAtWork
   );
 
   test('of a first build: nothing is left', async () => {
-    expect(await interrupt(['build', '--force'], isAtWork)).toMatchObject({ code: 130, text: expect.stringContaining('Interrupted. Nothing was published.') });
+    expect(await interrupt(['build', '--force'], isAtWork)).toMatchObject({
+      code: 130,
+      text: expect.stringContaining('Interrupted. Nothing was published.'),
+    });
     expect(existsSync(inFolder('dist'))).toBe(false);
   }, 60_000);
 });

@@ -30,11 +30,17 @@ export async function runProbe(origin: string, probe: Probe): Promise<readonly s
 }
 
 /** Puts the entity tag of the same request without If-None-Match where the probe asks for it. */
-export async function answerTo(probe: Probe, ask: (request: Probe['request']) => Promise<ProbeResponse>): Promise<ProbeResponse> {
+export async function answerTo(
+  probe: Probe,
+  ask: (request: Probe['request']) => Promise<ProbeResponse>,
+): Promise<ProbeResponse> {
   const { 'If-None-Match': ifNoneMatch, ...headers } = probe.request.headers;
   if (ifNoneMatch === undefined || !ifNoneMatch.includes(ENTITY_TAG)) return ask(probe.request);
   const entityTag = (await ask({ ...probe.request, headers })).headers.get('etag') ?? 'no entity tag';
-  return ask({ ...probe.request, headers: { ...headers, 'If-None-Match': ifNoneMatch.replaceAll(ENTITY_TAG, entityTag) } });
+  return ask({
+    ...probe.request,
+    headers: { ...headers, 'If-None-Match': ifNoneMatch.replaceAll(ENTITY_TAG, entityTag) },
+  });
 }
 
 /** @returns in words what is not as expected */
@@ -48,7 +54,9 @@ export function deviations(expected: Expectation, actual: ProbeResponse): readon
   }
   const { body } = expected;
   if (body !== undefined && !(body instanceof RegExp ? body.test(actual.body) : actual.body === body)) {
-    found.push(`body ${JSON.stringify(actual.body.slice(0, 400))}, expected ${body instanceof RegExp ? body : JSON.stringify(body)}`);
+    found.push(
+      `body ${JSON.stringify(actual.body.slice(0, 400))}, expected ${body instanceof RegExp ? body : JSON.stringify(body)}`,
+    );
   }
   return found;
 }
@@ -58,7 +66,9 @@ export async function send(origin: string, { method, path, headers }: Probe['req
   const { hostname, port, host } = new URL(origin);
   const socket = connect(Number(port), hostname);
   socket.setTimeout(ANSWER_MILLISECONDS, () => socket.destroy(new Error(`No answer to ${method} ${path}`)));
-  const lines = Object.entries({ Host: host, Connection: 'close', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries({ Host: host, Connection: 'close', ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   socket.setEncoding('latin1');
   socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
   return readResponse(await text(socket), method);
@@ -78,8 +88,15 @@ function readResponse(message: string, method: string): ProbeResponse {
     headers.set(name, earlier === undefined ? value : `${earlier}, ${value}`);
   }
   const rest = message.slice(end + 4);
-  const raw = Buffer.from(headers.get('transfer-encoding') === 'chunked' && method !== 'HEAD' ? joinChunks(rest) : rest, 'latin1');
-  return { status, headers, body: raw.length === 0 ? '' : decode(raw, headers.get('content-encoding')).toString('utf8') };
+  const raw = Buffer.from(
+    headers.get('transfer-encoding') === 'chunked' && method !== 'HEAD' ? joinChunks(rest) : rest,
+    'latin1',
+  );
+  return {
+    status,
+    headers,
+    body: raw.length === 0 ? '' : decode(raw, headers.get('content-encoding')).toString('utf8'),
+  };
 }
 
 /** @see RFC 9112 §7.1 */

@@ -31,7 +31,8 @@ afterEach(async () => {
 
 const copyBuilt = (): void => cpSync(join(built, 'dist'), join(folder, 'dist'), { recursive: true });
 const published = (): string => readFileSync(join(folder, 'dist/documentation/current'), 'utf8');
-const build = (...args: readonly string[]) => spawnSync(process.execPath, [cli, 'build', ...args], { cwd: folder, encoding: 'utf8' });
+const build = (...args: readonly string[]) =>
+  spawnSync(process.execPath, [cli, 'build', ...args], { cwd: folder, encoding: 'utf8' });
 
 function writeDescriptor(name: string, text: string): void {
   writeFileSync(join(folder, 'api-descriptors', name), text);
@@ -49,7 +50,11 @@ async function namesOf(running: RunningServer): Promise<readonly string[]> {
 function draftsOf(pid: number | undefined): readonly Readonly<Record<string, number>>[] {
   const releases = join(folder, 'dist/documentation/releases');
   const drafts = readdirSync(releases).filter((name) => name.startsWith(`.draft-${pid}-`));
-  return drafts.map((name) => Object.fromEntries(readdirSync(join(releases, name)).map((file) => [file, statSync(join(releases, name, file)).size])));
+  return drafts.map((name) =>
+    Object.fromEntries(
+      readdirSync(join(releases, name)).map((file) => [file, statSync(join(releases, name, file)).size]),
+    ),
+  );
 }
 
 /** How far a build is: begun, in the middle of writing, about to publish. */
@@ -118,7 +123,10 @@ describe('a build', () => {
   });
 
   test('with --strict publishes nothing where there is a warning', () => {
-    writeDescriptor('warned.yaml', 'openapi: 3.1.0\ninfo: { title: Warned, version: "1" }\npaths:\n  /a:\n    get: { sumary: x }\n');
+    writeDescriptor(
+      'warned.yaml',
+      'openapi: 3.1.0\ninfo: { title: Warned, version: "1" }\npaths:\n  /a:\n    get: { sumary: x }\n',
+    );
     expect(build('--strict').status).toBe(1);
     const { status, stderr } = build();
     expect(status).toBe(0);
@@ -150,9 +158,18 @@ describe('a build', () => {
     expect(await ask('/platform/documentation/Nope', 'text/html')).toBe(404);
     expect(await ask('/nowhere', 'text/html')).toBe(404);
     // Its pages say otherwise than they were built with, so they are rendered.
-    writeFileSync(join(folder, 'config/autoload/zz.local.yaml'), 'platform-mvc-auth: { authorization: { deny_by_default: true } }\n');
+    writeFileSync(
+      join(folder, 'config/autoload/zz.local.yaml'),
+      'platform-mvc-auth: { authorization: { deny_by_default: true } }\n',
+    );
     const page = async (): Promise<string> =>
-      (await send(server?.origin ?? '', { ...list, path: '/platform/documentation/Library', headers: { Accept: 'text/html' } })).body;
+      (
+        await send(server?.origin ?? '', {
+          ...list,
+          path: '/platform/documentation/Library',
+          headers: { Accept: 'text/html' },
+        })
+      ).body;
     const before = await page();
     await expect.poll(page, { timeout: 10_000, interval: 100 }).not.toBe(before);
     expect(await ask('/platform/documentation/Library', 'text/html')).toBe(200);
@@ -198,8 +215,15 @@ describe('an export', () => {
   ])('as %s is what the server sends', async (format, accept) => {
     copyBuilt();
     server = await startBuiltServer(folder);
-    const sent = await send(server.origin, { method: 'GET', path: '/platform/documentation/Library-v1/Book', headers: { Accept: accept } });
-    const exported = spawnSync(process.execPath, [cli, 'export', 'Library-v1/Book', '--format', format], { cwd: folder, encoding: 'utf8' });
+    const sent = await send(server.origin, {
+      method: 'GET',
+      path: '/platform/documentation/Library-v1/Book',
+      headers: { Accept: accept },
+    });
+    const exported = spawnSync(process.execPath, [cli, 'export', 'Library-v1/Book', '--format', format], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
     expect([exported.status, exported.stderr]).toEqual([0, '']);
     expect(exported.stdout).toBe(sent.body);
   });

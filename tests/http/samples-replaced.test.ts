@@ -46,7 +46,9 @@ describe('replacing the samples by an own OpenAPI file', () => {
     writeFileSync(inFolder('api-descriptors/bakery.yaml'), DESCRIPTOR);
     const { status, text } = command('build');
     expect({ status, text }).toMatchObject({ status: 0 });
-    expect(text).toMatch(/^config\/autoload\/library\.local\.yaml:\d+:\d+: warning configuration .*Library-v1 was removed/m);
+    expect(text).toMatch(
+      /^config\/autoload\/library\.local\.yaml:\d+:\d+: warning configuration .*Library-v1 was removed/m,
+    );
     expect(text).toContain('Published 1 API version');
     await vi.waitFor(async () => expect(await namesServed()).toEqual(['Bakery']), { timeout: 10_000 });
     // Nothing was mapped for it: it is as open as its descriptor says.
@@ -72,7 +74,10 @@ describe('replacing the samples by an own OpenAPI file', () => {
   });
 
   test('a misspelt name is an error all the same, and what was published stays', async () => {
-    writeFileSync(inFolder('config/autoload/own.local.yaml'), 'platform-mvc-auth: { authentication: { map: { Bakerie: staff } } }\n');
+    writeFileSync(
+      inFolder('config/autoload/own.local.yaml'),
+      'platform-mvc-auth: { authentication: { map: { Bakerie: staff } } }\n',
+    );
     const { status, text } = command('build');
     expect(status).toBe(1);
     expect(text).toContain('There is no API "Bakerie". Write one of Bakery, Bakery-v1.');

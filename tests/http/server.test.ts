@@ -81,7 +81,11 @@ describe('the built server', () => {
     ['GET', '/%ff', 400],
     ['GET', '//', 400],
   ])('answers %s %s with %d, in words of its own', async (method, path, expected) => {
-    const answer = await send(server.origin, { method, path, headers: { 'Content-Type': 'application/json', 'Content-Length': '0' } });
+    const answer = await send(server.origin, {
+      method,
+      path,
+      headers: { 'Content-Type': 'application/json', 'Content-Length': '0' },
+    });
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('x-content-type-options')]).toEqual([
       expected,
       'application/problem+json',
@@ -132,7 +136,9 @@ describe('a server that is told to stop', () => {
     let received = '';
     socket.setEncoding('utf8').on('data', (text) => (received += text));
     const closed = new Promise((resolve) => socket.once('close', resolve));
-    await new Promise<void>((resolve) => socket.write('GET /platform/documentation HTTP/1.1\r\nHost: a\r\n', () => resolve()));
+    await new Promise<void>((resolve) =>
+      socket.write('GET /platform/documentation HTTP/1.1\r\nHost: a\r\n', () => resolve()),
+    );
     await pause(100);
     const ended = server.stop();
     await vi.waitFor(() => expect(send(server.origin, get('/healthz'))).rejects.toThrow());
@@ -146,7 +152,9 @@ describe('a server that is told to stop', () => {
 describe('a server that cannot start says why in one line', () => {
   test('when its port is taken', async () => {
     const server = await startBuiltServer(folder);
-    await expect(startBuiltServer(folder, { PORT: String(server.port) })).rejects.toThrow(/^The server ended:\nPort \d+ on 127\.0\.0\.1 is taken\. [^\n]+\n$/);
+    await expect(startBuiltServer(folder, { PORT: String(server.port) })).rejects.toThrow(
+      /^The server ended:\nPort \d+ on 127\.0\.0\.1 is taken\. [^\n]+\n$/,
+    );
     await server.stop();
   });
 

@@ -27,7 +27,8 @@ export function makeSampleProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'platform-documentation-site-'));
   // Settings of this machine are no part of the sample.
   const isShared = (path: string): boolean => !path.endsWith('local.yaml');
-  for (const part of ['api-descriptors', 'config']) cpSync(join(product, part), join(folder, part), { recursive: true, filter: isShared });
+  for (const part of ['api-descriptors', 'config'])
+    cpSync(join(product, part), join(folder, part), { recursive: true, filter: isShared });
   return folder;
 }
 
@@ -37,12 +38,19 @@ export function removeProject(folder: string): void {
 
 /** Builds a project as its user would. @throws with the command's output when it fails */
 export function buildProject(folder: string): void {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'build'], { cwd: folder, encoding: 'utf8', env: cleanEnvironment() });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'build'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: cleanEnvironment(),
+  });
   if (status !== 0) throw new Error(`The build ended with ${status}:\n${stdout}${stderr}`);
 }
 
 /** The built server, with no node_modules in reach. */
-export function startBuiltServer(folder: string, environment: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
+export function startBuiltServer(
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<RunningServer> {
   return start([join(folder, 'dist/server/entry.mjs')], folder, { PORT: '0', ...environment }, READY);
 }
 
@@ -68,8 +76,17 @@ export function startDevelopmentServer(folder: string): Promise<RunningServer> {
   return start(args, folder, { ASTRO_DEV_BACKGROUND: '' }, /(http:\/\/127\.0\.0\.1:\d+)/);
 }
 
-function start(args: readonly string[], cwd: string, environment: Readonly<Record<string, string>>, ready: RegExp): Promise<RunningServer> {
-  const child = spawn(process.execPath, args, { cwd, env: { ...cleanEnvironment(), ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+function start(
+  args: readonly string[],
+  cwd: string,
+  environment: Readonly<Record<string, string>>,
+  ready: RegExp,
+): Promise<RunningServer> {
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...cleanEnvironment(), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let text = '';
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   return new Promise((resolve, reject) => {
@@ -101,6 +118,8 @@ function portOf(origin: string): number {
 
 /** Vitest's own variables change what Vite and Astro do. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV|DEV|PROD|MODE|SSR|BASE_URL|ASTRO_NODE_AUTOSTART)/.test(name));
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(VITEST|NODE_ENV|DEV|PROD|MODE|SSR|BASE_URL|ASTRO_NODE_AUTOSTART)/.test(name),
+  );
   return { ...Object.fromEntries(kept), ASTRO_TELEMETRY_DISABLED: '1' };
 }

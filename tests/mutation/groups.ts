@@ -1,4 +1,7 @@
-/** Files that are changed together, and the tests that have to notice: those of the same subject, so that each mutant is decided quickly. */
+/**
+ * Files that are changed together, and the tests that have to notice: those of the same subject, so that each mutant is
+ * decided quickly.
+ */
 export interface Group {
   readonly name: string;
   readonly sources: readonly string[];
@@ -6,8 +9,8 @@ export interface Group {
 }
 
 /**
- * Every file of src/auth is in one, and what decides in its name who gets in; a file that others merely use is not tested by their
- * tests, but by its own.
+ * Every file of src/auth is in one, and what decides in its name who gets in; a file that others merely use is not
+ * tested by their tests, but by its own.
  */
 export const GROUPS: readonly Group[] = [
   {
@@ -29,7 +32,11 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'basic',
     sources: ['src/auth/{adapter,retry-seconds}.ts', 'src/auth/verification-cache.ts', 'src/auth/schemes/*.ts'],
-    tests: ['tests/unit/auth/{adapter,verification-cache}.test.ts', 'tests/unit/auth/schemes/*.test.ts', 'tests/contracts/auth-scheme.test.ts'],
+    tests: [
+      'tests/unit/auth/{adapter,verification-cache}.test.ts',
+      'tests/unit/auth/schemes/*.test.ts',
+      'tests/contracts/auth-scheme.test.ts',
+    ],
   },
   {
     name: 'digest',
@@ -39,7 +46,11 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'password hashes',
     sources: ['src/auth/password-hashes/*.ts', 'src/auth/constant-time.ts'],
-    tests: ['tests/contracts/password-hash.test.ts', 'tests/unit/auth/password-hashes/*.test.ts', 'tests/unit/auth/constant-time.test.ts'],
+    tests: [
+      'tests/contracts/password-hash.test.ts',
+      'tests/unit/auth/password-hashes/*.test.ts',
+      'tests/unit/auth/constant-time.test.ts',
+    ],
   },
   {
     name: 'hashing',
@@ -68,8 +79,10 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'enforcement',
-    sources: ['src/server/{access-control*,gatekeeper,site-paths}.ts'],
-    tests: ['tests/unit/server/{access-control*,several-adapters,gatekeeper,guarded-documentation,site-paths}.test.ts'],
+    sources: ['src/server/access/{access-control*,gatekeeper,path-guard}.ts'],
+    tests: [
+      'tests/unit/server/{access-control-log-ins,several-adapters,access/*,documentation/guarded-documentation}.test.ts',
+    ],
   },
   { name: 'checks', sources: ['src/services/checks.ts'], tests: ['tests/unit/services/checks.test.ts'] },
 ];

@@ -3,7 +3,10 @@ import type { Stryker } from '@stryker-mutator/core';
 
 type MutantResult = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
 
-/** A mutant that no test can tell from the original. What it was and became is text with each run of white space as one space. */
+/**
+ * A mutant that no test can tell from the original. What it was and became is text with each run of white space as one
+ * space.
+ */
 export interface Equivalent {
   readonly file: string;
   /** The line that the change begins in, which tells equal changes apart. */
@@ -34,8 +37,15 @@ export interface Score {
   readonly equivalent: number;
 }
 
-/** A mutant that made tests fail or run endlessly is killed; one that cannot be loaded says nothing of tests and is left out. */
-export function outcomesOf(results: readonly MutantResult[], equivalents: readonly Equivalent[], readText: (file: string) => string): readonly Outcome[] {
+/**
+ * A mutant that made tests fail or run endlessly is killed; one that cannot be loaded says nothing of tests and is left
+ * out.
+ */
+export function outcomesOf(
+  results: readonly MutantResult[],
+  equivalents: readonly Equivalent[],
+  readText: (file: string) => string,
+): readonly Outcome[] {
   const texts = new Map<string, readonly string[]>();
   return results.flatMap(({ fileName, mutatorName, replacement, location, status }) => {
     if (status === 'CompileError' || status === 'RuntimeError' || status === 'Ignored') return [];
@@ -47,10 +57,28 @@ export function outcomesOf(results: readonly MutantResult[], equivalents: readon
       const isLast = index === end.line - start.line;
       return text.slice(index === 0 ? start.column - 1 : 0, isLast ? end.column - 1 : undefined);
     });
-    const mutant = { file: fileName, line: spaced(lines[start.line - 1] ?? ''), was: spaced(within.join(' ')), became: spaced(replacement ?? '') };
+    const mutant = {
+      file: fileName,
+      line: spaced(lines[start.line - 1] ?? ''),
+      was: spaced(within.join(' ')),
+      became: spaced(replacement ?? ''),
+    };
     const isKilled = status === 'Killed' || status === 'Timeout';
-    const kind = isKilled ? 'killed' : equivalents.some((equivalent) => isSameMutant(equivalent, mutant)) ? 'equivalent' : 'survived';
-    return [{ ...mutant, lineNumber: start.line, mutation: mutatorName, kind, isUntested: status === 'NoCoverage', isTimeout: status === 'Timeout' } as const];
+    const kind = isKilled
+      ? 'killed'
+      : equivalents.some((equivalent) => isSameMutant(equivalent, mutant))
+        ? 'equivalent'
+        : 'survived';
+    return [
+      {
+        ...mutant,
+        lineNumber: start.line,
+        mutation: mutatorName,
+        kind,
+        isUntested: status === 'NoCoverage',
+        isTimeout: status === 'Timeout',
+      } as const,
+    ];
   });
 }
 
@@ -58,7 +86,9 @@ export function outcomesOf(results: readonly MutantResult[], equivalents: readon
 export function staleOf(equivalents: readonly Equivalent[], outcomes: readonly Outcome[]): readonly Equivalent[] {
   const files = new Set(outcomes.map(({ file }) => file));
   return equivalents.filter(
-    (equivalent) => files.has(equivalent.file) && !outcomes.some((outcome) => outcome.kind === 'equivalent' && isSameMutant(equivalent, outcome)),
+    (equivalent) =>
+      files.has(equivalent.file) &&
+      !outcomes.some((outcome) => outcome.kind === 'equivalent' && isSameMutant(equivalent, outcome)),
   );
 }
 

@@ -1,7 +1,9 @@
 /**
- * Changes src/auth, and what asks it, in many small ways, one at a time, and sees whether a test fails: `npm run mutation`, or
- * `npm run mutation -- nonces digest` for some of the groups. Works on a copy. A store (`redis-server` or `valkey-server`) has to be there.
- * Lists what survived, then the scores; fails below the lowest score, or when `equivalent.json` names a mutant that is none.
+ * Changes src/auth, and what asks it, in many small ways, one at a time, and sees whether a test fails: `npm run
+ * mutation`, or
+ * `npm run mutation -- nonces digest` for some of the groups. Works on a copy. A store (`redis-server` or
+ * `valkey-server`) has to be there. Lists what survived, then the scores; fails below the lowest score, or when
+ * `equivalent.json` names a mutant that is none.
  */
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +21,8 @@ const equivalents = readEquivalents('tests/mutation/equivalent.json');
 const names = process.argv.slice(2);
 const groups = names.length === 0 ? GROUPS : GROUPS.filter(({ name }) => names.includes(name));
 const sources = new Map(groups.map((group) => [group, globSync([...group.sources]).toSorted()]));
-if (groups.length === 0) throw new Error(`No such group. There are: ${GROUPS.map(({ name }) => `"${name}"`).join(', ')}`);
+if (groups.length === 0)
+  throw new Error(`No such group. There are: ${GROUPS.map(({ name }) => `"${name}"`).join(', ')}`);
 if (names.length === 0) checkComplete([...sources.values()].flat());
 
 const folder = mkdtempSync(join(tmpdir(), 'mutation-'));
@@ -27,7 +30,8 @@ try {
   const outcomes: Outcome[] = [];
   for (const [group, files] of sources) outcomes.push(...(await runGroup(group, files)));
   const stale = staleOf(equivalents, outcomes);
-  for (const { file, line, became } of stale) console.log(`equivalent.json: ${file}: ${line} → ${became}: no such survivor. Take it out.`);
+  for (const { file, line, became } of stale)
+    console.log(`equivalent.json: ${file}: ${line} → ${became}: no such survivor. Take it out.`);
   console.log('\nkilled survived equivalent  score  with equivalents as survivors');
   for (const [file, own] of Map.groupBy(outcomes, (outcome) => outcome.file)) console.log(row(scoreOf(own), file));
   const whole = scoreOf(outcomes);
@@ -46,17 +50,25 @@ async function runGroup({ name, tests }: Group, files: readonly string[]): Promi
   const start = performance.now();
   // Read by vitest.config.ts, in processes that inherit it.
   process.env['MUTATION_TESTS'] = JSON.stringify(tests);
-  const results = await new Stryker({ configFile: 'tests/mutation/stryker.json', mutate: [...files], tempDirName: folder }).runMutationTest();
+  const results = await new Stryker({
+    configFile: 'tests/mutation/stryker.json',
+    mutate: [...files],
+    tempDirName: folder,
+  }).runMutationTest();
   const outcomes = outcomesOf(
     results.map((result) => ({ ...result, fileName: relative(project, result.fileName) })),
     equivalents,
     (file) => readFileSync(file, 'utf8'),
   );
   const timeouts = outcomes.filter(({ isTimeout }) => isTimeout);
-  console.log(`${name}: ${outcomes.length} mutants, ${timeouts.length} timed out, ${((performance.now() - start) / 1000).toFixed(0)} s`);
-  for (const { file, lineNumber, mutation, was, became } of timeouts) console.log(`  timed out: ${file}:${lineNumber}: ${mutation}: ${was} → ${became}`);
+  console.log(
+    `${name}: ${outcomes.length} mutants, ${timeouts.length} timed out, ${((performance.now() - start) / 1000).toFixed(0)} s`,
+  );
+  for (const { file, lineNumber, mutation, was, became } of timeouts)
+    console.log(`  timed out: ${file}:${lineNumber}: ${mutation}: ${was} → ${became}`);
   for (const { file, lineNumber, mutation, was, became, isUntested, kind } of outcomes)
-    if (kind === 'survived') console.log(`  ${file}:${lineNumber}: ${mutation}${isUntested ? ', untested' : ''}: ${was} → ${became}`);
+    if (kind === 'survived')
+      console.log(`  ${file}:${lineNumber}: ${mutation}${isUntested ? ', untested' : ''}: ${was} → ${became}`);
   return outcomes;
 }
 

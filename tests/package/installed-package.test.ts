@@ -39,7 +39,8 @@ afterAll(() => {
 
 const paths = (): readonly string[] => tarball.files.map(({ path }) => path);
 const command = (...args: readonly string[]) => runIn(project, 'npx', ['--no', '--', 'platform-docs', ...args]);
-const get = async (origin: string, accept: string, path = BOOK): Promise<string> => (await fetch(origin + path, { headers: { accept } })).text();
+const get = async (origin: string, accept: string, path = BOOK): Promise<string> =>
+  (await fetch(origin + path, { headers: { accept } })).text();
 
 describe('the package', () => {
   test('is small, packed and unpacked', () => {
@@ -48,20 +49,36 @@ describe('the package', () => {
   });
 
   test('has JavaScript with its declarations, templates, styles and samples, and neither sources nor tests', () => {
-    expect(paths().filter((path) => /\.ts$/.test(path) && !/\.d\.ts$/.test(path) && !path.startsWith('config/examples/'))).toEqual([]);
-    expect(paths().filter((path) => /(^|\/)tests?(\/|$)|\.test\.|tsconfig|lock\.json|^data\/|local\.yaml$/.test(path))).toEqual([]);
+    expect(
+      paths().filter((path) => /\.ts$/.test(path) && !/\.d\.ts$/.test(path) && !path.startsWith('config/examples/')),
+    ).toEqual([]);
+    expect(
+      paths().filter((path) => /(^|\/)tests?(\/|$)|\.test\.|tsconfig|lock\.json|^data\/|local\.yaml$/.test(path)),
+    ).toEqual([]);
     const scripts = paths().filter((path) => path.startsWith('lib/') && path.endsWith('.js'));
     expect(scripts.length).toBeGreaterThan(500);
     expect(scripts.filter((path) => !paths().includes(path.replace(/\.js$/, '.d.ts')))).toEqual([]);
-    const needed = ['lib/views/Layout.astro', 'lib/views/styles/site.css', 'lib/descriptors/native/api-descriptor.schema.json', 'src/cli/platform-docs.mjs'];
-    const samples = ['api-descriptors/library/v2.yaml', 'config/autoload/local.yaml.dist', 'config/examples/Show.astro'];
+    const needed = [
+      'lib/views/Layout.astro',
+      'lib/views/styles/site.css',
+      'lib/descriptors/native/api-descriptor.schema.json',
+      'src/cli/platform-docs.mjs',
+    ];
+    const samples = [
+      'api-descriptors/library/v2.yaml',
+      'config/autoload/local.yaml.dist',
+      'config/examples/Show.astro',
+    ];
     expect(paths()).toEqual(expect.arrayContaining([...needed, ...samples, 'README.md', 'CHANGELOG.md', 'LICENSE']));
   });
 
   test('has every file that package.json names', () => {
     const named = [...Object.values(packageFile.bin), ...Object.values(packageFile.exports).flatMap(targetsOf)];
     const missing = named.filter(
-      (name) => !paths().some((path) => new RegExp(`^${name.replace('./', '').replaceAll('.', '\\.').replace('*', '.+')}$`).test(path)),
+      (name) =>
+        !paths().some((path) =>
+          new RegExp(`^${name.replace('./', '').replaceAll('.', '\\.').replace('*', '.+')}$`).test(path),
+        ),
     );
     expect(missing).toEqual([]);
   });
@@ -69,7 +86,9 @@ describe('the package', () => {
   test('names no module by its source, where it is not there', () => {
     const code = tarball.files.map(({ path }) => path).filter((path) => /^lib\/.*\.(js|astro|d\.ts)$/.test(path));
     const named = code.flatMap((path) =>
-      [...readFileSync(join(installed, path), 'utf8').matchAll(/(["'`])\.{1,2}\/[^"'`\n]*\.ts\1/g)].map(([reference]) => `${path}: ${reference}`),
+      [...readFileSync(join(installed, path), 'utf8').matchAll(/(["'`])\.{1,2}\/[^"'`\n]*\.ts\1/g)].map(
+        ([reference]) => `${path}: ${reference}`,
+      ),
     );
     expect(named).toEqual([]);
   });
@@ -91,7 +110,15 @@ describe('the types of the package', { timeout: 180_000 }, () => {
     ['nodenext', 'nodenext', 'true', SITE],
     ['esnext', 'bundler', 'true', [...MODULES, ...SITE]],
   ])('are right for modules as in %s, found as %s, skipLibCheck %s: %j', (module, resolution, skips, files) => {
-    const options = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2024', '--lib', 'es2024,dom,dom.iterable,esnext.collection'];
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--exactOptionalPropertyTypes',
+      '--target',
+      'es2024',
+      '--lib',
+      'es2024,dom,dom.iterable,esnext.collection',
+    ];
     const how = ['--module', module, '--moduleResolution', resolution, '--skipLibCheck', skips];
     const checked = runIn(join(project, 'consumer'), process.execPath, [TYPE_CHECKER, ...options, ...how, ...files]);
     expect(checked).toMatchObject({ status: 0, output: '' });
@@ -100,7 +127,10 @@ describe('the types of the package', { timeout: 180_000 }, () => {
 
 describe('a project that has installed it', { timeout: 180_000 }, () => {
   test('builds with its own cache, from which the next build takes the templates', () => {
-    expect(command('build')).toMatchObject({ status: 0, output: expect.stringMatching(/^Published 1 API version, \d+ pages/) });
+    expect(command('build')).toMatchObject({
+      status: 0,
+      output: expect.stringMatching(/^Published 1 API version, \d+ pages/),
+    });
     const [kept, ...others] = readdirSync(join(project, CACHE, 'renderers'));
     expect(others).toEqual([]);
     const template = JSON.parse(readFileSync(join(project, 'dist/server/renderer.json'), 'utf8'));
@@ -132,7 +162,8 @@ describe('a project that has installed it', { timeout: 180_000 }, () => {
   });
 
   test('has formats, view scripts and layouts of its own, which import the public modules', () => {
-    for (const part of ['config', 'templates']) cpSync(join(CUSTOM_SITE, part), join(project, part), { recursive: true });
+    for (const part of ['config', 'templates'])
+      cpSync(join(CUSTOM_SITE, part), join(project, part), { recursive: true });
     cpSync(join(installed, 'config/examples/asciidoc.ts'), join(project, 'config/formats/asciidoc.ts'));
     expect(command('build')).toMatchObject({ status: 0 });
     expect(command('export', 'Library', '--format', 'asciidoc').output).toMatch(/^= Library\n/);
@@ -140,7 +171,8 @@ describe('a project that has installed it', { timeout: 180_000 }, () => {
 
   test('leaves a dist that needs neither the package nor any other', async () => {
     const elsewhere = join(folder, 'elsewhere');
-    for (const part of ['dist', 'config/autoload']) cpSync(join(project, part), join(elsewhere, part), { recursive: true });
+    for (const part of ['dist', 'config/autoload'])
+      cpSync(join(project, part), join(elsewhere, part), { recursive: true });
     const server = await startBuiltServer(elsewhere);
     try {
       expect(await get(server.origin, 'text/html')).toContain('<title>Custom service</title>');
@@ -160,7 +192,12 @@ describe('a project that has installed it', { timeout: 180_000 }, () => {
       const [, style = ''] = /<link rel="stylesheet" href="([^"]+site\.css)"/.exec(missing) ?? [];
       const text = await fetch(server.origin + style, { headers: { accept: 'text/css' } });
       expect([text.status, text.headers.get('content-type')]).toEqual([200, 'text/css']);
-      const hidden = ['/astro.config.mjs', '/package.json', `/@fs${installed}/package.json`, `/@fs${installed}/config/autoload/global.yaml?raw`];
+      const hidden = [
+        '/astro.config.mjs',
+        '/package.json',
+        `/@fs${installed}/package.json`,
+        `/@fs${installed}/config/autoload/global.yaml?raw`,
+      ];
       const statuses = await Promise.all(hidden.map(async (path) => (await fetch(server.origin + path)).status));
       expect(statuses).toEqual(hidden.map(() => 404));
     } finally {
@@ -169,15 +206,24 @@ describe('a project that has installed it', { timeout: 180_000 }, () => {
   });
 
   const older = olderNode();
-  test.skipIf(older === undefined)('runs where the system has an older Node (skipped where none from 20.19 to 22.11 is installed)', () => {
-    // As it was fetched before; that it is fetched at all is tested with the launcher.
-    const fetched = join(project, CACHE, 'runtime', `node-${runtime.version}-${process.platform}-${process.arch}`, 'bin');
-    mkdirSync(fetched, { recursive: true });
-    cpSync(process.execPath, join(fetched, 'node'));
-    rmSync(join(project, 'dist'), { recursive: true });
-    const built = runIn(project, 'npx', ['--no', '--', 'platform-docs', 'build'], [dirname(older ?? '')]);
-    expect(built).toMatchObject({ status: 0, output: expect.stringMatching(/^Published 1 API version/) });
-  });
+  test.skipIf(older === undefined)(
+    'runs where the system has an older Node (skipped where none from 20.19 to 22.11 is installed)',
+    () => {
+      // As it was fetched before; that it is fetched at all is tested with the launcher.
+      const fetched = join(
+        project,
+        CACHE,
+        'runtime',
+        `node-${runtime.version}-${process.platform}-${process.arch}`,
+        'bin',
+      );
+      mkdirSync(fetched, { recursive: true });
+      cpSync(process.execPath, join(fetched, 'node'));
+      rmSync(join(project, 'dist'), { recursive: true });
+      const built = runIn(project, 'npx', ['--no', '--', 'platform-docs', 'build'], [dirname(older ?? '')]);
+      expect(built).toMatchObject({ status: 0, output: expect.stringMatching(/^Published 1 API version/) });
+    },
+  );
 
   test('has changed nothing in the package, which it must not write to', () => {
     expect(listing(installed)).toEqual(before);
@@ -187,7 +233,10 @@ describe('a project that has installed it', { timeout: 180_000 }, () => {
     setWritable(installed, true);
     nestPackages(project);
     mkdirSync(join(project, 'node_modules/astro'));
-    writeFileSync(join(project, 'node_modules/astro/package.json'), '{ "name": "astro", "version": "1.0.0", "exports": {} }');
+    writeFileSync(
+      join(project, 'node_modules/astro/package.json'),
+      '{ "name": "astro", "version": "1.0.0", "exports": {} }',
+    );
     for (const path of ['dist', CACHE]) rmSync(join(project, path), { recursive: true });
     const built = runIn(project, process.execPath, [join(installed, packageFile.bin['platform-docs']), 'build']);
     expect(built).toMatchObject({ status: 0, output: expect.stringMatching(/^Published 1 API version/) });
@@ -196,7 +245,9 @@ describe('a project that has installed it', { timeout: 180_000 }, () => {
 
 /** A Node that can only fetch a newer one; Node prints its version faster than npm does anything. */
 function olderNode(): string | undefined {
-  const candidates = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'].map((path) => join(path, 'node'));
+  const candidates = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'].map((path) =>
+    join(path, 'node'),
+  );
   return candidates.find((node) => {
     const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8', env: {} });
     return typeof stdout === 'string' && fitness(stdout.trim().replace('v', '')) === 'fetches';

@@ -38,9 +38,20 @@ interface Tarball {
 }
 
 /** Runs a program with what a user's shell has, and nothing of vitest. @param folders of programs that come first */
-export function runIn(folder: string, program: string, args: readonly string[], folders: readonly string[] = [dirname(process.execPath)]): Finished {
-  const kept = ['HOME', 'TMPDIR'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
-  const env = { ...Object.fromEntries(kept), PATH: [...folders, process.env['PATH']].join(':'), ASTRO_TELEMETRY_DISABLED: '1' };
+export function runIn(
+  folder: string,
+  program: string,
+  args: readonly string[],
+  folders: readonly string[] = [dirname(process.execPath)],
+): Finished {
+  const kept = ['HOME', 'TMPDIR'].flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  );
+  const env = {
+    ...Object.fromEntries(kept),
+    PATH: [...folders, process.env['PATH']].join(':'),
+    ASTRO_TELEMETRY_DISABLED: '1',
+  };
   const { status, stdout, stderr } = spawnSync(program, [...args], { cwd: folder, encoding: 'utf8', env });
   return { status, output: stdout, errors: stderr };
 }
@@ -52,26 +63,39 @@ export function pack(folder: string): Tarball {
   const { output } = runIn(product, 'npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]);
   const packed: unknown = JSON.parse(output);
   // A list of them, or from npm 12 on a map by name.
-  const [tarball] = Object.values(packed as object) as readonly (Omit<Tarball, 'file'> & { readonly filename: string })[];
+  const [tarball] = Object.values(packed as object) as readonly (Omit<Tarball, 'file'> & {
+    readonly filename: string;
+  })[];
   if (tarball === undefined) throw new Error(`npm pack says nothing of a tarball:\n${output}`);
   return { ...tarball, file: join(folder, tarball.filename) };
 }
 
 /**
- * A new project that has installed a tarball and nothing else. Its dependencies are those that this clone has, so that no registry is
- * asked; npm itself checks that they are all there.
+ * A new project that has installed a tarball and nothing else. Its dependencies are those that this clone has, so that
+ * no registry is asked; npm itself checks that they are all there.
  */
 export function installInProject(tarball: string): string {
   const project = mkdtempSync(join(tmpdir(), 'platform-documentation-installed-'));
   writeFileSync(join(project, 'package.json'), '{ "name": "site", "private": true, "type": "module" }\n');
   copyDependencies(project);
-  const options = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--cache', join(project, '.npm')];
+  const options = [
+    '--offline',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--cache',
+    join(project, '.npm'),
+  ];
   const { status, errors } = runIn(project, 'npm', ['install', ...options, tarball]);
   if (status !== 0) throw new Error(`npm does not install it: ${errors}`);
   return project;
 }
 
-/** A new project with the product as its package has it, put there by hand: without what npm itself does, and in a tenth of the time. */
+/**
+ * A new project with the product as its package has it, put there by hand: without what npm itself does, and in a tenth
+ * of the time.
+ */
 export function placeInProject(): string {
   const project = mkdtempSync(join(tmpdir(), 'platform-documentation-placed-'));
   writeFileSync(join(project, 'package.json'), '{ "name": "site", "private": true, "type": "module" }\n');
@@ -90,7 +114,9 @@ interface Lock {
 function copyDependencies(project: string): void {
   const { packages }: Lock = JSON.parse(readFileSync(join(product, 'package-lock.json'), 'utf8'));
   const isTop = (path: string): boolean => path.lastIndexOf('node_modules/') === 0;
-  const wanted = Object.entries(packages).filter(([path, { dev }]) => isTop(path) && dev !== true && existsSync(join(product, path)));
+  const wanted = Object.entries(packages).filter(
+    ([path, { dev }]) => isTop(path) && dev !== true && existsSync(join(product, path)),
+  );
   for (const [path] of wanted) linkFolder(join(product, path), join(project, path));
   const commands = 'node_modules/.bin';
   mkdirSync(join(project, commands));
@@ -123,14 +149,17 @@ function linkFile(source: string, target: string): void {
 export function nestPackages(project: string): void {
   const [top, own] = [join(project, 'node_modules'), join(project, 'node_modules/platform-documentation/node_modules')];
   mkdirSync(own);
-  for (const name of readdirSync(top)) if (!/^\.cache$|^platform-documentation$/.test(name)) renameSync(join(top, name), join(own, name));
+  for (const name of readdirSync(top))
+    if (!/^\.cache$|^platform-documentation$/.test(name)) renameSync(join(top, name), join(own, name));
 }
 
 /** Every file and folder below a folder, with a hash of each file. */
 export function listing(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
-    .map(({ entry, path }) => (entry.isFile() ? `${path} ${createHash('sha256').update(readFileSync(path)).digest('hex')}` : path))
+    .map(({ entry, path }) =>
+      entry.isFile() ? `${path} ${createHash('sha256').update(readFileSync(path)).digest('hex')}` : path,
+    )
     .sort();
 }
 
@@ -141,5 +170,6 @@ export function setWritable(folder: string, isWritable: boolean): void {
   const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(isOwn)
     .map((path) => join(folder, path));
-  for (const path of [folder, ...entries]) chmodSync(path, isWritable ? statSync(path).mode | 0o200 : statSync(path).mode & ~0o222);
+  for (const path of [folder, ...entries])
+    chmodSync(path, isWritable ? statSync(path).mode | 0o200 : statSync(path).mode & ~0o222);
 }

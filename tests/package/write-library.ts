@@ -3,14 +3,18 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import ts from 'typescript';
 
-/** What starts the product is plain JavaScript, which the package has where the repository has it; the map is for those who change the code. */
+/**
+ * What starts the product is plain JavaScript, which the package has where the repository has it; the map is for those
+ * who change the code.
+ */
 const LEFT_OUT = /^cli\/launcher\/|^cli\/[\w-]+\.mjs$|^README\.md$/;
 /** In templates and strings: a path of one of our modules. */
 const MODULE_PATH = /(["'])(\.{1,2}\/[^"'\n]+)\.ts\1/g;
 
 /**
- * Writes the sources as an installed package has them, because Node strips no types below `node_modules`: JavaScript with declarations,
- * and templates, styles and schemas as they are. Whatever names a module of ours names its JavaScript.
+ * Writes the sources as an installed package has them, because Node strips no types below `node_modules`: JavaScript
+ * with declarations, and templates, styles and schemas as they are. Whatever names a module of ours names its
+ * JavaScript.
  * @param sourceFolder `src`
  * @param targetFolder is replaced
  * @throws with the compiler's messages
@@ -21,7 +25,8 @@ export function writeLibrary(sourceFolder: string, targetFolder: string): void {
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !LEFT_OUT.test(pathBelow(sourceFolder, file)));
   rmSync(targetFolder, { recursive: true, force: true });
-  for (const file of files.filter((name) => !name.endsWith('.ts'))) copy(file, join(targetFolder, relative(sourceFolder, file)));
+  for (const file of files.filter((name) => !name.endsWith('.ts')))
+    copy(file, join(targetFolder, relative(sourceFolder, file)));
   compile(
     files.filter((file) => file.endsWith('.ts')),
     sourceFolder,
@@ -75,7 +80,11 @@ function compile(files: readonly string[], rootDir: string, outDir: string): voi
     afterDeclarations: [rename],
   });
   if (emitSkipped || diagnostics.length > 0) {
-    const host = { getCanonicalFileName: (name: string) => name, getCurrentDirectory: () => rootDir, getNewLine: () => '\n' };
+    const host = {
+      getCanonicalFileName: (name: string) => name,
+      getCurrentDirectory: () => rootDir,
+      getNewLine: () => '\n',
+    };
     throw new Error(stripVTControlCharacters(ts.formatDiagnostics(diagnostics, host)));
   }
 }
@@ -87,7 +96,9 @@ function renameModules(context: ts.TransformationContext) {
     const from = root.fileName;
     const visit = (node: ts.Node): ts.Node => {
       if (!ts.isStringLiteral(node)) return ts.visitEachChild(node, visit, context);
-      return isModule(from, node.text) ? context.factory.createStringLiteral(node.text.replace(/\.ts$/, '.js'), true) : node;
+      return isModule(from, node.text)
+        ? context.factory.createStringLiteral(node.text.replace(/\.ts$/, '.js'), true)
+        : node;
     };
     return ts.visitEachChild(root, visit, context) as T;
   };

@@ -17,9 +17,15 @@ afterEach(async () => {
   await closeServers();
 });
 
-type Settings = Partial<Omit<ServiceSettings, 'backend'>> & { readonly timeoutSeconds?: number; readonly path?: string };
+type Settings = Partial<Omit<ServiceSettings, 'backend'>> & {
+  readonly timeoutSeconds?: number;
+  readonly path?: string;
+};
 
-/** A published API of which every request is answered by this upstream; the field `X-Client` is the client's address. @returns its port */
+/**
+ * A published API of which every request is answered by this upstream; the field `X-Client` is the client's address.
+ * @returns its port
+ */
 export async function proxied(
   upstream: (request: IncomingMessage, response: ServerResponse) => void,
   { timeoutSeconds = 30, path = '', ...settings }: Settings = {},
@@ -33,10 +39,17 @@ export function exampled(described: Partial<OperationRecord>, settings: Settings
   return publish({ backend: { kind: 'examples' }, ...settings }, described);
 }
 
-function publish(settings: Partial<ServiceSettings> & Pick<ServiceSettings, 'backend'>, described = {}): Promise<number> {
+function publish(
+  settings: Partial<ServiceSettings> & Pick<ServiceSettings, 'backend'>,
+  described = {},
+): Promise<number> {
   const operations = ['GET', 'POST', 'PUT', 'PATCH'].map((method) => operation(method, '/book', described));
   const types = { requestAcceptTypes: [], requestContentTypes: [], responseContentTypes: [] };
-  const api = apiOf('Library', {}, { basePath: '/library', services: [service('Book', { kind: 'rpc', ...types, operations })] });
+  const api = apiOf(
+    'Library',
+    {},
+    { basePath: '/library', services: [service('Book', { kind: 'rpc', ...types, operations })] },
+  );
   const published = createPublishedApis({
     apis: [api],
     services: [{ api: 'Library', version: null, maxBodyBytes: 1_048_576, corsOrigins: ['*'], ...settings }],

@@ -11,7 +11,14 @@ const CLI = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.
 const SOON = { timeout: 10_000, interval: 50 };
 const DOCUMENTATION = '/platform/documentation';
 /** What a site has that is closed: documents, an API, administration, a module of Vite, a missing path. */
-const TARGETS = [DOCUMENTATION, `${DOCUMENTATION}/Library.json`, '/library/book', '/platform/admin', '/@vite/client', '/nothing'];
+const TARGETS = [
+  DOCUMENTATION,
+  `${DOCUMENTATION}/Library.json`,
+  '/library/book',
+  '/platform/admin',
+  '/@vite/client',
+  '/nothing',
+];
 
 const GLOBAL = 'config/autoload/global.yaml';
 const CLOSED = 'platform-documentation: { access: staff }\n';
@@ -38,7 +45,13 @@ beforeEach(() => write(CLOSED));
 const write = (text: string): void => writeFileSync(join(folder, GLOBAL), text);
 
 /** No YAML, a key that is not known, a list, a wrong value, no UTF-8. */
-const BREAKS = [`${CLOSED}x: [`, `${CLOSED}x: 1\n`, '- a\n', 'platform-documentation: { access: [] }\n', Buffer.from([0x61, 0xff])];
+const BREAKS = [
+  `${CLOSED}x: [`,
+  `${CLOSED}x: 1\n`,
+  '- a\n',
+  'platform-documentation: { access: [] }\n',
+  Buffer.from([0x61, 0xff]),
+];
 
 test.each([
   ['check', ['check']],
@@ -81,7 +94,10 @@ describe('the development server', () => {
     write(`${CLOSED}x: [`);
     const server = await startDevelopmentServer(folder);
     try {
-      await vi.waitFor(() => expect(server.output()).toContain('config/autoload/global.yaml:2:'), { timeout: 60_000, interval: 100 });
+      await vi.waitFor(() => expect(server.output()).toContain('config/autoload/global.yaml:2:'), {
+        timeout: 60_000,
+        interval: 100,
+      });
       expect(await statuses(server)).toEqual(everything(503));
       for (const [accept, type] of [
         ['application/json', 'application/problem+json'],

@@ -46,18 +46,25 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
 const fieldsOf = ({ fields }: Arrival) => fields;
 const form = (path: string, mediaType: string, properties: Readonly<Record<string, JsonSchema>>) =>
   operation('POST', path, {
-    requestBody: { content: { [mediaType]: { schema: { type: 'object', required: Object.keys(properties), properties } } } },
+    requestBody: {
+      content: { [mediaType]: { schema: { type: 'object', required: Object.keys(properties), properties } } },
+    },
   });
 const parameter = (path: string, rest: Partial<ParameterObject>) =>
-  operation('GET', path, { parameters: [{ name: 'x-a', in: 'query', required: true, schema: { type: 'string' }, ...rest }] });
-const headerOf = (name: string) => (arrival: Arrival) => arrival.headers.find((field) => field[0].toLowerCase() === name)?.[1];
+  operation('GET', path, {
+    parameters: [{ name: 'x-a', in: 'query', required: true, schema: { type: 'string' }, ...rest }],
+  });
+const headerOf = (name: string) => (arrival: Arrival) =>
+  arrival.headers.find((field) => field[0].toLowerCase() === name)?.[1];
 const withoutBlanks = (value: string) => value.replaceAll(/^[ \t]+|[ \t]+$/g, '');
 
 const PLACES: readonly Place[] = [
   ...['example', 'default'].map((keyword) => ({
     name: `${keyword} of a part`,
     record: (path: string, value: string) =>
-      form(path, 'multipart/form-data', { a: keyword === 'example' ? { type: 'string', examples: [value] } : { [keyword]: value } }),
+      form(path, 'multipart/form-data', {
+        a: keyword === 'example' ? { type: 'string', examples: [value] } : { [keyword]: value },
+      }),
     arrived: fieldsOf,
     instead: [['a', 'A']],
     reads: (value: string) => [['a', value.replaceAll(/\r?\n/g, '\n')]],
@@ -96,7 +103,8 @@ const PLACES: readonly Place[] = [
   },
   {
     name: 'name of a file in a form',
-    record: (path, value) => form(path, 'application/x-www-form-urlencoded', { [`n${value}`]: { type: 'string', format: 'binary' } }),
+    record: (path, value) =>
+      form(path, 'application/x-www-form-urlencoded', { [`n${value}`]: { type: 'string', format: 'binary' } }),
     arrived: fieldsOf,
     instead: null,
     reads: (value) => [[`n${value}`, FILE]],
@@ -104,7 +112,8 @@ const PLACES: readonly Place[] = [
   },
   {
     name: 'body',
-    record: (path, value) => operation('PUT', path, { requestBody: { content: { 'text/x-any': { example: `${value}.` } } } }),
+    record: (path, value) =>
+      operation('PUT', path, { requestBody: { content: { 'text/x-any': { example: `${value}.` } } } }),
     arrived: ({ body }) => body,
     instead: BODY,
     reads: (value) => `${value}.`,
@@ -113,7 +122,8 @@ const PLACES: readonly Place[] = [
   },
   {
     name: 'JSON body',
-    record: (path, value) => operation('POST', path, { requestBody: { content: { 'application/json': { example: [value] } } } }),
+    record: (path, value) =>
+      operation('POST', path, { requestBody: { content: { 'application/json': { example: [value] } } } }),
     arrived: ({ body }) => body,
     instead: BODY,
     reads: (value) => JSON.stringify([value], null, 2),
@@ -136,7 +146,8 @@ const PLACES: readonly Place[] = [
   },
   {
     name: 'media type',
-    record: (path, value) => operation('GET', path, { responses: { '200': { description: '', content: { [`@${value}`]: {} } } } }),
+    record: (path, value) =>
+      operation('GET', path, { responses: { '200': { description: '', content: { [`@${value}`]: {} } } } }),
     arrived: headerOf('accept'),
     instead: 'ACCEPT',
     reads: (value) => withoutBlanks(`@${value}`),
@@ -168,9 +179,52 @@ const PLACES: readonly Place[] = [
 ];
 
 const VALUES = [
-  ...['@secret.txt', '<secret.txt', '=@secret.txt', '=<secret.txt', ';secret.txt', '@-', '@"secret.txt"', 'x;type=text/html', 'x;filename=y', ';'],
-  ...['x;headers=@secret.txt', 'a=b', 'a=@secret.txt', 'a@secret.txt', '@', '<', '=', '', ' ', '\t', ' x ', 'it\'s "so"', "'", "''", '"', '\\', '\\n', "\\'"],
-  ...['a\nb', 'a!b\n!!\n!x', "'\n'!", '\n', 'a\r\nX-Evil: b', 'a\r\n\r\nb', '-K secret.txt', '-Ksecret.txt', '--config=secret.txt', '-', '--', '-o/tmp/x'],
+  ...[
+    '@secret.txt',
+    '<secret.txt',
+    '=@secret.txt',
+    '=<secret.txt',
+    ';secret.txt',
+    '@-',
+    '@"secret.txt"',
+    'x;type=text/html',
+    'x;filename=y',
+    ';',
+  ],
+  ...[
+    'x;headers=@secret.txt',
+    'a=b',
+    'a=@secret.txt',
+    'a@secret.txt',
+    '@',
+    '<',
+    '=',
+    '',
+    ' ',
+    '\t',
+    ' x ',
+    'it\'s "so"',
+    "'",
+    "''",
+    '"',
+    '\\',
+    '\\n',
+    "\\'",
+  ],
+  ...[
+    'a\nb',
+    'a!b\n!!\n!x',
+    "'\n'!",
+    '\n',
+    'a\r\nX-Evil: b',
+    'a\r\n\r\nb',
+    '-K secret.txt',
+    '-Ksecret.txt',
+    '--config=secret.txt',
+    '-',
+    '--',
+    '-o/tmp/x',
+  ],
   ...[
     '$(cat secret.txt)',
     '`cat secret.txt`',
@@ -185,7 +239,23 @@ const VALUES = [
     '\u007f',
     '\u009b1m',
   ],
-  ...['[a-z]', '{a,b}', '[1-3]', 'http://x/[a-z]{a,b}', '..', '.', '../../secret.txt', '%2e%2e', '%00', '#x', '?x', '&a=b', 'a+b', 'user:password', 'a;b'],
+  ...[
+    '[a-z]',
+    '{a,b}',
+    '[1-3]',
+    'http://x/[a-z]{a,b}',
+    '..',
+    '.',
+    '../../secret.txt',
+    '%2e%2e',
+    '%00',
+    '#x',
+    '?x',
+    '&a=b',
+    'a+b',
+    'user:password',
+    'a;b',
+  ],
   ...[
     "'; cat secret.txt; '",
     '\\',
@@ -211,12 +281,20 @@ const server = createServer(async (request, response) => {
   for await (const chunk of request) chunks.push(chunk);
   const body = Buffer.concat(chunks);
   const { method = '', url: target = '', rawHeaders } = request;
-  const headers = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, Buffer.from(rawHeaders[at + 1] ?? '', 'latin1').toString()] as const] : []));
+  const headers = rawHeaders.flatMap((name, at) =>
+    at % 2 === 0 ? [[name, Buffer.from(rawHeaders[at + 1] ?? '', 'latin1').toString()] as const] : [],
+  );
   const type = request.headers['content-type'] ?? '';
   const isForm = /boundary=|urlencoded/.test(type);
   const read = isForm ? await new Response(body, { headers: { 'Content-Type': type } }).formData() : null;
   const fields =
-    read === null ? null : await Promise.all([...read].map(async ([name, value]) => [name, typeof value === 'string' ? value : await value.text()] as const));
+    read === null
+      ? null
+      : await Promise.all(
+          [...read].map(
+            async ([name, value]) => [name, typeof value === 'string' ? value : await value.text()] as const,
+          ),
+        );
   arrivals.set(target.split(/[/?]/)[1] ?? '', { method, target, headers, body: body.toString(), fields });
   response.writeHead(204).end();
 });
@@ -226,7 +304,12 @@ beforeAll(async () => {
   const address = server.address();
   origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
   folder = mkdtempSync(join(tmpdir(), 'curl-samples-'));
-  const files = { FILE, body: BODY, 'secret.txt': SECRET, '.curlrc': 'silent\nshow-error\nnoproxy = "*"\nmax-time = 10\n' };
+  const files = {
+    FILE,
+    body: BODY,
+    'secret.txt': SECRET,
+    '.curlrc': 'silent\nshow-error\nnoproxy = "*"\nmax-time = 10\n',
+  };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 });
 afterAll(() => {
@@ -245,7 +328,12 @@ async function paste(samples: readonly string[], shell: string): Promise<void> {
   arrivals.clear();
   const script = join(folder, 'script');
   writeFileSync(script, `exec </dev/null\n${samples.join('\n')}\n`);
-  await promisify(execFile)(shell, [script], { cwd: folder, env: { PATH: process.env['PATH'], HOME: folder }, maxBuffer: 1e8, timeout: 90_000 });
+  await promisify(execFile)(shell, [script], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], HOME: folder },
+    maxBuffer: 1e8,
+    timeout: 90_000,
+  });
 }
 
 function expected(place: Place, value: string): unknown {
@@ -257,31 +345,43 @@ async function arrivedOf(cases: readonly (readonly [Place, string])[], shell: st
   await paste(samples, shell);
   return cases.map(([place, value], at) => {
     const arrival = arrivals.get(`c${at}`);
-    return { place: place.name, value, sample: samples[at], arrived: arrival === undefined ? 'nothing' : place.arrived(arrival) };
+    return {
+      place: place.name,
+      value,
+      sample: samples[at],
+      arrived: arrival === undefined ? 'nothing' : place.arrived(arrival),
+    };
   });
 }
 
-describe.skipIf(!hasCurl)('curl samples send what the descriptor says (skipped where it is not installed: curl)', { timeout: 120_000 }, () => {
-  test.each(PLACES.map((place) => [place.name, place] as const))('%s', async (_, place) => {
-    const results = await arrivedOf(
-      VALUES.map((value) => [place, value] as const),
-      'sh',
-    );
-    for (const [at, result] of results.entries()) expect(result).toEqual({ ...result, arrived: expected(place, VALUES[at] ?? '') });
-    expect(JSON.stringify([...arrivals])).not.toContain(SECRET);
-  });
+describe.skipIf(!hasCurl)(
+  'curl samples send what the descriptor says (skipped where it is not installed: curl)',
+  { timeout: 120_000 },
+  () => {
+    test.each(PLACES.map((place) => [place.name, place] as const))('%s', async (_, place) => {
+      const results = await arrivedOf(
+        VALUES.map((value) => [place, value] as const),
+        'sh',
+      );
+      for (const [at, result] of results.entries())
+        expect(result).toEqual({ ...result, arrived: expected(place, VALUES[at] ?? '') });
+      expect(JSON.stringify([...arrivals])).not.toContain(SECRET);
+    });
 
-  test.each(SHELLS)('in %s, whatever the values are made of', async (shell) => {
-    const text = fc.array(fc.oneof(fc.constantFrom(...VALUES), fc.string({ unit: 'grapheme', maxLength: 4 })), { maxLength: 4 });
-    const cases = fc.sample(fc.tuple(fc.constantFrom(...PLACES), text), { seed: 9, numRuns: 150 });
-    const results = await arrivedOf(
-      cases.map(([place, parts]) => [place, parts.join('').toWellFormed()] as const),
-      shell,
-    );
-    for (const [at, result] of results.entries()) {
-      const [place] = cases[at] ?? [];
-      expect(result).toEqual({ ...result, arrived: place && expected(place, result.value) });
-    }
-    expect(JSON.stringify([...arrivals])).not.toContain(SECRET);
-  });
-});
+    test.each(SHELLS)('in %s, whatever the values are made of', async (shell) => {
+      const text = fc.array(fc.oneof(fc.constantFrom(...VALUES), fc.string({ unit: 'grapheme', maxLength: 4 })), {
+        maxLength: 4,
+      });
+      const cases = fc.sample(fc.tuple(fc.constantFrom(...PLACES), text), { seed: 9, numRuns: 150 });
+      const results = await arrivedOf(
+        cases.map(([place, parts]) => [place, parts.join('').toWellFormed()] as const),
+        shell,
+      );
+      for (const [at, result] of results.entries()) {
+        const [place] = cases[at] ?? [];
+        expect(result).toEqual({ ...result, arrived: place && expected(place, result.value) });
+      }
+      expect(JSON.stringify([...arrivals])).not.toContain(SECRET);
+    });
+  },
+);

@@ -25,7 +25,15 @@ beforeEach(async () => {
   const services = Array.from({ length: 2 * MANY }, (_, index) => `S${index}`);
   const writer = new ReleaseWriter(join(folder, 'dist'));
   writer.addModel(apiRecord({ name: 'Shop', version: 1 }));
-  const outline = { api: 'Shop', version: 1, services, groups: [], schemas: [], operations: [], accessHash: accessHash([]) };
+  const outline = {
+    api: 'Shop',
+    version: 1,
+    services,
+    groups: [],
+    schemas: [],
+    operations: [],
+    accessHash: accessHash([]),
+  };
   const entries = [{ name: 'Shop', versions: [1], defaultVersion: 1, title: 'Shop', summary: null }];
   await writer.publish({ site: { title: 'APIs', baseUrl: '' }, entries, outlines: [outline] });
   startedWorkers.length = 0;
@@ -50,14 +58,23 @@ afterEach(async () => {
 async function statusFor(service: string, headers: Readonly<Record<string, string>>): Promise<number | 'under way'> {
   const { runtime } = production;
   const target = `/platform/documentation/Shop-v1/${service}.openapi.json`;
-  const request = { method: 'GET', url: target, headers, rawHeaders: [], socket: { remoteAddress: '127.0.0.1' } } as unknown as IncomingMessage;
+  const request = {
+    method: 'GET',
+    url: target,
+    headers,
+    rawHeaders: [],
+    socket: { remoteAddress: '127.0.0.1' },
+  } as unknown as IncomingMessage;
   const asked = { method: 'GET', target, accept: undefined, acceptEncoding: undefined, ifNoneMatch: undefined };
   const answer = Promise.resolve(runtime().handleDocumentation(asked, () => runtime().credentialsOf(request)));
   const status = answer.then((given) => given?.status ?? 404);
   return Promise.race([status, new Promise<'under way'>((resolve) => setImmediate(resolve, 'under way'))]);
 }
 
-async function askForMany(prefix: number, headers: Readonly<Record<string, string>>): Promise<readonly (number | 'under way')[]> {
+async function askForMany(
+  prefix: number,
+  headers: Readonly<Record<string, string>>,
+): Promise<readonly (number | 'under way')[]> {
   return Promise.all(Array.from({ length: MANY }, (_, index) => statusFor(`S${prefix + index}`, headers)));
 }
 
@@ -65,12 +82,17 @@ describe('a client that asks the built server for all documents at a time', () =
   test.each([
     ['over connections of its own', {}, { 'x-forwarded-for': '192.0.2.9' }],
     ['behind a trusted proxy', { 'x-forwarded-for': '192.0.2.1' }, { 'x-forwarded-for': '192.0.2.9' }],
-    ['as many that it made up', { 'x-forwarded-for': '198.51.100.7, 192.0.2.1' }, { 'x-forwarded-for': '198.51.100.7' }],
+    [
+      'as many that it made up',
+      { 'x-forwarded-for': '198.51.100.7, 192.0.2.1' },
+      { 'x-forwarded-for': '198.51.100.7' },
+    ],
   ])('%s leaves half of the places to others', async (_, own, others) => {
     const first = await askForMany(0, own);
     expect(new Set(first)).toEqual(new Set(['under way', 503]));
     const second = await askForMany(MANY, others);
-    const underWay = (statuses: readonly unknown[]): number => statuses.filter((status) => status === 'under way').length;
+    const underWay = (statuses: readonly unknown[]): number =>
+      statuses.filter((status) => status === 'under way').length;
     // Of an odd number the first client has one more.
     expect(underWay(first) - underWay(second)).toBeLessThanOrEqual(1);
   });

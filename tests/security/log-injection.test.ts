@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServer } from '../http/servers.ts';
 import { buildProject, makeSampleProject, removeProject, startBuiltServer } from '../http/servers.ts';
 
-/** A title for the window, colours in both notations, a line that looks like one of ours, and text that reads backwards. */
+/**
+ * A title for the window, colours in both notations, a line that looks like one of ours, and text that reads backwards.
+ */
 const HOSTILE = '/x\u001b]0;owned\u0007\u001b[31m\nDocumentation: http://evil.example/\u009b31m\u202e';
 
 let folder: string;
@@ -15,7 +17,10 @@ beforeAll(async () => {
   for (const title of ['A', 'B']) {
     const operation = { get: { responses: { 200: { description: 'OK' } } } };
     const paths = { [HOSTILE]: operation, [`${HOSTILE}?query`]: operation };
-    writeFileSync(join(folder, `api-descriptors/hostile/${title}.json`), JSON.stringify({ openapi: '3.1.0', info: { title, version: '1' }, paths }));
+    writeFileSync(
+      join(folder, `api-descriptors/hostile/${title}.json`),
+      JSON.stringify({ openapi: '3.1.0', info: { title, version: '1' }, paths }),
+    );
   }
   buildProject(folder);
   server = await startBuiltServer(folder);
@@ -32,5 +37,7 @@ test('what the server says of a hostile descriptor does nothing to a terminal an
   expect(lines()).toContainEqual(expect.stringContaining('warning route-claimed-twice GET /x'));
   expect(lines()).toContainEqual(expect.stringContaining('warning route-not-served The path /x'));
   expect(server.output()).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
-  expect(lines().filter((line) => line.startsWith('Documentation: '))).toEqual([`Documentation: ${server.origin}/platform/documentation`]);
+  expect(lines().filter((line) => line.startsWith('Documentation: '))).toEqual([
+    `Documentation: ${server.origin}/platform/documentation`,
+  ]);
 });

@@ -35,7 +35,8 @@ afterAll(() => {
   removeProject(deployed);
 });
 
-const status = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<number> => (await fetch(server.origin + path, { headers })).status;
+const status = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<number> =>
+  (await fetch(server.origin + path, { headers })).status;
 
 describe('a server without the local configuration that the documentation was built with', () => {
   beforeAll(async () => {
@@ -64,7 +65,8 @@ describe('a server without the local configuration that the documentation was bu
   });
 
   test('says in the documentation that nobody gets in', async () => {
-    const markdown = async (path: string): Promise<string> => (await fetch(server.origin + path, { headers: { Accept: 'text/markdown' } })).text();
+    const markdown = async (path: string): Promise<string> =>
+      (await fetch(server.origin + path, { headers: { Accept: 'text/markdown' } })).text();
     const loan = await markdown('/platform/documentation/Library-v1/Loan');
     expect(loan).not.toContain('Open to everyone');
   });
@@ -72,7 +74,8 @@ describe('a server without the local configuration that the documentation was bu
 
 describe('the same server with the local configuration', () => {
   beforeAll(async () => {
-    for (const name of ['local.yaml', 'library.local.yaml']) cpSync(join(built, 'config/autoload', name), join(deployed, 'config/autoload', name));
+    for (const name of ['local.yaml', 'library.local.yaml'])
+      cpSync(join(built, 'config/autoload', name), join(deployed, 'config/autoload', name));
     server = await startBuiltServer(deployed);
   });
   afterAll(() => server.stop());
@@ -84,7 +87,8 @@ describe('the same server with the local configuration', () => {
 
 describe('documentation that was built without the local configuration', () => {
   beforeAll(async () => {
-    for (const name of ['local.yaml', 'library.local.yaml']) for (const folder of [built, deployed]) rmSync(join(folder, 'config/autoload', name));
+    for (const name of ['local.yaml', 'library.local.yaml'])
+      for (const folder of [built, deployed]) rmSync(join(folder, 'config/autoload', name));
     buildProject(built);
     rmSync(join(deployed, 'dist'), { recursive: true });
     cpSync(join(built, 'dist'), join(deployed, 'dist'), { recursive: true });
@@ -93,6 +97,9 @@ describe('documentation that was built without the local configuration', () => {
   afterAll(() => server.stop());
 
   test('needs none', async () => {
-    expect([await status('/v1/library/loan'), server.output()]).toEqual([200, expect.not.stringContaining('not there')]);
+    expect([await status('/v1/library/loan'), server.output()]).toEqual([
+      200,
+      expect.not.stringContaining('not there'),
+    ]);
   });
 });

@@ -62,7 +62,9 @@ describe('requests that a client sends without waiting for answers', () => {
     });
     client.write(pipeline(REQUESTS));
     const text = await received(client, (all) => all.includes(`</${REQUESTS - 1}>`));
-    expect([...text.matchAll(/<\/(\d+)>/g)].map(([, index]) => Number(index))).toEqual(Array.from({ length: REQUESTS }, (_, index) => index));
+    expect([...text.matchAll(/<\/(\d+)>/g)].map(([, index]) => Number(index))).toEqual(
+      Array.from({ length: REQUESTS }, (_, index) => index),
+    );
     expect(most).toBe(1);
   });
 

@@ -4,12 +4,19 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
 import { formats } from '../../src/formats/registry.ts';
 import type { RunningServer } from '../http/servers.ts';
-import { buildProject, makeSampleProject, removeProject, startBuiltServer, startDevelopmentServer } from '../http/servers.ts';
+import {
+  buildProject,
+  makeSampleProject,
+  removeProject,
+  startBuiltServer,
+  startDevelopmentServer,
+} from '../http/servers.ts';
 
 const ROOT = '/platform/documentation';
 const ADAPTER = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';
 const CREDENTIALS = `Basic ${Buffer.from('alice:secret').toString('base64')}`;
-const UNAUTHORIZED = '{"type":"http://www.w3.org/Protocols/rfc2616/rfc2616-sec10.html","title":"Unauthorized","status":401,"detail":"Unauthorized"}';
+const UNAUTHORIZED =
+  '{"type":"http://www.w3.org/Protocols/rfc2616/rfc2616-sec10.html","title":"Unauthorized","status":401,"detail":"Unauthorized"}';
 const SOON = { timeout: 10_000, interval: 100 };
 
 /** Documents of every level, each negotiated and as every twin, whether it has that format or not. */
@@ -60,11 +67,18 @@ afterAll(() => removeProject(folder));
 function protect(paths: Readonly<Record<string, string>>): void {
   const staff = { adapter: ADAPTER, options: { accept_schemes: ['basic'], realm: 'api', htpasswd: 'data/htpasswd' } };
   const authentication = { adapters: { staff }, paths };
-  writeFileSync(join(folder, 'config/autoload/local.yaml'), JSON.stringify({ 'platform-mvc-auth': { authentication } }));
+  writeFileSync(
+    join(folder, 'config/autoload/local.yaml'),
+    JSON.stringify({ 'platform-mvc-auth': { authentication } }),
+  );
 }
 
-const ask = (server: RunningServer, path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Response> =>
-  fetch(server.origin + path, { method, headers, redirect: 'manual' });
+const ask = (
+  server: RunningServer,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = 'GET',
+): Promise<Response> => fetch(server.origin + path, { method, headers, redirect: 'manual' });
 
 describe.each([
   ['built', () => startBuiltServer(folder)],
@@ -80,7 +94,8 @@ describe.each([
     for (const path of [...DOCUMENTS, ...OTHERS]) {
       const answer = await ask(server, path, { accept: 'text/html, */*;q=0.1' });
       // Some paths are read in two ways: below no document they are missing for everybody.
-      if (path.startsWith(ROOT) || answer.status !== 404) expect([path, answer.status, await answer.text()]).toEqual([path, 401, UNAUTHORIZED]);
+      if (path.startsWith(ROOT) || answer.status !== 404)
+        expect([path, answer.status, await answer.text()]).toEqual([path, 401, UNAUTHORIZED]);
       else expect(await answer.text()).not.toMatch(/Library|Orders/);
       expect(answer.headers.get('access-control-allow-origin')).toBeNull();
     }
@@ -94,7 +109,8 @@ describe.each([
     ['POST', {}],
     ['PUT', {}],
   ] as const)('answers %s with %j 401', async (method, headers) => {
-    for (const path of [ROOT, `${ROOT}/Library-v1.raml`, `${ROOT}/Nothing`]) expect((await ask(server, path, headers, method)).status).toBe(401);
+    for (const path of [ROOT, `${ROOT}/Library-v1.raml`, `${ROOT}/Nothing`])
+      expect((await ask(server, path, headers, method)).status).toBe(401);
   });
 
   test('answers OPTIONS alike for what is there and what is not', async () => {
@@ -127,7 +143,8 @@ describe('the built server', () => {
 
   test('protects the files that pages need', async () => {
     expect(stylesheet).toMatch(/^\/_astro\//);
-    for (const headers of [{}, { 'if-none-match': '*' }]) expect((await ask(server, stylesheet, headers)).status).toBe(401);
+    for (const headers of [{}, { 'if-none-match': '*' }])
+      expect((await ask(server, stylesheet, headers)).status).toBe(401);
     const { status, headers } = await ask(server, stylesheet, { authorization: CREDENTIALS });
     expect([status, headers.get('cache-control')]).toEqual([200, 'private, max-age=31536000, immutable']);
     expect(headers.get('vary')?.split(', ').toSorted()).toEqual(['Accept-Encoding', 'Authorization']);
@@ -146,7 +163,11 @@ describe('the built server', () => {
     await vi.waitFor(async () => expect((await ask(server, ROOT)).status).toBe(401), SOON);
     expect((await ask(server, `${ROOT}.json`)).status).toBe(401);
     const { status, headers } = await ask(server, stylesheet);
-    expect([status, headers.get('cache-control'), headers.get('vary')]).toEqual([200, 'public, max-age=31536000, immutable', 'Accept-Encoding']);
+    expect([status, headers.get('cache-control'), headers.get('vary')]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+      'Accept-Encoding',
+    ]);
   });
 
   test('does not take over a pattern over one API: what was protected stays so', async () => {

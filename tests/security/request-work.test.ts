@@ -17,10 +17,13 @@ interface Attack {
   readonly body: string;
 }
 
-const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
-const record = <T>(count: number, make: (index: number) => readonly [string, T]): Record<string, T> => Object.fromEntries(times(count, make));
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+const record = <T>(count: number, make: (index: number) => readonly [string, T]): Record<string, T> =>
+  Object.fromEntries(times(count, make));
 const listOf = (count: number, make: (index: number) => unknown): string => JSON.stringify(times(count, make));
-const objectOf = (count: number, make: (index: number) => readonly [string, unknown]): string => JSON.stringify(record(count, make));
+const objectOf = (count: number, make: (index: number) => readonly [string, unknown]): string =>
+  JSON.stringify(record(count, make));
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
 const WORDS = '^([a-z0-9]+[._-]?)+$';
@@ -37,7 +40,10 @@ const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 };
 
 const ATTACKS: Readonly<Record<string, () => Attack>> = {
-  'a pattern, for each text of a list': () => ({ schema: { type: 'array', items: { type: 'string', pattern: WORDS } }, body: listOf(25_000, () => words) }),
+  'a pattern, for each text of a list': () => ({
+    schema: { type: 'array', items: { type: 'string', pattern: WORDS } },
+    body: listOf(25_000, () => words),
+  }),
   'an address, for each text of a list': () => ({
     schema: { type: 'array', items: { type: 'string', pattern: '^\\S+@\\S+\\.\\S+$' } },
     body: listOf(25_000, () => `${'@.'.repeat(13)} `),
@@ -46,7 +52,10 @@ const ATTACKS: Readonly<Record<string, () => Attack>> = {
     schema: { type: 'array', items: { anyOf: [{ type: 'string', pattern: WORDS }, { type: 'integer' }] } },
     body: listOf(25_000, () => words),
   }),
-  'a pattern within contains': () => ({ schema: { type: 'array', contains: { type: 'string', pattern: WORDS } }, body: listOf(25_000, () => words) }),
+  'a pattern within contains': () => ({
+    schema: { type: 'array', contains: { type: 'string', pattern: WORDS } },
+    body: listOf(25_000, () => words),
+  }),
   patternProperties: () => ({
     schema: { type: 'object', patternProperties: { [WORDS]: { type: 'integer' } } },
     body: objectOf(5_000, (index) => [words + index, 1]),
@@ -61,32 +70,50 @@ const ATTACKS: Readonly<Record<string, () => Attack>> = {
     body: listOf(100, () => 'b'.repeat(9_000)),
   }),
   'thousands of patterns that nobody has asked before': () => ({
-    schema: { type: 'object', patternProperties: record(5_000, (index) => [`^[\\p{Lu}${index}][\\p{Ll}${index}]$`, true]) },
+    schema: {
+      type: 'object',
+      patternProperties: record(5_000, (index) => [`^[\\p{Lu}${index}][\\p{Ll}${index}]$`, true]),
+    },
     body: '{"aé":1}',
   }),
   'long names': () => ({
     schema: { type: 'object', patternProperties: { '(x+x+)+y': true }, propertyNames: { maxLength: 5 } },
     body: objectOf(10, (index) => ['x'.repeat(90_000) + index, 1]),
   }),
-  uniqueItems: () => ({ schema: { type: 'array', uniqueItems: true }, body: listOf(50_000, (index) => ({ a: index, b: `x${index}` })) }),
+  uniqueItems: () => ({
+    schema: { type: 'array', uniqueItems: true },
+    body: listOf(50_000, (index) => ({ a: index, b: `x${index}` })),
+  }),
   'uniqueItems within anyOf': () => ({
     schema: { anyOf: times(50, (index) => ({ type: 'array', uniqueItems: true, contains: { const: `x${index}` } })) },
     body: listOf(20_000, (index) => [index]),
   }),
-  'deep nesting': () => ({ schema: ref('Tree'), body: `[${times(400, () => '['.repeat(95) + ']'.repeat(95)).join()}]` }),
+  'deep nesting': () => ({
+    schema: ref('Tree'),
+    body: `[${times(400, () => '['.repeat(95) + ']'.repeat(95)).join()}]`,
+  }),
   'a huge oneOf': () => ({
     schema: { type: 'array', items: { oneOf: times(2_000, (index) => ({ type: 'object', required: [`k${index}`] })) } },
     body: listOf(10_000, () => ({ a: 1 })),
   }),
   'a huge oneOf over many names': () => ({
-    schema: { oneOf: times(1_000, (index) => ({ type: 'object', required: [`k${index}`], additionalProperties: { type: 'integer' } })) },
+    schema: {
+      oneOf: times(1_000, (index) => ({
+        type: 'object',
+        required: [`k${index}`],
+        additionalProperties: { type: 'integer' },
+      })),
+    },
     body: objectOf(15_000, (index) => [`a${index}`, 1]),
   }),
   'the names of an object, counted often': () => ({
     schema: { not: { anyOf: times(2_000, (index) => ({ type: 'object', minProperties: 1e6 + index })) } },
     body: objectOf(15_000, (index) => [`a${index}`, 1]),
   }),
-  'many unknown fields': () => ({ schema: { type: 'object', additionalProperties: false }, body: objectOf(90_000, (index) => [`u${index}`, 1]) }),
+  'many unknown fields': () => ({
+    schema: { type: 'object', additionalProperties: false },
+    body: objectOf(90_000, (index) => [`u${index}`, 1]),
+  }),
   'enum with thousands of values': () => ({
     schema: { type: 'array', items: { enum: times(10_000, (index) => `value ${index}`) } },
     body: listOf(80_000, () => 'value x'),
@@ -100,7 +127,11 @@ const ATTACKS: Readonly<Record<string, () => Attack>> = {
     body: objectOf(500, (index) => [`a${index}`, 1]),
   }),
   'allOf with thousands of parts': () => ({
-    schema: { allOf: times(3_000, (index) => ({ properties: record(5, (inner) => [`p${index}_${inner}`, { type: 'string' }]) })) },
+    schema: {
+      allOf: times(3_000, (index) => ({
+        properties: record(5, (inner) => [`p${index}_${inner}`, { type: 'string' }]),
+      })),
+    },
     body: '{}',
   }),
   'long texts, counted often': () => ({
@@ -112,7 +143,11 @@ const ATTACKS: Readonly<Record<string, () => Attack>> = {
     body: listOf(30_000, () => ({ a: 1 })),
   }),
   unevaluatedProperties: () => ({
-    schema: { type: 'object', anyOf: times(200, (index) => ({ properties: { [`a${index}`]: true } })), unevaluatedProperties: false },
+    schema: {
+      type: 'object',
+      anyOf: times(200, (index) => ({ properties: { [`a${index}`]: true } })),
+      unevaluatedProperties: false,
+    },
     body: objectOf(5_000, (index) => [`a${index}`, 1]),
   }),
   'a cycle of references': () => ({ schema: ref('Loop'), body: '{"a":1}' }),
@@ -137,7 +172,12 @@ function check({ schema, body }: Attack): { readonly work: Work; readonly isComp
   const reading = parseJsonBody(Buffer.from(body), work);
   expect(reading.kind).not.toBe('malformed');
   if (reading.kind !== 'value') return { work, isComplete: false, text: '' };
-  const { messages, isComplete } = fieldMessages(reading.value, schema, new Components({ ...NO_COMPONENTS, schemas: SCHEMAS }), work);
+  const { messages, isComplete } = fieldMessages(
+    reading.value,
+    schema,
+    new Components({ ...NO_COMPONENTS, schemas: SCHEMAS }),
+    work,
+  );
   return { work, isComplete, text: JSON.stringify(messages) };
 }
 

@@ -7,7 +7,10 @@ import { exampled, proxied } from './api-server.ts';
 
 /** What acts on more than the answer that has it: on the origin, on the client's next requests, on servers in front. */
 const ACTING: readonly (readonly [name: string, value: string])[] = [
-  ...['Set-Cookie', 'set-cookie', 'SET-COOKIE', 'Set_Cookie', 'Set.Cookie'].map((name): [string, string] => [name, `${name}=x; Path=/; Max-Age=31536000`]),
+  ...['Set-Cookie', 'set-cookie', 'SET-COOKIE', 'Set_Cookie', 'Set.Cookie'].map((name): [string, string] => [
+    name,
+    `${name}=x; Path=/; Max-Age=31536000`,
+  ]),
   ['Set-Cookie2', 'a=1'],
   ['NEL', '{"report_to":"x","max_age":9}'],
   ['Report-To', '{"group":"x","max_age":9,"endpoints":[{"url":"https://evil.example"}]}'],
@@ -67,7 +70,10 @@ const HARMLESS: readonly (readonly [name: string, value: string])[] = [
   ['X-Total-Count', '12'],
   ['Stripe-Version', '2020-08-27'],
   ['API-Supported-Versions', '1.0, 2.0'],
-  ['Link', '<https://api.example.com/book?page=2&title=preload>; rel="next", </book?page=9>; rel=last; title="stylesheets"'],
+  [
+    'Link',
+    '<https://api.example.com/book?page=2&title=preload>; rel="next", </book?page=9>; rel=last; title="stylesheets"',
+  ],
   ['Deprecation', '@1688169599'],
   ['Sunset', 'Sat, 31 Dec 2033 23:59:59 GMT'],
   ['Retry-After', '120'],
@@ -79,7 +85,8 @@ const HARMLESS: readonly (readonly [name: string, value: string])[] = [
   ['Content-Disposition', 'attachment; filename="a.csv"'],
 ];
 
-const namesOf = (rawHeaders: readonly string[]): readonly string[] => rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
+const namesOf = (rawHeaders: readonly string[]): readonly string[] =>
+  rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
 const BACKENDS = ['proxy', 'examples'] as const;
 
 /** An API that answers with these fields, whoever answers for it. */
@@ -88,7 +95,8 @@ function answering(
   [name, value]: readonly [string, string],
   settings: Parameters<typeof proxied>[1] = {},
 ): Promise<number> {
-  if (backend === 'examples') return exampled({ responses: { '200': { description: '', headers: { [name]: { example: value } } } } }, settings);
+  if (backend === 'examples')
+    return exampled({ responses: { '200': { description: '', headers: { [name]: { example: value } } } } }, settings);
   return proxied((_, response) => response.writeHead(200, [name, value, 'Content-Length', '0']).end(), settings);
 }
 
@@ -109,9 +117,13 @@ describe.each(BACKENDS)('of what an API (%s) sends', (backend) => {
 
   test('what configuration lists passes as well, in any case, but for what this server writes itself', async () => {
     const responseHeaders = ['set-COOKIE', 'X-Platform-Identity'];
-    const cookie = await ask(await answering(backend, ['Set-Cookie', 'a=1'], { responseHeaders }), { path: '/library/book' });
+    const cookie = await ask(await answering(backend, ['Set-Cookie', 'a=1'], { responseHeaders }), {
+      path: '/library/book',
+    });
     expect(cookie.headers['set-cookie']).toEqual(['a=1']);
-    const identity = await ask(await answering(backend, ['X-Platform-Identity', 'root'], { responseHeaders }), { path: '/library/book' });
+    const identity = await ask(await answering(backend, ['X-Platform-Identity', 'root'], { responseHeaders }), {
+      path: '/library/book',
+    });
     expect(identity.headers).not.toHaveProperty('x-platform-identity');
   });
 
@@ -123,7 +135,11 @@ describe.each(BACKENDS)('of what an API (%s) sends', (backend) => {
     const open = (settings = {}): Promise<number> =>
       backend === 'examples'
         ? exampled({ responses: { '200': { description: '', content } } }, settings)
-        : proxied((_, response) => response.writeHead(200, { 'content-type': type, 'x-content-type-options': 'sniff' }).end('<p>'), settings);
+        : proxied(
+            (_, response) =>
+              response.writeHead(200, { 'content-type': type, 'x-content-type-options': 'sniff' }).end('<p>'),
+            settings,
+          );
     const { headers } = await ask(await open(), { path: '/library/book' });
     expect(headers['content-type']).toContain(type);
     expect(headers['content-security-policy']).toMatch(/default-src 'none'.*; sandbox$/);
@@ -157,7 +173,12 @@ describe('of an upstream', () => {
   });
 
   test('an answer without a type, or with several, is sandboxed; a PDF alone is not', async () => {
-    const types: readonly (readonly string[])[] = [[], ['application/pdf', 'text/html'], ['application/pdf'], ['application/pdf;a=b']];
+    const types: readonly (readonly string[])[] = [
+      [],
+      ['application/pdf', 'text/html'],
+      ['application/pdf'],
+      ['application/pdf;a=b'],
+    ];
     const port = await proxied((request, response) => {
       const own = types[Number(request.url?.slice(-1))] ?? [];
       response
@@ -167,7 +188,9 @@ describe('of an upstream', () => {
         )
         .end('<p>');
     });
-    const policies = await Promise.all(types.map(async (_, at) => (await ask(port, { path: `/library/book?${at}` })).headers['content-security-policy']));
+    const policies = await Promise.all(
+      types.map(async (_, at) => (await ask(port, { path: `/library/book?${at}` })).headers['content-security-policy']),
+    );
     expect(policies.map((policy) => policy?.includes('sandbox') ?? false)).toEqual([true, true, false, true]);
   });
 
@@ -178,7 +201,9 @@ describe('of an upstream', () => {
 
   test('more fields than are passed on: 502', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => [`X-Field-${at}`, 'v']).flat();
-    const port = await proxied((request, response) => response.writeHead(200, many(request.url?.endsWith('?more') ? 101 : 80)).end());
+    const port = await proxied((request, response) =>
+      response.writeHead(200, many(request.url?.endsWith('?more') ? 101 : 80)).end(),
+    );
     expect((await ask(port, { path: '/library/book' })).status).toBe(200);
     expect((await ask(port, { path: '/library/book?more' })).status).toBe(502);
   });
@@ -186,9 +211,13 @@ describe('of an upstream', () => {
 
 describe('of a descriptor', () => {
   test('names that differ in case alone are one field, and all of them together are bounded', async () => {
-    const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`X-Field-${at}`, { example: 'v'.repeat(1000) }]));
+    const many = Object.fromEntries(
+      Array.from({ length: 500 }, (_, at) => [`X-Field-${at}`, { example: 'v'.repeat(1000) }]),
+    );
     const headers = { ETag: { example: '"a"' }, etag: { example: '"b"' }, ETAG: { example: '"c"' }, ...many };
-    const { rawHeaders } = await ask(await exampled({ responses: { '200': { description: '', headers } } }), { path: '/library/book' });
+    const { rawHeaders } = await ask(await exampled({ responses: { '200': { description: '', headers } } }), {
+      path: '/library/book',
+    });
     expect(namesOf(rawHeaders).filter((name) => name === 'etag')).toEqual(['etag']);
     expect(rawHeaders).toContain('"a"');
     expect(rawHeaders.join().length).toBeLessThan(14_000);
@@ -196,13 +225,20 @@ describe('of a descriptor', () => {
 });
 
 describe('of a descriptor with very many', () => {
-  const many = <T>(count: number, of: (at: number) => T): readonly T[] => Array.from({ length: count }, (_, at) => of(at));
+  const many = <T>(count: number, of: (at: number) => T): readonly T[] =>
+    Array.from({ length: count }, (_, at) => of(at));
 
   test.each([
-    ['header fields', { headers: Object.fromEntries(many(100_000, (at) => [`X-Field-${at}`, { schema: { type: 'string' } }])) }],
+    [
+      'header fields',
+      { headers: Object.fromEntries(many(100_000, (at) => [`X-Field-${at}`, { schema: { type: 'string' } }])) },
+    ],
     ['parts of a header field', { headers: { 'X-List': { example: many(1_000_000, String) } } }],
     ['parts of a part', { headers: { 'X-List': { example: [many(1_000_000, String)] } } }],
-    ['media types', { content: Object.fromEntries(many(5_000, (at) => [`application/x-${at}`, { schema: { type: 'string' } }])) }],
+    [
+      'media types',
+      { content: Object.fromEntries(many(5_000, (at) => [`application/x-${at}`, { schema: { type: 'string' } }])) },
+    ],
   ] as const)('%s: an answer takes some times what another one takes', async (_, described) => {
     const cost = async (response: object): Promise<number> => {
       const port = await exampled({ responses: { '200': { description: '', ...response } } });
@@ -237,7 +273,9 @@ describe('in a browser', () => {
     const api = await proxied(
       (request, response) => {
         const type = request.url?.endsWith('?worker') ? 'text/javascript' : 'text/html';
-        response.writeHead(200, { 'content-type': type, 'service-worker-allowed': '/' }).end(type === 'text/html' ? PAGE : '');
+        response
+          .writeHead(200, { 'content-type': type, 'service-worker-allowed': '/' })
+          .end(type === 'text/html' ? PAGE : '');
       },
       { documents },
     );

@@ -22,7 +22,9 @@ function answering(page: () => string): Server {
     } else if (url.endsWith('.js')) {
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(`document.body.dataset.scripts += ' ${url}'`);
     } else {
-      response.writeHead(200, { 'content-type': 'text/css' }).end(`:root { ${styleOf(url.replace('x.css', ''))}: yes }`);
+      response
+        .writeHead(200, { 'content-type': 'text/css' })
+        .end(`:root { ${styleOf(url.replace('x.css', ''))}: yes }`);
     }
   }).listen(0, '127.0.0.1');
 }
@@ -40,7 +42,9 @@ beforeAll(async () => {
   foreign = answering(() => '');
   server = answering(() => {
     const files = [...FOLDERS, `${originOf(foreign)}/_astro/`];
-    const tags = files.map((folder) => `<link rel="stylesheet" href="${folder}x.css"><script src="${folder}x.js"></script>`);
+    const tags = files.map(
+      (folder) => `<link rel="stylesheet" href="${folder}x.css"><script src="${folder}x.js"></script>`,
+    );
     return `<!doctype html><title>x</title><body data-scripts="">${tags.join('')}<script>document.body.dataset.scripts += ' inline'</script></body>`;
   });
   await Promise.all([once(server, 'listening'), once(foreign, 'listening')]);

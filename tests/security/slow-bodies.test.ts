@@ -31,7 +31,8 @@ function attack(port: number, text: string): Attacker {
   return attacker;
 }
 
-const post = (fields: string): string => `POST /library/book HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n${fields}\r\n`;
+const post = (fields: string): string =>
+  `POST /library/book HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n${fields}\r\n`;
 
 /** Milliseconds of each of many requests, one after another. */
 async function read(port: number, headers = {}): Promise<readonly number[]> {
@@ -44,7 +45,8 @@ async function read(port: number, headers = {}): Promise<readonly number[]> {
   return times.toSorted((a, b) => a - b);
 }
 
-const quantile = (times: readonly number[], part: number): number => times[Math.ceil(times.length * part) - 1] ?? Number.NaN;
+const quantile = (times: readonly number[], part: number): number =>
+  times[Math.ceil(times.length * part) - 1] ?? Number.NaN;
 
 /** What a client may begin to send, and go on with. */
 const BODIES = [
@@ -61,7 +63,9 @@ test('a thousand sockets that trickle bodies never reach the upstream, and other
     request.resume().on('end', () => response.end('ok'));
   });
   const alone = await read(port);
-  const attackers = BODIES.flatMap(([, head, piece]) => Array.from({ length: 250 }, () => ({ ...attack(port, head), piece })));
+  const attackers = BODIES.flatMap(([, head, piece]) =>
+    Array.from({ length: 250 }, () => ({ ...attack(port, head), piece })),
+  );
   await Promise.all(attackers.map(({ socket }) => new Promise((resolve) => socket.once('connect', resolve))));
   await wait(500);
   const trickle = setInterval(() => {
@@ -69,7 +73,9 @@ test('a thousand sockets that trickle bodies never reach the upstream, and other
   }, 250);
   try {
     const beside = await read(port);
-    console.info(`p99 of a reader: ${quantile(alone, 0.99).toFixed(1)} ms alone, ${quantile(beside, 0.99).toFixed(1)} ms beside them`);
+    console.info(
+      `p99 of a reader: ${quantile(alone, 0.99).toFixed(1)} ms alone, ${quantile(beside, 0.99).toFixed(1)} ms beside them`,
+    );
     // On an idle machine p99 is a few milliseconds; here attackers, upstream and reader share a thread with the server.
     expect(quantile(beside, 0.5)).toBeLessThan(10 * quantile(alone, 0.5) + 100);
     await wait(300);
@@ -130,7 +136,9 @@ describe('a body that comes more slowly than 500 bytes a second', () => {
 
   test('of a form: 408', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const request = Object.assign(new PassThrough(), { headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+    const request = Object.assign(new PassThrough(), {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
     const form = readForm(request as unknown as IncomingMessage, () => undefined);
     await trickle(request, 'x', 10_000, 3);
     expect(await form).toMatchObject({ kind: 'refused', status: 408 });
@@ -140,7 +148,9 @@ describe('a body that comes more slowly than 500 bytes a second', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const port = await proxied((request, response) => {
       let bytes = 0;
-      request.on('data', (chunk: Buffer) => (bytes += chunk.byteLength)).on('end', () => response.end(`${bytes} bytes`));
+      request
+        .on('data', (chunk: Buffer) => (bytes += chunk.byteLength))
+        .on('end', () => response.end(`${bytes} bytes`));
     });
     const attacker = attack(port, post('Content-Length: 120000\r\nConnection: close\r\n'));
     await trickle(attacker.socket, 'x'.repeat(4000), 5000, 30);
@@ -149,7 +159,12 @@ describe('a body that comes more slowly than 500 bytes a second', () => {
 });
 
 /** Time passes between the pieces as fast as they arrive. */
-async function trickle(stream: Socket | PassThrough, piece: string, milliseconds: number, times: number): Promise<void> {
+async function trickle(
+  stream: Socket | PassThrough,
+  piece: string,
+  milliseconds: number,
+  times: number,
+): Promise<void> {
   for (let at = 0; at < times; at += 1) {
     stream.write(piece);
     await wait(50);
@@ -159,15 +174,29 @@ async function trickle(stream: Socket | PassThrough, piece: string, milliseconds
 
 describe('bodies that are held in memory', () => {
   test.each([
-    ['proxied', 60_000, 400, () => proxied((request, response) => void request.resume().on('end', () => response.end()))],
+    [
+      'proxied',
+      60_000,
+      400,
+      () => proxied((request, response) => void request.resume().on('end', () => response.end())),
+    ],
     ['answered by examples', 1_000_000, 40, () => exampled({})],
   ])('%s: one client has a share of it, others are served', async (_, bytes, sockets, open) => {
     const port = await open();
     const unfinished = post(`Content-Length: ${bytes + 1}\r\n`) + 'x'.repeat(bytes);
     const attackers = Array.from({ length: sockets }, () => attack(port, unfinished));
-    await vi.waitFor(() => expect(attackers.filter(({ received }) => received.startsWith('HTTP/1.1 503 ')).length).toBeGreaterThan(5), { timeout: 5000 });
-    expect((await ask(port, { method: 'POST', path: '/library/book', headers: READER, body: 'x'.repeat(bytes) })).status).toBeLessThan(300);
+    await vi.waitFor(
+      () => expect(attackers.filter(({ received }) => received.startsWith('HTTP/1.1 503 ')).length).toBeGreaterThan(5),
+      { timeout: 5000 },
+    );
+    expect(
+      (await ask(port, { method: 'POST', path: '/library/book', headers: READER, body: 'x'.repeat(bytes) })).status,
+    ).toBeLessThan(300);
     for (const { socket } of attackers) socket.destroy();
-    await vi.waitFor(async () => expect((await ask(port, { method: 'POST', path: '/library/book', body: 'x'.repeat(bytes) })).status).toBeLessThan(300));
+    await vi.waitFor(async () =>
+      expect((await ask(port, { method: 'POST', path: '/library/book', body: 'x'.repeat(bytes) })).status).toBeLessThan(
+        300,
+      ),
+    );
   });
 });

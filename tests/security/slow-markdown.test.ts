@@ -16,9 +16,11 @@ const SLOW: Readonly<Record<string, (length: number) => string>> = {
   'quotes of quotes': (length) => fill('>', length),
   'underlined headings': (length) => fill('a\n-\n', length),
   'underlined headings, once more': (length) => fill('a\n===\n', length),
-  'a wide table whose rows lack cells': (length) => `${fill('a|', length / 4)}\n${fill('-|', length / 4)}\n${fill('x\n', length / 2)}`,
+  'a wide table whose rows lack cells': (length) =>
+    `${fill('a|', length / 4)}\n${fill('-|', length / 4)}\n${fill('x\n', length / 2)}`,
 };
-const ORDINARY = (length: number): string => fill('A *plain* text, with `code` and a [link](https://example.com/).\n\n', length);
+const ORDINARY = (length: number): string =>
+  fill('A *plain* text, with `code` and a [link](https://example.com/).\n\n', length);
 
 describe('Markdown that is slow to parse', () => {
   const millisecondsOf = (text: string): number =>
@@ -41,12 +43,15 @@ describe('Markdown that is slow to parse', () => {
     expect(html.length).toBeLessThan(text.length * 2);
   });
 
-  test.each(Object.entries(SLOW))('%s: a shorter text is parsed, and takes no more than some times what others take', (_, make) => {
-    let length = 40_000;
-    while (markdownExcess(make(length)) !== null) length *= 0.8;
-    // Generous: a machine that is busy with other things interrupts one of the two.
-    expect(millisecondsOf(make(length)) / millisecondsOf(ORDINARY(length))).toBeLessThan(60);
-  });
+  test.each(Object.entries(SLOW))(
+    '%s: a shorter text is parsed, and takes no more than some times what others take',
+    (_, make) => {
+      let length = 40_000;
+      while (markdownExcess(make(length)) !== null) length *= 0.8;
+      // Generous: a machine that is busy with other things interrupts one of the two.
+      expect(millisecondsOf(make(length)) / millisecondsOf(ORDINARY(length))).toBeLessThan(60);
+    },
+  );
 
   test('a text of megabytes', () => {
     const text = `${ORDINARY(3_000_000)}<script>&`;
@@ -85,13 +90,17 @@ describe('a warning', () => {
         column: expect.any(Number),
         severity: 'warning',
         rule: 'slow-markdown',
-        message: expect.stringMatching(/^The description, in its line \d, has too many Markdown marks .*: pages show it as it is written\.$/),
+        message: expect.stringMatching(
+          /^The description, in its line \d, has too many Markdown marks .*: pages show it as it is written\.$/,
+        ),
         remedy: expect.any(String),
       },
     ]);
   });
 
   test('is not given for values, nor for what is not slow', () => {
-    expect(check(JSON.stringify({ example: { description: 'a*'.repeat(9_000) }, description: 'a*'.repeat(90) }))).toEqual([]);
+    expect(
+      check(JSON.stringify({ example: { description: 'a*'.repeat(9_000) }, description: 'a*'.repeat(90) })),
+    ).toEqual([]);
   });
 });

@@ -1,12 +1,23 @@
 import type { HtmlElement } from './html-tree.ts';
 import { elements, parseHtml } from './html-tree.ts';
 
-const URL_ATTRIBUTES = ['href', 'src', 'action', 'formaction', 'data', 'poster', 'xlink:href', 'srcset', 'background', 'cite'];
+const URL_ATTRIBUTES = [
+  'href',
+  'src',
+  'action',
+  'formaction',
+  'data',
+  'poster',
+  'xlink:href',
+  'srcset',
+  'background',
+  'cite',
+];
 const ACTIVE_ELEMENTS = new Set(['iframe', 'object', 'embed', 'base', 'frame', 'applet', 'math', 'template']);
 
 /**
- * What in a page could run code that a descriptor brought: inline scripts and styles, event handlers, `javascript:` and `data:`
- * addresses, frames. Scripts of our own are files of this origin.
+ * What in a page could run code that a descriptor brought: inline scripts and styles, event handlers, `javascript:` and
+ * `data:` addresses, frames. Scripts of our own are files of this origin.
  */
 export function activeContent(html: string): readonly string[] {
   return [...elements(parseHtml(html))].flatMap(activeParts);
@@ -14,15 +25,18 @@ export function activeContent(html: string): readonly string[] {
 
 function activeParts({ tag, attributes, children }: HtmlElement): readonly string[] {
   const found: string[] = [];
-  if (tag === 'script' && !/^\/[^/]/.test(attributes.get('src') ?? '')) found.push('a script that is not a file of ours');
-  if (tag === 'script' && children.some((child) => typeof child === 'string' && child.trim() !== '')) found.push('a script with a body');
+  if (tag === 'script' && !/^\/[^/]/.test(attributes.get('src') ?? ''))
+    found.push('a script that is not a file of ours');
+  if (tag === 'script' && children.some((child) => typeof child === 'string' && child.trim() !== ''))
+    found.push('a script with a body');
   if (tag === 'style') found.push('an inline style sheet');
   if (ACTIVE_ELEMENTS.has(tag)) found.push(`a <${tag}>`);
   if (tag === 'meta' && attributes.get('http-equiv')?.toLowerCase() === 'refresh') found.push('a refresh');
   for (const [name, value] of attributes) {
     if (/^on/i.test(name)) found.push(`the event handler ${name} of a <${tag}>`);
     if (name === 'style') found.push(`the inline style of a <${tag}>`);
-    if (URL_ATTRIBUTES.includes(name) && hasActiveScheme(value) && !isHarmlessData(tag, value)) found.push(`${name}="${value.slice(0, 60)}" of a <${tag}>`);
+    if (URL_ATTRIBUTES.includes(name) && hasActiveScheme(value) && !isHarmlessData(tag, value))
+      found.push(`${name}="${value.slice(0, 60)}" of a <${tag}>`);
   }
   return found;
 }
@@ -34,5 +48,7 @@ function hasActiveScheme(address: string): boolean {
 
 /** Pictures, and the empty icon that keeps browsers from asking for one. */
 function isHarmlessData(tag: string, address: string): boolean {
-  return tag === 'link' ? address === 'data:,' : tag === 'img' && /^data:image\/(png|gif|jpeg|webp|svg\+xml)[;,]/i.test(address);
+  return tag === 'link'
+    ? address === 'data:,'
+    : tag === 'img' && /^data:image\/(png|gif|jpeg|webp|svg\+xml)[;,]/i.test(address);
 }

@@ -1,11 +1,27 @@
-/** A small reader for the HTML that this product writes: well-formed, no omitted end tags but those of void elements. */
+/**
+ * A small reader for the HTML that this product writes: well-formed, no omitted end tags but those of void elements.
+ */
 export interface HtmlElement {
   readonly tag: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: (HtmlElement | string)[];
 }
 
-const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
+const VOID = new Set([
+  'area',
+  'base',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'source',
+  'track',
+  'wbr',
+]);
 const RAW_TEXT = new Set(['script', 'style']);
 const TOKEN = /<!--[\s\S]*?-->|<!doctype[^>]*>|<\/([a-z][^\s/>]*)\s*>|<([a-z][^\s/>]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/gi;
 const ATTRIBUTE = /([^\s"'=<>/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;

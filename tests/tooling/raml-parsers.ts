@@ -7,13 +7,18 @@ export async function validateWithWebApiParser({ name, text }: NamedText): Promi
   try {
     const model = await webApiParser.WebApiParser.raml10.parse(text, 'file:///document.raml');
     const report = await webApiParser.WebApiParser.raml10.validate(model);
-    return report.conforms ? [] : report.results.map((result) => `${name}:${result.position?.start.line ?? 0}: ${result.message}`);
+    return report.conforms
+      ? []
+      : report.results.map((result) => `${name}:${result.position?.start.line ?? 0}: ${result.message}`);
   } catch (error) {
     return [`${name}: ${String(error)}`];
   }
 }
 
-/** Its time grows faster than the document: four million characters gave no result in six minutes, three hundred thousand take three seconds. */
+/**
+ * Its time grows faster than the document: four million characters gave no result in six minutes, three hundred
+ * thousand take three seconds.
+ */
 const MOST_CHARACTERS = 1_000_000;
 
 /** Whether {@link validateWithRaml1Parser} reads a document; those it does not read are for the other parser alone. */
@@ -25,7 +30,12 @@ export function isForRaml1Parser({ text }: NamedText): boolean {
 export async function validateWithRaml1Parser({ name, text }: NamedText): Promise<readonly string[]> {
   const own = new Set(Reflect.ownKeys(Object.prototype));
   try {
-    const api = await parseRAML(text, { rejectOnErrors: false, filePath: '/document.raml', fsResolver: NOTHING, httpResolver: NOTHING });
+    const api = await parseRAML(text, {
+      rejectOnErrors: false,
+      filePath: '/document.raml',
+      fsResolver: NOTHING,
+      httpResolver: NOTHING,
+    });
     return problemsOf(api.errors())
       .filter(({ code }) => !ALLOWED_WARNINGS.has(code))
       .map(({ range, code, message }) => `${name}:${range.start.line + 1}: ${code} ${message}`);
@@ -46,9 +56,11 @@ const NOTHING = {
 
 /** Its advice on style; the documents are read as they are meant. Errors are never allowed. */
 const ALLOWED_WARNINGS: ReadonlySet<string> = new Set([
-  // "Keys should not have spaces": names of examples, parameters and resources are the descriptor's, and RAML 1.0 has no such rule.
+  // "Keys should not have spaces": names of examples, parameters and resources are the descriptor's, and RAML 1.0 has
+  // no such rule.
   'SPACES_IN_KEY',
-  // "it is likely that you forgot closing": guessed of every quoted text with a colon and a line break, such as one that ends in two line breaks.
+  // "it is likely that you forgot closing": guessed of every quoted text with a colon and a line break, such as one
+  // that ends in two line breaks.
   'SUSPICIOUS_DOUBLEQUOTE',
 ]);
 
@@ -65,7 +77,10 @@ function problemsOf(problems: readonly Problem[]): readonly Problem[] {
   return problems.flatMap((problem) => [problem, ...problemsOf(problem.trace ?? [])]);
 }
 
-/** The parser assigns to `map[name]` with names of the document: after a document with `__proto__`, the next ones would fail. */
+/**
+ * The parser assigns to `map[name]` with names of the document: after a document with `__proto__`, the next ones would
+ * fail.
+ */
 function restorePrototype(own: ReadonlySet<PropertyKey>): void {
   for (const key of Reflect.ownKeys(Object.prototype)) if (!own.has(key)) Reflect.deleteProperty(Object.prototype, key);
 }

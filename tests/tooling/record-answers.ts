@@ -5,13 +5,19 @@ import type { Probe } from '../http/probe.ts';
 import type { ProbeResponse } from '../http/probe-runner.ts';
 import { answerTo, send } from '../http/probe-runner.ts';
 import { probes } from '../http/probes.ts';
-import { buildProject, makeSampleProject, type RunningServer, removeProject, startBuiltServer } from '../http/servers.ts';
+import {
+  buildProject,
+  makeSampleProject,
+  type RunningServer,
+  removeProject,
+  startBuiltServer,
+} from '../http/servers.ts';
 
 /**
- * Records what every document of a site answers, so that a change of the code that is to change nothing can show that it
- * does not: `node tests/launch.mjs tests/tooling/record-answers.ts before.txt [descriptor …]` with the code before,
- * `after.txt` with the code after, and `diff before.txt after.txt`. A line an answer: method, path, Accept, status, fields, hash of
- * the body. The site is the samples and the descriptors that are named.
+ * Records what every document of a site answers, so that a change of the code that is to change nothing can show that
+ * it does not: `node tests/launch.mjs tests/tooling/record-answers.ts before.txt [descriptor …]` with the code before,
+ * `after.txt` with the code after, and `diff before.txt after.txt`. A line an answer: method, path, Accept, status,
+ * fields, hash of the body. The site is the samples and the descriptors that are named.
  */
 const [output, ...descriptors] = process.argv.slice(2);
 if (output === undefined) {
@@ -29,7 +35,8 @@ const AT_ONCE = 8;
 const folder = makeSampleProject();
 try {
   mkdirSync(join(folder, 'api-descriptors'), { recursive: true });
-  for (const descriptor of descriptors) cpSync(resolve(descriptor), join(folder, 'api-descriptors', basename(descriptor)), { recursive: true });
+  for (const descriptor of descriptors)
+    cpSync(resolve(descriptor), join(folder, 'api-descriptors', basename(descriptor)), { recursive: true });
   // Pages say when their descriptor was written.
   for (const file of readdirSync(join(folder, 'api-descriptors'), { recursive: true, encoding: 'utf8' })) {
     utimesSync(join(folder, 'api-descriptors', file), BUILT_AT, BUILT_AT);
@@ -68,7 +75,9 @@ async function record(server: RunningServer): Promise<readonly string[]> {
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
       const page = await ask(path, { accept: 'text/html' });
       await ask(path, { accept: 'text/html', 'accept-encoding': 'br' });
-      for (const [, twin = '', type = ''] of (page.headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="alternate"; type="((?:[^"\\]|\\.)+)"/g)) {
+      for (const [, twin = '', type = ''] of (page.headers.get('link') ?? '').matchAll(
+        /<([^>]+)>; rel="alternate"; type="((?:[^"\\]|\\.)+)"/g,
+      )) {
         await ask(twin, {});
         await ask(path, { accept: type.replaceAll('\\', '') });
       }

@@ -21,7 +21,9 @@ export default class SkippedTestsReporter implements Reporter {
       [...children.allTests('skipped')].map((test) => ({ file: relative('', moduleId), reason: reasonOf(test) })),
     );
     const groups = Map.groupBy(skipped, ({ file, reason }) => JSON.stringify([file, reason]));
-    const list = [...groups.values()].flatMap((group) => group.slice(0, 1).map((first): SkippedTests => ({ ...first, count: group.length })));
+    const list = [...groups.values()].flatMap((group) =>
+      group.slice(0, 1).map((first): SkippedTests => ({ ...first, count: group.length })),
+    );
     writeFileSync(process.env[SKIPPED_TESTS_FILE] ?? '/dev/stdout', JSON.stringify(list));
   }
 }
@@ -29,5 +31,7 @@ export default class SkippedTestsReporter implements Reporter {
 /** What `context.skip` was told, or what a title says in parentheses: `(skipped where it is not installed: curl)`. */
 function reasonOf(test: TestCase): string | null {
   const result = test.result();
-  return (result.state === 'skipped' ? result.note : undefined) ?? /\((skipped [^()]*)\)/.exec(test.fullName)?.[1] ?? null;
+  return (
+    (result.state === 'skipped' ? result.note : undefined) ?? /\((skipped [^()]*)\)/.exec(test.fullName)?.[1] ?? null
+  );
 }

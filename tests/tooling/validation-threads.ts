@@ -10,14 +10,19 @@ export interface ValidationTask {
   readonly documents: readonly NamedText[];
 }
 
-/** What threads share: each takes the next task that no other has taken, so that none waits for the thread that started them. */
+/**
+ * What threads share: each takes the next task that no other has taken, so that none waits for the thread that started
+ * them.
+ */
 export interface SharedTasks {
   readonly tasks: readonly ValidationTask[];
   /** One number, the next task. */
   readonly next: Int32Array;
 }
 
-/** A validator keeps much of what it reads; the parsers of RAML are a third faster when short-lived objects have room. */
+/**
+ * A validator keeps much of what it reads; the parsers of RAML are a third faster when short-lived objects have room.
+ */
 const LIMITS = { maxOldGenerationSizeMb: 4_096, maxYoungGenerationSizeMb: 192 };
 
 /**
@@ -30,8 +35,13 @@ export async function validateOnThreads(tasks: readonly ValidationTask[]): Promi
   const shared: SharedTasks = { tasks: byCost.map(({ task }) => task), next: new Int32Array(new SharedArrayBuffer(4)) };
   const problems = new Map<number, readonly string[]>();
   const threads = Array.from({ length: Math.min(availableParallelism(), tasks.length) }, () => {
-    const worker = new Worker(new URL('validation-worker.ts', import.meta.url), { workerData: shared, resourceLimits: LIMITS });
-    worker.on('message', ([position, found]: readonly [number, readonly string[]]) => problems.set(byCost[position]?.index ?? 0, found));
+    const worker = new Worker(new URL('validation-worker.ts', import.meta.url), {
+      workerData: shared,
+      resourceLimits: LIMITS,
+    });
+    worker.on('message', ([position, found]: readonly [number, readonly string[]]) =>
+      problems.set(byCost[position]?.index ?? 0, found),
+    );
     return once(worker, 'exit');
   });
   await Promise.all(threads);

@@ -3,7 +3,8 @@ import { activeContent } from './active-content.ts';
 import { type NamedText, validateHtml, validateOpenApi, validateRaml, validateSwagger } from './validators.ts';
 
 const json = (value: unknown): NamedText => ({ name: 'document', text: JSON.stringify(value) });
-const openApi = (parts: object): NamedText => json({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: {}, ...parts });
+const openApi = (parts: object): NamedText =>
+  json({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: {}, ...parts });
 const page = (body: string): NamedText => ({
   name: 'page',
   text: `<!doctype html>\n<html lang="en"><head><title>Page</title></head><body><main><h1>Page</h1>${body}</main></body></html>`,
@@ -14,18 +15,38 @@ describe('each validator passes what is right and refuses what is wrong', () => 
     ['OpenAPI', validateOpenApi([openApi({})]), null],
     [
       'OpenAPI: a reference to nothing',
-      validateOpenApi([openApi({ paths: { '/a': { get: { responses: { 200: { $ref: '#/components/responses/Gone' } } } } } })]),
+      validateOpenApi([
+        openApi({ paths: { '/a': { get: { responses: { 200: { $ref: '#/components/responses/Gone' } } } } } }),
+      ]),
       /resolve/,
     ],
-    ['OpenAPI: a type that is none', validateOpenApi([openApi({ components: { schemas: { A: { type: 'objekt' } } } })]), /type/],
-    ['OpenAPI: false after else is a schema', validateOpenApi([openApi({ components: { schemas: { A: { if: {}, else: false } } } })]), null],
-    ['OpenAPI: YAML is read too', validateOpenApi([{ name: 'document', text: 'openapi: 3.1.0\ninfo: {title: T}\npaths: {}\n' }]), /version/],
+    [
+      'OpenAPI: a type that is none',
+      validateOpenApi([openApi({ components: { schemas: { A: { type: 'objekt' } } } })]),
+      /type/,
+    ],
+    [
+      'OpenAPI: false after else is a schema',
+      validateOpenApi([openApi({ components: { schemas: { A: { if: {}, else: false } } } })]),
+      null,
+    ],
+    [
+      'OpenAPI: YAML is read too',
+      validateOpenApi([{ name: 'document', text: 'openapi: 3.1.0\ninfo: {title: T}\npaths: {}\n' }]),
+      /version/,
+    ],
     ['Swagger', validateSwagger([json({ swagger: '2.0', info: { title: 'T', version: '1' }, paths: {} })]), null],
-    ['Swagger: a key of OpenAPI 3', validateSwagger([json({ swagger: '2.0', info: { title: 'T', version: '1' }, paths: {}, servers: [] })]), /servers/],
+    [
+      'Swagger: a key of OpenAPI 3',
+      validateSwagger([json({ swagger: '2.0', info: { title: 'T', version: '1' }, paths: {}, servers: [] })]),
+      /servers/,
+    ],
     ['RAML', validateRaml([{ name: 'document', text: '#%RAML 1.0\ntitle: T\n/a:\n  get:\n' }]), null],
     [
       'RAML: an unknown type',
-      validateRaml([{ name: 'document', text: '#%RAML 1.0\ntitle: T\n/a:\n  get:\n    queryParameters:\n      b: strin\n' }]),
+      validateRaml([
+        { name: 'document', text: '#%RAML 1.0\ntitle: T\n/a:\n  get:\n    queryParameters:\n      b: strin\n' },
+      ]),
       /unresolved[\s\S]*UNKNOWN_IN_PROPERTY_DEFINITION|inheriting from unknown type/i,
     ],
     ['HTML', validateHtml([page('<p>Text</p>')]), null],

@@ -19,7 +19,10 @@ export interface NamedText {
  * @returns `name:line: rule message`, empty when all are valid
  */
 export async function validateOpenApi(documents: readonly NamedText[]): Promise<readonly string[]> {
-  const [linted, structural] = await Promise.all([lintWithRedocly(documents), Promise.all(documents.map(checkOfficialSchema))]);
+  const [linted, structural] = await Promise.all([
+    lintWithRedocly(documents),
+    Promise.all(documents.map(checkOfficialSchema)),
+  ]);
   return [...linted, ...structural.flat()];
 }
 
@@ -38,7 +41,9 @@ export async function validateRaml(documents: readonly NamedText[]): Promise<rea
 
 /** Whole HTML pages: structure, identifiers, accessibility that markup alone shows. */
 export async function validateHtml(documents: readonly NamedText[]): Promise<readonly string[]> {
-  const validator = new HtmlValidate(new StaticConfigLoader({ root: true, extends: ['html-validate:standard', 'html-validate:a11y'] }));
+  const validator = new HtmlValidate(
+    new StaticConfigLoader({ root: true, extends: ['html-validate:standard', 'html-validate:a11y'] }),
+  );
   const problems: string[] = [];
   for (const { name, text } of documents) {
     const report = await validator.validateString(text, name);
@@ -61,10 +66,15 @@ async function lintWithRedocly(documents: readonly NamedText[]): Promise<readonl
       writeFileSync(join(folder, file), text);
       return file;
     });
-    const output = await run(process.execPath, [redocly, 'lint', ...files, '--extends=spec', '--format=json', '--max-problems=1000'], folder);
+    const output = await run(
+      process.execPath,
+      [redocly, 'lint', ...files, '--extends=spec', '--format=json', '--max-problems=1000'],
+      folder,
+    );
     // One JSON text a document, one after the other, in the order of the documents.
     const reports = output.trim() === '' ? [] : output.trim().split(/(?<=^\})(?=\{)/m);
-    if (reports.length !== documents.length) return [`Redocly reported on ${reports.length} of ${documents.length} documents.`];
+    if (reports.length !== documents.length)
+      return [`Redocly reported on ${reports.length} of ${documents.length} documents.`];
     return reports.flatMap((report, index) => redoclyProblems(report, documents[index]?.name ?? ''));
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -83,15 +93,26 @@ interface RedoclyReport {
 function redoclyProblems(report: string, name: string): readonly string[] {
   const { problems } = JSON.parse(report) as RedoclyReport;
   return problems
-    .map(({ ruleId, message, location }) => ({ ruleId, message, pointer: location[0]?.pointer ?? '', line: location[0]?.start?.line ?? 0 }))
+    .map(({ ruleId, message, location }) => ({
+      ruleId,
+      message,
+      pointer: location[0]?.pointer ?? '',
+      line: location[0]?.start?.line ?? 0,
+    }))
     .filter((problem) => !REDOCLY_FALSE_ALARMS.some((isFalseAlarm) => isFalseAlarm(problem)))
     .map(({ ruleId, message, pointer, line }) => `${name}:${line}: ${ruleId} ${message} (${pointer})`);
 }
 
 /** What Redocly refuses although the specification allows it. */
-const REDOCLY_FALSE_ALARMS: readonly ((problem: { readonly ruleId: string; readonly message: string; readonly pointer: string }) => boolean)[] = [
-  // `then: true` and `else: false` are schemas (JSON Schema 2020-12 §4.3.2), which its types do not know at these two keywords.
-  ({ ruleId, message, pointer }) => ruleId === 'struct' && /\/(then|else)$/.test(pointer) && message.includes('boolean'),
+const REDOCLY_FALSE_ALARMS: readonly ((problem: {
+  readonly ruleId: string;
+  readonly message: string;
+  readonly pointer: string;
+}) => boolean)[] = [
+  // `then: true` and `else: false` are schemas (JSON Schema 2020-12 §4.3.2), which its types do not know at these two
+  // keywords.
+  ({ ruleId, message, pointer }) =>
+    ruleId === 'struct' && /\/(then|else)$/.test(pointer) && message.includes('boolean'),
 ];
 
 /** Against the JSON Schemas that the OpenAPI Initiative publishes. */
@@ -100,7 +121,9 @@ async function checkOfficialSchema({ name, text }: NamedText): Promise<readonly 
   if (typeof specification !== 'object' || specification === null) return [`${name}: is not an object`];
   const { errors = [] } = await new Validator().validate(Object.fromEntries(Object.entries(specification)));
   if (typeof errors === 'string') return [`${name}: ${errors}`];
-  return errors.slice(0, 20).map(({ instancePath, message, params }) => `${name}: ${instancePath} ${message ?? ''} ${JSON.stringify(params)}`);
+  return errors
+    .slice(0, 20)
+    .map(({ instancePath, message, params }) => `${name}: ${instancePath} ${message ?? ''} ${JSON.stringify(params)}`);
 }
 
 function run(program: string, args: readonly string[], folder: string): Promise<string> {

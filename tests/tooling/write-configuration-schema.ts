@@ -1,4 +1,6 @@
-/** `npm run schema`: writes what the schema of the configuration says anew, for editors and for `docs/configuration.md`. */
+/**
+ * `npm run schema`: writes what the schema of the configuration says anew, for editors and for `docs/configuration.md`.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { configurationGuide, withReference } from '../docs/configuration-reference.ts';
 import { configurationSchemaFile, configurationSchemaText } from './configuration-schema.ts';

@@ -15,7 +15,15 @@ export const NEW_ADAPTER: Input = new Map([
 const TYPES = acceptedSchemes.map((scheme) => ({ value: scheme, text: schemeText(scheme) }));
 const BOTH = { value: 'both', text: 'HTTP Basic and HTTP Digest' } as const;
 
-export function adapterInput({ name, schemes, realm, htpasswdFile, htdigestFile, digestDomains, nonceTimeoutSeconds }: AdapterRecord): Input {
+export function adapterInput({
+  name,
+  schemes,
+  realm,
+  htpasswdFile,
+  htdigestFile,
+  digestDomains,
+  nonceTimeoutSeconds,
+}: AdapterRecord): Input {
   return new Map([
     ['name', name],
     ['type', schemes.length > 1 ? 'both' : (schemes[0] ?? 'basic')],
@@ -53,11 +61,19 @@ export function optionsOf(input: Input): ReadonlyMap<string, string | readonly s
 
 /** Files that an adapter would read. */
 export function filesOf(input: Input): readonly UserFile[] {
-  const file = (kind: 'htpasswd' | 'htdigest'): UserFile => ({ kind, path: (input.get(kind) ?? '').trim(), realm: (input.get('realm') ?? '').trim() });
+  const file = (kind: 'htpasswd' | 'htdigest'): UserFile => ({
+    kind,
+    path: (input.get(kind) ?? '').trim(),
+    realm: (input.get('realm') ?? '').trim(),
+  });
   return schemesOf(input).map((scheme) => file(scheme === 'basic' ? 'htpasswd' : 'htdigest'));
 }
 
-export function adapterGroups(input: Input, problems: readonly FieldProblem[], isNew: boolean): readonly AdminFieldGroup[] {
+export function adapterGroups(
+  input: Input,
+  problems: readonly FieldProblem[],
+  isNew: boolean,
+): readonly AdminFieldGroup[] {
   const field = fieldMaker(input, problems);
   const types = input.get('type') === 'both' ? [...TYPES, BOTH] : TYPES;
   return [
@@ -66,7 +82,13 @@ export function adapterGroups(input: Input, problems: readonly FieldProblem[], i
       hint: null,
       only: null,
       fields: [
-        ...(isNew ? [field('name', 'Adapter name', { hint: 'Letters, digits, spaces, dots, hyphens and underscores, such as staff.' })] : []),
+        ...(isNew
+          ? [
+              field('name', 'Adapter name', {
+                hint: 'Letters, digits, spaces, dots, hyphens and underscores, such as staff.',
+              }),
+            ]
+          : []),
         field('type', 'Type', { control: 'radio', options: types }),
         field('realm', 'Realm', { hint: 'What browsers show when they ask for a password.' }),
       ],
@@ -75,16 +97,24 @@ export function adapterGroups(input: Input, problems: readonly FieldProblem[], i
       legend: 'For HTTP Basic',
       hint: null,
       only: 'basic',
-      fields: [field('htpasswd', 'Password file', { hint: 'A path in the project, such as data/htpasswd. It has to hold a user.' })],
+      fields: [
+        field('htpasswd', 'Password file', {
+          hint: 'A path in the project, such as data/htpasswd. It has to hold a user.',
+        }),
+      ],
     },
     {
       legend: 'For HTTP Digest',
       hint: null,
       only: 'digest',
       fields: [
-        field('digest_domains', 'Digest domains', { hint: 'Paths or URLs that share the log-in, separated by spaces. May be empty.' }),
+        field('digest_domains', 'Digest domains', {
+          hint: 'Paths or URLs that share the log-in, separated by spaces. May be empty.',
+        }),
         field('nonce_timeout', 'Nonce timeout', { hint: 'In seconds.' }),
-        field('htdigest', 'Digest file', { hint: 'A path in the project, such as data/htdigest. It has to hold a user of the realm.' }),
+        field('htdigest', 'Digest file', {
+          hint: 'A path in the project, such as data/htdigest. It has to hold a user of the realm.',
+        }),
       ],
     },
     {

@@ -26,7 +26,10 @@ export const newAdapterScreen: Screen = {
   async submit(submission) {
     const { input } = submission;
     const name = (input.get('name') ?? '').trim();
-    const result = await save(submission, name, true, (now) => [...(findAdapter(now, name) === undefined ? [] : [NAME_TAKEN]), ...keyProblems('name', name)]);
+    const result = await save(submission, name, true, (now) => [
+      ...(findAdapter(now, name) === undefined ? [] : [NAME_TAKEN]),
+      ...keyProblems('name', name),
+    ]);
     if (result.kind === 'changed') return { kind: 'done', path: AUTHENTICATION_PATH, done: 'adapter-created' };
     return again(result, (problems) => form(submission, 'New adapter', input, problems, true));
   },
@@ -51,11 +54,19 @@ export const editAdapterScreen: Screen = {
     const result = await save(submission, adapter.name, false, () => own);
     if (result.kind === 'changed') return { kind: 'done', path: AUTHENTICATION_PATH, done: 'adapter-changed' };
     const now = findAdapter(configurationNow(site), adapter.name);
-    return againOver(now && adapterInput(now), result, (problems) => form(submission, `Adapter ${adapter.name}`, submission.input, problems, false));
+    return againOver(now && adapterInput(now), result, (problems) =>
+      form(submission, `Adapter ${adapter.name}`, submission.input, problems, false),
+    );
   },
 };
 
-function form(request: ScreenRequest, title: string, input: Input, problems: readonly FieldProblem[], isNew: boolean): Content {
+function form(
+  request: ScreenRequest,
+  title: string,
+  input: Input,
+  problems: readonly FieldProblem[],
+  isNew: boolean,
+): Content {
   const groups = adapterGroups(input, problems, isNew);
   return { title, parts: [request.form({ heading: null, groups, buttons: BUTTONS, cancel: AUTHENTICATION_PATH })] };
 }
@@ -106,7 +117,9 @@ function saveChange(input: Input, name: string, isNew: boolean): ConfigurationCh
     fieldOf: ({ path }) => fieldOf(path, keys.join('.')),
     isDone(configuration) {
       const after = findAdapter(configuration, name);
-      return after !== undefined && JSON.stringify([...optionsOf(adapterInput(after))]) === JSON.stringify([...options]);
+      return (
+        after !== undefined && JSON.stringify([...optionsOf(adapterInput(after))]) === JSON.stringify([...options])
+      );
     },
   };
 }

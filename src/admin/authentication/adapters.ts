@@ -30,8 +30,15 @@ export function schemeText(scheme: AcceptedScheme): string {
 }
 
 /** Those that its schemes read. */
-export function userFilesOf({ schemes, realm, htpasswdFile, htdigestFile, htdigestSha256File }: AdapterRecord): readonly UserFile[] {
-  const file = (kind: UserFile['kind'], path: string | null, isRead: boolean): readonly UserFile[] => (path === null || !isRead ? [] : [{ kind, path, realm }]);
+export function userFilesOf({
+  schemes,
+  realm,
+  htpasswdFile,
+  htdigestFile,
+  htdigestSha256File,
+}: AdapterRecord): readonly UserFile[] {
+  const file = (kind: UserFile['kind'], path: string | null, isRead: boolean): readonly UserFile[] =>
+    path === null || !isRead ? [] : [{ kind, path, realm }];
   return [
     ...file('htpasswd', htpasswdFile, schemes.includes('basic')),
     ...file('htdigest', htdigestFile, schemes.includes('digest')),

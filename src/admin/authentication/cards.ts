@@ -37,7 +37,9 @@ export function adapterCard(adapter: AdapterRecord, { reading, inForce, health, 
 
 function stateOf(health: Health | undefined, isInForce: boolean): AdminCard['state'] {
   if (!isInForce) return { isGood: false, text: 'Not active' };
-  return health?.kind === 'closed' ? { isGood: false, text: `Closed: ${health.reason}` } : { isGood: true, text: 'Working' };
+  return health?.kind === 'closed'
+    ? { isGood: false, text: `Closed: ${health.reason}` }
+    : { isGood: true, text: 'Working' };
 }
 
 /** What an API is mapped to. */
@@ -54,7 +56,13 @@ export function targetCard(target: string, site: AdminSite): AdminCard {
   };
 }
 
-function usersOf({ entries, unusable }: { readonly entries: ReadonlyMap<string, string>; readonly unusable: ReadonlyMap<string, string> }): string {
+function usersOf({
+  entries,
+  unusable,
+}: {
+  readonly entries: ReadonlyMap<string, string>;
+  readonly unusable: ReadonlyMap<string, string>;
+}): string {
   const users = entries.size === 1 ? '1 user' : `${entries.size} users`;
   return unusable.size === 0 ? users : `${users}, ${unusable.size} more with a line that cannot be used`;
 }

@@ -49,11 +49,23 @@ function confirmation(request: ScreenRequest): Content | undefined {
     };
   const buttons = [{ text: `Delete ${adapter.name}`, intent: 'delete', isDangerous: true }];
   const text = 'Its entry in the configuration goes, with the comments inside it. Its password file stays.';
-  return { title, parts: [{ kind: 'text', text }, shown, request.form({ heading: null, groups: [], buttons, cancel: AUTHENTICATION_PATH })] };
+  return {
+    title,
+    parts: [
+      { kind: 'text', text },
+      shown,
+      request.form({ heading: null, groups: [], buttons, cancel: AUTHENTICATION_PATH }),
+    ],
+  };
 }
 
 /** What it protects would be open, or closed to everybody. */
-function useProblems(configuration: Configuration, name: string): readonly { readonly field: null; readonly text: string }[] {
+function useProblems(
+  configuration: Configuration,
+  name: string,
+): readonly { readonly field: null; readonly text: string }[] {
   const uses = usesOf(configuration, name);
-  return uses.length === 0 ? [] : [{ field: null, text: `The adapter is used by ${uses.join(', ')}. Map that to another one first.` }];
+  return uses.length === 0
+    ? []
+    : [{ field: null, text: `The adapter is used by ${uses.join(', ')}. Map that to another one first.` }];
 }

@@ -16,8 +16,18 @@ export const adapterListScreen: Screen = {
           text: 'An adapter is a realm with its way to log in and its password file. Map an API to it, and the clients of that API have to log in.',
         },
         { kind: 'links', links: [{ text: 'New adapter', path: `${AUTHENTICATION_PATH}/new` }] },
-        { kind: 'cards', heading: 'Adapters', cards: authentication.adapters.map((adapter) => adapterCard(adapter, site)), empty: 'There is no adapter yet.' },
-        { kind: 'cards', heading: 'APIs', cards: targetsOf(site).map((target) => targetCard(target, site)), empty: 'There is no API.' },
+        {
+          kind: 'cards',
+          heading: 'Adapters',
+          cards: authentication.adapters.map((adapter) => adapterCard(adapter, site)),
+          empty: 'There is no adapter yet.',
+        },
+        {
+          kind: 'cards',
+          heading: 'APIs',
+          cards: targetsOf(site).map((target) => targetCard(target, site)),
+          empty: 'There is no API.',
+        },
       ],
     };
   },

@@ -28,7 +28,10 @@ export function lockOutProblems(site: AdminSite, { before, files, firstUser }: A
     // That it is not there, or cannot be read, is told elsewhere.
     if (reading.kind === 'unusable' && !(reading.isMissing && firstUser !== null)) return [];
     const entry = entryOf(site, file, name);
-    const isKnown = entry === undefined ? reading.kind === 'unusable' && firstUser === name : known.some((stored) => isSame(stored, entry));
+    const isKnown =
+      entry === undefined
+        ? reading.kind === 'unusable' && firstUser === name
+        : known.some((stored) => isSame(stored, entry));
     if (isKnown) return [];
     const text = `You, ${name}, could no longer log in to these pages, or only with another password. Copy your line into ${file.path} first, or let platform-admin.adapter name another adapter.`;
     return [{ field: file.kind, text }];

@@ -11,7 +11,9 @@ export const mapScreen: Screen = {
   subject: ({ site, query }) => mappedTo(site, query.get('target') ?? '') ?? null,
   show(request) {
     const target = targetOf(request);
-    return target === undefined ? undefined : content(request, target, new Map([['adapter', mappedTo(request.site, target) ?? '']]), []);
+    return target === undefined
+      ? undefined
+      : content(request, target, new Map([['adapter', mappedTo(request.site, target) ?? '']]), []);
   },
   async submit(submission) {
     const { site, input } = submission;
@@ -27,15 +29,22 @@ export const mapScreen: Screen = {
         return isKnown ? [] : [{ field: 'adapter', text: 'There is no adapter of that name. Choose another.' }];
       },
       edits(reading) {
-        const written = [keys, MAP_KEYS].map((path) => reading.fileOf(path)).find((file) => file !== CONFIGURATION_FOLDER);
-        return { file: written ?? LOCAL_FILE, edits: [name === '' ? { kind: 'delete', keys } : { kind: 'set', keys, value: name }] };
+        const written = [keys, MAP_KEYS]
+          .map((path) => reading.fileOf(path))
+          .find((file) => file !== CONFIGURATION_FOLDER);
+        return {
+          file: written ?? LOCAL_FILE,
+          edits: [name === '' ? { kind: 'delete', keys } : { kind: 'set', keys, value: name }],
+        };
       },
       fieldOf: ({ path }) => (path === keys.join('.') ? 'adapter' : undefined),
       isDone: (configuration) => (mappedIn(configuration, target) ?? '') === name,
     });
     if (result.kind === 'changed') return { kind: 'done', path: AUTHENTICATION_PATH, done: 'mapped' };
     const now = mappedIn(configurationNow(site), target);
-    return againOver(new Map([['adapter', now ?? '']]), result, (problems) => content(submission, target, input, problems));
+    return againOver(new Map([['adapter', now ?? '']]), result, (problems) =>
+      content(submission, target, input, problems),
+    );
   },
 };
 
@@ -47,11 +56,18 @@ function content(request: ScreenRequest, target: string, input: Input, problems:
   const { authentication } = request.site.reading.configuration;
   const options = [
     { value: '', text: 'None' },
-    ...authentication.adapters.map((adapter) => ({ value: adapter.name, text: `${adapter.name}, ${typeText(adapter)}, realm ${adapter.realm}` })),
+    ...authentication.adapters.map((adapter) => ({
+      value: adapter.name,
+      text: `${adapter.name}, ${typeText(adapter)}, realm ${adapter.realm}`,
+    })),
   ];
-  const hint = 'Its clients have to log in with this adapter. Without one it is open, except where rules close it, or where the API as a whole has an adapter.';
+  const hint =
+    'Its clients have to log in with this adapter. Without one it is open, except where rules close it, or where the API as a whole has an adapter.';
   const field = fieldMaker(input, problems)('adapter', 'Adapter', { control: 'select', options, hint });
   const groups = [{ legend: null, hint: null, only: null, fields: [field] }];
   const buttons = [{ text: 'Save', intent: 'save', isDangerous: false }];
-  return { title: `Adapter of ${target}`, parts: [request.form({ heading: null, groups, buttons, cancel: AUTHENTICATION_PATH })] };
+  return {
+    title: `Adapter of ${target}`,
+    parts: [request.form({ heading: null, groups, buttons, cancel: AUTHENTICATION_PATH })],
+  };
 }

@@ -5,7 +5,9 @@ import type { AdminSite } from '../contract.ts';
 /** `Library`, `Library-v1`: all that an adapter can be mapped to. */
 export function targetsOf({ apis, reading }: AdminSite): readonly string[] {
   const written = reading.configuration.authentication.map.map(formatTarget);
-  return [...new Set([...apis.flatMap(({ name, version }) => [name, formatTarget({ api: name, version })]), ...written])];
+  return [
+    ...new Set([...apis.flatMap(({ name, version }) => [name, formatTarget({ api: name, version })]), ...written]),
+  ];
 }
 
 /** The adapter that is mapped to exactly this. */

@@ -66,7 +66,8 @@ async function countedTest(site: AdminSite, adapter: AdapterRecord, input: Input
     return { kind: 'tested', outcome, lines: [...adapter.problems, ...linesOf(adapter, trials)], schemes };
   } catch (error) {
     if (!(error instanceof StateUnavailable)) throw error;
-    const text = 'Wrong ones cannot be counted now, so none are tried. Look after the shared state, platform-mvc-auth.state, and try again.';
+    const text =
+      'Wrong ones cannot be counted now, so none are tried. Look after the shared state, platform-mvc-auth.state, and try again.';
     return { kind: 'refused', status: 503, outcome: 'unavailable', problems: [{ field: null, text }] };
   }
 }
@@ -78,7 +79,14 @@ function tooMany(seconds: number): TestResult {
 
 function content(request: ScreenRequest, adapter: AdapterRecord, input: Input): Content {
   const field = fieldMaker(input, []);
-  const groups = [{ legend: null, hint: null, only: null, fields: [field('user', 'User name'), field('password', 'Password', { control: 'password' })] }];
+  const groups = [
+    {
+      legend: null,
+      hint: null,
+      only: null,
+      fields: [field('user', 'User name'), field('password', 'Password', { control: 'password' })],
+    },
+  ];
   const buttons = [{ text: 'Test', intent: 'test', isDangerous: false }];
   return {
     title: `Test adapter ${adapter.name}`,
@@ -129,12 +137,20 @@ async function tryIn(site: AdminSite, file: UserFile, input: Input): Promise<Omi
   });
   const stored = reading.entries.get(user);
   const unusable = reading.unusable.get(user);
-  if (stored === undefined && unusable !== undefined) return { kind: 'wrong', text: about(`the file has a line for this user, but it ${unusable}`) };
+  if (stored === undefined && unusable !== undefined)
+    return { kind: 'wrong', text: about(`the file has a line for this user, but it ${unusable}`) };
   if (stored === undefined)
-    return { kind: 'wrong', text: about(file.kind === 'htpasswd' ? 'there is no such user' : `there is no such user of the realm ${file.realm}`) };
+    return {
+      kind: 'wrong',
+      text: about(
+        file.kind === 'htpasswd' ? 'there is no such user' : `there is no such user of the realm ${file.realm}`,
+      ),
+    };
   if (file.kind === 'htpasswd') {
     const check = await site.verifyPassword(password, stored);
-    return check === 'busy' ? { kind: 'untried', text: about('too many passwords are being checked, try again') } : trialOf(check === 'right');
+    return check === 'busy'
+      ? { kind: 'untried', text: about('too many passwords are being checked, try again') }
+      : trialOf(check === 'right');
   }
   return trialOf(isSame(digestOf(user, file.realm, password, file.kind === 'htdigest' ? 'MD5' : 'SHA-256'), stored));
 }

@@ -39,31 +39,57 @@ export function readUserFile(projectFolder: string, { kind, path, realm }: UserF
     const isMissing = reading.problem === 'not found';
     return { kind: 'unusable', isMissing, problem: `${path} ${isMissing ? 'was not found' : reading.problem}.` };
   }
-  const parsed = kind === 'htpasswd' ? parseHtpasswd(reading.text) : parseHtdigest(reading.text, realm, kind === 'htdigest' ? 'MD5' : 'SHA-256');
-  if (parsed.kind === 'read') return { kind: 'read', entries: parsed.content.entries, unusable: unusableIn(reading.text, parsed) };
-  const problems = parsed.complaints.map(({ line, problem }) => (line === 0 ? `${path} ${problem}` : `Line ${line} of ${path} ${problem}`));
+  const parsed =
+    kind === 'htpasswd'
+      ? parseHtpasswd(reading.text)
+      : parseHtdigest(reading.text, realm, kind === 'htdigest' ? 'MD5' : 'SHA-256');
+  if (parsed.kind === 'read')
+    return { kind: 'read', entries: parsed.content.entries, unusable: unusableIn(reading.text, parsed) };
+  const problems = parsed.complaints.map(({ line, problem }) =>
+    line === 0 ? `${path} ${problem}` : `Line ${line} of ${path} ${problem}`,
+  );
   return { kind: 'unusable', isMissing: false, problem: problems.join(' ') };
 }
 
 /** Of several lines for one user the first counts. */
-function unusableIn(text: string, { content, complaints }: Extract<FileReading<PasswordFile>, { kind: 'read' }>): ReadonlyMap<string, string> {
+function unusableIn(
+  text: string,
+  { content, complaints }: Extract<FileReading<PasswordFile>, { kind: 'read' }>,
+): ReadonlyMap<string, string> {
   const lines = text.split('\n');
-  const told = complaints.map(({ line, problem }) => [(lines[line - 1] ?? '').trim().split(':', 1)[0] ?? '', problem] as const);
+  const told = complaints.map(
+    ({ line, problem }) => [(lines[line - 1] ?? '').trim().split(':', 1)[0] ?? '', problem] as const,
+  );
   return new Map(told.filter(([user]) => !content.entries.has(user)).toReversed());
 }
 
 /** What is wrong with a first user, at the fields `user` and `password`. */
 export function firstUserProblems(user: string, password: string, { kind, realm }: UserFile): readonly FieldProblem[] {
   const problem = keyProblem({ user, realm: kind === 'htpasswd' ? null : realm });
-  const name = problem === undefined ? undefined : user === '' ? 'There is none. Write the name of the first user.' : `The line ${problem}`;
+  const name =
+    problem === undefined
+      ? undefined
+      : user === ''
+        ? 'There is none. Write the name of the first user.'
+        : `The line ${problem}`;
   const secret = passwordProblem(password, kind === 'htpasswd' ? 'bcrypt' : 'digest');
-  return [...(name === undefined ? [] : [{ field: 'user', text: name }]), ...(secret === undefined ? [] : [{ field: 'password', text: secret }])];
+  return [
+    ...(name === undefined ? [] : [{ field: 'user', text: name }]),
+    ...(secret === undefined ? [] : [{ field: 'password', text: secret }]),
+  ];
 }
 
 /** @returns why there can be no new file of that name; undefined when there can */
 export function creationProblem(path: string): string | undefined {
   const [folder, ...below] = normalize(path).split(sep);
-  if (!isAbsolute(path) && folder === CREATION_FOLDER && below.length > 0 && below.at(-1) !== '' && !path.includes('\0')) return undefined;
+  if (
+    !isAbsolute(path) &&
+    folder === CREATION_FOLDER &&
+    below.length > 0 &&
+    below.at(-1) !== '' &&
+    !path.includes('\0')
+  )
+    return undefined;
   return `Files are created only below ${CREATION_FOLDER}/. Write a path such as ${CREATION_FOLDER}/htpasswd, or create the file with "platform-docs passwd set".`;
 }
 
@@ -72,9 +98,17 @@ export function creationProblem(path: string): string | undefined {
  * @param file whose path {@link creationProblem} finds no fault with
  * @returns why it could not be made
  */
-export function createUserFile(projectFolder: string, { kind, path, realm }: UserFile, user: string, password: string): string | undefined {
+export function createUserFile(
+  projectFolder: string,
+  { kind, path, realm }: UserFile,
+  user: string,
+  password: string,
+): string | undefined {
   const algorithm = kind === 'htdigest_sha256' ? 'SHA-256' : 'MD5';
-  const line = kind === 'htpasswd' ? `${user}:${hashPassword(password, 'bcrypt')}\n` : `${user}:${realm}:${digestOf(user, realm, password, algorithm)}\n`;
+  const line =
+    kind === 'htpasswd'
+      ? `${user}:${hashPassword(password, 'bcrypt')}\n`
+      : `${user}:${realm}:${digestOf(user, realm, password, algorithm)}\n`;
   const file = inProject(projectFolder, path);
   try {
     const root = join(projectFolder, CREATION_FOLDER);

@@ -7,7 +7,15 @@ import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
 import type { AdminSite, Screen } from '../contract.ts';
 import { pathWith } from '../fields.ts';
 import type { DescribedOperation, DescribedService, OpenDescriptor } from './descriptors.ts';
-import { apiPath, DOCUMENTATION_PATH, findApi, formatReason, formatText, nameOf, openDescriptor } from './descriptors.ts';
+import {
+  apiPath,
+  DOCUMENTATION_PATH,
+  findApi,
+  formatReason,
+  formatText,
+  nameOf,
+  openDescriptor,
+} from './descriptors.ts';
 import { BUILD_NOTE } from './edit-screen.ts';
 import { operationName, operationText } from './operation-screen.ts';
 
@@ -18,9 +26,17 @@ export const apiListScreen: Screen = {
     return {
       title: 'API Documentation',
       parts: [
-        { kind: 'text', text: 'Texts, status codes and examples of services are written to their descriptors. Comments and everything else there stay.' },
+        {
+          kind: 'text',
+          text: 'Texts, status codes and examples of services are written to their descriptors. Comments and everything else there stay.',
+        },
         ...(site.readsDescriptorsAtOnce ? [] : [BUILD_NOTE]),
-        { kind: 'cards', heading: 'APIs', cards: site.documentation.map((api) => apiCard(api, site)), empty: 'There is no API.' },
+        {
+          kind: 'cards',
+          heading: 'APIs',
+          cards: site.documentation.map((api) => apiCard(api, site)),
+          empty: 'There is no API.',
+        },
         ...problemsOf(site),
       ],
     };
@@ -51,7 +67,9 @@ export const apiScreen: Screen = {
 
 function apiCard(api: Api, { projectFolder, descriptorFolder }: AdminSite): AdminCard {
   const { source } = api.record;
-  const reason = formatReason(source) ?? (existsSync(join(projectFolder, source.file)) ? undefined : `${source.file} is not on this machine.`);
+  const reason =
+    formatReason(source) ??
+    (existsSync(join(projectFolder, source.file)) ? undefined : `${source.file} is not on this machine.`);
   return {
     title: nameOf(api),
     state: null,
@@ -85,7 +103,12 @@ function serviceCards(api: Api, descriptor: OpenDescriptor): readonly AdminCard[
       {
         text: 'Page',
         about: service.getTitle(),
-        path: documentPath({ level: 'service', api: api.getName(), version: api.getVersion(), service: service.getName() }),
+        path: documentPath({
+          level: 'service',
+          api: api.getName(),
+          version: api.getVersion(),
+          service: service.getName(),
+        }),
       },
     ],
   }));
@@ -108,7 +131,11 @@ function serviceCard(api: Api, { service, operations }: DescribedService): Admin
       { text: 'Service', about: service.name, path: pathWith(`${DOCUMENTATION_PATH}/service`, query) },
       ...operations.map((described): AdminLink => {
         const operation = operationName(described);
-        return { text: textOf(described), about: `of ${service.name}`, path: pathWith(`${DOCUMENTATION_PATH}/operation`, { ...query, operation }) };
+        return {
+          text: textOf(described),
+          about: `of ${service.name}`,
+          path: pathWith(`${DOCUMENTATION_PATH}/operation`, { ...query, operation }),
+        };
       }),
     ],
   };
@@ -119,5 +146,7 @@ function textOf({ resource, operation }: DescribedOperation): string {
 }
 
 function problemsOf({ descriptorProblems }: AdminSite): readonly AdminPart[] {
-  return descriptorProblems.length === 0 ? [] : [{ kind: 'list', heading: 'Descriptors that cannot be read', items: descriptorProblems, empty: '' }];
+  return descriptorProblems.length === 0
+    ? []
+    : [{ kind: 'list', heading: 'Descriptors that cannot be read', items: descriptorProblems, empty: '' }];
 }

@@ -22,8 +22,14 @@ interface DescriptorChange {
   groupsOf(descriptor: OpenDescriptor): readonly ControlGroup[] | undefined;
 }
 
-/** Writes what a form says into a descriptor. Nothing is written where one of its texts cannot be, or where the descriptor would have a mistake. */
-export function changeDescriptor(submission: Submission, { api, target, groupsOf }: DescriptorChange): Promise<ChangeResult> {
+/**
+ * Writes what a form says into a descriptor. Nothing is written where one of its texts cannot be, or where the
+ * descriptor would have a mistake.
+ */
+export function changeDescriptor(
+  submission: Submission,
+  { api, target, groupsOf }: DescriptorChange,
+): Promise<ChangeResult> {
   const { site, input } = submission;
   return changeFile(submission, {
     target,
@@ -33,7 +39,8 @@ export function changeDescriptor(submission: Submission, { api, target, groupsOf
     version: () => submission.versionNow(site.reading),
     draft() {
       const groups = groupsOf(openDescriptor(site, api));
-      if (groups === undefined) return refused([{ field: null, text: 'What this form is about is not in the descriptor any more.' }]);
+      if (groups === undefined)
+        return refused([{ field: null, text: 'What this form is about is not in the descriptor any more.' }]);
       return draftOf(placeOf(site, api), changedControls(groups, input));
     },
   });
@@ -59,7 +66,12 @@ function draftOf(place: DescriptorPlace, changes: readonly ChangedControl[]): Dr
     const errors = (reading?.diagnostics ?? []).filter(({ severity }) => severity === 'error');
     return refused(errors.map((diagnostic) => ({ field: null, text: formatDiagnostic(diagnostic) })));
   }
-  return { kind: 'draft', action: `documentation changed: ${changes.map(({ control }) => control.label).join(', ')}`, file, text };
+  return {
+    kind: 'draft',
+    action: `documentation changed: ${changes.map(({ control }) => control.label).join(', ')}`,
+    file,
+    text,
+  };
 }
 
 function edited(path: string, text: string, edits: readonly TextEdit[]): ReturnType<typeof editText> {

@@ -60,11 +60,18 @@ function plainText(text: string): string {
 
 /** Where a form has been overtaken, what the file says instead is told at each field. */
 export function differences(groups: readonly ControlGroup[], input: Input): readonly FieldProblem[] {
-  return changedControls(groups, input).map(({ control }) => ({ field: control.name, text: saysNow('file', plainText(control.value)) }));
+  return changedControls(groups, input).map(({ control }) => ({
+    field: control.name,
+    text: saysNow('file', plainText(control.value)),
+  }));
 }
 
 /** @param input what was filled in; where it holds nothing, what the file says */
-export function toFieldGroups(groups: readonly ControlGroup[], input: Input, problems: readonly FieldProblem[]): readonly AdminFieldGroup[] {
+export function toFieldGroups(
+  groups: readonly ControlGroup[],
+  input: Input,
+  problems: readonly FieldProblem[],
+): readonly AdminFieldGroup[] {
   return groups
     .filter(({ controls }) => controls.length > 0)
     .map(({ legend, hint = null, controls }) => ({

@@ -58,17 +58,28 @@ export function openDescriptor(site: AdminSite, api: Api): OpenDescriptor {
   const refused = formatReason(source);
   if (refused !== undefined) return { kind: 'read-only', reason: refused };
   const reading = readDescriptor(placeOf(site, api));
-  if (reading === undefined) return { kind: 'read-only', reason: `${source.file} is not on this machine. Edit it where the documentation is built.` };
+  if (reading === undefined)
+    return {
+      kind: 'read-only',
+      reason: `${source.file} is not on this machine. Edit it where the documentation is built.`,
+    };
   const { value, reader, record, diagnostics } = reading;
   if (record === undefined || typeof value !== 'object' || value === null) {
     const [first] = diagnostics.filter(({ severity }) => severity === 'error');
     return {
       kind: 'read-only',
-      reason: `The file has a mistake and has to be mended by hand first. ${first === undefined ? '' : formatDiagnostic(first)}`.trimEnd(),
+      reason:
+        `The file has a mistake and has to be mended by hand first. ${first === undefined ? '' : formatDiagnostic(first)}`.trimEnd(),
     };
   }
-  if (reader !== 'native') return { kind: 'read-only', reason: `${source.file} is in another format now than it was when the documentation was built.` };
-  const services = checkStructure(value).descriptor.services.map(({ service }, index) => describedService(service, ['services', index]));
+  if (reader !== 'native')
+    return {
+      kind: 'read-only',
+      reason: `${source.file} is in another format now than it was when the documentation was built.`,
+    };
+  const services = checkStructure(value).descriptor.services.map(({ service }, index) =>
+    describedService(service, ['services', index]),
+  );
   return { kind: 'editable', api: new Api(record), services };
 }
 
@@ -84,7 +95,22 @@ export function formatText(format: SourceRecord['format']): string {
 }
 
 function describedService(service: NativeService, keys: readonly Key[]): DescribedService {
-  const of = (key: 'operations' | 'entity_operations', resource: DescribedOperation['resource']): readonly DescribedOperation[] =>
-    (service[key] ?? []).map((operation, index) => ({ keys: [...keys, key, index], operation, resource, shared: service.response_status_codes ?? [] }));
-  return { keys, service, operations: [...of('operations', service.kind === 'rpc' ? 'action' : 'collection'), ...of('entity_operations', 'entity')] };
+  const of = (
+    key: 'operations' | 'entity_operations',
+    resource: DescribedOperation['resource'],
+  ): readonly DescribedOperation[] =>
+    (service[key] ?? []).map((operation, index) => ({
+      keys: [...keys, key, index],
+      operation,
+      resource,
+      shared: service.response_status_codes ?? [],
+    }));
+  return {
+    keys,
+    service,
+    operations: [
+      ...of('operations', service.kind === 'rpc' ? 'action' : 'collection'),
+      ...of('entity_operations', 'entity'),
+    ],
+  };
 }

@@ -28,19 +28,27 @@ export interface Generator {
   propose(): string | undefined;
 }
 
-type FindSubject = (descriptor: OpenDescriptor & { readonly kind: 'editable' }, query: Input, apiName: string) => Subject | undefined;
+type FindSubject = (
+  descriptor: OpenDescriptor & { readonly kind: 'editable' },
+  query: Input,
+  apiName: string,
+) => Subject | undefined;
 
 const NO_INPUT: Input = new Map();
 
 /** A form over a part of a descriptor. @param find undefined where the descriptor has no such part */
 export function editScreen(path: string, find: FindSubject): Screen {
-  const subjectOf = ({ query }: Pick<ScreenRequest, 'query'>, api: Api, descriptor: OpenDescriptor): Subject | undefined =>
-    descriptor.kind === 'editable' ? find(descriptor, query, nameOf(api)) : undefined;
+  const subjectOf = (
+    { query }: Pick<ScreenRequest, 'query'>,
+    api: Api,
+    descriptor: OpenDescriptor,
+  ): Subject | undefined => (descriptor.kind === 'editable' ? find(descriptor, query, nameOf(api)) : undefined);
   return {
     path,
     subject({ site, query }) {
       const api = findApi(site, query);
-      const controls = api && subjectOf({ query }, api, openDescriptor(site, api))?.groups.flatMap((group) => group.controls);
+      const controls =
+        api && subjectOf({ query }, api, openDescriptor(site, api))?.groups.flatMap((group) => group.controls);
       return controls?.map(({ name, value }) => [name, value]);
     },
     show(request) {
@@ -60,35 +68,61 @@ export function editScreen(path: string, find: FindSubject): Screen {
         target: subject.target,
         groupsOf: (descriptor) => subjectOf(submission, api, descriptor)?.groups,
       });
-      if (result.kind === 'changed') return { kind: 'done', path: apiPath(api), done: site.readsDescriptorsAtOnce ? 'texts-saved' : 'texts-saved-for-build' };
+      if (result.kind === 'changed')
+        return {
+          kind: 'done',
+          path: apiPath(api),
+          done: site.readsDescriptorsAtOnce ? 'texts-saved' : 'texts-saved-for-build',
+        };
       return refusedAgain(submission, api, subject, result);
     },
   };
 }
 
 /** Fills in what is proposed; nothing is saved. */
-function generated(submission: Submission, api: Api, subject: Subject, generator: Generator): SubmissionResult | undefined {
+function generated(
+  submission: Submission,
+  api: Api,
+  subject: Subject,
+  generator: Generator,
+): SubmissionResult | undefined {
   const { site, input, version, versionNow, isExpired } = submission;
   if (isExpired) return refusedAgain(submission, api, subject, expired());
   if (version !== versionNow(site.reading)) return refusedAgain(submission, api, subject, conflict('descriptor'));
   const proposal = generator.propose();
   if (proposal === undefined) {
-    const problem = { field: generator.control, text: 'There is nothing to make an example of. Add fields or a schema to the descriptor.' };
+    const problem = {
+      field: generator.control,
+      text: 'There is nothing to make an example of. Add fields or a schema to the descriptor.',
+    };
     return refusedAgain(submission, api, subject, { kind: 'refused', status: 422, problems: [problem] });
   }
   const filled = content(submission, api, subject, new Map([...input, [generator.control, proposal]]), []);
-  const text = 'An example was made and filled in below. It is not saved yet: look at it, and save the form or leave it.';
+  const text =
+    'An example was made and filled in below. It is not saved yet: look at it, and save the form or leave it.';
   return { kind: 'shown', status: 200, content: { ...filled, notice: { kind: 'done', text, problems: [] } } };
 }
 
-function refusedAgain(submission: Submission, api: Api, subject: Subject, result: Parameters<typeof again>[0]): SubmissionResult | undefined {
+function refusedAgain(
+  submission: Submission,
+  api: Api,
+  subject: Subject,
+  result: Parameters<typeof again>[0],
+): SubmissionResult | undefined {
   const { input } = submission;
   // Who sends the form again overwrites what others have written since: they have to see it.
-  const problems = result.status === 409 ? [...result.problems, ...differences(subject.groups, input)] : result.problems;
+  const problems =
+    result.status === 409 ? [...result.problems, ...differences(subject.groups, input)] : result.problems;
   return again({ ...result, problems }, (shown) => content(submission, api, subject, input, shown));
 }
 
-function content(request: ScreenRequest, api: Api, { title, groups, generators }: Subject, input: Input, problems: readonly FieldProblem[]): Content {
+function content(
+  request: ScreenRequest,
+  api: Api,
+  { title, groups, generators }: Subject,
+  input: Input,
+  problems: readonly FieldProblem[],
+): Content {
   const buttons: readonly AdminButton[] = [
     { text: 'Save', intent: 'save', isDangerous: false },
     ...generators.map(({ intent, text }) => ({ text, intent, isDangerous: false })),
@@ -96,7 +130,10 @@ function content(request: ScreenRequest, api: Api, { title, groups, generators }
   return {
     title,
     parts: [
-      { kind: 'text', text: `${nameOf(api)}, kept in ${api.record.source.file}. Descriptions are Markdown; what is left empty is taken out of the file.` },
+      {
+        kind: 'text',
+        text: `${nameOf(api)}, kept in ${api.record.source.file}. Descriptions are Markdown; what is left empty is taken out of the file.`,
+      },
       ...(request.site.readsDescriptorsAtOnce ? [] : [BUILD_NOTE]),
       request.form({ heading: null, groups: toFieldGroups(groups, input, problems), buttons, cancel: apiPath(api) }),
     ],
@@ -104,4 +141,7 @@ function content(request: ScreenRequest, api: Api, { title, groups, generators }
 }
 
 /** In production pages are built. */
-export const BUILD_NOTE = { kind: 'text', text: 'The pages of the documentation are built: they show a change after the next “npm run build”.' } as const;
+export const BUILD_NOTE = {
+  kind: 'text',
+  text: 'The pages of the documentation are built: they show a change after the next “npm run build”.',
+} as const;

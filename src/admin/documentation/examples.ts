@@ -17,12 +17,18 @@ export const REQUEST_EXAMPLE = 'request_example';
 export const RESPONSE_EXAMPLE = 'response_example';
 
 /** Controls for the examples that an operation can have. @param statusCodes the control of its status codes */
-export function exampleControls(described: DescribedOperation, model: Operation, statusCodes: Control): readonly Control[] {
+export function exampleControls(
+  described: DescribedOperation,
+  model: Operation,
+  statusCodes: Control,
+): readonly Control[] {
   const { keys, operation } = described;
   const success = successOf(model);
   const takesBody = model.getRequestBody() !== null;
   return [
-    ...(takesBody ? [exampleControl(REQUEST_EXAMPLE, 'Request example', [...keys, 'request'], operation.request, () => [])] : []),
+    ...(takesBody
+      ? [exampleControl(REQUEST_EXAMPLE, 'Request example', [...keys, 'request'], operation.request, () => [])]
+      : []),
     ...(success === undefined
       ? []
       : [
@@ -60,23 +66,30 @@ function exampleControl(
     control: 'lines',
     value: exampleText(message?.example),
     meaning(text, input): Meaning {
-      if (text.trim() === '') return { kind: 'edits', edits: [{ kind: 'delete', keys: isAlone ? keys : place, keepsComments: true }] };
+      if (text.trim() === '')
+        return { kind: 'edits', edits: [{ kind: 'delete', keys: isAlone ? keys : place, keepsComments: true }] };
       const parsed = parse(text);
       if (parsed.kind === 'wrong') return parsed;
       return {
         kind: 'edits',
-        edits: [...besides(input), { kind: 'set', keys: place, value: parsed.value, after: [...BEFORE_STATUS_CODES, STATUS_CODES, 'request'] }],
+        edits: [
+          ...besides(input),
+          { kind: 'set', keys: place, value: parsed.value, after: [...BEFORE_STATUS_CODES, STATUS_CODES, 'request'] },
+        ],
       };
     },
   };
 }
 
-function parse(text: string): { readonly kind: 'json'; readonly value: Json } | { readonly kind: 'wrong'; readonly problems: readonly string[] } {
+function parse(
+  text: string,
+): { readonly kind: 'json'; readonly value: Json } | { readonly kind: 'wrong'; readonly problems: readonly string[] } {
   try {
     const value = parseJson(text);
     const rounded = roundedIntegers(text);
     if (rounded.length > 0) return { kind: 'wrong', problems: rounded };
-    if (value === Infinity || value === -Infinity) return { kind: 'wrong', problems: ['The number is too large. Write it as text, or leave it out.'] };
+    if (value === Infinity || value === -Infinity)
+      return { kind: 'wrong', problems: ['The number is too large. Write it as text, or leave it out.'] };
     // There is no minus zero in a file.
     return { kind: 'json', value: JSON.parse(JSON.stringify(value)) };
   } catch (error) {
@@ -89,7 +102,10 @@ function parse(text: string): { readonly kind: 'json'; readonly value: Json } | 
 /** Strings, which are left alone, and numbers. */
 const JSON_PIECE = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Integers that would be others when they are written: also what a file says is shown like that, and would change with anything else. */
+/**
+ * Integers that would be others when they are written: also what a file says is shown like that, and would change with
+ * anything else.
+ */
 function roundedIntegers(text: string): readonly string[] {
   return [...text.matchAll(JSON_PIECE)].flatMap(({ 0: piece, index }) => {
     if (!/^-?\d+$/.test(piece) || Number.isSafeInteger(Number(piece)) || !Number.isFinite(Number(piece))) return [];
@@ -100,9 +116,13 @@ function roundedIntegers(text: string): readonly string[] {
   });
 }
 
-/** An operation that tells neither codes nor responses has those of its method; with its first response it would lose them. */
+/**
+ * An operation that tells neither codes nor responses has those of its method; with its first response it would lose
+ * them.
+ */
 function derivedCodes({ keys, operation, shared }: DescribedOperation, model: Operation): readonly TextEdit[] {
-  if ((operation.response_status_codes ?? []).length > 0 || Object.keys(operation.responses ?? {}).length > 0) return [];
+  if ((operation.response_status_codes ?? []).length > 0 || Object.keys(operation.responses ?? {}).length > 0)
+    return [];
   const value = model
     .getResponseStatusCodes()
     .filter(({ code }) => !shared.some((status) => status.code === code))

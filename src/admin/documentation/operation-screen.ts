@@ -11,22 +11,26 @@ import { BEFORE_STATUS_CODES, lineOf, statusCodesControl } from './status-codes.
 import { fieldControls, parameterControls, textControl } from './texts.ts';
 
 /** Texts, status codes and examples of one operation. */
-export const operationScreen = editScreen(`${DOCUMENTATION_PATH.slice(ADMIN_ROOT.length)}/operation`, ({ api, services }, query, apiName) => {
-  const service = services.find((candidate) => candidate.service.name === query.get('service'));
-  const described = service?.operations.find((operation) => operationName(operation) === query.get('operation'));
-  const model = described && modelOf(api.getService(service?.service.name ?? '')?.getAllOperations() ?? [], described);
-  if (service === undefined || described === undefined || model === undefined) return undefined;
-  const { name } = service.service;
-  const { method, summary } = described.operation;
-  const groups = groupsOf(described, model);
-  const controls = groups.flatMap((group) => group.controls);
-  return {
-    title: `${name}: ${method}${summary === undefined ? '' : ` ${summary}`}`,
-    target: `${apiName}/${name} ${operationName(described)}`,
-    groups,
-    generators: generatorsOf(model).filter(({ control }) => controls.some((candidate) => candidate.name === control)),
-  };
-});
+export const operationScreen = editScreen(
+  `${DOCUMENTATION_PATH.slice(ADMIN_ROOT.length)}/operation`,
+  ({ api, services }, query, apiName) => {
+    const service = services.find((candidate) => candidate.service.name === query.get('service'));
+    const described = service?.operations.find((operation) => operationName(operation) === query.get('operation'));
+    const model =
+      described && modelOf(api.getService(service?.service.name ?? '')?.getAllOperations() ?? [], described);
+    if (service === undefined || described === undefined || model === undefined) return undefined;
+    const { name } = service.service;
+    const { method, summary } = described.operation;
+    const groups = groupsOf(described, model);
+    const controls = groups.flatMap((group) => group.controls);
+    return {
+      title: `${name}: ${method}${summary === undefined ? '' : ` ${summary}`}`,
+      target: `${apiName}/${name} ${operationName(described)}`,
+      groups,
+      generators: generatorsOf(model).filter(({ control }) => controls.some((candidate) => candidate.name === control)),
+    };
+  },
+);
 
 /** `entity GET` */
 export function operationName({ resource, operation }: DescribedOperation): string {
@@ -39,35 +43,68 @@ export function operationText(resource: Operation['resource'], method: string): 
 }
 
 function modelOf(operations: readonly Operation[], { resource, operation }: DescribedOperation): Operation | undefined {
-  return operations.find((candidate) => candidate.resource === resource && candidate.getHttpMethod() === operation.method);
+  return operations.find(
+    (candidate) => candidate.resource === resource && candidate.getHttpMethod() === operation.method,
+  );
 }
 
 function generatorsOf(model: Operation): readonly Generator[] {
   const text = (value: unknown): string | undefined => (value === undefined ? undefined : exampleText(value));
   return [
-    { intent: 'generate-request', text: 'Generate request example', control: REQUEST_EXAMPLE, propose: () => text(requestProposal(model)) },
-    { intent: 'generate-response', text: 'Generate response example', control: RESPONSE_EXAMPLE, propose: () => text(responseProposal(model)) },
+    {
+      intent: 'generate-request',
+      text: 'Generate request example',
+      control: REQUEST_EXAMPLE,
+      propose: () => text(requestProposal(model)),
+    },
+    {
+      intent: 'generate-response',
+      text: 'Generate response example',
+      control: RESPONSE_EXAMPLE,
+      propose: () => text(responseProposal(model)),
+    },
   ];
 }
 
 function groupsOf(described: DescribedOperation, model: Operation): readonly ControlGroup[] {
   const { keys, operation } = described;
   const place = (key: string): readonly (string | number)[] => [...keys, key];
-  const statusCodes = statusCodesControl(keys, operation.response_status_codes, { hint: statusHint(described, model), after: BEFORE_STATUS_CODES });
+  const statusCodes = statusCodesControl(keys, operation.response_status_codes, {
+    hint: statusHint(described, model),
+    after: BEFORE_STATUS_CODES,
+  });
   return [
     {
       legend: null,
       controls: [
-        textControl('summary', 'Summary', place('summary'), operation.summary, { hint: 'One line.', after: BEFORE_STATUS_CODES.slice(0, 2), isLine: true }),
-        textControl('description', 'Description', place('description'), operation.description, { after: BEFORE_STATUS_CODES.slice(0, 3) }),
-        textControl('request_description', 'Request description', place('request_description'), operation.request_description, {
-          hint: 'What to send.',
-          after: BEFORE_STATUS_CODES.slice(0, 4),
+        textControl('summary', 'Summary', place('summary'), operation.summary, {
+          hint: 'One line.',
+          after: BEFORE_STATUS_CODES.slice(0, 2),
+          isLine: true,
         }),
-        textControl('response_description', 'Response description', place('response_description'), operation.response_description, {
-          hint: 'What comes back.',
-          after: BEFORE_STATUS_CODES.slice(0, 5),
+        textControl('description', 'Description', place('description'), operation.description, {
+          after: BEFORE_STATUS_CODES.slice(0, 3),
         }),
+        textControl(
+          'request_description',
+          'Request description',
+          place('request_description'),
+          operation.request_description,
+          {
+            hint: 'What to send.',
+            after: BEFORE_STATUS_CODES.slice(0, 4),
+          },
+        ),
+        textControl(
+          'response_description',
+          'Response description',
+          place('response_description'),
+          operation.response_description,
+          {
+            hint: 'What comes back.',
+            after: BEFORE_STATUS_CODES.slice(0, 5),
+          },
+        ),
         statusCodes,
       ],
     },
@@ -85,7 +122,13 @@ function groupsOf(described: DescribedOperation, model: Operation): readonly Con
 /** Descriptions of the responses that the descriptor has. */
 function responseControls({ keys, operation }: DescribedOperation): readonly Control[] {
   return Object.entries(operation.responses ?? {}).map(([status, { description }]) =>
-    textControl(`response:${status}`, `Response ${status}`, [...keys, 'responses', status, 'description'], description, { after: [] }),
+    textControl(
+      `response:${status}`,
+      `Response ${status}`,
+      [...keys, 'responses', status, 'description'],
+      description,
+      { after: [] },
+    ),
   );
 }
 

@@ -34,7 +34,9 @@ export function responseProposal(operation: Operation): unknown {
 /** The successful response that has a body; undefined where none has. */
 export function successOf(operation: Operation): ReturnType<Operation['getResponses']>[number] | undefined {
   if (operation.getHttpMethod() === 'HEAD') return undefined;
-  return operation.getResponses().find(({ status }) => /^2(?:\d\d|XX)$/.test(status) && status !== '204' && status !== '205');
+  return operation
+    .getResponses()
+    .find(({ status }) => /^2(?:\d\d|XX)$/.test(status) && status !== '204' && status !== '205');
 }
 
 function sampleOf({ service }: Operation, schema: JsonSchema, direction: 'request' | 'response'): unknown {

@@ -7,7 +7,14 @@ import type { Control, Meaning } from './controls.ts';
 
 export const STATUS_CODES = 'response_status_codes';
 /** Of an operation: what people write above them. */
-export const BEFORE_STATUS_CODES: readonly string[] = ['method', 'operation_id', 'summary', 'description', 'request_description', 'response_description'];
+export const BEFORE_STATUS_CODES: readonly string[] = [
+  'method',
+  'operation_id',
+  'summary',
+  'description',
+  'request_description',
+  'response_description',
+];
 
 interface StatusCodesOptions {
   readonly hint: string;
@@ -18,7 +25,11 @@ interface StatusCodesOptions {
  * Status codes, one a line. What else the file says of a code stays with it. The first one of an operation without any
  * is written together with those of its method, which the operation would lose otherwise.
  */
-export function statusCodesControl(keys: readonly Key[], current: readonly NativeStatusCode[] = [], { hint, after }: StatusCodesOptions): Control {
+export function statusCodesControl(
+  keys: readonly Key[],
+  current: readonly NativeStatusCode[] = [],
+  { hint, after }: StatusCodesOptions,
+): Control {
   const list = [...keys, STATUS_CODES];
   return {
     name: STATUS_CODES,
@@ -47,7 +58,9 @@ function parse(text: string): { readonly codes: readonly StatusCode[]; readonly 
     const [, digits, message = ''] = /^([1-5]\d\d)(?:\s+(\P{Cc}+))?$/u.exec(line) ?? [];
     const code = Number(digits);
     if (digits === undefined)
-      problems.push(`“${line.slice(0, 100)}” is not a status code. Write a number from 100 to 599 and what it means, such as 404 Not Found.`);
+      problems.push(
+        `“${line.slice(0, 100)}” is not a status code. Write a number from 100 to 599 and what it means, such as 404 Not Found.`,
+      );
     else if (codes.some((other) => other.code === code)) problems.push(`${code} is there twice. Write each once.`);
     else codes.push({ code, message });
   }
@@ -55,12 +68,26 @@ function parse(text: string): { readonly codes: readonly StatusCode[]; readonly 
 }
 
 /** Codes that stay keep their place; additions come before deletions, so that the numbers of those hold. */
-function editsTo(wanted: readonly StatusCode[], current: readonly NativeStatusCode[], list: readonly Key[], after: readonly string[]): readonly TextEdit[] {
+function editsTo(
+  wanted: readonly StatusCode[],
+  current: readonly NativeStatusCode[],
+  list: readonly Key[],
+  after: readonly string[],
+): readonly TextEdit[] {
   const messages = current.flatMap((status, index): readonly TextEdit[] => {
     const message = wanted.find(({ code }) => code === status.code)?.message;
-    if (message === undefined || message === (status.message ?? '') || (status.message === undefined && message === reasonPhrase(status.code))) return [];
+    if (
+      message === undefined ||
+      message === (status.message ?? '') ||
+      (status.message === undefined && message === reasonPhrase(status.code))
+    )
+      return [];
     const keys = [...list, index, 'message'];
-    return [message === '' ? { kind: 'delete', keys, keepsComments: true } : { kind: 'set', keys, value: message, after: ['code'] }];
+    return [
+      message === ''
+        ? { kind: 'delete', keys, keepsComments: true }
+        : { kind: 'set', keys, value: message, after: ['code'] },
+    ];
   });
   const added = wanted
     .filter(({ code }) => !current.some((status) => status.code === code))

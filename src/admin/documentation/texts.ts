@@ -13,7 +13,13 @@ interface TextOptions {
 }
 
 /** A text of the descriptor. Without one its key goes. */
-export function textControl(name: string, label: string, keys: readonly Key[], current: string | undefined, options: TextOptions): Control {
+export function textControl(
+  name: string,
+  label: string,
+  keys: readonly Key[],
+  current: string | undefined,
+  options: TextOptions,
+): Control {
   const { hint, after, isLine = false } = options;
   return {
     name,
@@ -26,26 +32,40 @@ export function textControl(name: string, label: string, keys: readonly Key[], c
       if (text.trim() === '') return { kind: 'edits', edits: [{ kind: 'delete', keys, keepsComments: true }] };
       if (CONTROL_CHARACTER.test(text)) return wrong('It holds a control character. Write plain text.');
       if (isLine && text.includes('\n')) return wrong('It has several lines. Write one.');
-      return { kind: 'edits', edits: [{ kind: 'set', keys, value: current?.endsWith('\n') === true ? `${text}\n` : text, after }] };
+      return {
+        kind: 'edits',
+        edits: [{ kind: 'set', keys, value: current?.endsWith('\n') === true ? `${text}\n` : text, after }],
+      };
     },
   };
 }
 
 /** Descriptions of fields and of those inside them, each named by its path: `author/first`, `chapters[]/heading`. */
-export function fieldControls(fields: readonly NativeField[] = [], keys: readonly Key[], path: readonly string[] = [], before = ''): readonly Control[] {
+export function fieldControls(
+  fields: readonly NativeField[] = [],
+  keys: readonly Key[],
+  path: readonly string[] = [],
+  before = '',
+): readonly Control[] {
   return fields.flatMap((field, index) => {
     const own = [...keys, 'fields', index];
     const names = [...path, field.name];
     const label = before + field.name;
     const isList = [field.type].flat().includes('array');
     return [
-      textControl(`field:${namePath(names)}`, label, [...own, 'description'], field.description, { hint: wordsOf(field), after: ['name', 'title'] }),
+      textControl(`field:${namePath(names)}`, label, [...own, 'description'], field.description, {
+        hint: wordsOf(field),
+        after: ['name', 'title'],
+      }),
       ...fieldControls(field.fields, own, names, `${label}${isList ? '[]' : ''}/`),
     ];
   });
 }
 
-export function parameterControls(parameters: readonly NativeParameter[] = [], keys: readonly Key[]): readonly Control[] {
+export function parameterControls(
+  parameters: readonly NativeParameter[] = [],
+  keys: readonly Key[],
+): readonly Control[] {
   return parameters.map((parameter, index) => {
     const { name, in: location = 'query', description } = parameter;
     const place = [...keys, 'parameters', index, 'description'];

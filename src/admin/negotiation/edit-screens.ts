@@ -46,7 +46,8 @@ export const viewModelScreen: Screen = {
     const { query, site } = request;
     const own = query.get('view_model');
     const written = own === undefined ? [] : mediaTypesOf(site.reading.configuration, query.get('selector') ?? '', own);
-    if (written === undefined || !hasSelector(site.reading.configuration, query.get('selector') ?? '')) return undefined;
+    if (written === undefined || !hasSelector(site.reading.configuration, query.get('selector') ?? ''))
+      return undefined;
     return viewModelForm(request, mediaTypesInput(written), []);
   },
   async submit(submission) {
@@ -57,20 +58,29 @@ export const viewModelScreen: Screen = {
     const name = own ?? (input.get('view_model') ?? '').trim();
     const mediaTypes = (input.get('media_types') ?? '').split(/[\s,]+/).filter((type) => type !== '');
     const keys = selectorKeys(selector, name);
-    const isTaken = (now: Configuration): boolean => own === undefined && mediaTypesOf(now, selector, name) !== undefined;
+    const isTaken = (now: Configuration): boolean =>
+      own === undefined && mediaTypesOf(now, selector, name) !== undefined;
     const result = await changeConfiguration(submission, {
       action: own === undefined ? 'view model added' : 'view model changed',
       target: `${selector}: ${name}`,
       problems: (now) => [
-        ...(isTaken(now) ? [{ field: 'view_model', text: 'The selector has this view model already. Edit that one.' }] : []),
+        ...(isTaken(now)
+          ? [{ field: 'view_model', text: 'The selector has this view model already. Edit that one.' }]
+          : []),
         ...keyProblems('view_model', name),
-        ...(mediaTypes.length === 0 ? [{ field: 'media_types', text: 'There is none. Write a media type such as application/raml+yaml.' }] : []),
-        ...(new Set(mediaTypes).size < mediaTypes.length ? [{ field: 'media_types', text: 'One is there twice. Write each once.' }] : []),
+        ...(mediaTypes.length === 0
+          ? [{ field: 'media_types', text: 'There is none. Write a media type such as application/raml+yaml.' }]
+          : []),
+        ...(new Set(mediaTypes).size < mediaTypes.length
+          ? [{ field: 'media_types', text: 'One is there twice. Write each once.' }]
+          : []),
       ],
       edits: (reading) => ({
         file: fileOf(reading, selector),
         // What is the same already may come from variables of the environment, and stays.
-        edits: isSame(mediaTypesOf(reading.configuration, selector, name), mediaTypes) ? [] : [{ kind: 'set', keys, value: mediaTypes }],
+        edits: isSame(mediaTypesOf(reading.configuration, selector, name), mediaTypes)
+          ? []
+          : [{ kind: 'set', keys, value: mediaTypes }],
       }),
       fieldOf: ({ path }) => fieldOf(path, keys.join('.')),
       isDone: (configuration) => isSame(mediaTypesOf(configuration, selector, name), mediaTypes),
@@ -96,7 +106,9 @@ export const deleteSelectorScreen: Screen = {
     const selector = query.get('selector') ?? '';
     const viewModel = query.get('view_model');
     const isThere = (configuration: Configuration): boolean =>
-      viewModel === undefined ? hasSelector(configuration, selector) : mediaTypesOf(configuration, selector, viewModel) !== undefined;
+      viewModel === undefined
+        ? hasSelector(configuration, selector)
+        : mediaTypesOf(configuration, selector, viewModel) !== undefined;
     if (!isThere(site.reading.configuration)) return undefined;
     const keys = selectorKeys(selector, ...(viewModel === undefined ? [] : [viewModel]));
     const result = await changeConfiguration(submission, {
@@ -106,16 +118,32 @@ export const deleteSelectorScreen: Screen = {
       fieldOf: () => undefined,
       isDone: (configuration) => !isThere(configuration),
     });
-    if (result.kind === 'changed') return { kind: 'done', path: NEGOTIATION_PATH, done: viewModel === undefined ? 'selector-deleted' : 'selector-changed' };
+    if (result.kind === 'changed')
+      return {
+        kind: 'done',
+        path: NEGOTIATION_PATH,
+        done: viewModel === undefined ? 'selector-deleted' : 'selector-changed',
+      };
     return again(result, () => confirmation(submission));
   },
 };
 
 function nameForm(request: ScreenRequest, input: Input, problems: readonly FieldProblem[]): Content {
-  const fields = [fieldMaker(input, problems)('name', 'Name', { hint: 'Such as Documentation, the one that the documentation asks.' })];
+  const fields = [
+    fieldMaker(input, problems)('name', 'Name', {
+      hint: 'Such as Documentation, the one that the documentation asks.',
+    }),
+  ];
   return {
     title: 'New selector',
-    parts: [request.form({ heading: null, groups: [{ legend: null, hint: null, only: null, fields }], buttons: SAVE, cancel: NEGOTIATION_PATH })],
+    parts: [
+      request.form({
+        heading: null,
+        groups: [{ legend: null, hint: null, only: null, fields }],
+        buttons: SAVE,
+        cancel: NEGOTIATION_PATH,
+      }),
+    ],
   };
 }
 
@@ -129,7 +157,14 @@ function viewModelForm(request: ScreenRequest, input: Input, problems: readonly 
   ];
   return {
     title: own === undefined ? `New view model of ${request.query.get('selector')}` : own,
-    parts: [request.form({ heading: null, groups: [{ legend: null, hint: null, only: null, fields }], buttons: SAVE, cancel: NEGOTIATION_PATH })],
+    parts: [
+      request.form({
+        heading: null,
+        groups: [{ legend: null, hint: null, only: null, fields }],
+        buttons: SAVE,
+        cancel: NEGOTIATION_PATH,
+      }),
+    ],
   };
 }
 
@@ -138,7 +173,12 @@ function confirmation(request: ScreenRequest): Content | undefined {
   const selector = query.get('selector') ?? '';
   const viewModel = query.get('view_model');
   const { configuration } = site.reading;
-  if (viewModel === undefined ? !hasSelector(configuration, selector) : mediaTypesOf(configuration, selector, viewModel) === undefined) return undefined;
+  if (
+    viewModel === undefined
+      ? !hasSelector(configuration, selector)
+      : mediaTypesOf(configuration, selector, viewModel) === undefined
+  )
+    return undefined;
   const what = viewModel ?? selector;
   const text = 'Its entry in the configuration goes, with the comments inside it. What is built in stays.';
   const buttons = [{ text: `Delete ${what}`, intent: 'delete', isDangerous: true }];

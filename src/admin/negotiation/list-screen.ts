@@ -11,16 +11,29 @@ export const selectorListScreen: Screen = {
     return {
       title: 'Content Negotiation',
       parts: [
-        { kind: 'text', text: 'A selector says which view model answers for which media types. Selectors add to the media types that are built in.' },
+        {
+          kind: 'text',
+          text: 'A selector says which view model answers for which media types. Selectors add to the media types that are built in.',
+        },
         { kind: 'links', links: [{ text: 'New selector', path: `${NEGOTIATION_PATH}/new` }] },
-        { kind: 'cards', heading: 'Selectors', cards: site.reading.configuration.selectors.map(selectorCard), empty: 'Nothing is configured.' },
+        {
+          kind: 'cards',
+          heading: 'Selectors',
+          cards: site.reading.configuration.selectors.map(selectorCard),
+          empty: 'Nothing is configured.',
+        },
       ],
     };
   },
 };
 
 function selectorCard({ name, viewModels }: SelectorRecord): AdminCard {
-  const link = (text: string, about: string, page: string, query: Readonly<Record<string, string>> = {}): AdminLink => ({
+  const link = (
+    text: string,
+    about: string,
+    page: string,
+    query: Readonly<Record<string, string>> = {},
+  ): AdminLink => ({
     text,
     about,
     path: pathWith(`${NEGOTIATION_PATH}/${page}`, { selector: name, ...query }),
@@ -28,7 +41,10 @@ function selectorCard({ name, viewModels }: SelectorRecord): AdminCard {
   return {
     title: name,
     state: null,
-    facts: viewModels.map((model) => ({ term: model.name, text: model.mediaTypes.length === 0 ? 'no media types' : model.mediaTypes.join(', ') })),
+    facts: viewModels.map((model) => ({
+      term: model.name,
+      text: model.mediaTypes.length === 0 ? 'no media types' : model.mediaTypes.join(', '),
+    })),
     links: [
       link('Add view model', `to ${name}`, 'view-model'),
       ...viewModels.flatMap((model) => [

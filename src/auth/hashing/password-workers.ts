@@ -30,7 +30,15 @@ export function createPasswordWorkers({
   waitMilliseconds = WAIT_MILLISECONDS,
 }: PasswordWorkersOptions): PasswordWorkers {
   const queueLimit = workers * queuedPerWorker;
-  const pool = new WorkerPool<PasswordJob>({ workerUrl, name: 'passwords', title: 'password worker', log, workers, queueLimit, waitMilliseconds });
+  const pool = new WorkerPool<PasswordJob>({
+    workerUrl,
+    name: 'passwords',
+    title: 'password worker',
+    log,
+    workers,
+    queueLimit,
+    waitMilliseconds,
+  });
   const flights = new Map<string, Promise<PasswordCheck>>();
   const check = async (job: PasswordJob): Promise<PasswordCheck> => {
     const answer = await pool.run(job);
@@ -40,7 +48,8 @@ export function createPasswordWorkers({
   return {
     verify(password, stored, decoys, user) {
       const question = JSON.stringify([user, password, stored, decoys]);
-      const flight = flights.get(question) ?? check({ password, stored, decoys }).finally(() => flights.delete(question));
+      const flight =
+        flights.get(question) ?? check({ password, stored, decoys }).finally(() => flights.delete(question));
       flights.set(question, flight);
       return flight;
     },

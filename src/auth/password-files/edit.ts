@@ -1,8 +1,8 @@
 import { nameProblem } from './lines.ts';
 
 /**
- * Edits of a password file's text, for both kinds: `user:value` and `user:realm:value`. Other lines, comments, and the way lines end
- * stay as they are.
+ * Edits of a password file's text, for both kinds: `user:value` and `user:realm:value`. Other lines, comments, and the
+ * way lines end stay as they are.
  */
 export interface EntryKey {
   readonly user: string;
@@ -13,12 +13,14 @@ export interface EntryKey {
 /** @returns why no entry can be made for a name, as what follows "The line …"; undefined when one can */
 export function keyProblem({ user, realm }: EntryKey): string | undefined {
   // A line that begins with # is a comment, and white space around a line does not count.
-  if (user.startsWith('#') || user.trim() !== user) return 'would have a user name that begins with # or has white space around it. Choose another name.';
+  if (user.startsWith('#') || user.trim() !== user)
+    return 'would have a user name that begins with # or has white space around it. Choose another name.';
   return nameProblem(user) ?? (realm === null ? undefined : nameProblem(realm)?.replace('user name', 'realm'));
 }
 
 /**
- * Gives an entry a new value in its place, or adds it at the end. Further lines for the same entry go: only the first counts.
+ * Gives an entry a new value in its place, or adds it at the end. Further lines for the same entry go: only the first
+ * counts.
  * @param key without {@link keyProblem}
  */
 export function setEntry(text: string, key: EntryKey, value: string): string {

@@ -13,12 +13,14 @@ const SURROUNDING_SPACE = /^[ \t]+|[ \t\r]+$/g;
 /** What undecodable bytes become. */
 const REPLACEMENT = '�';
 
-type LineReading = { readonly kind: 'records'; readonly records: readonly Line[] } | { readonly kind: 'damaged'; readonly complaints: readonly Complaint[] };
+type LineReading =
+  | { readonly kind: 'records'; readonly records: readonly Line[] }
+  | { readonly kind: 'damaged'; readonly complaints: readonly Complaint[] };
 
 /**
- * Splits a file as Apache does: white space around a line does not count, lines that are empty or begin with `#` are left out,
- * fields end at colons and further fields are ignored. A line with too few of them, or with control characters, makes the whole file
- * damaged: what is in it cannot be known.
+ * Splits a file as Apache does: white space around a line does not count, lines that are empty or begin with `#` are
+ * left out, fields end at colons and further fields are ignored. A line with too few of them, or with control
+ * characters, makes the whole file damaged: what is in it cannot be known.
  * @param fieldCount at least so many
  * @param shape of a line, for the message
  */
@@ -30,9 +32,13 @@ export function readLines(text: string, fieldCount: number, shape: string): Line
     if (line === '' || line.startsWith('#')) continue;
     const number = index + 1;
     const fields = line.split(':');
-    if (hasControlCharacter(line)) complaints.push({ line: number, problem: `holds control characters. Write ${shape} as text.` });
+    if (hasControlCharacter(line))
+      complaints.push({ line: number, problem: `holds control characters. Write ${shape} as text.` });
     else if (fields.length < fieldCount)
-      complaints.push({ line: number, problem: `does not have the form ${shape}. Correct it, or make it a comment with #.` });
+      complaints.push({
+        line: number,
+        problem: `does not have the form ${shape}. Correct it, or make it a comment with #.`,
+      });
     else records.push({ number, fields });
   }
   return complaints.length > 0 ? { kind: 'damaged', complaints } : { kind: 'records', records };
@@ -42,8 +48,11 @@ export function readLines(text: string, fieldCount: number, shape: string): Line
 export function nameProblem(name: string): string | undefined {
   if (name === '') return 'has no user name. Write one, or remove the line.';
   if (name.includes(REPLACEMENT)) return 'has a user name that is not UTF-8. Save the file as UTF-8.';
-  if (name.includes(':') || hasControlCharacter(name)) return 'has a colon or a control character in the user name. Choose another name.';
-  return Buffer.byteLength(name) > MAXIMUM_NAME_BYTES ? `has a user name of more than ${MAXIMUM_NAME_BYTES} bytes. Choose a shorter one.` : undefined;
+  if (name.includes(':') || hasControlCharacter(name))
+    return 'has a colon or a control character in the user name. Choose another name.';
+  return Buffer.byteLength(name) > MAXIMUM_NAME_BYTES
+    ? `has a user name of more than ${MAXIMUM_NAME_BYTES} bytes. Choose a shorter one.`
+    : undefined;
 }
 
 /** One line's contribution: a user's value, a complaint, or neither (a line that is about something else). */
@@ -53,7 +62,10 @@ type Entry = { readonly value: string } | { readonly problem: string } | undefin
  * Collects users from records. Of two lines for one user the first counts, as in Apache.
  * @param entryOf what a record says of the user that its first field names
  */
-export function collectEntries(records: readonly Line[], entryOf: (line: Line) => Entry): { entries: ReadonlyMap<string, string>; complaints: Complaint[] } {
+export function collectEntries(
+  records: readonly Line[],
+  entryOf: (line: Line) => Entry,
+): { entries: ReadonlyMap<string, string>; complaints: Complaint[] } {
   const entries = new Map<string, string>();
   const seen = new Map<string, number>();
   const complaints: Complaint[] = [];
@@ -62,7 +74,11 @@ export function collectEntries(records: readonly Line[], entryOf: (line: Line) =
     const entry = entryOf(record);
     if (entry === undefined) continue;
     const first = seen.get(name);
-    const problem = nameProblem(name) ?? (first === undefined ? undefined : `repeats the user of line ${first}, and is ignored. Remove one of the two lines.`);
+    const problem =
+      nameProblem(name) ??
+      (first === undefined
+        ? undefined
+        : `repeats the user of line ${first}, and is ignored. Remove one of the two lines.`);
     seen.set(name, first ?? record.number);
     if (problem !== undefined) complaints.push({ line: record.number, problem });
     else if ('problem' in entry) complaints.push({ line: record.number, problem: entry.problem });

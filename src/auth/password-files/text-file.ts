@@ -7,7 +7,9 @@ export interface FileState {
   readonly modifiedMilliseconds: number;
 }
 
-export type TextReading = { readonly kind: 'text'; readonly text: string; readonly state: FileState } | { readonly kind: 'failed'; readonly problem: string };
+export type TextReading =
+  | { readonly kind: 'text'; readonly text: string; readonly state: FileState }
+  | { readonly kind: 'failed'; readonly problem: string };
 
 /** Sixty thousand users or so. Read and parsed at once, so it must not be endless. */
 export const MAXIMUM_FILE_BYTES = 4 * 1024 * 1024;
@@ -32,9 +34,11 @@ export function readTextFile(path: string): TextReading {
     if (before.size > MAXIMUM_FILE_BYTES) return failed(`is larger than ${MAXIMUM_FILE_BYTES} bytes`);
     const buffer = Buffer.alloc(Number(before.size));
     let length = 0;
-    for (let count = -1; count !== 0 && length < buffer.length; length += count) count = readSync(descriptor, buffer, length, buffer.length - length, null);
+    for (let count = -1; count !== 0 && length < buffer.length; length += count)
+      count = readSync(descriptor, buffer, length, buffer.length - length, null);
     const state = toState(fstatSync(descriptor, { bigint: true }));
-    if (length !== buffer.length || state.signature !== toState(before).signature) return failed('was changed while it was read');
+    if (length !== buffer.length || state.signature !== toState(before).signature)
+      return failed('was changed while it was read');
     return { kind: 'text', text: new TextDecoder().decode(buffer), state };
   } catch (error) {
     return failed(problemOf(error));
@@ -43,8 +47,18 @@ export function readTextFile(path: string): TextReading {
   }
 }
 
-function toState(stats: { dev: bigint; ino: bigint; size: bigint; mtimeNs: bigint; ctimeNs: bigint; mtimeMs: bigint }): FileState {
-  return { signature: [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join('|'), modifiedMilliseconds: Number(stats.mtimeMs) };
+function toState(stats: {
+  dev: bigint;
+  ino: bigint;
+  size: bigint;
+  mtimeNs: bigint;
+  ctimeNs: bigint;
+  mtimeMs: bigint;
+}): FileState {
+  return {
+    signature: [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join('|'),
+    modifiedMilliseconds: Number(stats.mtimeMs),
+  };
 }
 
 function failed(problem: string): TextReading {

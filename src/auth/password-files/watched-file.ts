@@ -21,9 +21,9 @@ const COARSEST_CLOCK_MILLISECONDS = 2000;
 const COMPLAINTS_QUOTED = 5;
 
 /**
- * The parsed content of a file, kept current: in-place writes, atomic renames, symbolic links that change their target, removal and
- * return. Content is parsed aside and swapped whole. A file that is missing, unreadable, too large or damaged has no content after
- * a short gap: users of the lost file are not let in from memory.
+ * The parsed content of a file, kept current: in-place writes, atomic renames, symbolic links that change their target,
+ * removal and return. Content is parsed aside and swapped whole. A file that is missing, unreadable, too large or
+ * damaged has no content after a short gap: users of the lost file are not let in from memory.
  */
 export class WatchedFile<T> {
   readonly #path: string;
@@ -42,7 +42,12 @@ export class WatchedFile<T> {
   #logged = '';
 
   /** Reads the file at once. Never throws: what is wrong is the {@link health}. */
-  constructor(path: string, parse: (text: string) => FileReading<T>, log: (message: string) => void, timings: WatchTimings = WATCH_TIMINGS) {
+  constructor(
+    path: string,
+    parse: (text: string) => FileReading<T>,
+    log: (message: string) => void,
+    timings: WatchTimings = WATCH_TIMINGS,
+  ) {
     this.#path = path;
     this.#parse = parse;
     this.#log = log;
@@ -80,9 +85,12 @@ export class WatchedFile<T> {
     const startedMilliseconds = Date.now();
     const reading = readTextFile(this.#path);
     this.#state = reading.kind === 'text' ? reading.state : fileState(this.#path);
-    this.#mayHaveChanged = this.#state !== undefined && this.#state.modifiedMilliseconds > startedMilliseconds - COARSEST_CLOCK_MILLISECONDS;
+    this.#mayHaveChanged =
+      this.#state !== undefined && this.#state.modifiedMilliseconds > startedMilliseconds - COARSEST_CLOCK_MILLISECONDS;
     const parsed =
-      reading.kind === 'text' ? this.#parse(reading.text) : damaged(`${reading.problem}. Put a file there that this process can read, or correct the path.`);
+      reading.kind === 'text'
+        ? this.#parse(reading.text)
+        : damaged(`${reading.problem}. Put a file there that this process can read, or correct the path.`);
     const problems = problemsText(this.#path, parsed.complaints);
     if (parsed.kind === 'damaged') {
       this.#lose(problems);
@@ -123,7 +131,9 @@ export class WatchedFile<T> {
     }, this.#timings.settleMilliseconds).unref();
   }
 
-  /** The folder of the file, and that of what a symbolic link leads to. A folder that was replaced is another folder. */
+  /**
+   * The folder of the file, and that of what a symbolic link leads to. A folder that was replaced is another folder.
+   */
   #watchFolders(): void {
     const folders = new Map<string, string>();
     for (const path of [this.#path, realPath(this.#path)]) {
@@ -142,7 +152,8 @@ export class WatchedFile<T> {
     try {
       const watcher = watch(dirname(path), { persistent: false }, (_, name) => {
         // A change elsewhere in the folder matters where it is on the way to the file: a link of a link.
-        if (name === null || name === basename(path) || fileState(this.#path)?.signature !== this.#state?.signature) this.#changed();
+        if (name === null || name === basename(path) || fileState(this.#path)?.signature !== this.#state?.signature)
+          this.#changed();
       });
       watcher.on('error', () => {
         watcher.close();
@@ -169,7 +180,9 @@ function folderIdentity(folder: string): string | undefined {
 }
 
 function problemsText(path: string, complaints: readonly Complaint[]): string {
-  const quoted = complaints.slice(0, COMPLAINTS_QUOTED).map(({ line, problem }) => (line === 0 ? `${path}: ${problem}` : `${path}:${line}: ${problem}`));
+  const quoted = complaints
+    .slice(0, COMPLAINTS_QUOTED)
+    .map(({ line, problem }) => (line === 0 ? `${path}: ${problem}` : `${path}:${line}: ${problem}`));
   const more = complaints.length - quoted.length;
   return [...quoted, ...(more > 0 ? [`${path}: ${more} more lines that cannot be used`] : [])].join('\n');
 }

@@ -5,11 +5,15 @@ import type { PasswordHash } from './contract.ts';
 
 const ENTRY = /^\$(?:apr1|1)\$[./A-Za-z0-9]{1,8}\$[./A-Za-z0-9]{22}$/;
 
-/** The 1,000 rounds of MD5 that `htpasswd -m` writes as `$apr1$salt$digest`, and the same of Unix's crypt, `$1$salt$digest`. */
+/**
+ * The 1,000 rounds of MD5 that `htpasswd -m` writes as `$apr1$salt$digest`, and the same of Unix's crypt,
+ * `$1$salt$digest`.
+ */
 export const apr1: PasswordHash = {
   name: 'apr1',
   recognises: (stored) => ENTRY.test(stored),
-  // The library hashes the lower byte of each UTF-16 unit, Apache the bytes of UTF-8: one character a byte makes them agree.
+  // The library hashes the lower byte of each UTF-16 unit, Apache the bytes of UTF-8: one character a byte makes them
+  // agree.
   verify: (password, stored) => isSame(md5(toByteText(password), stored), stored),
   costMicroseconds: () => 670,
   decoy: () => '$apr1$Zb3kT0aQ$x9Nf2LrVw8mYc5JdHq1Gs.',

@@ -1,10 +1,13 @@
 /**
- * One kind of stored password. Adding one is a file that exports it and a line in the registry. All of it runs in a worker, so it
- * may take its time; what it costs is known before.
+ * One kind of stored password. Adding one is a file that exports it and a line in the registry. All of it runs in a
+ * worker, so it may take its time; what it costs is known before.
  */
 export interface PasswordHash {
   readonly name: string;
-  /** The whole stored value is well-formed; whatever no hash recognises is unusable and is never compared with a password. */
+  /**
+   * The whole stored value is well-formed; whatever no hash recognises is unusable and is never compared with a
+   * password.
+   */
   recognises(stored: string): boolean;
   /**
    * Compares in constant time.

@@ -15,17 +15,23 @@ const MAXIMUM_BYTES = 1024;
 /** @returns why a password cannot be used in HTTP authentication, as a sentence; undefined when it can */
 export function passwordProblem(password: string, kind: NewPasswordKind | 'digest'): string | undefined {
   if (password === '') return 'The password is empty.';
-  if (hasControlCharacter(password)) return 'The password has control characters, which no client may send (RFC 7617 §2).';
+  if (hasControlCharacter(password))
+    return 'The password has control characters, which no client may send (RFC 7617 §2).';
   if (!password.isWellFormed()) return 'The password is not Unicode text.';
   const maximum = kind === 'bcrypt' ? BCRYPT_MAXIMUM_PASSWORD_BYTES : MAXIMUM_BYTES;
   return Buffer.byteLength(password) > maximum ? `The password has more than ${maximum} bytes.` : undefined;
 }
 
 /**
- * The value to store for a new password that {@link passwordProblem} finds no fault with. Takes its time: bcrypt of cost 10 about
+ * The value to store for a new password that {@link passwordProblem} finds no fault with. Takes its time: bcrypt of
+ * cost 10 about
  * 60 ms.
  */
-export function hashPassword(password: string, kind: NewPasswordKind, bcryptCost: number = DEFAULT_BCRYPT_COST): string {
+export function hashPassword(
+  password: string,
+  kind: NewPasswordKind,
+  bcryptCost: number = DEFAULT_BCRYPT_COST,
+): string {
   switch (kind) {
     case 'bcrypt':
       return hashSync(password, bcryptCost);

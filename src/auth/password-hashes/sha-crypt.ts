@@ -5,7 +5,8 @@ import type { PasswordHash } from './contract.ts';
 type Bytes = Uint8Array<ArrayBuffer> | Buffer;
 
 /** From 1,000 rounds to a million, which is a second or two; without a number there are 5,000. */
-const ENTRY = /^\$(?<kind>[56])\$(?:rounds=(?<rounds>[1-9]\d{3,5}|1000000)\$)?(?<salt>[./A-Za-z0-9]{1,16})\$(?<digest>[./A-Za-z0-9]+)$/;
+const ENTRY =
+  /^\$(?<kind>[56])\$(?:rounds=(?<rounds>[1-9]\d{3,5}|1000000)\$)?(?<salt>[./A-Za-z0-9]{1,16})\$(?<digest>[./A-Za-z0-9]+)$/;
 const DEFAULT_ROUNDS = 5000;
 const LEAST_ROUNDS = 1000;
 const MICROSECONDS_A_ROUND = 2;
@@ -43,7 +44,10 @@ export const shaCrypt: PasswordHash = {
   recognises: (stored) => partsOf(stored) !== undefined,
   verify(password, stored) {
     const parts = partsOf(stored);
-    return parts !== undefined && isSame(stored, parts.prefix + encode(digest(Buffer.from(password, 'utf8'), parts), parts.variant));
+    return (
+      parts !== undefined &&
+      isSame(stored, parts.prefix + encode(digest(Buffer.from(password, 'utf8'), parts), parts.variant))
+    );
   },
   costMicroseconds: (stored) => MICROSECONDS_A_ROUND * (partsOf(stored)?.rounds ?? DEFAULT_ROUNDS),
   decoy(stored) {
@@ -95,7 +99,10 @@ function repeat(bytes: Bytes, length: number): Bytes {
   return Buffer.alloc(length, bytes);
 }
 
-/** Three bytes in an order of their own become four characters, the lowest six bits first; the last one or two bytes fewer. */
+/**
+ * Three bytes in an order of their own become four characters, the lowest six bits first; the last one or two bytes
+ * fewer.
+ */
 function encode(bytes: Bytes, { next, digestCharacters }: Variant): string {
   const size = bytes.length;
   let text = '';

@@ -6,7 +6,10 @@ const PREFIX = '{SSHA}';
 const ENTRY = /^\{SSHA\}(?:[A-Za-z0-9+/]{4}){6,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const DIGEST_BYTES = 20;
 
-/** Salted SHA-1, as directories and nginx have it (RFC 2307 §5.3): `{SSHA}` + base64 of digest and salt, the salt 1 byte or more. */
+/**
+ * Salted SHA-1, as directories and nginx have it (RFC 2307 §5.3): `{SSHA}` + base64 of digest and salt, the salt 1 byte
+ * or more.
+ */
 export const ssha: PasswordHash = {
   name: 'ssha',
   recognises: (stored) => ENTRY.test(stored) && bytesOf(stored).length > DIGEST_BYTES,

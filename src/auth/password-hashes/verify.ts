@@ -13,7 +13,9 @@ export function costMicroseconds(stored: string): number {
   return hashOf(stored)?.costMicroseconds(stored) ?? 0;
 }
 
-/** Decoys to verify after a wrong password, so that it takes as long as `decoy` would have: none where it does already. */
+/**
+ * Decoys to verify after a wrong password, so that it takes as long as `decoy` would have: none where it does already.
+ */
 export function paddingFor(stored: string, decoy: string): readonly string[] {
   const lacking = costMicroseconds(decoy) - costMicroseconds(stored);
   if (lacking <= 0) return [];

@@ -12,15 +12,16 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const MAXIMUM_BYTES = 2048;
 
 /**
- * Reads `base64(user ":" password)`: canonical base64, strict UTF-8, no control characters, split at the first colon. Either part may
- * be empty; Unicode is taken as it is, as Apache does, not normalised.
+ * Reads `base64(user ":" password)`: canonical base64, strict UTF-8, no control characters, split at the first colon.
+ * Either part may be empty; Unicode is taken as it is, as Apache does, not normalised.
  * @returns undefined when malformed
  * @see RFC 7617 §2, §2.1
  */
 export function parseBasicCredentials(text: string): BasicCredentials | undefined {
   if (!BASE64.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64');
-  // The decoder takes missing padding and stray bits; two spellings of one secret would be two secrets to caches and logs.
+  // The decoder takes missing padding and stray bits; two spellings of one secret would be two secrets to caches and
+  // logs.
   if (bytes.length > MAXIMUM_BYTES || bytes.toString('base64') !== text || !isUtf8(bytes)) return undefined;
   const decoded = bytes.toString('utf8');
   const colon = decoded.indexOf(':');

@@ -56,8 +56,12 @@ class BasicVerifier implements SchemeVerifier {
         ['charset', quotedString('UTF-8')],
       ]),
     ];
-    this.#file = options.htpasswdFile === null ? undefined : new WatchedFile(options.htpasswdFile, parseHtpasswd, tools.log);
-    this.#missing = { kind: 'closed', reason: `adapter ${options.name}: no password file for Basic. Name one in "htpasswd".` };
+    this.#file =
+      options.htpasswdFile === null ? undefined : new WatchedFile(options.htpasswdFile, parseHtpasswd, tools.log);
+    this.#missing = {
+      kind: 'closed',
+      reason: `adapter ${options.name}: no password file for Basic. Name one in "htpasswd".`,
+    };
     this.#passwords = tools.passwords;
     this.#attempts = createAttempts(options.name, tools.state, options.throttle);
     this.#cache = new VerificationCache(tools.clock, tools.randomBytes);
@@ -78,7 +82,11 @@ class BasicVerifier implements SchemeVerifier {
   }
 
   /** At once for credentials that were right a short time ago; every other password is hashed by a worker. */
-  verify({ client }: CredentialsRequest, text: string, failures?: DeferredFailures): Verification | Promise<Verification> {
+  verify(
+    { client }: CredentialsRequest,
+    text: string,
+    failures?: DeferredFailures,
+  ): Verification | Promise<Verification> {
     const file = this.#file?.content();
     if (file === undefined) return this.#unavailable();
     const credentials = parseBasicCredentials(text);
@@ -97,13 +105,17 @@ class BasicVerifier implements SchemeVerifier {
     if (credentials === undefined) return undefined;
     const { user, password } = credentials;
     const stored = this.#file?.content()?.entries.get(user);
-    if (stored === undefined || !this.#remembers(client, user, this.#cache.fingerprint(this.#adapter, user, stored, password))) return undefined;
+    if (
+      stored === undefined ||
+      !this.#remembers(client, user, this.#cache.fingerprint(this.#adapter, user, stored, password))
+    )
+      return undefined;
     return { kind: 'verified', name: user, headers: NO_HEADERS };
   }
 
   /**
-   * Who is blocked is let in by what was right before, until a password from there was none of that: otherwise the memory would tell a
-   * blocked client, guess by guess, which one is right.
+   * Who is blocked is let in by what was right before, until a password from there was none of that: otherwise the
+   * memory would tell a blocked client, guess by guess, which one is right.
    */
   #remembers(client: string, user: string, fingerprint: string): boolean {
     if (this.#blocked.size > 0 && this.#blocked.has(blockedKey(client, user))) return false;
@@ -126,7 +138,8 @@ class BasicVerifier implements SchemeVerifier {
   #known(trial: Trial, stored: string, decoy: string, fingerprint: string): Promise<Verification> {
     const { user, password } = trial;
     const check = async (): Promise<Verification> => {
-      // A wrong password of a user whose hash is cheaper than others' must not be told from an unknown user by its time.
+      // A wrong password of a user whose hash is cheaper than others' must not be told from an unknown user by its
+      // time.
       const result = await this.#passwords.verify(password, stored, paddingFor(stored, decoy), user);
       if (result === 'busy') return busy();
       if (result === 'wrong') return WRONG;
@@ -140,7 +153,11 @@ class BasicVerifier implements SchemeVerifier {
   }
 
   /** Asks before any hashing and after it; counts what was refused for its password, or leaves it to be counted. */
-  async #throttled({ client, user, failures }: Trial, verify: () => Promise<Verification>, remember = (): void => {}): Promise<Verification> {
+  async #throttled(
+    { client, user, failures }: Trial,
+    verify: () => Promise<Verification>,
+    remember = (): void => {},
+  ): Promise<Verification> {
     try {
       const retryAfterSeconds = await this.#attempts.secondsBlocked(client, user);
       if (retryAfterSeconds > 0) return this.#throttle(client, user, retryAfterSeconds);
@@ -151,20 +168,31 @@ class BasicVerifier implements SchemeVerifier {
         failures.push(() => this.#attempts.recordFailure(client, user));
         return verification;
       }
-      // Others of many guesses at a time may have failed meanwhile: who is blocked by now is not told that this one was right.
-      const blockedSeconds = isRight ? await this.#attempts.secondsBlocked(client, user) : await this.#attempts.recordFailure(client, user);
+      // Others of many guesses at a time may have failed meanwhile: who is blocked by now is not told that this one was
+      // right.
+      const blockedSeconds = isRight
+        ? await this.#attempts.secondsBlocked(client, user)
+        : await this.#attempts.recordFailure(client, user);
       if (blockedSeconds > 0) return this.#throttle(client, user, blockedSeconds);
       if (isRight) remember();
       return verification;
     } catch (error) {
       if (!(error instanceof StateUnavailable)) throw error;
-      return { kind: 'unavailable', retryAfterSeconds: DOWN_RETRY_SECONDS, reason: `adapter ${this.#adapter}: the shared state cannot be asked` };
+      return {
+        kind: 'unavailable',
+        retryAfterSeconds: DOWN_RETRY_SECONDS,
+        reason: `adapter ${this.#adapter}: the shared state cannot be asked`,
+      };
     }
   }
 
   #unavailable(): Verification {
     const health = this.health();
-    return { kind: 'unavailable', retryAfterSeconds: DOWN_RETRY_SECONDS, reason: health.kind === 'closed' ? health.reason : '' };
+    return {
+      kind: 'unavailable',
+      retryAfterSeconds: DOWN_RETRY_SECONDS,
+      reason: health.kind === 'closed' ? health.reason : '',
+    };
   }
 }
 

@@ -17,13 +17,18 @@ export interface SchemeVerifier {
   /** One field value of `WWW-Authenticate` each, the strongest first; at least one. */
   challenges(): readonly string[];
   /**
-   * @param credentials what follows the scheme's token and the spaces after it, as sent: one character a byte, never trimmed
-   * further, maybe empty
-   * @param failures given where other adapters are asked as well: what credentials may fail at that are right elsewhere is put there
-   * instead of being counted. A scheme whose credentials name its adapter has no use for it
-   * @returns a promise only where a password has to be hashed or a shared state asked; never rejects for what a client sent
+   * @param credentials what follows the scheme's token and the spaces after it, as sent: one character a byte, never
+   * trimmed further, maybe empty
+   * @param failures given where other adapters are asked as well: what credentials may fail at that are right elsewhere
+   * is put there instead of being counted. A scheme whose credentials name its adapter has no use for it
+   * @returns a promise only where a password has to be hashed or a shared state asked; never rejects for what a client
+   * sent
    */
-  verify(request: CredentialsRequest, credentials: string, failures?: DeferredFailures): Verification | Promise<Verification>;
+  verify(
+    request: CredentialsRequest,
+    credentials: string,
+    failures?: DeferredFailures,
+  ): Verification | Promise<Verification>;
   /** What was right a short time ago, without hashing or counting anything; left out: nothing is remembered. */
   recall?(request: CredentialsRequest, credentials: string): Verification | undefined;
   /** Asked before every request, guests too; cheap. */

@@ -1,19 +1,24 @@
 /**
- * What replicas share: nonce counts that were used and failed log-ins (DESIGN §9). One file a driver and one line in the registry.
- * A driver that has lost its store throws {@link StateUnavailable} (or rejects with it); callers answer 503.
+ * What replicas share: nonce counts that were used and failed log-ins (DESIGN §9). One file a driver and one line in
+ * the registry. A driver that has lost its store throws {@link StateUnavailable} (or rejects with it); callers answer
+ * 503.
  */
 export interface AuthState {
   /**
-   * Uses up one nonce count, in a window that allows disorder and refuses replay (RFC 7616 §3.4 `nc`). Called only after the digest
-   * was right. `forgotten`: the state has dropped what it knew of nonces as old as this one; the client gets `stale`.
+   * Uses up one nonce count, in a window that allows disorder and refuses replay (RFC 7616 §3.4 `nc`). Called only
+   * after the digest was right. `forgotten`: the state has dropped what it knew of nonces as old as this one; the
+   * client gets `stale`.
    */
   spendNonceCount(use: NonceUse): SpendResult | Promise<SpendResult>;
-  /** Whole seconds until the key may try again; 0 when it may. Keys may be as long as a client's header: drivers shorten them. */
+  /**
+   * Whole seconds until the key may try again; 0 when it may. Keys may be as long as a client's header: drivers shorten
+   * them.
+   */
   secondsBlocked(key: string, limits: ThrottleLimits): number | Promise<number>;
   /**
    * Counts one failed log-in, in a fixed window that begins with the first one.
-   * @returns whole seconds until the key may try again when this one was beyond the limit, else 0: of many at a time, no more than the
-   * limit are within it, whatever was asked before
+   * @returns whole seconds until the key may try again when this one was beyond the limit, else 0: of many at a time,
+   * no more than the limit are within it, whatever was asked before
    */
   recordFailure(key: string, limits: ThrottleLimits): number | Promise<number>;
   close(): Promise<void>;

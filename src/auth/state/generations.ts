@@ -3,7 +3,10 @@ interface Remembered {
   readonly expiresAtMilliseconds: number;
 }
 
-/** A map that forgets: at most `capacity` entries, the least recently used half dropped at once. Each operation takes constant time. */
+/**
+ * A map that forgets: at most `capacity` entries, the least recently used half dropped at once. Each operation takes
+ * constant time.
+ */
 export class Generations<T extends Remembered> {
   readonly #half: number;
   readonly #dropped: (entries: Iterable<T>) => void;

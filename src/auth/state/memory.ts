@@ -9,7 +9,9 @@ interface MemoryStateOptions {
   readonly capacity: number;
 }
 
-/** Some 20 MB when full. Only log-ins that were right take a place among nonces, only wrong ones among throttled keys. */
+/**
+ * Some 20 MB when full. Only log-ins that were right take a place among nonces, only wrong ones among throttled keys.
+ */
 const DEFAULTS: MemoryStateOptions = { capacity: 100_000 };
 
 interface RememberedNonce extends NonceWindow {
@@ -23,8 +25,10 @@ interface Failures {
 }
 
 /**
- * The state of a server that runs alone; every operation is synchronous. Nonces that were issued before it was created are
- * `forgotten`: what an earlier process knew of them is lost, and so are those as old as one whose place was needed, once unseen.
+ * The state of a server that runs alone; every operation is synchronous. Nonces that were issued before it was created
+ * are
+ * `forgotten`: what an earlier process knew of them is lost, and so are those as old as one whose place was needed,
+ * once unseen.
  */
 export function createMemoryState(clock: Clock, options: MemoryStateOptions = DEFAULTS): AuthState {
   // The clock may be set back; what had expired stays so.
@@ -36,7 +40,8 @@ export function createMemoryState(clock: Clock, options: MemoryStateOptions = DE
   };
   const nonces = new Generations<RememberedNonce>(options.capacity, (dropped) => {
     for (const { issuedAtMilliseconds, expiresAtMilliseconds } of dropped)
-      if (expiresAtMilliseconds > now) forgottenUntilMilliseconds = Math.max(forgottenUntilMilliseconds, issuedAtMilliseconds);
+      if (expiresAtMilliseconds > now)
+        forgottenUntilMilliseconds = Math.max(forgottenUntilMilliseconds, issuedAtMilliseconds);
   });
   const failures = new Generations<Failures>(options.capacity);
 
@@ -52,7 +57,9 @@ export function createMemoryState(clock: Clock, options: MemoryStateOptions = DE
     secondsBlocked(key, limits): number {
       if (limits.failures === 0 || failures.size === 0) return 0;
       const known = failures.get(throttleKey(key));
-      return known === undefined || known.count < limits.failures ? 0 : Math.max(0, Math.ceil((known.expiresAtMilliseconds - tick()) / 1000));
+      return known === undefined || known.count < limits.failures
+        ? 0
+        : Math.max(0, Math.ceil((known.expiresAtMilliseconds - tick()) / 1000));
     },
     recordFailure(key, limits): number {
       if (limits.failures === 0) return 0;

@@ -2,7 +2,10 @@
 export const WINDOW_COUNTS = 64;
 const WORD_BITS = 32;
 
-/** Which counts of one nonce were used: the highest, and one bit for each of the 64 counts up to it (32-bit integers, lowest bit newest). */
+/**
+ * Which counts of one nonce were used: the highest, and one bit for each of the 64 counts up to it (32-bit integers,
+ * lowest bit newest).
+ */
 export interface NonceWindow {
   highest: number;
   recent: number;
@@ -10,7 +13,8 @@ export interface NonceWindow {
 }
 
 /**
- * Uses up a count: browsers send in parallel, so counts come out of order; none is fresh twice, and none that is 64 behind.
+ * Uses up a count: browsers send in parallel, so counts come out of order; none is fresh twice, and none that is 64
+ * behind.
  * @returns whether it was fresh
  */
 export function spendCount(window: NonceWindow, count: number): boolean {

@@ -6,7 +6,11 @@ import { ADOPT_STORE, MILLISECONDS_BLOCKED, RECORD_FAILURE, SPEND_NONCE_COUNTS }
 declare module 'ioredis' {
   interface RedisCommander<Context> {
     adoptStore(store: string, run: string, nowMilliseconds: number, spentElsewhere: number): Result<number, Context>;
-    spendNonceCounts(numberOfKeys: number, store: string, ...noncesThenValues: readonly (string | number)[]): Result<readonly number[], Context>;
+    spendNonceCounts(
+      numberOfKeys: number,
+      store: string,
+      ...noncesThenValues: readonly (string | number)[]
+    ): Result<readonly number[], Context>;
     millisecondsBlocked(key: string, failures: number): Result<number, Context>;
     recordFailure(key: string, windowMilliseconds: number, failures: number): Result<number, Context>;
   }
@@ -20,8 +24,8 @@ const LONGEST_PAUSE_MILLISECONDS = 1000;
 export const STORE_KEY = 'platform:auth:store';
 
 /**
- * A connection that is there or is not: commands fail at once while it is not, and it comes back by itself. It is there when the store is
- * known to be the one that replicas share: see {@link ADOPT_STORE}.
+ * A connection that is there or is not: commands fail at once while it is not, and it comes back by itself. It is there
+ * when the store is known to be the one that replicas share: see {@link ADOPT_STORE}.
  */
 export class RedisConnection {
   readonly #redis: Redis;
@@ -133,5 +137,7 @@ export class RedisConnection {
 /** The code of a system error; else what the store or its client says. Neither quotes the URL. */
 function problemOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
-  return 'code' in error && typeof error.code === 'string' ? error.code : (error.message.split('\n', 1)[0] ?? error.name);
+  return 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : (error.message.split('\n', 1)[0] ?? error.name);
 }

@@ -1,10 +1,14 @@
 import { WINDOW_COUNTS } from './nonce-window.ts';
 
-/** What runs inside Redis or Valkey: one script an operation, so that none is half done or seen by another replica in between. */
+/**
+ * What runs inside Redis or Valkey: one script an operation, so that none is half done or seen by another replica in
+ * between.
+ */
 
 /**
- * KEYS: the store's record of itself. ARGV: its run id, now in milliseconds, `1` when counts were spent elsewhere. A store that was started
- * again may have lost what it knew, or be back at an older state, so nonces issued before now are no longer taken.
+ * KEYS: the store's record of itself. ARGV: its run id, now in milliseconds, `1` when counts were spent elsewhere. A
+ * store that was started again may have lost what it knew, or be back at an older state, so nonces issued before now
+ * are no longer taken.
  */
 export const ADOPT_STORE = `
 local known = redis.call('HGET', KEYS[1], 'run')
@@ -12,8 +16,8 @@ if known ~= ARGV[1] or ARGV[3] == '1' then redis.call('HSET', KEYS[1], 'run', AR
 return 1`;
 
 /**
- * KEYS: the store's record, then nonces. ARGV, three for each nonce: count, issued at, milliseconds left. The algorithm of nonce-window.ts;
- * the value is highest, recent and earlier.
+ * KEYS: the store's record, then nonces. ARGV, three for each nonce: count, issued at, milliseconds left. The algorithm
+ * of nonce-window.ts; the value is highest, recent and earlier.
  * @returns for each nonce 1 fresh, 0 replayed, -1 forgotten, -2 the store's record is gone, as after FLUSHALL
  */
 export const SPEND_NONCE_COUNTS = `

@@ -13,8 +13,8 @@ interface Waiting {
 }
 
 /**
- * Counts on their way to the store. All that come in one turn of the event loop are spent by one call of the script, in their order:
- * a call each costs more than the digest that it is for.
+ * Counts on their way to the store. All that come in one turn of the event loop are spent by one call of the script, in
+ * their order: a call each costs more than the digest that it is for.
  */
 export class RedisSpends {
   readonly #connection: RedisConnection;
@@ -39,14 +39,21 @@ export class RedisSpends {
   #sendAll(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (let start = 0; start < waiting.length; start += MOST_TOGETHER) void this.#send(waiting.slice(start, start + MOST_TOGETHER));
+    for (let start = 0; start < waiting.length; start += MOST_TOGETHER)
+      void this.#send(waiting.slice(start, start + MOST_TOGETHER));
   }
 
   async #send(together: readonly Waiting[]): Promise<void> {
     try {
       const keys = together.map(({ use }) => `platform:auth:nonce:${use.nonce}`);
-      const values = together.flatMap(({ use, millisecondsLeft }) => [use.count, use.issuedAtMilliseconds, millisecondsLeft]);
-      const results = await this.#connection.run((redis) => redis.spendNonceCounts(keys.length + 1, STORE_KEY, ...keys, ...values));
+      const values = together.flatMap(({ use, millisecondsLeft }) => [
+        use.count,
+        use.issuedAtMilliseconds,
+        millisecondsLeft,
+      ]);
+      const results = await this.#connection.run((redis) =>
+        redis.spendNonceCounts(keys.length + 1, STORE_KEY, ...keys, ...values),
+      );
       // The nonces that these clients get next must be ones that the store takes.
       if (results.includes(-2)) await this.#connection.adoptEmptied();
       for (const [index, { resolve }] of together.entries()) resolve(toSpendResult(results[index]));

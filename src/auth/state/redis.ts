@@ -9,21 +9,30 @@ export interface RedisStateOptions {
   /** `redis://` or `rediss://`, user, password and database in it. */
   readonly url: string;
   /**
-   * While the store cannot be asked. `refuse`: operations reject with {@link StateUnavailable}. `local`: this process remembers for itself,
-   * so that a replay at another replica is not seen; nonces from before the outage, and after it those from within, are forgotten.
+   * While the store cannot be asked. `refuse`: operations reject with {@link StateUnavailable}. `local`: this process
+   * remembers for itself, so that a replay at another replica is not seen; nonces from before the outage, and after it
+   * those from within, are forgotten.
    */
   readonly whenDown: 'refuse' | 'local';
 }
 
 /**
- * The state that replicas share, in Redis 5 or later, or Valkey. What it holds must not be evicted: `maxmemory-policy noeviction`, or a
- * store of its own. Connects in the background; the store may come and go.
+ * The state that replicas share, in Redis 5 or later, or Valkey. What it holds must not be evicted: `maxmemory-policy
+ * noeviction`, or a store of its own. Connects in the background; the store may come and go.
  */
-export function createRedisState({ url, whenDown }: RedisStateOptions, clock: Clock, log: (message: string) => void): AuthState {
+export function createRedisState(
+  { url, whenDown }: RedisStateOptions,
+  clock: Clock,
+  log: (message: string) => void,
+): AuthState {
   let local: AuthState | undefined;
   const connection = new RedisConnection(url, clock, (isUp, reason) => {
     const consequence = whenDown === 'local' ? 'this process remembers for itself' : 'log-ins are refused';
-    log(isUp ? 'state: the shared store is connected' : `state: the shared store cannot be asked (${reason}); until it is back, ${consequence}`);
+    log(
+      isUp
+        ? 'state: the shared store is connected'
+        : `state: the shared store cannot be asked (${reason}); until it is back, ${consequence}`,
+    );
     // Each outage begins with a memory of its own, which forgets nonces that the store has seen.
     local = undefined;
   });
@@ -31,7 +40,10 @@ export function createRedisState({ url, whenDown }: RedisStateOptions, clock: Cl
   const spends = new RedisSpends(connection, clock);
 
   /** Asks the store, else the local state where that is wanted. */
-  async function ask<T>(shared: (connection: RedisConnection) => Promise<T>, own: (state: AuthState) => T | Promise<T>): Promise<T> {
+  async function ask<T>(
+    shared: (connection: RedisConnection) => Promise<T>,
+    own: (state: AuthState) => T | Promise<T>,
+  ): Promise<T> {
     try {
       return await shared(connection);
     } catch (error) {
@@ -52,14 +64,22 @@ export function createRedisState({ url, whenDown }: RedisStateOptions, clock: Cl
       limits.failures === 0
         ? 0
         : ask(
-            async (store) => Math.ceil((await store.run((redis) => redis.millisecondsBlocked(failuresKey(key), limits.failures))) / 1000),
+            async (store) =>
+              Math.ceil(
+                (await store.run((redis) => redis.millisecondsBlocked(failuresKey(key), limits.failures))) / 1000,
+              ),
             (state) => state.secondsBlocked(key, limits),
           ),
     recordFailure: (key, limits) =>
       limits.failures === 0
         ? 0
         : ask(
-            async (store) => Math.ceil((await store.run((redis) => redis.recordFailure(failuresKey(key), limits.perSeconds * 1000, limits.failures))) / 1000),
+            async (store) =>
+              Math.ceil(
+                (await store.run((redis) =>
+                  redis.recordFailure(failuresKey(key), limits.perSeconds * 1000, limits.failures),
+                )) / 1000,
+              ),
             (state) => state.recordFailure(key, limits),
           ),
     close: () => connection.close(),

@@ -3,7 +3,10 @@ import type { Command, Invocation } from '../command.ts';
 import { UsageError } from '../command.ts';
 
 /** Of every command that starts a server. */
-export const addressOptions = { host: { type: 'string' }, port: { type: 'string' } } as const satisfies Command['options'];
+export const addressOptions = {
+  host: { type: 'string' },
+  port: { type: 'string' },
+} as const satisfies Command['options'];
 
 /**
  * Where a server is to listen: what the options say, else the variables HOST and PORT.
@@ -24,7 +27,10 @@ export function readAddress(
   };
 }
 
-/** A command as it was typed, up to where its options go: by a script of npm, which takes them behind `--`, or by its own name. */
+/**
+ * A command as it was typed, up to where its options go: by a script of npm, which takes them behind `--`, or by its
+ * own name.
+ */
 export function typedCommand(name: string, { npm_lifecycle_event: script }: Invocation['environment']): string {
   if (script !== name) return `platform-docs ${name}`;
   return name === 'start' ? 'npm start --' : `npm run ${name} --`;

@@ -28,13 +28,21 @@ problems, 2 wrong use, 130 ended by Ctrl-C
 const NOTHING = 'Nothing was published.';
 const AS_BEFORE = 'What was published before is unchanged.';
 
-/** By default the heap grows to what the machine has; a build next to a running server takes a tenth less for a thirtieth of its time. */
+/**
+ * By default the heap grows to what the machine has; a build next to a running server takes a tenth less for a
+ * thirtieth of its time.
+ */
 const SMALL_HEAP = ['--heap-growing-percent=100', '--max-semi-space-size=16'];
 
 /** Builds and publishes the documentation. */
 export const buildCommand: Command = {
   help: HELP,
-  options: { strict: { type: 'boolean' }, 'keep-going': { type: 'boolean' }, force: { type: 'boolean' }, static: { type: 'boolean' } },
+  options: {
+    strict: { type: 'boolean' },
+    'keep-going': { type: 'boolean' },
+    force: { type: 'boolean' },
+    static: { type: 'boolean' },
+  },
   mostArguments: 0,
   async run({ options, projectFolder, environment, terminal }) {
     const start = performance.now();
@@ -58,14 +66,16 @@ export const buildCommand: Command = {
     complainOf(result, terminal);
     // Compiled templates at most, which are kept elsewhere too.
     const removeTraces = (): void => {
-      if (isFirst && !existsSync(join(distFolder, 'documentation', CURRENT_FILE))) rmSync(distFolder, { recursive: true, force: true });
+      if (isFirst && !existsSync(join(distFolder, 'documentation', CURRENT_FILE)))
+        rmSync(distFolder, { recursive: true, force: true });
     };
     switch (result.kind) {
       case 'unchanged':
         terminal.inform('Nothing has changed since the last build.');
         return 0;
       case 'published':
-        if (result.apis === 0) terminal.complain('No API is documented. Add descriptors to the folder api-descriptors.');
+        if (result.apis === 0)
+          terminal.complain('No API is documented. Add descriptors to the folder api-descriptors.');
         terminal.inform(
           `Published ${countOf(result.apis, 'API version')}, ${countOf(result.documents, 'page')}, in ${((performance.now() - start) / 1000).toFixed(1)} s.`,
         );

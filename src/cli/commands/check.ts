@@ -46,7 +46,13 @@ export const check: Command = {
     const sharedOrigin = sharedOriginWarnings(site.configuration, projectFolder, site.fileOf);
     const templates = await templateProblems(site, projectFolder);
     const [configuration, descriptors] = partition(site.problems, ({ rule }) => rule === 'configuration');
-    const problems = errorsFirst([...configuration, ...passwordFiles, ...sharedOrigin, ...templates, ...inOrder(descriptors)]);
+    const problems = errorsFirst([
+      ...configuration,
+      ...passwordFiles,
+      ...sharedOrigin,
+      ...templates,
+      ...inOrder(descriptors),
+    ]);
     const errors = problems.filter(({ severity }) => severity === 'error').length;
     const warnings = problems.length - errors;
     if (report !== undefined) {
@@ -81,7 +87,10 @@ async function templateProblems(site: SiteReading, projectFolder: string): Promi
     if (!(error instanceof CompileError)) throw error;
     const { faults, reason } = error;
     const about = { severity: 'error', rule: 'template', remedy: 'Fix the template.' } as const;
-    if (faults.length === 0) return [{ ...about, file: 'config/autoload', line: 0, column: 0, message: `view_manager.template_map: ${reason}` }];
+    if (faults.length === 0)
+      return [
+        { ...about, file: 'config/autoload', line: 0, column: 0, message: `view_manager.template_map: ${reason}` },
+      ];
     return faults.map(({ key, named, file, line, column }) => {
       return { ...about, file, line, column, message: `${key}: ${named} cannot be compiled: ${reason}` };
     });
@@ -89,7 +98,9 @@ async function templateProblems(site: SiteReading, projectFolder: string): Promi
 }
 
 function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return diagnostics.toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column));
+  return diagnostics.toSorted((a, b) =>
+    a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column,
+  );
 }
 
 function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): readonly [T[], T[]] {

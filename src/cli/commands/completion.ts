@@ -20,7 +20,10 @@ export const completion: Command = {
   firstArguments: shells,
   async run({ arguments: [name], terminal }) {
     const shell = shells.find((candidate) => candidate === name);
-    if (shell === undefined) throw new UsageError(`${name === undefined ? '' : `${JSON.stringify(name)} is not known. `}Write ${shells.join(', ')}.`);
+    if (shell === undefined)
+      throw new UsageError(
+        `${name === undefined ? '' : `${JSON.stringify(name)} is not known. `}Write ${shells.join(', ')}.`,
+      );
     terminal.write(await completionScript(shell));
     return 0;
   },

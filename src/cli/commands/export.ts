@@ -44,10 +44,17 @@ export const exportCommand: Command = {
     complainOf({ diagnostics: site.problems.filter(({ rule }) => rule === 'configuration') }, terminal);
     if (site.configurationProblems.some(closesEverything)) return 1;
     const format = formatNamed(wanted, formats);
-    const documents = new SiteDocuments(site.apis, { site: site.configuration.site, formats, development: false, accessRule: site.accessRule });
+    const documents = new SiteDocuments(site.apis, {
+      site: site.configuration.site,
+      formats,
+      development: false,
+      accessRule: site.accessRule,
+    });
     const found = findDocument(name, documents);
     if (found.kind === 'unknown') {
-      const broken = site.diagnostics.some(({ severity }) => severity === 'error') ? ' Some descriptors have errors: "platform-docs check" lists them.' : '';
+      const broken = site.diagnostics.some(({ severity }) => severity === 'error')
+        ? ' Some descriptors have errors: "platform-docs check" lists them.'
+        : '';
       throw new UsageError(`${found.message}${broken}`);
     }
     const { reference } = found;
@@ -58,7 +65,9 @@ export const exportCommand: Command = {
     const document = documents.document(reference);
     const page = format.render === null ? documents.page(document) : undefined;
     const content =
-      page === undefined ? (await renderDocument(format, document, documents.site)).content : await htmlOf(page, projectFolder, site.configuration);
+      page === undefined
+        ? (await renderDocument(format, document, documents.site)).content
+        : await htmlOf(page, projectFolder, site.configuration);
     const output = options.get('output');
     if (typeof output !== 'string') {
       terminal.write(content);
@@ -77,7 +86,8 @@ export const exportCommand: Command = {
 /** Why a file cannot be written, and what to do about it. */
 function reasonOf(error: unknown, output: string): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-  if (code === 'ENOENT' || code === 'ENOTDIR') return `there is no folder ${dirname(output)}. Make the folder first, or name a file in one that exists.`;
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return `there is no folder ${dirname(output)}. Make the folder first, or name a file in one that exists.`;
   if (code === 'EISDIR') return 'it is a folder. Name a file.';
   return `${code}. Name a file in a folder that this user may write to.`;
 }

@@ -32,7 +32,11 @@ const INTEGRATION = 'platform-documentation/integration';
 /** Makes a new project, or adds to one that exists. */
 export const init: Command = {
   help: HELP,
-  options: { from: { type: 'string', multiple: true }, 'log-in': { type: 'boolean' }, yes: { type: 'boolean', short: 'y' } },
+  options: {
+    from: { type: 'string', multiple: true },
+    'log-in': { type: 'boolean' },
+    yes: { type: 'boolean', short: 'y' },
+  },
   mostArguments: 1,
   async run(invocation) {
     const { options, terminal } = invocation;
@@ -65,7 +69,8 @@ async function makeProject(invocation: Invocation, questions: Questions | null):
   const { created, kept } = writeFiles(folder, plan.files, plan.changed);
   for (const path of created) terminal.inform(`Created ${path}`);
   if (plan.changed !== null) terminal.inform(`Added to ${plan.changed.path}`);
-  for (const path of plan.changed === null && surroundings.packageText !== null ? ['package.json', ...kept] : kept) terminal.inform(keptLine(path));
+  for (const path of plan.changed === null && surroundings.packageText !== null ? ['package.json', ...kept] : kept)
+    terminal.inform(keptLine(path));
   terminal.inform(nextSteps(relative(currentFolder, folder), surroundings, plan));
   return 0;
 }
@@ -80,12 +85,17 @@ async function sourcesOf(
   if (named.length > 0) return named.map((path) => readSource(currentFolder, path));
   if (hasDescriptors) return [];
   const found = openapiFilesIn(folder);
-  if (found.length > 0 && ((await questions?.confirm(`Document ${found.join(', ')}?`, true)) ?? true)) return found.map((name) => readSource(folder, name));
+  if (found.length > 0 && ((await questions?.confirm(`Document ${found.join(', ')}?`, true)) ?? true))
+    return found.map((name) => readSource(folder, name));
   return questions === null ? [] : askForSource(currentFolder, questions, terminal);
 }
 
 /** Asks until the answer names descriptors; an empty one stands for the sample. */
-async function askForSource(currentFolder: string, questions: Questions, terminal: Terminal): Promise<readonly Source[]> {
+async function askForSource(
+  currentFolder: string,
+  questions: Questions,
+  terminal: Terminal,
+): Promise<readonly Source[]> {
   for (;;) {
     const answer = await questions.ask('OpenAPI file, or a folder with some; Enter for a sample: ', '');
     if (answer === '') return [];
@@ -100,7 +110,10 @@ async function askForSource(currentFolder: string, questions: Questions, termina
 }
 
 function keptLine(path: string): string {
-  const advice = path === '.gitignore' ? '; keep node_modules/, dist/, data/* and config/autoload/*local.yaml out of version control' : '';
+  const advice =
+    path === '.gitignore'
+      ? '; keep node_modules/, dist/, data/* and config/autoload/*local.yaml out of version control'
+      : '';
   return `${path} exists already and was not changed${advice}.`;
 }
 
@@ -108,7 +121,9 @@ function keptLine(path: string): string {
 function nextSteps(folder: string, { packageText, astroConfig }: Surroundings, { keptScripts }: Plan): string {
   const install = `${folder === '' ? '' : `cd ${forShell(folder)} && `}npm install`;
   const own = (command: string): string =>
-    keptScripts.includes(command) ? `npx platform-docs ${command}` : `npm ${command === 'start' ? '' : 'run '}${command}`;
+    keptScripts.includes(command)
+      ? `npx platform-docs ${command}`
+      : `npm ${command === 'start' ? '' : 'run '}${command}`;
   const start = astroConfig === null ? own('start') : hasDevScript(packageText) ? 'npm run dev' : 'npx astro dev';
   const integration =
     astroConfig === null

@@ -60,7 +60,12 @@ export const passwd: Command = {
   },
 };
 
-function runAction({ arguments: [action, file, user], options, projectFolder, terminal }: Invocation): ExitCode | Promise<ExitCode> {
+function runAction({
+  arguments: [action, file, user],
+  options,
+  projectFolder,
+  terminal,
+}: Invocation): ExitCode | Promise<ExitCode> {
   const actions = { set, delete: remove, verify };
   if (action === undefined) throw new UsageError('The action is missing. Write set, delete, verify or list.');
   if (file === undefined) throw new UsageError('The file is missing. Name one, such as data/htpasswd.');
@@ -70,7 +75,8 @@ function runAction({ arguments: [action, file, user], options, projectFolder, te
     return list(path, file, options.get('realm'), terminal);
   }
   const run = Object.entries(actions).find(([name]) => name === action)?.[1];
-  if (run === undefined) throw new UsageError(`${JSON.stringify(action)} is not known. Write set, delete, verify or list.`);
+  if (run === undefined)
+    throw new UsageError(`${JSON.stringify(action)} is not known. Write set, delete, verify or list.`);
   if (user === undefined) throw new UsageError('The user is missing. Name one, such as alice.');
   const realm = options.get('realm');
   const key = { user, realm: typeof realm === 'string' ? realm : null };
@@ -81,11 +87,13 @@ function runAction({ arguments: [action, file, user], options, projectFolder, te
 
 function storageOf(options: Invocation['options']): Pick<Task, 'hash' | 'algorithm'> {
   const named = { hash: options.get('hash'), algorithm: options.get('algorithm') };
-  if (named.hash !== undefined && options.has('realm')) throw new UsageError('A digest file takes no --hash. Write --algorithm md5 or --algorithm sha-256.');
+  if (named.hash !== undefined && options.has('realm'))
+    throw new UsageError('A digest file takes no --hash. Write --algorithm md5 or --algorithm sha-256.');
   if (named.algorithm !== undefined && !options.has('realm'))
     throw new UsageError('--algorithm is for digest files only. Add --realm, or leave --algorithm out.');
   const kind = newPasswordKinds.find((name) => name === (named.hash ?? 'bcrypt'));
-  if (kind === undefined) throw new UsageError(`The hash ${JSON.stringify(named.hash)} is not known. Write ${newPasswordKinds.join(', ')}.`);
+  if (kind === undefined)
+    throw new UsageError(`The hash ${JSON.stringify(named.hash)} is not known. Write ${newPasswordKinds.join(', ')}.`);
   const algorithm = Object.entries(ALGORITHMS).find(([name]) => name === named.algorithm)?.[1];
   if (named.algorithm !== undefined && algorithm === undefined)
     throw new UsageError(`The algorithm ${JSON.stringify(named.algorithm)} is not known. Write md5 or sha-256.`);
@@ -103,11 +111,15 @@ async function set(task: Task): Promise<ExitCode> {
   const { wasShared } = await editPasswordFile(path, shown, (text) => {
     refuseOtherKind(text, key, shown);
     isNew = findEntry(text, key) === undefined;
-    const value = key.realm === null ? hashPassword(password, task.hash) : digestOf(key.user, key.realm, password, task.algorithm ?? algorithmOf(text));
+    const value =
+      key.realm === null
+        ? hashPassword(password, task.hash)
+        : digestOf(key.user, key.realm, password, task.algorithm ?? algorithmOf(text));
     return setEntry(text, key, value);
   });
   terminal.inform(`${isNew ? 'Added' : 'Changed'} ${key.user} in ${shown}.`);
-  if (wasShared) terminal.complain(`${shown} could be read by others. Now only its owner can read it: run the server as that user.`);
+  if (wasShared)
+    terminal.complain(`${shown} could be read by others. Now only its owner can read it: run the server as that user.`);
   return 0;
 }
 
@@ -128,18 +140,26 @@ async function verify({ path, shown, key, terminal }: Task): Promise<ExitCode> {
   const text = readPasswordFile(path, shown, false);
   refuseOtherKind(text, key, shown);
   const stored = findEntry(text, key);
-  if (stored === undefined) throw new PasswordFileError(`${shown} has no user ${JSON.stringify(key.user)}${ofRealm(key)}.`);
+  if (stored === undefined)
+    throw new PasswordFileError(`${shown} has no user ${JSON.stringify(key.user)}${ofRealm(key)}.`);
   const password = await readPassword(process.stdin, process.stderr, ['Password: ']);
-  const isRight = key.realm === null ? verifyPassword(password, stored) : isDigestOf(stored, password, key.user, key.realm);
+  const isRight =
+    key.realm === null ? verifyPassword(password, stored) : isDigestOf(stored, password, key.user, key.realm);
   if (isRight) terminal.print('The password is right.');
   else terminal.complain('The password is wrong.');
   return isRight ? 0 : 1;
 }
 
-function list(path: string, shown: string, realm: string | boolean | undefined, terminal: Invocation['terminal']): ExitCode {
+function list(
+  path: string,
+  shown: string,
+  realm: string | boolean | undefined,
+  terminal: Invocation['terminal'],
+): ExitCode {
   const text = readPasswordFile(path, shown, false);
   const kind = kindOf(text);
-  if (realm !== undefined && kind === 'htpasswd') throw new UsageError(`${shown} is a password file, which has no realms. Leave --realm out.`);
+  if (realm !== undefined && kind === 'htpasswd')
+    throw new UsageError(`${shown} is a password file, which has no realms. Leave --realm out.`);
   for (const entry of kind === undefined ? [] : listEntries(text, kind)) {
     if (realm !== undefined && entry.realm !== realm) continue;
     terminal.print(entry.realm === null ? entry.user : `${entry.user}:${entry.realm}`);

@@ -23,7 +23,10 @@ export const serve: Command = {
   mostArguments: 0,
   async run({ options, projectFolder, environment, terminal }) {
     const address = readAddress(options, environment);
-    return (await startServer({ projectFolder, environment: { ...environment, ...address }, terminal }, 'serve')) === null ? 1 : 0;
+    return (await startServer({ projectFolder, environment: { ...environment, ...address }, terminal }, 'serve')) ===
+      null
+      ? 1
+      : 0;
   },
 };
 

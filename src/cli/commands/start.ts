@@ -31,7 +31,10 @@ export const start: Command = {
   async run({ options, projectFolder, environment: variables, terminal }) {
     const environment = { ...variables, ...readAddress(options, variables) };
     const tellHowToTry = prepareFirstStart({ projectFolder, environment, terminal });
-    const built = await run([COMMAND_LINE, 'build', '--keep-going', ...(options.has('quiet') ? ['--quiet'] : [])], projectFolder);
+    const built = await run(
+      [COMMAND_LINE, 'build', '--keep-going', ...(options.has('quiet') ? ['--quiet'] : [])],
+      projectFolder,
+    );
     if (built === 130) return 130;
     if (built !== 0 && !existsSync(join(projectFolder, 'dist', 'documentation', CURRENT_FILE))) {
       terminal.complain('There is nothing to serve yet. Fix the errors above, then start again.');
@@ -39,7 +42,10 @@ export const start: Command = {
     }
     const port = await startServer({ projectFolder, environment, terminal }, 'start');
     if (port === null) return 1;
-    if (built !== 0) terminal.complain('The build failed, so what was published before is served. Fix the errors above, then build again.');
+    if (built !== 0)
+      terminal.complain(
+        'The build failed, so what was published before is served. Fix the errors above, then build again.',
+      );
     tellHowToTry(port);
     return 0;
   },

@@ -13,10 +13,26 @@ export const commands: readonly CommandEntry[] = [
   { name: 'init', summary: 'Make a new project, or add to one', load: async () => (await import('./init.ts')).init },
   { name: 'start', summary: 'Build what changed and serve it', load: async () => (await import('./start.ts')).start },
   { name: 'dev', summary: 'Run the development server', load: async () => (await import('./dev.ts')).dev },
-  { name: 'build', summary: 'Build the documentation and publish it', load: async () => (await import('./build.ts')).buildCommand },
+  {
+    name: 'build',
+    summary: 'Build the documentation and publish it',
+    load: async () => (await import('./build.ts')).buildCommand,
+  },
   { name: 'serve', summary: 'Serve what was published', load: async () => (await import('./serve.ts')).serve },
-  { name: 'check', summary: 'Lint descriptors and configuration', load: async () => (await import('./check.ts')).check },
-  { name: 'export', summary: 'Write one document in one format', load: async () => (await import('./export.ts')).exportCommand },
+  {
+    name: 'check',
+    summary: 'Lint descriptors and configuration',
+    load: async () => (await import('./check.ts')).check,
+  },
+  {
+    name: 'export',
+    summary: 'Write one document in one format',
+    load: async () => (await import('./export.ts')).exportCommand,
+  },
   { name: 'passwd', summary: 'Edit a password or digest file', load: async () => (await import('./passwd.ts')).passwd },
-  { name: 'completion', summary: 'Print the completion script of a shell', load: async () => (await import('./completion.ts')).completion },
+  {
+    name: 'completion',
+    summary: 'Print the completion script of a shell',
+    load: async () => (await import('./completion.ts')).completion,
+  },
 ];

@@ -20,25 +20,33 @@ export function newPackage(folder: string, version: string): string {
   // npm installs no package into one of the same name.
   const usable = name === '' || name === PRODUCT || name === 'node_modules' ? 'api-documentation' : name;
   const scripts = Object.fromEntries(COMMANDS.map((command) => [command, `platform-docs ${command}`]));
-  return toText({ name: usable, private: true, type: 'module', scripts, dependencies: { [PRODUCT]: `^${version}` } }, '  ', '\n');
+  return toText(
+    { name: usable, private: true, type: 'module', scripts, dependencies: { [PRODUCT]: `^${version}` } },
+    '  ',
+    '\n',
+  );
 }
 
 /**
- * package.json of a project that exists, with the product as a dependency and scripts for its commands; whatever else it says stays, and
- * so do indentation and line ends. Numbers and order are as npm itself writes them.
+ * package.json of a project that exists, with the product as a dependency and scripts for its commands; whatever else
+ * it says stays, and so do indentation and line ends. Numbers and order are as npm itself writes them.
  * @param withScripts false: the dependency alone
  * @throws {@link InitError}
  */
 export function changedPackage(text: string, version: string, withScripts: boolean): PackageChange {
   const content = parse(text);
   if (content['name'] === PRODUCT)
-    throw new InitError('package.json: this is the folder of the product itself. Name another folder: platform-docs init <folder>.');
+    throw new InitError(
+      'package.json: this is the folder of the product itself. Name another folder: platform-docs init <folder>.',
+    );
   const scripts = part(content, 'scripts');
   const dependencies = part(content, 'dependencies');
   const isThere = [dependencies, part(content, 'devDependencies')].some((packages) => Object.hasOwn(packages, PRODUCT));
   const wanted = withScripts ? COMMANDS.map((command) => [command, `platform-docs ${command}`] as const) : [];
   const added = wanted.filter(([command]) => !Object.hasOwn(scripts, command));
-  const kept = wanted.filter(([command, script]) => Object.hasOwn(scripts, command) && scripts[command] !== script).map(([command]) => command);
+  const kept = wanted
+    .filter(([command, script]) => Object.hasOwn(scripts, command) && scripts[command] !== script)
+    .map(([command]) => command);
   if (isThere && added.length === 0) return { text, kept };
   const changed = {
     ...content,
@@ -56,15 +64,19 @@ function parse(text: string): Record<string, unknown> {
   try {
     content = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new InitError(`package.json: it is not JSON (${error instanceof Error ? error.message : String(error)}). Correct it, or name another folder.`);
+    throw new InitError(
+      `package.json: it is not JSON (${error instanceof Error ? error.message : String(error)}). Correct it, or name another folder.`,
+    );
   }
-  if (!isRecord(content)) throw new InitError('package.json: it is not a JSON object. Correct it, or name another folder.');
+  if (!isRecord(content))
+    throw new InitError('package.json: it is not a JSON object. Correct it, or name another folder.');
   return content;
 }
 
 function part(content: Record<string, unknown>, key: string): Readonly<Record<string, unknown>> {
   const value = content[key] ?? {};
-  if (!isRecord(value)) throw new InitError(`package.json: "${key}" is not an object. Correct it, or name another folder.`);
+  if (!isRecord(value))
+    throw new InitError(`package.json: "${key}" is not an object. Correct it, or name another folder.`);
   return value;
 }
 

@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { CONFIGURATION_FOLDER } from '../../config/configuration-files.ts';
@@ -35,7 +45,8 @@ export interface Plan {
 /** @param folder absolute. @throws {@link InitError} where it is no folder */
 export function lookAround(folder: string): Surroundings {
   const status = statSync(folder, { throwIfNoEntry: false });
-  if (status !== undefined && !status.isDirectory()) throw new InitError(`${folder}: this is not a folder. Name another one: platform-docs init <folder>.`);
+  if (status !== undefined && !status.isDirectory())
+    throw new InitError(`${folder}: this is not a folder. Name another one: platform-docs init <folder>.`);
   const names = status === undefined ? [] : readdirSync(folder);
   const descriptors = join(folder, DESCRIPTOR_FOLDER);
   return {
@@ -56,13 +67,20 @@ interface Wishes {
  * The files of a new project; an Astro site gets descriptors and the dependency alone.
  * @throws {@link InitError} where such a project could not be published
  */
-export function planProject({ folder, sources, withLogIn }: Wishes, { packageText, astroConfig, hasDescriptors }: Surroundings): Plan {
+export function planProject(
+  { folder, sources, withLogIn }: Wishes,
+  { packageText, astroConfig, hasDescriptors }: Surroundings,
+): Plan {
   const version = productVersion();
   const descriptors = descriptorFiles(sources, hasDescriptors);
   refuseConflicts(folder, descriptors);
   const change = packageText === null ? null : changedPackage(packageText, version, astroConfig === null);
-  const manifest = packageText === null ? [{ path: 'package.json', content: newPackage(basename(folder), version) }] : [];
-  const settings = [`${CONFIGURATION_FOLDER}/global.yaml`, ...(withLogIn ? [`${CONFIGURATION_FOLDER}/local.yaml.dist`] : [])];
+  const manifest =
+    packageText === null ? [{ path: 'package.json', content: newPackage(basename(folder), version) }] : [];
+  const settings = [
+    `${CONFIGURATION_FOLDER}/global.yaml`,
+    ...(withLogIn ? [`${CONFIGURATION_FOLDER}/local.yaml.dist`] : []),
+  ];
   const others =
     astroConfig === null
       ? [
@@ -80,7 +98,11 @@ export function planProject({ folder, sources, withLogIn }: Wishes, { packageTex
 }
 
 function descriptorFiles(sources: readonly Source[], hasDescriptors: boolean): readonly NewFile[] {
-  if (sources.length > 0) return targetsOf(sources).map(({ from, to }) => ({ path: `${DESCRIPTOR_FOLDER}/${to}`, content: readFileSync(from) }));
+  if (sources.length > 0)
+    return targetsOf(sources).map(({ from, to }) => ({
+      path: `${DESCRIPTOR_FOLDER}/${to}`,
+      content: readFileSync(from),
+    }));
   return hasDescriptors ? [] : [{ path: SAMPLE, content: template(SAMPLE) }];
 }
 
@@ -88,7 +110,10 @@ function template(path: string): Uint8Array {
   return readFileSync(join(PRODUCT_FOLDER, TEMPLATES, path));
 }
 
-/** Each file is right by itself: what two cannot both have shows only in their places. Those of the project are looked at as well. */
+/**
+ * Each file is right by itself: what two cannot both have shows only in their places. Those of the project are looked
+ * at as well.
+ */
 function refuseConflicts(folder: string, descriptors: readonly NewFile[]): void {
   const projectRoot = mkdtempSync(join(tmpdir(), 'platform-documentation-init-'));
   try {
@@ -100,8 +125,14 @@ function refuseConflicts(folder: string, descriptors: readonly NewFile[]): void 
       writeFileSync(join(projectRoot, path), content);
     }
     const paths = new Set(added.map(({ path }) => path));
-    const errors = readFolder({ projectRoot, folder: DESCRIPTOR_FOLDER }).diagnostics.filter(({ file, severity }) => severity === 'error' && paths.has(file));
-    if (errors.length > 0) throw new InitError('The project was not created, because its descriptors have the errors above. Fix them first.', errors);
+    const errors = readFolder({ projectRoot, folder: DESCRIPTOR_FOLDER }).diagnostics.filter(
+      ({ file, severity }) => severity === 'error' && paths.has(file),
+    );
+    if (errors.length > 0)
+      throw new InitError(
+        'The project was not created, because its descriptors have the errors above. Fix them first.',
+        errors,
+      );
   } finally {
     rmSync(projectRoot, { recursive: true, force: true });
   }

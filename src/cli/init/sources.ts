@@ -34,23 +34,37 @@ const MOST_BYTES_LOOKED_AT = 4 * 1024 * 1024;
 export function readSource(currentFolder: string, shown: string): Source {
   const path = resolve(currentFolder, shown);
   const status = statSync(path, { throwIfNoEntry: false });
-  if (status === undefined) throw new InitError(`${shown}: there is no such file or folder. Name an OpenAPI file, or a folder that contains some.`);
+  if (status === undefined)
+    throw new InitError(
+      `${shown}: there is no such file or folder. Name an OpenAPI file, or a folder that contains some.`,
+    );
   const real = realpathSync(path);
   const folder = status.isDirectory() ? real : dirname(real);
-  const { files, diagnostics } = collectFiles(dirname(folder), basename(folder), status.isDirectory() ? undefined : basename(real));
+  const { files, diagnostics } = collectFiles(
+    dirname(folder),
+    basename(folder),
+    status.isDirectory() ? undefined : basename(real),
+  );
   const shownFolder = status.isDirectory() ? shown : dirname(shown);
   const located = errorsFirst(diagnostics).map((diagnostic) => ({
     ...diagnostic,
     file: join(shownFolder, diagnostic.file.slice(basename(folder).length + 1)),
   }));
   const errors = located.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0) throw new InitError(`${shown}: the project was not created, because of the errors above. Fix them first.`, errors);
+  if (errors.length > 0)
+    throw new InitError(`${shown}: the project was not created, because of the errors above. Fix them first.`, errors);
   if (files.length === 0) {
     // Why a file is no descriptor.
     const reason = status.isDirectory() ? undefined : located.find(({ rule }) => rule === 'descriptor-unknown');
-    throw new InitError(`${shown}: ${reason?.message ?? 'it describes no API.'} Name an OpenAPI file, or a folder that contains some.`);
+    throw new InitError(
+      `${shown}: ${reason?.message ?? 'it describes no API.'} Name an OpenAPI file, or a folder that contains some.`,
+    );
   }
-  return { shown, files: files.map((file) => ({ from: join(folder, file), to: targetOf(join(folder, file), file) })), name: basename(folder) };
+  return {
+    shown,
+    files: files.map((file) => ({ from: join(folder, file), to: targetOf(join(folder, file), file) })),
+    name: basename(folder),
+  };
 }
 
 /** The OpenAPI files that lie in a folder itself, by name. Never throws. */
@@ -78,15 +92,22 @@ function targetOf(from: string, path: string): string {
 }
 
 /**
- * Where the files of all sources go: under their own names, and in a folder for each source where several have the same.
+ * Where the files of all sources go: under their own names, and in a folder for each source where several have the
+ * same.
  * @throws {@link InitError} where that does not help
  */
 export function targetsOf(sources: readonly Source[]): readonly SourceFile[] {
-  const distinct = sources.filter(({ files }, index) => index === sources.findIndex((other) => other.files[0]?.from === files[0]?.from));
-  const hasClash = distinct.some((one) =>
-    distinct.some((other) => one !== other && one.files.some(({ to }) => other.files.some((file) => sameName(file.to, to)))),
+  const distinct = sources.filter(
+    ({ files }, index) => index === sources.findIndex((other) => other.files[0]?.from === files[0]?.from),
   );
-  const placed = distinct.flatMap(({ shown, files, name }) => files.map(({ from, to }) => ({ shown, from, to: hasClash ? `${name}/${to}` : to })));
+  const hasClash = distinct.some((one) =>
+    distinct.some(
+      (other) => one !== other && one.files.some(({ to }) => other.files.some((file) => sameName(file.to, to))),
+    ),
+  );
+  const placed = distinct.flatMap(({ shown, files, name }) =>
+    files.map(({ from, to }) => ({ shown, from, to: hasClash ? `${name}/${to}` : to })),
+  );
   for (const [index, file] of placed.entries()) {
     const other = placed.slice(0, index).find(({ to }) => sameName(to, file.to));
     if (other === undefined || other.from === file.from) continue;

@@ -15,8 +15,8 @@ interface Written {
 }
 
 /**
- * Makes all of the files, or none: what was made is taken away again where one cannot be written. Files that are there stay as they are.
- * Does not let go of the thread, so that no signal comes between.
+ * Makes all of the files, or none: what was made is taken away again where one cannot be written. Files that are there
+ * stay as they are. Does not let go of the thread, so that no signal comes between.
  * @param folder of the project; made with everything above it
  * @param replaced a file to put in the place of one, last of all
  * @throws what the operating system says

@@ -8,17 +8,22 @@ import { currentPlatform } from './platform.mjs';
 import { LaunchError, provideRuntime } from './runtime.mjs';
 
 const PRODUCT = fileURLToPath(new URL('../../..', import.meta.url));
-/** The package that is made from the repository has no sources: JavaScript in `lib`, and dependencies that its project has installed. */
+/**
+ * The package that is made from the repository has no sources: JavaScript in `lib`, and dependencies that its project
+ * has installed.
+ */
 const IS_PACKAGE = !existsSync(join(PRODUCT, 'src/cli/platform-docs.ts'));
 /** A package may be read-only. */
-const CACHE = IS_PACKAGE ? join(process.cwd(), 'node_modules/.cache/platform-documentation/runtime') : join(PRODUCT, '.cache/runtime');
+const CACHE = IS_PACKAGE
+  ? join(process.cwd(), 'node_modules/.cache/platform-documentation/runtime')
+  : join(PRODUCT, '.cache/runtime');
 const REMEDY = 'Install Node 22.12 or newer. (With 20.19 or newer, this command fetches it by itself.)';
 /** Nodes before 22.18 read TypeScript only when asked to, and warn that it is new. */
 const TYPESCRIPT_FLAGS = '--experimental-strip-types --disable-warning=ExperimentalWarning';
 
 /**
- * Runs a script of the product on a Node that can (DESIGN §2), after everything that it needs is installed. Ends the process with the
- * script's exit code, or with 1 and one line where that is not possible.
+ * Runs a script of the product on a Node that can (DESIGN §2), after everything that it needs is installed. Ends the
+ * process with the script's exit code, or with 1 and one line where that is not possible.
  * @param {string} script path of a TypeScript file of the product, or the name of a package with a command of its own
  * @param {readonly string[]} args
  * @param {{ readonly withTools: boolean }} options whether it needs what only development needs
@@ -30,7 +35,8 @@ export async function launch(script, args, { withTools }) {
     const platform = currentPlatform();
     // Standard output is the command's own, which may be a document.
     const output = process.stderr;
-    const node = kind === 'runs' ? process.execPath : await provideRuntime(CACHE, platform, (line) => output.write(`${line}\n`));
+    const node =
+      kind === 'runs' ? process.execPath : await provideRuntime(CACHE, platform, (line) => output.write(`${line}\n`));
     if (!IS_PACKAGE) await providePackages({ folder: PRODUCT, platform, withTools, node, output });
     const file = /\.[cm]?[jt]s$/.test(script) ? fileOf(script) : commandOf(script);
     const readsTypeScript = kind === 'runs' && 'typescript' in process.features && Boolean(process.features.typescript);

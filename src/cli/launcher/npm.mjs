@@ -18,7 +18,9 @@ export function runNpm(args, { cwd, node }) {
   // npm starts scripts with the first Node of PATH.
   const env = { ...process.env, PATH: [dirname(node), process.env['PATH'] ?? ''].join(delimiter) };
   return new Promise((resolve) => {
-    const whole = isBatch ? /** @type {const} */ ([['npm', ...all].join(' '), []]) : /** @type {const} */ (['npm', all]);
+    const whole = isBatch
+      ? /** @type {const} */ ([['npm', ...all].join(' '), []])
+      : /** @type {const} */ (['npm', all]);
     const [program, given] = isScript ? [node, [script, ...all]] : whole;
     const child = spawn(program, given, { cwd, env, shell: isBatch, stdio: ['ignore', 'ignore', 'pipe'] });
     let errors = '';
@@ -33,6 +35,8 @@ export function runNpm(args, { cwd, node }) {
 /** @param {string} text what npm wrote to standard error */
 function firstError(text) {
   // The first line often is the code alone.
-  const lines = text.split('\n').filter((line) => /^npm (error|ERR!) \S/.test(line) && !/^npm (error|ERR!) code /.test(line));
+  const lines = text
+    .split('\n')
+    .filter((line) => /^npm (error|ERR!) \S/.test(line) && !/^npm (error|ERR!) code /.test(line));
   return lines[0]?.replace(/^npm (error|ERR!) /, '');
 }

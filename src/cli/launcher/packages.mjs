@@ -15,8 +15,8 @@ import { LaunchError } from './runtime.mjs';
 /** @typedef {Readonly<Record<string, LockEntry>>} Lock by folder: `node_modules/astro` */
 
 /**
- * Paths of the packages that the lock file asks for on a platform and that are not installed in that version. What an older Node or
- * another platform has left out is among them.
+ * Paths of the packages that the lock file asks for on a platform and that are not installed in that version. What an
+ * older Node or another platform has left out is among them.
  * @param {Lock} wanted
  * @param {Lock} installed what npm has noted of the folder
  * @param {import('./platform.mjs').Platform} platform
@@ -31,7 +31,8 @@ export function missingPackages(wanted, installed, platform, withTools) {
 }
 
 /**
- * Whether npm installs a package there. What an optional package needs, of which the lock names no platform, goes with that package.
+ * Whether npm installs a package there. What an optional package needs, of which the lock names no platform, goes with
+ * that package.
  * @param {LockEntry} entry @param {import('./platform.mjs').Platform} platform
  */
 function isNeeded({ optional, os, cpu, libc }, platform) {
@@ -51,7 +52,10 @@ function fits(list, value) {
 
 /**
  * @typedef {{
- *   readonly folder: string, readonly platform: import('./platform.mjs').Platform, readonly withTools: boolean, readonly node: string,
+ *   readonly folder: string,
+ *   readonly platform: import('./platform.mjs').Platform,
+ *   readonly withTools: boolean,
+ *   readonly node: string,
  *   readonly output: { readonly isTTY?: boolean, write(text: string): unknown },
  * }} PackageOptions `folder`: with package-lock.json; `withTools`: what tests need too; `node`: the Node that runs npm
  */
@@ -87,11 +91,16 @@ async function installPackages(absent, installed, { folder, withTools, node, out
   // What tests need stays where it was installed before.
   const keepsTools = withTools || Object.values(installed).some(({ dev }) => dev === true);
   const cause = `Node, the platform or package-lock.json changed since, such as ${absent[0]?.replace(/^.*node_modules\//, '')}`;
-  const task = isFirst ? 'Installing packages' : `Installing ${absent.length} missing packages${withTools ? '' : ` (${cause})`}`;
+  const task = isFirst
+    ? 'Installing packages'
+    : `Installing ${absent.length} missing packages${withTools ? '' : ` (${cause})`}`;
   const stop = showProgress(task, output);
   // `npm ci` would take away node_modules under a server that runs.
   const args = isFirst ? ['ci'] : ['install', '--no-save'];
-  const problem = await runNpm([...args, '--ignore-scripts', ...(keepsTools ? [] : ['--omit=dev'])], { cwd: folder, node });
+  const problem = await runNpm([...args, '--ignore-scripts', ...(keepsTools ? [] : ['--omit=dev'])], {
+    cwd: folder,
+    node,
+  });
   stop();
   if (problem !== null) throw new LaunchError(`The packages could not be installed: ${problem}. ${CURE}`);
 }
@@ -118,6 +127,8 @@ function showProgress(task, output) {
   const timer = output.isTTY ? setInterval(() => output.write(`\r${task}… ${seconds()} s`), 1000) : undefined;
   return () => {
     clearInterval(timer);
-    output.write(`${output.isTTY ? '\r' : ''}Installed in ${seconds()} s.${output.isTTY ? ' '.repeat(task.length) : ''}\n`);
+    output.write(
+      `${output.isTTY ? '\r' : ''}Installed in ${seconds()} s.${output.isTTY ? ' '.repeat(task.length) : ''}\n`,
+    );
   };
 }

@@ -4,7 +4,8 @@ import { runNpm } from './npm.mjs';
 import { hasEnded } from './one-at-a-time.mjs';
 
 /**
- * A Node to run the product with, where the system's is too old: version and integrity are written down in runtime.json.
+ * A Node to run the product with, where the system's is too old: version and integrity are written down in
+ * runtime.json.
  * @typedef {{ readonly name: string, readonly integrity: string }} RuntimePackage
  * @typedef {{ readonly version: string, readonly packages: Readonly<Record<string, RuntimePackage>> }} RuntimeTable
  */
@@ -28,7 +29,9 @@ export async function provideRuntime(cacheFolder, { os, cpu, libc }, print) {
   const install = 'Install Node 22.12 or newer.';
   if (wanted === undefined) {
     const place = `${os} ${cpu}${libc === 'musl' ? ' with musl' : ''}`;
-    throw new LaunchError(`Node ${process.versions.node} is too old, and npm has no newer one for ${place}. ${install}`);
+    throw new LaunchError(
+      `Node ${process.versions.node} is too old, and npm has no newer one for ${place}. ${install}`,
+    );
   }
   const folder = join(cacheFolder, `node-${table.version}-${os}-${cpu}`);
   const node = join(folder, 'bin', os === 'win32' ? 'node.exe' : 'node');
@@ -38,10 +41,14 @@ export async function provideRuntime(cacheFolder, { os, cpu, libc }, print) {
   try {
     removeDrafts(cacheFolder);
     mkdirSync(draft, { recursive: true });
-    for (const [name, content] of Object.entries(projectOf(wanted))) writeFileSync(join(draft, name), JSON.stringify(content));
+    for (const [name, content] of Object.entries(projectOf(wanted)))
+      writeFileSync(join(draft, name), JSON.stringify(content));
     // npm compares the package with the integrity of the lock file, and no script of it runs.
     const problem = await runNpm(['ci', '--ignore-scripts'], { cwd: draft, node: process.execPath });
-    if (problem !== null) throw new LaunchError(`Node ${table.version} could not be fetched: ${problem}. Check the network, or: ${install}`);
+    if (problem !== null)
+      throw new LaunchError(
+        `Node ${table.version} could not be fetched: ${problem}. Check the network, or: ${install}`,
+      );
     const unpacked = join(draft, 'node_modules', wanted.name);
     // Headers and manuals are half of it.
     for (const part of ['include', 'share']) rmSync(join(unpacked, part), { recursive: true, force: true });
@@ -59,7 +66,8 @@ export async function provideRuntime(cacheFolder, { os, cpu, libc }, print) {
 function removeDrafts(cacheFolder) {
   for (const name of existsSync(cacheFolder) ? readdirSync(cacheFolder) : []) {
     const writer = Number(/\.draft-(\d{1,10})$/.exec(name)?.[1] ?? 0);
-    if (writer !== 0 && (writer === process.pid || hasEnded(writer))) rmSync(join(cacheFolder, name), { recursive: true, force: true });
+    if (writer !== 0 && (writer === process.pid || hasEnded(writer)))
+      rmSync(join(cacheFolder, name), { recursive: true, force: true });
   }
 }
 

@@ -17,8 +17,8 @@ export function commentsIn(text: string, start: number, end: number): readonly s
 }
 
 /**
- * Where the comments end that follow an entry and belong to it by their indentation: without their `#` they would be part
- * of it. Empty lines below them are not theirs.
+ * Where the comments end that follow an entry and belong to it by their indentation: without their `#` they would be
+ * part of it. Empty lines below them are not theirs.
  * @param at start of the line below the entry
  * @param indent columns that the entry is indented
  * @param isLast of its map or list. Else a comment indented like the entry is about the next one; here it may head a
@@ -39,7 +39,10 @@ export function afterOwnComments(text: string, at: number, indent: number, isLas
   return end;
 }
 
-/** How far a line would be indented without its `#`, and the one blank that follows it; undefined where it is no comment. */
+/**
+ * How far a line would be indented without its `#`, and the one blank that follows it; undefined where it is no
+ * comment.
+ */
 function depthOf(line: string): number | undefined {
   const [, before, after] = /^(\s*)#(\s*)/.exec(line) ?? [];
   return before === undefined || after === undefined ? undefined : before.length + Math.max(0, after.length - 1);

@@ -5,7 +5,8 @@ import type { Entry, Key, Source, Splice } from './source.ts';
 import { asHolder, findEntry, parseRoot } from './source.ts';
 
 /**
- * What goes with an entry: its lines, comments inside it and those below it that are indented further, not those above it.
+ * What goes with an entry: its lines, comments inside it and those below it that are indented further, not those above
+ * it.
  * @param keepsComments those inside get lines of their own
  * @throws {@link Refusal}
  */
@@ -18,7 +19,10 @@ export function deletion({ text }: Source, keys: readonly Key[], keepsComments: 
     const here = keys.slice(0, index + 1);
     const entry = findEntry(holder, key, here);
     if (entry === undefined) throw new Refusal(here, 'is not there');
-    if (index === keys.length - 1) return entry.holder.flow === true ? flowDeletion(text, entry, here) : blockDeletion(text, entry, above, keepsComments, here);
+    if (index === keys.length - 1)
+      return entry.holder.flow === true
+        ? flowDeletion(text, entry, here)
+        : blockDeletion(text, entry, above, keepsComments, here);
     holder = asHolder(entry.value, here);
     above = entry;
   }
@@ -30,12 +34,22 @@ function flowDeletion(text: string, entry: Entry, here: readonly Key[]): Splice 
   const [from, to] = rangeOf(entry.holder);
   const only: readonly [number, number] = [from + 1, to - 1];
   const [start, end] =
-    previous !== undefined ? [entryEnd(text, previous), entryEnd(text, entry)] : next !== undefined ? [entryStart(entry), entryStart(next)] : only;
+    previous !== undefined
+      ? [entryEnd(text, previous), entryEnd(text, entry)]
+      : next !== undefined
+        ? [entryStart(entry), entryStart(next)]
+        : only;
   if (commentsIn(text, start, end).length > 0) throw new Refusal(here, 'has comments around it, which would be lost');
   return { start, end, insert: '' };
 }
 
-function blockDeletion(text: string, entry: Entry, above: Entry | undefined, keepsComments: boolean, here: readonly Key[]): Splice {
+function blockDeletion(
+  text: string,
+  entry: Entry,
+  above: Entry | undefined,
+  keepsComments: boolean,
+  here: readonly Key[],
+): Splice {
   const start = entryStart(entry);
   const end = entryEnd(text, entry);
   const { previous, next } = siblings(entry);
@@ -52,7 +66,11 @@ function blockDeletion(text: string, entry: Entry, above: Entry | undefined, kee
 
 /** The first entry of a map that is an item: the one below it takes its place. */
 function behindDash(text: string, entry: Entry, next: Entry | undefined, here: readonly Key[]): Splice {
-  if (entry.kind === 'item' || next === undefined || !/^[ -]*$/.test(text.slice(text.lastIndexOf('\n', entryStart(entry) - 1) + 1, entryStart(entry))))
+  if (
+    entry.kind === 'item' ||
+    next === undefined ||
+    !/^[ -]*$/.test(text.slice(text.lastIndexOf('\n', entryStart(entry) - 1) + 1, entryStart(entry)))
+  )
     throw new Refusal(here, 'is written in an unusual way');
   const [start, end] = [entryStart(entry), entryStart(next)];
   if (commentsIn(text, start, end).length > 0) throw new Refusal(here, 'has comments around it, which would be lost');

@@ -8,7 +8,10 @@ import type { Key, Source, Splice } from './source.ts';
 import { parseRoot } from './source.ts';
 
 export type TextEdit =
-  /** Maps on the way that are not there are made. `after`: a new entry goes behind the last of these that is there, else to the end. */
+  /**
+   * Maps on the way that are not there are made. `after`: a new entry goes behind the last of these that is there, else
+   * to the end.
+   */
   | { readonly kind: 'set'; readonly keys: readonly Key[]; readonly value: Json; readonly after?: readonly string[] }
   /** Adds an item to a list, which is made if it is not there. */
   | { readonly kind: 'append'; readonly keys: readonly Key[]; readonly value: Json; readonly after?: readonly string[] }
@@ -21,11 +24,16 @@ type TextEditing =
   | { readonly kind: 'refused'; readonly reason: string; readonly keys: readonly Key[] };
 
 /**
- * Edits the text of a YAML or JSON file in place: every byte that is not part of an edited value stays, with comments, order, quotes, and
- * the way lines end. Each edit is checked by reading the result: whatever does not come out as meant is refused, and so nothing is lost.
+ * Edits the text of a YAML or JSON file in place: every byte that is not part of an edited value stays, with comments,
+ * order, quotes, and the way lines end. Each edit is checked by reading the result: whatever does not come out as meant
+ * is refused, and so nothing is lost.
  * @param read how the file is read where it counts; throws when it cannot be
  */
-export function editText(text: string, edits: readonly TextEdit[], read: (text: string) => unknown = loadYaml): TextEditing {
+export function editText(
+  text: string,
+  edits: readonly TextEdit[],
+  read: (text: string) => unknown = loadYaml,
+): TextEditing {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
   let edited = text.slice(mark.length);
   for (const edit of edits) {
@@ -49,7 +57,8 @@ function applyEdit(text: string, edit: TextEdit, read: (text: string) => unknown
   // What the file's reader takes and the editor does not could never be edited again.
   parseRoot(edited);
   const after = tryRead(edited, read, 'cannot be edited here without damage', edit.keys);
-  if (!isDeepStrictEqual(withoutEmpty(after), withoutEmpty(expected))) throw new Refusal(edit.keys, 'cannot be edited here without changing something else');
+  if (!isDeepStrictEqual(withoutEmpty(after), withoutEmpty(expected)))
+    throw new Refusal(edit.keys, 'cannot be edited here without changing something else');
   return edited;
 }
 
@@ -59,7 +68,8 @@ function spliceOf(source: Source, edit: TextEdit, current: unknown): Splice {
       return insertion(source, edit.keys, edit.value, edit.after);
     case 'append':
       if (Array.isArray(current) && current.length > 0) return addition(source, edit.keys, edit.value);
-      if (current !== undefined && current !== null && !Array.isArray(current)) throw new Refusal(edit.keys, 'is not a list');
+      if (current !== undefined && current !== null && !Array.isArray(current))
+        throw new Refusal(edit.keys, 'is not a list');
       return insertion(source, edit.keys, [edit.value], edit.after);
     case 'delete':
       return deletion(source, edit.keys, edit.keepsComments === true);
@@ -109,7 +119,9 @@ function changed(value: unknown, keys: readonly Key[], to: unknown): unknown {
   if (key === undefined) return to;
   if (typeof key === 'number') {
     const items: readonly unknown[] = Array.isArray(value) ? value : [];
-    return items.map((item, index) => (index === key ? changed(item, rest, to) : item)).filter((item) => item !== undefined);
+    return items
+      .map((item, index) => (index === key ? changed(item, rest, to) : item))
+      .filter((item) => item !== undefined);
   }
   const entries = new Map(isRecord(value) ? Object.entries(value) : []);
   const below = changed(entries.get(key), rest, to);

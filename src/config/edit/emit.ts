@@ -36,16 +36,24 @@ export function emitJson(value: Json, indent: string, unit: string): string {
   return JSON.stringify(value, null, unit).replaceAll('\n', `\n${indent}`);
 }
 
-/** A value of a block: text of several lines as such, maps and lists of more than scalars below each other. @param indent of what holds it */
+/**
+ * A value of a block: text of several lines as such, maps and lists of more than scalars below each other.
+ * @param indent of what holds it
+ */
 export function emitBlock(value: Json, indent: string, quotes: Quotes = null): BlockValue {
-  if (typeof value === 'string') return literal(value, `${indent}  `) ?? { head: emitText(value, quotes, PLAIN_SENTENCE), lines: [] };
+  if (typeof value === 'string')
+    return literal(value, `${indent}  `) ?? { head: emitText(value, quotes, PLAIN_SENTENCE), lines: [] };
   if (typeof value !== 'object' || value === null) return { head: emitFlow(value), lines: [] };
   if (isList(value)) {
     const isShort = value.every(isScalar) && emitFlow(value).length <= LINE_LENGTH;
-    return isShort ? { head: emitFlow(value), lines: [] } : { head: '', lines: value.flatMap((item) => emitItem(item, `${indent}  `)) };
+    return isShort
+      ? { head: emitFlow(value), lines: [] }
+      : { head: '', lines: value.flatMap((item) => emitItem(item, `${indent}  `)) };
   }
   const entries = Object.entries(value);
-  return entries.length === 0 ? { head: '{}', lines: [] } : { head: '', lines: entries.flatMap(([key, item]) => emitPair(key, item, `${indent}  `)) };
+  return entries.length === 0
+    ? { head: '{}', lines: [] }
+    : { head: '', lines: entries.flatMap(([key, item]) => emitPair(key, item, `${indent}  `)) };
 }
 
 /** `key: value` as lines. */
@@ -56,7 +64,11 @@ export function emitPair(key: string, value: Json, indent: string): readonly str
 
 /** `- value` as lines. A small map stays on one. */
 export function emitItem(value: Json, indent: string): readonly string[] {
-  const isSmall = typeof value === 'object' && value !== null && Object.values(value).every(isScalar) && emitFlow(value).length <= LINE_LENGTH;
+  const isSmall =
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every(isScalar) &&
+    emitFlow(value).length <= LINE_LENGTH;
   if (isSmall) return [`${indent}- ${emitFlow(value)}`];
   const { head, lines } = emitBlock(value, indent);
   if (head !== '') return [`${indent}- ${head}`, ...lines];
@@ -65,7 +77,8 @@ export function emitItem(value: Json, indent: string): readonly string[] {
 }
 
 function emitText(text: string, quotes: Quotes, plain: RegExp): string {
-  if (CONTROL.test(text) || quotes === 'double') return JSON.stringify(text).replaceAll(/[\u007f-\u009f\u2028\u2029\ufeff]/g, escaped);
+  if (CONTROL.test(text) || quotes === 'double')
+    return JSON.stringify(text).replaceAll(/[\u007f-\u009f\u2028\u2029\ufeff]/g, escaped);
   if (quotes === null && plain.test(text) && !WORDS.test(text) && load(text) === text) return text;
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -4,8 +4,17 @@ import { emitFlow, emitJson } from './emit.ts';
 import { entryEnd, entryStart, lastEntry, lineEnd, ownLine, rangeOf } from './ranges.ts';
 import type { Entry, Source, Splice } from './source.ts';
 
-/** A new entry between brackets, on a line of its own where the one beside it has one. @param key null for an item of a list */
-export function flowAddition(source: Source, holder: YAMLMap | YAMLSeq, beside: Entry | undefined, key: string | null, value: Json): Splice {
+/**
+ * A new entry between brackets, on a line of its own where the one beside it has one.
+ * @param key null for an item of a list
+ */
+export function flowAddition(
+  source: Source,
+  holder: YAMLMap | YAMLSeq,
+  beside: Entry | undefined,
+  key: string | null,
+  value: Json,
+): Splice {
   const { text, isJson } = source;
   if (beside === undefined) return intoEmpty(source, holder, key, value);
   const at = entryEnd(text, beside);
@@ -40,12 +49,17 @@ function intoEmpty(source: Source, holder: YAMLMap | YAMLSeq, key: string | null
   const unit = unitOf(text);
   const indent = lineIndent(text, start);
   const [before, after] = unit === '' ? ['', ''] : [`\n${indent}${unit}`, `\n${indent}`];
-  return { start: start + 1, end: end - 1, insert: before + entryText(source, key, value, indent + unit, unit) + after };
+  return {
+    start: start + 1,
+    end: end - 1,
+    insert: before + entryText(source, key, value, indent + unit, unit) + after,
+  };
 }
 
 function entryText({ text, isJson }: Source, key: string | null, value: Json, indent: string, unit: string): string {
   if (!isJson) return key === null ? emitFlow(value) : emitFlow({ [key]: value }).slice(2, -2);
   const isSpaced = /":\s/.test(text);
-  const written = unit === '' && isSpaced ? emitJson(value, '', ' ').replaceAll(/\n */g, ' ') : emitJson(value, indent, unit);
+  const written =
+    unit === '' && isSpaced ? emitJson(value, '', ' ').replaceAll(/\n */g, ' ') : emitJson(value, indent, unit);
   return key === null ? written : `${JSON.stringify(key)}:${isSpaced ? ' ' : ''}${written}`;
 }

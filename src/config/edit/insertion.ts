@@ -14,7 +14,8 @@ import { asHolder, findEntry, isEmpty, parseRoot } from './source.ts';
 export function insertion(source: Source, keys: readonly Key[], value: Json, after: readonly string[] = []): Splice {
   const root = parseRoot(source.text);
   const [first, ...below] = keys;
-  if (root === null) return linesBelow(source.text, source.text.length, emitPair(String(first), nested(below, value, keys), ''));
+  if (root === null)
+    return linesBelow(source.text, source.text.length, emitPair(String(first), nested(below, value, keys), ''));
   let holder: YAMLMap | YAMLSeq = root;
   for (const [index, key] of keys.entries()) {
     const rest = keys.slice(index + 1);
@@ -52,11 +53,19 @@ function nested(keys: readonly Key[], value: Json, here: readonly Key[]): Json {
 }
 
 /** A new entry behind the last one, or behind one of those that it belongs to. */
-function added(source: Source, holder: YAMLMap | YAMLSeq, key: Key, value: Json, after: readonly string[], here: readonly Key[]): Splice {
+function added(
+  source: Source,
+  holder: YAMLMap | YAMLSeq,
+  key: Key,
+  value: Json,
+  after: readonly string[],
+  here: readonly Key[],
+): Splice {
   if (isSeq(holder) || typeof key === 'number') throw new Refusal(here, 'is not there');
   const { text } = source;
   const neighbour = holder.items.findLast((pair) => after.includes(String(pair.key)));
-  const beside: Entry | undefined = neighbour === undefined ? lastEntry(holder) : { kind: 'pair', holder, pair: neighbour, value: null };
+  const beside: Entry | undefined =
+    neighbour === undefined ? lastEntry(holder) : { kind: 'pair', holder, pair: neighbour, value: null };
   if (holder.flow === true) return flowAddition(source, holder, beside, key, value);
   if (beside === undefined) throw new Refusal(here, 'has nothing beside it');
   const indent = indentAt(text, entryStart(beside), here);
@@ -65,7 +74,12 @@ function added(source: Source, holder: YAMLMap | YAMLSeq, key: Key, value: Json,
 
 /** Below an entry and the comments that belong to it: what is commented out in a section has to stay there. */
 function belowEntry(text: string, entry: Entry, indent: string): number {
-  return afterOwnComments(text, afterLine(text, entryEnd(text, entry)), indent.length, siblings(entry).next === undefined);
+  return afterOwnComments(
+    text,
+    afterLine(text, entryEnd(text, entry)),
+    indent.length,
+    siblings(entry).next === undefined,
+  );
 }
 
 /** Lines below the one that a position is in. */

@@ -16,7 +16,9 @@ export function entryStart(entry: Entry): number {
 
 /** Where the last value of an entry ends, comments and white space not counted. */
 export function entryEnd(text: string, entry: Entry): number {
-  return entry.kind === 'pair' ? pairEnd(text, entry.pair) : nodeEnd(text, entry.holder.items[entry.index], dashOf(entry.holder, entry.index) + 1);
+  return entry.kind === 'pair'
+    ? pairEnd(text, entry.pair)
+    : nodeEnd(text, entry.holder.items[entry.index], dashOf(entry.holder, entry.index) + 1);
 }
 
 /** The colon of an entry of a block map, and what follows it on the line. */
@@ -28,12 +30,14 @@ export function afterColon(text: string, pair: Pair): number {
 export function siblings(entry: Entry): { readonly previous: Entry | undefined; readonly next: Entry | undefined } {
   if (entry.kind === 'item') {
     const { holder, index } = entry;
-    const at = (other: number): Entry | undefined => (holder.items[other] === undefined ? undefined : { kind: 'item', holder, index: other, value: null });
+    const at = (other: number): Entry | undefined =>
+      holder.items[other] === undefined ? undefined : { kind: 'item', holder, index: other, value: null };
     return { previous: at(index - 1), next: at(index + 1) };
   }
   const { holder, pair } = entry;
   const index = holder.items.indexOf(pair);
-  const at = (other: Pair | undefined): Entry | undefined => other && { kind: 'pair', holder, pair: other, value: null };
+  const at = (other: Pair | undefined): Entry | undefined =>
+    other && { kind: 'pair', holder, pair: other, value: null };
   return { previous: at(holder.items[index - 1]), next: at(holder.items[index + 1]) };
 }
 
@@ -89,7 +93,10 @@ function itemRange(holder: YAMLSeq, index: number): readonly [number, number] {
 /** The parser keeps the dashes in its tokens alone. */
 function dashOf({ srcToken, flow, items }: YAMLSeq, index: number): number {
   if (flow === true) return isNode(items[index]) ? rangeOf(items[index])[0] : 0;
-  const dashes = srcToken?.type === 'block-seq' ? srcToken.items.flatMap(({ start }) => start.filter(({ type }) => type === 'seq-item-ind')) : [];
+  const dashes =
+    srcToken?.type === 'block-seq'
+      ? srcToken.items.flatMap(({ start }) => start.filter(({ type }) => type === 'seq-item-ind'))
+      : [];
   const dash = dashes[index];
   if (dash === undefined) throw new Refusal([], 'cannot be edited');
   return dash.offset;
@@ -103,7 +110,9 @@ function pairEnd(text: string, pair: Pair): number {
 function nodeEnd(text: string, node: unknown, otherwise: number): number {
   if (!isNode(node) || (isScalar(node) && node.value === null && (node.source ?? '') === '')) return otherwise;
   if (isScalar(node)) return scalarEnd(text, node);
-  return isCollection(node) && node.flow !== true && (isMap(node) || isSeq(node)) ? collectionEnd(text, node) : rangeOf(node)[1];
+  return isCollection(node) && node.flow !== true && (isMap(node) || isSeq(node))
+    ? collectionEnd(text, node)
+    : rangeOf(node)[1];
 }
 
 /** Of text over several lines without the empty lines below it, which mean nothing unless it keeps them. */

@@ -39,10 +39,17 @@ export function replaced(source: Source, entry: Entry, value: Json, here: readon
 }
 
 /**
- * Writes a value behind its colon, lines of it below. Comments behind the key, or behind what was there, stay on that line.
+ * Writes a value behind its colon, lines of it below. Comments behind the key, or behind what was there, stay on that
+ * line.
  * @param written of what was there
  */
-function swapped(text: string, entry: Entry & { readonly kind: 'pair' }, [from, to]: readonly [number, number], value: Json, here: readonly Key[]): Splice {
+function swapped(
+  text: string,
+  entry: Entry & { readonly kind: 'pair' },
+  [from, to]: readonly [number, number],
+  value: Json,
+  here: readonly Key[],
+): Splice {
   const { value: child, pair } = entry;
   const { head, lines } = emitBlock(value, indentAt(text, entryStart(entry), here), quotesOf(child));
   const colon = afterColon(text, pair);
@@ -57,7 +64,8 @@ function swapped(text: string, entry: Entry & { readonly kind: 'pair' }, [from, 
   const besides = commentsIn(text, to, end).length;
   if (rest.trim() !== '' && besides === 0) throw new Refusal(here, 'is written in an unusual way');
   if (from <= keyLine) return { start: colon, end, insert: insert(rest.trimEnd()) };
-  if (commentsIn(text, keyLine, from).length + besides > 0) throw new Refusal(here, 'has comments around it, which would be lost');
+  if (commentsIn(text, keyLine, from).length + besides > 0)
+    throw new Refusal(here, 'has comments around it, which would be lost');
   return { start: colon, end, insert: insert(text.slice(colon, keyLine)) };
 }
 

@@ -29,15 +29,21 @@ export function parseRoot(text: string): YAMLMap | null {
   const [error] = document.errors;
   if (error !== undefined) throw new Refusal([], `cannot be edited (${error.message.split(/ at line|\n/)[0]})`);
   const { contents } = document;
-  if (contents === null || (isScalar(contents) && contents.value === null && (contents.source ?? '') === '')) return null;
+  if (contents === null || (isScalar(contents) && contents.value === null && (contents.source ?? '') === ''))
+    return null;
   if (!isMap(contents)) throw new Refusal([], 'does not hold a map');
   return contents;
 }
 
-/** Undefined where nothing of that key is. @throws {@link Refusal} where it is written in a way that no edit may touch */
+/**
+ * Undefined where nothing of that key is.
+ * @throws {@link Refusal} where it is written in a way that no edit may touch
+ */
 export function findEntry(holder: YAMLMap | YAMLSeq, key: Key, here: readonly Key[]): Entry | undefined {
   if (isMap(holder)) {
-    const pair = holder.items.find((candidate) => isScalar(candidate.key) && String(candidate.key.value) === String(key));
+    const pair = holder.items.find(
+      (candidate) => isScalar(candidate.key) && String(candidate.key.value) === String(key),
+    );
     return pair === undefined ? undefined : { kind: 'pair', holder, pair, value: written(pair.value, here) };
   }
   if (typeof key !== 'number') throw new Refusal(here.slice(0, -1), 'is not a map');

@@ -40,12 +40,25 @@ const digestDomains: Schema<readonly string[]> = scalar(
 );
 
 const optionKeys = {
-  accept_schemes: about('How users log in.', list('a list such as [basic] or [digest]', oneOf(acceptedSchemes, { foldCase: true }))),
-  realm: about('What clients show when they ask for the password. Each line of a digest file is made for one realm.', realm),
+  accept_schemes: about(
+    'How users log in.',
+    list('a list such as [basic] or [digest]', oneOf(acceptedSchemes, { foldCase: true })),
+  ),
+  realm: about(
+    'What clients show when they ask for the password. Each line of a digest file is made for one realm.',
+    realm,
+  ),
   htpasswd: about('The users of HTTP Basic.', filePath('the path of a password file, such as data/htpasswd')),
   htdigest: about('The users of HTTP Digest with MD5.', filePath('the path of a digest file, such as data/htdigest')),
-  htdigest_sha256: about('The users of HTTP Digest with SHA-256.', filePath('the path of a digest file with SHA-256 entries, such as data/htdigest-sha256')),
-  digest_domains: about('The URIs that share the log-in, for clients of HTTP Digest; empty: the whole origin.', digestDomains, ''),
+  htdigest_sha256: about(
+    'The users of HTTP Digest with SHA-256.',
+    filePath('the path of a digest file with SHA-256 entries, such as data/htdigest-sha256'),
+  ),
+  digest_domains: about(
+    'The URIs that share the log-in, for clients of HTTP Digest; empty: the whole origin.',
+    digestDomains,
+    '',
+  ),
   nonce_timeout: about(
     'How long a nonce of HTTP Digest is valid. Clients then get a new one without asking for the password again.',
     whole("a number of seconds, such as '3600'", 1, MOST_SECONDS),
@@ -53,7 +66,10 @@ const optionKeys = {
   ),
 };
 
-const adapterMap = map({ adapter: about('The kind of the adapter, the same for Basic and Digest.', oneOf([HTTP_ADAPTER])), options: map(optionKeys) });
+const adapterMap = map({
+  adapter: about('The kind of the adapter, the same for Basic and Digest.', oneOf([HTTP_ADAPTER])),
+  options: map(optionKeys),
+});
 
 /** One adapter. Whatever is wrong with it, there is a record: what was to be protected by it stays closed. */
 const adapter: Schema<AdapterRecord> = {
@@ -67,12 +83,18 @@ const adapter: Schema<AdapterRecord> = {
     if (read === undefined) return closedAdapter(name);
     const isGiven = (...keys: readonly string[]): boolean => isNamed(sourced, keys);
     if (!isGiven('adapter')) place.at('adapter').complain('It is missing.', `Write ${HTTP_ADAPTER}.`);
-    if (!isGiven('options')) place.at('options').complain('It is missing.', 'Write accept_schemes, realm and htpasswd or htdigest below it.');
+    if (!isGiven('options'))
+      place.at('options').complain('It is missing.', 'Write accept_schemes, realm and htpasswd or htdigest below it.');
     const options = read.options;
     const schemes = [...new Set(options?.accept_schemes)];
     if (options !== undefined) {
       const at = place.at('options');
-      completeOptions(schemes, isEmptyList(findSourced(sourced, ['options', 'accept_schemes'])), (key) => isGiven('options', key), at);
+      completeOptions(
+        schemes,
+        isEmptyList(findSourced(sourced, ['options', 'accept_schemes'])),
+        (key) => isGiven('options', key),
+        at,
+      );
       // A digest file separates its columns by colons.
       if (schemes.includes('digest') && options.realm?.includes(':'))
         at.at('realm').complain('A digest file cannot contain a realm with a colon.', `Write ${realm.expected}.`);
@@ -91,7 +113,12 @@ const adapter: Schema<AdapterRecord> = {
 };
 
 /** Complains about what is left out. */
-function completeOptions(schemes: readonly AcceptedScheme[], noScheme: boolean, isGiven: (key: keyof typeof optionKeys) => boolean, place: Place): void {
+function completeOptions(
+  schemes: readonly AcceptedScheme[],
+  noScheme: boolean,
+  isGiven: (key: keyof typeof optionKeys) => boolean,
+  place: Place,
+): void {
   const missing = (key: keyof typeof optionKeys, message: string): void => {
     place.at(key).complain(message, `Write ${optionKeys[key].expected}.`);
   };
@@ -100,7 +127,8 @@ function completeOptions(schemes: readonly AcceptedScheme[], noScheme: boolean, 
   if (!isGiven('realm')) missing('realm', 'It is missing.');
   for (const scheme of acceptedSchemes) {
     const { files } = schemeOptions[scheme];
-    if (schemes.includes(scheme) && !files.some(isGiven)) missing(files[0], `The scheme ${scheme} needs it, and it is missing.`);
+    if (schemes.includes(scheme) && !files.some(isGiven))
+      missing(files[0], `The scheme ${scheme} needs it, and it is missing.`);
   }
 }
 
@@ -131,7 +159,9 @@ const adapterName: KeySchema = {
 
 function nameProblem(name: string): string | undefined {
   if (name === 'public') return 'This name stands for documentation without a log-in.';
-  return name.length <= MOST_CHARACTERS && /^[\p{L}\p{N}_](?:[\p{L}\p{N}_. -]*[\p{L}\p{N}_.-])?$/u.test(name) ? undefined : 'This cannot be a name.';
+  return name.length <= MOST_CHARACTERS && /^[\p{L}\p{N}_](?:[\p{L}\p{N}_. -]*[\p{L}\p{N}_.-])?$/u.test(name)
+    ? undefined
+    : 'This cannot be a name.';
 }
 
 /** `platform-mvc-auth.authentication.adapters`. */

@@ -13,8 +13,14 @@ const pattern: KeySchema = {
 
 const keys = {
   adapters: about('Ways to log in, by a name of your choice.', adaptersSection),
-  map: about('The adapter that protects an API, or one version of it.', record(targetKey, line('the name of an adapter'))),
-  paths: about('The adapter that protects paths of this site, and the APIs below them.', record(pattern, line('the name of an adapter'))),
+  map: about(
+    'The adapter that protects an API, or one version of it.',
+    record(targetKey, line('the name of an adapter')),
+  ),
+  paths: about(
+    'The adapter that protects paths of this site, and the APIs below them.',
+    record(pattern, line('the name of an adapter')),
+  ),
 };
 
 /** `platform-mvc-auth.authentication`. */
@@ -31,13 +37,21 @@ export function toAuthentication(section: MapOf<typeof keys> | undefined): Confi
 /** A pattern that is read otherwise than it was meant would protect something else. */
 function patternProblem(pattern: string): string | undefined {
   if (!pattern.startsWith('/')) return 'The path does not begin with a slash.';
-  if (/[?#\\%\s\p{Cc}]/u.test(pattern)) return 'A path is written without percent escapes, query, white space and backslashes.';
+  if (/[?#\\%\s\p{Cc}]/u.test(pattern))
+    return 'A path is written without percent escapes, query, white space and backslashes.';
   const segments = pattern.slice(1).split('/');
-  if (/^(?:healthz|readyz)$/i.test(segments[0] ?? '')) return 'Load balancers request it without credentials, so it is always open.';
-  if (pattern !== '/' && segments.some((segment) => ['', '.', '..'].includes(segment))) return 'The path has an empty segment, or one that is "." or "..".';
-  const wild = segments.find((segment, index) => segment.includes('*') && segment !== '*' && !(segment === '**' && index === segments.length - 1));
+  if (/^(?:healthz|readyz)$/i.test(segments[0] ?? ''))
+    return 'Load balancers request it without credentials, so it is always open.';
+  if (pattern !== '/' && segments.some((segment) => ['', '.', '..'].includes(segment)))
+    return 'The path has an empty segment, or one that is "." or "..".';
+  const wild = segments.find(
+    (segment, index) =>
+      segment.includes('*') && segment !== '*' && !(segment === '**' && index === segments.length - 1),
+  );
   if (wild !== undefined) return `${JSON.stringify(wild)} is not allowed at this place of a path.`;
   // As descriptors and routes of Astro write it: the pattern would protect nothing that was meant.
   const parameter = segments.find((segment) => /[{}[\]]|^:/.test(segment));
-  return parameter === undefined ? undefined : `${JSON.stringify(parameter)} is no parameter here: it matches only this text.`;
+  return parameter === undefined
+    ? undefined
+    : `${JSON.stringify(parameter)} is no parameter here: it matches only this text.`;
 }

@@ -44,7 +44,8 @@ const methodRules: Schema<MethodRules> = {
     if (sourced.kind !== 'map') return place.complain('It must be a map.', `Write ${this.expected}.`);
     const rules = [...sourced.entries].flatMap(([key, entry]) => {
       const at = place.at(key, entry.file);
-      if (key !== DEFAULT && !METHOD.test(key)) at.complain('This is not a method.', 'Write default, or a method in capitals, such as GET.');
+      if (key !== DEFAULT && !METHOD.test(key))
+        at.complain('This is not a method.', 'Write default, or a method in capitals, such as GET.');
       const value = readEntry(allow, entry, at);
       if (key === 'OPTIONS' && value !== undefined && value.kind !== 'guests')
         at.complain('OPTIONS is always open: browsers send it before they may send a log-in.', 'Remove it.');
@@ -60,7 +61,11 @@ const rule = map({
   entity: about('Operations of one entity of a REST service, by method.', methodRules),
   actions: about('Operations of an RPC service, by method.', methodRules),
 });
-const denial = about('Whether operations without a rule need a log-in, even in an API without an adapter.', flag, false);
+const denial = about(
+  'Whether operations without a rule need a log-in, even in an API without an adapter.',
+  flag,
+  false,
+);
 
 type Section = Pick<Configuration['authorization'], 'denyByDefault' | 'rules'>;
 
@@ -96,5 +101,13 @@ function readRule(key: string, entry: Sourced, place: Place): readonly RuleRecor
   }
   const read = readEntry(rule, entry, place);
   if (read === undefined) return [];
-  return [{ ...parseTarget(target), service, collection: read.collection ?? null, entity: read.entity ?? null, actions: read.actions ?? null }];
+  return [
+    {
+      ...parseTarget(target),
+      service,
+      collection: read.collection ?? null,
+      entity: read.entity ?? null,
+      actions: read.actions ?? null,
+    },
+  ];
 }

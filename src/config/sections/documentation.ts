@@ -22,13 +22,17 @@ const formatModule: Schema<FormatModuleRecord> = {
 
 const moduleName: KeySchema = {
   expected: 'a name such as asciidoc',
-  problem: (name) => (/^[^\p{Cc}.]+$/u.test(name) && name.length <= MOST_NAME_CHARACTERS ? undefined : 'This cannot be a name.'),
+  problem: (name) =>
+    /^[^\p{Cc}.]+$/u.test(name) && name.length <= MOST_NAME_CHARACTERS ? undefined : 'This cannot be a name.',
   json: { pattern: '^[^.]+$', maxLength: MOST_NAME_CHARACTERS },
 };
 const namedModules = record(moduleName, formatModule);
 const listedModules = list('a map such as { asciidoc: config/formats/asciidoc.ts }, or a list of paths', formatModule);
 
-/** By name, so that several files of the configuration can each bring their own; or a list, which takes the place of one before. */
+/**
+ * By name, so that several files of the configuration can each bring their own; or a list, which takes the place of one
+ * before.
+ */
 const formats: Schema<readonly FormatModuleRecord[]> = {
   expected: listedModules.expected,
   mayBeEmpty: true,
@@ -46,7 +50,11 @@ const keys = {
     'Where clients reach the site: for absolute links, and as the server of descriptors that name none.',
     httpUrl('a URL such as https://api.example.com'),
   ),
-  access: about('Who may read the documentation: everyone, or the users of one adapter.', line('"public" or the name of an adapter'), PUBLIC),
+  access: about(
+    'Who may read the documentation: everyone, or the users of one adapter.',
+    line('"public" or the name of an adapter'),
+    PUBLIC,
+  ),
   formats: about('Modules with formats of your own.', formats),
 };
 

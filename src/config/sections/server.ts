@@ -42,7 +42,13 @@ const ADDRESS = /^(?:(?:\[([^\]]*)\]|([^:[\]]*)):)?(\d{1,5})$/;
 
 const address: Schema<AdministrationAddress> = scalar(
   'a port such as 5001, an address such as 127.0.0.1:5001 or "[::1]:5001", or same',
-  { anyOf: [{ const: 'same' }, { type: 'integer', minimum: 1, maximum: MOST_PORTS }, { type: 'string', pattern: ADDRESS.source }] },
+  {
+    anyOf: [
+      { const: 'same' },
+      { type: 'integer', minimum: 1, maximum: MOST_PORTS },
+      { type: 'string', pattern: ADDRESS.source },
+    ],
+  },
   (value, wrong, quoted) => {
     if (value === 'same') return { kind: 'same' };
     const text = typeof value === 'number' ? String(value) : value;
@@ -50,17 +56,29 @@ const address: Schema<AdministrationAddress> = scalar(
     const [, bracketed, plain, digits = ''] = ADDRESS.exec(text) ?? [];
     const host = bracketed ?? plain ?? LOOPBACK;
     // A name of digits and dots that is no address would be looked up as a name.
-    const isHost = bracketed === undefined ? isIPv4(host) || (HOST_NAME.test(host) && !/^[\d.]+$/.test(host)) : isIPv6(host);
+    const isHost =
+      bracketed === undefined ? isIPv4(host) || (HOST_NAME.test(host) && !/^[\d.]+$/.test(host)) : isIPv6(host);
     if (digits === '' || !isHost) return wrong(`${quoted(text)} is not an address with a port.`);
     const port = Number(digits);
-    return port >= 1 && port <= MOST_PORTS ? { kind: 'address', host, port } : wrong(`The port must be between 1 and ${MOST_PORTS}.`);
+    return port >= 1 && port <= MOST_PORTS
+      ? { kind: 'address', host, port }
+      : wrong(`The port must be between 1 and ${MOST_PORTS}.`);
   },
 );
 
 const adminKeys = {
-  adapter: about('The adapter whose users see the administration pages in production; left out: no user does.', line('the name of an adapter')),
-  listen: about('Their address; left out: 127.0.0.1, and the first free port above that of the documentation.', address),
-  base_url: about('The address by which browsers reach them through a proxy.', httpUrl('a URL such as https://admin.example.com')),
+  adapter: about(
+    'The adapter whose users see the administration pages in production; left out: no user does.',
+    line('the name of an adapter'),
+  ),
+  listen: about(
+    'Their address; left out: 127.0.0.1, and the first free port above that of the documentation.',
+    address,
+  ),
+  base_url: about(
+    'The address by which browsers reach them through a proxy.',
+    httpUrl('a URL such as https://admin.example.com'),
+  ),
 };
 
 /** `platform-admin`. */
@@ -72,13 +90,15 @@ export function toAdministration(section: MapOf<typeof adminKeys> | undefined): 
 }
 
 /**
- * Complains where the administration shares its origin with APIs that this server does not answer itself: a page of theirs could send
- * its forms.
+ * Complains where the administration shares its origin with APIs that this server does not answer itself: a page of
+ * theirs could send its forms.
  * @param place of `platform-admin.listen`
  */
 export function checkSharedOrigin({ admin, services }: Pick<Configuration, 'admin' | 'services'>, place: Place): void {
   if (admin.adapter === null || admin.listen.kind !== 'same') return;
-  const others = services.filter(({ backend, documents }) => backend.kind !== 'examples' || documents === 'trusted').map(formatTarget);
+  const others = services
+    .filter(({ backend, documents }) => backend.kind !== 'examples' || documents === 'trusted')
+    .map(formatTarget);
   if (others.length > 0)
     place.complain(
       `A page of ${others.join(', ')} could act as an administrator: it has the same origin as these pages.`,
@@ -86,11 +106,19 @@ export function checkSharedOrigin({ admin, services }: Pick<Configuration, 'admi
     );
 }
 
-/** An address that others reach, where no base URL says that a proxy encrypts what goes there. @param place of `platform-admin.listen` */
-export function administrationWarnings({ admin }: Pick<Configuration, 'admin'>, { file, keys }: Place): readonly ConfigurationWarning[] {
+/**
+ * An address that others reach, where no base URL says that a proxy encrypts what goes there.
+ * @param place of `platform-admin.listen`
+ */
+export function administrationWarnings(
+  { admin }: Pick<Configuration, 'admin'>,
+  { file, keys }: Place,
+): readonly ConfigurationWarning[] {
   const { adapter, listen, baseUrl } = admin;
-  if (adapter === null || listen.kind !== 'address' || LOOPBACK_HOST.test(listen.host) || /^https:/i.test(baseUrl)) return [];
+  if (adapter === null || listen.kind !== 'address' || LOOPBACK_HOST.test(listen.host) || /^https:/i.test(baseUrl))
+    return [];
   const message = 'Other machines can reach this address, and passwords of administrators are sent to it unencrypted.';
-  const remedy = 'Write a loopback address and use a tunnel. Or put a proxy with TLS in front, and write its URL as platform-admin.base_url.';
+  const remedy =
+    'Write a loopback address and use a tunnel. Or put a proxy with TLS in front, and write its URL as platform-admin.base_url.';
   return [{ file, line: 0, column: 0, path: keys.join('.'), message, remedy }];
 }

@@ -17,13 +17,15 @@ const origin: Schema<string> = scalar(
     if (value === '*') return value;
     if (typeof value !== 'string') return wrong('It must be text.');
     const url = URL.parse(value);
-    return url !== null && /^https?:$/.test(url.protocol) && url.origin === value ? value : wrong('It is not an origin.');
+    return url !== null && /^https?:$/.test(url.protocol) && url.origin === value
+      ? value
+      : wrong('It is not an origin.');
   },
 );
 
 /**
- * The server writes these itself, so they never pass: the same as in `services/answer-headers.ts`, which this folder does
- * not import. `tests/unit/config/response-headers.test.ts` compares the two.
+ * The server writes these itself, so they never pass: the same as in `services/answer-headers.ts`, which this folder
+ * does not import. `tests/unit/config/response-headers.test.ts` compares the two.
  */
 const OWN_HEADERS = new RegExp(
   `^(?:${[
@@ -33,23 +35,31 @@ const OWN_HEADERS = new RegExp(
 );
 
 /**
- * With the fields of one connection (RFC 9110 §7.6.1), which are the server's own, what says where an answer ends (RFC 9112 §6). An
- * upstream's pass as far as they are right, so that there is nothing to list.
+ * With the fields of one connection (RFC 9110 §7.6.1), which are the server's own, what says where an answer ends (RFC
+ * 9112 §6). An upstream's pass as far as they are right, so that there is nothing to list.
  */
 const FRAMING = /^(?:content-length|trailer)$/;
 
 const FIELD_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-const headerName: Schema<string> = scalar('the name of a header field such as Set-Cookie', { type: 'string', pattern: FIELD_NAME.source }, (value, wrong) => {
-  if (typeof value !== 'string') return wrong('It must be text.');
-  if (!FIELD_NAME.test(value)) return wrong('It is not the name of a header field.');
-  // As the most careless program would read it.
-  const plain = value.toLowerCase().replaceAll(/[^a-z0-9]/g, '-');
-  return FRAMING.test(plain) || OWN_HEADERS.test(plain) ? wrong('This server writes that field itself.') : value;
-});
+const headerName: Schema<string> = scalar(
+  'the name of a header field such as Set-Cookie',
+  { type: 'string', pattern: FIELD_NAME.source },
+  (value, wrong) => {
+    if (typeof value !== 'string') return wrong('It must be text.');
+    if (!FIELD_NAME.test(value)) return wrong('It is not the name of a header field.');
+    // As the most careless program would read it.
+    const plain = value.toLowerCase().replaceAll(/[^a-z0-9]/g, '-');
+    return FRAMING.test(plain) || OWN_HEADERS.test(plain) ? wrong('This server writes that field itself.') : value;
+  },
+);
 
 const keys = {
-  backend: about('Who answers: examples of the descriptor, another server, or routes of this Astro site.', oneOf(['examples', 'proxy', 'site']), 'examples'),
+  backend: about(
+    'Who answers: examples of the descriptor, another server, or routes of this Astro site.',
+    oneOf(['examples', 'proxy', 'site']),
+    'examples',
+  ),
   target: about('The server that the backend proxy asks.', httpUrl('a URL such as http://127.0.0.1:8080/library')),
   timeout_seconds: about(
     'How long the backend proxy waits for that server.',
@@ -61,7 +71,11 @@ const keys = {
     whole('a number of bytes such as 1048576', 0, MOST_BYTES),
     DEFAULT_MAX_BODY_BYTES,
   ),
-  documents: about('Whether HTML and scripts of the API run on the origin of the documentation.', oneOf(['sandboxed', 'trusted']), 'sandboxed'),
+  documents: about(
+    'Whether HTML and scripts of the API run on the origin of the documentation.',
+    oneOf(['sandboxed', 'trusted']),
+    'sandboxed',
+  ),
   response_headers: about(
     'Further header fields of answers that are passed on to clients.',
     listOrOne('a list of header fields such as [Set-Cookie]', headerName),
@@ -85,7 +99,11 @@ const entry: Schema<PublishedApiRecord> = {
       place.at('target').complain('The backend proxy needs it, and it is missing.', `Write ${keys.target.expected}.`);
     return {
       ...parseTarget(written),
-      backend: toBackend(read?.backend ?? 'examples', read?.target ?? '', read?.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS),
+      backend: toBackend(
+        read?.backend ?? 'examples',
+        read?.target ?? '',
+        read?.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS,
+      ),
       maxBodyBytes: read?.max_body_bytes ?? DEFAULT_MAX_BODY_BYTES,
       corsOrigins: read?.cors ?? null,
       documents: read?.documents ?? 'sandboxed',

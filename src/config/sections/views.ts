@@ -31,7 +31,9 @@ const template: typeof templatePath = {
   json: { allOf: [templatePath.json, { pattern: '(?:\\.astro|\\})$' }] },
   read(sourced, place) {
     const path = templatePath.read(sourced, place);
-    return path === undefined || path.endsWith('.astro') ? path : place.complain('It is not an .astro file.', `Write ${templatePath.expected}.`);
+    return path === undefined || path.endsWith('.astro')
+      ? path
+      : place.complain('It is not an .astro file.', `Write ${templatePath.expected}.`);
   },
 };
 
@@ -44,7 +46,8 @@ const MOST_TYPE_CHARACTERS = 255;
 
 const name = (example: string, most: number): KeySchema => ({
   expected: `the name of ${example}, of up to ${most} characters`,
-  problem: (written) => (written.trim() === '' || written.length > most || /\p{Cc}/u.test(written) ? 'This cannot be a name.' : undefined),
+  problem: (written) =>
+    written.trim() === '' || written.length > most || /\p{Cc}/u.test(written) ? 'This cannot be a name.' : undefined,
   json: { pattern: '\\S', maxLength: most },
 });
 
@@ -60,10 +63,16 @@ const mediaType = scalar(
 
 /** `view_manager`. */
 export const viewManagerSection = map({
-  template_map: about('Your own templates, each under the name of the one that it replaces.', record(templateName, template)),
+  template_map: about(
+    'Your own templates, each under the name of the one that it replaces.',
+    record(templateName, template),
+  ),
 });
 
-const viewModels = record(name('a view model', MOST_MODEL_CHARACTERS), list('a list such as [application/raml+yaml]', mediaType));
+const viewModels = record(
+  name('a view model', MOST_MODEL_CHARACTERS),
+  list('a list such as [application/raml+yaml]', mediaType),
+);
 
 /** `platform-content-negotiation`. */
 export const negotiationSection = map({
@@ -73,6 +82,11 @@ export const negotiationSection = map({
   ),
 });
 
-export function toSelectors(selectors: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> | undefined): readonly SelectorRecord[] {
-  return [...(selectors ?? [])].map(([name, models]) => ({ name, viewModels: [...models].map(([model, mediaTypes]) => ({ name: model, mediaTypes })) }));
+export function toSelectors(
+  selectors: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> | undefined,
+): readonly SelectorRecord[] {
+  return [...(selectors ?? [])].map(([name, models]) => ({
+    name,
+    viewModels: [...models].map(([model, mediaTypes]) => ({ name: model, mediaTypes })),
+  }));
 }

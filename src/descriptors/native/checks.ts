@@ -4,7 +4,10 @@ import { checkServiceNames, unsafeName } from './names.ts';
 import type { Complaint } from './reporter.ts';
 import { quote } from './reporter.ts';
 
-/** Everything that is wrong with names, in a descriptor of any shape: a service with another fault is still told its own. */
+/**
+ * Everything that is wrong with names, in a descriptor of any shape: a service with another fault is still told its
+ * own.
+ */
 export function* checkNames(value: Readonly<Record<string, unknown>>): Generator<Complaint> {
   const { api, services, tags } = value;
   if (typeof api === 'string' && api !== '') {
@@ -17,7 +20,14 @@ export function* checkNames(value: Readonly<Record<string, unknown>>): Generator
   for (const { name, pointer } of groups) {
     const unsafe = unsafeName(name, pointer);
     if (unsafe !== undefined) yield unsafe;
-    if (seen.has(name)) yield { pointer, at: 'value', rule: 'duplicate-tag', message: `Two tags are named ${quote(name)}.`, remedy: 'Remove one of them.' };
+    if (seen.has(name))
+      yield {
+        pointer,
+        at: 'value',
+        rule: 'duplicate-tag',
+        message: `Two tags are named ${quote(name)}.`,
+        remedy: 'Remove one of them.',
+      };
     seen.add(name);
   }
   for (const [index, service] of listOf(services).entries()) {
@@ -30,11 +40,16 @@ export function* checkNames(value: Readonly<Record<string, unknown>>): Generator
 }
 
 /** No two operations answer one method at one path, and no two have one operation id. */
-export function* checkOperations(services: readonly { readonly pointer: string; readonly record: ServiceRecord }[]): Generator<Complaint> {
+export function* checkOperations(
+  services: readonly { readonly pointer: string; readonly record: ServiceRecord }[],
+): Generator<Complaint> {
   const requests = new Map<string, string>();
   const ids = new Set<string>();
   for (const { pointer, record } of services) {
-    for (const [key, operations] of [['operations', record.operations] as const, ['entity_operations', record.entityOperations] as const]) {
+    for (const [key, operations] of [
+      ['operations', record.operations] as const,
+      ['entity_operations', record.entityOperations] as const,
+    ]) {
       for (const [index, operation] of operations.entries()) {
         const id = operation.operationId;
         if (id !== null && ids.has(id)) {

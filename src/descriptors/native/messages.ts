@@ -26,7 +26,10 @@ export function toRequestBody(
 ): RequestBodyObject | null {
   if (request === undefined && fields === null) return null;
   const serviceTypes = orUsual(service.request_content_types);
-  const documented = request === undefined ? [] : toContent(request, orUsual(service.request_content_types), fields, pointer, conversion);
+  const documented =
+    request === undefined
+      ? []
+      : toContent(request, orUsual(service.request_content_types), fields, pointer, conversion);
   const ofFields =
     fields === null || (request?.content_type !== undefined && request.schema !== undefined)
       ? []
@@ -40,8 +43,8 @@ export function toRequestBody(
 }
 
 /**
- * Every response of an operation: the documented ones, those of its status codes, and those of the service. What it sends are the
- * service's media types; a documented response adds its own, and takes none away.
+ * Every response of an operation: the documented ones, those of its status codes, and those of the service. What it
+ * sends are the service's media types; a documented response adds its own, and takes none away.
  */
 export function toResponses(
   operation: NativeOperation,
@@ -52,7 +55,8 @@ export function toResponses(
 ): Readonly<Record<string, ResponseObject>> {
   const documented = Object.entries(operation.responses ?? {});
   const own = operation.response_status_codes ?? [];
-  const derived = own.length === 0 && documented.length === 0 ? deriveStatusCodes({ method: operation.method, ...facts }) : [];
+  const derived =
+    own.length === 0 && documented.length === 0 ? deriveStatusCodes({ method: operation.method, ...facts }) : [];
   const reasons = new Map<string, StatusReason>();
   for (const status of [...own, ...derived, ...(service.response_status_codes ?? [])]) {
     if (!reasons.has(String(status.code))) reasons.set(String(status.code), status);
@@ -62,7 +66,18 @@ export function toResponses(
   return Object.fromEntries(
     statuses.map((status) => {
       const place = `${pointer}/responses/${escapePointerSegment(status)}`;
-      return [status, toResponse(status, operation.method, messages.get(status) ?? {}, reasons.get(status), service, place, conversion)];
+      return [
+        status,
+        toResponse(
+          status,
+          operation.method,
+          messages.get(status) ?? {},
+          reasons.get(status),
+          service,
+          place,
+          conversion,
+        ),
+      ];
     }),
   );
 }
@@ -77,13 +92,18 @@ function toResponse(
   conversion: Conversion,
 ): ResponseObject {
   const types = orUsual(service.response_content_types ?? service.request_accept_types);
-  const tellsBody = message.content_type !== undefined || message.schema !== undefined || message.example !== undefined || message.examples !== undefined;
+  const tellsBody =
+    message.content_type !== undefined ||
+    message.schema !== undefined ||
+    message.example !== undefined ||
+    message.examples !== undefined;
   const isUsual = service.response_content_types !== undefined || service.request_accept_types !== undefined;
   const content = [
     ...(isUsual && hasUsualBody(status, method) ? types.map((type): [string, MediaTypeObject] => [type, {}]) : []),
     ...(tellsBody ? toContent(message, types, null, pointer, conversion) : []),
   ];
-  const ownReason = reason?.message !== undefined && reason.message !== reasonPhrase(reason.code) ? reason.message : undefined;
+  const ownReason =
+    reason?.message !== undefined && reason.message !== reasonPhrase(reason.code) ? reason.message : undefined;
   const description = message.description ?? (reason?.message === '' ? undefined : reason?.message);
   const headers = Object.entries(message.headers ?? {}).map(([name, header]) => [
     name,
@@ -112,9 +132,12 @@ function toContent(
   conversion: Conversion,
 ): readonly (readonly [mediaType: string, content: MediaTypeObject])[] {
   const types = message.content_type === undefined ? usualTypes : [message.content_type].flat();
-  const schema = message.schema === undefined ? usualSchema : conversion.library.convert(message.schema, `${pointer}/schema`);
+  const schema =
+    message.schema === undefined ? usualSchema : conversion.library.convert(message.schema, `${pointer}/schema`);
   const named =
-    message.example !== undefined && message.examples !== undefined ? { example: { value: message.example }, ...message.examples } : message.examples;
+    message.example !== undefined && message.examples !== undefined
+      ? { example: { value: message.example }, ...message.examples }
+      : message.examples;
   const content: MediaTypeObject = {
     ...(schema !== null && { schema }),
     ...(named !== undefined ? { examples: named } : message.example !== undefined && { example: message.example }),

@@ -24,12 +24,15 @@ function problemOf(name: string): string | undefined {
   if (/\p{Cc}|\u2028|\u2029/u.test(name)) return 'it contains a control character';
   if (!name.isWellFormed()) return 'it contains half of a surrogate pair';
   if (name !== name.trim()) return 'it starts or ends with a space';
-  if (encodeSegment(name).length > LONGEST_ENCODED_NAME) return `in a URL it is longer than ${LONGEST_ENCODED_NAME} characters`;
+  if (encodeSegment(name).length > LONGEST_ENCODED_NAME)
+    return `in a URL it is longer than ${LONGEST_ENCODED_NAME} characters`;
   return undefined;
 }
 
 /** Everything that is wrong with the names of the services of one API, each at its place. */
-export function* checkServiceNames(services: readonly { readonly name: string; readonly pointer: string }[]): Generator<Complaint> {
+export function* checkServiceNames(
+  services: readonly { readonly name: string; readonly pointer: string }[],
+): Generator<Complaint> {
   const seen = new Map<string, string>();
   for (const { name, pointer } of services) {
     const unsafe = unsafeName(name, pointer);

@@ -91,6 +91,8 @@ export interface NativeMessage extends Extensible {
   readonly content_type?: string | readonly string[];
   readonly schema?: JsonSchema;
   readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, { readonly summary?: string; readonly description?: string; readonly value: unknown }>>;
+  readonly examples?: Readonly<
+    Record<string, { readonly summary?: string; readonly description?: string; readonly value: unknown }>
+  >;
   readonly headers?: Readonly<Record<string, NativeValue>>;
 }

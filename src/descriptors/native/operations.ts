@@ -38,7 +38,12 @@ export function toOperations(resource: Resource, conversion: Conversion): readon
   });
 }
 
-function toOperation(operation: NativeOperation, resource: Resource, pointer: string, conversion: Conversion): OperationRecord {
+function toOperation(
+  operation: NativeOperation,
+  resource: Resource,
+  pointer: string,
+  conversion: Conversion,
+): OperationRecord {
   const { service } = resource;
   const takesBody = operation.method === 'POST' || operation.method === 'PUT' || operation.method === 'PATCH';
   const ownFields = bodyFields(operation.fields, `${pointer}/fields`, conversion);
@@ -65,12 +70,21 @@ function toOperation(operation: NativeOperation, resource: Resource, pointer: st
   };
 }
 
-function bodyFields(fields: readonly NativeField[] | undefined, pointer: string, conversion: Conversion): ReturnType<typeof toFieldsSchema> | null {
+function bodyFields(
+  fields: readonly NativeField[] | undefined,
+  pointer: string,
+  conversion: Conversion,
+): ReturnType<typeof toFieldsSchema> | null {
   return fields === undefined || fields.length === 0 ? null : toFieldsSchema(fields, pointer, conversion);
 }
 
 /** Those of the route first, in its order; an operation's own replace those of its service. */
-function toParameters(operation: NativeOperation, resource: Resource, pointer: string, conversion: Conversion): readonly ParameterObject[] {
+function toParameters(
+  operation: NativeOperation,
+  resource: Resource,
+  pointer: string,
+  conversion: Conversion,
+): readonly ParameterObject[] {
   const segments = [...new Set(resource.paths.flatMap(segmentsOf))];
   const found = new Map<string, ParameterObject>(
     segments.map((name) => [`path ${name}`, { name, in: 'path', required: true, schema: { type: 'string' } }] as const),
@@ -90,7 +104,12 @@ function toParameters(operation: NativeOperation, resource: Resource, pointer: s
 }
 
 /** Each parameter once, and path parameters only where the route has them. */
-export function checkParameters(parameters: readonly NativeParameter[], segments: readonly string[], pointer: string, conversion: Conversion): void {
+export function checkParameters(
+  parameters: readonly NativeParameter[],
+  segments: readonly string[],
+  pointer: string,
+  conversion: Conversion,
+): void {
   const seen = new Set<string>();
   for (const [index, { name, in: location = 'query' }] of parameters.entries()) {
     const place = `${pointer}/${index}/name`;
@@ -105,7 +124,10 @@ export function checkParameters(parameters: readonly NativeParameter[], segments
     }
     seen.add(`${location} ${name}`);
     if (location === 'path' && !segments.includes(name)) {
-      const remedy = segments.length > 0 ? `Write ${orList(segments)}, or add ${quote(`/:${name}`)} to the route.` : `Add ${quote(`/:${name}`)} to the route.`;
+      const remedy =
+        segments.length > 0
+          ? `Write ${orList(segments)}, or add ${quote(`/:${name}`)} to the route.`
+          : `Add ${quote(`/:${name}`)} to the route.`;
       conversion.complain({
         pointer: place,
         at: 'value',

@@ -10,7 +10,8 @@ interface Pruned {
 type Cut = 'all' | Map<string, Cut>;
 
 /**
- * A value without some of its parts: members of objects, items of lists. What is not on the way to one is shared with the given value.
+ * A value without some of its parts: members of objects, items of lists. What is not on the way to one is shared with
+ * the given value.
  * @param pointers to the parts; those that lead nowhere are ignored
  */
 export function prune(value: unknown, pointers: Iterable<string>): Pruned {
@@ -42,7 +43,12 @@ function addCut(cuts: Map<string, Cut>, segments: readonly string[]): void {
   }
 }
 
-function without(value: unknown, cuts: ReadonlyMap<string, Cut>, path: string, goneItems: Map<string, readonly number[]>): unknown {
+function without(
+  value: unknown,
+  cuts: ReadonlyMap<string, Cut>,
+  path: string,
+  goneItems: Map<string, readonly number[]>,
+): unknown {
   const keep = (key: string, item: unknown): readonly unknown[] => {
     const cut = cuts.get(key);
     if (cut === 'all') return [];

@@ -15,7 +15,11 @@ import type { Conversion } from './values.ts';
 export const nativeReader: DescriptorReader = {
   name: 'native',
 
-  recognises: (value) => isRecord(value) && Object.hasOwn(value, 'api') && !Object.hasOwn(value, 'openapi') && !Object.hasOwn(value, 'swagger'),
+  recognises: (value) =>
+    isRecord(value) &&
+    Object.hasOwn(value, 'api') &&
+    !Object.hasOwn(value, 'openapi') &&
+    !Object.hasOwn(value, 'swagger'),
 
   read(file, context) {
     const reporter = new Reporter(context);
@@ -24,7 +28,8 @@ export const nativeReader: DescriptorReader = {
     for (const complaint of complaints) reporter.report(file, complaint);
     for (const complaint of checkNames(file.value)) reporter.report(file, complaint);
 
-    const rest: ParsedFile = complaints.length === 0 ? file : { ...file, locate: (pointer, at) => file.locate(original(pointer), at) };
+    const rest: ParsedFile =
+      complaints.length === 0 ? file : { ...file, locate: (pointer, at) => file.locate(original(pointer), at) };
     const library = new SchemaLibrary(rest, descriptor.top.schemas ?? {}, reporter);
     const conversion: Conversion = { library, complain: (complaint) => reporter.report(rest, complaint) };
     const services = descriptor.services.flatMap(({ pointer, service }) => {
@@ -58,7 +63,11 @@ export const nativeReader: DescriptorReader = {
   },
 };
 
-function topOf({ top }: CheckedDescriptor, name: string, version: number): Omit<ApiRecord, 'tags' | 'services' | 'components' | 'source'> {
+function topOf(
+  { top }: CheckedDescriptor,
+  name: string,
+  version: number,
+): Omit<ApiRecord, 'tags' | 'services' | 'components' | 'source'> {
   return {
     name,
     version,
@@ -81,7 +90,10 @@ function topOf({ top }: CheckedDescriptor, name: string, version: number): Omit<
 function tagsOf({ top }: CheckedDescriptor, services: readonly ServiceRecord[]): ApiRecord['tags'] {
   const described = top.tags ?? [];
   const names = new Set(described.map((tag) => tag.name));
-  const used = services.flatMap((service) => [...service.tags, ...[...service.operations, ...service.entityOperations].flatMap((operation) => operation.tags)]);
+  const used = services.flatMap((service) => [
+    ...service.tags,
+    ...[...service.operations, ...service.entityOperations].flatMap((operation) => operation.tags),
+  ]);
   return [...described, ...[...new Set(used)].filter((name) => !names.has(name)).map((name) => ({ name }))];
 }
 

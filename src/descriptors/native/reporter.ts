@@ -13,8 +13,8 @@ export interface Complaint {
 }
 
 /**
- * Turns complaints into diagnostics and counts them. Parts that several operations share are converted for each of them:
- * what is said of one place is said once.
+ * Turns complaints into diagnostics and counts them. Parts that several operations share are converted for each of
+ * them: what is said of one place is said once.
  */
 export class Reporter {
   readonly #context: ReadContext;

@@ -11,7 +11,9 @@ export interface Route {
   readonly segments: readonly string[];
 }
 
-type RouteResult = { readonly kind: 'route'; readonly route: Route } | { readonly kind: 'malformed'; readonly problem: string };
+type RouteResult =
+  | { readonly kind: 'route'; readonly route: Route }
+  | { readonly kind: 'malformed'; readonly problem: string };
 
 /** A route with more optional parts than this would have over a thousand URI templates. */
 const MOST_OPTIONAL_PARTS = 10;
@@ -72,7 +74,10 @@ export function segmentsOf(template: string): readonly string[] {
 }
 
 function expand(parts: readonly RoutePart[]): readonly string[] {
-  return parts.reduce<readonly string[]>((templates, part) => templates.flatMap((template) => choicesOf(part).map((choice) => template + choice)), ['']);
+  return parts.reduce<readonly string[]>(
+    (templates, part) => templates.flatMap((template) => choicesOf(part).map((choice) => template + choice)),
+    [''],
+  );
 }
 
 function choicesOf(part: RoutePart): readonly string[] {

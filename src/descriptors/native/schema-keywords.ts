@@ -27,9 +27,15 @@ export function convertKeywords(schema: JsonSchema, pointer: string, conversion:
 
 type Entry = readonly [keyword: string, value: unknown];
 
-function convertKeyword(keyword: string, value: unknown, pointer: string, conversion: KeywordConversion): Entry | undefined {
+function convertKeyword(
+  keyword: string,
+  value: unknown,
+  pointer: string,
+  conversion: KeywordConversion,
+): Entry | undefined {
   // Any other value was told by the check of the structure, and later code does not expect it.
-  if (keyword === '$ref') return typeof value === 'string' ? [keyword, conversion.reference(value, pointer)] : undefined;
+  if (keyword === '$ref')
+    return typeof value === 'string' ? [keyword, conversion.reference(value, pointer)] : undefined;
   // The descriptor's own places are gone in the model; a base URI would make every reference relative to it.
   if (keyword === '$schema' || keyword === '$id') return undefined;
   if (keyword === 'example') return ['examples', [value]];
@@ -37,10 +43,16 @@ function convertKeyword(keyword: string, value: unknown, pointer: string, conver
     conversion.malformed(keyword, pointer);
     return undefined;
   }
-  if (keyword === 'discriminator') return [keyword, convertDiscriminator(value as DiscriminatorObject, pointer, conversion)];
+  if (keyword === 'discriminator')
+    return [keyword, convertDiscriminator(value as DiscriminatorObject, pointer, conversion)];
   if (ONE_SCHEMA.has(keyword) && isSchema(value)) return [keyword, convertKeywords(value, pointer, conversion)];
   if (LIST_OF_SCHEMAS.has(keyword) && Array.isArray(value)) {
-    return [keyword, value.map((item: unknown, index) => (isSchema(item) ? convertKeywords(item, `${pointer}/${index}`, conversion) : item))];
+    return [
+      keyword,
+      value.map((item: unknown, index) =>
+        isSchema(item) ? convertKeywords(item, `${pointer}/${index}`, conversion) : item,
+      ),
+    ];
   }
   if (MAP_OF_SCHEMAS.has(keyword) && isRecord(value)) {
     const entries = Object.entries(value).map(([key, item]) => [
@@ -52,7 +64,11 @@ function convertKeyword(keyword: string, value: unknown, pointer: string, conver
   return [keyword, value];
 }
 
-function convertDiscriminator(discriminator: DiscriminatorObject, pointer: string, conversion: KeywordConversion): DiscriminatorObject {
+function convertDiscriminator(
+  discriminator: DiscriminatorObject,
+  pointer: string,
+  conversion: KeywordConversion,
+): DiscriminatorObject {
   if (discriminator.mapping === undefined) return discriminator;
   const mapping = Object.entries(discriminator.mapping).map(([value, target]) => [
     value,
@@ -66,7 +82,8 @@ const OPENAPI_KEYWORDS: Readonly<Record<string, (value: unknown) => boolean>> = 
   discriminator: (value) =>
     isRecord(value) &&
     typeof value['propertyName'] === 'string' &&
-    (value['mapping'] === undefined || (isRecord(value['mapping']) && Object.values(value['mapping']).every((target) => typeof target === 'string'))),
+    (value['mapping'] === undefined ||
+      (isRecord(value['mapping']) && Object.values(value['mapping']).every((target) => typeof target === 'string'))),
   externalDocs: (value) => isRecord(value) && typeof value['url'] === 'string',
   xml: isRecord,
 };

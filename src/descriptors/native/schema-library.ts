@@ -25,7 +25,12 @@ export class SchemaLibrary {
   /** Place and reference → component: a shared part is converted more than once. */
   readonly #resolved = new Map<string, string>();
   /** Hoisted, their own references not yet converted: a queue, since chains may be long. */
-  readonly #pending: { readonly name: string; readonly schema: JsonSchema; readonly file: ParsedFile; readonly pointer: string }[] = [];
+  readonly #pending: {
+    readonly name: string;
+    readonly schema: JsonSchema;
+    readonly file: ParsedFile;
+    readonly pointer: string;
+  }[] = [];
 
   constructor(file: ParsedFile, named: Readonly<Record<string, JsonSchema>>, reporter: Reporter) {
     this.#file = file;
@@ -78,7 +83,8 @@ export class SchemaLibrary {
   #convert(schema: JsonSchema, file: ParsedFile, pointer: string): JsonSchema {
     return convertKeywords(schema, pointer, {
       reference: (reference, place) => this.#resolve(reference, file, place),
-      schemaName: (name) => (this.#schemas.has(name) && file === this.#file ? componentReference('schemas', name) : undefined),
+      schemaName: (name) =>
+        this.#schemas.has(name) && file === this.#file ? componentReference('schemas', name) : undefined,
       malformed: (keyword, place) =>
         this.#reporter.report(file, {
           pointer: place,
@@ -109,12 +115,14 @@ export class SchemaLibrary {
     const value = target === undefined ? undefined : valueAt(file.value, target);
     if (target === undefined || !isSchema(value)) {
       // A named schema that is none was told where it stands.
-      if (value === undefined || file !== this.#file || !/^\/schemas\/[^/]+$/.test(target ?? '')) this.#reportNotFound(reference, from, pointer);
+      if (value === undefined || file !== this.#file || !/^\/schemas\/[^/]+$/.test(target ?? ''))
+        this.#reportNotFound(reference, from, pointer);
       return this.#missing(reference);
     }
     if (file !== this.#file || !target.startsWith('/schemas/')) {
       const complaints = checkSchema(value);
-      for (const complaint of complaints) this.#reporter.report(file, { ...complaint, pointer: target + complaint.pointer });
+      for (const complaint of complaints)
+        this.#reporter.report(file, { ...complaint, pointer: target + complaint.pointer });
       if (complaints.length > 0) return this.#missing(reference);
     }
     return componentReference('schemas', this.#hoist(this.#freeName(reference), value, file, target));
@@ -149,7 +157,8 @@ export class SchemaLibrary {
   /** `schemas/book.yaml#/definitions/Chapter` → `Chapter`; a number behind it where the name is taken. */
   #freeName(reference: string): string {
     const [path = '', fragment = ''] = reference.split('#', 2);
-    const last = (decode(fragment) ?? fragment).split('/').at(-1) || (path.split('/').at(-1) ?? '').replace(/\..*$/, '');
+    const last =
+      (decode(fragment) ?? fragment).split('/').at(-1) || (path.split('/').at(-1) ?? '').replace(/\..*$/, '');
     const wanted =
       last
         .replaceAll(/[^A-Za-z0-9._-]+/g, '_')
@@ -163,7 +172,8 @@ export class SchemaLibrary {
       reference,
       [...this.#places.keys()].map((name) => `#/schemas/${name}`),
     );
-    const remedy = close[0] === undefined ? 'Describe it under "schemas" and write "#/schemas/Name".' : `Write ${quote(close[0])}.`;
+    const remedy =
+      close[0] === undefined ? 'Describe it under "schemas" and write "#/schemas/Name".' : `Write ${quote(close[0])}.`;
     this.#reporter.report(from, {
       pointer,
       at: 'value',

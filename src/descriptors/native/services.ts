@@ -21,7 +21,8 @@ export function toService(service: NativeService, pointer: string, conversion: C
       remedy: 'Write a route such as "/book[/:book_id]".',
     });
     // Which segments there are is not known.
-    const complain: Conversion['complain'] = (complaint) => complaint.rule === 'unknown-segment' || conversion.complain(complaint);
+    const complain: Conversion['complain'] = (complaint) =>
+      complaint.rule === 'unknown-segment' || conversion.complain(complaint);
     toParts(service, pointer, { collection: [], entity: [] }, { ...conversion, complain });
     return undefined;
   }
@@ -64,13 +65,28 @@ function toParts(
 ): Pick<ServiceRecord, 'operations' | 'entityOperations' | 'fields'> {
   const mayBeMissing = service.kind === 'rpc' && paths.collection.length > 1;
   return {
-    operations: toOperations({ service, pointer, key: 'operations', paths: paths.collection, mayBeMissing }, conversion),
-    entityOperations: toOperations({ service, pointer, key: 'entity_operations', paths: paths.entity, mayBeMissing: true }, conversion),
-    fields: service.fields === undefined || service.fields.length === 0 ? null : toFieldsSchema(service.fields, `${pointer}/fields`, conversion),
+    operations: toOperations(
+      { service, pointer, key: 'operations', paths: paths.collection, mayBeMissing },
+      conversion,
+    ),
+    entityOperations: toOperations(
+      { service, pointer, key: 'entity_operations', paths: paths.entity, mayBeMissing: true },
+      conversion,
+    ),
+    fields:
+      service.fields === undefined || service.fields.length === 0
+        ? null
+        : toFieldsSchema(service.fields, `${pointer}/fields`, conversion),
   };
 }
 
-function pathsOf(service: NativeService, kind: 'rest' | 'rpc', route: Route, pointer: string, conversion: Conversion): ServicePaths | undefined {
+function pathsOf(
+  service: NativeService,
+  kind: 'rest' | 'rpc',
+  route: Route,
+  pointer: string,
+  conversion: Conversion,
+): ServicePaths | undefined {
   const identifier = service.route_identifier_name;
   const hasEntityOperations = (service.entity_operations ?? []).length > 0;
   const complain = (key: string, message: string, remedy: string): undefined => {
@@ -84,14 +100,27 @@ function pathsOf(service: NativeService, kind: 'rest' | 'rpc', route: Route, poi
     return undefined;
   };
   if (kind === 'rpc') {
-    if (hasEntityOperations) return complain('entity_operations', 'An RPC service has no entities.', 'Move them to "operations", or write "kind: rest".');
+    if (hasEntityOperations)
+      return complain(
+        'entity_operations',
+        'An RPC service has no entities.',
+        'Move them to "operations", or write "kind: rest".',
+      );
     if (identifier !== undefined)
-      return complain('route_identifier_name', 'An RPC service has no entities, so no segment identifies one.', 'Remove it, or write "kind: rest".');
+      return complain(
+        'route_identifier_name',
+        'An RPC service has no entities, so no segment identifies one.',
+        'Remove it, or write "kind: rest".',
+      );
     return { collection: uriTemplates(route), entity: [] };
   }
   if (identifier === undefined) {
     if (hasEntityOperations)
-      return complain('entity_operations', 'No segment of the route identifies an entity.', 'Add "route_identifier_name" with the name of the segment.');
+      return complain(
+        'entity_operations',
+        'No segment of the route identifies an entity.',
+        'Add "route_identifier_name" with the name of the segment.',
+      );
     return { collection: uriTemplates(route), entity: [] };
   }
   if (!route.segments.includes(identifier)) {

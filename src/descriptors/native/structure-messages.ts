@@ -57,7 +57,8 @@ function unknownKey(error: ErrorObject, key: string): Complaint {
 
 function unfitKey(error: ErrorObject, key: string): Complaint {
   const names: unknown = isRecord(error.schema) ? error.schema : {};
-  const description = isRecord(names) && typeof names['description'] === 'string' ? names['description'] : 'another name.';
+  const description =
+    isRecord(names) && typeof names['description'] === 'string' ? names['description'] : 'another name.';
   return {
     pointer: `${error.instancePath}/${escapePointerSegment(key)}`,
     at: 'key',
@@ -70,7 +71,10 @@ function unfitKey(error: ErrorObject, key: string): Complaint {
 function missingKey(error: ErrorObject, key: string): Complaint {
   const properties = propertiesOf(error);
   const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
-  const description = isRecord(property) && typeof property['description'] === 'string' ? `: ${lowerFirst(property['description'])}` : '.';
+  const description =
+    isRecord(property) && typeof property['description'] === 'string'
+      ? `: ${lowerFirst(property['description'])}`
+      : '.';
   return {
     pointer: error.instancePath,
     at: 'value',
@@ -140,7 +144,9 @@ function titleOf(error: ErrorObject): string {
 function remedyOf(error: ErrorObject): string {
   const parent: unknown = error.parentSchema;
   const description = isRecord(parent) && typeof parent['description'] === 'string' ? parent['description'] : undefined;
-  return description === undefined ? 'Write a value that JSON Schema 2020-12 allows here.' : `Write this: ${lowerFirst(description)}`;
+  return description === undefined
+    ? 'Write a value that JSON Schema 2020-12 allows here.'
+    : `Write this: ${lowerFirst(description)}`;
 }
 
 function propertiesOf(error: ErrorObject): Record<string, unknown> {

@@ -31,16 +31,24 @@ const MOST_ROUNDS = 5;
 let compiledDescriptor: ValidateFunction | undefined;
 let compiledSchema: ValidateFunction | undefined;
 
-const OPTIONS = { allErrors: true, verbose: true, strict: true, strictTypes: false, strictRequired: false, validateFormats: false } as const;
+const OPTIONS = {
+  allErrors: true,
+  verbose: true,
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  validateFormats: false,
+} as const;
 
 /**
- * Checks the shape of a descriptor. What has a wrong shape is left out, so that the meaning of the rest can still be checked and everything
- * be told at once.
+ * Checks the shape of a descriptor. What has a wrong shape is left out, so that the meaning of the rest can still be
+ * checked and everything be told at once.
  */
 export function checkStructure(value: object): StructureCheck {
   compiledDescriptor ??= new Ajv2020(OPTIONS).compile(schema);
   const validate = compiledDescriptor;
-  const complaintsOf = (candidate: unknown): readonly Complaint[] => (validate(candidate) ? [] : onePerPlace(validate.errors ?? []));
+  const complaintsOf = (candidate: unknown): readonly Complaint[] =>
+    validate(candidate) ? [] : onePerPlace(validate.errors ?? []);
   const complaints = complaintsOf(value);
   if (complaints.length === 0) return { complaints, descriptor: toDescriptor(value), original: (pointer) => pointer };
   return { complaints, ...withoutBroken(value, complaints, complaintsOf) };
@@ -53,8 +61,8 @@ export function checkSchema(value: unknown): readonly Complaint[] {
 }
 
 /**
- * The first error of each place. Alternatives (`anyOf`) fail with errors of each branch, some of them deeper, of which the first at the
- * place itself is kept; `if` and `propertyNames` repeat what the check inside them said.
+ * The first error of each place. Alternatives (`anyOf`) fail with errors of each branch, some of them deeper, of which
+ * the first at the place itself is kept; `if` and `propertyNames` repeat what the check inside them said.
  */
 function onePerPlace(errors: readonly ErrorObject[]): readonly Complaint[] {
   const alternatives = new Set(errors.filter((error) => error.keyword === 'anyOf').map((error) => error.instancePath));
@@ -89,14 +97,19 @@ function withoutBroken(
     const { value: rest, original } = prune(value, cuts);
     // What is left may lack what it must have.
     const broken = complaintsOf(rest).map((complaint) => ({ ...complaint, pointer: original(complaint.pointer) }));
-    const more = broken.flatMap((complaint) => (rounds < MOST_ROUNDS ? cutFor(complaint, value) : [pathTo(complaint.pointer).slice(0, 3).at(-1) ?? '']));
+    const more = broken.flatMap((complaint) =>
+      rounds < MOST_ROUNDS ? cutFor(complaint, value) : [pathTo(complaint.pointer).slice(0, 3).at(-1) ?? ''],
+    );
     const added = more.filter((cut) => cut !== '' && !cuts.has(cut));
     if (added.length === 0) return { descriptor: toDescriptor(isRecord(rest) ? rest : {}), original };
     for (const cut of added) cuts.add(cut);
   }
 }
 
-/** What is taken out because of a complaint: so much that the rest means what it did. Nothing of the top: it may be incomplete. */
+/**
+ * What is taken out because of a complaint: so much that the rest means what it did. Nothing of the top: it may be
+ * incomplete.
+ */
 function cutFor({ pointer, rule }: Complaint, value: object): readonly string[] {
   const [service, key] = /^(\/services\/\d+)\/([^/]+)$/.exec(pointer)?.slice(1) ?? [];
   if (service !== undefined && key !== undefined) {

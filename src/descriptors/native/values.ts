@@ -13,7 +13,11 @@ export interface Conversion {
 }
 
 /** The object schema of a list of fields. */
-export function toFieldsSchema(fields: readonly NativeField[], pointer: string, conversion: Conversion): JsonSchemaObject {
+export function toFieldsSchema(
+  fields: readonly NativeField[],
+  pointer: string,
+  conversion: Conversion,
+): JsonSchemaObject {
   const properties = new Map<string, JsonSchema>();
   for (const [index, field] of fields.entries()) {
     const place = `${pointer}/${index}`;
@@ -29,7 +33,11 @@ export function toFieldsSchema(fields: readonly NativeField[], pointer: string, 
     properties.set(field.name, toFieldSchema(field, place, conversion));
   }
   const required = fields.filter((field) => field.required === true).map((field) => field.name);
-  return { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 && { required: [...new Set(required)] }) };
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required: [...new Set(required)] }),
+  };
 }
 
 function toFieldSchema(field: NativeField, pointer: string, conversion: Conversion): JsonSchema {
@@ -55,13 +63,20 @@ function toFieldSchema(field: NativeField, pointer: string, conversion: Conversi
 /** A parameter; without `in` it stands in the query. */
 export function toParameter(parameter: NativeParameter, pointer: string, conversion: Conversion): ParameterObject {
   const { name, in: location = 'query' } = parameter;
-  return { name, in: location, ...toHeader(parameter, pointer, conversion), ...(location === 'path' && { required: true }) };
+  return {
+    name,
+    in: location,
+    ...toHeader(parameter, pointer, conversion),
+    ...(location === 'path' && { required: true }),
+  };
 }
 
 export function toHeader(value: NativeValue, pointer: string, conversion: Conversion): HeaderObject {
   const { description, required, deprecated, example, ...rest } = value;
   const extensions = extensionsOf(value);
-  const shape = Object.fromEntries(Object.entries(rest).filter(([key]) => key !== 'name' && key !== 'in' && !isExtension(key)));
+  const shape = Object.fromEntries(
+    Object.entries(rest).filter(([key]) => key !== 'name' && key !== 'in' && !isExtension(key)),
+  );
   return {
     ...(description !== undefined && { description }),
     ...(required !== undefined && { required }),
@@ -75,7 +90,8 @@ export function toHeader(value: NativeValue, pointer: string, conversion: Conver
 /** The keys of a value are JSON Schema's own, but for `required`, `schema` and `example`. */
 function toValueSchema(value: NativeValue, pointer: string, conversion: Conversion): JsonSchemaObject {
   const { required: _, schema, example, items, ...keywords } = value;
-  if (schema !== undefined) refuseBeside(value, ['type', 'items'], '"schema" both say what the value is', pointer, conversion);
+  if (schema !== undefined)
+    refuseBeside(value, ['type', 'items'], '"schema" both say what the value is', pointer, conversion);
   const base = schema === undefined ? {} : toObject(conversion.library.convert(schema, `${pointer}/schema`));
   return {
     ...base,
@@ -86,10 +102,22 @@ function toValueSchema(value: NativeValue, pointer: string, conversion: Conversi
 }
 
 /** The `x-` keys of a part. */
-function refuseBeside(value: NativeValue, keys: readonly ('schema' | 'items' | 'type')[], both: string, pointer: string, conversion: Conversion): void {
+function refuseBeside(
+  value: NativeValue,
+  keys: readonly ('schema' | 'items' | 'type')[],
+  both: string,
+  pointer: string,
+  conversion: Conversion,
+): void {
   for (const key of keys) {
     if (value[key] === undefined) continue;
-    conversion.complain({ pointer: `${pointer}/${key}`, at: 'key', rule: 'contradiction', message: `${quote(key)} and ${both}.`, remedy: 'Keep one of them.' });
+    conversion.complain({
+      pointer: `${pointer}/${key}`,
+      at: 'key',
+      rule: 'contradiction',
+      message: `${quote(key)} and ${both}.`,
+      remedy: 'Keep one of them.',
+    });
   }
 }
 

@@ -44,7 +44,9 @@ export function componentNameOf(rawName: string): string {
   return /^\.{1,2}$/.test(name) ? name.replaceAll('.', '_') : name;
 }
 
-/** A readable name for what a reference makes a component: from its pointer, or from its file when it is the whole file. */
+/**
+ * A readable name for what a reference makes a component: from its pointer, or from its file when it is the whole file.
+ */
 export function hoistedName(target: SourceNode): string {
   const segments = splitPointer(target.pointer());
   const last = segments.at(-1);

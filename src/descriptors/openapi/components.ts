@@ -1,7 +1,15 @@
 import { COMPONENT_SECTIONS, componentName, isReference, NO_COMPONENTS } from '../../model/components.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
-import { convertExample, convertHeader, convertLink, convertMediaType, convertParameter, convertRequestBody, convertResponse } from './content.ts';
+import {
+  convertExample,
+  convertHeader,
+  convertLink,
+  convertMediaType,
+  convertParameter,
+  convertRequestBody,
+  convertResponse,
+} from './content.ts';
 import { convertCallback } from './operations.ts';
 import { setOwn } from './own-property.ts';
 import type { Reading, Section } from './reading.ts';
@@ -34,7 +42,8 @@ export function declareComponents(reading: Reading): void {
   for (const section of COMPONENT_SECTIONS) {
     const node = components.child(section);
     if (!isAbsent(node.value) && !isRecord(node.value)) wrongType(node, reading, 'an object');
-    for (const [name, child] of node.entries()) if (!isUnusable(section, child.value)) reading.references.declare(section, name, child);
+    for (const [name, child] of node.entries())
+      if (!isUnusable(section, child.value)) reading.references.declare(section, name, child);
   }
 }
 
@@ -48,7 +57,8 @@ export function convertComponents(reading: Reading): ComponentsRecord {
       setOwn(sections[section], name, converted ?? placeholder(section, name));
     }
   }
-  for (const { section, name, wanted } of reading.references.gaps.list()) setOwn(sections[section], name, placeholder(section, wanted));
+  for (const { section, name, wanted } of reading.references.gaps.list())
+    setOwn(sections[section], name, placeholder(section, wanted));
   for (const section of COMPONENT_SECTIONS) cutCycles(section, sections[section], reading);
   return sections as unknown as ComponentsRecord;
 }
@@ -114,7 +124,8 @@ function cutCycles(section: Section, components: Record<string, unknown>, readin
       const message = `The ${NOUNS[section]} “${next}” is a reference that leads back to itself.`;
       if (node !== undefined) reading.warn(node, 'ref-cycle', message, 'Replace it by a definition.');
       const members = [...path];
-      for (const member of members.slice(members.indexOf(next))) setOwn(components, member, placeholder(section, member));
+      for (const member of members.slice(members.indexOf(next)))
+        setOwn(components, member, placeholder(section, member));
     }
     for (const member of path) ending.add(member);
   }

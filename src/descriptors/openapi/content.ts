@@ -18,15 +18,34 @@ import { convertSchema } from './schemas/schema.ts';
 import { type Convert, fieldsOf, flag, isAbsent, listOf, mapOf, raw, referenceOr, text, wrongType } from './shapes.ts';
 import type { SourceNode } from './source-node.ts';
 
-const LOCATIONS: ReadonlySet<unknown> = new Set<ParameterLocation>(['path', 'query', 'header', 'cookie', 'querystring']);
+const LOCATIONS: ReadonlySet<unknown> = new Set<ParameterLocation>([
+  'path',
+  'query',
+  'header',
+  'cookie',
+  'querystring',
+]);
 
-const schema: Convert<JsonSchema> = (node, reading) => (isAbsent(node.value) ? undefined : convertSchema(node, reading));
+const schema: Convert<JsonSchema> = (node, reading) =>
+  isAbsent(node.value) ? undefined : convertSchema(node, reading);
 
-const exampleFields = { summary: text, description: text, value: raw, externalValue: text, dataValue: raw, serializedValue: text };
+const exampleFields = {
+  summary: text,
+  description: text,
+  value: raw,
+  externalValue: text,
+  dataValue: raw,
+  serializedValue: text,
+};
 
 export const convertExample: Convert<ExampleObject> = (node, reading) => {
   if (isRecord(node.value)) return fieldsOf(node, reading, 'an example', exampleFields) as ExampleObject;
-  reading.warn(node, 'wrong-type', 'An example in “examples” must be an object.', 'Write the value as “value” in an object.');
+  reading.warn(
+    node,
+    'wrong-type',
+    'An example in “examples” must be an object.',
+    'Write the value as “value” in an object.',
+  );
   return { value: node.value };
 };
 
@@ -100,13 +119,19 @@ export const convertParameter: Convert<ParameterObject> = (node, reading) => {
   const fields = fieldsOf(node, reading, 'a parameter', { name: text, in: raw, ...headerFields });
   if (fields === undefined) return undefined;
   if (typeof fields['name'] !== 'string' || !LOCATIONS.has(fields['in'])) {
-    const message = 'A parameter needs a “name”, and “in” with path, query, header, cookie or querystring; it was left out.';
+    const message =
+      'A parameter needs a “name”, and “in” with path, query, header, cookie or querystring; it was left out.';
     reading.warn(node, 'parameter-shape', message, 'Add both.');
     return undefined;
   }
   const parameter = withShape(fields) as unknown as ParameterObject;
   if (parameter.in !== 'path' || parameter.required === true) return parameter;
-  reading.warn(node, 'path-parameter-required', `The path parameter “${parameter.name}” must be required.`, 'Write “required: true”.');
+  reading.warn(
+    node,
+    'path-parameter-required',
+    `The path parameter “${parameter.name}” must be required.`,
+    'Write “required: true”.',
+  );
   return { ...parameter, required: true };
 };
 
@@ -116,7 +141,9 @@ export const convertRequestBody: Convert<RequestBodyObject> = (node, reading) =>
 };
 
 const parameters: Convert<Readonly<Record<string, unknown>>> = (node, reading) =>
-  isRecord(node.value) || isAbsent(node.value) ? (node.value as Readonly<Record<string, unknown>> | undefined) : wrongType(node, reading, 'an object');
+  isRecord(node.value) || isAbsent(node.value)
+    ? (node.value as Readonly<Record<string, unknown>> | undefined)
+    : wrongType(node, reading, 'an object');
 
 export const convertLink: Convert<LinkObject> = (node, reading) =>
   fieldsOf(node, reading, 'a link', {

@@ -13,7 +13,9 @@ interface FileIdentifiers {
   readonly anchors: ReadonlyMap<string, SourceNode>;
 }
 
-/** Schemas that are found by a name of their own: `$id`, `$anchor`, and documents by `$self` (JSON Schema 2020-12 §8.2). */
+/**
+ * Schemas that are found by a name of their own: `$id`, `$anchor`, and documents by `$self` (JSON Schema 2020-12 §8.2).
+ */
 export class Identifiers {
   readonly #reading: Reading;
   readonly #files = new Map<unknown, FileIdentifiers>();
@@ -22,10 +24,14 @@ export class Identifiers {
     this.#reading = reading;
   }
 
-  /** The schema resource that a `#…` reference at this node is relative to: the nearest one with an `$id`, else the file. */
+  /**
+   * The schema resource that a `#…` reference at this node is relative to: the nearest one with an `$id`, else the
+   * file.
+   */
   resourceOf(node: SourceNode): SourceNode {
     let current = node;
-    while (current.parent !== null && !(this.#isModern && identifierOf(current) !== undefined)) current = current.parent;
+    while (current.parent !== null && !(this.#isModern && identifierOf(current) !== undefined))
+      current = current.parent;
     return current;
   }
 
@@ -70,7 +76,8 @@ export class Identifiers {
         const name = current.has(keyword) ? current.child(keyword).value : undefined;
         if (typeof name === 'string' && !anchors.has(name)) anchors.set(name, current);
       }
-      for (const [key, child] of current.entries()) if (isContainer(child) && !FREE.has(key) && !isExtension(key)) visit(child, ownBase);
+      for (const [key, child] of current.entries())
+        if (isContainer(child) && !FREE.has(key) && !isExtension(key)) visit(child, ownBase);
       for (const child of current.items()) if (isContainer(child)) visit(child, ownBase);
     };
     visit(new SourceNode(node.file, node.file.value), '');

@@ -11,7 +11,12 @@ export function apiNameOf(reading: Reading): string {
   const own = reading.root.child('info').child('x-platform-api').value;
   if (typeof own === 'string') return own.trim();
   if (!isAbsent(own)) {
-    reading.warn(reading.root.child('info').child('x-platform-api'), 'wrong-type', '“x-platform-api” must be text.', 'Put the name in quotes.');
+    reading.warn(
+      reading.root.child('info').child('x-platform-api'),
+      'wrong-type',
+      '“x-platform-api” must be text.',
+      'Put the name in quotes.',
+    );
   }
   return reading.context.name ?? (nameFromTitle(reading) || baseNameOf(reading));
 }
@@ -31,7 +36,9 @@ export function apiVersionOf(reading: Reading): number {
   return isVersion(major) ? major : 1;
 }
 
-/** The path of the first server's URL without the slash at its end; `''` when it has none or when variables stand in it. */
+/**
+ * The path of the first server's URL without the slash at its end; `''` when it has none or when variables stand in it.
+ */
 export function basePathOf(servers: readonly ServerObject[]): string {
   const [first] = servers;
   if (first === undefined) return '';

@@ -1,4 +1,10 @@
-import type { InfoObject, SecurityRequirementObject, ServerObject, ServerVariableObject, TagObject } from '../../model/openapi-objects.ts';
+import type {
+  InfoObject,
+  SecurityRequirementObject,
+  ServerObject,
+  ServerVariableObject,
+  TagObject,
+} from '../../model/openapi-objects.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { ExternalDocumentationObject } from '../../model/schema/schema.ts';
 import { componentNameOf } from './component-names.ts';
@@ -10,7 +16,8 @@ import type { SourceNode } from './source-node.ts';
 /** Without a URL it is of no use and left out. */
 export const convertExternalDocs: Convert<ExternalDocumentationObject> = (node, reading) => {
   const fields = fieldsOf(node, reading, 'external documentation', { url: text, description: text });
-  if (fields === undefined || typeof fields['url'] === 'string') return fields as ExternalDocumentationObject | undefined;
+  if (fields === undefined || typeof fields['url'] === 'string')
+    return fields as ExternalDocumentationObject | undefined;
   reading.warn(node, 'missing-key', 'External documentation needs a “url”; it was left out.', 'Add the URL.');
   return undefined;
 };
@@ -42,7 +49,8 @@ export function convertInfo(node: SourceNode, reading: Reading, fallbackTitle: s
       license: convertLicense,
       version: text,
     }) ?? {};
-  if (!isRecord(node.value)) reading.warn(node, 'missing-key', 'The descriptor has no “info”.', 'Add “info” with “title” and “version”.');
+  if (!isRecord(node.value))
+    reading.warn(node, 'missing-key', 'The descriptor has no “info”.', 'Add “info” with “title” and “version”.');
   else {
     for (const key of ['title', 'version'].filter((name) => isAbsent(fields[name]))) {
       reading.warn(node, 'missing-key', `“info” has no “${key}”.`, 'Add it.');
@@ -64,7 +72,12 @@ export const convertServer: Convert<ServerObject> = (node, reading) => {
     reading.warn(node, 'wrong-type', 'A server must be an object.', 'Write the URL as “url” in an object.');
     return { url: node.value };
   }
-  const fields = fieldsOf(node, reading, 'a server', { url: text, name: text, description: text, variables: mapOf(convertVariable) });
+  const fields = fieldsOf(node, reading, 'a server', {
+    url: text,
+    name: text,
+    description: text,
+    variables: mapOf(convertVariable),
+  });
   if (fields === undefined || typeof fields['url'] === 'string') return fields as ServerObject | undefined;
   reading.warn(node, 'missing-key', 'A server needs a “url”; it was left out.', 'Add the URL.');
   return undefined;
@@ -104,7 +117,8 @@ export function convertTags(node: SourceNode, reading: Reading): readonly TagObj
   for (const item of node.items()) {
     const tag = convertTag(item, reading);
     if (tag === undefined) continue;
-    if (tags.has(tag.name)) reading.warn(item, 'tag-duplicate', `The tag “${tag.name}” is declared twice.`, 'Remove one of the two.');
+    if (tags.has(tag.name))
+      reading.warn(item, 'tag-duplicate', `The tag “${tag.name}” is declared twice.`, 'Remove one of the two.');
     else {
       tags.set(tag.name, tag);
       places.set(tag.name, item);
@@ -145,13 +159,20 @@ export const convertTagNames: Convert<readonly string[]> = (node, reading) => {
 };
 
 const convertRequirement: Convert<SecurityRequirementObject> = (node, reading) => {
-  if (!isRecord(node.value)) return isAbsent(node.value) ? undefined : wrongType(node, reading, 'an object of security schemes');
+  if (!isRecord(node.value))
+    return isAbsent(node.value) ? undefined : wrongType(node, reading, 'an object of security schemes');
   const requirement: Record<string, readonly string[]> = {};
   for (const [scheme, scopes] of node.entries()) {
     if (isAbsent(scopes.value)) setOwn(requirement, scheme, []);
     else setOwn(requirement, scheme, listOf(text)(scopes, reading) ?? []);
     if (reading.references.declaredNode('securitySchemes', scheme) === undefined) {
-      reading.warn(scopes, 'security-unknown', `There is no security scheme “${scheme}”.`, 'Define it, or correct the name.', 'key');
+      reading.warn(
+        scopes,
+        'security-unknown',
+        `There is no security scheme “${scheme}”.`,
+        'Define it, or correct the name.',
+        'key',
+      );
     }
   }
   return requirement;

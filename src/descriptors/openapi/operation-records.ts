@@ -7,7 +7,12 @@ import type { OperationRecord } from '../../model/records.ts';
  * @param path `''` for a webhook
  * @param servers of the path, where the operation has none
  */
-export function toOperationRecord(operation: OperationObject, method: string, path: string, servers: readonly ServerObject[]): OperationRecord {
+export function toOperationRecord(
+  operation: OperationObject,
+  method: string,
+  path: string,
+  servers: readonly ServerObject[],
+): OperationRecord {
   return {
     method,
     paths: [path],

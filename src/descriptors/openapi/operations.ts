@@ -18,7 +18,11 @@ export interface OperationPlace {
 }
 
 /** An operation of any version in the shape of OpenAPI 3.2; undefined when it is no object. */
-export function convertOperation(node: SourceNode, place: OperationPlace, reading: Reading): OperationObject | undefined {
+export function convertOperation(
+  node: SourceNode,
+  place: OperationPlace,
+  reading: Reading,
+): OperationObject | undefined {
   const fields = fieldsOf(node, reading, 'an operation', {
     tags: convertTagNames,
     summary: text,
@@ -57,11 +61,16 @@ export function parameterFields({ parameters, missing, unused }: ParameterList):
 }
 
 /** `responses` with usable keys; responses under other keys are kept as `x-platform-responses`. */
-export function convertResponses(operation: SourceNode, reading: Reading, convert: Convert<Reference<ResponseObject>>): OperationObject {
+export function convertResponses(
+  operation: SourceNode,
+  reading: Reading,
+  convert: Convert<Reference<ResponseObject>>,
+): OperationObject {
   const node = operation.child('responses');
   if (isAbsent(node.value)) {
     // Optional since OpenAPI 3.1.
-    if (reading.hasOldSchemas) reading.warn(operation, 'responses-missing', 'The operation has no responses.', 'Add “responses”.', 'key');
+    if (reading.hasOldSchemas)
+      reading.warn(operation, 'responses-missing', 'The operation has no responses.', 'Add “responses”.', 'key');
     return { responses: {} };
   }
   const converted = mapOf(raw)(node, reading);
@@ -73,11 +82,21 @@ export function convertResponses(operation: SourceNode, reading: Reading, conver
     const status = statusOf(key);
     if (isExtension(key)) setOwn(extensions, key, child.value);
     else if (status === undefined) {
-      reading.warn(child, 'status-code', `“${key}” is not a status code.`, 'Write a code from 100 to 599, a range such as 4XX, or default.', 'key');
+      reading.warn(
+        child,
+        'status-code',
+        `“${key}” is not a status code.`,
+        'Write a code from 100 to 599, a range such as 4XX, or default.',
+        'key',
+      );
       setOwn(unreadable, key, child.value);
     } else responses[status] = convert(child, reading) ?? {};
   }
-  return { responses, ...extensions, ...(Object.keys(unreadable).length > 0 ? { 'x-platform-responses': unreadable } : {}) };
+  return {
+    responses,
+    ...extensions,
+    ...(Object.keys(unreadable).length > 0 ? { 'x-platform-responses': unreadable } : {}),
+  };
 }
 
 function statusOf(key: string): string | undefined {
@@ -106,7 +125,9 @@ function checkOperationId(fields: Record<string, unknown>, node: SourceNode, rea
 
 /** The operations of a path item, those of `additionalOperations` under the method as it is written. */
 export function operationsOf(pathItem: SourceNode): readonly (readonly [method: string, node: SourceNode])[] {
-  const own = pathItem.entries().flatMap(([key, node]) => (isMethod(key) && !isAbsent(node.value) ? [[key.toUpperCase(), node] as const] : []));
+  const own = pathItem
+    .entries()
+    .flatMap(([key, node]) => (isMethod(key) && !isAbsent(node.value) ? [[key.toUpperCase(), node] as const] : []));
   const additional = pathItem.child('additionalOperations').entries();
   return [...own, ...additional.filter(([method]) => !own.some(([present]) => present === method))];
 }
@@ -115,7 +136,13 @@ export function operationsOf(pathItem: SourceNode): readonly (readonly [method: 
 export function warnOfEmptyOperations(pathItem: SourceNode, reading: Reading): void {
   for (const [key, node] of pathItem.entries()) {
     if (node.value !== null || !isMethod(key)) continue;
-    reading.warn(node, 'operation-empty', `The operation “${key}” is empty; it was left out.`, 'Describe it, or remove the key.', 'key');
+    reading.warn(
+      node,
+      'operation-empty',
+      `The operation “${key}” is empty; it was left out.`,
+      'Describe it, or remove the key.',
+      'key',
+    );
   }
 }
 
@@ -140,7 +167,12 @@ export const convertCallback: Convert<Readonly<Record<string, PathItemObject>>> 
 function convertCallbackItem(node: SourceNode, reading: Reading): PathItemObject | undefined {
   const item = resolvePathItem(node, reading).at(-1) ?? node;
   if (reading.openPathItems.has(item.value)) {
-    reading.warn(node, 'ref-cycle', 'The callback contains itself; it was left out.', 'Describe the inner callback once.');
+    reading.warn(
+      node,
+      'ref-cycle',
+      'The callback contains itself; it was left out.',
+      'Describe the inner callback once.',
+    );
     return undefined;
   }
   if (typeof item.value !== 'object' || item.value === null) return wrongType(node, reading, 'a path item');
@@ -155,7 +187,11 @@ function convertCallbackItem(node: SourceNode, reading: Reading): PathItemObject
   }
   reading.openPathItems.delete(item.value);
   const notes = pathItemNotes(item, reading);
-  return { ...notes, ...operations, ...(Object.keys(additional).length > 0 ? { additionalOperations: additional } : {}) } as PathItemObject;
+  return {
+    ...notes,
+    ...operations,
+    ...(Object.keys(additional).length > 0 ? { additionalOperations: additional } : {}),
+  } as PathItemObject;
 }
 
 /** What a path item says beside its operations and parameters. */

@@ -50,8 +50,20 @@ export function convertParameters(
   }
   for (const name of wanted) {
     const message = `The path parameter “${name}” is not described.`;
-    reading.warn(operationLevel.parent ?? operationLevel, 'path-parameter-undeclared', message, 'Add it to “parameters” with “in: path”.', 'key');
-    parameters.push({ name, in: 'path', required: true, schema: { type: 'string' }, 'x-platform-missing': `parameter “${name}” is not in the descriptor` });
+    reading.warn(
+      operationLevel.parent ?? operationLevel,
+      'path-parameter-undeclared',
+      message,
+      'Add it to “parameters” with “in: path”.',
+      'key',
+    );
+    parameters.push({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+      'x-platform-missing': `parameter “${name}” is not in the descriptor`,
+    });
   }
   return { parameters, missing, unused };
 }
@@ -62,7 +74,11 @@ function templateNames(template: string): readonly string[] {
 }
 
 /** Usable parameters by place and name, the first of two equal ones. */
-function collect(list: SourceNode, reading: Reading, missing: string[]): readonly (readonly [key: string, found: Found])[] {
+function collect(
+  list: SourceNode,
+  reading: Reading,
+  missing: string[],
+): readonly (readonly [key: string, found: Found])[] {
   if (isAbsent(list.value)) return [];
   if (!Array.isArray(list.value)) {
     wrongType(list, reading, 'a list of parameters');
@@ -85,7 +101,12 @@ function collect(list: SourceNode, reading: Reading, missing: string[]): readonl
     // Header names are case-insensitive (RFC 9110 §5.1).
     const key = JSON.stringify([place, place === 'header' ? name.toLowerCase() : name]);
     if (found.has(key)) {
-      reading.warn(node, 'parameter-duplicate', `The parameter “${name}” in ${place} is listed twice; the first was kept.`, 'Remove one of the two.');
+      reading.warn(
+        node,
+        'parameter-duplicate',
+        `The parameter “${name}” in ${place} is listed twice; the first was kept.`,
+        'Remove one of the two.',
+      );
     } else found.set(key, { node, name, in: place });
   }
   return [...found];

@@ -20,8 +20,31 @@ const FORMATS: Readonly<Record<Dialect, SourceRecord['format']>> = {
 };
 
 const TOP_LEVEL = new Set([
-  ...['openapi', '$self', 'info', 'jsonSchemaDialect', 'servers', 'paths', 'webhooks', 'components', 'security', 'tags', 'externalDocs'],
-  ...['swagger', 'host', 'basePath', 'schemes', 'consumes', 'produces', 'definitions', 'parameters', 'responses', 'securityDefinitions'],
+  ...[
+    'openapi',
+    '$self',
+    'info',
+    'jsonSchemaDialect',
+    'servers',
+    'paths',
+    'webhooks',
+    'components',
+    'security',
+    'tags',
+    'externalDocs',
+  ],
+  ...[
+    'swagger',
+    'host',
+    'basePath',
+    'schemes',
+    'consumes',
+    'produces',
+    'definitions',
+    'parameters',
+    'responses',
+    'securityDefinitions',
+  ],
 ]);
 
 /** OpenAPI 3.0, 3.1 and 3.2 and Swagger 2.0, recognised by `openapi:` or `swagger:` at the top. */
@@ -35,7 +58,14 @@ export const openapi: DescriptorReader = {
       const key = node.has('openapi') ? 'openapi' : 'swagger';
       const message = `Version “${String(node.child(key).value)}” of ${key} cannot be read.`;
       const place = file.locate(`/${key}`);
-      context.report({ file: file.path, ...place, severity: 'error', rule: 'openapi-version', message, remedy: 'Use 2.0, 3.0, 3.1 or 3.2.' });
+      context.report({
+        file: file.path,
+        ...place,
+        severity: 'error',
+        rule: 'openapi-version',
+        message,
+        remedy: 'Use 2.0, 3.0, 3.1 or 3.2.',
+      });
       return undefined;
     }
     const reading = new Reading(file, dialect, context);
@@ -63,7 +93,12 @@ function checkVersionType(reading: Reading): void {
   const node = root.child(root.has('openapi') ? 'openapi' : 'swagger');
   if (typeof node.value !== 'number') return;
   const remedy = `Put it in quotes: ${node.key}: '${node.key === 'swagger' ? '2.0' : `${dialect}.0`}'.`;
-  reading.warn(node, 'openapi-version', `The version of “${node.key}” is a number, but must be text; it was read as ${dialect}.`, remedy);
+  reading.warn(
+    node,
+    'openapi-version',
+    `The version of “${node.key}” is a number, but must be text; it was read as ${dialect}.`,
+    remedy,
+  );
 }
 
 function readDescriptor(reading: Reading): ApiRecord {
@@ -71,11 +106,16 @@ function readDescriptor(reading: Reading): ApiRecord {
   declareComponents(reading);
   const name = apiNameOf(reading);
   const info = convertInfo(root.child('info'), reading, name);
-  const servers = reading.dialect === '2.0' ? swaggerServers(root, reading) : (convertServers(root.child('servers'), reading) ?? []);
+  const servers =
+    reading.dialect === '2.0' ? swaggerServers(root, reading) : (convertServers(root.child('servers'), reading) ?? []);
   const declaredTags = convertTags(root.child('tags'), reading);
   const externalDocs = convertExternalDocs(root.child('externalDocs'), reading) ?? null;
   const security = convertSecurity(root.child('security'), reading) ?? null;
-  if (!isRecord(root.child('paths').value) && !isRecord(root.child('webhooks').value) && !isRecord(root.child('components').value)) {
+  if (
+    !isRecord(root.child('paths').value) &&
+    !isRecord(root.child('webhooks').value) &&
+    !isRecord(root.child('components').value)
+  ) {
     reading.warn(root, 'missing-key', 'The descriptor has no “paths”.', 'Add “paths”, even if it is empty.');
   }
   const drafts = readServices(reading);
@@ -99,7 +139,9 @@ function readDescriptor(reading: Reading): ApiRecord {
 
 function withUsedTags(declared: readonly TagObject[], drafts: readonly ServiceDraft[]): readonly TagObject[] {
   const names = new Set(declared.map(({ name }) => name));
-  const used = new Set(drafts.flatMap((draft) => [...draft.operations, ...draft.entityOperations].flatMap(({ tags }) => tags)));
+  const used = new Set(
+    drafts.flatMap((draft) => [...draft.operations, ...draft.entityOperations].flatMap(({ tags }) => tags)),
+  );
   return [...declared, ...[...used].filter((name) => !names.has(name)).map((name) => ({ name }))];
 }
 
@@ -111,9 +153,17 @@ function unusedPathItems(reading: Reading): Extensible {
     .entries()
     .filter(([, node]) => isRecord(node.value) && !reading.usedPathItems.has(node.value));
   for (const [name, node] of unused) {
-    reading.warn(node, 'path-item-unused', `No path refers to the path item “${name}”, so it is not shown.`, 'Refer to it from a path, or remove it.', 'key');
+    reading.warn(
+      node,
+      'path-item-unused',
+      `No path refers to the path item “${name}”, so it is not shown.`,
+      'Refer to it from a path, or remove it.',
+      'key',
+    );
   }
-  return unused.length > 0 ? { 'x-platform-path-items': Object.fromEntries(unused.map(([name, node]) => [name, node.value])) } : {};
+  return unused.length > 0
+    ? { 'x-platform-path-items': Object.fromEntries(unused.map(([name, node]) => [name, node.value])) }
+    : {};
 }
 
 /** `x-` keys of the top level, of `paths`, `webhooks` and `components`, and what the model has no place for. */
@@ -129,7 +179,9 @@ function topLevelExtensions(reading: Reading): Extensible {
       'key',
     );
   }
-  const unknown = root.entries().flatMap(([key, { value }]) => (TOP_LEVEL.has(key) || isExtension(key) ? [] : [[`x-${key}`, value]]));
+  const unknown = root
+    .entries()
+    .flatMap(([key, { value }]) => (TOP_LEVEL.has(key) || isExtension(key) ? [] : [[`x-${key}`, value]]));
   const kept = [
     ['x-platform-self', root.child('$self').value],
     ['x-platform-json-schema-dialect', root.child('jsonSchemaDialect').value],

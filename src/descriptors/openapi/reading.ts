@@ -47,9 +47,23 @@ export class Reading {
     this.#report(node, 'error', rule, message, remedy, 'value');
   }
 
-  #report(node: SourceNode, severity: Diagnostic['severity'], rule: string, message: string, remedy: string, at: 'key' | 'value'): void {
+  #report(
+    node: SourceNode,
+    severity: Diagnostic['severity'],
+    rule: string,
+    message: string,
+    remedy: string,
+    at: 'key' | 'value',
+  ): void {
     const place = node.file.locate(node.pointer(), at);
     // Messages quote names and references, which may hold line breaks.
-    this.context.report({ file: node.file.path, ...place, severity, rule, message: message.replaceAll(/[\r\n\u2028\u2029]+/g, ' '), remedy });
+    this.context.report({
+      file: node.file.path,
+      ...place,
+      severity,
+      rule,
+      message: message.replaceAll(/[\r\n\u2028\u2029]+/g, ' '),
+      remedy,
+    });
   }
 }

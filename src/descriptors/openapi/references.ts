@@ -16,8 +16,8 @@ interface Declared {
 const LONGEST_CHAIN = 100;
 
 /**
- * Turns every reference of a descriptor into one to a component. What is no component yet (a part of another file, of a path, of
- * another schema) becomes one, named after its place; what does not exist becomes a named gap.
+ * Turns every reference of a descriptor into one to a component. What is no component yet (a part of another file, of a
+ * path, of another schema) becomes one, named after its place; what does not exist becomes a named gap.
  */
 export class References {
   /** Where references to nothing lead. */
@@ -87,7 +87,12 @@ export class References {
       const ref = refOf(current);
       if (ref === undefined) return current;
       if (length > LONGEST_CHAIN) {
-        this.#reading.warn(node, 'ref-cycle', `The reference “${ref}” leads back to itself.`, 'Point it at a definition.');
+        this.#reading.warn(
+          node,
+          'ref-cycle',
+          `The reference “${ref}” leads back to itself.`,
+          'Point it at a definition.',
+        );
         return undefined;
       }
       current = this.find(current, ref);
@@ -105,7 +110,12 @@ export class References {
     if (base === undefined) return undefined;
     const found = this.#findIn(base, fragment);
     if (found === undefined) {
-      this.#reading.warn(at, 'ref-not-found', `The reference “${ref}” leads to nothing.`, 'Define what it names, or correct the reference.');
+      this.#reading.warn(
+        at,
+        'ref-not-found',
+        `The reference “${ref}” leads to nothing.`,
+        'Define what it names, or correct the reference.',
+      );
     }
     return found;
   }
@@ -125,7 +135,9 @@ export class References {
     if (fragment === '') return base;
     if (!fragment.startsWith('/')) return this.#identifiers.findAnchor(base, fragment);
     const through = (node: SourceNode): SourceNode | undefined => this.#passThrough(node);
-    return base.descend(fragment, through) ?? (base.parent === null ? undefined : rootOf(base).descend(fragment, through));
+    return (
+      base.descend(fragment, through) ?? (base.parent === null ? undefined : rootOf(base).descend(fragment, through))
+    );
   }
 
   #checkKind(section: Section, node: SourceNode, target: SourceNode): void {
@@ -154,7 +166,13 @@ export class References {
       if (Object.keys(target.value as object).length > 1 && section === 'schemas') return target;
       target = this.find(target, next);
     }
-    if (target !== undefined) this.#reading.warn(node, 'ref-cycle', `The reference “${ref}” leads back to itself.`, 'Point it at a definition.');
+    if (target !== undefined)
+      this.#reading.warn(
+        node,
+        'ref-cycle',
+        `The reference “${ref}” leads back to itself.`,
+        'Point it at a definition.',
+      );
     return undefined;
   }
 

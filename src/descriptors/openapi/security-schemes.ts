@@ -1,10 +1,18 @@
 import type { OAuthFlowObject, SecuritySchemeObject } from '../../model/openapi-objects.ts';
 import { type Convert, fieldsOf, flag, isAbsent, mapOf, raw, text } from './shapes.ts';
 
-const TYPES: ReadonlySet<unknown> = new Set<SecuritySchemeObject['type']>(['apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect']);
+const TYPES: ReadonlySet<unknown> = new Set<SecuritySchemeObject['type']>([
+  'apiKey',
+  'http',
+  'mutualTLS',
+  'oauth2',
+  'openIdConnect',
+]);
 
 /** Scope → what it lets do; some descriptors leave that out. */
-export const scopes: Convert<Readonly<Record<string, string>>> = mapOf((scope, inner) => (isAbsent(scope.value) ? '' : text(scope, inner)));
+export const scopes: Convert<Readonly<Record<string, string>>> = mapOf((scope, inner) =>
+  isAbsent(scope.value) ? '' : text(scope, inner),
+);
 
 const convertFlow: Convert<OAuthFlowObject> = (node, reading) => {
   const fields = fieldsOf(node, reading, 'an OAuth flow', {

@@ -1,6 +1,9 @@
 import { RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
 
-/** What a path is in its service. The service is decided by the path alone, so that names never change when other paths come. */
+/**
+ * What a path is in its service. The service is decided by the path alone, so that names never change when other paths
+ * come.
+ */
 interface PathRole {
   /** Path of the collection: the path itself, or the path without the `{template}` at its end. */
   readonly collection: string;
@@ -18,8 +21,9 @@ export function roleOf(path: string): PathRole {
 }
 
 /**
- * The name of the service with that collection. No two collections have the same name: segments are joined by `-`, `{x}` is `_x`,
- * a `-` of the path is `~`, and everything else that has a meaning or cannot be written plainly is `=` and two hexadecimal digits.
+ * The name of the service with that collection. No two collections have the same name: segments are joined by `-`,
+ * `{x}` is `_x`, a `-` of the path is `~`, and everything else that has a meaning or cannot be written plainly is `=`
+ * and two hexadecimal digits.
  * @param collection starts with a slash
  */
 export function serviceNameOf(collection: string): string {

@@ -46,7 +46,11 @@ export function toServiceRecord(draft: ServiceDraft, components: ComponentsRecor
   const resolver = new Components(components);
   const all = [...operations, ...entityOperations];
   const responseTypes = unique(
-    all.flatMap((operation) => Object.values(operation.responses).flatMap((response) => Object.keys(resolver.resolve(response).value.content ?? {}))),
+    all.flatMap((operation) =>
+      Object.values(operation.responses).flatMap((response) =>
+        Object.keys(resolver.resolve(response).value.content ?? {}),
+      ),
+    ),
   );
   return {
     name: rest.name,
@@ -76,13 +80,19 @@ function readMap(node: SourceNode, reading: Reading, read: (key: string, node: S
 function readPath(key: string, node: SourceNode, drafts: Map<string, ServiceDraft>, reading: Reading): void {
   const path = key.startsWith('/') ? key : `/${key}`;
   checkBraces(path, node, reading);
-  if (path !== key) reading.warn(node, 'path-slash', `The path “${key}” does not begin with a slash.`, 'Add it.', 'key');
+  if (path !== key)
+    reading.warn(node, 'path-slash', `The path “${key}” does not begin with a slash.`, 'Add it.', 'key');
   const { collection, identifier } = roleOf(path);
   const name = overriddenName(node, reading) ?? serviceNameOf(collection);
   const present = drafts.get(name);
   if (present !== undefined && present.title !== collection) {
     const message = `The paths “${present.title}” and “${collection}” would both be the service “${name}”.`;
-    reading.fail(node.child('x-platform-service'), 'service-duplicate', message, 'Give one of them another x-platform-service.');
+    reading.fail(
+      node.child('x-platform-service'),
+      'service-duplicate',
+      message,
+      'Give one of them another x-platform-service.',
+    );
     return;
   }
   const draft = present ?? newDraft(name, collection, 'rest');
@@ -112,17 +122,45 @@ function overriddenName(node: SourceNode, reading: Reading): string | undefined 
   const { value } = override;
   if (typeof value === 'string' && isNameForUrl(value) && !RESERVED_SERVICE_NAMES.has(value)) return value;
   const message = `“${String(value)}” cannot be the name of a service; the name made from its path is used.`;
-  reading.warn(override, 'service-name', message, 'Write a name without slashes that is not schemas, groups, guides or changes.');
+  reading.warn(
+    override,
+    'service-name',
+    message,
+    'Write a name without slashes that is not schemas, groups, guides or changes.',
+  );
   return undefined;
 }
 
 function newDraft(name: string, title: string, kind: ServiceKind): ServiceDraft {
-  return { name, title, kind, identifier: null, summary: null, description: null, extensions: {}, operations: [], entityOperations: [] };
+  return {
+    name,
+    title,
+    kind,
+    identifier: null,
+    summary: null,
+    description: null,
+    extensions: {},
+    operations: [],
+    entityOperations: [],
+  };
 }
 
-function addPathItem(draft: ServiceDraft, node: SourceNode, path: string | null, reading: Reading, isEntity = false): void {
+function addPathItem(
+  draft: ServiceDraft,
+  node: SourceNode,
+  path: string | null,
+  reading: Reading,
+  isEntity = false,
+): void {
   if (!isRecord(node.value)) {
-    if (node.value === null) reading.warn(node, 'path-empty', 'The path has no operations; it was left out.', 'Describe them, or remove the key.', 'key');
+    if (node.value === null)
+      reading.warn(
+        node,
+        'path-empty',
+        'The path has no operations; it was left out.',
+        'Describe them, or remove the key.',
+        'key',
+      );
     else if (!isAbsent(node.value)) wrongType(node, reading, 'a path item');
     return;
   }
@@ -157,12 +195,19 @@ function addNotes(draft: ServiceDraft, notes: Readonly<Record<string, unknown>>,
   draft.extensions['x-platform-paths'] = { ...(isRecord(known) ? known : {}), [path]: others };
 }
 
-function contentOf(operation: OperationRecord, resolver: Components): Readonly<Record<string, Reference<MediaTypeObject>>> {
+function contentOf(
+  operation: OperationRecord,
+  resolver: Components,
+): Readonly<Record<string, Reference<MediaTypeObject>>> {
   return operation.requestBody === null ? {} : resolver.resolve(operation.requestBody).value.content;
 }
 
 /** What a POST to the collection takes, else the first body of another PUT, PATCH or POST. */
-function fieldsSchema(collection: readonly OperationRecord[], entity: readonly OperationRecord[], resolver: Components): JsonSchema | null {
+function fieldsSchema(
+  collection: readonly OperationRecord[],
+  entity: readonly OperationRecord[],
+  resolver: Components,
+): JsonSchema | null {
   const all = [...collection, ...entity];
   const candidates = [
     ...collection.filter(({ method }) => method === 'POST'),

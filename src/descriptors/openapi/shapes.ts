@@ -14,7 +14,12 @@ export const text: Convert<string> = (node, reading) => {
   if (typeof value === 'string') return value;
   if (isAbsent(value)) return undefined;
   if (typeof value !== 'number' && typeof value !== 'boolean') return wrongType(node, reading, 'text');
-  reading.warn(node, 'wrong-type', `“${node.key}” is ${kindOf(value)}, but must be text; it was read as “${value}”.`, 'Put it in quotes.');
+  reading.warn(
+    node,
+    'wrong-type',
+    `“${node.key}” is ${kindOf(value)}, but must be text; it was read as “${value}”.`,
+    'Put it in quotes.',
+  );
   return String(value);
 };
 
@@ -32,7 +37,8 @@ export const number: Convert<number> = (node, reading) => {
   const { value } = node;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   if (isAbsent(value)) return undefined;
-  if (typeof value !== 'string' || value.trim() === '' || !Number.isFinite(Number(value))) return wrongType(node, reading, 'a number');
+  if (typeof value !== 'string' || value.trim() === '' || !Number.isFinite(Number(value)))
+    return wrongType(node, reading, 'a number');
   reading.warn(node, 'wrong-type', `“${node.key}” is text, but must be a number.`, 'Remove the quotes.');
   return Number(value);
 };
@@ -93,7 +99,11 @@ export function fieldsOf(
  * A Reference Object, turned towards a component, or the part itself.
  * @param missing what stands for a part that does not exist; without it that reference is left out
  */
-export function referenceOr<T extends object>(section: Section, convert: Convert<T>, missing: 'named gap' | 'left out' = 'named gap'): Convert<Reference<T>> {
+export function referenceOr<T extends object>(
+  section: Section,
+  convert: Convert<T>,
+  missing: 'named gap' | 'left out' = 'named gap',
+): Convert<Reference<T>> {
   return (node, reading) => {
     const ref = refOf(node);
     if (ref === undefined) return convert(node, reading);
@@ -120,7 +130,12 @@ export function extensionsOf(node: SourceNode): Readonly<Record<`x-${string}`, u
 
 export function wrongType(node: SourceNode, reading: Reading, wanted: string): undefined {
   const name = node.key === '' ? 'The file' : `“${node.key}”`;
-  reading.warn(node, 'wrong-type', `${name} is ${kindOf(node.value)}, but must be ${wanted}; it was left out.`, `Write ${wanted}.`);
+  reading.warn(
+    node,
+    'wrong-type',
+    `${name} is ${kindOf(node.value)}, but must be ${wanted}; it was left out.`,
+    `Write ${wanted}.`,
+  );
   return undefined;
 }
 

@@ -30,7 +30,9 @@ export class SourceNode {
   /** Members of an object; none of anything else. */
   entries(): readonly (readonly [key: string, node: SourceNode])[] {
     const { value } = this;
-    return isRecord(value) ? Object.keys(value).map((key) => [key, new SourceNode(this.file, value[key], this, key)]) : [];
+    return isRecord(value)
+      ? Object.keys(value).map((key) => [key, new SourceNode(this.file, value[key], this, key)])
+      : [];
   }
 
   /** Items of a list; none of anything else. */

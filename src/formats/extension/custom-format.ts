@@ -3,7 +3,10 @@ import type { Renderer } from './renderer.ts';
 import type { ViewContext, ViewModel } from './view-model.ts';
 import type { ViewStrategy } from './view-strategy.ts';
 
-/** A format of a project's own: the default export, alone or in a list, of a module that `platform-documentation.formats` names. */
+/**
+ * A format of a project's own: the default export, alone or in a list, of a module that
+ * `platform-documentation.formats` names.
+ */
 export interface CustomFormat {
   /** `asciidoc`: kebab-case, unique. For commands: `platform-docs export … --format asciidoc`. */
   readonly name: string;

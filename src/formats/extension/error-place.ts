@@ -8,7 +8,10 @@ export interface FormatModule {
   readonly file: string;
 }
 
-/** `config/formats/names.ts:3:7`: where in a module, or in a file beside or below it, an error comes from; the module where nothing says so. */
+/**
+ * `config/formats/names.ts:3:7`: where in a module, or in a file beside or below it, an error comes from; the module
+ * where nothing says so.
+ */
 export function errorPlace(error: unknown, { file }: FormatModule): string {
   const written = normalize(file)
     .split(sep)
@@ -17,13 +20,15 @@ export function errorPlace(error: unknown, { file }: FormatModule): string {
   const folder = dirname(written);
   const pattern = folder === '.' ? escaped(basename(written)) : `${escaped(folder)}/[^\\s:"'()]+\\.[cm]?[jt]s`;
   const text = error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : '';
-  const [, place] = new RegExp(`(?:^|[\\s/(])(${pattern}:\\d+(?::\\d+)?)`, 'm').exec(stripVTControlCharacters(text)) ?? [];
+  const [, place] =
+    new RegExp(`(?:^|[\\s/(])(${pattern}:\\d+(?::\\d+)?)`, 'm').exec(stripVTControlCharacters(text)) ?? [];
   return place ?? file;
 }
 
 /** What was thrown, on one line, without the excerpt of the code that compilers add. */
 export function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? `${error.name === 'Error' ? '' : `${error.name}: `}${error.message}` : String(error);
+  const text =
+    error instanceof Error ? `${error.name === 'Error' ? '' : `${error.name}: `}${error.message}` : String(error);
   return stripVTControlCharacters(text)
     .replace(/\s*╭[\s\S]*$/, '')
     .replaceAll(/\s+/g, ' ')

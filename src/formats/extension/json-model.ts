@@ -2,8 +2,8 @@ import { toJsonValue } from './json-value.ts';
 import { ViewModel } from './view-model.ts';
 
 /**
- * A view model that is sent as JSON and needs no renderer: it serialises the variable `payload`, else `apis` or `documentation`.
- * Extend it and override {@link getPayload} to send something else.
+ * A view model that is sent as JSON and needs no renderer: it serialises the variable `payload`, else `apis` or
+ * `documentation`. Extend it and override {@link getPayload} to send something else.
  * @see {@link toJsonValue} for what becomes of objects
  */
 export class JsonModel extends ViewModel {

@@ -11,8 +11,9 @@ export interface JsonSerializable {
 }
 
 /**
- * Plain JSON for a value: JSON-serialisable objects (`jsonSerialize` or `toJSON`) say themselves what they are, hypermedia entities and
- * collections are unwrapped, the objects of the documentation become what the format `json` makes of them, other iterables lists.
+ * Plain JSON for a value: JSON-serialisable objects (`jsonSerialize` or `toJSON`) say themselves what they are,
+ * hypermedia entities and collections are unwrapped, the objects of the documentation become what the format `json`
+ * makes of them, other iterables lists.
  * @returns undefined for what JSON leaves out: undefined, functions, symbols
  * @throws for what JSON cannot say: circles, infinite numbers, big integers; an error that is found is thrown
  */
@@ -44,7 +45,8 @@ function ofObject(value: object, above: readonly object[]): unknown {
   if (value instanceof Service) return serviceDocument(value);
   if (value instanceof Operation) return { http_method: value.getHttpMethod(), ...specifiedKeys(value) };
   if (value instanceof Field) return fieldObject(value);
-  if ('jsonSerialize' in value && typeof value.jsonSerialize === 'function') return toJsonValue(value.jsonSerialize(), within);
+  if ('jsonSerialize' in value && typeof value.jsonSerialize === 'function')
+    return toJsonValue(value.jsonSerialize(), within);
   if ('toJSON' in value && typeof value.toJSON === 'function') return toJsonValue(value.toJSON(), within);
   if (value instanceof Map)
     return entriesOf(
@@ -59,10 +61,19 @@ function listOf(items: Iterable<unknown>, above: readonly object[]): readonly un
   return Array.from(items, (item) => toJsonValue(item, above) ?? null);
 }
 
-function entriesOf(entries: readonly (readonly [string, unknown])[], above: readonly object[]): Readonly<Record<string, unknown>> {
+function entriesOf(
+  entries: readonly (readonly [string, unknown])[],
+  above: readonly object[],
+): Readonly<Record<string, unknown>> {
   return Object.fromEntries(entries.map(([key, item]) => [key, toJsonValue(item, above)]));
 }
 
 function fieldObject(field: Field): Readonly<Record<string, unknown>> {
-  return { name: field.getName(), description: field.getDescription(), required: field.isRequired(), type: field.getType(), example: field.getExample() };
+  return {
+    name: field.getName(),
+    description: field.getDescription(),
+    required: field.isRequired(),
+    type: field.getType(),
+    example: field.getExample(),
+  };
 }

@@ -18,8 +18,14 @@ interface FormatModuleProblem {
 /** Gives the default export of a module. @param file as configuration names it */
 export type ImportModule = (file: string) => Promise<unknown>;
 
-/** Loads modules of custom formats, one after the other, so that their order is that of configuration. Whatever is wrong with one is a problem of it alone. */
-export async function loadFormatModules(modules: readonly FormatModule[], importModule: ImportModule): Promise<LoadedFormats> {
+/**
+ * Loads modules of custom formats, one after the other, so that their order is that of configuration. Whatever is wrong
+ * with one is a problem of it alone.
+ */
+export async function loadFormatModules(
+  modules: readonly FormatModule[],
+  importModule: ImportModule,
+): Promise<LoadedFormats> {
   const formats: FormatDraft[] = [];
   const problems: FormatModuleProblem[] = [];
   for (const module of modules) {
@@ -28,7 +34,10 @@ export async function loadFormatModules(modules: readonly FormatModule[], import
       formats.push(...found.formats);
       problems.push(...found.problems.map((message) => ({ module, message: `${module.file}: ${message}` })));
     } catch (error) {
-      problems.push({ module, message: `${errorPlace(error, module)}: The module cannot be loaded: ${reasonOf(error)}` });
+      problems.push({
+        module,
+        message: `${errorPlace(error, module)}: The module cannot be loaded: ${reasonOf(error)}`,
+      });
     }
   }
   return { formats, problems };

@@ -23,7 +23,11 @@ interface ReadFormats {
  * @param others formats that there are already
  * @param module for messages
  */
-export function readFormatModule(exported: unknown, others: readonly Pick<Format, 'name' | 'viewModel' | 'extension'>[], module: FormatModule): ReadFormats {
+export function readFormatModule(
+  exported: unknown,
+  others: readonly Pick<Format, 'name' | 'viewModel' | 'extension'>[],
+  module: FormatModule,
+): ReadFormats {
   const written: readonly unknown[] = Array.isArray(exported) ? exported : [exported];
   const formats: FormatDraft[] = [];
   const problems: string[] = [];
@@ -37,7 +41,9 @@ export function readFormatModule(exported: unknown, others: readonly Pick<Format
     try {
       formats.push(toFormat(one, module));
     } catch (error) {
-      problems.push(`The strategy of ${one.name} cannot be made: ${error instanceof Error ? error.message : String(error)}`);
+      problems.push(
+        `The strategy of ${one.name} cannot be made: ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
   }
   return { formats, problems };
@@ -47,23 +53,45 @@ function isCustomFormat(value: unknown): value is CustomFormat {
   return problemsOf(value, []).length === 0;
 }
 
-function problemsOf(value: unknown, others: readonly Pick<Format, 'name' | 'viewModel' | 'extension'>[]): readonly string[] {
+function problemsOf(
+  value: unknown,
+  others: readonly Pick<Format, 'name' | 'viewModel' | 'extension'>[],
+): readonly string[] {
   if (typeof value !== 'object' || value === null || !('name' in value))
     return ['Its default export is not a format. Write "export default defineFormat({ … })".'];
   const format: Readonly<Record<string, unknown>> = { ...value };
-  const { name, title, viewModelName, viewModel, mediaTypes = [], extension, levels, renderer, strategy, writtenAtBuild } = format;
-  if (typeof name !== 'string' || !NAME.test(name)) return [`${JSON.stringify(name)} is not a name of a format. Write one such as "asciidoc".`];
-  const isTaken = (key: 'name' | 'viewModel' | 'extension', own: unknown): boolean => others.some((other) => other[key] === own);
+  const {
+    name,
+    title,
+    viewModelName,
+    viewModel,
+    mediaTypes = [],
+    extension,
+    levels,
+    renderer,
+    strategy,
+    writtenAtBuild,
+  } = format;
+  if (typeof name !== 'string' || !NAME.test(name))
+    return [`${JSON.stringify(name)} is not a name of a format. Write one such as "asciidoc".`];
+  const isTaken = (key: 'name' | 'viewModel' | 'extension', own: unknown): boolean =>
+    others.some((other) => other[key] === own);
   const checks: readonly (readonly [wrong: boolean, problem: string])[] = [
     [isTaken('name', name), 'There is another format of this name.'],
     [typeof title !== 'string' || title.trim() === '', 'title is missing.'],
     [typeof viewModelName !== 'string' || viewModelName.trim() === '', 'viewModelName is missing.'],
     [isTaken('viewModel', viewModelName), `viewModelName ${JSON.stringify(viewModelName)} is another format's.`],
     [!isClassOf(viewModel), 'viewModel is not a class that extends ViewModel.'],
-    [!isListOf(mediaTypes, (type) => typeof type === 'string' && MEDIA_TYPE.test(type)), 'mediaTypes contains a value that is not a media type.'],
+    [
+      !isListOf(mediaTypes, (type) => typeof type === 'string' && MEDIA_TYPE.test(type)),
+      'mediaTypes contains a value that is not a media type.',
+    ],
     [typeof extension !== 'string' || !EXTENSION.test(extension), 'extension is none. Write one such as ".adoc".'],
     [isTaken('extension', extension), `extension ${JSON.stringify(extension)} is another format's.`],
-    [!isListOf(levels, (level) => LEVELS.has(level)) || (Array.isArray(levels) && levels.length === 0), `levels must hold some of ${[...LEVELS].join(', ')}.`],
+    [
+      !isListOf(levels, (level) => LEVELS.has(level)) || (Array.isArray(levels) && levels.length === 0),
+      `levels must hold some of ${[...LEVELS].join(', ')}.`,
+    ],
     [renderer !== undefined && !hasMethod(renderer, 'render'), 'renderer has no method render.'],
     [strategy !== undefined && typeof strategy !== 'function', 'strategy is not a function.'],
     [writtenAtBuild !== undefined && typeof writtenAtBuild !== 'boolean', 'writtenAtBuild must be true or false.'],

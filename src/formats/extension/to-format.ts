@@ -18,12 +18,15 @@ const FALLBACK_PRIORITY = 100;
 /** A custom format whose media types selectors may still change. */
 export type FormatDraft = Omit<Format, 'mediaTypes'> & { readonly mediaTypes: readonly string[] };
 
-/** How long an asynchronous renderer may take: a promise that is never kept would hold up a build, or a request, for good. */
+/**
+ * How long an asynchronous renderer may take: a promise that is never kept would hold up a build, or a request, for
+ * good.
+ */
 const MOST_MILLISECONDS = 30_000;
 
 /**
- * A custom format as the rest of the product knows formats. Each document goes through the events of a view that the format has for itself:
- * what is wrong with one format does not touch another.
+ * A custom format as the rest of the product knows formats. Each document goes through the events of a view that the
+ * format has for itself: what is wrong with one format does not touch another.
  * @param module for messages
  * @throws what making the strategy throws
  */
@@ -79,7 +82,9 @@ function rendered(custom: CustomFormat, events: ViewEvents, document: Document, 
 
 function checked(content: unknown): string | Uint8Array {
   if (typeof content === 'string' || content instanceof Uint8Array) return content;
-  throw new TypeError(`Renderers give text or bytes (Uint8Array), and this one gave ${content === null ? 'null' : typeof content}.`);
+  throw new TypeError(
+    `Renderers give text or bytes (Uint8Array), and this one gave ${content === null ? 'null' : typeof content}.`,
+  );
 }
 
 /** Bytes are copied: they are compressed on another thread, and their author may use them again. */
@@ -93,7 +98,8 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
 
 function inTime(promise: PromiseLike<unknown>): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const late = (): void => reject(new Error(`The renderer has given nothing within ${MOST_MILLISECONDS / 1000} seconds.`));
+    const late = (): void =>
+      reject(new Error(`The renderer has given nothing within ${MOST_MILLISECONDS / 1000} seconds.`));
     const timer = setTimeout(late, MOST_MILLISECONDS);
     Promise.resolve(promise)
       .finally(() => clearTimeout(timer))

@@ -2,7 +2,10 @@ import type { Renderer } from './renderer.ts';
 import type { ViewModel } from './view-model.ts';
 import type { ViewResponse } from './view-response.ts';
 
-/** One rendering of one document. Renderings overlap, so strategies remember by this object: `new WeakMap<ViewRequest, …>()`. */
+/**
+ * One rendering of one document. Renderings overlap, so strategies remember by this object: `new WeakMap<ViewRequest,
+ * …>()`.
+ */
 export interface ViewRequest {
   /** URL path of the document: `/platform/documentation/Library-v1`. */
   readonly path: string;
@@ -32,7 +35,10 @@ interface Attached<L> {
   readonly priority: number;
 }
 
-/** Where the strategies of a format listen: the highest priority first, equal ones in the order in which they were attached. */
+/**
+ * Where the strategies of a format listen: the highest priority first, equal ones in the order in which they were
+ * attached.
+ */
 export class ViewEvents {
   #renderer: readonly Attached<RendererListener>[] = [];
   #response: readonly Attached<ResponseListener>[] = [];

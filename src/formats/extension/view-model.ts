@@ -8,9 +8,9 @@ export interface ViewContext {
 }
 
 /**
- * What is to be shown in a custom format; one is made for each document. Extend it, and name the class in {@link CustomFormat}: by its class
- * strategies recognise it. It holds the variables of a view script: `type`, `apis` or `documentation`, `baseUrl`; of levels that view
- * scripts do not know `baseUrl` alone, beside {@link document}.
+ * What is to be shown in a custom format; one is made for each document. Extend it, and name the class in {@link
+ * CustomFormat}: by its class strategies recognise it. It holds the variables of a view script: `type`, `apis` or
+ * `documentation`, `baseUrl`; of levels that view scripts do not know `baseUrl` alone, beside {@link document}.
  */
 export class ViewModel {
   readonly document: Document;

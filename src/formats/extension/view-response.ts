@@ -21,7 +21,10 @@ export class ViewHeaders {
     return this.#fields.get(name.toLowerCase())?.[1] ?? null;
   }
 
-  /** @throws for what cannot stand in a header, such as a line break from a descriptor, and for fields that are the server's to set */
+  /**
+   * @throws for what cannot stand in a header, such as a line break from a descriptor, and for fields that are the
+   * server's to set
+   */
   set(name: string, value: string): this {
     if (!isToken(name)) throw new TypeError(`${JSON.stringify(name)} is no name of a header field.`);
     if (RESERVED.has(name.toLowerCase())) throw new TypeError(`The header field ${name} is set by the server.`);

@@ -7,13 +7,17 @@ export const STRATEGY_PRIORITY = 200;
 
 type ViewModelClass = abstract new (...context: never[]) => ViewModel;
 
-/** A listener aggregate on the events of the view: it chooses the renderer of its view models and completes their responses. */
+/**
+ * A listener aggregate on the events of the view: it chooses the renderer of its view models and completes their
+ * responses.
+ */
 export interface ViewStrategy {
   attach(events: ViewEvents, priority?: number): void;
 }
 
 /**
- * The usual strategy: gives models of one class their renderer, and their responses a Content-Type. Extend it to add to either.
+ * The usual strategy: gives models of one class their renderer, and their responses a Content-Type. Extend it to add to
+ * either.
  * @param contentType left out: the media type that was negotiated
  */
 export class FormatStrategy implements ViewStrategy {
@@ -42,7 +46,8 @@ export class FormatStrategy implements ViewStrategy {
 
   /** Adds to the response of a remembered model. */
   injectResponse({ request, response }: ResponseEvent): void {
-    if (this.#contentType !== undefined && this.remembered(request) !== undefined) response.headers.set('Content-Type', this.#contentType);
+    if (this.#contentType !== undefined && this.remembered(request) !== undefined)
+      response.headers.set('Content-Type', this.#contentType);
   }
 
   /** The model that this strategy has chosen the renderer of; undefined where another one did, or none. */

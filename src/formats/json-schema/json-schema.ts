@@ -51,7 +51,8 @@ function definitionsOf(schema: JsonSchema, own: JsonSchema | undefined): object 
 
 /** References (of discriminators too) lead into `$defs`. */
 function rewrite(value: unknown): unknown {
-  if (typeof value === 'string') return value.startsWith('#/components/schemas/') ? `#/$defs/${value.slice('#/components/schemas/'.length)}` : value;
+  if (typeof value === 'string')
+    return value.startsWith('#/components/schemas/') ? `#/$defs/${value.slice('#/components/schemas/'.length)}` : value;
   if (Array.isArray(value)) return value.map(rewrite);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, rewrite(item)]));

@@ -37,7 +37,11 @@ export function apiDocument(api: Api, baseUrl = ''): JsonObject {
 export function serviceDocument(service: Service, baseUrl = ''): JsonObject {
   const { record } = service.api;
   const own = serviceObject(service, baseUrl);
-  const components = reachableComponents(record.components, [own, service.record.fields, { security: record.security }]);
+  const components = reachableComponents(record.components, [
+    own,
+    service.record.fields,
+    { security: record.security },
+  ]);
   return {
     ...own,
     api: { name: record.name, version: record.version },
@@ -87,7 +91,10 @@ function fieldsOfService(service: Service, budget: ReturnType<typeof createBudge
   ]);
 }
 
-/** Of several operations with one method the first has the method as its key, the others method and path: `GET /pets/{name}`. */
+/**
+ * Of several operations with one method the first has the method as its key, the others method and path: `GET
+ * /pets/{name}`.
+ */
 function byMethod(operations: readonly Operation[], baseUrl: string): JsonObject {
   const keys = new UniqueNames(' ');
   return Object.fromEntries(

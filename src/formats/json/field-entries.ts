@@ -45,8 +45,15 @@ export function fieldEntries(fields: readonly Field[], components: Components, b
       flat[index] = [path, { ...own, ...marks }];
       return [field.getName(), { ...own, ...marks }];
     }
-    const below = { prefix: `${path}${field.isList() ? '[]' : ''}/`, depth: place.depth + 1, open: new Set([...place.open, ...names]) };
-    const entry = { ...own, fields: Object.fromEntries(Array.from(withinBudget(nested, budget), (child) => enter(child, below))) };
+    const below = {
+      prefix: `${path}${field.isList() ? '[]' : ''}/`,
+      depth: place.depth + 1,
+      open: new Set([...place.open, ...names]),
+    };
+    const entry = {
+      ...own,
+      fields: Object.fromEntries(Array.from(withinBudget(nested, budget), (child) => enter(child, below))),
+    };
     if (place.depth === 1) flat[index] = [path, entry];
     return [field.getName(), entry];
   };

@@ -1,12 +1,17 @@
 /**
- * Everything from a descriptor is hostile: names and short texts must not make structure, descriptions keep their own Markdown
- * but can neither hold raw HTML nor reach beyond their place (CommonMark 0.31).
+ * Everything from a descriptor is hostile: names and short texts must not make structure, descriptions keep their own
+ * Markdown but can neither hold raw HTML nor reach beyond their place (CommonMark 0.31).
  */
 
 /** What has no meaning in Markdown, wherever it stands in a line. */
 const HARMLESS = /^[A-Za-z(/“][A-Za-z0-9 ,.:;'"()/{}@%$?!“”’-]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const LINE_BREAK = /\r\n?|[\u2028\u2029\u0085\u000b\u000c]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+const UNSEEN = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g;
 
 const ONE_LINE = /^[!-~](?:[ -~]*[!-~])?$/;
 
@@ -50,7 +55,9 @@ export function description(markdown: string, level: number): readonly string[] 
   const result: string[] = [];
   const paired = pairedFences(lines);
   // One open span changes the meaning of every backtick after it.
-  const hasSpans = lines.every((line, index) => paired.has(index) || /^ {0,3}(?:`{3,}|~{3,})/.test(line) || hasWholeSpans(line));
+  const hasSpans = lines.every(
+    (line, index) => paired.has(index) || /^ {0,3}(?:`{3,}|~{3,})/.test(line) || hasWholeSpans(line),
+  );
   let fence: string | null = null;
   // An indented fence may end with the list or quote that it stands in; where there is none it is a fence like another.
   let isContained = false;
@@ -89,7 +96,9 @@ function pushProse(line: string, level: number, hasSpans: boolean, result: strin
   const heading = HEADING.exec(line);
   if (heading !== null) {
     const [whole, before = '', marks = ''] = heading;
-    result.push(`${before}${'#'.repeat(Math.min(6, level + marks.length))}${withoutHtml(line.slice(whole.length), hasSpans)}`);
+    result.push(
+      `${before}${'#'.repeat(Math.min(6, level + marks.length))}${withoutHtml(line.slice(whole.length), hasSpans)}`,
+    );
     return;
   }
   const [, before, underline] = UNDERLINE.exec(line) ?? [];
@@ -97,13 +106,14 @@ function pushProse(line: string, level: number, hasSpans: boolean, result: strin
   if (before === undefined || underline === undefined || above === undefined || above.trim() === '') {
     result.push(withoutHtml(line, hasSpans));
   } else if (before.length <= 3 && before.trim() === '' && /^[^\s#>|`~=*+-]/.test(above) && !/^\d/.test(above)) {
-    result[result.length - 1] = `${'#'.repeat(Math.min(6, level + (underline.startsWith('=') ? 1 : 2)))} ${above.trim()}`;
+    result[result.length - 1] =
+      `${'#'.repeat(Math.min(6, level + (underline.startsWith('=') ? 1 : 2)))} ${above.trim()}`;
   } else result.push(`${before}\\${underline}`);
 }
 
 /**
- * Lines of indented fences that close at their own indent with nothing less indented between them: closed wherever they stand, in a
- * list or not. Any other indented fence could swallow what follows the description.
+ * Lines of indented fences that close at their own indent with nothing less indented between them: closed wherever they
+ * stand, in a list or not. Any other indented fence could swallow what follows the description.
  */
 function pairedFences(lines: readonly string[]): ReadonlySet<number> {
   const paired = new Set<number>();
@@ -143,7 +153,10 @@ const CODE_SPAN = /((?<!`)`(?!`)[^`]+`(?!`)|(?<!`)``(?!`)[^`]+``(?!`))/;
 
 /** Whether every backtick of a line belongs to a code span that ends on it. */
 function hasWholeSpans(line: string): boolean {
-  return !line.includes('`') || (!line.includes('\\`') && line.split(CODE_SPAN).every((part, index) => index % 2 === 1 || !part.includes('`')));
+  return (
+    !line.includes('`') ||
+    (!line.includes('\\`') && line.split(CODE_SPAN).every((part, index) => index % 2 === 1 || !part.includes('`')))
+  );
 }
 
 function escapeTags(line: string): string {
@@ -162,6 +175,5 @@ function oneLine(value: string): string {
 
 function cleaned(value: string): string {
   if (!CONTROL.test(value)) return value;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-  return value.replaceAll(/\r\n?|[\u2028\u2029\u0085\u000b\u000c]/g, '\n').replaceAll(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g, '');
+  return value.replaceAll(LINE_BREAK, '\n').replaceAll(UNSEEN, '');
 }

@@ -22,7 +22,10 @@ export function facts(schema: JsonSchema, components: Components): string {
 }
 
 function demands(schema: JsonSchemaObject, components: Components): readonly string[] {
-  return [...markWords(schema), ...[...constraints(schema), ...shapeConstraints(schema, components, hasItem)].map(words)];
+  return [
+    ...markWords(schema),
+    ...[...constraints(schema), ...shapeConstraints(schema, components, hasItem)].map(words),
+  ];
 }
 
 /** Words and code in turns. Blanks, commas and colons around the words are ours. */
@@ -36,7 +39,8 @@ function words(constraint: Constraint): string {
 }
 
 function typeText(schema: JsonSchemaObject, components: Components): string {
-  const words = schema.$ref === undefined ? typeWords(schema, components) : typeWords({ $ref: schema.$ref }, components);
+  const words =
+    schema.$ref === undefined ? typeWords(schema, components) : typeWords({ $ref: schema.$ref }, components);
   return schema.$ref === undefined || words.startsWith('unknown: ') ? text(words) : code(words);
 }
 
@@ -47,31 +51,47 @@ export function writeInside(schema: JsonSchema, writer: Writer, indent: string, 
   const values = valueWords(schema);
   if (values.length > 0) item(`Values: ${values.map(code).join(', ')}`);
   for (const example of examplesOf(schema)) item(`Example: ${code(example)}`);
-  if (schema.externalDocs !== undefined) item(`More: ${link(schema.externalDocs.description ?? schema.externalDocs.url, schema.externalDocs.url)}`);
+  if (schema.externalDocs !== undefined)
+    item(`More: ${link(schema.externalDocs.description ?? schema.externalDocs.url, schema.externalDocs.url)}`);
   if (depth > MAX_DEPTH) {
     if (isNested(schema)) item(`As JSON Schema: ${code(JSON.stringify(schema))}`);
     return;
   }
   const required = new Set(schema.required);
-  for (const [name, property] of Object.entries(schema.properties ?? {})) writeField(name, property, required.has(name), writer, indent, depth, level);
+  for (const [name, property] of Object.entries(schema.properties ?? {}))
+    writeField(name, property, required.has(name), writer, indent, depth, level);
   const undescribed = [...required].filter((name) => !Object.hasOwn(schema.properties ?? {}, name));
   if (undescribed.length > 0) item(`Required: ${undescribed.map(code).join(', ')}`);
   for (const part of schema.allOf ?? []) {
-    if (isRecord(part) && typeof part['$ref'] === 'string') item(`Also everything in ${code(componentName(part['$ref']))}`);
+    if (isRecord(part) && typeof part['$ref'] === 'string')
+      item(`Also everything in ${code(componentName(part['$ref']))}`);
     else if (isRecord(part)) writePart(part, writer, indent, depth, level);
   }
   writeVariants(schema, writer, indent, depth, level);
   writeMembers(schema, writer, indent, depth, level);
 }
 
-function writeField(name: string, schema: JsonSchema, required: boolean, writer: Writer, indent: string, depth: number, level: number): void {
+function writeField(
+  name: string,
+  schema: JsonSchema,
+  required: boolean,
+  writer: Writer,
+  indent: string,
+  depth: number,
+  level: number,
+): void {
   writer.line(`${indent}- ${code(name)}: ${facts(schema, writer.components)}${required ? ', required' : ''}`);
   writeDescription(schema, writer, `${indent}  `, level);
   writeInside(schema, writer, `${indent}  `, depth + 1, level);
 }
 
 /** A description of one line stands with its field; a longer one is a block below it. */
-export function writeDescription(schema: JsonSchema | { readonly description?: string }, writer: Writer, indent: string, level: number): void {
+export function writeDescription(
+  schema: JsonSchema | { readonly description?: string },
+  writer: Writer,
+  indent: string,
+  level: number,
+): void {
   if (typeof schema === 'boolean' || typeof schema.description !== 'string' || schema.description.trim() === '') return;
   const lines = description(schema.description, level);
   if (lines.length === 1 && /^[^\s#>`~|+*=\d:-]/.test(lines[0] ?? '')) writer.line(`${indent}${lines[0]}`);
@@ -96,13 +116,21 @@ function writeVariants(schema: JsonSchemaObject, writer: Writer, indent: string,
     const { discriminator } = schema;
     const variants = variantsOf({ [keyword]: list, ...(discriminator === undefined ? {} : { discriminator }) });
     const [only] = variants;
-    if (variants.length === 1 && only !== undefined && discriminator === undefined && (only.name !== null || !isNested(only.schema))) continue;
+    if (
+      variants.length === 1 &&
+      only !== undefined &&
+      discriminator === undefined &&
+      (only.name !== null || !isNested(only.schema))
+    )
+      continue;
     writer.line(
       `${indent}- ${keyword === 'oneOf' ? 'One of' : 'Any of'}${discriminator === undefined ? '' : `, chosen by ${code(discriminator.propertyName)}`}:`,
     );
     for (const variant of variants) {
       const chosen =
-        variant.chosenBy === null || discriminator === undefined ? '' : ` (${code(discriminator.propertyName)} is ${code(JSON.stringify(variant.chosenBy))})`;
+        variant.chosenBy === null || discriminator === undefined
+          ? ''
+          : ` (${code(discriminator.propertyName)} is ${code(JSON.stringify(variant.chosenBy))})`;
       writer.line(`${indent}  - ${facts(variant.schema, writer.components)}${chosen}`);
       writeDescription(variant.schema, writer, `${indent}    `, level);
       writeInside(variant.schema, writer, `${indent}    `, depth + 1, level);
@@ -118,8 +146,10 @@ function writeMembers(schema: JsonSchemaObject, writer: Writer, indent: string, 
     writeInside(part, writer, `${indent}  `, depth + 1, level);
   };
   // The type tells what a list holds; of what is no list by its type, nothing else would.
-  if (typeof schema.items === 'object' && (!typesOf(schema).includes('array') || saysMore(schema.items))) member('Each item', schema.items);
-  for (const [index, part] of (schema.prefixItems ?? []).entries()) if (saysMore(part)) member(`Item ${index + 1}`, part);
+  if (typeof schema.items === 'object' && (!typesOf(schema).includes('array') || saysMore(schema.items)))
+    member('Each item', schema.items);
+  for (const [index, part] of (schema.prefixItems ?? []).entries())
+    if (saysMore(part)) member(`Item ${index + 1}`, part);
   for (const { title, schema: part } of membersOf(schema).filter(hasItem)) {
     const [first = '', ...rest] = title;
     member(words([first.charAt(0).toUpperCase() + first.slice(1), ...rest]), part);
@@ -135,7 +165,16 @@ function saysMore(schema: JsonSchema, keywords = NESTED): boolean {
   return isNested(schema, keywords) || (typeof schema === 'object' && schema.description !== undefined);
 }
 
-const STRUCTURE = ['properties', 'allOf', 'oneOf', 'anyOf', 'items', 'prefixItems', 'additionalProperties', 'patternProperties'];
+const STRUCTURE = [
+  'properties',
+  'allOf',
+  'oneOf',
+  'anyOf',
+  'items',
+  'prefixItems',
+  'additionalProperties',
+  'patternProperties',
+];
 const NESTED = [...STRUCTURE, 'enum', 'examples', 'required'];
 
 function isNested(schema: JsonSchema, keywords = NESTED): boolean {
@@ -149,7 +188,9 @@ function isPresent(value: unknown): boolean {
 /** Short examples; long ones stand in fenced blocks where a schema has a place of its own. */
 function examplesOf(schema: JsonSchemaObject): readonly string[] {
   return Array.isArray(schema.examples)
-    ? schema.examples.map((example) => JSON.stringify(example) ?? 'null').filter((example) => example.length <= LONGEST_INLINE_EXAMPLE)
+    ? schema.examples
+        .map((example) => JSON.stringify(example) ?? 'null')
+        .filter((example) => example.length <= LONGEST_INLINE_EXAMPLE)
     : [];
 }
 

@@ -53,7 +53,8 @@ function writeDocument(document: Document, site: Site): Writer {
       writer.heading(1, text(document.group) || 'Group');
       writer.paragraph(`${countOf(services.length, 'service')}. ${backTo(document.api, site)}`);
       writer.description(tag?.description ?? tag?.summary ?? 'Not described.', 1);
-      if (tag?.externalDocs !== undefined) writer.paragraph(`More: ${link(tag.externalDocs.description ?? tag.externalDocs.url, tag.externalDocs.url)}`);
+      if (tag?.externalDocs !== undefined)
+        writer.paragraph(`More: ${link(tag.externalDocs.description ?? tag.externalDocs.url, tag.externalDocs.url)}`);
       for (const service of services) writeServiceLink(service, site, writer);
       return writer;
     }

@@ -1,7 +1,14 @@
 import type { Named } from '../../model/components.ts';
 import { componentName, isReference } from '../../model/components.ts';
 import { exampleValue } from '../../model/example-values.ts';
-import type { ExampleObject, HeaderObject, MediaTypeObject, ParameterObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
+import type {
+  ExampleObject,
+  HeaderObject,
+  MediaTypeObject,
+  ParameterObject,
+  Reference,
+  ResponseObject,
+} from '../../model/openapi-objects.ts';
 import { expressionText } from '../../model/runtime-expression.ts';
 import { sample } from '../../model/schema/sample.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
@@ -28,15 +35,27 @@ export function writeParameters(parameters: readonly ParameterObject[], writer: 
 }
 
 /** A parameter or header: its line, its description, what is inside it, its examples. */
-function writeValue(title: string, value: HeaderObject, required: string, writer: Writer, indent: string, level: number): void {
+function writeValue(
+  title: string,
+  value: HeaderObject,
+  required: string,
+  writer: Writer,
+  indent: string,
+  level: number,
+): void {
   const [mediaType, media] = Object.entries(value.content ?? {})[0] ?? [];
   const schema = value.schema ?? (media === undefined ? true : (writer.components.resolve(media).value.schema ?? true));
   const form = mediaType === undefined ? '' : `, written as ${code(mediaType)}`;
   const style =
-    value.style === undefined ? '' : `, style ${text(String(value.style))}${value.explode === undefined ? '' : value.explode ? ' exploded' : ' not exploded'}`;
-  writer.line(`${indent}- ${title}: ${facts(schema, writer.components)}${form}${style}${required}${value.deprecated === true ? ', deprecated' : ''}`);
+    value.style === undefined
+      ? ''
+      : `, style ${text(String(value.style))}${value.explode === undefined ? '' : value.explode ? ' exploded' : ' not exploded'}`;
+  writer.line(
+    `${indent}- ${title}: ${facts(schema, writer.components)}${form}${style}${required}${value.deprecated === true ? ', deprecated' : ''}`,
+  );
   writeDescription(value, writer, `${indent}  `, level);
-  if (typeof schema !== 'boolean' && schema.description !== value.description) writeDescription(schema, writer, `${indent}  `, level);
+  if (typeof schema !== 'boolean' && schema.description !== value.description)
+    writeDescription(schema, writer, `${indent}  `, level);
   writeInside(schema, writer, `${indent}  `, 1, level);
   for (const example of exampleValues(value, writer)) {
     writer.line(`${indent}  - Example${titleOf(example)}: ${code(JSON.stringify(example.value) ?? '')}`);
@@ -48,7 +67,10 @@ function writeValue(title: string, value: HeaderObject, required: string, writer
 function writeHeaders(headers: Headers | undefined, writer: Writer, indent: string, level: number): void {
   const entries = Object.entries(headers ?? {});
   const shared = entries.filter(([name, header]) => isReference(header) && componentName(header.$ref) === name);
-  if (shared.length > 0) writer.line(`${indent}- Headers, described under “Shared headers”: ${shared.map(([name]) => code(name)).join(', ')}`);
+  if (shared.length > 0)
+    writer.line(
+      `${indent}- Headers, described under “Shared headers”: ${shared.map(([name]) => code(name)).join(', ')}`,
+    );
   for (const [name, header] of entries) {
     if (shared.some(([other]) => other === name)) continue;
     const { value } = writer.components.resolve(header);
@@ -61,7 +83,13 @@ export function writeSharedHeader(name: string, header: HeaderObject, writer: Wr
 }
 
 /** Bodies by media type: those of one schema together. */
-export function writeContent(content: Content | undefined, direction: Direction, writer: Writer, indent: string, level: number): void {
+export function writeContent(
+  content: Content | undefined,
+  direction: Direction,
+  writer: Writer,
+  indent: string,
+  level: number,
+): void {
   const groups = new Map<string, { readonly mediaTypes: string[]; readonly media: MediaTypeObject[] }>();
   for (const [mediaType, reference] of Object.entries(content ?? {})) {
     const media = writer.components.resolve(reference).value;
@@ -75,7 +103,11 @@ export function writeContent(content: Content | undefined, direction: Direction,
     const schema = media[0]?.schema;
     const items = media[0]?.itemSchema;
     const kind =
-      schema === undefined ? (items === undefined ? 'not described' : `a sequence of ${facts(items, writer.components)}`) : facts(schema, writer.components);
+      schema === undefined
+        ? items === undefined
+          ? 'not described'
+          : `a sequence of ${facts(items, writer.components)}`
+        : facts(schema, writer.components);
     writer.line(`${indent}- ${mediaTypes.map(code).join(', ')}: ${kind}`);
     for (const part of [schema, items]) {
       if (part === undefined) continue;
@@ -89,8 +121,12 @@ export function writeContent(content: Content | undefined, direction: Direction,
 
 function writeEncoding(media: MediaTypeObject, writer: Writer, indent: string, level: number): void {
   for (const [name, encoding] of Object.entries(media.encoding ?? {})) {
-    const said = [encoding.contentType, encoding.style === undefined ? undefined : `style ${encoding.style}`].filter((word) => word !== undefined);
-    writer.line(`${indent}- Part ${code(name)} is sent as ${said.length === 0 ? 'described' : said.map((word) => code(String(word))).join(', ')}`);
+    const said = [encoding.contentType, encoding.style === undefined ? undefined : `style ${encoding.style}`].filter(
+      (word) => word !== undefined,
+    );
+    writer.line(
+      `${indent}- Part ${code(name)} is sent as ${said.length === 0 ? 'described' : said.map((word) => code(String(word))).join(', ')}`,
+    );
     writeHeaders(encoding.headers, writer, `${indent}  `, level);
   }
 }
@@ -109,7 +145,10 @@ function exampleValues(
   const own = source.example === undefined ? [] : [{ name: null, value: source.example }];
   const named = Object.entries(source.examples ?? {}).map(([name, reference]) => {
     const { summary, description, ...example } = writer.components.resolve(reference).value;
-    const words = { ...(summary === undefined ? {} : { summary }), ...(description === undefined ? {} : { description }) };
+    const words = {
+      ...(summary === undefined ? {} : { summary }),
+      ...(description === undefined ? {} : { description }),
+    };
     return { name, ...words, value: exampleValue(example) ?? example.externalValue ?? null };
   });
   return [...own, ...named];
@@ -132,7 +171,8 @@ function writeExamples(
   }
   if (examples.length > 0 || long.length > 0 || !writer.withSamples || schema === undefined) return;
   const { value, complete } = sample(schema, writer.components, { direction });
-  if (complete && typeof value === 'object' && value !== null) writeBlock('Example, made from the schema:', value, writer, indent);
+  if (complete && typeof value === 'object' && value !== null)
+    writeBlock('Example, made from the schema:', value, writer, indent);
 }
 
 export function writeBlock(title: string, value: unknown, writer: Writer, indent: string): void {
@@ -142,12 +182,19 @@ export function writeBlock(title: string, value: unknown, writer: Writer, indent
 }
 
 function titleOf({ name, summary }: Example): string {
-  const title = [name === null ? undefined : code(name), summary === undefined ? undefined : text(summary)].filter((part) => part !== undefined);
+  const title = [name === null ? undefined : code(name), summary === undefined ? undefined : text(summary)].filter(
+    (part) => part !== undefined,
+  );
   return title.length === 0 ? '' : ` ${title.join(', ')}`;
 }
 
 /** What a response holds below its status line. */
-export function writeResponseInside({ value: response }: Named<ResponseObject>, writer: Writer, indent: string, level: number): void {
+export function writeResponseInside(
+  { value: response }: Named<ResponseObject>,
+  writer: Writer,
+  indent: string,
+  level: number,
+): void {
   writeHeaders(response.headers, writer, indent, level);
   writeContent(response.content, 'response', writer, indent, level);
   for (const [name, reference] of Object.entries(response.links ?? {})) {
@@ -155,8 +202,10 @@ export function writeResponseInside({ value: response }: Named<ResponseObject>, 
     const words = target.operationId ?? target.operationRef;
     writer.line(`${indent}- Link ${code(name)}${words === undefined ? '' : ` to ${code(words)}`}`);
     writeDescription(target, writer, `${indent}  `, level);
-    for (const [parameter, value] of Object.entries(target.parameters ?? {})) writer.line(`${indent}  - ${code(parameter)}: ${code(expressionText(value))}`);
-    if (target.requestBody !== undefined) writer.line(`${indent}  - Request body: ${code(expressionText(target.requestBody))}`);
+    for (const [parameter, value] of Object.entries(target.parameters ?? {}))
+      writer.line(`${indent}  - ${code(parameter)}: ${code(expressionText(value))}`);
+    if (target.requestBody !== undefined)
+      writer.line(`${indent}  - Request body: ${code(expressionText(target.requestBody))}`);
     if (target.server !== undefined) writer.line(`${indent}  - Server: ${code(target.server.url)}`);
   }
 }

@@ -16,7 +16,11 @@ export function writeOperation(operation: Operation, writer: Writer, level: numb
   const { record } = operation;
   const method = operation.getHttpMethod();
   const isWebhook = operation.service.getKind() === 'webhook';
-  writer.heading(level, text(record.summary ?? '') || `${text(method)} ${isWebhook ? text(operation.service.getTitle()) : code(operation.getPath())}`);
+  writer.heading(
+    level,
+    text(record.summary ?? '') ||
+      `${text(method)} ${isWebhook ? text(operation.service.getTitle()) : code(operation.getPath())}`,
+  );
   writer.paragraph(
     isWebhook
       ? `${code(method)}, called on your side`
@@ -26,11 +30,15 @@ export function writeOperation(operation: Operation, writer: Writer, level: numb
   );
   if (!isWebhook) writer.line(`- ${accessWords(operation.getAccess())}`);
   const demanded = securityWords(operation.getSecurity());
-  if (demanded !== '') writer.line(`- The descriptor ${operation.requiresAuthorization() ? 'also ' : ''}names ${demanded}; this site does not check it.`);
+  if (demanded !== '')
+    writer.line(
+      `- The descriptor ${operation.requiresAuthorization() ? 'also ' : ''}names ${demanded}; this site does not check it.`,
+    );
   if (record.deprecated) writer.line('- Deprecated');
   if (record.operationId !== null) writer.line(`- Operation ID: ${code(record.operationId)}`);
   for (const server of operationServers(operation, '')) writer.line(`- Server: ${code(server.url)}`);
-  if (record.externalDocs !== null) writer.line(`- More: ${link(record.externalDocs.description ?? record.externalDocs.url, record.externalDocs.url)}`);
+  if (record.externalDocs !== null)
+    writer.line(`- More: ${link(record.externalDocs.description ?? record.externalDocs.url, record.externalDocs.url)}`);
   if (record.description === null || record.description.trim() === '') {
     if (record.summary === null) writer.paragraph('Not described.');
   } else writer.description(record.description, level);
@@ -50,13 +58,18 @@ export function accessWords(access: Access): string {
   if (access.kind === 'open') return 'Open to everyone';
   if (access.schemes.length === 0) return 'Closed: a log-in is needed and none is set up';
   return access.schemes
-    .map(({ scheme, realm }) => `Log-in needed: HTTP ${scheme}, realm “${text(realm)}”${sendsPassword[scheme] ? ', send over HTTPS only' : ''}`)
+    .map(
+      ({ scheme, realm }) =>
+        `Log-in needed: HTTP ${scheme}, realm “${text(realm)}”${sendsPassword[scheme] ? ', send over HTTPS only' : ''}`,
+    )
     .join('; or ');
 }
 
 function securityWords(requirements: readonly SecurityRequirementObject[]): string {
   const alternatives = requirements.map((requirement) => {
-    const schemes = Object.entries(requirement).map(([name, scopes]) => `${code(name)}${scopes.length === 0 ? '' : ` (${scopes.map(code).join(', ')})`}`);
+    const schemes = Object.entries(requirement).map(
+      ([name, scopes]) => `${code(name)}${scopes.length === 0 ? '' : ` (${scopes.map(code).join(', ')})`}`,
+    );
     return schemes.length === 0 ? 'no log-in' : schemes.join(' and ');
   });
   return requirements.some((requirement) => Object.keys(requirement).length > 0) ? alternatives.join(', or ') : '';
@@ -83,7 +96,9 @@ function writeRequest(operation: Operation, writer: Writer, level: number): void
 
 function writeResponses(operation: Operation, writer: Writer, level: number): void {
   const described = operation.getResponses();
-  const added = operation.getResponseStatusCodes().filter(({ code: status }) => !described.some((one) => one.status === String(status)));
+  const added = operation
+    .getResponseStatusCodes()
+    .filter(({ code: status }) => !described.some((one) => one.status === String(status)));
   const leftOut = leftOutResponses(operation);
   if (described.length === 0 && added.length === 0 && leftOut.length === 0) {
     writer.paragraph('No responses described.');
@@ -93,7 +108,8 @@ function writeResponses(operation: Operation, writer: Writer, level: number): vo
   if (operation.record.responseDescription !== null) writer.description(operation.record.responseDescription, level);
   for (const { status, name, response } of described) writeResponse(status, { name, value: response }, writer, level);
   for (const { code: status, message } of added) writer.line(`- ${status} ${message}`);
-  for (const { key, description } of leftOut) writer.line(`- left out, no status code: ${code(key)}${description === null ? '' : ` ${text(description)}`}`);
+  for (const { key, description } of leftOut)
+    writer.line(`- left out, no status code: ${code(key)}${description === null ? '' : ` ${text(description)}`}`);
   writer.blank();
 }
 
@@ -111,7 +127,13 @@ function writeResponse(status: string, response: Named<ResponseObject>, writer: 
 }
 
 /** Its description, unless the status line says the same. */
-export function writeResponseText(title: string, response: ResponseObject, writer: Writer, indent: string, level: number): void {
+export function writeResponseText(
+  title: string,
+  response: ResponseObject,
+  writer: Writer,
+  indent: string,
+  level: number,
+): void {
   if (response.summary !== undefined) writer.line(`${indent}${text(response.summary)}`);
   if (response.description !== undefined && !title.endsWith(` ${response.description}`))
     writeDescription({ description: response.description }, writer, indent, level);
@@ -128,7 +150,8 @@ function writeCallbacks(operation: Operation, writer: Writer, level: number): vo
   for (const [name, reference] of Object.entries(operation.record.callbacks)) {
     writer.paragraph(`**Callback** ${code(name)}, called on your side`);
     for (const [expression, pathItem] of pathItemsOf(writer.components.resolve(reference).value)) {
-      for (const [method, callback] of operationsOf(pathItem)) writeCallback(`${method.toUpperCase()} ${expression}`, callback, writer, level);
+      for (const [method, callback] of operationsOf(pathItem))
+        writeCallback(`${method.toUpperCase()} ${expression}`, callback, writer, level);
     }
     writer.blank();
   }
@@ -136,7 +159,12 @@ function writeCallbacks(operation: Operation, writer: Writer, level: number): vo
 
 function writeCallback(title: string, callback: OperationObject, writer: Writer, level: number): void {
   writer.line(`- ${code(title)}${callback.summary === undefined ? '' : `: ${text(callback.summary)}`}`);
-  writeDescription(callback.description === undefined ? {} : { description: callback.description }, writer, '  ', level);
+  writeDescription(
+    callback.description === undefined ? {} : { description: callback.description },
+    writer,
+    '  ',
+    level,
+  );
   if (callback.operationId !== undefined) writer.line(`  - Operation ID: ${code(callback.operationId)}`);
   if (callback.requestBody !== undefined) {
     const { description, content } = writer.components.resolve(callback.requestBody).value;

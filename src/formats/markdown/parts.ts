@@ -12,7 +12,8 @@ import type { Writer } from './writer.ts';
 export function writeService(service: Service, writer: Writer, level: number): void {
   const { record } = service;
   writer.heading(level, text(service.getTitle()) || text(service.getName()));
-  if (service.getKind() !== 'webhook') writer.paragraph(`Route ${code(service.api.record.basePath + service.getRoute())}`);
+  if (service.getKind() !== 'webhook')
+    writer.paragraph(`Route ${code(service.api.record.basePath + service.getRoute())}`);
   if (record.summary !== null) writer.paragraph(text(record.summary));
   if (record.description === null || record.description.trim() === '') {
     if (record.summary === null) writer.paragraph('Not described.');
@@ -39,7 +40,8 @@ export function writeShared(components: Components, writer: Writer): void {
   }
   if (Object.keys(headers).length > 0) {
     writer.heading(2, 'Shared headers');
-    for (const [name, reference] of Object.entries(headers)) writeSharedHeader(name, components.resolve(reference).value, writer);
+    for (const [name, reference] of Object.entries(headers))
+      writeSharedHeader(name, components.resolve(reference).value, writer);
   }
   if (Object.keys(schemas).length === 0) return;
   writer.heading(2, 'Schemas');

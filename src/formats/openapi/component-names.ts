@@ -5,13 +5,19 @@ import { UniqueNames } from '../../model/unique-name.ts';
 /** The names that components of one API have in documents whose names are limited to `A-Za-z0-9._-`. */
 export interface ComponentNames {
   /** Reference of the model → section and name of the component in the documents. */
-  readonly byReference: ReadonlyMap<string, { readonly section: keyof ComponentsRecord; readonly name: string; readonly value: unknown }>;
+  readonly byReference: ReadonlyMap<
+    string,
+    { readonly section: keyof ComponentsRecord; readonly name: string; readonly value: unknown }
+  >;
   of(section: keyof ComponentsRecord, name: string): string;
 }
 
 const known = new WeakMap<ComponentsRecord, ComponentNames>();
 
-/** Safe names stay; in others each unsafe run becomes `_`, with a number where that name is taken. They depend on the whole API, so they are the same in every document. */
+/**
+ * Safe names stay; in others each unsafe run becomes `_`, with a number where that name is taken. They depend on the
+ * whole API, so they are the same in every document.
+ */
 export function componentNames(components: ComponentsRecord): ComponentNames {
   const found = known.get(components);
   if (found !== undefined) return found;
@@ -23,7 +29,10 @@ export function componentNames(components: ComponentsRecord): ComponentNames {
       byReference.set(componentReference(section, original), { section, name, value });
     }
   }
-  const names: ComponentNames = { byReference, of: (section, name) => byReference.get(componentReference(section, name))?.name ?? name };
+  const names: ComponentNames = {
+    byReference,
+    of: (section, name) => byReference.get(componentReference(section, name))?.name ?? name,
+  };
   known.set(components, names);
   return names;
 }

@@ -1,6 +1,7 @@
 /**
- * Fits any JSON to a grammar. What a place cannot hold moves into an `x-` key of the nearest object that may have one, so that
- * the result is valid whatever went in and nothing is lost. Values that fit are returned as they are, not copied.
+ * Fits any JSON to a grammar. What a place cannot hold moves into an `x-` key of the nearest object that may have one,
+ * so that the result is valid whatever went in and nothing is lost. Values that fit are returned as they are, not
+ * copied.
  */
 
 import { isExtension } from '../../model/extensions.ts';
@@ -19,7 +20,10 @@ export interface Scope {
   resolve(ref: string): unknown;
   /** Security schemes of the document: name in the model → name here. */
   readonly schemes: ReadonlyMap<string, string>;
-  /** Those among them that this site itself enforces: a requirement that names one loses the others sooner than it is lost. */
+  /**
+   * Those among them that this site itself enforces: a requirement that names one loses the others sooner than it is
+   * lost.
+   */
   readonly enforced?: ReadonlySet<string>;
   readonly operationIds: ReadonlySet<string>;
   /** Parts of the field at hand that its map or list could not hold: of a map entries, of a list `['', item]`. */
@@ -85,14 +89,22 @@ export function object({ fields, required = {}, prepare }: ObjectGrammar): Shape
 }
 
 /** A map of the specification's own, such as Paths: it may have `x-` keys. */
-export function extensibleMap(shape: Shape, keyFits?: (key: string) => boolean, extensionFits: (value: unknown) => boolean = () => true): Shape {
+export function extensibleMap(
+  shape: Shape,
+  keyFits?: (key: string) => boolean,
+  extensionFits: (value: unknown) => boolean = () => true,
+): Shape {
   const extensionShape: Shape = (value, scope) => (extensionFits(value) ? free(value, scope) : INVALID);
   const entry: (key: string) => Shape = (key) => (isExtension(key) ? extensionShape : shape);
   return map(shape, keyFits === undefined ? undefined : (key) => isExtension(key) || keyFits(key), entry);
 }
 
 /** A map with names of the author's own; entries whose key or value does not fit go to the owner's `x-` key. */
-export function map(shape: Shape, keyFits: (key: string) => boolean = () => true, shapeOf: (key: string) => Shape = () => shape): Shape {
+export function map(
+  shape: Shape,
+  keyFits: (key: string) => boolean = () => true,
+  shapeOf: (key: string) => Shape = () => shape,
+): Shape {
   return (value, scope) => {
     if (!isRecord(value)) return INVALID;
     const result: [string, unknown][] = [];
@@ -114,7 +126,10 @@ export function list(shape: Shape, atLeast = 0): Shape {
     const fitted = value.map((item) => shape(item, scope));
     const kept = fitted.filter((item) => item !== INVALID);
     if (kept.length < atLeast) return INVALID;
-    if (kept.length < fitted.length) scope.rest.push(...value.filter((_, index) => fitted[index] === INVALID).map((item): [string, unknown] => ['', item]));
+    if (kept.length < fitted.length)
+      scope.rest.push(
+        ...value.filter((_, index) => fitted[index] === INVALID).map((item): [string, unknown] => ['', item]),
+      );
     return fitted.every((item, index) => item === value[index]) ? value : kept;
   };
 }
@@ -125,13 +140,17 @@ export function referable(shape: Shape, siblings: readonly string[]): Shape {
     if (!isRecord(value) || typeof value['$ref'] !== 'string') return shape(value, scope);
     const reference = scope.reference(value['$ref']);
     if (reference === null) return INVALID;
-    return Object.fromEntries([['$ref', reference], ...siblings.filter((key) => typeof value[key] === 'string').map((key) => [key, value[key]])]);
+    return Object.fromEntries([
+      ['$ref', reference],
+      ...siblings.filter((key) => typeof value[key] === 'string').map((key) => [key, value[key]]),
+    ]);
   };
 }
 
 /** What a reference stands for, where the version of the format has no Reference Object. */
 export function inlined(shape: Shape): Shape {
-  return (value, scope) => shape(isRecord(value) && typeof value['$ref'] === 'string' ? scope.resolve(value['$ref']) : value, scope);
+  return (value, scope) =>
+    shape(isRecord(value) && typeof value['$ref'] === 'string' ? scope.resolve(value['$ref']) : value, scope);
 }
 
 /** Any JSON, such as an example; never something that readers would take for a reference to nowhere. */
@@ -148,7 +167,12 @@ function extension(key: string, value: unknown, scope: Scope): unknown {
 /** Keeps keys without their effect. */
 export function setAside(value: JsonMap, keys: readonly string[]): JsonMap {
   if (!keys.some((key) => Object.hasOwn(value, key))) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [keys.includes(key) && !Object.hasOwn(value, `x-${key}`) ? `x-${key}` : key, item]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      keys.includes(key) && !Object.hasOwn(value, `x-${key}`) ? `x-${key}` : key,
+      item,
+    ]),
+  );
 }
 
 /** Tools refuse an extension that is a reference itself. */
@@ -159,7 +183,9 @@ function wrapped(value: unknown): unknown {
 /** A value outside the grammar: its references are written as this document writes them, or it becomes text. */
 function free(value: unknown, scope: Scope): unknown {
   if (!holdsReference(value, NO_TARGET)) return value;
-  return wrapped(value) !== value || holdsReference(value, scope) ? JSON.stringify(value) : rewriteReferences(value, scope);
+  return wrapped(value) !== value || holdsReference(value, scope)
+    ? JSON.stringify(value)
+    : rewriteReferences(value, scope);
 }
 
 function restOf(whole: unknown, rest: readonly [string, unknown][], scope: Scope): unknown {
@@ -183,10 +209,16 @@ function rewriteReferences(value: unknown, scope: Scope): unknown {
   if (Array.isArray(value)) return value.map((item) => rewriteReferences(item, scope));
   if (!isRecord(value)) return value;
   const { $ref, ...siblings } = value;
-  const others = Object.entries(siblings).map(([key, item]): [string, unknown] => [key, rewriteReferences(item, scope)]);
+  const others = Object.entries(siblings).map(([key, item]): [string, unknown] => [
+    key,
+    rewriteReferences(item, scope),
+  ]);
   if (typeof $ref !== 'string') return Object.fromEntries(others);
   const reference = { $ref: scope.reference($ref) };
   return others.length === 0
     ? reference
-    : Object.fromEntries([['allOf', [reference]], ...others.map(([key, item]): [string, unknown] => [key === 'allOf' ? 'x-allOf' : key, item])]);
+    : Object.fromEntries([
+        ['allOf', [reference]],
+        ...others.map(([key, item]): [string, unknown] => [key === 'allOf' ? 'x-allOf' : key, item]),
+      ]);
 }

@@ -43,11 +43,19 @@ export function documentGrammar(version: Exclude<SpecificationVersion, '2.0'>): 
   });
   const link: Shape = (value, scope) => {
     const fitted = anyLink(value, scope);
-    return isRecord(fitted) && (Object.hasOwn(fitted, 'operationId') || Object.hasOwn(fitted, 'operationRef')) ? fitted : INVALID;
+    return isRecord(fitted) && (Object.hasOwn(fitted, 'operationId') || Object.hasOwn(fitted, 'operationRef'))
+      ? fitted
+      : INVALID;
   };
   const response = object({
     prepare: withDescription,
-    fields: { summary: since32(text, 'x-summary'), description: text, headers: map(ref(header), isToken), content, links: map(ref(link)) },
+    fields: {
+      summary: since32(text, 'x-summary'),
+      description: text,
+      headers: map(ref(header), isToken),
+      content,
+      links: map(ref(link)),
+    },
   });
   const requestBody = object({ fields: { description: text, required: flag, content }, required: { content: {} } });
   const callback: Shape = (value, scope) => callbackMap(value, scope);
@@ -60,7 +68,10 @@ export function documentGrammar(version: Exclude<SpecificationVersion, '2.0'>): 
       operationId: text,
       parameters: list(ref(parameter)),
       requestBody: ref(requestBody),
-      responses: responsesGrammar(ref(response), version === '3.0' ? { default: { description: NOT_DESCRIBED } } : INVALID),
+      responses: responsesGrammar(
+        ref(response),
+        version === '3.0' ? { default: { description: NOT_DESCRIBED } } : INVALID,
+      ),
       callbacks: map(ref(callback)),
       deprecated: flag,
       security: securityRequirements,
@@ -180,19 +191,34 @@ export function infoGrammar(version: SpecificationVersion): Shape {
 export function tagGrammar(newest: boolean, docs: Shape): Shape {
   const later = (as: `x-${string}`): Shape | MovedField => (newest ? text : { shape: text, as });
   return object({
-    fields: { name: text, description: text, externalDocs: docs, summary: later('x-summary'), parent: later('x-parent'), kind: later('x-kind') },
+    fields: {
+      name: text,
+      description: text,
+      externalDocs: docs,
+      summary: later('x-summary'),
+      parent: later('x-parent'),
+      kind: later('x-kind'),
+    },
     required: { name: INVALID },
   });
 }
 
 function serverGrammar(newest: boolean): Shape {
   const variable = object({
-    prepare: (value) => ({ ...value, default: scalar(value['default'], NOWHERE) === INVALID ? '' : String(value['default']) }),
+    prepare: (value) => ({
+      ...value,
+      default: scalar(value['default'], NOWHERE) === INVALID ? '' : String(value['default']),
+    }),
     fields: { default: text, enum: list(text, 1), description: text },
   });
   return object({
     prepare: defineVariables,
-    fields: { url: text, name: newest ? text : { shape: text, as: 'x-name' }, description: text, variables: map(variable) },
+    fields: {
+      url: text,
+      name: newest ? text : { shape: text, as: 'x-name' },
+      description: text,
+      variables: map(variable),
+    },
     required: { url: INVALID },
   });
 }
@@ -202,7 +228,12 @@ function defineVariables(server: JsonMap): JsonMap {
   const names = [...String(server['url']).matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? '');
   const variables = isRecord(server['variables']) ? server['variables'] : {};
   const missing = names.filter((name) => !Object.hasOwn(variables, name));
-  return missing.length === 0 ? server : { ...server, variables: { ...variables, ...Object.fromEntries(missing.map((name) => [name, { default: name }])) } };
+  return missing.length === 0
+    ? server
+    : {
+        ...server,
+        variables: { ...variables, ...Object.fromEntries(missing.map((name) => [name, { default: name }])) },
+      };
 }
 
 function isAdditionalMethod(method: string): boolean {
@@ -210,4 +241,10 @@ function isAdditionalMethod(method: string): boolean {
 }
 
 /** For shapes that look at nothing but the value. */
-const NOWHERE = { reference: () => null, resolve: () => undefined, schemes: new Map(), operationIds: new Set<string>(), rest: [] };
+const NOWHERE = {
+  reference: () => null,
+  resolve: () => undefined,
+  schemes: new Map(),
+  operationIds: new Set<string>(),
+  rest: [],
+};

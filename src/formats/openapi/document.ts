@@ -15,8 +15,9 @@ import { PathTable } from './path-table.ts';
 import { siteSchemes } from './site-security.ts';
 
 /**
- * An API, or one service of it, in the words of OpenAPI 3.2, the richest of the formats: others are made from it. References are
- * those of the model, keys without a value are undefined, and parts are as the descriptor has them: not yet fitted to any grammar.
+ * An API, or one service of it, in the words of OpenAPI 3.2, the richest of the formats: others are made from it.
+ * References are those of the model, keys without a value are undefined, and parts are as the descriptor has them: not
+ * yet fitted to any grammar.
  */
 export function openApiDocument(document: Extract<Document, { level: 'api' | 'service' }>, site: Site): JsonMap {
   const { api } = document;
@@ -33,7 +34,12 @@ export function openApiDocument(document: Extract<Document, { level: 'api' | 'se
   }
   const hooks = webhooks.items();
   const body = {
-    info: { ...record.info, 'x-platform-api': record.name, 'x-platform-version': record.version, 'x-platform-default': record.isDefault || undefined },
+    info: {
+      ...record.info,
+      'x-platform-api': record.name,
+      'x-platform-version': record.version,
+      'x-platform-default': record.isDefault || undefined,
+    },
     servers: serversOf(api, site.baseUrl),
     tags: tagsOf(
       api,
@@ -53,10 +59,16 @@ export function openApiDocument(document: Extract<Document, { level: 'api' | 'se
   return { ...body, components: componentsObject(api, { ...components, securitySchemes }) };
 }
 
-function tagsOf(api: Api, services: readonly ServiceRecord[], made: boolean, level: 'api' | 'service'): readonly JsonMap[] | undefined {
+function tagsOf(
+  api: Api,
+  services: readonly ServiceRecord[],
+  made: boolean,
+  level: 'api' | 'service',
+): readonly JsonMap[] | undefined {
   if (made) return services.map((service) => ({ name: service.name, description: service.description ?? undefined }));
   const tags = new Map(api.record.tags.toReversed().map((tag) => [tag.name, tag]));
-  const wanted = level === 'api' ? [...tags.keys()] : services.flatMap((service) => [...service.tags, ...operationTags(service)]);
+  const wanted =
+    level === 'api' ? [...tags.keys()] : services.flatMap((service) => [...service.tags, ...operationTags(service)]);
   const kept = new Set<TagObject>();
   const keep = (name: string | undefined): void => {
     const tag = name === undefined ? undefined : tags.get(name);
@@ -97,7 +109,8 @@ function withReachableParent(tag: TagObject, tags: ReadonlyMap<string, TagObject
 function componentsObject(api: Api, components: ComponentsRecord): JsonMap | undefined {
   const names = componentNames(api.record.components);
   const sections = COMPONENT_SECTIONS.flatMap((section): [string, JsonMap][] => {
-    const values: readonly [string, unknown][] = section === 'callbacks' ? callbackEntries(api, components) : Object.entries(components[section]);
+    const values: readonly [string, unknown][] =
+      section === 'callbacks' ? callbackEntries(api, components) : Object.entries(components[section]);
     const entries = values.map(([original, value]): [string, unknown] => {
       const name = names.of(section, original);
       return [name, name === original || !isRecord(value) ? value : { ...value, 'x-platform-name': original }];
@@ -108,5 +121,8 @@ function componentsObject(api: Api, components: ComponentsRecord): JsonMap | und
 }
 
 function callbackEntries(api: Api, components: ComponentsRecord): readonly [string, unknown][] {
-  return Object.entries(components.callbacks).map(([name, callback]) => [name, isReference(callback) ? callback : callbackObject(callback, api.components)]);
+  return Object.entries(components.callbacks).map(([name, callback]) => [
+    name,
+    isReference(callback) ? callback : callbackObject(callback, api.components),
+  ]);
 }

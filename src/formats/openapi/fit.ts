@@ -17,7 +17,10 @@ const VERSION_TEXT: Readonly<Record<OpenApiVersion, string>> = { '3.0': '3.0.4',
 const grammars = new Map<OpenApiVersion, DocumentGrammar>();
 
 /** What was fitted last of a document that is in use: a build writes it as JSON, then as YAML. */
-const fitted = new WeakMap<Document, { readonly site: Site; readonly version: OpenApiVersion; readonly value: JsonMap }>();
+const fitted = new WeakMap<
+  Document,
+  { readonly site: Site; readonly version: OpenApiVersion; readonly value: JsonMap }
+>();
 
 /** A valid OpenAPI document of an API or of one service. */
 export function fitOpenApi(document: Document, site: Site, version: OpenApiVersion): JsonMap {
@@ -29,7 +32,8 @@ export function fitOpenApi(document: Document, site: Site, version: OpenApiVersi
 }
 
 function fittedOf(document: Document, site: Site, version: OpenApiVersion): JsonMap {
-  if (document.level !== 'api' && document.level !== 'service') throw new Error(`OpenAPI has no document of level ${document.level}.`);
+  if (document.level !== 'api' && document.level !== 'service')
+    throw new Error(`OpenAPI has no document of level ${document.level}.`);
   const raw = { openapi: VERSION_TEXT[version], ...openApiDocument(document, site) };
   const grammar = grammars.get(version) ?? documentGrammar(version);
   grammars.set(version, grammar);
@@ -53,7 +57,9 @@ function scopeOf(api: Api, raw: JsonMap, grammar: DocumentGrammar, version: Open
     rest: [],
   };
   const fits = (section: keyof DocumentGrammar['parts'], value: unknown): boolean =>
-    section === 'schemas' ? isRecord(value) || typeof value === 'boolean' : grammar.parts[section](value, scope) !== INVALID;
+    section === 'schemas'
+      ? isRecord(value) || typeof value === 'boolean'
+      : grammar.parts[section](value, scope) !== INVALID;
   // A reference to a broken component breaks the component that consists of it, and so on.
   for (let before = -1; before < broken.size; ) {
     before = broken.size;
@@ -71,7 +77,9 @@ function operationIdsOf(raw: JsonMap): readonly string[] {
   const items = [raw['paths'], raw['webhooks']].flatMap((paths) => (isRecord(paths) ? Object.values(paths) : []));
   return items.flatMap((item) =>
     isRecord(item)
-      ? Object.values(item).flatMap((operation) => (isRecord(operation) && typeof operation['operationId'] === 'string' ? [operation['operationId']] : []))
+      ? Object.values(item).flatMap((operation) =>
+          isRecord(operation) && typeof operation['operationId'] === 'string' ? [operation['operationId']] : [],
+        )
       : [],
   );
 }

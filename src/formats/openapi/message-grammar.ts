@@ -50,7 +50,16 @@ export function messageGrammar(version: SpecificationVersion): MessageGrammar {
   const examples = map(ref(example));
   // Media types, parameters and headers hold each other.
   const content: Shape = (value, scope) => contents(value, scope);
-  const described = { description: text, required: flag, deprecated: flag, schema, content, example: data, examples, explode: flag };
+  const described = {
+    description: text,
+    required: flag,
+    deprecated: flag,
+    schema,
+    content,
+    example: data,
+    examples,
+    explode: flag,
+  };
   const header = object({
     prepare: (value) => setAside(prepareDescribed(value, ['simple']), ['allowEmptyValue', 'allowReserved']),
     fields: { ...described, style: oneOf(['simple']) },
@@ -76,10 +85,17 @@ export function messageGrammar(version: SpecificationVersion): MessageGrammar {
   const headers = map(ref(header), isToken);
   // Parts of a message may have parts.
   const encoding: Shape = (value, scope) => anyEncoding(value, scope);
-  const places = { prefixEncoding: since32(list(encoding), 'x-prefixEncoding'), itemEncoding: since32(encoding, 'x-itemEncoding') };
+  const places = {
+    prefixEncoding: since32(list(encoding), 'x-prefixEncoding'),
+    itemEncoding: since32(encoding, 'x-itemEncoding'),
+  };
   const own = { contentType: text, headers, style: oneOf(QUERY_STYLES), explode: flag, allowReserved: flag };
-  const byPlaceAlone = (value: JsonMap): JsonMap => (newest && hasPlaces(value) ? setAside(value, ['encoding']) : value);
-  const anyEncoding = object({ prepare: byPlaceAlone, fields: { ...own, encoding: since32(map(encoding), 'x-encoding'), ...places } });
+  const byPlaceAlone = (value: JsonMap): JsonMap =>
+    newest && hasPlaces(value) ? setAside(value, ['encoding']) : value;
+  const anyEncoding = object({
+    prepare: byPlaceAlone,
+    fields: { ...own, encoding: since32(map(encoding), 'x-encoding'), ...places },
+  });
   const mediaType = object({
     prepare: (value) => byPlaceAlone(oneExample(value)),
     fields: {
@@ -97,7 +113,10 @@ export function messageGrammar(version: SpecificationVersion): MessageGrammar {
 
 function prepareParameter(value: JsonMap, newest: boolean): JsonMap {
   const place = String(value['in']);
-  const styles = [...(Object.hasOwn(STYLES, place) ? (STYLES[place] ?? []) : []), ...(newest && place === 'cookie' ? ['cookie'] : [])];
+  const styles = [
+    ...(Object.hasOwn(STYLES, place) ? (STYLES[place] ?? []) : []),
+    ...(newest && place === 'cookie' ? ['cookie'] : []),
+  ];
   const described = prepareDescribed(value, styles);
   const result = place === 'query' ? described : setAside(described, ['allowEmptyValue', 'allowReserved']);
   if (place !== 'path' || result['required'] === true) return result;
@@ -113,7 +132,8 @@ function prepareDescribed(value: JsonMap, styles: readonly string[]): JsonMap {
   if (value['schema'] !== undefined) return setAside(result, ['content']);
   const [first, ...others] = entries;
   if (first === undefined) return { ...setAside(result, ['content']), schema: {} };
-  if (others.length > 0) result = { ...result, content: Object.fromEntries([first]), 'x-content': Object.fromEntries(others) };
+  if (others.length > 0)
+    result = { ...result, content: Object.fromEntries([first]), 'x-content': Object.fromEntries(others) };
   return setAside(result, ['style', 'explode', 'allowReserved', 'example', 'examples']);
 }
 

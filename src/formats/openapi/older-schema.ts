@@ -2,8 +2,8 @@ import { isRecord } from '../../model/schema/json-values.ts';
 import type { JsonMap } from './json-map.ts';
 
 /**
- * One schema of JSON Schema 2020-12 in the words of OpenAPI 3.0, its subschemas left as they are. Keywords without a word there
- * stay; the grammar moves them into `x-` keys.
+ * One schema of JSON Schema 2020-12 in the words of OpenAPI 3.0, its subschemas left as they are. Keywords without a
+ * word there stay; the grammar moves them into `x-` keys.
  */
 export function toSchema30(schema: JsonMap): JsonMap {
   if (typeof schema['$ref'] === 'string') return beside$ref(schema);
@@ -21,7 +21,8 @@ export function toSchema30(schema: JsonMap): JsonMap {
   }
   if (Array.isArray(values)) result.set('enum', distinct(values));
   if (result.get('type') === 'array' && result.get('items') === undefined) result.set('items', {});
-  if (result.get('nullable') !== undefined && result.get('type') === undefined) rename(result, 'nullable', 'x-nullable');
+  if (result.get('nullable') !== undefined && result.get('type') === undefined)
+    rename(result, 'nullable', 'x-nullable');
   return Object.fromEntries(result);
 }
 
@@ -35,7 +36,12 @@ export function toSchema20(schema: JsonMap): JsonMap {
     const name = discriminator['propertyName'];
     const { properties, required } = schema;
     // Swagger 2.0: the property must be defined at this schema and be required.
-    const stands = typeof name === 'string' && isRecord(properties) && Object.hasOwn(properties, name) && Array.isArray(required) && required.includes(name);
+    const stands =
+      typeof name === 'string' &&
+      isRecord(properties) &&
+      Object.hasOwn(properties, name) &&
+      Array.isArray(required) &&
+      required.includes(name);
     if (stands) result.set('discriminator', name);
     else rename(result, 'discriminator', 'x-discriminator');
   }
@@ -84,7 +90,12 @@ function writeExamples(schema: Map<string, unknown>): void {
 }
 
 /** Exclusive limits are numbers since 3.1 and marks beside the limit before; of two limits the narrower one counts. */
-function writeLimit(schema: Map<string, unknown>, limit: string, exclusive: string, narrower: (a: number, b: number) => number): void {
+function writeLimit(
+  schema: Map<string, unknown>,
+  limit: string,
+  exclusive: string,
+  narrower: (a: number, b: number) => number,
+): void {
   const open = schema.get(exclusive);
   if (typeof open !== 'number') return;
   const closed = schema.get(limit);

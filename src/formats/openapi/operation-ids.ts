@@ -4,8 +4,9 @@ import { UniqueNames } from '../../model/unique-name.ts';
 const known = new WeakMap<ApiRecord, ReadonlyMap<OperationRecord, readonly string[]>>();
 
 /**
- * An id for each path of each operation, unique in the API: the descriptor's own, else one made from method, service and resource
- * (`getOrder`, `patchOrderEntity`), so that it stays when other operations come and go. Further paths add the parameters they have.
+ * An id for each path of each operation, unique in the API: the descriptor's own, else one made from method, service
+ * and resource (`getOrder`, `patchOrderEntity`), so that it stays when other operations come and go. Further paths add
+ * the parameters they have.
  */
 export function operationIds(record: ApiRecord): ReadonlyMap<OperationRecord, readonly string[]> {
   const found = known.get(record);

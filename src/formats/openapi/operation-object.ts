@@ -1,6 +1,13 @@
 import type { Components } from '../../model/components.ts';
 import { isReference } from '../../model/components.ts';
-import type { CallbackObject, OperationObject, PathItemObject, Reference, ResponseObject, ServerObject } from '../../model/openapi-objects.ts';
+import type {
+  CallbackObject,
+  OperationObject,
+  PathItemObject,
+  Reference,
+  ResponseObject,
+  ServerObject,
+} from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { JsonMap } from './json-map.ts';
@@ -21,7 +28,9 @@ export function operationObject(
   const { parameters, dropped } = fitParameters(record.parameters, template, components);
   // A parameter of an optional segment is not lost where the segment is absent: it stands at the other path.
   const elsewhere = new Set(record.paths.flatMap((path) => parameterNames(toPathTemplate(path).path)));
-  const lost = dropped.filter((parameter) => record.paths.length === 1 || parameter.in !== 'path' || !elsewhere.has(parameter.name));
+  const lost = dropped.filter(
+    (parameter) => record.paths.length === 1 || parameter.in !== 'path' || !elsewhere.has(parameter.name),
+  );
   return {
     tags: tags.length > 0 ? [...new Set(tags)] : undefined,
     summary: record.summary ?? undefined,
@@ -38,7 +47,8 @@ export function operationObject(
     ...record.extensions,
     'x-platform-request-description': record.requestDescription ?? undefined,
     'x-platform-response-description': record.responseDescription ?? undefined,
-    'x-platform-operation-id': record.operationId !== null && record.operationId !== operationId ? record.operationId : undefined,
+    'x-platform-operation-id':
+      record.operationId !== null && record.operationId !== operationId ? record.operationId : undefined,
     'x-platform-parameters': lost.length > 0 ? lost : undefined,
     'x-platform-path': template.text === template.path ? undefined : template.text,
   };
@@ -47,19 +57,35 @@ export function operationObject(
 /** Those of the descriptor and those of the log-in; ranges are written `4XX`. */
 function responses(operation: Operation): JsonMap | undefined {
   const given: readonly [string, Reference<ResponseObject>][] = Object.entries(operation.record.responses);
-  const entries = given.map(([status, response]) => [/^[1-5]xx$/i.test(status) ? status.toUpperCase() : status, response] as const);
-  const added = operation.getAddedStatusCodes().map(({ code, message }) => [String(code), { description: message }] as const);
+  const entries = given.map(
+    ([status, response]) => [/^[1-5]xx$/i.test(status) ? status.toUpperCase() : status, response] as const,
+  );
+  const added = operation
+    .getAddedStatusCodes()
+    .map(({ code, message }) => [String(code), { description: message }] as const);
   return entries.length + added.length > 0 ? Object.fromEntries([...entries, ...added]) : undefined;
 }
 
 function callbacks(given: Readonly<Record<string, Reference<CallbackObject>>>, components: Components): JsonMap {
-  return Object.fromEntries(Object.entries(given).map(([name, callback]) => [name, isReference(callback) ? callback : callbackObject(callback, components)]));
+  return Object.fromEntries(
+    Object.entries(given).map(([name, callback]) => [
+      name,
+      isReference(callback) ? callback : callbackObject(callback, components),
+    ]),
+  );
 }
 
-/** Operations of callbacks follow the rules of all others; their ids would have to be unique too, so they are set aside. */
+/**
+ * Operations of callbacks follow the rules of all others; their ids would have to be unique too, so they are set aside.
+ */
 export function callbackObject(callback: CallbackObject, components: Components): JsonMap {
   if (!isRecord(callback)) return callback;
-  return Object.fromEntries(Object.entries(callback).map(([expression, item]) => [expression, isRecord(item) ? pathItem(expression, item, components) : item]));
+  return Object.fromEntries(
+    Object.entries(callback).map(([expression, item]) => [
+      expression,
+      isRecord(item) ? pathItem(expression, item, components) : item,
+    ]),
+  );
 }
 
 function pathItem(expression: string, item: PathItemObject, components: Components): JsonMap {
@@ -68,7 +94,11 @@ function pathItem(expression: string, item: PathItemObject, components: Componen
   const named = plainTemplate([...expression.matchAll(/\{[\w.-]+\}/g)].join(''));
   const operation = (value: OperationObject): JsonMap => {
     const { operationId, parameters: own = [], ...rest } = value;
-    const { parameters, dropped } = fitParameters([...own, ...shared.filter((parameter) => !own.includes(parameter))], named, components);
+    const { parameters, dropped } = fitParameters(
+      [...own, ...shared.filter((parameter) => !own.includes(parameter))],
+      named,
+      components,
+    );
     return {
       ...rest,
       parameters: parameters.length > 0 ? parameters : undefined,
@@ -76,10 +106,15 @@ function pathItem(expression: string, item: PathItemObject, components: Componen
       'x-platform-parameters': dropped.length > 0 ? dropped : undefined,
     };
   };
-  const entries = Object.entries(others).map(([key, value]): [string, unknown] => [key, isOperation(key, value) ? operation(value) : value]);
+  const entries = Object.entries(others).map(([key, value]): [string, unknown] => [
+    key,
+    isOperation(key, value) ? operation(value) : value,
+  ]);
   return Object.fromEntries(entries);
 }
 
 function isOperation(key: string, value: unknown): value is OperationObject {
-  return ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'].includes(key) && isRecord(value);
+  return (
+    ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'].includes(key) && isRecord(value)
+  );
 }

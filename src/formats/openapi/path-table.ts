@@ -18,8 +18,8 @@ interface Row {
 }
 
 /**
- * Gathers the operations of services into Path Items. Services that share a path share its item; a second operation with the same
- * path and method, which OpenAPI cannot say, is kept in the item's `x-platform-operations`.
+ * Gathers the operations of services into Path Items. Services that share a path share its item; a second operation
+ * with the same path and method, which OpenAPI cannot say, is kept in the item's `x-platform-operations`.
  */
 export class PathTable {
   readonly #components: Components;
@@ -62,20 +62,36 @@ export class PathTable {
     return row;
   }
 
-  #addOperation(row: Row, service: ServiceRecord, operation: Operation, index: number, path: string, tags: readonly string[]): void {
+  #addOperation(
+    row: Row,
+    service: ServiceRecord,
+    operation: Operation,
+    index: number,
+    path: string,
+    tags: readonly string[],
+  ): void {
     const { record } = operation;
     const template = service.kind === 'webhook' ? plainTemplate('') : toPathTemplate(path, parameterNames(row.path));
     const id = this.#ids.get(record)?.[index] ?? '';
     const servers = operationServers(operation, this.#baseUrl);
-    const object = operationObject(operation, template, id, record.tags.length > 0 ? record.tags : tags, servers, this.#components);
+    const object = operationObject(
+      operation,
+      template,
+      id,
+      record.tags.length > 0 ? record.tags : tags,
+      servers,
+      this.#components,
+    );
     const foreign = row.service === service.name ? {} : { 'x-platform-service': service.name };
-    if (row.operations.has(record.method)) row.conflicts.push({ method: record.method, path, 'x-platform-service': service.name, ...object });
+    if (row.operations.has(record.method))
+      row.conflicts.push({ method: record.method, path, 'x-platform-service': service.name, ...object });
     else row.operations.set(record.method, { ...object, ...foreign });
   }
 }
 
 function pathsOf(service: ServiceRecord, operation: OperationRecord): readonly string[] {
-  // A webhook is known by the name that the descriptor gives it; the service's own name is made from it to fit into a URL.
+  // A webhook is known by the name that the descriptor gives it; the service's own name is made from it to fit into a
+  // URL.
   return service.kind === 'webhook' ? [service.title ?? service.name] : operation.paths;
 }
 

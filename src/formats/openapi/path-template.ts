@@ -27,7 +27,8 @@ export function parameterNames(path: string): readonly string[] {
 }
 
 /**
- * Any text as a path: it starts with a slash, has no query, and its parameters have names of `A-Za-z0-9_.-`, none twice.
+ * Any text as a path: it starts with a slash, has no query, and its parameters have names of `A-Za-z0-9_.-`, none
+ * twice.
  * @param names what the parameters are to be called, in order; their own names when left out
  */
 export function toPathTemplate(text: string, names: readonly string[] = []): PathTemplate {
@@ -53,10 +54,14 @@ interface FittedParameters {
 }
 
 /**
- * The parameters an operation can have at a path: each once, every path parameter declared, none declared that the path lacks.
- * What the descriptor forgot is added and says so.
+ * The parameters an operation can have at a path: each once, every path parameter declared, none declared that the path
+ * lacks. What the descriptor forgot is added and says so.
  */
-export function fitParameters(declared: readonly Reference<ParameterObject>[], template: PathTemplate, components: Components): FittedParameters {
+export function fitParameters(
+  declared: readonly Reference<ParameterObject>[],
+  template: PathTemplate,
+  components: Components,
+): FittedParameters {
   const wanted = new Set(parameterNames(template.path));
   const parameters: Reference<ParameterObject>[] = [];
   const dropped: ParameterObject[] = [];

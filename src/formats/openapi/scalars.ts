@@ -4,10 +4,13 @@ import { INVALID } from './conform.ts';
 export const text: Shape = (value) => (typeof value === 'string' ? value : INVALID);
 export const flag: Shape = (value) => (typeof value === 'boolean' ? value : INVALID);
 export const number: Shape = (value) => (typeof value === 'number' && Number.isFinite(value) ? value : INVALID);
-export const positive: Shape = (value) => (typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : INVALID);
-export const count: Shape = (value) => (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : INVALID);
+export const positive: Shape = (value) =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : INVALID;
+export const count: Shape = (value) =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : INVALID;
 export const scalar: Shape = (value) => (['string', 'number', 'boolean'].includes(typeof value) ? value : INVALID);
-export const email: Shape = (value) => (typeof value === 'string' && /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(value) ? value : INVALID);
+export const email: Shape = (value) =>
+  typeof value === 'string' && /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(value) ? value : INVALID;
 
 export function oneOf(values: readonly unknown[]): Shape {
   return (value) => (values.includes(value) ? value : INVALID);

@@ -19,7 +19,10 @@ export function schemaGrammar(version: SpecificationVersion): Shape {
   };
   const modern = version === '3.1' || version === '3.2';
   const orFlag: Shape = (value, scope) => (typeof value === 'boolean' ? value : schema(value, scope));
-  /** Boolean schemas are legal everywhere since 3.1, but tools expect them only where 3.0 had them or JSON Schema is used most. */
+  /**
+   * Boolean schemas are legal everywhere since 3.1, but tools expect them only where 3.0 had them or JSON Schema is
+   * used most.
+   */
   const property = modern ? orFlag : schema;
   const since31 = (shape: Shape, as: `x-${string}`): Shape | MovedField => (modern ? shape : { shape, as });
   const since30 = (shape: Shape, as: `x-${string}`): Shape | MovedField => (version === '2.0' ? { shape, as } : shape);
@@ -96,13 +99,16 @@ function typeShape(modern: boolean): Shape {
   const names = ['object', 'array', 'string', 'number', 'integer', 'boolean', ...(modern ? ['null'] : [])];
   const one = oneOf(names);
   const several = list(one, 1);
-  return (value, scope) => (Array.isArray(value) && modern && new Set(value).size === value.length ? several(value, scope) : one(value, scope));
+  return (value, scope) =>
+    Array.isArray(value) && modern && new Set(value).size === value.length ? several(value, scope) : one(value, scope);
 }
 
 function discriminator(version: SpecificationVersion): Shape {
   // A value may be the name of a schema instead of a reference to it.
   const target: Shape = (value, scope) =>
-    typeof value === 'string' ? (scope.reference(value) ?? scope.reference(componentReference('schemas', value)) ?? INVALID) : INVALID;
+    typeof value === 'string'
+      ? (scope.reference(value) ?? scope.reference(componentReference('schemas', value)) ?? INVALID)
+      : INVALID;
   return object({
     fields: {
       propertyName: text,
@@ -116,7 +122,8 @@ function discriminator(version: SpecificationVersion): Shape {
 function xml(version: SpecificationVersion): Shape {
   const nodeType = oneOf(['element', 'attribute', 'text', 'cdata', 'none']);
   return object({
-    prepare: (value) => (version === '3.2' && value['nodeType'] !== undefined ? setAside(value, ['attribute', 'wrapped']) : value),
+    prepare: (value) =>
+      version === '3.2' && value['nodeType'] !== undefined ? setAside(value, ['attribute', 'wrapped']) : value,
     fields: {
       name: text,
       namespace: uri,
@@ -132,11 +139,15 @@ function isComponentName(name: string): boolean {
   return /^[\w.-]+$/.test(name);
 }
 
-/** Tools that look for references do not look behind one: subschemas beside `$ref` are reached only when it stands in `allOf`, which says the same. */
+/**
+ * Tools that look for references do not look behind one: subschemas beside `$ref` are reached only when it stands in
+ * `allOf`, which says the same.
+ */
 function toSchema31(value: JsonMap): JsonMap {
   const escaped = escapePropertyNames(value);
   const { $ref, ...siblings } = escaped;
-  if (typeof $ref !== 'string' || !Object.values(siblings).some((item) => typeof item === 'object' && item !== null)) return escaped;
+  if (typeof $ref !== 'string' || !Object.values(siblings).some((item) => typeof item === 'object' && item !== null))
+    return escaped;
   const { allOf } = siblings;
   return { ...siblings, allOf: [{ $ref }, ...(Array.isArray(allOf) ? allOf : [])] };
 }
@@ -146,15 +157,27 @@ function escapePropertyNames(value: JsonMap): JsonMap {
   const properties = value['properties'];
   if (!isRecord(properties) || !Object.hasOwn(properties, '$ref')) return value;
   const { $ref, ...others } = properties;
-  return { ...value, properties: others, patternProperties: { ...(isRecord(value['patternProperties']) ? value['patternProperties'] : {}), '^\\$ref$': $ref } };
+  return {
+    ...value,
+    properties: others,
+    patternProperties: {
+      ...(isRecord(value['patternProperties']) ? value['patternProperties'] : {}),
+      '^\\$ref$': $ref,
+    },
+  };
 }
 
-/** OpenAPI 3.2 demands a `defaultMapping` of a discriminator whose property may be missing; one that has none is kept as `x-discriminator`. */
+/**
+ * OpenAPI 3.2 demands a `defaultMapping` of a discriminator whose property may be missing; one that has none is kept as
+ * `x-discriminator`.
+ */
 function toSchema32(value: JsonMap, scope: Scope): JsonMap {
   const escaped = toSchema31(value);
   const own = escaped['discriminator'];
   if (!isRecord(own) || own['defaultMapping'] !== undefined || typeof own['propertyName'] !== 'string') return escaped;
-  return requiresProperty(escaped, own['propertyName'], scope, new Set()) ? escaped : setAside(escaped, ['discriminator']);
+  return requiresProperty(escaped, own['propertyName'], scope, new Set())
+    ? escaped
+    : setAside(escaped, ['discriminator']);
 }
 
 function requiresProperty(schema: unknown, name: string, scope: Scope, seen: Set<unknown>): boolean {
@@ -162,7 +185,8 @@ function requiresProperty(schema: unknown, name: string, scope: Scope, seen: Set
   if (!isRecord(target) || seen.has(target)) return true;
   seen.add(target);
   const { required, allOf, oneOf: choices, anyOf } = target;
-  const every = (list: unknown): boolean => Array.isArray(list) && list.every((item) => requiresProperty(item, name, scope, seen));
+  const every = (list: unknown): boolean =>
+    Array.isArray(list) && list.every((item) => requiresProperty(item, name, scope, seen));
   return (
     (Array.isArray(required) && required.includes(name)) ||
     (Array.isArray(allOf) && allOf.some((item) => requiresProperty(item, name, scope, seen))) ||

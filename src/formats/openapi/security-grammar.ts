@@ -31,14 +31,19 @@ const requirements = list(requirement);
 const atLeastOne = list(requirement, 1);
 
 /** A list that loses all its requirements must not read as "no log-in needed": it is set aside as a whole. */
-export const securityRequirements: Shape = (value, scope) => (Array.isArray(value) && value.length > 0 ? atLeastOne : requirements)(value, scope);
+export const securityRequirements: Shape = (value, scope) =>
+  (Array.isArray(value) && value.length > 0 ? atLeastOne : requirements)(value, scope);
 
 export function securityScheme(version: Exclude<SpecificationVersion, '2.0'>): Shape {
   const newest = version === '3.2';
   const flow = (...urls: readonly string[]): Shape =>
     object({
       prepare: (value) => ({ scopes: {}, ...value }),
-      fields: { ...Object.fromEntries(urls.map((url) => [url, uriReference])), refreshUrl: uriReference, scopes: map(text) },
+      fields: {
+        ...Object.fromEntries(urls.map((url) => [url, uriReference])),
+        refreshUrl: uriReference,
+        scopes: map(text),
+      },
       required: { ...Object.fromEntries(urls.map((url) => [url, INVALID])), scopes: {} },
     });
   const device = flow('deviceAuthorizationUrl', 'tokenUrl');
@@ -77,7 +82,8 @@ export function securityScheme(version: Exclude<SpecificationVersion, '2.0'>): S
 
 function prepareScheme(value: JsonMap): JsonMap {
   const type = String(value['type']);
-  const { required, allowed } = Object.hasOwn(KEYS, type) && KEYS[type] !== undefined ? KEYS[type] : { required: [], allowed: [] };
+  const { required, allowed } =
+    Object.hasOwn(KEYS, type) && KEYS[type] !== undefined ? KEYS[type] : { required: [], allowed: [] };
   const foreign = ALL_KEYS.filter((key) => !required.includes(key) && !allowed.includes(key));
   const bearer = type === 'http' && String(value['scheme']).toLowerCase() !== 'bearer' ? ['bearerFormat'] : [];
   return setAside(value, [...foreign, ...bearer]);

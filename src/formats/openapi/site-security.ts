@@ -34,8 +34,11 @@ export function siteSecurity(operation: Operation): JsonMap {
     return { security: isSilent && siteLogins(api).size > 0 ? [] : (record.security ?? undefined) };
   }
   const demanded = operation.getSecurity();
-  const beside = demanded.length === 0 ? [{}] : demanded.map((requirement) => withoutAuthorization(requirement, api.components));
-  const security = logins.flatMap(({ name }) => beside.map((requirement): SecurityRequirementObject => ({ [name]: [], ...requirement })));
+  const beside =
+    demanded.length === 0 ? [{}] : demanded.map((requirement) => withoutAuthorization(requirement, api.components));
+  const security = logins.flatMap(({ name }) =>
+    beside.map((requirement): SecurityRequirementObject => ({ [name]: [], ...requirement })),
+  );
   return {
     security: [...new Map(security.map((requirement) => [JSON.stringify(requirement), requirement])).values()],
     [DESCRIPTOR_SECURITY]: demanded.some((requirement) => Object.keys(requirement).length > 0) ? demanded : undefined,
@@ -43,13 +46,19 @@ export function siteSecurity(operation: Operation): JsonMap {
 }
 
 /** There is one Authorization field in a request, and it holds the log-in of this site. */
-function withoutAuthorization(requirement: SecurityRequirementObject, components: Components): SecurityRequirementObject {
+function withoutAuthorization(
+  requirement: SecurityRequirementObject,
+  components: Components,
+): SecurityRequirementObject {
   const { securitySchemes } = components.record;
   const stays = (name: string): boolean => {
     const given = Object.hasOwn(securitySchemes, name) ? securitySchemes[name] : undefined;
     if (given === undefined) return false;
     const scheme = components.resolve(given).value;
-    return scheme.type === 'mutualTLS' || (scheme.type === 'apiKey' && (scheme.in !== 'header' || scheme.name?.toLowerCase() !== 'authorization'));
+    return (
+      scheme.type === 'mutualTLS' ||
+      (scheme.type === 'apiKey' && (scheme.in !== 'header' || scheme.name?.toLowerCase() !== 'authorization'))
+    );
   };
   return Object.fromEntries(Object.entries(requirement).filter(([name]) => stays(name)));
 }

@@ -10,8 +10,8 @@ export type RamlNode = Readonly<Record<string, unknown>>;
 const LEGAL_EXTENSION = /^x-[A-Za-z0-9_-]+$/;
 
 /**
- * What RAML has no word for is kept in annotations. Every annotation that a document uses must be declared in it, so one
- * object a document collects their names.
+ * What RAML has no word for is kept in annotations. Every annotation that a document uses must be declared in it, so
+ * one object a document collects their names.
  */
 export class Annotations {
   readonly #used = new Set<string>();
@@ -29,7 +29,10 @@ export class Annotations {
     const legal = entries.filter(([key]) => LEGAL_EXTENSION.test(key));
     const others = entries.filter(([key]) => !LEGAL_EXTENSION.test(key));
     for (const [key] of legal) this.#used.add(key);
-    return { ...this.say('x-extensions', Object.fromEntries(others)), ...Object.fromEntries(legal.map(([key, value]) => [`(${key})`, value])) };
+    return {
+      ...this.say('x-extensions', Object.fromEntries(others)),
+      ...Object.fromEntries(legal.map(([key, value]) => [`(${key})`, value])),
+    };
   }
 
   declarations(): RamlNode {
@@ -43,25 +46,34 @@ function isEmpty(value: unknown): boolean {
 
 /** An object without some of its members and without those that are undefined. */
 export function without(source: object, names: readonly string[]): RamlNode {
-  return Object.fromEntries(Object.entries(source).filter(([key, value]) => value !== undefined && !names.includes(key)));
+  return Object.fromEntries(
+    Object.entries(source).filter(([key, value]) => value !== undefined && !names.includes(key)),
+  );
 }
 
 /** Members whose value is undefined, null or '' are left out. */
 export function compact(source: RamlNode): RamlNode {
-  return Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== null && value !== ''));
+  return Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+  );
 }
 
 /** A record of the model without the members that say nothing: null, empty texts, lists and maps. */
 export function withoutNothing(record: object): RamlNode {
-  return Object.fromEntries(Object.entries(compact(Object.fromEntries(Object.entries(record)))).filter(([, value]) => !isEmpty(value) && value !== false));
+  return Object.fromEntries(
+    Object.entries(compact(Object.fromEntries(Object.entries(record)))).filter(
+      ([, value]) => !isEmpty(value) && value !== false,
+    ),
+  );
 }
 
 /** References replaced in one value; where those to each other multiply, the rest stays as it is. */
 const MOST_UNFOLDED = 1000;
 
 /**
- * A value of the model with the references in it replaced by what they lead to, except those to schemas: these are types of the
- * document. A circle is cut where it closes. What only looks like a reference, in an example say, is left alone.
+ * A value of the model with the references in it replaced by what they lead to, except those to schemas: these are
+ * types of the document. A circle is cut where it closes. What only looks like a reference, in an example say, is left
+ * alone.
  */
 export function unfolded(value: unknown, components: Components): unknown {
   let count = 0;
@@ -78,7 +90,10 @@ export function unfolded(value: unknown, components: Components): unknown {
   return unfold(value, []);
 }
 
-/** Undefined for what is written like a reference and leads nowhere: readers check references, not the values of examples. */
+/**
+ * Undefined for what is written like a reference and leads nowhere: readers check references, not the values of
+ * examples.
+ */
 function targetOf(reference: ReferenceObject, components: Components): object | undefined {
   const section = /^#\/components\/([A-Za-z]+)\/[^/]+$/.exec(reference.$ref)?.[1];
   if (section === 'schemas' || !COMPONENT_SECTIONS.some((known) => known === section)) return undefined;

@@ -25,16 +25,26 @@ export function apiDocument(api: Api, services: readonly Service[], components: 
   const { record } = api;
   const base = baseOf(api, site, annotations);
   const toKey = (path: string): string => resourceKey(base.holdsBasePath ? path.slice(record.basePath.length) : path);
-  const resources = resourcesOf(services, toKey, { components, annotations, types, traits, baseUrl: site.baseUrl }, security);
+  const resources = resourcesOf(
+    services,
+    toKey,
+    { components, annotations, types, traits, baseUrl: site.baseUrl },
+    security,
+  );
   const declaredTypes = types.declarations();
   const declaredTraits = traits.declarations();
   const declaredSchemes = security.declarations();
-  const webhooks = services.filter((service) => service.getKind() === 'webhook').map((service) => [service.getName(), webhookOf(service, components)] as const);
+  const webhooks = services
+    .filter((service) => service.getKind() === 'webhook')
+    .map((service) => [service.getName(), webhookOf(service, components)] as const);
   const facts = {
     ...base.node,
     ...mediaTypeOf(services),
     ...documentationOf(api),
-    ...annotations.say('x-info', without(record.info, ['title', 'description', 'version', ...Object.keys(extensionsOf(record.info))])),
+    ...annotations.say(
+      'x-info',
+      without(record.info, ['title', 'description', 'version', ...Object.keys(extensionsOf(record.info))]),
+    ),
     ...annotations.say('x-tags', record.tags),
     ...annotations.say('x-security', record.security),
     ...annotations.say('x-webhooks', Object.fromEntries(webhooks)),
@@ -71,13 +81,21 @@ function baseOf(api: Api, site: Site, annotations: Annotations): Base {
   const written = server?.url ?? '';
   const absolute = isPath(written) ? site.baseUrl + written : written;
   // RAML fills `{version}` with the document's own version: a server variable of that name is written out.
-  const url = absolute.replaceAll('{version}', server?.variables?.['version']?.default ?? '{version}').replace(/\/+$/, '');
+  const url = absolute
+    .replaceAll('{version}', server?.variables?.['version']?.default ?? '{version}')
+    .replace(/\/+$/, '');
   const isDescribed = api.record.servers.length > 0;
-  const said = annotations.say('x-servers', isDescribed && (others.length > 0 || server?.description !== undefined) ? servers : null);
+  const said = annotations.say(
+    'x-servers',
+    isDescribed && (others.length > 0 || server?.description !== undefined) ? servers : null,
+  );
   // Without an origin a base URI says nothing that paths do not, but for the version.
   const isNeeded = isPath(url) && versionPrefix(api) !== '';
-  if (!isTemplate(url) && !isNeeded) return { node: { ...annotations.say('x-servers', isDescribed ? servers : null) }, holdsBasePath: false };
-  const protocols = [...new Set([server, ...others].flatMap((one) => /^(https?):/i.exec(one?.url ?? '')?.[1]?.toUpperCase() ?? []))];
+  if (!isTemplate(url) && !isNeeded)
+    return { node: { ...annotations.say('x-servers', isDescribed ? servers : null) }, holdsBasePath: false };
+  const protocols = [
+    ...new Set([server, ...others].flatMap((one) => /^(https?):/i.exec(one?.url ?? '')?.[1]?.toUpperCase() ?? [])),
+  ];
   const variables = variablesOf(url, server);
   return {
     node: {
@@ -96,15 +114,29 @@ function isPath(url: string): boolean {
 }
 
 function isTemplate(url: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:\/\/[^\s{}]*(?:\{[A-Za-z0-9_.-]+\}[^\s{}]*)*$/i.test(url) || /^\{[A-Za-z0-9_.-]+\}[^\s{}]*$/.test(url);
+  return (
+    /^[a-z][a-z0-9+.-]*:\/\/[^\s{}]*(?:\{[A-Za-z0-9_.-]+\}[^\s{}]*)*$/i.test(url) ||
+    /^\{[A-Za-z0-9_.-]+\}[^\s{}]*$/.test(url)
+  );
 }
 
 function variablesOf(url: string, server: ServerObject | undefined): readonly (readonly [string, RamlNode])[] {
   return Object.entries(server?.variables ?? {})
     .filter(([name]) => url.includes(`{${name}}`))
     .map(([name, variable]) => {
-      const values = variable.enum === undefined || variable.enum.length === 0 ? {} : { enum: [...new Set(variable.enum.map(String))] };
-      return [name, { type: 'string', ...compact({ description: variable.description }), ...values, default: String(variable.default) }];
+      const values =
+        variable.enum === undefined || variable.enum.length === 0
+          ? {}
+          : { enum: [...new Set(variable.enum.map(String))] };
+      return [
+        name,
+        {
+          type: 'string',
+          ...compact({ description: variable.description }),
+          ...values,
+          default: String(variable.default),
+        },
+      ];
     });
 }
 
@@ -122,19 +154,34 @@ function documentationOf(api: Api): RamlNode {
   const { externalDocs, tags } = api.record;
   const chapters = [
     ...tags.flatMap((tag) =>
-      tag.description === undefined || tag.description.trim() === '' ? [] : [{ title: tag.summary || tag.name || 'Group', content: tag.description }],
+      tag.description === undefined || tag.description.trim() === ''
+        ? []
+        : [{ title: tag.summary || tag.name || 'Group', content: tag.description }],
     ),
     ...(externalDocs === null
       ? []
-      : [{ title: 'More', content: [externalDocs.description, externalDocs.url].filter((text) => text !== undefined && text !== '').join('\n\n') || '-' }]),
+      : [
+          {
+            title: 'More',
+            content:
+              [externalDocs.description, externalDocs.url]
+                .filter((text) => text !== undefined && text !== '')
+                .join('\n\n') || '-',
+          },
+        ]),
   ];
   return chapters.length === 0 ? {} : { documentation: chapters };
 }
 
-/** A path as the key of a resource: with a slash first, only the braces that mark a parameter, and no `?` at the end, which means optional. */
+/**
+ * A path as the key of a resource: with a slash first, only the braces that mark a parameter, and no `?` at the end,
+ * which means optional.
+ */
 function resourceKey(path: string): string {
   const encoded = path
-    .replaceAll(/\{([^{}/]+)\}|[{}]/g, (found, name: string | undefined) => (name === undefined ? encodeURIComponent(found) : found))
+    .replaceAll(/\{([^{}/]+)\}|[{}]/g, (found, name: string | undefined) =>
+      name === undefined ? encodeURIComponent(found) : found,
+    )
     .replace(/\?$/, '%3F');
   return encoded.startsWith('/') ? encoded : `/${encoded}`;
 }

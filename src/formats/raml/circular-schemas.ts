@@ -5,8 +5,8 @@ import type { RamlNode } from './annotations.ts';
 const MOST_FOLDED = 200;
 
 /**
- * A schema that is folded into its place, such as an `allOf`, may come up again inside itself. Then it becomes a type, whose name
- * stands wherever the schema does.
+ * A schema that is folded into its place, such as an `allOf`, may come up again inside itself. Then it becomes a type,
+ * whose name stands wherever the schema does.
  */
 export class CircularSchemas {
   /** Null while nothing inside has met it. */

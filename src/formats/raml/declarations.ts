@@ -9,11 +9,13 @@ export function simplified(declaration: RamlNode): unknown {
 }
 
 /**
- * A name that reads as a pattern is written as one that matches nothing else; so is `__proto__`, which readers that keep properties in
- * an object of JavaScript take for its prototype.
+ * A name that reads as a pattern is written as one that matches nothing else; so is `__proto__`, which readers that
+ * keep properties in an object of JavaScript take for its prototype.
  */
 export function propertyKey(name: string): string {
-  return name === '__proto__' || /^\/.*\/$/s.test(name) ? `/^${name.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$/` : name;
+  return name === '__proto__' || /^\/.*\/$/s.test(name)
+    ? `/^${name.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$/`
+    : name;
 }
 
 /** The question mark at the end of a name means optional unless `required` is said. */
@@ -22,8 +24,8 @@ export function requiredProperty(name: string, declaration: RamlNode): unknown {
 }
 
 /**
- * Types that are nothing but names of each other in a cycle describe no value: they become `any`. Where the cycle goes through a union,
- * its members of that kind do; unions of nothing but each other do as well.
+ * Types that are nothing but names of each other in a cycle describe no value: they become `any`. Where the cycle goes
+ * through a union, its members of that kind do; unions of nothing but each other do as well.
  */
 export function cutAliasCycles(declared: Declarations): Declarations {
   const isUnion = (name: string): boolean => String(declared.get(name)?.['type']).includes(' | ');
@@ -34,9 +36,12 @@ export function cutAliasCycles(declared: Declarations): Declarations {
 }
 
 function withoutCycles(declared: Declarations, isCut: (name: string) => boolean): Declarations {
-  const namesIn = ({ type }: RamlNode): readonly string[] => (typeof type === 'string' ? type.split(' | ').filter((name) => declared.has(name)) : []);
+  const namesIn = ({ type }: RamlNode): readonly string[] =>
+    typeof type === 'string' ? type.split(' | ').filter((name) => declared.has(name)) : [];
   const edges = new Map([...declared].map(([name, declaration]) => [name, namesIn(declaration)] as const));
-  const cut = [...connectedParts(edges)].filter(([first = '', ...others]) => others.length > 0 || edges.get(first)?.includes(first)).flat();
+  const cut = [...connectedParts(edges)]
+    .filter(([first = '', ...others]) => others.length > 0 || edges.get(first)?.includes(first))
+    .flat();
   const any = cut.filter(isCut).map((name) => [name, { ...declared.get(name), type: 'any' }] as const);
   return any.length === 0 ? declared : new Map([...declared, ...any]);
 }

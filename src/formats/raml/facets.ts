@@ -18,7 +18,11 @@ export function scalarFacets(type: string, schema: JsonSchemaObject): Faceted | 
   const faceted = allFacets(type, schema);
   if (faceted === undefined || !Object.hasOwn(faceted.facets, 'enum')) return faceted;
   // Listed values need no limits, and readers refuse a value that breaks one.
-  return { type: faceted.type, facets: { enum: faceted.facets['enum'] }, said: faceted.said.filter((keyword) => keyword === 'enum' || keyword === 'const') };
+  return {
+    type: faceted.type,
+    facets: { enum: faceted.facets['enum'] },
+    said: faceted.said.filter((keyword) => keyword === 'enum' || keyword === 'const'),
+  };
 }
 
 function allFacets(type: string, schema: JsonSchemaObject): Faceted | undefined {
@@ -45,7 +49,9 @@ function allFacets(type: string, schema: JsonSchemaObject): Faceted | undefined 
 
 function textFacets(schema: JsonSchemaObject): Faceted {
   const dated = schema.format === 'date-time' ? 'datetime' : schema.format === 'date' ? 'date-only' : undefined;
-  const limits = ['minLength', 'maxLength', 'pattern', 'enum', 'const'].some((keyword) => schema[keyword] !== undefined);
+  const limits = ['minLength', 'maxLength', 'pattern', 'enum', 'const'].some(
+    (keyword) => schema[keyword] !== undefined,
+  );
   if (dated !== undefined && !limits) return { type: dated, facets: {}, said: ['format'] };
   const text = pick('string', schema, {
     minLength: isCount,
@@ -58,21 +64,33 @@ function textFacets(schema: JsonSchemaObject): Faceted {
 }
 
 /** Facets whose names and meanings JSON Schema and RAML share. */
-export function pick(type: string, schema: JsonSchemaObject, allowed: Readonly<Record<string, (value: unknown) => boolean>>): Faceted {
+export function pick(
+  type: string,
+  schema: JsonSchemaObject,
+  allowed: Readonly<Record<string, (value: unknown) => boolean>>,
+): Faceted {
   const entries = Object.entries(allowed).flatMap(([keyword, allows]) =>
     allows(schema[keyword]) && !isContradicted(keyword, schema) ? [[keyword, schema[keyword]] as const] : [],
   );
-  const facets = Object.fromEntries(entries.map(([keyword, value]) => [keyword, keyword === 'enum' && Array.isArray(value) ? [...new Set(value)] : value]));
+  const facets = Object.fromEntries(
+    entries.map(([keyword, value]) => [
+      keyword,
+      keyword === 'enum' && Array.isArray(value) ? [...new Set(value)] : value,
+    ]),
+  );
   return { type, facets, said: entries.map(([keyword]) => keyword) };
 }
 
 /**
- * Whether every reader takes the value for valid. Of numbers some hold 32 bits only, patterns some take as anchored, and
- * lists and objects they check by rules of their own.
+ * Whether every reader takes the value for valid. Of numbers some hold 32 bits only, patterns some take as anchored,
+ * and lists and objects they check by rules of their own.
  */
 export function isPlain(value: unknown, schema: JsonSchemaObject): boolean {
   if (typeof value === 'number') return Math.abs(value) <= LARGEST_COUNT;
-  return typeof value === 'boolean' || (typeof value === 'string' && schema.pattern === undefined && schema.format === undefined);
+  return (
+    typeof value === 'boolean' ||
+    (typeof value === 'string' && schema.pattern === undefined && schema.format === undefined)
+  );
 }
 
 /** No value is within such limits, and readers refuse the type. */

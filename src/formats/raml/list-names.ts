@@ -7,7 +7,8 @@ import { behind, isListOfLists } from './recursion.ts';
 type Declarations = ReadonlyMap<string, RamlNode>;
 
 /**
- * Types that say more of a list of lists, or give it another name, are lists themselves, and the name is kept in the annotation
+ * Types that say more of a list of lists, or give it another name, are lists themselves, and the name is kept in the
+ * annotation
  * `x-type`: AMF, which most readers are built on, cannot derive a type from a list of lists.
  * @param declared without circles of mere names
  */
@@ -15,9 +16,13 @@ export function withListsOfTheirOwn(declared: Declarations, annotations: Annotat
   const own = (part: unknown): unknown => {
     if (!isRecord(part)) return part;
     const whole = mapParts(part, own);
-    return Object.keys(part).some((facet) => facet !== 'type' && facet !== 'required') ? spelledOut(whole, declared, annotations) : whole;
+    return Object.keys(part).some((facet) => facet !== 'type' && facet !== 'required')
+      ? spelledOut(whole, declared, annotations)
+      : whole;
   };
-  return new Map([...declared].map(([name, declaration]) => [name, spelledOut(mapParts(declaration, own), declared, annotations)]));
+  return new Map(
+    [...declared].map(([name, declaration]) => [name, spelledOut(mapParts(declaration, own), declared, annotations)]),
+  );
 }
 
 function spelledOut(part: RamlNode, declared: Declarations, annotations: Annotations): RamlNode {
@@ -25,5 +30,10 @@ function spelledOut(part: RamlNode, declared: Declarations, annotations: Annotat
   const list = typeof type === 'string' ? declared.get(behind(type, declared)) : undefined;
   if (list === undefined || !isListOfLists(list, declared)) return part;
   const { items, minItems, maxItems, uniqueItems } = list;
-  return { ...part, type: 'array', ...without({ items, minItems, maxItems, uniqueItems }, []), ...annotations.say('x-type', type) };
+  return {
+    ...part,
+    type: 'array',
+    ...without({ items, minItems, maxItems, uniqueItems }, []),
+    ...annotations.say('x-type', type),
+  };
 }

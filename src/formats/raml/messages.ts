@@ -1,7 +1,14 @@
 import type { Components, Named } from '../../model/components.ts';
 import { exampleValue } from '../../model/example-values.ts';
 import { withoutExtensions } from '../../model/extensions.ts';
-import type { ExampleObject, HeaderObject, MediaTypeObject, ParameterObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
+import type {
+  ExampleObject,
+  HeaderObject,
+  MediaTypeObject,
+  ParameterObject,
+  Reference,
+  ResponseObject,
+} from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
@@ -26,8 +33,8 @@ export interface Writing {
 type Content = Readonly<Record<string, Reference<MediaTypeObject>>>;
 
 /**
- * A body: media type → type. RAML takes no parameters: `text/csv; header=present` is `text/csv` with its whole name in an annotation.
- * A key that is no media type for RAML, and a second one of a type, is kept in an annotation.
+ * A body: media type → type. RAML takes no parameters: `text/csv; header=present` is `text/csv` with its whole name in
+ * an annotation. A key that is no media type for RAML, and a second one of a type, is kept in an annotation.
  */
 export function bodyOf(content: Content | undefined, direction: Direction, owner: string, writing: Writing): RamlNode {
   const entries = Object.entries(content ?? {});
@@ -35,7 +42,8 @@ export function bodyOf(content: Content | undefined, direction: Direction, owner
   for (const [mediaType] of entries) {
     const name = ramlMediaType(mediaType, direction);
     // The type without parameters has the first claim on its name.
-    if (name !== undefined && (name === mediaType || !(names.has(name) || Object.hasOwn(content ?? {}, name)))) names.set(name, mediaType);
+    if (name !== undefined && (name === mediaType || !(names.has(name) || Object.hasOwn(content ?? {}, name))))
+      names.set(name, mediaType);
   }
   const held = new Set(names.values());
   const others = Object.fromEntries(entries.filter(([mediaType]) => !held.has(mediaType)));
@@ -46,7 +54,10 @@ export function bodyOf(content: Content | undefined, direction: Direction, owner
     const written = mediaTypeOf(writing.components.resolve(reference).value, owner, writing);
     return [[name, { ...(name.includes('json') ? withJsonTexts(written) : written), ...said }]];
   });
-  return { ...(body.length === 0 ? {} : { body: Object.fromEntries(body) }), ...writing.annotations.say('x-content', unfolded(others, writing.components)) };
+  return {
+    ...(body.length === 0 ? {} : { body: Object.fromEntries(body) }),
+    ...writing.annotations.say('x-content', unfolded(others, writing.components)),
+  };
 }
 
 const RAML_MEDIA_TYPE = /^(?:\*|[a-z0-9][\w!#$&^.+-]*)\/(?:\*|[a-z0-9][\w!#$&^.+-]*)$/i;
@@ -69,7 +80,10 @@ function mediaTypeOf(media: MediaTypeObject, owner: string, writing: Writing): R
   return {
     ...(Object.keys(own).length === 0 ? declared : type),
     ...own,
-    ...annotations.say('x-media-type', unfolded(without({ encoding, prefixEncoding, itemEncoding, itemSchema }, []), components)),
+    ...annotations.say(
+      'x-media-type',
+      unfolded(without({ encoding, prefixEncoding, itemEncoding, itemSchema }, []), components),
+    ),
     ...annotations.extensions(media),
   };
 }
@@ -81,9 +95,13 @@ function examplesOf(
   writing: Writing,
 ): RamlNode {
   const { components, annotations } = writing;
-  const entries = Object.entries(source.examples ?? {}).map(([name, reference]) => [name, components.resolve(reference).value] as const);
-  if (source.example !== undefined && entries.length === 0) return { example: exampleOf(source.example, schema, components) };
-  const all: (readonly [string, unknown])[] = source.example === undefined ? [] : [['example', exampleOf(source.example, schema, components)]];
+  const entries = Object.entries(source.examples ?? {}).map(
+    ([name, reference]) => [name, components.resolve(reference).value] as const,
+  );
+  if (source.example !== undefined && entries.length === 0)
+    return { example: exampleOf(source.example, schema, components) };
+  const all: (readonly [string, unknown])[] =
+    source.example === undefined ? [] : [['example', exampleOf(source.example, schema, components)]];
   for (const [name, example] of entries) {
     const value = exampleValue(example) ?? null;
     const kept = without(example, ['summary', 'description', ...(example.value === undefined ? [] : ['value'])]);
@@ -108,28 +126,56 @@ function exampleName(name: string, taken: object): string {
 
 type Parameter = HeaderObject & { readonly name: string; readonly in?: string };
 
-/** A query parameter or a header. RAML takes it for required unless it says otherwise. One of the components becomes a type that its users share. */
-function parameterOf({ name: component, value: parameter }: Named<Parameter>, owner: string, writing: Writing): unknown {
-  const required = parameter.required !== true ? { required: false } : parameter.name.endsWith('?') ? { required: true } : {};
+/**
+ * A query parameter or a header. RAML takes it for required unless it says otherwise. One of the components becomes a
+ * type that its users share.
+ */
+function parameterOf(
+  { name: component, value: parameter }: Named<Parameter>,
+  owner: string,
+  writing: Writing,
+): unknown {
+  const required =
+    parameter.required !== true ? { required: false } : parameter.name.endsWith('?') ? { required: true } : {};
   const declare = (): RamlNode => declarationOf(parameter, component ?? owner, writing);
   if (component === null) return simplified({ ...declare(), ...required });
   const kind = parameter.in === undefined ? 'header' : 'parameter';
-  return simplified({ type: writing.types.shared(`${kind} ${component}`, `${component}-${kind}`, declare), ...required });
+  return simplified({
+    type: writing.types.shared(`${kind} ${component}`, `${component}-${kind}`, declare),
+    ...required,
+  });
 }
 
 /** A path parameter. Readers refuse values with a slash in it: they are kept in an annotation. */
 export function uriParameterOf(parameter: ParameterObject, owner: string, writing: Writing): unknown {
   const entries = Object.entries(declarationOf(parameter, owner, writing));
-  const slashed = entries.filter(([facet, value]) => ['example', 'examples', 'default', 'enum'].includes(facet) && JSON.stringify(value).includes('/'));
+  const slashed = entries.filter(
+    ([facet, value]) =>
+      ['example', 'examples', 'default', 'enum'].includes(facet) && JSON.stringify(value).includes('/'),
+  );
   const kept = entries.filter((entry) => !slashed.includes(entry));
-  return simplified({ ...Object.fromEntries(kept), ...writing.annotations.say('x-values', Object.fromEntries(slashed)) });
+  return simplified({
+    ...Object.fromEntries(kept),
+    ...writing.annotations.say('x-values', Object.fromEntries(slashed)),
+  });
 }
 
 function declarationOf(parameter: Parameter, owner: string, writing: Writing): RamlNode {
   const { annotations, components, types } = writing;
   const { description: own, ...declared }: RamlNode & { readonly description?: unknown } =
-    parameter.schema === undefined ? { type: parameter.content === undefined ? 'any' : 'string' } : types.declaration(parameter.schema, owner);
-  const rest = without(parameter, ['name', 'in', 'description', 'required', 'schema', 'example', 'examples', 'deprecated']);
+    parameter.schema === undefined
+      ? { type: parameter.content === undefined ? 'any' : 'string' }
+      : types.declaration(parameter.schema, owner);
+  const rest = without(parameter, [
+    'name',
+    'in',
+    'description',
+    'required',
+    'schema',
+    'example',
+    'examples',
+    'deprecated',
+  ]);
   const examples = examplesOf(parameter, parameter.schema ?? true, writing);
   const { example: _one, examples: _more, ...type } = declared;
   return {
@@ -150,22 +196,41 @@ function schemaDescription(parameter: Parameter, own: unknown, declared: RamlNod
   return annotations.say('x-json-schema', { ...(isRecord(said) ? said : {}), description: own });
 }
 
-function headersOf(headers: Readonly<Record<string, Reference<HeaderObject>>> | undefined, owner: string, writing: Writing): RamlNode {
+function headersOf(
+  headers: Readonly<Record<string, Reference<HeaderObject>>> | undefined,
+  owner: string,
+  writing: Writing,
+): RamlNode {
   const entries = Object.entries(headers ?? {});
   if (entries.length === 0) return {};
   const written = entries.map(([name, reference]) => {
     const header = writing.components.resolve(reference);
-    return [name, parameterOf({ name: header.name, value: { ...header.value, name } }, `${owner}-${name}`, writing)] as const;
+    return [
+      name,
+      parameterOf({ name: header.name, value: { ...header.value, name } }, `${owner}-${name}`, writing),
+    ] as const;
   });
   return { headers: Object.fromEntries(written) };
 }
 
 /** Parameters of one location as a map; undefined when there are none. */
-export function parametersIn(location: string, operation: Operation, owner: string, writing: Writing): RamlNode | undefined {
-  const found = operation.record.parameters.map((reference) => writing.components.resolve(reference)).filter(({ value }) => value.in === location);
+export function parametersIn(
+  location: string,
+  operation: Operation,
+  owner: string,
+  writing: Writing,
+): RamlNode | undefined {
+  const found = operation.record.parameters
+    .map((reference) => writing.components.resolve(reference))
+    .filter(({ value }) => value.in === location);
   return found.length === 0
     ? undefined
-    : Object.fromEntries(found.map((parameter) => [parameter.value.name, parameterOf(parameter, `${owner}-${parameter.value.name}`, writing)]));
+    : Object.fromEntries(
+        found.map((parameter) => [
+          parameter.value.name,
+          parameterOf(parameter, `${owner}-${parameter.value.name}`, writing),
+        ]),
+      );
 }
 
 export function responseOf(response: ResponseObject, owner: string, writing: Writing): RamlNode {

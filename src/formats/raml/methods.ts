@@ -27,7 +27,10 @@ export function methodOf(
   const query = parametersIn('query', operation, owner, writing);
   const isToldElsewhere = (parameter: ParameterObject): boolean => isSame(uriParameters.get(parameter.name), parameter);
   const others = parameters.filter(
-    (parameter) => parameter.in === 'cookie' || parameter.in === 'querystring' || (parameter.in === 'path' && !isToldElsewhere(parameter)),
+    (parameter) =>
+      parameter.in === 'cookie' ||
+      parameter.in === 'querystring' ||
+      (parameter.in === 'path' && !isToldElsewhere(parameter)),
   );
   return {
     ...compact({ displayName: record.summary, description: record.description }),
@@ -43,14 +46,22 @@ export function methodOf(
     ...(query === undefined ? {} : { queryParameters: query }),
     ...(headers === undefined ? {} : { headers }),
     ...(body === undefined ? {} : bodyOf(body.content, 'request', `${owner}-request`, writing)),
-    ...(body === undefined ? {} : annotations.say('x-body', { ...compact({ description: body.description, required: body.required }), ...extensionsOf(body) })),
+    ...(body === undefined
+      ? {}
+      : annotations.say('x-body', {
+          ...compact({ description: body.description, required: body.required }),
+          ...extensionsOf(body),
+        })),
     ...responsesOf(operation, owner, writing),
     ...annotations.say('x-callbacks', unfolded(record.callbacks, writing.components)),
     ...annotations.extensions(record.extensions),
   };
 }
 
-/** Those of the components are traits. Only whole codes are keys in RAML: ranges and `default` are kept in an annotation. */
+/**
+ * Those of the components are traits. Only whole codes are keys in RAML: ranges and `default` are kept in an
+ * annotation.
+ */
 function responsesOf(operation: Operation, owner: string, writing: Writing): RamlNode {
   const described = operation.getResponses();
   const told = described
@@ -66,7 +77,9 @@ function responsesOf(operation: Operation, owner: string, writing: Writing): Ram
     ...told.flatMap((one) => ('response' in one ? [[one.status, one.response] as const] : [])),
     ...operation.getAddedStatusCodes().map(({ code, message }) => [String(code), { description: message }] as const),
   ];
-  const others = described.filter(({ status }) => !isCode(status)).map(({ status, response }) => [status, response] as const);
+  const others = described
+    .filter(({ status }) => !isCode(status))
+    .map(({ status, response }) => [status, response] as const);
   return {
     ...(traits.length === 0 ? {} : { is: traits }),
     ...(responses.length === 0 ? {} : { responses: Object.fromEntries(responses) }),

@@ -5,12 +5,17 @@ import type { RamlNode } from './annotations.ts';
 type Declarations = ReadonlyMap<string, RamlNode>;
 
 /**
- * Objects and lists inside a type that lead back to it get a name: AMF, which most readers are built on, takes some that stand in
- * place for endless ones though they may be absent. Outside of circles these are lists of lists that lead into one.
+ * Objects and lists inside a type that lead back to it get a name: AMF, which most readers are built on, takes some
+ * that stand in place for endless ones though they may be absent. Outside of circles these are lists of lists that lead
+ * into one.
  * @param fresh a name that no type has, near to the wanted one
  */
 export function nameCircularParts(declared: Declarations, fresh: (wanted: string) => string): Declarations {
-  const edges = new Map([...declared].map(([name, declaration]) => [name, referencesOf(declaration).filter((other) => declared.has(other))] as const));
+  const edges = new Map(
+    [...declared].map(
+      ([name, declaration]) => [name, referencesOf(declaration).filter((other) => declared.has(other))] as const,
+    ),
+  );
   const added = new Map<string, RamlNode>();
   const named = new Map(declared);
   const circular = new Set<string>();
@@ -19,9 +24,11 @@ export function nameCircularParts(declared: Declarations, fresh: (wanted: string
     if (circle.length === 1 && !edges.get(first)?.includes(first)) continue;
     const members = new Set(circle);
     for (const name of circle) circular.add(name);
-    for (const name of circle) named.set(name, withNamedParts(declared.get(name) ?? {}, name, { members, added, fresh }));
+    for (const name of circle)
+      named.set(name, withNamedParts(declared.get(name) ?? {}, name, { members, added, fresh }));
   }
-  for (const [name, declaration] of declared) if (!circular.has(name)) named.set(name, withNamedLists(declaration, name, { members: circular, added, fresh }));
+  for (const [name, declaration] of declared)
+    if (!circular.has(name)) named.set(name, withNamedLists(declaration, name, { members: circular, added, fresh }));
   return added.size === 0 ? declared : new Map([...named, ...added]);
 }
 
@@ -48,7 +55,8 @@ function withNamedLists(declaration: RamlNode, owner: string, naming: Naming): R
   return mapParts(declaration, (part, place) => {
     if (!isRecord(part)) return part;
     const inside = withNamedLists(part, `${owner}-${place}`, naming);
-    const isOfList = declaration['items'] === part && (part['items'] !== undefined || naming.members.has(String(part['type'])));
+    const isOfList =
+      declaration['items'] === part && (part['items'] !== undefined || naming.members.has(String(part['type'])));
     if (!isOfList || !referencesOf(part).some((name) => naming.members.has(name))) return inside;
     const name = naming.fresh(`${owner}-${place}`);
     naming.added.set(name, inside);
@@ -62,7 +70,11 @@ export function mapParts(declaration: RamlNode, replace: (part: unknown, place: 
   return {
     ...declaration,
     ...(isRecord(properties)
-      ? { properties: Object.fromEntries(Object.entries(properties).map(([key, property]) => [key, replace(property, key === '//' ? 'any' : key)])) }
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([key, property]) => [key, replace(property, key === '//' ? 'any' : key)]),
+          ),
+        }
       : {}),
     ...(items === undefined ? {} : { items: replace(items, 'item') }),
   };

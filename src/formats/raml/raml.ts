@@ -19,7 +19,8 @@ export const raml: Format = {
 };
 
 function documentOf(document: Document, site: Site): unknown {
-  if (document.level === 'api') return apiDocument(document.api, document.api.getServices(), document.api.components, site);
+  if (document.level === 'api')
+    return apiDocument(document.api, document.api.getServices(), document.api.components, site);
   if (document.level !== 'service') throw new Error(`RAML has no document of level ${document.level}.`);
   const { api, service } = document;
   const components = reachableComponents(api.record.components, [service.record, { security: api.record.security }]);

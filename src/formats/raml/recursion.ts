@@ -6,8 +6,9 @@ import { isCount } from './facets.ts';
 type Declarations = ReadonlyMap<string, RamlNode>;
 
 /**
- * Values that must hold a value of their own type are endless, and readers refuse a document with such types. The parts of such a
- * circle may be absent; what the descriptor demands is kept in the annotations `x-required` and `x-json-schema`.
+ * Values that must hold a value of their own type are endless, and readers refuse a document with such types. The parts
+ * of such a circle may be absent; what the descriptor demands is kept in the annotations `x-required` and
+ * `x-json-schema`.
  * @param declared without circles of mere names
  */
 export function freeEndlessTypes(declared: Declarations, annotations: Annotations): Declarations {
@@ -49,7 +50,12 @@ export function isListOfLists({ type, items }: RamlNode, declared: Declarations)
 /** A name of a name is the name behind it. */
 export function behind(name: string, declared: Declarations): string {
   let last = name;
-  for (let type = typeNameOf(declared.get(name)); type !== undefined && declared.has(type); type = typeNameOf(declared.get(type))) last = type;
+  for (
+    let type = typeNameOf(declared.get(name));
+    type !== undefined && declared.has(type);
+    type = typeNameOf(declared.get(type))
+  )
+    last = type;
   return last;
 }
 
@@ -74,7 +80,12 @@ class NeededParts {
     const properties = declaration['properties'];
     const list = this.#list(declaration);
     return isRecord(properties)
-      ? { ...list, properties: Object.fromEntries(Object.entries(properties).map(([key, property]) => [key, this.#property(key, property)])) }
+      ? {
+          ...list,
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([key, property]) => [key, this.#property(key, property)]),
+          ),
+        }
       : list;
   }
 
@@ -82,7 +93,11 @@ class NeededParts {
     const isPattern = key.startsWith('/') && key.endsWith('/');
     if (isPattern || (isRecord(property) && property['required'] === false)) return property;
     if (!this.#leads(property)) return this.#inside(property);
-    return { ...(isRecord(property) ? property : { type: property }), required: false, ...this.#annotations.say('x-required', true) };
+    return {
+      ...(isRecord(property) ? property : { type: property }),
+      required: false,
+      ...this.#annotations.say('x-required', true),
+    };
   }
 
   #list(declaration: RamlNode): RamlNode {

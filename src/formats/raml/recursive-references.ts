@@ -6,18 +6,24 @@ import { behind } from './recursion.ts';
 
 type Declarations = ReadonlyMap<string, RamlNode>;
 
-/** A larger union stays a name: written out at every reference, a thousand lines of descriptor could become a million. */
+/**
+ * A larger union stays a name: written out at every reference, a thousand lines of descriptor could become a million.
+ */
 const MOST_MEMBERS = 100;
 
 /**
- * Where a type leads back to itself, a reference to a union is written as the members of the union, a reference to another name of a
- * type as that type, and the items of a list that are lists as a union of their type with itself. All of it means the same;
- * raml-1-parser refuses the first two as cyclic and does not survive the third. A name that is no longer written is kept in the
- * annotation `x-type`.
+ * Where a type leads back to itself, a reference to a union is written as the members of the union, a reference to
+ * another name of a type as that type, and the items of a list that are lists as a union of their type with itself. All
+ * of it means the same; raml-1-parser refuses the first two as cyclic and does not survive the third. A name that is no
+ * longer written is kept in the annotation `x-type`.
  * @param declared without circles of mere names
  */
 export function withWritableCycles(declared: Declarations, annotations: Annotations): Declarations {
-  const edges = new Map([...declared].map(([name, declaration]) => [name, referencesOf(declaration).filter((other) => declared.has(other))] as const));
+  const edges = new Map(
+    [...declared].map(
+      ([name, declaration]) => [name, referencesOf(declaration).filter((other) => declared.has(other))] as const,
+    ),
+  );
   const written = new Map(declared);
   for (const cycle of connectedParts(edges)) {
     const [first = ''] = cycle;
@@ -48,11 +54,19 @@ class References {
       if (typeof name !== 'string' || !this.#members.has(name)) return whole;
       const target = behind(name, this.#declared);
       const type = this.#declared.get(target)?.['type'];
-      const members = isUnion(type) ? this.#membersOf(type, new Set([target])) : isList && type === 'array' ? [target, target] : [target];
+      const members = isUnion(type)
+        ? this.#membersOf(type, new Set([target]))
+        : isList && type === 'array'
+          ? [target, target]
+          : [target];
       const expression = members.join(' | ');
       if (expression === name || members.length > MOST_MEMBERS) return whole;
       const said = target === name && !isUnion(type) ? {} : this.#annotations.say('x-type', name);
-      return isRecord(whole) ? { ...said, ...whole, type: expression } : Object.keys(said).length === 0 ? expression : { type: expression, ...said };
+      return isRecord(whole)
+        ? { ...said, ...whole, type: expression }
+        : Object.keys(said).length === 0
+          ? expression
+          : { type: expression, ...said };
     });
   }
 

@@ -12,7 +12,12 @@ import type { Security } from './security.ts';
  * Resources, one for every path: `/a/b/{c}`. Where services share a path, their methods share the resource.
  * @param toKey a path with the base path → the key below `baseUri`
  */
-export function resourcesOf(services: readonly Service[], toKey: (path: string) => string, writing: Writing, security: Security): RamlNode {
+export function resourcesOf(
+  services: readonly Service[],
+  toKey: (path: string) => string,
+  writing: Writing,
+  security: Security,
+): RamlNode {
   const byPath = new Map<string, Operation[]>();
   for (const service of services) {
     if (service.getKind() === 'webhook') continue;
@@ -32,7 +37,13 @@ export function resourcesOf(services: readonly Service[], toKey: (path: string) 
 }
 
 /** @param begins whether the service begins here: it is described once */
-function resourceOf(path: string, operations: readonly Operation[], begins: boolean, writing: Writing, security: Security): RamlNode {
+function resourceOf(
+  path: string,
+  operations: readonly Operation[],
+  begins: boolean,
+  writing: Writing,
+  security: Security,
+): RamlNode {
   const { annotations } = writing;
   const [first] = operations;
   const owner = path.replaceAll(/[^A-Za-z0-9]+/g, '-');
@@ -45,7 +56,8 @@ function resourceOf(path: string, operations: readonly Operation[], begins: bool
   const used = [...inPath.values()].filter(isUsed);
   const known = operations.filter(
     (operation, index) =>
-      RAML_METHODS.has(operation.getHttpMethod()) && operations.findIndex((other) => other.getHttpMethod() === operation.getHttpMethod()) === index,
+      RAML_METHODS.has(operation.getHttpMethod()) &&
+      operations.findIndex((other) => other.getHttpMethod() === operation.getHttpMethod()) === index,
   );
   const others = operations.filter((operation) => !known.includes(operation));
   const service = begins ? first?.service : undefined;
@@ -58,7 +70,11 @@ function resourceOf(path: string, operations: readonly Operation[], begins: bool
     ...annotations.extensions(service?.record.extensions ?? {}),
     ...(used.length === 0
       ? {}
-      : { uriParameters: Object.fromEntries(used.map((parameter) => [parameter.name, uriParameterOf(parameter, `${owner}-${parameter.name}`, writing)])) }),
+      : {
+          uriParameters: Object.fromEntries(
+            used.map((parameter) => [parameter.name, uriParameterOf(parameter, `${owner}-${parameter.name}`, writing)]),
+          ),
+        }),
     ...annotations.say(
       'x-parameters',
       unfolded(
@@ -77,7 +93,10 @@ function resourceOf(path: string, operations: readonly Operation[], begins: bool
       Object.fromEntries(
         others.map((operation, index) => [
           `${operation.getHttpMethod()}${index === 0 ? '' : `#${index + 1}`}`,
-          unfolded({ ...withoutNothing(withAddedResponses(operation)), ...security.securedBy(operation) }, writing.components),
+          unfolded(
+            { ...withoutNothing(withAddedResponses(operation)), ...security.securedBy(operation) },
+            writing.components,
+          ),
         ]),
       ),
     ),
@@ -85,6 +104,8 @@ function resourceOf(path: string, operations: readonly Operation[], begins: bool
 }
 
 function withAddedResponses(operation: Operation): object {
-  const added = operation.getAddedStatusCodes().map(({ code, message }) => [String(code), { description: message }] as const);
+  const added = operation
+    .getAddedStatusCodes()
+    .map(({ code, message }) => [String(code), { description: message }] as const);
   return { ...operation.record, responses: { ...operation.record.responses, ...Object.fromEntries(added) } };
 }

@@ -26,7 +26,12 @@ export class Security {
 
   constructor(components: Components, annotations: Annotations) {
     this.#annotations = annotations;
-    this.#schemes = new Map(Object.entries(components.record.securitySchemes).map(([name, reference]) => [name, components.resolve(reference).value]));
+    this.#schemes = new Map(
+      Object.entries(components.record.securitySchemes).map(([name, reference]) => [
+        name,
+        components.resolve(reference).value,
+      ]),
+    );
     const names = new UniqueNames('_');
     this.#names = new Map([...this.#schemes.keys()].map((name) => [name, names.claim(legalName(name))]));
   }
@@ -38,16 +43,25 @@ export class Security {
     if (logins.length > 0) {
       const names = logins.map(({ name, login, description }) => {
         const type = login === null ? 'x-closed' : `${login.scheme} Authentication`;
-        this.#site.set(name, { type, description, ...(login === null ? {} : this.#annotations.say('x-realm', login.realm)) });
+        this.#site.set(name, {
+          type,
+          description,
+          ...(login === null ? {} : this.#annotations.say('x-realm', login.realm)),
+        });
         return name;
       });
       return { securedBy: names, ...this.#annotations.say('x-security', demanded) };
     }
     if (demanded.length === 0) return {};
     const alternatives = demanded.map((requirement) => this.#alternative(requirement));
-    const several = demanded.some((requirement) => Object.keys(requirement).length > 1 || this.#losesScopes(requirement)) || alternatives.includes(undefined);
+    const several =
+      demanded.some((requirement) => Object.keys(requirement).length > 1 || this.#losesScopes(requirement)) ||
+      alternatives.includes(undefined);
     const written = alternatives.filter((alternative) => alternative !== undefined);
-    return { ...(written.length === 0 ? {} : { securedBy: written }), ...(several ? this.#annotations.say('x-security', demanded) : {}) };
+    return {
+      ...(written.length === 0 ? {} : { securedBy: written }),
+      ...(several ? this.#annotations.say('x-security', demanded) : {}),
+    };
   }
 
   /** RAML cannot demand two schemes at once: the first stands for them, the annotation says the rest. */
@@ -68,19 +82,28 @@ export class Security {
   }
 
   #losesScopes(requirement: SecurityRequirementObject): boolean {
-    return Object.entries(requirement).some(([name, scopes]) => this.#schemes.get(name)?.type === 'oauth2' && scopes.length > 0 && !this.#takesScopes(name));
+    return Object.entries(requirement).some(
+      ([name, scopes]) => this.#schemes.get(name)?.type === 'oauth2' && scopes.length > 0 && !this.#takesScopes(name),
+    );
   }
 
   /** Call it after every {@link securedBy}: scopes that operations use must be declared. */
   declarations(): RamlNode {
-    const declared = [...this.#schemes].map(([name, scheme]) => [this.#names.get(name) ?? legalName(name), this.#declaration(name, scheme)] as const);
+    const declared = [...this.#schemes].map(
+      ([name, scheme]) => [this.#names.get(name) ?? legalName(name), this.#declaration(name, scheme)] as const,
+    );
     return Object.fromEntries([...declared, ...this.#site]);
   }
 
   #declaration(name: string, scheme: SecuritySchemeObject): RamlNode {
     const said = this.#annotations.say('x-security-scheme', without(scheme, ['description']));
-    const common = { ...compact({ description: scheme.description }), ...(name === legalName(name) ? {} : { displayName: name }) };
-    const passed = (place: 'headers' | 'queryParameters', key: string): RamlNode => ({ describedBy: { [place]: { [key]: { type: 'string' } } } });
+    const common = {
+      ...compact({ description: scheme.description }),
+      ...(name === legalName(name) ? {} : { displayName: name }),
+    };
+    const passed = (place: 'headers' | 'queryParameters', key: string): RamlNode => ({
+      describedBy: { [place]: { [key]: { type: 'string' } } },
+    });
     switch (scheme.type) {
       case 'http': {
         const kind = scheme.scheme?.toLowerCase() ?? '';
@@ -90,7 +113,12 @@ export class Security {
       }
       case 'apiKey': {
         if (scheme.in === 'cookie') return { type: 'x-cookie', ...common, ...passed('headers', 'Cookie'), ...said };
-        return { type: 'Pass Through', ...common, ...passed(scheme.in === 'query' ? 'queryParameters' : 'headers', scheme.name ?? 'Authorization'), ...said };
+        return {
+          type: 'Pass Through',
+          ...common,
+          ...passed(scheme.in === 'query' ? 'queryParameters' : 'headers', scheme.name ?? 'Authorization'),
+          ...said,
+        };
       }
       case 'oauth2':
         if (!this.#takesScopes(name)) return { type: 'x-oauth2', ...common, ...said };
@@ -100,7 +128,10 @@ export class Security {
     }
   }
 
-  /** An address that a flow lacks is empty: `raml-1-parser` wants that of tokens always, and that of log-ins for two grants. */
+  /**
+   * An address that a flow lacks is empty: `raml-1-parser` wants that of tokens always, and that of log-ins for two
+   * grants.
+   */
   #settings(name: string, scheme: SecuritySchemeObject): RamlNode {
     const flows: readonly (readonly [string, OAuthFlowObject])[] = Object.entries(scheme.flows ?? {});
     const first = (read: (flow: OAuthFlowObject) => string | undefined): string | undefined =>
@@ -108,7 +139,10 @@ export class Security {
     const grants = grantsOf(scheme);
     const needsLogin = grants.includes('authorization_code') || grants.includes('implicit');
     const authorizationUri = first((flow) => flow.authorizationUrl);
-    const scopes = new Set([...flows.flatMap(([, flow]) => Object.keys(flow.scopes ?? {})), ...(this.#scopes.get(name) ?? [])]);
+    const scopes = new Set([
+      ...flows.flatMap(([, flow]) => Object.keys(flow.scopes ?? {})),
+      ...(this.#scopes.get(name) ?? []),
+    ]);
     return {
       ...(needsLogin || authorizationUri !== undefined ? { authorizationUri: authorizationUri ?? '' } : {}),
       accessTokenUri: first((flow) => flow.tokenUrl) ?? '',

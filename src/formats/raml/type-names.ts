@@ -2,12 +2,15 @@ import { UniqueNames } from '../../model/unique-name.ts';
 
 /** Names that RAML gives a meaning of its own. */
 const RESERVED = new Set(
-  'any object array string number integer boolean nil null file datetime datetime-only date-only time-only union true false yes no on off'.split(' '),
+  'any object array string number integer boolean nil null file datetime datetime-only date-only time-only union true false yes no on off'.split(
+    ' ',
+  ),
 );
 
 /**
- * Names of RAML types. A component keeps its name where RAML can write it in a type expression; any other name gets its unwritable
- * characters replaced and a fingerprint of the whole name added, so that two names never meet and a name never depends on its neighbours.
+ * Names of RAML types. A component keeps its name where RAML can write it in a type expression; any other name gets its
+ * unwritable characters replaced and a fingerprint of the whole name added, so that two names never meet and a name
+ * never depends on its neighbours.
  */
 export class TypeNames {
   readonly #byComponent: ReadonlyMap<string, string>;
@@ -18,7 +21,9 @@ export class TypeNames {
     this.#taken = new UniqueNames('-', legal);
     this.#byComponent = new Map([
       ...legal.map((name) => [name, name] as const),
-      ...components.filter((name) => legalName(name) !== name).map((name) => [name, this.fresh(`${legalName(name)}-${fingerprint(name)}`)] as const),
+      ...components
+        .filter((name) => legalName(name) !== name)
+        .map((name) => [name, this.fresh(`${legalName(name)}-${fingerprint(name)}`)] as const),
     ]);
   }
 

@@ -18,14 +18,25 @@ import { withWritableCycles } from './recursive-references.ts';
 import { TypeNames } from './type-names.ts';
 import { schemaDefault, schemaExamples } from './values.ts';
 
-const OBJECT_KEYWORDS = ['properties', 'required', 'additionalProperties', 'patternProperties', 'minProperties', 'maxProperties'];
+const OBJECT_KEYWORDS = [
+  'properties',
+  'required',
+  'additionalProperties',
+  'patternProperties',
+  'minProperties',
+  'maxProperties',
+];
 const NO_DEPTH_LEFT = 60;
-/** Unions in one named type; where variants multiply each other through `allOf`, ten lines of schema would be a million of them. */
+/**
+ * Unions in one named type; where variants multiply each other through `allOf`, ten lines of schema would be a million
+ * of them.
+ */
 const MOST_UNIONS = 100;
 
 /**
- * JSON Schema → RAML types (RAML 1.0 "RAML Data Types"). Named schemas stay named types, so that cycles are edges; `allOf` is
- * merged; variants become unions of named types. Keywords that RAML lacks go into the annotation `x-json-schema`.
+ * JSON Schema → RAML types (RAML 1.0 "RAML Data Types"). Named schemas stay named types, so that cycles are edges;
+ * `allOf` is merged; variants become unions of named types. Keywords that RAML lacks go into the annotation
+ * `x-json-schema`.
  */
 export class Types {
   readonly #components: Components;
@@ -50,7 +61,10 @@ export class Types {
   declarations(): RamlNode {
     const declared = Object.entries(this.#components.record.schemas).map(([component, schema]) => {
       const name = this.#names.of(component);
-      return [name, { ...(name === component ? {} : { displayName: component }), ...this.declaration(schema, name) }] as const;
+      return [
+        name,
+        { ...(name === component ? {} : { displayName: component }), ...this.declaration(schema, name) },
+      ] as const;
     });
     const all = cutAliasCycles(new Map<string, RamlNode>([...declared, ...this.#added]));
     const named = nameCircularParts(all, (wanted) => this.#names.fresh(wanted));
@@ -68,7 +82,8 @@ export class Types {
   #declare(schema: JsonSchema, owner: string, depth: number): RamlNode {
     if (schema === true || depth > NO_DEPTH_LEFT) return { type: 'any' };
     if (schema === false) return { type: 'any', ...this.#annotations.say('x-json-schema', { not: {} }) };
-    if (depth === 0 || (schema.allOf === undefined && !this.#isDescribedListOfLists(schema))) return this.#expanded(schema, owner, depth);
+    if (depth === 0 || (schema.allOf === undefined && !this.#isDescribedListOfLists(schema)))
+      return this.#expanded(schema, owner, depth);
     const declared = this.#circular.declare(schema, owner, () => this.#expanded(schema, owner, depth));
     return declared ?? { type: 'any', ...this.#annotations.say('x-json-schema', withoutExtensions(schema)) };
   }
@@ -125,40 +140,74 @@ export class Types {
     if (variants.length > 0 && variants.some(({ schema: variant }) => this.#describes(variant))) {
       this.#unions += 1;
       // Nothing is said of it here, so that all of it goes into the annotation.
-      return this.#unions > MOST_UNIONS ? { type: 'any', facets: {}, said: [] } : this.#union(schema, keyword, owner, depth);
+      return this.#unions > MOST_UNIONS
+        ? { type: 'any', facets: {}, said: [] }
+        : this.#union(schema, keyword, owner, depth);
     }
     const types = typesOf(schema);
-    if (types.length === 0) return { type: allowsNull(schema) ? 'nil' : 'any', facets: {}, said: allowsNull(schema) ? ['type'] : [] };
-    const plain = allowsNull(schema) && schema.enum !== undefined ? { ...schema, enum: schema.enum.filter((value) => value !== null) } : schema;
+    if (types.length === 0)
+      return { type: allowsNull(schema) ? 'nil' : 'any', facets: {}, said: allowsNull(schema) ? ['type'] : [] };
+    const plain =
+      allowsNull(schema) && schema.enum !== undefined
+        ? { ...schema, enum: schema.enum.filter((value) => value !== null) }
+        : schema;
     const members = types.map((type) => this.#ofType(type, plain, owner, depth));
     const [only] = members;
-    if (members.length === 1 && only !== undefined && !allowsNull(schema)) return { ...only, said: ['type', ...only.said] };
+    if (members.length === 1 && only !== undefined && !allowsNull(schema))
+      return { ...only, said: ['type', ...only.said] };
     // A union has no facets of its own: one with facets becomes a named type.
     const named = members.map(({ type, facets }, index) =>
       Object.keys(facets).length === 0 ? type : this.#add(`${owner}-${types[index]}`, { type, ...facets }),
     );
-    const said = [...new Set(members.flatMap((member) => member.said))].filter((word) => members.length === 1 || word !== 'enum');
-    return { type: [...named, ...(allowsNull(schema) ? ['nil'] : [])].join(' | '), facets: {}, said: ['type', ...said] };
+    const said = [...new Set(members.flatMap((member) => member.said))].filter(
+      (word) => members.length === 1 || word !== 'enum',
+    );
+    return {
+      type: [...named, ...(allowsNull(schema) ? ['nil'] : [])].join(' | '),
+      facets: {},
+      said: ['type', ...said],
+    };
   }
 
   /** A variant that only adds conditions (`required`, `not`) to the schema around it makes no type. */
   #describes(variant: JsonSchema): boolean {
     return (
       typeof variant === 'object' &&
-      Object.keys(variant).some((keyword) => !['required', 'not', 'description', 'title', 'minProperties', 'maxProperties'].includes(keyword))
+      Object.keys(variant).some(
+        (keyword) => !['required', 'not', 'description', 'title', 'minProperties', 'maxProperties'].includes(keyword),
+      )
     );
   }
 
   #union(schema: JsonSchemaObject, keyword: 'oneOf' | 'anyOf', owner: string, depth: number): Faceted {
-    const { [keyword]: list, description: _d, title: _t, default: _v, examples: _e, discriminator: _c, deprecated: _p, ...base } = schema;
+    const {
+      [keyword]: list,
+      description: _d,
+      title: _t,
+      default: _v,
+      examples: _e,
+      discriminator: _c,
+      deprecated: _p,
+      ...base
+    } = schema;
     const shared = Object.keys(withoutExtensions(base));
     const names = variantsOf({ [keyword]: list }).map(({ schema: variant, name }, index) => {
-      if (shared.length === 0 && typeof variant === 'object' && variant.$ref !== undefined && Object.keys(variant).length === 1)
+      if (
+        shared.length === 0 &&
+        typeof variant === 'object' &&
+        variant.$ref !== undefined &&
+        Object.keys(variant).length === 1
+      )
         return this.#names.of(componentName(variant.$ref));
-      const whole = shared.length === 0 ? variant : { allOf: [variant, Object.fromEntries(shared.map((word) => [word, base[word]]))] };
+      const whole =
+        shared.length === 0
+          ? variant
+          : { allOf: [variant, Object.fromEntries(shared.map((word) => [word, base[word]]))] };
       const place = `${owner}-${name === null ? index + 1 : this.#names.of(name)}`;
       const declared = this.#declare(whole, place, depth + 1);
-      return typeof declared['type'] === 'string' && Object.keys(declared).length === 1 && !declared['type'].includes(' ')
+      return typeof declared['type'] === 'string' &&
+        Object.keys(declared).length === 1 &&
+        !declared['type'].includes(' ')
         ? declared['type']
         : this.#add(place, declared);
     });
@@ -192,7 +241,11 @@ export class Types {
   }
 
   #list(schema: JsonSchemaObject, owner: string, depth: number): Faceted {
-    const limits = pick('array', schema, { minItems: isCount, maxItems: isCount, uniqueItems: (value) => typeof value === 'boolean' });
+    const limits = pick('array', schema, {
+      minItems: isCount,
+      maxItems: isCount,
+      uniqueItems: (value) => typeof value === 'boolean',
+    });
     if (!isRecord(schema.items)) return limits;
     return {
       ...limits,
@@ -206,24 +259,41 @@ export class Types {
     const required = new Set(schema.required);
     const declared = Object.entries(schema.properties ?? {}).map(([name, property]) => {
       const declaration = this.#declare(property, `${owner}-${name}`, depth + 1);
-      return [propertyKey(name), required.has(name) ? requiredProperty(name, declaration) : { ...declaration, required: false }] as const;
+      return [
+        propertyKey(name),
+        required.has(name) ? requiredProperty(name, declaration) : { ...declaration, required: false },
+      ] as const;
     });
     const undeclared = [...required]
       .filter((name) => !Object.hasOwn(schema.properties ?? {}, name))
       .map((name) => [propertyKey(name), { type: 'any', required: true }] as const);
     const patterns = Object.entries(schema.patternProperties ?? {}).map(
-      ([pattern, part], index) => [`/${pattern}/`, this.#declare(part, `${owner}-pattern-${index + 1}`, depth + 1)] as const,
+      ([pattern, part], index) =>
+        [`/${pattern}/`, this.#declare(part, `${owner}-pattern-${index + 1}`, depth + 1)] as const,
     );
-    const free = isRecord(schema.additionalProperties) ? [['//', this.#declare(schema.additionalProperties, `${owner}-any`, depth + 1)] as const] : [];
+    const free = isRecord(schema.additionalProperties)
+      ? [['//', this.#declare(schema.additionalProperties, `${owner}-any`, depth + 1)] as const]
+      : [];
     const properties = Object.fromEntries([...declared, ...undeclared, ...patterns, ...free]);
     // RAML forbids patterns in an object that is closed.
-    const closes = schema.additionalProperties === false && !Object.keys(properties).some((key) => key.startsWith('/') && key.endsWith('/'));
-    const facets = { ...(Object.keys(properties).length === 0 ? {} : { properties }), ...(closes ? { additionalProperties: false } : {}), ...limits.facets };
-    const said = OBJECT_KEYWORDS.filter((keyword) => keyword !== 'additionalProperties' || closes || schema.additionalProperties !== false);
+    const closes =
+      schema.additionalProperties === false &&
+      !Object.keys(properties).some((key) => key.startsWith('/') && key.endsWith('/'));
+    const facets = {
+      ...(Object.keys(properties).length === 0 ? {} : { properties }),
+      ...(closes ? { additionalProperties: false } : {}),
+      ...limits.facets,
+    };
+    const said = OBJECT_KEYWORDS.filter(
+      (keyword) => keyword !== 'additionalProperties' || closes || schema.additionalProperties !== false,
+    );
     return {
       type: 'object',
       facets,
-      said: [...said.filter((keyword) => !keyword.endsWith('inProperties') && !keyword.endsWith('axProperties')), ...limits.said],
+      said: [
+        ...said.filter((keyword) => !keyword.endsWith('inProperties') && !keyword.endsWith('axProperties')),
+        ...limits.said,
+      ],
     };
   }
 }

@@ -16,7 +16,9 @@ export function exampleOf(value: unknown, schema: JsonSchema, components: Compon
 export function schemaExamples(schema: JsonSchemaObject, components: Components): RamlNode {
   if (!Array.isArray(schema.examples) || schema.examples.length === 0) return {};
   const written = schema.examples.map((value) => exampleOf(value, schema, components));
-  return written.length === 1 ? { example: written[0] } : { examples: Object.fromEntries(written.map((example, index) => [`example${index + 1}`, example])) };
+  return written.length === 1
+    ? { example: written[0] }
+    : { examples: Object.fromEntries(written.map((example, index) => [`example${index + 1}`, example])) };
 }
 
 /**
@@ -24,12 +26,16 @@ export function schemaExamples(schema: JsonSchemaObject, components: Components)
  * @param body a type with its examples
  */
 export function withJsonTexts({ example, examples, ...body }: RamlNode): RamlNode {
-  const written = (value: unknown): unknown => (typeof value === 'string' && body['type'] !== 'string' && !isJson(value) ? JSON.stringify(value) : value);
-  const inside = (part: unknown): unknown => (isRecord(part) ? { ...part, value: written(part['value']) } : written(part));
+  const written = (value: unknown): unknown =>
+    typeof value === 'string' && body['type'] !== 'string' && !isJson(value) ? JSON.stringify(value) : value;
+  const inside = (part: unknown): unknown =>
+    isRecord(part) ? { ...part, value: written(part['value']) } : written(part);
   return {
     ...body,
     ...(example === undefined ? {} : { example: inside(example) }),
-    ...(isRecord(examples) ? { examples: Object.fromEntries(Object.entries(examples).map(([name, one]) => [name, inside(one)])) } : {}),
+    ...(isRecord(examples)
+      ? { examples: Object.fromEntries(Object.entries(examples).map(([name, one]) => [name, inside(one)])) }
+      : {}),
   };
 }
 
@@ -45,10 +51,17 @@ function isJson(text: string): boolean {
 /** Readers check a default, and nothing can stop them: one that some might refuse is said in an annotation. */
 export function schemaDefault(schema: JsonSchemaObject, components: Components, annotations: Annotations): RamlNode {
   if (schema.default === undefined) return {};
-  return isPlainFor(schema.default, schema, components) ? { default: schema.default } : annotations.say('x-default', { value: schema.default });
+  return isPlainFor(schema.default, schema, components)
+    ? { default: schema.default }
+    : annotations.say('x-default', { value: schema.default });
 }
 
 function isPlainFor(value: unknown, schema: JsonSchema, components: Components): boolean {
   const merged = mergeSchema(schema, components).schema;
-  return isPlain(value, merged) && merged.oneOf === undefined && merged.anyOf === undefined && isValid(value, merged, components, 'response');
+  return (
+    isPlain(value, merged) &&
+    merged.oneOf === undefined &&
+    merged.anyOf === undefined &&
+    isValid(value, merged, components, 'response')
+  );
 }

@@ -26,22 +26,40 @@ export function swaggerBody(given: Reference<RequestBodyObject>, components: Com
   const fields = main !== undefined && isForm(main[0]) ? formFields(main, components) : null;
   const rest = restOfContent(content, fields === null ? main?.[0] : undefined);
   if (fields !== null) {
-    const forms = types.filter(isForm).filter((type) => bare(type) === MULTIPART || !fields.some((field) => field['type'] === 'file'));
+    const forms = types
+      .filter(isForm)
+      .filter((type) => bare(type) === MULTIPART || !fields.some((field) => field['type'] === 'file'));
     const others = types.filter((type) => !forms.includes(type));
     return {
       consumes: forms,
       parameters: fields,
-      extensions: { 'x-consumes': others.length > 0 ? others : undefined, 'x-request-body': { description, required, ...extensions, content: rest } },
+      extensions: {
+        'x-consumes': others.length > 0 ? others : undefined,
+        'x-request-body': { description, required, ...extensions, content: rest },
+      },
     };
   }
   return {
     consumes: types,
-    parameters: [{ name: 'body', in: 'body', description, required: required || undefined, schema: main?.[1].schema ?? {}, ...extensions, 'x-content': rest }],
+    parameters: [
+      {
+        name: 'body',
+        in: 'body',
+        description,
+        required: required || undefined,
+        schema: main?.[1].schema ?? {},
+        ...extensions,
+        'x-content': rest,
+      },
+    ],
     extensions: {},
   };
 }
 
-export function resolvedContent(content: RequestBodyObject['content'] | undefined, components: Components): readonly [string, MediaTypeObject][] {
+export function resolvedContent(
+  content: RequestBodyObject['content'] | undefined,
+  components: Components,
+): readonly [string, MediaTypeObject][] {
   return Object.entries(content ?? {}).map(([type, media]) => [type, components.resolve(media).value]);
 }
 
@@ -51,7 +69,10 @@ export function mainMediaType(content: readonly [string, MediaTypeObject][]): [s
 }
 
 /** Per media type all but what `schema` says already. */
-export function restOfContent(content: readonly [string, MediaTypeObject][], said: string | undefined): JsonMap | undefined {
+export function restOfContent(
+  content: readonly [string, MediaTypeObject][],
+  said: string | undefined,
+): JsonMap | undefined {
   const main = content.find(([type]) => type === said)?.[1].schema;
   const rest = content.flatMap(([type, { schema, ...others }]): [string, JsonMap][] => {
     const own = type === said || schema === undefined || same(schema, main) ? {} : { schema };
@@ -81,8 +102,10 @@ function formFields([type, media]: [string, MediaTypeObject], components: Compon
   return Object.entries(properties).map(([name, schema]) => {
     const { schema: merged } = mergeSchema(schema, components);
     const shared = { name, in: 'formData', description: merged.description, required: needed.has(name) || undefined };
-    const binary = merged.format === 'binary' || (merged.contentMediaType !== undefined && merged.contentEncoding === undefined);
-    if (binary && bare(type) === MULTIPART && hasStringType(merged.type)) return { ...shared, type: 'file', 'x-contentMediaType': merged.contentMediaType };
+    const binary =
+      merged.format === 'binary' || (merged.contentMediaType !== undefined && merged.contentEncoding === undefined);
+    if (binary && bare(type) === MULTIPART && hasStringType(merged.type))
+      return { ...shared, type: 'file', 'x-contentMediaType': merged.contentMediaType };
     const simple = simpleType(schema, components);
     return { ...shared, ...simple, ...(simple['type'] === 'array' ? { collectionFormat: 'multi' } : {}) };
   });

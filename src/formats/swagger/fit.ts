@@ -22,12 +22,16 @@ let grammar: SwaggerGrammar | undefined;
 
 /** A valid Swagger 2.0 document of an API or of one service. */
 export function fitSwagger(document: Document, site: Site): JsonMap {
-  if (document.level !== 'api' && document.level !== 'service') throw new Error(`Swagger has no document of level ${document.level}.`);
+  if (document.level !== 'api' && document.level !== 'service')
+    throw new Error(`Swagger has no document of level ${document.level}.`);
   grammar ??= swaggerGrammar();
   const { api } = document;
   const raw = openApiDocument(document, site);
   const { components: parts, servers: _, paths, webhooks, ...others } = raw;
-  const reached = document.level === 'api' ? api.record.components : reachableComponents(api.record.components, [{ ...raw, components: undefined }]);
+  const reached =
+    document.level === 'api'
+      ? api.record.components
+      : reachableComponents(api.record.components, [{ ...raw, components: undefined }]);
   const enforced = siteSchemes(document.level === 'service' ? [document.service] : api.getServices());
   const security = swaggerSecurity(reached.securitySchemes, enforced, api.components);
   const shared = sharedParts(api, reached, componentNames(api.record.components));
@@ -48,7 +52,11 @@ export function fitSwagger(document: Document, site: Site): JsonMap {
       'x-components': otherParts(parts),
     }),
   };
-  const scope = scopeOf(api, new Map(Object.keys(security.definitions).map((name) => [name, name])), new Set(Object.keys(enforced)));
+  const scope = scopeOf(
+    api,
+    new Map(Object.keys(security.definitions).map((name) => [name, name])),
+    new Set(Object.keys(enforced)),
+  );
   const fitted = grammar.document(swagger, scope);
   return isRecord(fitted) ? fitted : {};
 }
@@ -56,13 +64,18 @@ export function fitSwagger(document: Document, site: Site): JsonMap {
 /** Keys of ours beside those that the descriptor has under the same names. */
 function besides(given: JsonMap, ours: JsonMap): JsonMap {
   const entries = Object.entries(ours).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries.map(([key, value]) => [Object.hasOwn(given, key) ? key.replace('x-', 'x-platform-') : key, value]));
+  return Object.fromEntries(
+    entries.map(([key, value]) => [Object.hasOwn(given, key) ? key.replace('x-', 'x-platform-') : key, value]),
+  );
 }
 
 /** Schemas, parameters and responses have a place of their own. */
 function sharedParts(api: Api, reached: Api['record']['components'], names: ComponentNames): JsonMap {
   const { components } = api;
-  const named = (section: 'parameters' | 'responses' | 'schemas', entries: readonly (readonly [string, unknown])[]): JsonMap | undefined =>
+  const named = (
+    section: 'parameters' | 'responses' | 'schemas',
+    entries: readonly (readonly [string, unknown])[],
+  ): JsonMap | undefined =>
     emptyToUndefined(
       Object.fromEntries(
         entries.map(([original, value]) => {
@@ -79,7 +92,10 @@ function sharedParts(api: Api, reached: Api['record']['components'], names: Comp
     const { value } = components.resolve(response);
     const types = Object.keys(value.content ?? {});
     // Operations say what they produce; webhooks and callbacks, which are kept in other words, cannot.
-    return [name, { ...swaggerResponse(value, components), 'x-produces': types.length > 0 ? types : undefined }] as const;
+    return [
+      name,
+      { ...swaggerResponse(value, components), 'x-produces': types.length > 0 ? types : undefined },
+    ] as const;
   });
   return {
     definitions: named('schemas', Object.entries(reached.schemas)),
@@ -99,7 +115,8 @@ function otherParts(parts: unknown): JsonMap | undefined {
       sections.flatMap(([section, entries]): [string, unknown][] => {
         if (section !== 'parameters' || !isRecord(entries)) return [[section, entries]];
         const others = Object.entries(entries).filter(
-          ([, value]) => isRecord(value) && typeof value['in'] === 'string' && !['path', 'query', 'header'].includes(value['in']),
+          ([, value]) =>
+            isRecord(value) && typeof value['in'] === 'string' && !['path', 'query', 'header'].includes(value['in']),
         );
         return others.length > 0 ? [[section, Object.fromEntries(others)]] : [];
       }),
@@ -109,7 +126,11 @@ function otherParts(parts: unknown): JsonMap | undefined {
 
 function scopeOf(api: Api, schemes: ReadonlyMap<string, string>, enforced: ReadonlySet<string>): Scope {
   const { byReference } = componentNames(api.record.components);
-  const places: Readonly<Record<string, string>> = { schemas: 'definitions', responses: 'responses', securitySchemes: 'securityDefinitions' };
+  const places: Readonly<Record<string, string>> = {
+    schemas: 'definitions',
+    responses: 'responses',
+    securitySchemes: 'securityDefinitions',
+  };
   const isShared = new Set(
     Object.entries(api.record.components.parameters).flatMap(([name, parameter]) =>
       isSimpleParameter(api.components.resolve(parameter).value) ? [componentReference('parameters', name)] : [],
@@ -119,7 +140,10 @@ function scopeOf(api: Api, schemes: ReadonlyMap<string, string>, enforced: Reado
     reference(ref) {
       const target = byReference.get(ref);
       if (target === undefined) return null;
-      const place = target.section === 'parameters' && isShared.has(ref) ? 'parameters' : (places[target.section] ?? `x-components/${target.section}`);
+      const place =
+        target.section === 'parameters' && isShared.has(ref)
+          ? 'parameters'
+          : (places[target.section] ?? `x-components/${target.section}`);
       return `#/${place}/${target.name}`;
     },
     resolve: (ref) => byReference.get(ref)?.value,

@@ -1,7 +1,13 @@
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { Shape } from '../openapi/conform.ts';
 import { data, extensibleMap, INVALID, list, map, object, referable, setAside } from '../openapi/conform.ts';
-import { infoGrammar, NOT_DESCRIBED, responsesGrammar, tagGrammar, withDescription } from '../openapi/document-grammar.ts';
+import {
+  infoGrammar,
+  NOT_DESCRIBED,
+  responsesGrammar,
+  tagGrammar,
+  withDescription,
+} from '../openapi/document-grammar.ts';
 import type { JsonMap } from '../openapi/json-map.ts';
 import { count, flag, number, oneOf, pattern, positive, text, uri } from '../openapi/scalars.ts';
 import { externalDocs, schemaGrammar } from '../openapi/schema-grammar.ts';
@@ -41,7 +47,11 @@ export function swaggerGrammar(): SwaggerGrammar {
   const items: Shape = (value, scope) => itemsObject(value, scope);
   const typed = { ...limits, type: oneOf(scalarTypes), items, collectionFormat: oneOf(['csv', 'ssv', 'tsv', 'pipes']) };
   const itemsObject = object({ fields: typed, required: { type: 'string' }, prepare: completeList });
-  const header = object({ fields: { ...typed, description: text }, required: { type: 'string' }, prepare: completeList });
+  const header = object({
+    fields: { ...typed, description: text },
+    required: { type: 'string' },
+    prepare: completeList,
+  });
   const simple = object({
     fields: {
       ...typed,
@@ -56,9 +66,15 @@ export function swaggerGrammar(): SwaggerGrammar {
     required: { name: INVALID, in: INVALID, type: 'string' },
     prepare: completeList,
   });
-  const body = object({ fields: { name: text, in: oneOf(['body']), description: text, required: flag, schema }, required: { name: 'body', schema: {} } });
+  const body = object({
+    fields: { name: text, in: oneOf(['body']), description: text, required: flag, schema },
+    required: { name: 'body', schema: {} },
+  });
   const parameter: Shape = (value, scope) => (isRecord(value) && value['in'] === 'body' ? body : simple)(value, scope);
-  const response = object({ prepare: withDescription, fields: { description: text, schema, headers: map(header), examples: map(data) } });
+  const response = object({
+    prepare: withDescription,
+    fields: { description: text, schema, headers: map(header), examples: map(data) },
+  });
   const mediaTypes = list(text);
   const schemes = list(oneOf(['http', 'https', 'ws', 'wss']));
   const operation = object({

@@ -12,7 +12,9 @@ const METHODS: readonly string[] = SWAGGER_METHODS;
 
 /** Path Items of OpenAPI 3.2 in the words of Swagger 2.0; methods it lacks are kept as `x-additionalOperations`. */
 export function swaggerPaths(paths: JsonMap, components: Components, security: SwaggerSecurity): JsonMap {
-  return Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, isRecord(item) ? pathItem(item, components, security) : item]));
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, item]) => [path, isRecord(item) ? pathItem(item, components, security) : item]),
+  );
 }
 
 function pathItem(item: JsonMap, components: Components, security: SwaggerSecurity): JsonMap {
@@ -26,7 +28,10 @@ function pathItem(item: JsonMap, components: Components, security: SwaggerSecuri
     key,
     METHODS.includes(key) && isOperation(value) ? operation(value, components, security) : value,
   ]);
-  return { ...Object.fromEntries(entries), 'x-additionalOperations': Object.keys(untold).length > 0 ? untold : undefined };
+  return {
+    ...Object.fromEntries(entries),
+    'x-additionalOperations': Object.keys(untold).length > 0 ? untold : undefined,
+  };
 }
 
 function isOperation(value: unknown): value is OperationObject {

@@ -19,7 +19,10 @@ interface SwaggerParameters {
 }
 
 /** Parameters of an operation; references to shared ones stay. */
-export function swaggerParameters(given: readonly Reference<ParameterObject>[], components: Components): SwaggerParameters {
+export function swaggerParameters(
+  given: readonly Reference<ParameterObject>[],
+  components: Components,
+): SwaggerParameters {
   const resolved = given.map((parameter) => ({ parameter, value: components.resolve(parameter).value }));
   const inPlace = (place: string): readonly ParameterObject[] | undefined => {
     const found = resolved.filter(({ value }) => value.in === place).map(({ value }) => value);
@@ -28,13 +31,26 @@ export function swaggerParameters(given: readonly Reference<ParameterObject>[], 
   return {
     parameters: resolved
       .filter(({ value }) => isSimpleParameter(value))
-      .map(({ parameter, value }) => (isReference(parameter) ? { $ref: parameter.$ref } : swaggerParameter(value, components))),
+      .map(({ parameter, value }) =>
+        isReference(parameter) ? { $ref: parameter.$ref } : swaggerParameter(value, components),
+      ),
     extensions: { 'x-cookie-parameters': inPlace('cookie'), 'x-querystring-parameters': inPlace('querystring') },
   };
 }
 
 export function swaggerParameter(parameter: ParameterObject, components: Components): JsonMap {
-  const { name, in: place, description, required, allowEmptyValue, schema, content, style, explode, ...others } = parameter;
+  const {
+    name,
+    in: place,
+    description,
+    required,
+    allowEmptyValue,
+    schema,
+    content,
+    style,
+    explode,
+    ...others
+  } = parameter;
   const type = simpleType(schema, components, description);
   return {
     name,

@@ -21,7 +21,12 @@ export function swaggerResponse(response: ResponseObject, components: Components
     headers:
       headers === undefined
         ? undefined
-        : Object.fromEntries(Object.entries(headers).map(([name, header]) => [name, swaggerHeader(components.resolve(header).value, components)])),
+        : Object.fromEntries(
+            Object.entries(headers).map(([name, header]) => [
+              name,
+              swaggerHeader(components.resolve(header).value, components),
+            ]),
+          ),
     examples: examples.length > 0 ? Object.fromEntries(examples) : undefined,
     'x-summary': summary,
     'x-links': links,
@@ -31,13 +36,26 @@ export function swaggerResponse(response: ResponseObject, components: Components
 }
 
 /** The media types of all responses of an operation. */
-export function producesOf(responses: Readonly<Record<string, Reference<ResponseObject>>>, components: Components): readonly string[] {
-  return [...new Set(Object.values(responses).flatMap((response) => Object.keys(components.resolve(response).value.content ?? {})))];
+export function producesOf(
+  responses: Readonly<Record<string, Reference<ResponseObject>>>,
+  components: Components,
+): readonly string[] {
+  return [
+    ...new Set(
+      Object.values(responses).flatMap((response) => Object.keys(components.resolve(response).value.content ?? {})),
+    ),
+  ];
 }
 
-export function swaggerResponses(responses: Readonly<Record<string, Reference<ResponseObject>>>, components: Components): JsonMap {
+export function swaggerResponses(
+  responses: Readonly<Record<string, Reference<ResponseObject>>>,
+  components: Components,
+): JsonMap {
   return Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => [status, isReference(response) ? { $ref: response.$ref } : swaggerResponse(response, components)]),
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      isReference(response) ? { $ref: response.$ref } : swaggerResponse(response, components),
+    ]),
   );
 }
 

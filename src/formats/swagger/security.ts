@@ -1,12 +1,19 @@
 import type { Components } from '../../model/components.ts';
 import { extensionsOf } from '../../model/extensions.ts';
-import type { OAuthFlowObject, Reference, SecurityRequirementObject, SecuritySchemeObject } from '../../model/openapi-objects.ts';
+import type {
+  OAuthFlowObject,
+  Reference,
+  SecurityRequirementObject,
+  SecuritySchemeObject,
+} from '../../model/openapi-objects.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
 import { INVALID } from '../openapi/conform.ts';
 import type { JsonMap } from '../openapi/json-map.ts';
 import { uri } from '../openapi/scalars.ts';
 
-const FLOWS: Readonly<Record<string, { readonly flow: string; readonly urls: readonly ('authorizationUrl' | 'tokenUrl')[] }>> = {
+const FLOWS: Readonly<
+  Record<string, { readonly flow: string; readonly urls: readonly ('authorizationUrl' | 'tokenUrl')[] }>
+> = {
   implicit: { flow: 'implicit', urls: ['authorizationUrl'] },
   password: { flow: 'password', urls: ['tokenUrl'] },
   clientCredentials: { flow: 'application', urls: ['tokenUrl'] },
@@ -17,15 +24,20 @@ export interface SwaggerSecurity {
   readonly definitions: JsonMap;
   /** Schemes that no definition can stand for. */
   readonly others: JsonMap;
-  /** Requirements in the names of the definitions; undefined when none of them can be said, which must not read as "no log-in". */
+  /**
+   * Requirements in the names of the definitions; undefined when none of them can be said, which must not read as "no
+   * log-in".
+   */
   requirements(given: readonly SecurityRequirementObject[]): readonly JsonMap[] | undefined;
 }
 
 type Schemes = Readonly<Record<string, Reference<SecuritySchemeObject>>>;
 
 /**
- * Security schemes as Swagger 2.0 knows them: a scheme with several flows becomes as many definitions, each an alternative.
- * @param enforced the log-ins of this site: a requirement that names one loses other schemes, which cannot be said, and stays
+ * Security schemes as Swagger 2.0 knows them: a scheme with several flows becomes as many definitions, each an
+ * alternative.
+ * @param enforced the log-ins of this site: a requirement that names one loses other schemes, which cannot be said, and
+ * stays
  */
 export function swaggerSecurity(own: Schemes, enforced: Schemes, components: Components): SwaggerSecurity {
   const given = { ...own, ...enforced };
@@ -49,7 +61,9 @@ export function swaggerSecurity(own: Schemes, enforced: Schemes, components: Com
     if (first === undefined) return [{}];
     const names = alternatives.get(first[0]) ?? [];
     const tails = requirement(rest);
-    return names.flatMap((name) => tails.map((tail) => ({ [name]: definitions.get(name)?.['type'] === 'oauth2' ? first[1] : [], ...tail })));
+    return names.flatMap((name) =>
+      tails.map((tail) => ({ [name]: definitions.get(name)?.['type'] === 'oauth2' ? first[1] : [], ...tail })),
+    );
   };
   return {
     definitions: Object.fromEntries(definitions),
@@ -105,8 +119,20 @@ function definitionsOf(scheme: SecuritySchemeObject): readonly [suffix: string, 
 function flowDefinition(name: string, flow: OAuthFlowObject): JsonMap | null {
   const known = Object.hasOwn(FLOWS, name) ? FLOWS[name] : undefined;
   if (known === undefined || typeof flow !== 'object' || flow === null) return null;
-  const scope = { reference: () => null, resolve: () => undefined, schemes: new Map<string, string>(), operationIds: new Set<string>(), rest: [] };
+  const scope = {
+    reference: () => null,
+    resolve: () => undefined,
+    schemes: new Map<string, string>(),
+    operationIds: new Set<string>(),
+    rest: [],
+  };
   const urls = known.urls.map((key): [string, unknown] => [key, uri(flow[key], scope)]);
   if (urls.some(([, url]) => url === INVALID)) return null;
-  return { type: 'oauth2', flow: known.flow, ...Object.fromEntries(urls), scopes: flow.scopes ?? {}, 'x-refreshUrl': flow.refreshUrl };
+  return {
+    type: 'oauth2',
+    flow: known.flow,
+    ...Object.fromEntries(urls),
+    scopes: flow.scopes ?? {},
+    'x-refreshUrl': flow.refreshUrl,
+  };
 }

@@ -2,13 +2,20 @@ import { isExtension } from '../../model/extensions.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
 import type { JsonMap } from '../openapi/json-map.ts';
 
-/** `host`, `basePath` and `schemes` of the first server and of those that differ from it by scheme alone; the others as `x-servers`. */
+/**
+ * `host`, `basePath` and `schemes` of the first server and of those that differ from it by scheme alone; the others as
+ * `x-servers`.
+ */
 export function swaggerServers(servers: readonly ServerObject[]): JsonMap {
   const [first, ...others] = servers;
   if (first === undefined) return {};
   const { host, basePath, scheme } = parse(first);
-  const alike = others.filter((server) => isPlain(server) && parse(server).host === host && parse(server).basePath === basePath);
-  const schemes = [...new Set([scheme, ...alike.map((server) => parse(server).scheme)])].filter((name) => ['http', 'https', 'ws', 'wss'].includes(name ?? ''));
+  const alike = others.filter(
+    (server) => isPlain(server) && parse(server).host === host && parse(server).basePath === basePath,
+  );
+  const schemes = [...new Set([scheme, ...alike.map((server) => parse(server).scheme)])].filter((name) =>
+    ['http', 'https', 'ws', 'wss'].includes(name ?? ''),
+  );
   const untold = servers.filter((server) => !(server === first && isPlain(server)) && !alike.includes(server));
   return {
     host,
@@ -20,7 +27,11 @@ export function swaggerServers(servers: readonly ServerObject[]): JsonMap {
 
 /** Tools know `x-servers` with `url` and `description`. */
 function asExtension({ url, description, ...others }: ServerObject): JsonMap {
-  return { url, description, ...Object.fromEntries(Object.entries(others).map(([key, value]) => [isExtension(key) ? key : `x-${key}`, value])) };
+  return {
+    url,
+    description,
+    ...Object.fromEntries(Object.entries(others).map(([key, value]) => [isExtension(key) ? key : `x-${key}`, value])),
+  };
 }
 
 /** Nothing but a URL without variables. */

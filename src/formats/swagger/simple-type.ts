@@ -30,8 +30,9 @@ const KEPT = [
 const UNSAID = ['title', 'externalDocs', 'readOnly', 'writeOnly', 'deprecated'];
 
 /**
- * A schema as parameters and headers of Swagger 2.0 have it: type, items and limits without any subschema. What is no scalar and
- * no list becomes a string; the schema itself is then kept as `x-schema`, as are the keywords that 2.0 has no word for.
+ * A schema as parameters and headers of Swagger 2.0 have it: type, items and limits without any subschema. What is no
+ * scalar and no list becomes a string; the schema itself is then kept as `x-schema`, as are the keywords that 2.0 has
+ * no word for.
  * @param told the description of the parameter or header itself
  */
 export function simpleType(schema: JsonSchema | undefined, components: Components, told?: string, depth = 0): JsonMap {
@@ -41,7 +42,8 @@ export function simpleType(schema: JsonSchema | undefined, components: Component
   const rest = wordless(merged, told);
   const nullable = merged['nullable'] === true ? { 'x-nullable': true } : {};
   // Items have no description in 2.0; that of the outermost schema is the parameter's.
-  const description = depth > 0 && merged['description'] !== undefined ? { 'x-description': merged['description'] } : {};
+  const description =
+    depth > 0 && merged['description'] !== undefined ? { 'x-description': merged['description'] } : {};
   const example = merged['example'] === undefined ? {} : { 'x-example': merged['example'] };
   const type = merged['type'] ?? inferred(merged);
   if (type === 'array' && depth < DEEPEST) {
@@ -57,7 +59,9 @@ export function simpleType(schema: JsonSchema | undefined, components: Component
     };
   }
   if (type === 'string' || type === 'number' || type === 'integer' || type === 'boolean') {
-    const whole = ['oneOf', 'anyOf', 'not', 'allOf'].some((keyword) => merged[keyword] !== undefined) ? { 'x-schema': schema } : rest;
+    const whole = ['oneOf', 'anyOf', 'not', 'allOf'].some((keyword) => merged[keyword] !== undefined)
+      ? { 'x-schema': schema }
+      : rest;
     return { type, ...facts, ...nullable, ...description, ...example, ...whole };
   }
   return { type: 'string', ...example, 'x-schema': schema };

@@ -21,7 +21,10 @@ export interface Site {
   readonly title: string;
   /** `platform-documentation.introduction`: Markdown above the list of APIs. */
   readonly introduction?: string;
-  /** `platform-documentation.base_url` without a slash at its end, such as `https://api.example.com`; `''` when not configured. */
+  /**
+   * `platform-documentation.base_url` without a slash at its end, such as `https://api.example.com`; `''` when not
+   * configured.
+   */
   readonly baseUrl: string;
 }
 

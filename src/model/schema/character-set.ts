@@ -46,7 +46,11 @@ export class CharacterSet {
 
   #ask(point: number): boolean {
     const { ranges, properties } = this.#members;
-    return (isWithin(ranges, point) || properties.some(({ test, isNegative }) => test.test(String.fromCodePoint(point)) !== isNegative)) !== this.#isNegative;
+    return (
+      (isWithin(ranges, point) ||
+        properties.some(({ test, isNegative }) => test.test(String.fromCodePoint(point)) !== isNegative)) !==
+      this.#isNegative
+    );
   }
 }
 
@@ -82,7 +86,10 @@ function isWithin(ranges: readonly Range[], point: number): boolean {
 const MAX_KNOWN_SETS = 5_000;
 const knownSets = new Map<string, CharacterSet | undefined>();
 
-/** The set that a piece of an expression stands for, such as `[a-z]`, `\d` or `.`; undefined where it stands for none, or for want of work. */
+/**
+ * The set that a piece of an expression stands for, such as `[a-z]`, `\d` or `.`; undefined where it stands for none,
+ * or for want of work.
+ */
 export function characterSet(source: string, work: Work): CharacterSet | undefined {
   if (knownSets.has(source)) return knownSets.get(source);
   if (!work.spend(UNITS_A_SET + source.length * 2)) return undefined;
@@ -139,10 +146,15 @@ const CONTROLS: Readonly<Record<string, number>> = { 0: 0, b: 8, t: 9, n: 10, v:
 function complement(ranges: readonly Range[]): readonly Range[] {
   const starts = [0, ...ranges.map(([, last]) => last + 1)];
   const ends = [...ranges.map(([first]) => first - 1), LAST_POINT];
-  return starts.map((first, index): Range => [first, ends[index] ?? LAST_POINT]).filter(([first, last]) => first <= last);
+  return starts
+    .map((first, index): Range => [first, ends[index] ?? LAST_POINT])
+    .filter(([first, last]) => first <= last);
 }
 
-/** One member: a character, possibly escaped, or a class of them. Halves of pairs that are escaped one by one belong together. */
+/**
+ * One member: a character, possibly escaped, or a class of them. Halves of pairs that are escaped one by one belong
+ * together.
+ */
 const MEMBER =
   /\\u\{([\da-fA-F]{1,6})\}|\\u([dD][89abAB][\da-fA-F]{2})\\u([dD][c-fC-F][\da-fA-F]{2})|\\u([\da-fA-F]{4})|\\x([\da-fA-F]{2})|\\c([a-zA-Z])|\\([pP])\{([^}]*)\}|\\([dwsDWS])|\\(.)|(.)/suy;
 

@@ -5,8 +5,8 @@ interface Step {
 }
 
 /**
- * The parts of a graph in which every node leads to every other one; each part comes after those it leads to (Tarjan). Linear, and
- * without recursion: chains of descriptors are as long as their writers like.
+ * The parts of a graph in which every node leads to every other one; each part comes after those it leads to (Tarjan).
+ * Linear, and without recursion: chains of descriptors are as long as their writers like.
  * @param edges every node, and those it leads to; others than the nodes are passed over
  */
 export function* connectedParts(edges: ReadonlyMap<string, readonly string[]>): Generator<readonly string[]> {

@@ -10,11 +10,16 @@ const MAX_ENUM_TRIALS = 100;
 const UNITS_A_VALUE = 10;
 
 /**
- * The values that a descriptor itself gives for a schema, the most telling first: examples, default, allowed values, null last. Each
- * without what does not travel in this direction; whether it is valid has not been checked yet.
+ * The values that a descriptor itself gives for a schema, the most telling first: examples, default, allowed values,
+ * null last. Each without what does not travel in this direction; whether it is valid has not been checked yet.
  * @param work what reading them is counted against; there are none once it is spent
  */
-export function* givenValues(schema: JsonSchemaObject, components: Components, direction: Direction, work: Work): Generator<unknown> {
+export function* givenValues(
+  schema: JsonSchemaObject,
+  components: Components,
+  direction: Direction,
+  work: Work,
+): Generator<unknown> {
   const values = schema.const !== undefined ? [schema.const] : (schema.enum?.slice(0, MAX_ENUM_TRIALS) ?? []);
   const candidates = [
     ...(Array.isArray(schema.examples) ? schema.examples : []),
@@ -30,7 +35,13 @@ export function* givenValues(schema: JsonSchemaObject, components: Components, d
   }
 }
 
-function visible(value: unknown, schema: JsonSchema, components: Components, direction: Direction, work: Work): unknown {
+function visible(
+  value: unknown,
+  schema: JsonSchema,
+  components: Components,
+  direction: Direction,
+  work: Work,
+): unknown {
   if (typeof schema === 'boolean' || !work.spend(UNITS_A_VALUE)) return value;
   const inside = (inner: unknown, of: JsonSchema): unknown => visible(inner, of, components, direction, work);
   if (Array.isArray(value)) {
@@ -43,5 +54,10 @@ function visible(value: unknown, schema: JsonSchema, components: Components, dir
   const hidden = hiddenNames(schema, components, direction, work);
   work.spend(Object.keys(value).length * UNITS_A_VALUE);
   const kept = Object.entries(value).filter(([name]) => !hidden.has(name));
-  return Object.fromEntries(kept.map(([name, inner]) => [name, Object.hasOwn(properties, name) ? inside(inner, properties[name] ?? true) : inner]));
+  return Object.fromEntries(
+    kept.map(([name, inner]) => [
+      name,
+      Object.hasOwn(properties, name) ? inside(inner, properties[name] ?? true) : inner,
+    ]),
+  );
 }

@@ -15,11 +15,18 @@ export function isSameValue(first: unknown, second: unknown, work: Work = unboun
   work.spend(typeof first === 'string' ? 1 + first.length / 16 : 2);
   if (first === second) return true;
   if (Array.isArray(first)) {
-    return Array.isArray(second) && first.length === second.length && first.every((item, index) => isSameWhile(item, second[index], work));
+    return (
+      Array.isArray(second) &&
+      first.length === second.length &&
+      first.every((item, index) => isSameWhile(item, second[index], work))
+    );
   }
   if (!isRecord(first) || !isRecord(second)) return false;
   const keys = namesOf(first, work);
-  return keys.length === namesOf(second, work).length && keys.every((key) => Object.hasOwn(second, key) && isSameWhile(first[key], second[key], work));
+  return (
+    keys.length === namesOf(second, work).length &&
+    keys.every((key) => Object.hasOwn(second, key) && isSameWhile(first[key], second[key], work))
+  );
 }
 
 function isSameWhile(first: unknown, second: unknown, work: Work): boolean {
@@ -38,7 +45,8 @@ export function namesOf(record: Readonly<Record<string, unknown>>, work: Work): 
 const MANY_NAMES = 500;
 
 /**
- * Whether no value is there twice ({@link isSameValue}). Time is linear in the size of the list, which a request may choose.
+ * Whether no value is there twice ({@link isSameValue}). Time is linear in the size of the list, which a request may
+ * choose.
  * @param work what reading is counted against; the answer counts only while some is left
  */
 export function areUnique(values: readonly unknown[], work: Work): boolean {

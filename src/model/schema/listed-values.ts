@@ -14,7 +14,10 @@ interface ListedValues {
 export function isListed(value: unknown, schema: JsonSchemaObject, components: Components, work: Work): boolean {
   const { scalars, others } = components.rememberedWithin('listed values', schema, work, toListedValues);
   work.spend(typeof value === 'string' ? value.length / 4 : 1);
-  return scalars.has(value) || (typeof value === 'object' && others.some((allowed) => work.isSpent || isSameValue(value, allowed, work)));
+  return (
+    scalars.has(value) ||
+    (typeof value === 'object' && others.some((allowed) => work.isSpent || isSameValue(value, allowed, work)))
+  );
 }
 
 function toListedValues({ enum: values = [] }: JsonSchemaObject, _: Components, work: Work): ListedValues {

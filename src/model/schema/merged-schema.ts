@@ -19,8 +19,8 @@ export interface MergedSchema {
  * Folds references and `allOf` into one schema, for readers and for formats that know no `allOf`.
  * Properties and `required` are united, limits tightened, annotations of the outer schema win; what cannot be
  * united (two `oneOf`, say) stays in `allOf`. A cycle through `allOf` is cut where it closes.
- * Descriptions that stand in the schema itself or in unnamed parts of it are all kept, a paragraph each; that of a named part
- * counts only where there is no other.
+ * Descriptions that stand in the schema itself or in unnamed parts of it are all kept, a paragraph each; that of a
+ * named part counts only where there is no other.
  * @param work what folding is counted against; once it is spent, parts are missing
  */
 export function mergeSchema(schema: JsonSchema, components: Components, work?: Work): MergedSchema {
@@ -41,7 +41,13 @@ function toObject(schema: JsonSchema): JsonSchemaObject {
   return schema === false ? { not: {} } : schema;
 }
 
-function fold(schema: JsonSchemaObject, components: Components, parts: string[], seen: Set<string>, work: Work): JsonSchemaObject {
+function fold(
+  schema: JsonSchemaObject,
+  components: Components,
+  parts: string[],
+  seen: Set<string>,
+  work: Work,
+): JsonSchemaObject {
   work.spend(UNITS_OF_FOLDING);
   if (schema.$ref === undefined && schema.allOf === undefined) return schema;
   const { $ref, allOf, ...own } = schema;
@@ -114,16 +120,21 @@ function unite(first: JsonSchemaObject, second: JsonSchemaObject, work: Work): J
     else if (present === undefined) united.set(keyword, value);
     else if (keyword === 'allOf') united.set(keyword, [...(present as unknown[]), ...(value as unknown[])]);
     else if (isExtension(keyword)) continue;
-    else if (Object.hasOwn(UNITE, keyword)) united.set(keyword, (UNITE[keyword] as (a: unknown, b: unknown, work: Work) => unknown)(present, value, work));
+    else if (Object.hasOwn(UNITE, keyword))
+      united.set(keyword, (UNITE[keyword] as (a: unknown, b: unknown, work: Work) => unknown)(present, value, work));
     else if (!isSameValue(present, value, work)) conflicts.set(keyword, value);
   }
-  if (conflicts.size > 0) united.set('allOf', [...((united.get('allOf') as unknown[] | undefined) ?? []), Object.fromEntries(conflicts)]);
+  if (conflicts.size > 0)
+    united.set('allOf', [...((united.get('allOf') as unknown[] | undefined) ?? []), Object.fromEntries(conflicts)]);
   return Object.fromEntries(united);
 }
 
 /** Units that it takes to unite what a schema lists. */
 function sizeOf({ properties, patternProperties, required, allOf }: JsonSchemaObject, work: Work): number {
-  const named = [properties, patternProperties].reduce((sum, map) => sum + (map === undefined ? 0 : namesOf(map, work).length), 0);
+  const named = [properties, patternProperties].reduce(
+    (sum, map) => sum + (map === undefined ? 0 : namesOf(map, work).length),
+    0,
+  );
   return named * UNITS_A_PROPERTY + ((required?.length ?? 0) + (allOf?.length ?? 0)) * 5;
 }
 
@@ -136,14 +147,18 @@ function isOfCondition(keyword: string): boolean {
 /** `if`, `then` and `else` mean something together only: two conditions never share one of them. */
 function haveTwoConditions(first: JsonSchemaObject, second: JsonSchemaObject, work: Work): boolean {
   const isIn = (schema: JsonSchemaObject): boolean => CONDITION.some((keyword) => schema[keyword] !== undefined);
-  return isIn(first) && isIn(second) && CONDITION.some((keyword) => !isSameValue(first[keyword], second[keyword], work));
+  return (
+    isIn(first) && isIn(second) && CONDITION.some((keyword) => !isSameValue(first[keyword], second[keyword], work))
+  );
 }
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
 function uniteProperties(first: Properties, second: Properties, work: Work): Properties {
   const both = (name: string, schema: JsonSchema): JsonSchema =>
-    Object.hasOwn(second, name) && second[name] !== undefined && !isSameValue(second[name], schema, work) ? { allOf: [schema, second[name]] } : schema;
+    Object.hasOwn(second, name) && second[name] !== undefined && !isSameValue(second[name], schema, work)
+      ? { allOf: [schema, second[name]] }
+      : schema;
   return Object.fromEntries([
     ...Object.entries(first).map(([name, schema]) => [name, both(name, schema)] as const),
     ...Object.entries(second).filter(([name]) => !Object.hasOwn(first, name)),

@@ -7,7 +7,13 @@ import type { Work } from './work.ts';
 type State =
   | { readonly kind: 'set'; readonly set: CharacterSet; readonly next: number }
   /** The set, `least` to `most` times: one state instead of so many copies. */
-  | { readonly kind: 'count'; readonly set: CharacterSet; readonly least: number; readonly most: number; readonly next: number }
+  | {
+      readonly kind: 'count';
+      readonly set: CharacterSet;
+      readonly least: number;
+      readonly most: number;
+      readonly next: number;
+    }
   | { readonly kind: 'split'; next: number; other: number }
   | { readonly kind: 'start' | 'end'; readonly next: number }
   | { readonly kind: 'look'; readonly look: number; readonly negative: boolean; readonly next: number }
@@ -68,7 +74,9 @@ function compile(root: PatternNode, building: Building, isBackwards: boolean): P
         return parts.reduce((following, part) => build(part, following), next);
       }
       case 'choice':
-        return node.options.map((option) => build(option, next)).reduce((one, other) => add({ kind: 'split', next: one, other }));
+        return node.options
+          .map((option) => build(option, next))
+          .reduce((one, other) => add({ kind: 'split', next: one, other }));
       case 'repeat':
         return repeat(node, next);
       case 'start':
@@ -96,7 +104,8 @@ function compile(root: PatternNode, building: Building, isBackwards: boolean): P
       entry = least === 0 ? again : loop.next;
       required = Math.max(0, least - 1);
     } else {
-      for (let count = least; count < most && !isTooLarge(size); count += 1) entry = add({ kind: 'split', next: build(part, entry), other: next });
+      for (let count = least; count < most && !isTooLarge(size); count += 1)
+        entry = add({ kind: 'split', next: build(part, entry), other: next });
     }
     for (; required > 0 && !isTooLarge(size); required -= 1) entry = build(part, entry);
     return entry;
@@ -112,8 +121,8 @@ function beginsAtStart(node: PatternNode): boolean {
 }
 
 /**
- * Whether the text holds a match: all ways through the automaton at once, so that the steps are at most its states times the
- * characters. What is looked ahead at is found first, for every place of the text, by reading backwards.
+ * Whether the text holds a match: all ways through the automaton at once, so that the steps are at most its states
+ * times the characters. What is looked ahead at is found first, for every place of the text, by reading backwards.
  * @param points code points
  * @returns undefined when the work is spent before there is an answer
  */

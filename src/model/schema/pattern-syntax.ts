@@ -43,7 +43,8 @@ class Parser {
 
   #sequence(): PatternNode {
     const parts: PatternNode[] = [];
-    while (!this.#failed && this.#at < this.#text.length && !/[|)]/.test(this.#text[this.#at] ?? '')) parts.push(this.#repeated(this.#atom()));
+    while (!this.#failed && this.#at < this.#text.length && !/[|)]/.test(this.#text[this.#at] ?? ''))
+      parts.push(this.#repeated(this.#atom()));
     return { kind: 'sequence', parts };
   }
 
@@ -79,7 +80,8 @@ class Parser {
     this.#at += counts[0].length;
     const [, sign, least, comma, most] = counts;
     const endless = Number.POSITIVE_INFINITY;
-    if (sign !== undefined) return { kind: 'repeat', part, least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : endless };
+    if (sign !== undefined)
+      return { kind: 'repeat', part, least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : endless };
     const from = Number(least);
     const to = comma === undefined ? from : most === undefined ? endless : Number(most);
     return from > to ? this.#fail() : { kind: 'repeat', part, least: from, most: to };

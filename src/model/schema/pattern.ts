@@ -25,8 +25,8 @@ const CANDIDATES = [
 const REPETITIONS = [1, 0, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256];
 
 /**
- * Whether the text holds a match of the pattern, in time that is linear in its length: descriptors are hostile, and native
- * expressions have no limit on backtracking. Undefined: syntax beyond our parser, or no work left.
+ * Whether the text holds a match of the pattern, in time that is linear in its length: descriptors are hostile, and
+ * native expressions have no limit on backtracking. Undefined: syntax beyond our parser, or no work left.
  */
 export function matchesPattern(pattern: string, text: string, work: Work): boolean | undefined {
   const program = read(pattern, work)?.program;
@@ -41,7 +41,12 @@ export function* matchingTexts(pattern: string, work: Work): Generator<string> {
   for (const repetitions of REPETITIONS) {
     const text = write(reading.node, repetitions, work);
     if (work.isSpent) return;
-    if (text !== undefined && text.length <= MAX_TEXT_LENGTH && runProgram(reading.program, codePoints(text), work) === true) yield text;
+    if (
+      text !== undefined &&
+      text.length <= MAX_TEXT_LENGTH &&
+      runProgram(reading.program, codePoints(text), work) === true
+    )
+      yield text;
   }
 }
 

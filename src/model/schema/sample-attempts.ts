@@ -6,25 +6,34 @@ import { variantsOf } from './types.ts';
 const MAX_VARIANTS = 12;
 
 /**
- * Schemas without choices that a sample of this one is tried with, in this order: one a variant, the likeliest first, or the schema
- * itself, then what each side of its condition makes of it. A value that satisfies one of them may still break the whole.
+ * Schemas without choices that a sample of this one is tried with, in this order: one a variant, the likeliest first,
+ * or the schema itself, then what each side of its condition makes of it. A value that satisfies one of them may still
+ * break the whole.
  * @param name of the component that the schema is, null where it is written in place
  */
 export function sampleAttempts(schema: JsonSchemaObject, name: string | null): readonly JsonSchemaObject[] {
   const keyword = schema.oneOf !== undefined ? 'oneOf' : schema.anyOf !== undefined ? 'anyOf' : undefined;
   if (keyword !== undefined) return variantAttempts(schema, keyword);
-  return [...conditionAttempts(choosingItself(schema, name)), schema].filter((attempt, index, all) => all.indexOf(attempt) === index);
+  return [...conditionAttempts(choosingItself(schema, name)), schema].filter(
+    (attempt, index, all) => all.indexOf(attempt) === index,
+  );
 }
 
 function variantAttempts(schema: JsonSchemaObject, keyword: 'oneOf' | 'anyOf'): readonly JsonSchemaObject[] {
   const { [keyword]: list, allOf, discriminator, ...rest } = schema;
-  const variants = variantsOf({ ...(discriminator === undefined ? {} : { discriminator }), [keyword]: list }).slice(0, MAX_VARIANTS);
+  const variants = variantsOf({ ...(discriminator === undefined ? {} : { discriminator }), [keyword]: list }).slice(
+    0,
+    MAX_VARIANTS,
+  );
   const nulls: JsonSchemaObject[] = variants.length < (list?.length ?? 0) ? [{ type: 'null' }] : [];
   return [
     ...variants.flatMap((variant) => {
       const plain = { allOf: [rest, variant.schema, ...(allOf ?? [])] };
       if (discriminator === undefined || variant.chosenBy === null) return [plain];
-      const chosen = { properties: { [discriminator.propertyName]: { const: variant.chosenBy } }, required: [discriminator.propertyName] };
+      const chosen = {
+        properties: { [discriminator.propertyName]: { const: variant.chosenBy } },
+        required: [discriminator.propertyName],
+      };
       return [{ allOf: [...plain.allOf, chosen] }, plain];
     }),
     ...nulls,
@@ -35,10 +44,18 @@ function variantAttempts(schema: JsonSchemaObject, keyword: 'oneOf' | 'anyOf'): 
 function choosingItself(schema: JsonSchemaObject, name: string | null): JsonSchemaObject {
   const { discriminator, ...rest } = schema;
   if (discriminator === undefined || name === null || !isRecord(schema.properties)) return schema;
-  const mapped = Object.entries(discriminator.mapping ?? {}).find(([, target]) => target.startsWith('#/') && componentName(target) === name);
+  const mapped = Object.entries(discriminator.mapping ?? {}).find(
+    ([, target]) => target.startsWith('#/') && componentName(target) === name,
+  );
   const property = schema.properties[discriminator.propertyName];
   if (!isRecord(property) || property['enum'] !== undefined || property['const'] !== undefined) return rest;
-  return { ...rest, properties: { ...schema.properties, [discriminator.propertyName]: { allOf: [property, { const: mapped?.[0] ?? name }] } } };
+  return {
+    ...rest,
+    properties: {
+      ...schema.properties,
+      [discriminator.propertyName]: { allOf: [property, { const: mapped?.[0] ?? name }] },
+    },
+  };
 }
 
 function conditionAttempts(schema: JsonSchemaObject): readonly JsonSchemaObject[] {

@@ -32,10 +32,13 @@ function* candidates(schema: JsonSchemaObject, least: number, most: number, work
   if (schema.pattern !== undefined) {
     yield* matchingTexts(schema.pattern, work);
     // An expression without an end, or one that asks for nothing, matches a longer text as well.
-    for (const text of matchingTexts(schema.pattern, work)) yield text.padEnd(least, text.at(-1) ?? 'a').slice(0, Math.min(most, MAX_SAMPLE_LENGTH));
+    for (const text of matchingTexts(schema.pattern, work))
+      yield text.padEnd(least, text.at(-1) ?? 'a').slice(0, Math.min(most, MAX_SAMPLE_LENGTH));
   }
   const repeated = WORD.repeat(Math.ceil(Math.max(least, 1) / WORD.length));
-  yield repeated.length <= most && least <= WORD.length ? WORD : repeated.slice(0, Math.max(least, Math.min(most, WORD.length)));
+  yield repeated.length <= most && least <= WORD.length
+    ? WORD
+    : repeated.slice(0, Math.max(least, Math.min(most, WORD.length)));
 }
 
 /** Longer or shorter texts of formats that have room for it. */
@@ -48,15 +51,22 @@ function* stretched(format: string, least: number, most: number): Generator<stri
   }
   if (format === 'hostname') yield 'a.io';
   if (format === 'uri-reference' || format === 'json-pointer') yield `/${letters(least - 1)}`;
-  if (format === 'byte') for (const step of [0, 4]) yield 'QUJD'.repeat(Math.max(1, Math.ceil(least / 4))) + 'QUJD'.slice(0, step);
+  if (format === 'byte')
+    for (const step of [0, 4]) yield 'QUJD'.repeat(Math.max(1, Math.ceil(least / 4))) + 'QUJD'.slice(0, step);
 }
 
 /** A number within the schema's limits, as near to 1 as they allow; undefined when none is found. */
 export function sampleNumber(schema: JsonSchemaObject, type: 'integer' | 'number'): number | undefined {
   const whole = type === 'integer' || schema.format === 'int32' || schema.format === 'int64';
   const step = schema.multipleOf ?? (whole ? 1 : undefined);
-  const least = Math.max(schema.minimum ?? Number.NEGATIVE_INFINITY, schema.exclusiveMinimum ?? Number.NEGATIVE_INFINITY);
-  const most = Math.min(schema.maximum ?? Number.POSITIVE_INFINITY, schema.exclusiveMaximum ?? Number.POSITIVE_INFINITY);
+  const least = Math.max(
+    schema.minimum ?? Number.NEGATIVE_INFINITY,
+    schema.exclusiveMinimum ?? Number.NEGATIVE_INFINITY,
+  );
+  const most = Math.min(
+    schema.maximum ?? Number.POSITIVE_INFINITY,
+    schema.exclusiveMaximum ?? Number.POSITIVE_INFINITY,
+  );
   const fits = (value: number): boolean =>
     Number.isFinite(value) &&
     value >= least &&
@@ -71,7 +81,11 @@ export function sampleNumber(schema: JsonSchemaObject, type: 'integer' | 'number
 function numbers(least: number, most: number, step: number | undefined): readonly number[] {
   const plain = [1, least, least + 1, most, most - 1, 0, (least + most) / 2, least + 0.5, most - 0.5];
   if (step === undefined) return plain;
-  const start = Number.isFinite(least) ? Math.ceil(least / step) : Number.isFinite(most) ? Math.floor(most / step) - 12 : 0;
+  const start = Number.isFinite(least)
+    ? Math.ceil(least / step)
+    : Number.isFinite(most)
+      ? Math.floor(most / step) - 12
+      : 0;
   const multiples = Array.from({ length: 13 }, (_, index) => (start + index) * step);
   // 3 × 0.01 is not 0.03: the written decimal is what passes the division.
   const written = multiples.map((value) => Number(value.toPrecision(12)));

@@ -31,20 +31,41 @@ const UNITS_A_NODE = 50;
 /** Of containers: those that building a value follows to the letter, and those that say nothing about values. */
 const FOLLOWED_KEYWORDS: ReadonlySet<string> = new Set([
   ...['type', 'properties', 'required', 'items', 'additionalProperties'],
-  ...['title', 'description', 'readOnly', 'writeOnly', 'deprecated', 'externalDocs', 'xml', 'examples', 'example', 'default', '$comment'],
+  ...[
+    'title',
+    'description',
+    'readOnly',
+    'writeOnly',
+    'deprecated',
+    'externalDocs',
+    'xml',
+    'examples',
+    'example',
+    'default',
+    '$comment',
+  ],
 ]);
 
 /**
- * An example value made from a schema: its own examples, default or values where they are valid, else built from the types.
- * Same schema, same value. Optional properties are there unless they recurse; a schema too large to draw in full is drawn
- * with fewer of them. Read-only properties are left out of requests, write-only ones out of responses; `both` keeps all.
+ * An example value made from a schema: its own examples, default or values where they are valid, else built from the
+ * types. Same schema, same value. Optional properties are there unless they recurse; a schema too large to draw in full
+ * is drawn with fewer of them. Read-only properties are left out of requests, write-only ones out of responses; `both`
+ * keeps all.
  * @param work of the request that waits for it, which is drawn simpler, or not at all, where it takes long
  */
-export function sample(schema: JsonSchema, components: Components, { direction, work }: { readonly direction: Direction; readonly work?: Work }): Sample {
+export function sample(
+  schema: JsonSchema,
+  components: Components,
+  { direction, work }: { readonly direction: Direction; readonly work?: Work },
+): Sample {
   const target = components.resolveSchema(schema).value;
   if (typeof target === 'boolean') return { value: null, complete: target };
   if (work === undefined) {
-    return components.remembered(`sample ${direction}`, target, () => makeSample(schema, components, direction, UNITS).sample);
+    return components.remembered(
+      `sample ${direction}`,
+      target,
+      () => makeSample(schema, components, direction, UNITS).sample,
+    );
   }
   if (work.isSpent) return { value: null, complete: false };
   return components.remembered(`sample ${direction} of a request`, target, () => {
@@ -54,7 +75,12 @@ export function sample(schema: JsonSchema, components: Components, { direction, 
   });
 }
 
-function makeSample(schema: JsonSchema, components: Components, direction: Direction, units: number): { readonly sample: Sample; readonly used: number } {
+function makeSample(
+  schema: JsonSchema,
+  components: Components,
+  direction: Direction,
+  units: number,
+): { readonly sample: Sample; readonly used: number } {
   let approximation: unknown = null;
   let used = 0;
   for (const optionalDepth of OPTIONAL_DEPTHS) {
@@ -88,7 +114,8 @@ class Sampler {
   /** @param path names of the components that are being drawn: meeting one again is recursion */
   value(schema: JsonSchema, depth: number, path: readonly string[]): unknown {
     this.#nodes += 1;
-    if (!this.#work.spend(UNITS_A_NODE) || this.#nodes > MAX_NODES || depth > MAX_DEPTH || schema === false) return NONE;
+    if (!this.#work.spend(UNITS_A_NODE) || this.#nodes > MAX_NODES || depth > MAX_DEPTH || schema === false)
+      return NONE;
     if (schema === true) return 'string';
     const { name, parts, schema: merged } = this.#merge(schema);
     const names = name === null ? parts : [name, ...parts];
@@ -97,7 +124,8 @@ class Sampler {
     const given = this.#givenValue(merged);
     if (given !== NONE) return given;
     const attempts = sampleAttempts(merged, name);
-    // Of a container whose every keyword was followed the whole is valid when its parts are: checking it at each level costs the depth.
+    // Of a container whose every keyword was followed the whole is valid when its parts are: checking it at each level
+    // costs the depth.
     const isRight = attempts.length === 1 && Object.keys(merged).every((keyword) => FOLLOWED_KEYWORDS.has(keyword));
     for (const attempt of attempts) {
       const value = attempt === merged ? this.#built(merged, depth, inside) : this.value(attempt, depth + 1, inside);
@@ -116,13 +144,17 @@ class Sampler {
 
   /** The first valid value of those that the descriptor itself gives. */
   #givenValue(schema: JsonSchemaObject): unknown {
-    for (const value of givenValues(schema, this.#components, this.#direction, this.#work)) if (this.#isValid(value, schema)) return value;
+    for (const value of givenValues(schema, this.#components, this.#direction, this.#work))
+      if (this.#isValid(value, schema)) return value;
     return NONE;
   }
 
   #built(schema: JsonSchemaObject, depth: number, path: readonly string[]): unknown {
     const types = typesOf(schema);
-    if (types.length === 0) return schema.type === undefined && !(schema.enum ?? []).includes(null) && schema.const !== null ? this.#untyped(schema) : null;
+    if (types.length === 0)
+      return schema.type === undefined && !(schema.enum ?? []).includes(null) && schema.const !== null
+        ? this.#untyped(schema)
+        : null;
     for (const type of types) {
       const value = this.#ofType(type, schema, depth, path);
       if (value !== NONE && (types.length === 1 || this.#isValid(value, schema))) return value;
@@ -131,8 +163,10 @@ class Sampler {
   }
 
   #untyped(schema: JsonSchemaObject): unknown {
-    const bounds = schema.minimum ?? schema.maximum ?? schema.exclusiveMinimum ?? schema.exclusiveMaximum ?? schema.multipleOf;
-    const values = bounds === undefined ? [sampleText(schema, this.#work), 1, {}, [], true, null] : [sampleNumber(schema, 'number')];
+    const bounds =
+      schema.minimum ?? schema.maximum ?? schema.exclusiveMinimum ?? schema.exclusiveMaximum ?? schema.multipleOf;
+    const values =
+      bounds === undefined ? [sampleText(schema, this.#work), 1, {}, [], true, null] : [sampleNumber(schema, 'number')];
     return values.find((value) => value !== undefined && this.#isValid(value, schema)) ?? NONE;
   }
 
@@ -157,7 +191,10 @@ class Sampler {
   #list(schema: JsonSchemaObject, depth: number, path: readonly string[]): unknown {
     const start = schema.prefixItems ?? [];
     const least = Math.max(schema.minItems ?? 0, schema.contains === undefined ? 0 : 1);
-    const most = Math.min(schema.maxItems ?? Number.POSITIVE_INFINITY, schema.items === false ? start.length : Number.POSITIVE_INFINITY);
+    const most = Math.min(
+      schema.maxItems ?? Number.POSITIVE_INFINITY,
+      schema.items === false ? start.length : Number.POSITIVE_INFINITY,
+    );
     if (least > most || least > MAX_ITEMS) return NONE;
     const wanted = Math.min(most, Math.max(least, start.length, 1));
     const items: unknown[] = [];
@@ -177,7 +214,13 @@ class Sampler {
   }
 
   /** An item that the list does not hold yet, where repeats are forbidden. */
-  #distinct(item: JsonSchema, present: readonly unknown[], list: JsonSchemaObject, depth: number, path: readonly string[]): unknown {
+  #distinct(
+    item: JsonSchema,
+    present: readonly unknown[],
+    list: JsonSchemaObject,
+    depth: number,
+    path: readonly string[],
+  ): unknown {
     const value = this.value(item, depth + 1, path);
     const repeats = (candidate: unknown): boolean => present.some((other) => isSameValue(other, candidate, this.#work));
     if (list.uniqueItems !== true || value === NONE || !repeats(value)) return value;
@@ -186,7 +229,9 @@ class Sampler {
       typeof value === 'number'
         ? [value + present.length, value - present.length]
         : [`${value}${present.length + 1}`, `${present.length + 1}`, true, false, null];
-    return [...enumerated, ...varied].find((candidate) => !repeats(candidate) && this.#isValid(candidate, item)) ?? NONE;
+    return (
+      [...enumerated, ...varied].find((candidate) => !repeats(candidate) && this.#isValid(candidate, item)) ?? NONE
+    );
   }
 
   #object(schema: JsonSchemaObject, depth: number, path: readonly string[]): unknown {
@@ -211,21 +256,37 @@ class Sampler {
       if (value === NONE) return NONE;
       entries.set(name, value);
     }
-    const least = Math.max(schema.minProperties ?? 0, Object.keys(properties).length === 0 && isRecord(schema.additionalProperties) && most > 0 ? 1 : 0);
+    const least = Math.max(
+      schema.minProperties ?? 0,
+      Object.keys(properties).length === 0 && isRecord(schema.additionalProperties) && most > 0 ? 1 : 0,
+    );
     this.#fill(entries, Math.min(least, MAX_ITEMS), schema, depth, path);
     return Object.fromEntries(entries);
   }
 
   /** Adds free keys until there are enough, or no more can be made. */
-  #fill(entries: Map<string, unknown>, least: number, schema: JsonSchemaObject, depth: number, path: readonly string[]): void {
+  #fill(
+    entries: Map<string, unknown>,
+    least: number,
+    schema: JsonSchemaObject,
+    depth: number,
+    path: readonly string[],
+  ): void {
     const [pattern, part] = Object.entries(schema.patternProperties ?? {})[0] ?? [undefined, undefined];
     const texts = pattern === undefined ? [] : [...matchingTexts(pattern, this.#work)];
-    const names = schema.propertyNames === undefined ? texts : [this.value(schema.propertyNames, depth + 1, path), ...texts];
-    const candidates = [...names, ...Array.from({ length: least }, (_, index) => `key${index + 1}`)].filter((name) => typeof name === 'string');
+    const names =
+      schema.propertyNames === undefined ? texts : [this.value(schema.propertyNames, depth + 1, path), ...texts];
+    const candidates = [...names, ...Array.from({ length: least }, (_, index) => `key${index + 1}`)].filter(
+      (name) => typeof name === 'string',
+    );
     for (const name of candidates) {
       if (entries.size >= least) return;
       if (entries.has(name)) continue;
-      const value = this.value(texts.includes(name) && part !== undefined ? part : freeProperty(schema), depth + 1, path);
+      const value = this.value(
+        texts.includes(name) && part !== undefined ? part : freeProperty(schema),
+        depth + 1,
+        path,
+      );
       if (value !== NONE) entries.set(name, value);
     }
   }

@@ -9,21 +9,34 @@ const DATE =
 const TIME = '(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{1,9})?(?:Z|[+-](?:0\\d|1[0-4]):[0-5]\\d)';
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 const OCTET = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
-const URI_CHARACTERS = "(?:[A-Za-z0-9._~:/?@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*(?:#(?:[A-Za-z0-9._~:/?@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)?";
+const URI_CHARACTERS =
+  "(?:[A-Za-z0-9._~:/?@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*(?:#(?:[A-Za-z0-9._~:/?@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)?";
 
 const FORMATS: Readonly<Record<string, TextFormat>> = {
   'date-time': { sample: '2026-01-31T12:00:00Z', test: new RegExp(`^${DATE}T${TIME}$`) },
   date: { sample: '2026-01-31', test: new RegExp(`^${DATE}$`) },
   time: { sample: '12:00:00Z', test: new RegExp(`^${TIME}$`) },
   duration: { sample: 'P1DT12H', test: /^P(?:\d+D(?:T\d+H)?|\d+W|T\d+[HMS]|\d+[YM])$/ },
-  email: { sample: 'ada@example.com', test: new RegExp(`^[A-Za-z0-9_+-]+(?:\\.[A-Za-z0-9_+-]+)*@(?:${LABEL}\\.)+${LABEL}$`) },
+  email: {
+    sample: 'ada@example.com',
+    test: new RegExp(`^[A-Za-z0-9_+-]+(?:\\.[A-Za-z0-9_+-]+)*@(?:${LABEL}\\.)+${LABEL}$`),
+  },
   'idn-email': { sample: 'ada@example.com', test: /^[^\s@]+@[^\s@]+$/ },
   hostname: { sample: 'www.example.com', test: new RegExp(`^(?=.{1,253}$)${LABEL}(?:\\.${LABEL})*$`) },
   'idn-hostname': { sample: 'www.example.com', test: /^[^\s/]+$/ },
   ipv4: { sample: '192.0.2.1', test: new RegExp(`^${OCTET}(?:\\.${OCTET}){3}$`) },
-  ipv6: { sample: '2001:db8::1', test: /^(?:(?:[0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}|(?:[0-9A-Fa-f]{1,4}:){1,5}:[0-9A-Fa-f]{1,4})$/ },
-  uri: { sample: 'https://example.com/', test: new RegExp(`^[A-Za-z][A-Za-z0-9+.-]*://[A-Za-z0-9.-]+(?::\\d+)?(?:[/?]${URI_CHARACTERS})?$`) },
-  url: { sample: 'https://example.com/', test: new RegExp(`^https?://(?:${LABEL}\\.)+[A-Za-z]{2,}(?:/${URI_CHARACTERS})?$`) },
+  ipv6: {
+    sample: '2001:db8::1',
+    test: /^(?:(?:[0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}|(?:[0-9A-Fa-f]{1,4}:){1,5}:[0-9A-Fa-f]{1,4})$/,
+  },
+  uri: {
+    sample: 'https://example.com/',
+    test: new RegExp(`^[A-Za-z][A-Za-z0-9+.-]*://[A-Za-z0-9.-]+(?::\\d+)?(?:[/?]${URI_CHARACTERS})?$`),
+  },
+  url: {
+    sample: 'https://example.com/',
+    test: new RegExp(`^https?://(?:${LABEL}\\.)+[A-Za-z]{2,}(?:/${URI_CHARACTERS})?$`),
+  },
   'uri-reference': { sample: '/path', test: new RegExp(`^/?[A-Za-z0-9._~-]${URI_CHARACTERS}$`) },
   iri: { sample: 'https://example.com/', test: /^[a-z][a-z0-9+.-]*:\S+$/i },
   'iri-reference': { sample: '/path', test: /^\S*$/ },

@@ -7,8 +7,14 @@ import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 export function typesOf(schema: JsonSchemaObject): readonly string[] {
   if (typeof schema.type === 'string') return schema.type === 'null' ? [] : [schema.type];
   if (Array.isArray(schema.type)) return schema.type.filter((type) => type !== 'null');
-  if (schema.properties !== undefined || schema.patternProperties !== undefined || schema.required !== undefined) return ['object'];
-  if (schema.additionalProperties !== undefined || schema.minProperties !== undefined || schema.maxProperties !== undefined) return ['object'];
+  if (schema.properties !== undefined || schema.patternProperties !== undefined || schema.required !== undefined)
+    return ['object'];
+  if (
+    schema.additionalProperties !== undefined ||
+    schema.minProperties !== undefined ||
+    schema.maxProperties !== undefined
+  )
+    return ['object'];
   if (schema.items !== undefined || schema.prefixItems !== undefined) return ['array'];
   const values = schema.enum ?? (schema.const === undefined ? [] : [schema.const]);
   return [...new Set(values.filter((value) => value !== null).map(typeOf))];
@@ -16,7 +22,8 @@ export function typesOf(schema: JsonSchemaObject): readonly string[] {
 
 /** Whether null is among the types, the allowed values or the variants of a schema, one level deep. */
 export function allowsNull(schema: JsonSchemaObject): boolean {
-  if (schema.type !== undefined) return schema.type === 'null' || (Array.isArray(schema.type) && schema.type.includes('null'));
+  if (schema.type !== undefined)
+    return schema.type === 'null' || (Array.isArray(schema.type) && schema.type.includes('null'));
   if (schema.const === null || schema.enum?.includes(null) === true) return true;
   return [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].some(isNullSchema);
 }

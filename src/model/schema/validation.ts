@@ -8,7 +8,10 @@ import { isSchema } from './schema.ts';
 import { fitsFormat } from './text-formats.ts';
 import { unboundedWork, Work } from './work.ts';
 
-/** Requests leave out what is read-only, responses what is write-only; `required` does not ask for it then. `both`: the schema as it is. */
+/**
+ * Requests leave out what is read-only, responses what is write-only; `required` does not ask for it then. `both`: the
+ * schema as it is.
+ */
 export type Direction = 'request' | 'response' | 'both';
 
 /** Some 0.1 s, for values that stand in a descriptor. */
@@ -21,7 +24,13 @@ const UNITS_A_FORMAT_CHARACTER = 3;
  * Whether a value satisfies a schema (JSON Schema 2020-12 as the model holds it), formats included.
  * False also where that is undecided: a pattern beyond {@link matchesPattern}, no work left.
  */
-export function isValid(value: unknown, schema: JsonSchema, components: Components, direction: Direction, work?: Work): boolean {
+export function isValid(
+  value: unknown,
+  schema: JsonSchema,
+  components: Components,
+  direction: Direction,
+  work?: Work,
+): boolean {
   return validityOf(value, schema, components, direction, work) === 'valid';
 }
 
@@ -40,9 +49,19 @@ export function validityOf(
 }
 
 /** Names of properties that do not travel in this direction. */
-export function hiddenNames(schema: JsonSchema, components: Components, direction: Direction, work?: Work): ReadonlySet<string> {
+export function hiddenNames(
+  schema: JsonSchema,
+  components: Components,
+  direction: Direction,
+  work?: Work,
+): ReadonlySet<string> {
   if (direction === 'both' || typeof schema === 'boolean') return NOTHING;
-  return components.rememberedWithin(`hidden ${direction}`, schema, work ?? unboundedWork(), direction === 'request' ? hiddenInRequests : hiddenInResponses);
+  return components.rememberedWithin(
+    `hidden ${direction}`,
+    schema,
+    work ?? unboundedWork(),
+    direction === 'request' ? hiddenInRequests : hiddenInResponses,
+  );
 }
 
 function hiddenInRequests(schema: JsonSchemaObject, components: Components, work: Work): ReadonlySet<string> {
@@ -53,7 +72,12 @@ function hiddenInResponses(schema: JsonSchemaObject, components: Components, wor
   return hiddenBy('writeOnly', schema, components, work);
 }
 
-function hiddenBy(mark: 'readOnly' | 'writeOnly', schema: JsonSchemaObject, components: Components, work: Work): ReadonlySet<string> {
+function hiddenBy(
+  mark: 'readOnly' | 'writeOnly',
+  schema: JsonSchemaObject,
+  components: Components,
+  work: Work,
+): ReadonlySet<string> {
   const { properties = {} } = mergeSchema(schema, components, work).schema;
   const hidden = namesOf(properties, work).filter((name) => carries(properties[name] ?? true, mark, components, work));
   return hidden.length === 0 ? NOTHING : new Set(hidden);
@@ -64,7 +88,10 @@ const NOTHING: ReadonlySet<string> = new Set();
 function carries(schema: JsonSchema, mark: 'readOnly' | 'writeOnly', components: Components, work: Work): boolean {
   if (typeof schema === 'boolean' || !work.spend(UNITS_A_CHECK)) return false;
   if (schema[mark] !== undefined) return schema[mark] === true;
-  return (schema.$ref !== undefined || schema.allOf !== undefined) && mergeSchema(schema, components, work).schema[mark] === true;
+  return (
+    (schema.$ref !== undefined || schema.allOf !== undefined) &&
+    mergeSchema(schema, components, work).schema[mark] === true
+  );
 }
 
 class Validation {
@@ -85,7 +112,10 @@ class Validation {
     if (this.undecided) return false;
     if (typeof schema === 'boolean') return schema;
     this.#depth += 1;
-    const fits = this.#checkAny(value, schema) && this.#checkKind(value, schema, hidden) && this.#checkCombined(value, schema, hidden);
+    const fits =
+      this.#checkAny(value, schema) &&
+      this.#checkKind(value, schema, hidden) &&
+      this.#checkCombined(value, schema, hidden);
     this.#depth -= 1;
     return fits;
   }
@@ -107,7 +137,8 @@ class Validation {
     const passes = (part: JsonSchema): boolean => this.check(value, part, hidden);
     if (schema.$ref !== undefined && !passes(this.#components.resolveSchema({ $ref: schema.$ref }).value)) return false;
     if (schema.allOf !== undefined && !schema.allOf.every(passes)) return false;
-    const inVariant = (part: JsonSchema): boolean => this.check(value, part, isRecord(value) ? this.#union(hidden, part) : hidden);
+    const inVariant = (part: JsonSchema): boolean =>
+      this.check(value, part, isRecord(value) ? this.#union(hidden, part) : hidden);
     if (schema.anyOf !== undefined && !schema.anyOf.some(inVariant)) return false;
     if (schema.oneOf !== undefined && schema.oneOf.filter(inVariant).length !== 1) return false;
     if (schema.not !== undefined && passes(schema.not)) return false;
@@ -136,22 +167,31 @@ class Validation {
   }
 
   #checkList(value: readonly unknown[], schema: JsonSchemaObject, hidden: ReadonlySet<string>): boolean {
-    if (value.length < (schema.minItems ?? 0) || value.length > (schema.maxItems ?? Number.POSITIVE_INFINITY)) return false;
+    if (value.length < (schema.minItems ?? 0) || value.length > (schema.maxItems ?? Number.POSITIVE_INFINITY))
+      return false;
     if (schema.uniqueItems === true && !areUnique(value, this.#work)) return false;
     const start = schema.prefixItems ?? [];
     for (const [index, item] of (schema.items === undefined ? value.slice(0, start.length) : value).entries()) {
       if (!this.#checkInside(item, start[index] ?? schema.items ?? true)) return false;
     }
-    if (schema['unevaluatedItems'] !== undefined && schema.items === undefined && value.length > start.length) this.undecided = true;
+    if (schema['unevaluatedItems'] !== undefined && schema.items === undefined && value.length > start.length)
+      this.undecided = true;
     const { contains } = schema;
     if (contains === undefined) return true;
     const count = value.filter((item) => !this.undecided && this.check(item, contains, hidden)).length;
-    return count >= limitOf(schema['minContains'], 1) && count <= limitOf(schema['maxContains'], Number.POSITIVE_INFINITY);
+    return (
+      count >= limitOf(schema['minContains'], 1) && count <= limitOf(schema['maxContains'], Number.POSITIVE_INFINITY)
+    );
   }
 
-  #checkObject(value: Readonly<Record<string, unknown>>, schema: JsonSchemaObject, hidden: ReadonlySet<string>): boolean {
+  #checkObject(
+    value: Readonly<Record<string, unknown>>,
+    schema: JsonSchemaObject,
+    hidden: ReadonlySet<string>,
+  ): boolean {
     const names = demandsNames(schema) ? namesOf(value, this.#work) : [];
-    if (names.length < (schema.minProperties ?? 0) || names.length > (schema.maxProperties ?? Number.POSITIVE_INFINITY)) return false;
+    if (names.length < (schema.minProperties ?? 0) || names.length > (schema.maxProperties ?? Number.POSITIVE_INFINITY))
+      return false;
     if (!this.#work.spend((schema.required?.length ?? 0) * 2)) return false;
     if (schema.required?.some((name) => !Object.hasOwn(value, name) && !hidden.has(name)) === true) return false;
     for (const name of names) {
@@ -165,7 +205,8 @@ class Validation {
   /** The subschemas that a property must satisfy. */
   propertySchemas(name: string, schema: JsonSchemaObject): readonly JsonSchema[] {
     const found: JsonSchema[] = [];
-    if (schema.properties !== undefined && Object.hasOwn(schema.properties, name)) found.push(schema.properties[name] ?? true);
+    if (schema.properties !== undefined && Object.hasOwn(schema.properties, name))
+      found.push(schema.properties[name] ?? true);
     const { patternProperties } = schema;
     this.#work.spend(UNITS_A_CHECK);
     for (const pattern of patternProperties === undefined ? [] : namesOf(patternProperties, this.#work)) {
@@ -174,10 +215,16 @@ class Validation {
     return found.length === 0 && schema.additionalProperties !== undefined ? [schema.additionalProperties] : found;
   }
 
-  #checkDependents(value: Readonly<Record<string, unknown>>, schema: JsonSchemaObject, hidden: ReadonlySet<string>): boolean {
+  #checkDependents(
+    value: Readonly<Record<string, unknown>>,
+    schema: JsonSchemaObject,
+    hidden: ReadonlySet<string>,
+  ): boolean {
     const { dependentRequired, dependentSchemas } = schema;
     const present = (map: unknown): [string, unknown][] =>
-      isRecord(map) ? namesOf(map, this.#work).flatMap((name) => (Object.hasOwn(value, name) ? [[name, map[name]]] : [])) : [];
+      isRecord(map)
+        ? namesOf(map, this.#work).flatMap((name) => (Object.hasOwn(value, name) ? [[name, map[name]]] : []))
+        : [];
     const has = (names: readonly unknown[]): boolean => {
       this.#work.spend(names.length * 2);
       return names.every((name) => Object.hasOwn(value, String(name)));
@@ -188,19 +235,35 @@ class Validation {
     );
   }
 
-  #checkUnevaluated(value: Readonly<Record<string, unknown>>, schema: JsonSchemaObject, hidden: ReadonlySet<string>): boolean {
+  #checkUnevaluated(
+    value: Readonly<Record<string, unknown>>,
+    schema: JsonSchemaObject,
+    hidden: ReadonlySet<string>,
+  ): boolean {
     const rest = schema['unevaluatedProperties'];
     if (!isSchema(rest) || rest === true) return true;
     const known = this.#evaluatedNames(value, schema, hidden);
     return namesOf(value, this.#work).every((name) => known.has(name) || this.#checkInside(value[name], rest));
   }
 
-  #evaluatedNames(value: Readonly<Record<string, unknown>>, schema: JsonSchema, hidden: ReadonlySet<string>): Set<string> {
+  #evaluatedNames(
+    value: Readonly<Record<string, unknown>>,
+    schema: JsonSchema,
+    hidden: ReadonlySet<string>,
+  ): Set<string> {
     if (typeof schema === 'boolean') return new Set();
     const { unevaluatedProperties: _, ...own } = schema;
-    const names = new Set(namesOf(value, this.#work).filter((name) => !this.#work.isSpent && this.propertySchemas(name, own).length > 0));
+    const names = new Set(
+      namesOf(value, this.#work).filter((name) => !this.#work.isSpent && this.propertySchemas(name, own).length > 0),
+    );
     const ref = schema.$ref === undefined ? [] : [this.#components.resolveSchema({ $ref: schema.$ref }).value];
-    const parts = [...ref, ...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.if === undefined ? [] : [schema.if])];
+    const parts = [
+      ...ref,
+      ...(schema.allOf ?? []),
+      ...(schema.anyOf ?? []),
+      ...(schema.oneOf ?? []),
+      ...(schema.if === undefined ? [] : [schema.if]),
+    ];
     this.#depth += 1;
     for (const part of this.#depth > 100 ? [] : parts) {
       if (!this.check(value, part, hidden)) continue;
@@ -213,7 +276,11 @@ class Validation {
   }
 
   #checkInside(value: unknown, schema: JsonSchema): boolean {
-    return this.check(value, schema, isRecord(value) ? hiddenNames(schema, this.#components, this.#direction, this.#work) : NOTHING);
+    return this.check(
+      value,
+      schema,
+      isRecord(value) ? hiddenNames(schema, this.#components, this.#direction, this.#work) : NOTHING,
+    );
   }
 
   #matches(pattern: string, text: string): boolean {
@@ -226,7 +293,9 @@ class Validation {
 /** Whether the names in an object matter to a schema. */
 function demandsNames(schema: JsonSchemaObject): boolean {
   const { minProperties, maxProperties, properties, patternProperties, additionalProperties, propertyNames } = schema;
-  return [minProperties, maxProperties, properties, patternProperties, additionalProperties, propertyNames].some((keyword) => keyword !== undefined);
+  return [minProperties, maxProperties, properties, patternProperties, additionalProperties, propertyNames].some(
+    (keyword) => keyword !== undefined,
+  );
 }
 
 function limitOf(value: unknown, otherwise: number): number {

@@ -1,6 +1,7 @@
 /**
- * How much work something may still take. One object goes along with everything that one request asks for, and every step counts
- * against it: descriptors and bodies are hostile, and while one of them is worked on no other request is answered. A unit is some
+ * How much work something may still take. One object goes along with everything that one request asks for, and every
+ * step counts against it: descriptors and bodies are hostile, and while one of them is worked on no other request is
+ * answered. A unit is some
  * 20 ns of a small server. Units are counted rather than milliseconds, so that one request always gets the same answer.
  */
 export class Work {

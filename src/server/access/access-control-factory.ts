@@ -11,11 +11,14 @@ import type { AccessControl } from './access-control.ts';
 import { CLOSED_RETRY_SECONDS, createAccessControl } from './access-control.ts';
 import type { ToolsByConfiguration } from './authentication-resources.ts';
 
-/** Keeps adapters from one configuration to the next where nothing about them has changed: caches and watchers with them. */
+/**
+ * Keeps adapters from one configuration to the next where nothing about them has changed: caches and watchers with
+ * them.
+ */
 export interface AccessControlFactory {
   /**
-   * Makes something of the adapters and rules of a configuration. They take the place of those before when it is made; where it throws,
-   * those before stay at work and these are closed.
+   * Makes something of the adapters and rules of a configuration. They take the place of those before when it is made;
+   * where it throws, those before stay at work and these are closed.
    * @param resources of published APIs: protected paths are about them, too
    * @throws what `make` throws
    */
@@ -48,20 +51,35 @@ export function createAccessControlFactory({ projectFolder, tools, log }: Access
 
   const adapterOf = (record: AdapterRecord, configuration: Configuration): Adapter => {
     if (record.problems.length > 0) return closedAdapter(record);
-    return createAdapter(optionsOf(record, configuration.throttle, projectFolder), tools.forConfiguration(configuration));
+    return createAdapter(
+      optionsOf(record, configuration.throttle, projectFolder),
+      tools.forConfiguration(configuration),
+    );
   };
 
   const groupsOf = (path: string | null): Opened['groups'] => {
     if (path === null) return null;
-    return current.groups?.path === path ? current.groups : { path, file: new WatchedFile(inProject(projectFolder, path), parseGroupFile, log) };
+    return current.groups?.path === path
+      ? current.groups
+      : { path, file: new WatchedFile(inProject(projectFolder, path), parseGroupFile, log) };
   };
 
-  const accessOf = (configuration: Configuration, { adapters, groups }: Opened, resources?: Iterable<ServedResource>): AccessControl =>
-    createAccessControl(configuration, new Map([...adapters].map(([name, { adapter }]) => [name, adapter])), groups?.file, resources);
+  const accessOf = (
+    configuration: Configuration,
+    { adapters, groups }: Opened,
+    resources?: Iterable<ServedResource>,
+  ): AccessControl =>
+    createAccessControl(
+      configuration,
+      new Map([...adapters].map(([name, { adapter }]) => [name, adapter])),
+      groups?.file,
+      resources,
+    );
 
   /** Closes what one has and the other has not. */
   const drop = (dropped: Opened, kept: Opened): void => {
-    for (const [name, { adapter }] of dropped.adapters) if (kept.adapters.get(name)?.adapter !== adapter) adapter.close();
+    for (const [name, { adapter }] of dropped.adapters)
+      if (kept.adapters.get(name)?.adapter !== adapter) adapter.close();
     if (dropped.groups?.file !== kept.groups?.file) dropped.groups?.file.close();
     if (kept.configuration !== null) tools.keepOnly(kept.configuration);
   };

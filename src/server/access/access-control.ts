@@ -1,6 +1,12 @@
 import type { Authorization } from '../../auth/authorization.ts';
 import { createAuthorization } from '../../auth/authorization.ts';
-import type { Adapter, AuthenticationResult, CredentialsRequest, DeferredFailures, Health } from '../../auth/contract.ts';
+import type {
+  Adapter,
+  AuthenticationResult,
+  CredentialsRequest,
+  DeferredFailures,
+  Health,
+} from '../../auth/contract.ts';
 import type { Resource, ServedResource } from '../../auth/described-paths.ts';
 import { createDescribedPaths } from '../../auth/described-paths.ts';
 import type { GroupsOf } from '../../auth/groups.ts';
@@ -18,7 +24,10 @@ export const CLOSED_RETRY_SECONDS = 30;
 export interface AccessControl {
   readonly authorization: Authorization;
   /** Credentials of any of these adapters; with several the first that knows them counts. */
-  authenticate(adapters: readonly string[], request: CredentialsRequest): AuthenticationResult | Promise<AuthenticationResult>;
+  authenticate(
+    adapters: readonly string[],
+    request: CredentialsRequest,
+  ): AuthenticationResult | Promise<AuthenticationResult>;
   challenges(adapters: readonly string[]): readonly string[];
   /** By the name of the adapter. */
   health(): ReadonlyMap<string, Health>;
@@ -40,7 +49,8 @@ export function createAccessControl(
   const groupsOf = (user: string): readonly string[] => {
     const content = groupFile?.content();
     // Turned round once for each content of the file.
-    if (grouped === undefined || grouped.content !== content) grouped = { content, groupsOf: groupsFrom(Object.entries(authorization.groups), content ?? []) };
+    if (grouped === undefined || grouped.content !== content)
+      grouped = { content, groupsOf: groupsFrom(Object.entries(authorization.groups), content ?? []) };
     return grouped.groupsOf(user);
   };
   const known = (names: readonly string[]): readonly Adapter[] => names.flatMap((name) => adapters.get(name) ?? []);
@@ -61,9 +71,17 @@ export function createAccessControl(
   };
 }
 
-function authenticateWith(adapters: readonly Adapter[], request: CredentialsRequest): AuthenticationResult | Promise<AuthenticationResult> {
+function authenticateWith(
+  adapters: readonly Adapter[],
+  request: CredentialsRequest,
+): AuthenticationResult | Promise<AuthenticationResult> {
   const [only, ...others] = adapters;
-  if (only === undefined) return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS, reason: 'no adapter can authenticate the client' };
+  if (only === undefined)
+    return {
+      kind: 'unavailable',
+      retryAfterSeconds: CLOSED_RETRY_SECONDS,
+      reason: 'no adapter can authenticate the client',
+    };
   return others.length === 0 ? only.authenticate(request) : authenticateWithAny(adapters, request);
 }
 
@@ -74,7 +92,10 @@ function authenticateWith(adapters: readonly Adapter[], request: CredentialsRequ
  * one works. A guest is
  * a guest to all of them.
  */
-async function authenticateWithAny(adapters: readonly Adapter[], request: CredentialsRequest): Promise<AuthenticationResult> {
+async function authenticateWithAny(
+  adapters: readonly Adapter[],
+  request: CredentialsRequest,
+): Promise<AuthenticationResult> {
   for (const adapter of adapters) {
     const recalled = adapter.recall?.(request);
     if (recalled?.kind === 'authenticated') return recalled;
@@ -110,7 +131,10 @@ function combinedRefusal(refusals: readonly Refusal[]): AuthenticationResult {
   const first = <K extends AuthenticationResult['kind']>(kind: K): AuthenticationResult | undefined =>
     refusals.find(({ result }) => result.kind === kind)?.result;
   // A full queue or a store that is away might have let them in.
-  const early = first('guest') ?? first('throttled') ?? refusals.find(({ result, isClosed }) => result.kind === 'unavailable' && !isClosed)?.result;
+  const early =
+    first('guest') ??
+    first('throttled') ??
+    refusals.find(({ result, isClosed }) => result.kind === 'unavailable' && !isClosed)?.result;
   if (early !== undefined) return early;
   const rejections = refusals.flatMap(({ result }) => (result.kind === 'rejected' ? [result] : []));
   // An adapter that has no such scheme knows nothing of the credentials.
@@ -123,7 +147,8 @@ function combinedRefusal(refusals: readonly Refusal[]): AuthenticationResult {
 
 /** One line for every adapter that cannot work, and for every resource that none can be asked about. */
 export function reportHealth(access: AccessControl, log: (message: string) => void): void {
-  for (const [name, health] of access.health()) if (health.kind === 'closed') log(`Adapter ${name} is closed; what it protects answers 503: ${health.reason}`);
+  for (const [name, health] of access.health())
+    if (health.kind === 'closed') log(`Adapter ${name} is closed; what it protects answers 503: ${health.reason}`);
   for (const { api, version, service } of access.contradictory)
     log(
       `${service} of ${api}-v${version} answers 503: different adapters protect its paths. ` +

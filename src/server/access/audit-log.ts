@@ -34,8 +34,8 @@ const REMEDY = 'Let this process write there, or correct platform-server.audit_l
 const MOST_PENDING_LINES = 10_000;
 
 /**
- * One JSON line an entry, in order; the file is created for its owner alone. A file that cannot be written to is reported once, until
- * it works again.
+ * One JSON line an entry, in order; the file is created for its owner alone. A file that cannot be written to is
+ * reported once, until it works again.
  */
 export function createFileAuditLog(file: string, report: (message: string) => void): AuditLog {
   let pending: string[] = [];
@@ -54,7 +54,10 @@ export function createFileAuditLog(file: string, report: (message: string) => vo
         await appendFile(file, lines.join(''), { mode: 0o600 });
         failing = false;
       } catch (error) {
-        if (!failing) report(`The audit log cannot be written: ${error instanceof Error ? error.message : String(error)}. ${REMEDY}`);
+        if (!failing)
+          report(
+            `The audit log cannot be written: ${error instanceof Error ? error.message : String(error)}. ${REMEDY}`,
+          );
         failing = true;
       }
     }
@@ -82,7 +85,12 @@ function lineOf(entry: AuditEntry): string {
 }
 
 /** @param adapter the one that let the user in, else all that were asked */
-export function auditEntryOf(result: Exclude<AuthenticationResult, { kind: 'guest' }>, adapter: string, client: string, time: number): AuditEntry {
+export function auditEntryOf(
+  result: Exclude<AuthenticationResult, { kind: 'guest' }>,
+  adapter: string,
+  client: string,
+  time: number,
+): AuditEntry {
   const common = { time: new Date(time).toISOString(), adapter, client };
   switch (result.kind) {
     case 'authenticated':

@@ -15,7 +15,10 @@ export interface ToolsByConfiguration {
   keepOnly(configuration: Pick<Configuration, 'state'>): void;
 }
 
-/** What lives as long as the process, whatever becomes of the configuration: threads, keys, and what is known of nonces and failures. */
+/**
+ * What lives as long as the process, whatever becomes of the configuration: threads, keys, and what is known of nonces
+ * and failures.
+ */
 interface ProcessTools extends ToolsByConfiguration {
   readonly passwords: PasswordWorkers;
   close(): Promise<void>;
@@ -46,7 +49,9 @@ export function createProcessTools({ environment, passwordWorkerUrl, log }: Proc
       if (known !== undefined) return known.tools;
       // Shared counts are worth nothing for nonces that the other replicas refuse.
       if (record.kind === 'redis' && !ownsKeys)
-        log('PLATFORM_NONCE_KEYS is not set: other replicas will refuse the nonces of this one. Give all of them the same keys.');
+        log(
+          'PLATFORM_NONCE_KEYS is not set: other replicas will refuse the nonces of this one. Give all of them the same keys.',
+        );
       const state = createState(record, log);
       const tools: AuthTools = { clock: Date.now, randomBytes, passwords, state, nonceKeys, log };
       states.set(key, { state, tools });

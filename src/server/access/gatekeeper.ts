@@ -10,7 +10,10 @@ import { auditEntryOf, noAuditLog } from './audit-log.ts';
 
 /** Asks adapters, and tells the audit log and the counters what they said. */
 export interface Gatekeeper {
-  authenticate(adapters: readonly string[], request: CredentialsRequest): AuthenticationResult | Promise<AuthenticationResult>;
+  authenticate(
+    adapters: readonly string[],
+    request: CredentialsRequest,
+  ): AuthenticationResult | Promise<AuthenticationResult>;
   /** For what only a user who has logged in may have. */
   admit(adapters: readonly string[], request: CredentialsRequest): Admission | Promise<Admission>;
 }
@@ -48,7 +51,8 @@ export function createGatekeeper({ access, audit, metrics, clock }: GatekeeperOp
   return {
     authenticate,
     admit(adapters, request) {
-      const toAdmission = (result: AuthenticationResult): Admission => admissionOf(result, () => access.challenges(adapters));
+      const toAdmission = (result: AuthenticationResult): Admission =>
+        admissionOf(result, () => access.challenges(adapters));
       const result = authenticate(adapters, request);
       return result instanceof Promise ? result.then(toAdmission) : toAdmission(result);
     },

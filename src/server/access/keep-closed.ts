@@ -25,21 +25,32 @@ interface Release {
 const MISSING = '(missing configuration)';
 
 /**
- * Keeps closed what was closed when the release was built, where a file of the configuration that was read then is away or says nothing:
- * what it would close cannot be told (DESIGN §9). Where all files are there, what they say now counts. Whom the file let in is not known
- * either: an API that had something closed answers 503, as with any adapter that cannot work.
+ * Keeps closed what was closed when the release was built, where a file of the configuration that was read then is away
+ * or says nothing: what it would close cannot be told (DESIGN §9). Where all files are there, what they say now counts.
+ * Whom the file let in is not known either: an API that had something closed answers 503, as with any adapter that
+ * cannot work.
  */
-export function keepClosed({ configuration, inputs }: Pick<ConfigurationReading, 'configuration' | 'inputs'>, release: Release): KeptClosed {
+export function keepClosed(
+  { configuration, inputs }: Pick<ConfigurationReading, 'configuration' | 'inputs'>,
+  release: Release,
+): KeptClosed {
   const { closed } = release;
   const there = new Set(speakingFiles({ inputs }));
   const missing = closed?.files.filter((file) => !there.has(file)) ?? [];
   if (closed === undefined || missing.length === 0) return { configuration, reason: null };
 
-  const authorization = authorizationOf(configuration, configuration.authentication.paths.length === 0 ? [] : release.records());
+  const authorization = authorizationOf(
+    configuration,
+    configuration.authentication.paths.length === 0 ? [] : release.records(),
+  );
   const { access, authentication } = configuration;
   const apis = closed.apis.filter((api) => operationsKey(api, authorization, configuration) !== api.key);
-  const pathKeys = new Map(authentication.paths.map(({ pattern, adapter }) => [pattern, adapterKey(adapter, configuration)]));
-  const paths = Object.entries(closed.paths).flatMap(([pattern, key]) => (pathKeys.get(pattern) === key ? [] : [pattern]));
+  const pathKeys = new Map(
+    authentication.paths.map(({ pattern, adapter }) => [pattern, adapterKey(adapter, configuration)]),
+  );
+  const paths = Object.entries(closed.paths).flatMap(([pattern, key]) =>
+    pathKeys.get(pattern) === key ? [] : [pattern],
+  );
   const documentationKey = access.kind === 'adapter' ? adapterKey(access.name, configuration) : undefined;
   const isDocumentationClosed = closed.documentation !== undefined && closed.documentation !== documentationKey;
   const names = [...(isDocumentationClosed ? [DOCUMENTATION_ROOT] : []), ...paths, ...apis.map(formatTarget)];
@@ -49,7 +60,8 @@ export function keepClosed({ configuration, inputs }: Pick<ConfigurationReading,
   const reason =
     `${files}: missing, but the documentation was built with ${missing.length === 1 ? 'it' : 'them'}. ` +
     `What was protected then is closed to every user: ${names.join(', ')}. Put ${files} back, or build again without.`;
-  const isKept = (entry: ApiTarget): boolean => apis.some(({ api, version }) => entry.api === api && entry.version === version);
+  const isKept = (entry: ApiTarget): boolean =>
+    apis.some(({ api, version }) => entry.api === api && entry.version === version);
   const missingAdapter: AdapterRecord = { ...closedAdapter(MISSING), problems: [reason] };
   return {
     reason,
@@ -58,8 +70,14 @@ export function keepClosed({ configuration, inputs }: Pick<ConfigurationReading,
       access: isDocumentationClosed ? { kind: 'adapter', name: MISSING } : access,
       authentication: {
         adapters: [...authentication.adapters, missingAdapter],
-        map: [...authentication.map.filter((entry) => !isKept(entry)), ...apis.map(({ api, version }) => ({ api, version, adapter: MISSING }))],
-        paths: [...authentication.paths.filter(({ pattern }) => !paths.includes(pattern)), ...paths.map((pattern) => ({ pattern, adapter: MISSING }))],
+        map: [
+          ...authentication.map.filter((entry) => !isKept(entry)),
+          ...apis.map(({ api, version }) => ({ api, version, adapter: MISSING })),
+        ],
+        paths: [
+          ...authentication.paths.filter(({ pattern }) => !paths.includes(pattern)),
+          ...paths.map((pattern) => ({ pattern, adapter: MISSING })),
+        ],
       },
     },
   };

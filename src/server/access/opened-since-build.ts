@@ -6,8 +6,8 @@ import { accessesOf, accessHash } from '../../store/release-access.ts';
 type Outline = Pick<ReleaseIndex['outlines'][number], 'api' | 'version' | 'operations' | 'accessHash'>;
 
 /**
- * Versions of APIs that needed a log-in when they were built, and now need none anywhere, because the configuration was changed since.
- * Where a file of it is missing, `keepClosed` opens nothing.
+ * Versions of APIs that needed a log-in when they were built, and now need none anywhere, because the configuration was
+ * changed since. Where a file of it is missing, `keepClosed` opens nothing.
  */
 export function openedSinceBuild<O extends Outline>(outlines: readonly O[], rule: AccessRule): readonly O[] {
   return outlines.filter(({ api, version, operations, accessHash: built }) => {

@@ -13,8 +13,9 @@ export type PathVerdict =
 const AMBIGUOUS_SEGMENT = /[\p{Cc}\\/]|%[0-9a-f]{2}|^\.{1,2}$/iu;
 
 /**
- * Decides by the path alone, decoded once, before any router sees it. With several patterns that match, the most specific counts.
- * Letters match in either case, and so do the other names of a page (`/reports/`, `/reports.html`, `/reports/index.html`).
+ * Decides by the path alone, decoded once, before any router sees it. With several patterns that match, the most
+ * specific counts. Letters match in either case, and so do the other names of a page (`/reports/`, `/reports.html`,
+ * `/reports/index.html`).
  */
 export function createPathGuard(paths: readonly ProtectedPath[]): (target: string) => PathVerdict {
   if (paths.length === 0) return () => ({ kind: 'open' });
@@ -24,7 +25,9 @@ export function createPathGuard(paths: readonly ProtectedPath[]): (target: strin
     const segments = readSegments(target);
     if (segments === undefined) return { kind: 'ambiguous' };
     const names = namesOf(segments);
-    const rule = rules.find((candidate) => names.some((name) => isAboutPath(candidate, name, (literal, segment) => literal === segment)));
+    const rule = rules.find((candidate) =>
+      names.some((name) => isAboutPath(candidate, name, (literal, segment) => literal === segment)),
+    );
     return rule === undefined ? { kind: 'open' } : { kind: 'protected', adapter: rule.adapter };
   };
 }

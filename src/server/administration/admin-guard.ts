@@ -18,9 +18,9 @@ export function isLocal({ socket, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Whether a browser asks for a page to show it in a window, or a program that says nothing of that asks. A script of the same origin, of
- * an API in development for instance, cannot pretend: it sets none of these fields. A window that it opens is out of its reach
- * (`Cross-Origin-Opener-Policy`).
+ * Whether a browser asks for a page to show it in a window, or a program that says nothing of that asks. A script of
+ * the same origin, of an API in development for instance, cannot pretend: it sets none of these fields. A window that
+ * it opens is out of its reach (`Cross-Origin-Opener-Policy`).
  * @see https://www.w3.org/TR/fetch-metadata/
  */
 export function isForWindow({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
@@ -30,7 +30,10 @@ export function isForWindow({ headers }: Pick<IncomingMessage, 'headers'>): bool
   return mode === 'navigate' && (destination ?? 'document') === 'document';
 }
 
-/** Of an address that the administration has for itself, as clients write it: by its name where it has one, else by its number. */
+/**
+ * Of an address that the administration has for itself, as clients write it: by its name where it has one, else by its
+ * number.
+ */
 export function ownOrigin({ socket }: Pick<IncomingMessage, 'socket'>, listen: AdministrationAddress): string {
   const isNamed = listen.kind === 'address' && isIP(listen.host) === 0;
   const host = isNamed ? listen.host : (normalizeAddress(socket.localAddress ?? '') ?? '');
@@ -38,8 +41,9 @@ export function ownOrigin({ socket }: Pick<IncomingMessage, 'socket'>, listen: A
 }
 
 /**
- * Whether a page of this site has sent a form. A browser that tells neither origin nor site is too old to be told apart from an attack.
- * Host says what the browser believes, and so does Origin: where a name of another owner leads here they agree. So
+ * Whether a page of this site has sent a form. A browser that tells neither origin nor site is too old to be told apart
+ * from an attack. Host says what the browser believes, and so does Origin: where a name of another owner leads here
+ * they agree. So
  * `base_url`
  * decides, or this machine's own names; only a site without it has nothing else to go by than that they agree.
  * @param baseUrl origin of the pages: `base_url`, or the address of the administration; `''`: none is known

@@ -30,11 +30,16 @@ interface AdminRouteOptions {
 }
 
 /** Null: there is nothing for this request here, as if there were no such pages at all. */
-export type AdminRoute = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => Promise<DocumentationAnswer | null>;
+export type AdminRoute = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  awaitsContinue: boolean,
+) => Promise<DocumentationAnswer | null>;
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 /** No script at all: the development server's would load pages again while a user types, whenever a form is saved. */
-const POLICY = "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 /** A page must not be shown again from a cache to the next user of the browser; no site may frame or open it. */
 const OWN_HEADERS = [
   ...['Cache-Control', 'no-store', 'Content-Security-Policy', POLICY, 'X-Frame-Options', 'DENY'],
@@ -46,15 +51,22 @@ const WITH_SLASH = /^(\/platform\/admin(?:\/[\w-]+)*)\/(\?[\x21-\x7e]*)?$/;
 /** A body that is not used is not read to its end. */
 const LAST_ANSWER = { headers: ['Connection', 'close'] } as const;
 
-/** Guards the administration pages and answers them. Who may not see them learns first of all that, and nothing else. */
+/**
+ * Guards the administration pages and answers them. Who may not see them learns first of all that, and nothing else.
+ */
 export function createAdminRoute(options: AdminRouteOptions): AdminRoute {
   const { openTo, gatekeeper, clientOf } = options;
   return async (request, response, awaitsContinue) => {
     if (!isAdminTarget(request.url)) return null;
-    if (openTo.kind === 'this-machine') return isLocal(request) ? respond(request, response, awaitsContinue, options, null) : null;
+    if (openTo.kind === 'this-machine')
+      return isLocal(request) ? respond(request, response, awaitsContinue, options, null) : null;
     if (openTo.adapter === null) return null;
-    const admission = await gatekeeper.admit([openTo.adapter], credentialsRequestOf(request, clientOf(request).address));
-    if (admission.kind === 'refused') return guarded(refusalAnswer(documentationRequestOf(request), options.site().site, admission.refusal));
+    const admission = await gatekeeper.admit(
+      [openTo.adapter],
+      credentialsRequestOf(request, clientOf(request).address),
+    );
+    if (admission.kind === 'refused')
+      return guarded(refusalAnswer(documentationRequestOf(request), options.site().site, admission.refusal));
     const answer = await respond(request, response, awaitsContinue, options, admission.identity);
     return { ...answer, headers: [...answer.headers, ...admission.headers] };
   };
@@ -77,20 +89,33 @@ async function respond(
   const site = options.site();
   const problem = (status: number, detail: string, more: Partial<ProblemFacts> = {}): DocumentationAnswer =>
     guarded(problemAnswer(withGet(asked), site.site, { status, detail, ...more }));
-  if (!isForWindow(request)) return problem(403, 'These pages can be opened in a browser window only, not by scripts or in frames.', LAST_ANSWER);
-  if (!METHODS.some((method) => method === asked.method)) return problem(405, `${METHODS.join(', ')} are allowed here.`, { allow: METHODS });
+  if (!isForWindow(request))
+    return problem(
+      403,
+      'These pages can be opened in a browser window only, not by scripts or in frames.',
+      LAST_ANSWER,
+    );
+  if (!METHODS.some((method) => method === asked.method))
+    return problem(405, `${METHODS.join(', ')} are allowed here.`, { allow: METHODS });
   const isPost = asked.method === 'POST';
   const withoutSlash = isPost ? null : WITH_SLASH.exec(asked.target);
   if (withoutSlash !== null) {
     const [, path = '', query = ''] = withoutSlash;
     return guarded({ kind: 'bytes', status: 308, headers: redirectionTo(path + query), body: null });
   }
-  if (isPost && !isFromThisSite(request, options.originOf(request))) return problem(403, 'Forms are accepted from pages of this site only.', LAST_ANSWER);
+  if (isPost && !isFromThisSite(request, options.originOf(request)))
+    return problem(403, 'Forms are accepted from pages of this site only.', LAST_ANSWER);
   const body = isPost ? await readForm(request, () => awaitsContinue && response.writeContinue()) : null;
-  if (body?.kind === 'refused') return problem(body.status, body.detail, { headers: [...LAST_ANSWER.headers, ...(body.headers ?? [])] });
+  if (body?.kind === 'refused')
+    return problem(body.status, body.detail, { headers: [...LAST_ANSWER.headers, ...(body.headers ?? [])] });
   const url = new URL(asked.target, 'http://localhost');
   const client = options.clientOf(request).address;
-  const entry = () => ({ time: new Date().toISOString(), adapter: identity?.adapter ?? '', user: identity?.name ?? null, client });
+  const entry = () => ({
+    time: new Date().toISOString(),
+    adapter: identity?.adapter ?? '',
+    user: identity?.name ?? null,
+    client,
+  });
   const audit: AdminSite['audit'] = (change) => options.audit({ ...entry(), outcome: 'changed', change });
   const auditTest: AdminSite['auditTest'] = (test) => options.audit({ ...entry(), outcome: 'tested', test });
   const answer = await answerAdmin({ ...site, client, identity, audit, auditTest }, options.tokens, {

@@ -64,7 +64,11 @@ export function createAdminServer({ runtime, makeServer, publicPort }: AdminServ
   };
 }
 
-async function open(address: AdministrationAddress, makeServer: () => HttpServer, publicPort: number): Promise<HttpServer> {
+async function open(
+  address: AdministrationAddress,
+  makeServer: () => HttpServer,
+  publicPort: number,
+): Promise<HttpServer> {
   const configured = address.kind === 'address';
   const host = configured ? address.host : LOOPBACK;
   const first = configured ? address.port : publicPort + 1;
@@ -89,7 +93,8 @@ export function createAdminListener(currentRuntime: () => Runtime, renderPage: R
       const runtime = currentRuntime();
       const result = await runtime.handleAdministration(request, response, { awaitsContinue });
       if (result.kind === 'answer') await sendAnswer(request, response, result.answer, renderPage);
-      else if (!answerAsset(request, response, runtime)) await sendAnswer(request, response, result.otherwise, renderPage);
+      else if (!answerAsset(request, response, runtime))
+        await sendAnswer(request, response, result.otherwise, renderPage);
     };
     answer().catch((error: unknown) => sendFailure(response, error));
   };

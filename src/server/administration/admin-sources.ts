@@ -7,7 +7,10 @@ import type { AdminCard } from '../../model/page/admin-page.ts';
 
 const MOST_WARNINGS = 10;
 
-/** Where each version of each API comes from, and whose log-in it takes. @param release `development`, or the name of the release */
+/**
+ * Where each version of each API comes from, and whose log-in it takes.
+ * @param release `development`, or the name of the release
+ */
 export function adminSources(apis: readonly Api[], map: readonly MapRecord[], release: string): readonly AdminCard[] {
   return apis.map((api) => {
     const [name, version] = [api.getName(), api.getVersion()];
@@ -19,7 +22,10 @@ export function adminSources(apis: readonly Api[], map: readonly MapRecord[], re
       title: versionedName(name, version),
       state: null,
       facts: [
-        { term: 'Built from', text: `${file} (${format}), ${release === 'development' ? 'read as it is now' : `release ${release}`}` },
+        {
+          term: 'Built from',
+          text: `${file} (${format}), ${release === 'development' ? 'read as it is now' : `release ${release}`}`,
+        },
         { term: 'Adapter', text: own?.adapter ?? 'none' },
         { term: 'Operations', text: `${operations.length}, ${open} of them open to everyone` },
         { term: 'Warnings', text: String(warningCount) },

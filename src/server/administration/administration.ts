@@ -26,17 +26,29 @@ type AdministrationResult =
   /** A file of pages, where there is one of that name. */
   | { readonly kind: 'asset'; readonly otherwise: DocumentationAnswer };
 
-export type Administration = (request: IncomingMessage, response: ServerResponse, options: RouteOptions) => Promise<AdministrationResult>;
+export type Administration = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: RouteOptions,
+) => Promise<AdministrationResult>;
 
 /** What an address of the administration's own answers. Files that paths protect are for its users here. */
-export function createAdministration({ answerAdmin, isOpenPath, gatekeeper, adapter, site, clientOf }: AdministrationOptions): Administration {
+export function createAdministration({
+  answerAdmin,
+  isOpenPath,
+  gatekeeper,
+  adapter,
+  site,
+  clientOf,
+}: AdministrationOptions): Administration {
   return async (request, response, { awaitsContinue }) => {
     const asked = documentationRequestOf(request);
     const page = await answerAdmin(request, response, awaitsContinue);
     if (page !== null) return { kind: 'answer', answer: page };
     if (!isOpenPath(asked.target)) {
       const admission = await gatekeeper.admit([adapter], credentialsRequestOf(request, clientOf(request).address));
-      if (admission.kind === 'refused') return { kind: 'answer', answer: refusalAnswer(asked, site(), admission.refusal) };
+      if (admission.kind === 'refused')
+        return { kind: 'answer', answer: refusalAnswer(asked, site(), admission.refusal) };
       keepFromSharedCaches(response, true);
     }
     return { kind: 'asset', otherwise: problemAnswer(asked, site(), { status: 404, detail: NOTHING_HERE }) };

@@ -7,9 +7,18 @@ const MEDIA_TYPE = 'application/x-www-form-urlencoded';
 
 type FormBody =
   | { readonly kind: 'form'; readonly input: ReadonlyMap<string, string> }
-  | { readonly kind: 'refused'; readonly status: 400 | 408 | 413 | 415; readonly detail: string; readonly headers?: readonly string[] };
+  | {
+      readonly kind: 'refused';
+      readonly status: 400 | 408 | 413 | 415;
+      readonly detail: string;
+      readonly headers?: readonly string[];
+    };
 
-const TOO_LARGE: FormBody = { kind: 'refused', status: 413, detail: `A form must not be larger than ${MOST_BYTES} bytes.` };
+const TOO_LARGE: FormBody = {
+  kind: 'refused',
+  status: 413,
+  detail: `A form must not be larger than ${MOST_BYTES} bytes.`,
+};
 
 /** RFC 9110 §15.5.16. */
 const CODED: FormBody = {
@@ -24,7 +33,8 @@ const INCOMPLETE: FormBody = { kind: 'refused', status: 400, detail: 'The form i
 export async function readForm(request: IncomingMessage, proceed: () => void): Promise<FormBody> {
   const { headers } = request;
   const [mediaType = ''] = (headers['content-type'] ?? '').split(';');
-  if (mediaType.trim().toLowerCase() !== MEDIA_TYPE) return { kind: 'refused', status: 415, detail: `Send the form as ${MEDIA_TYPE}.` };
+  if (mediaType.trim().toLowerCase() !== MEDIA_TYPE)
+    return { kind: 'refused', status: 415, detail: `Send the form as ${MEDIA_TYPE}.` };
   if (headers['content-encoding'] !== undefined) return CODED;
   if (Number(headers['content-length'] ?? 0) > MOST_BYTES) return TOO_LARGE;
   proceed();

@@ -15,7 +15,10 @@ const QUEUED_PER_WORKER = 16;
 const SHARE_OF_ONE_CLIENT = 0.5;
 /** The largest documents of a large API take half a second. */
 const WAIT_MILLISECONDS = 10_000;
-/** Twice what an asynchronous renderer of a custom format has; one with an endless loop must not keep its thread for good. */
+/**
+ * Twice what an asynchronous renderer of a custom format has; one with an endless loop must not keep its thread for
+ * good.
+ */
 const JOB_MILLISECONDS = 60_000;
 /** Of a thread; a model of 10 MB of JSON takes about 200 MB while a document of it is made. */
 const HEAP_MEGABYTES = 1024;
@@ -87,7 +90,10 @@ export function createDerivationWorkers({
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_HEAP_MEGABYTES },
   });
   const altogether = workers * (queuedPerWorker + 1);
-  const shares = new Shares({ mostOfOneClient: Math.ceil(altogether * SHARE_OF_ONE_CLIENT), mostAltogether: altogether });
+  const shares = new Shares({
+    mostOfOneClient: Math.ceil(altogether * SHARE_OF_ONE_CLIENT),
+    mostAltogether: altogether,
+  });
   /** Documents that have ended their thread. */
   const failures = new LRUCache<string, true>({ max: MOST_FAILURES, ttl: AVOIDED_MILLISECONDS, perf: Date });
   return {

@@ -34,8 +34,20 @@ function closedAnswer({ method, accept }: DocumentationRequest, reasons: readonl
   const detail = 'The configuration has errors. Every request is answered with 503 until they are fixed.';
   const [type, text] = prefersPage(accept)
     ? ['text/plain; charset=utf-8', `${detail}\n\n${reasons.join('\n')}\n`]
-    : [PROBLEM_MEDIA_TYPE, writeProblem({ status: STATUS, title: reasonPhrase(STATUS), detail: `${detail} ${reasons.join(' ')}` })];
+    : [
+        PROBLEM_MEDIA_TYPE,
+        writeProblem({ status: STATUS, title: reasonPhrase(STATUS), detail: `${detail} ${reasons.join(' ')}` }),
+      ];
   const body = new TextEncoder().encode(text);
-  const headers = ['Content-Type', type, 'Content-Length', String(body.byteLength), 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
+  const headers = [
+    'Content-Type',
+    type,
+    'Content-Length',
+    String(body.byteLength),
+    'Cache-Control',
+    'no-store',
+    'X-Content-Type-Options',
+    'nosniff',
+  ];
   return { kind: 'bytes', status: STATUS, headers, body: method === 'HEAD' ? null : body };
 }

@@ -28,8 +28,9 @@ import { faultOfText, faultsOf } from './faults.ts';
 import type { ProjectFaults } from './instead-of-pages.ts';
 
 /**
- * What outlives edits, of the project's files and of our code: keys, threads and counts. Vite loads this module anew after an edit of
- * ours, so the caller keeps it. An edit of what it is made of shows when the development server is started again.
+ * What outlives edits, of the project's files and of our code: keys, threads and counts. Vite loads this module anew
+ * after an edit of ours, so the caller keeps it. An edit of what it is made of shows when the development server is
+ * started again.
  */
 export interface KeptInDevelopment {
   parts: ProcessParts | null;
@@ -47,10 +48,10 @@ export interface DevelopmentRuntime extends Runtime {
 let composed: { readonly stamp: string; readonly runtime: Promise<DevelopmentRuntime> } | undefined;
 
 /**
- * Composes the development server: descriptors and configuration are read again at the first request after a change; the APIs
- * that are right are shown, the problems of the others are logged. Files are looked at, not watched: a watcher may miss the
- * second of two quick changes. While the configuration cannot be used, or lacks a file that said something, every request is
- * answered 503 with the reasons: defaults in its place could open what it was to close.
+ * Composes the development server: descriptors and configuration are read again at the first request after a change;
+ * the APIs that are right are shown, the problems of the others are logged. Files are looked at, not watched: a watcher
+ * may miss the second of two quick changes. While the configuration cannot be used, or lacks a file that said
+ * something, every request is answered 503 with the reasons: defaults in its place could open what it was to close.
  * @param kept all null at first
  */
 export function composeDevelopment(projectFolder: string, kept: KeptInDevelopment): Promise<DevelopmentRuntime> {
@@ -58,7 +59,10 @@ export function composeDevelopment(projectFolder: string, kept: KeptInDevelopmen
   if (composed?.stamp !== stamp) {
     // In the order of the changes: the last one read is what is served.
     const before = composed?.runtime.catch(() => undefined);
-    composed = { stamp, runtime: before === undefined ? compose(projectFolder, kept) : before.then(() => compose(projectFolder, kept)) };
+    composed = {
+      stamp,
+      runtime: before === undefined ? compose(projectFolder, kept) : before.then(() => compose(projectFolder, kept)),
+    };
   }
   return composed.runtime;
 }
@@ -71,7 +75,11 @@ export function developmentRuntime(): Promise<Runtime> | undefined {
 async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<DevelopmentRuntime> {
   // Through Vite, so that an edit of a format shows as well.
   const { formatModules } = await import('virtual:platform-documentation/format-modules');
-  const site = await readSite(projectFolder, process.env, async (file) => (await formatModules.find((module) => module.file === file)?.load())?.default);
+  const site = await readSite(
+    projectFolder,
+    process.env,
+    async (file) => (await formatModules.find((module) => module.file === file)?.load())?.default,
+  );
   const { formats } = site;
   for (const line of problemLines(site.problems)) log(line);
   const reasons = reasonsAgainst(site.reading, kept.reading);
@@ -79,9 +87,14 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
     const known = site.configurationProblems.map(formatProblem);
     for (const reason of reasons) if (!known.includes(reason)) log(reason);
     log('Every request is answered with 503 until this is fixed.');
-    const lost = reasons.filter((reason) => !known.includes(reason)).map((reason) => faultOfText(reason, projectFolder));
+    const lost = reasons
+      .filter((reason) => !known.includes(reason))
+      .map((reason) => faultOfText(reason, projectFolder));
     const wrong = site.problems.filter(({ rule }) => rule === 'configuration');
-    return { ...closedRuntime(reasons), project: { faults: [...faultsOf(wrong, projectFolder), ...lost], isClosed: true } };
+    return {
+      ...closedRuntime(reasons),
+      project: { faults: [...faultsOf(wrong, projectFolder), ...lost], isClosed: true },
+    };
   }
   const { configuration } = site;
   kept.parts ??= createProcessParts(projectFolder, {
@@ -91,7 +104,12 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
   });
   const { parts } = kept;
   const customFormats = formats.filter((format) => !ownFormats.some(({ name }) => name === format.name));
-  const documents = new SiteDocuments(site.apis, { site: configuration.site, formats, development: true, accessRule: site.accessRule });
+  const documents = new SiteDocuments(site.apis, {
+    site: configuration.site,
+    formats,
+    development: true,
+    accessRule: site.accessRule,
+  });
   const store: DocumentationStore = createLiveStore(documents, formats);
   const make = (access: AccessControl): ClosableRuntime => {
     reportHealth(access, log);

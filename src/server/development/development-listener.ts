@@ -39,8 +39,8 @@ interface DevelopmentListenerOptions {
 }
 
 /**
- * Stands before Vite and Astro, so that methods and odd paths get the answers of the built server. A page goes on to Astro as a request
- * for the internal route, with the answer in its locals.
+ * Stands before Vite and Astro, so that methods and odd paths get the answers of the built server. A page goes on to
+ * Astro as a request for the internal route, with the answer in its locals.
  */
 export function createDevelopmentListener(options: DevelopmentListenerOptions): Connect.NextHandleFunction {
   const { server, extensions } = options;
@@ -124,7 +124,11 @@ async function toPageRoute(
   return false;
 }
 
-function templateFaultAnswer(request: Connect.IncomingMessage, failure: string, options: DevelopmentListenerOptions): BytesAnswer {
+function templateFaultAnswer(
+  request: Connect.IncomingMessage,
+  failure: string,
+  options: DevelopmentListenerOptions,
+): BytesAnswer {
   return failureAnswer(request, failure, options.folders.project, () => stampOfFiles(options));
 }
 
@@ -164,7 +168,9 @@ function stampOfFiles({ folders, extensions }: DevelopmentListenerOptions): stri
 }
 
 function sendStamp(response: ServerResponse, stamp: string): void {
-  response.writeHead(200, [...['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff']]);
+  response.writeHead(200, [
+    ...['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
+  ]);
   response.end(stamp);
 }
 
@@ -185,6 +191,7 @@ async function compose({ server, folders, kept }: DevelopmentListenerOptions): P
 /** Through Vite, so that an edit of our code shows as well. */
 async function loadComposition(server: ViteDevServer): Promise<typeof import('./compose-development.ts')> {
   const { ssr } = server.environments;
-  if (ssr === undefined || !isRunnableDevEnvironment(ssr)) throw new Error('Astro has no server environment that runs here.');
+  if (ssr === undefined || !isRunnableDevEnvironment(ssr))
+    throw new Error('Astro has no server environment that runs here.');
   return ssr.runner.import(fileURLToPath(new URL('./compose-development.ts', import.meta.url)));
 }

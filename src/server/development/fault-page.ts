@@ -17,7 +17,10 @@ export interface FaultPageFacts {
   readonly stamp: string;
 }
 
-/** Answers with text that changes when a file does, so that the page can reload itself without Vite, which may be closed. */
+/**
+ * Answers with text that changes when a file does, so that the page can reload itself without Vite, which may be
+ * closed.
+ */
 export const STAMP_PATH = '/@platform-documentation/stamp';
 
 /** A page with two hundred excerpts helps no more than one with twenty. */
@@ -69,9 +72,9 @@ const POLICY = [
 ].join('; ');
 
 /**
- * What the development server answers in the place of a page that it cannot show: each fault with its place, what to do,
- * and the lines around it. The page is whole in itself, since Vite and Astro may be what fails, and reloads itself when a
- * file changes.
+ * What the development server answers in the place of a page that it cannot show: each fault with its place, what to
+ * do, and the lines around it. The page is whole in itself, since Vite and Astro may be what fails, and reloads itself
+ * when a file changes.
  */
 export function faultPage(method: string, facts: FaultPageFacts): BytesAnswer {
   const body = new TextEncoder().encode(withVisibleControls(htmlOf(facts)));

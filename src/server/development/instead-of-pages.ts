@@ -21,8 +21,8 @@ const NOT_SHOWN = 'What these files describe cannot be shown until they are fixe
 
 /**
  * The page of faults where the reader would look in vain: on the list, at what is not there or not in this format, and
- * everywhere while the configuration cannot be used. Files of the configuration may hold secrets, and descriptors may need
- * a log-in: only browsers on this machine get it.
+ * everywhere while the configuration cannot be used. Files of the configuration may hold secrets, and descriptors may
+ * need a log-in: only browsers on this machine get it.
  * @returns null where the answer stays as it is
  */
 export function faultsInstead(
@@ -42,7 +42,12 @@ export function faultsInstead(
  * A template that cannot be loaded or rendered: the page of faults for a browser on this machine, else text.
  * @param failure message, with the place where the compiler or the stack says it
  */
-export function failureAnswer(request: IncomingMessage, failure: string, projectFolder: string, stamp: () => string): BytesAnswer {
+export function failureAnswer(
+  request: IncomingMessage,
+  failure: string,
+  projectFolder: string,
+  stamp: () => string,
+): BytesAnswer {
   const method = request.method ?? 'GET';
   if (isLocal(request)) {
     const faults = [faultOfText(failure, projectFolder)];

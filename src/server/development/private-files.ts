@@ -18,7 +18,9 @@ const PLAIN = /^(?:\/[\w~-][\w.~-]*)*\/?$/;
 const MOST_DECODINGS = 4;
 
 export interface DevelopmentFolders {
-  /** Absolute; Vite's: paths of requests are relative to it. The same as the product's, or one of the project's cache. */
+  /**
+   * Absolute; Vite's: paths of requests are relative to it. The same as the product's, or one of the project's cache.
+   */
   readonly root: string;
   /** Absolute; where code and templates are. */
   readonly product: string;
@@ -29,8 +31,8 @@ export interface DevelopmentFolders {
 }
 
 /**
- * Whether a request asks Vite for a file that is not code: Vite hands out whatever lies below its root, as it is, `?raw` or by `/@fs/`.
- * A page of the site may be named like a private folder, as long as no file is there.
+ * Whether a request asks Vite for a file that is not code: Vite hands out whatever lies below its root, as it is,
+ * `?raw` or by `/@fs/`. A page of the site may be named like a private folder, as long as no file is there.
  */
 export function isPrivateFile(target: string, { root, product, project, isHost = false }: DevelopmentFolders): boolean {
   const [path = ''] = target.split(/[?#]/, 1);
@@ -49,14 +51,21 @@ export function isPrivateFile(target: string, { root, product, project, isHost =
 }
 
 /** For Vite itself: patterns of files that it must not hand out, beside its own. */
-export function deniedPatterns({ product, project, isHost = false }: Omit<DevelopmentFolders, 'root'>): readonly string[] {
+export function deniedPatterns({
+  product,
+  project,
+  isHost = false,
+}: Omit<DevelopmentFolders, 'root'>): readonly string[] {
   const folders = [...new Set([product, project])].map((folder) =>
     folder
       .split(sep)
       .join('/')
       .replaceAll(/[\\*?[\]{}()!+@|]/g, '\\$&'),
   );
-  return [...folders.flatMap((folder) => (isHost ? OURS_IN_SITE : PRIVATE_FOLDERS).map((name) => `${folder}/${name}/**`)), ...VITE_DENIES];
+  return [
+    ...folders.flatMap((folder) => (isHost ? OURS_IN_SITE : PRIVATE_FOLDERS).map((name) => `${folder}/${name}/**`)),
+    ...VITE_DENIES,
+  ];
 }
 
 /** Vite's own, which a list of ours replaces. */
@@ -70,7 +79,9 @@ function readings(path: string): readonly string[] {
     const [decoded = ''] = text.replaceAll('\\', '/').replaceAll('\0', '').split(/[?#]/, 1);
     const bare = posix.normalize(`/${decoded}`).replace(/^(?:\/@(?:fs|id)(?=\/)|\/__x00__)+/i, '');
     found.add(posix.normalize(`/${bare}`).slice(1));
-    const next = text.replaceAll(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+    const next = text.replaceAll(/%([0-9a-f]{2})/gi, (_, digits: string) =>
+      String.fromCharCode(Number.parseInt(digits, 16)),
+    );
     if (next === text) break;
     text = next;
   }

@@ -41,7 +41,12 @@ export function readExcerpt(file: string, line: number, column: number): SourceE
       const number = first + index;
       return number === line
         ? { number, ...marked(content, column) }
-        : { number, before: content.slice(0, MOST_COLUMNS), marked: '', after: content.length > MOST_COLUMNS ? '…' : '' };
+        : {
+            number,
+            before: content.slice(0, MOST_COLUMNS),
+            marked: '',
+            after: content.length > MOST_COLUMNS ? '…' : '',
+          };
     }),
   };
 }

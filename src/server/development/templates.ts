@@ -16,8 +16,8 @@ export function forgetModules(server: ViteDevServer): void {
 }
 
 /**
- * What is wrong with the templates of a page's entrypoint, which Astro itself would not tell, with the keys that name them; undefined when
- * they can be loaded.
+ * What is wrong with the templates of a page's entrypoint, which Astro itself would not tell, with the keys that name
+ * them; undefined when they can be loaded.
  */
 export async function templateFailure(
   server: ViteDevServer,
@@ -36,16 +36,22 @@ export async function templateFailure(
     // A template is named, too, by what it imports.
     const led = templateFaults(message, extensions).map(({ named }) => named);
     const output = [message, ...led].join('\n');
-    const suspected = message.includes('view_manager.template_map.') ? [] : suspectedTemplates(page, extensions.templateMap, output);
+    const suspected = message.includes('view_manager.template_map.')
+      ? []
+      : suspectedTemplates(page, extensions.templateMap, output);
     return [`The templates cannot be loaded. ${message}`, ...suspected].join('\n');
   }
 }
 
 /**
- * What is wrong with a script of a template that a browser asks for, with the keys of the templates that lead to it: Vite
- * reports it to the browser alone. Undefined where it compiles, and for what is no script.
+ * What is wrong with a script of a template that a browser asks for, with the keys of the templates that lead to it:
+ * Vite reports it to the browser alone. Undefined where it compiles, and for what is no script.
  */
-export async function scriptFailure(server: ViteDevServer, target: string, extensions: Extensions): Promise<string | undefined> {
+export async function scriptFailure(
+  server: ViteDevServer,
+  target: string,
+  extensions: Extensions,
+): Promise<string | undefined> {
   const { client } = server.environments;
   if (client === undefined || Object.keys(extensions.templateMap).length === 0) return undefined;
   const [path = ''] = target.split('?', 1);
@@ -56,7 +62,9 @@ export async function scriptFailure(server: ViteDevServer, target: string, exten
   } catch (error) {
     const message = `${placeOf(error)}${stripVTControlCharacters(error instanceof Error ? error.message : String(error))}`;
     const faults = templateFaults(message, { ...extensions, formatModules: [] });
-    const lines = faults.map(({ key, file, line, column }) => `${key}: ${file}:${line}:${column}: The script cannot be compiled.`);
+    const lines = faults.map(
+      ({ key, file, line, column }) => `${key}: ${file}:${line}:${column}: The script cannot be compiled.`,
+    );
     return lines.length === 0 ? undefined : [...lines, message].join('\n');
   }
 }
@@ -68,15 +76,16 @@ const SCRIPT = /\.[cm]?[jt]s$/;
 const PART_OF_TEMPLATE = /^astro&type=(?:script|style)&/;
 
 /**
- * What templates of the project have led Vite to, and browsers ask for: scripts of theirs with what these import, and style sheets, whose text pages
- * hold already, so that edits of them show.
+ * What templates of the project have led Vite to, and browsers ask for: scripts of theirs with what these import, and
+ * style sheets, whose text pages hold already, so that edits of them show.
  */
 export function isTemplatePart(server: ViteDevServer, target: string): boolean {
   const [, prefix, path, query = ''] = /^(\/@fs)?(\/[^?#%]+)(?:\?([^#]*))?$/.exec(target) ?? [];
   if (path === undefined || AS_TEXT.test(query)) return false;
   const file = prefix === undefined ? posix.join(server.config.root.replaceAll('\\', '/'), path) : path;
   const { client, ssr } = server.environments;
-  const isKnown = (environment: DevEnvironment | undefined): boolean => environment?.moduleGraph.fileToModulesMap.has(file) === true;
+  const isKnown = (environment: DevEnvironment | undefined): boolean =>
+    environment?.moduleGraph.fileToModulesMap.has(file) === true;
   if (path.endsWith('.astro')) return PART_OF_TEMPLATE.test(query) && isKnown(ssr);
   return (STYLE.test(path) && isKnown(ssr)) || (SCRIPT.test(path) && isKnown(client));
 }

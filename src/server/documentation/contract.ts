@@ -34,7 +34,10 @@ export interface PageAnswer {
  * Null: the target is outside the documentation. A promise only where bytes have to be made or fetched.
  * @param caller asked where a document has to be made, of which each client has its share
  */
-export type DocumentationHandler = (request: DocumentationRequest, caller?: Caller) => DocumentationAnswer | Promise<DocumentationAnswer> | null;
+export type DocumentationHandler = (
+  request: DocumentationRequest,
+  caller?: Caller,
+) => DocumentationAnswer | Promise<DocumentationAnswer> | null;
 
 /** `client`: its address. */
 export type Caller = () => { readonly client: string };

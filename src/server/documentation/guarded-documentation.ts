@@ -17,15 +17,23 @@ interface GuardedDocumentationOptions {
   readonly handle: DocumentationHandler;
   readonly site: () => Site;
   readonly gatekeeper: Gatekeeper;
-  /** Name of the adapter that documentation needs, by `access` or by a path over it; null: it is public, and nothing is compared. */
+  /**
+   * Name of the adapter that documentation needs, by `access` or by a path over it; null: it is public, and nothing is
+   * compared.
+   */
   readonly adapter: string | null;
 }
 
 /**
- * Documentation that needs a log-in: 401 comes before 404, 304 and everything else, for every path of its URL space, however it is
- * written (DESIGN §3). OPTIONS is answered alike for all of them.
+ * Documentation that needs a log-in: 401 comes before 404, 304 and everything else, for every path of its URL space,
+ * however it is written (DESIGN §3). OPTIONS is answered alike for all of them.
  */
-export function guardDocumentation({ handle, site, gatekeeper, adapter }: GuardedDocumentationOptions): GuardedDocumentation {
+export function guardDocumentation({
+  handle,
+  site,
+  gatekeeper,
+  adapter,
+}: GuardedDocumentationOptions): GuardedDocumentation {
   if (adapter === null) return handle;
   const adapters = [adapter];
   const privateAnswers = new WeakMap<DocumentationAnswer, DocumentationAnswer>();
@@ -38,10 +46,16 @@ export function guardDocumentation({ handle, site, gatekeeper, adapter }: Guarde
     return made;
   };
 
-  const proceed = (request: DocumentationRequest, admission: Admission, caller: Caller): DocumentationAnswer | Promise<DocumentationAnswer> | null => {
+  const proceed = (
+    request: DocumentationRequest,
+    admission: Admission,
+    caller: Caller,
+  ): DocumentationAnswer | Promise<DocumentationAnswer> | null => {
     if (admission.kind === 'refused') return refusalAnswer(request, site(), admission.refusal);
     const complete = (answer: DocumentationAnswer): DocumentationAnswer =>
-      admission.headers.length === 0 ? privately(answer) : { ...privately(answer), headers: [...privately(answer).headers, ...admission.headers] };
+      admission.headers.length === 0
+        ? privately(answer)
+        : { ...privately(answer), headers: [...privately(answer).headers, ...admission.headers] };
     const answer = handle(request, caller);
     if (answer === null) return null;
     return answer instanceof Promise ? answer.then(complete) : complete(answer);

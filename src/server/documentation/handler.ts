@@ -37,12 +37,17 @@ interface Publication {
  * Decides every request for documentation (DESIGN §3, §4), the same in development, production and tests. Of several
  * reasons to refuse, the first of 400, 404, 405 and 406 counts.
  */
-export function createDocumentationHandler({ store, formats, log = () => undefined }: DocumentationOptions): DocumentationHandler {
+export function createDocumentationHandler({
+  store,
+  formats,
+  log = () => undefined,
+}: DocumentationOptions): DocumentationHandler {
   let current: Publication | undefined;
 
   return (request, caller) => {
     const published = store();
-    if (current?.store !== published) current = { store: published, formats, resolver: new Resolver(published, formats), memo: new AnswerMemo(), log };
+    if (current?.store !== published)
+      current = { store: published, formats, resolver: new Resolver(published, formats), memo: new AnswerMemo(), log };
     const key = memoKey(request);
     const remembered = key === undefined ? undefined : current.memo.recall(key, request.ifNoneMatch);
     return remembered ?? decide({ request, key, caller }, current);
@@ -64,7 +69,10 @@ function decide(asked: Asked, publication: Publication): ReturnType<Documentatio
   if (target === null) return null;
   switch (target.kind) {
     case 'malformed':
-      return problemAnswer(request, site, { status: 400, detail: 'A percent sign in the path is not followed by two hexadecimal digits.' });
+      return problemAnswer(request, site, {
+        status: 400,
+        detail: 'A percent sign in the path is not followed by two hexadecimal digits.',
+      });
     case 'unreadable':
       return problemAnswer(request, site, { status: 404, ...nothingHere() });
     case 'path': {
@@ -72,9 +80,14 @@ function decide(asked: Asked, publication: Publication): ReturnType<Documentatio
       if (resolution.kind === 'missing') return problemAnswer(request, site, { status: 404, ...resolution });
       if (request.method === 'OPTIONS') return { kind: 'bytes', status: 204, headers: OPTIONS_HEADERS, body: null };
       if (request.method !== 'GET' && request.method !== 'HEAD') {
-        return problemAnswer(request, site, { status: 405, detail: 'Documentation can only be read: GET, HEAD and OPTIONS.', allow: ALLOWED_METHODS });
+        return problemAnswer(request, site, {
+          status: 405,
+          detail: 'Documentation can only be read: GET, HEAD and OPTIONS.',
+          allow: ALLOWED_METHODS,
+        });
       }
-      if (target.hasTrailingSlash) return { kind: 'bytes', status: 308, headers: redirectionHeaders(withoutTrailingSlash(target)), body: null };
+      if (target.hasTrailingSlash)
+        return { kind: 'bytes', status: 308, headers: redirectionHeaders(withoutTrailingSlash(target)), body: null };
       return send(asked, resolution, publication);
     }
     default:
@@ -91,11 +104,18 @@ function send(
   const offers = formats.filter(({ levels }) => levels.includes(document.level));
   const choice = twin === null ? negotiate(request.accept, offers) : { offer: twin, mediaType: twin.mediaTypes[0] };
   if (choice === undefined) {
-    const available = offers.map(({ mediaTypes, extension }) => ({ type: mediaTypes[0], url: documentPath(document, extension) }));
+    const available = offers.map(({ mediaTypes, extension }) => ({
+      type: mediaTypes[0],
+      url: documentPath(document, extension),
+    }));
     return problemAnswer(request, store.site, { status: 406, detail: NOTHING_ACCEPTABLE, available });
   }
   const selection: Selection = { document, format: choice.offer, mediaType: choice.mediaType, isTwin: twin !== null };
-  const context = { formats, remember: (answers: Parameters<AnswerMemo['remember']>[1]) => (key === undefined ? undefined : memo.remember(key, answers)) };
+  const context = {
+    formats,
+    remember: (answers: Parameters<AnswerMemo['remember']>[1]) =>
+      key === undefined ? undefined : memo.remember(key, answers),
+  };
   const fail = (error: unknown): DocumentationAnswer => failureAnswer(error, request, publication);
   try {
     const representation = store.representation(document, choice.offer.name, () => caller?.().client);
@@ -108,12 +128,23 @@ function send(
 }
 
 /** A custom format that fails answers for itself alone, and too much to do passes; everything else is a bug. */
-function failureAnswer(error: unknown, request: DocumentationRequest, { store, log }: Publication): DocumentationAnswer {
+function failureAnswer(
+  error: unknown,
+  request: DocumentationRequest,
+  { store, log }: Publication,
+): DocumentationAnswer {
   if (error instanceof StoreBusyError) {
     const { message, retrySeconds } = error;
-    return problemAnswer(request, store.site, { status: 503, detail: message, headers: ['Retry-After', String(retrySeconds)] });
+    return problemAnswer(request, store.site, {
+      status: 503,
+      detail: message,
+      headers: ['Retry-After', String(retrySeconds)],
+    });
   }
   if (!(error instanceof FormatError)) throw error;
   log(error.message);
-  return problemAnswer(request, store.site, { status: 500, detail: `The format ${error.format} cannot show this document.` });
+  return problemAnswer(request, store.site, {
+    status: 500,
+    detail: `The format ${error.format} cannot show this document.`,
+  });
 }

@@ -3,9 +3,9 @@ import { type HeaderList, valuesOf, withoutFields } from '../../http/header-list
 import { type DocumentReference, documentPath } from '../../model/locations.ts';
 
 /**
- * A second policy, which browsers enforce beside the first: scripts and styles have to satisfy both, so they come from this origin and from
- * this folder, and never from what a published API answers elsewhere on the origin. `'self'` cannot have a path, and a host of its own would have to be
- * configured or believed.
+ * A second policy, which browsers enforce beside the first: scripts and styles have to satisfy both, so they come from
+ * this origin and from this folder, and never from what a published API answers elsewhere on the origin. `'self'`
+ * cannot have a path, and a host of its own would have to be configured or believed.
  * @see CSP Level 3 §2.3.1 (host-source), §8.1 (the effect of multiple policies)
  */
 export const OWN_FOLDER_POLICY = 'script-src *:*/_astro/; style-src *:*/_astro/';
@@ -30,7 +30,13 @@ const PREFLIGHT_SECONDS = '86400';
 const ALWAYS = ['X-Content-Type-Options', 'nosniff'] as const;
 
 /** On what scripts of other origins may read; the headers named are those that they would not see otherwise. */
-const READABLE = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', 'Content-Location, ETag, Link', ...ALWAYS] as const;
+const READABLE = [
+  'Access-Control-Allow-Origin',
+  '*',
+  'Access-Control-Expose-Headers',
+  'Content-Location, ETag, Link',
+  ...ALWAYS,
+] as const;
 
 /** Of the answer to OPTIONS. */
 export const OPTIONS_HEADERS: readonly string[] = [
@@ -98,18 +104,30 @@ export function notModifiedHeaders(sent: SentRepresentation): readonly string[] 
  * Of a 200, but for Content-Encoding and Content-Length.
  * @param own what a custom format has set
  */
-export function representationHeaders(sent: SentRepresentation, formats: readonly Format[], own: HeaderList = []): readonly string[] {
+export function representationHeaders(
+  sent: SentRepresentation,
+  formats: readonly Format[],
+  own: HeaderList = [],
+): readonly string[] {
   const alternates = alternatesOf(sent, formats);
   const [mediaType = sent.mediaType] = valuesOf(own, 'content-type');
   const others = withoutFields(own, (name) => name === 'content-type');
-  return [...contentHeaders(mediaType), ...others, ...validatorHeaders(sent), ...(alternates === '' ? [] : ['Link', alternates])];
+  return [
+    ...contentHeaders(mediaType),
+    ...others,
+    ...validatorHeaders(sent),
+    ...(alternates === '' ? [] : ['Link', alternates]),
+  ];
 }
 
 /** The other formats of the document (RFC 8288 §3). */
 function alternatesOf({ document, format }: SentRepresentation, formats: readonly Format[]): string {
   return formats
     .filter((other) => other !== format && other.levels.includes(document.level))
-    .map((other) => `<${documentPath(document, other.extension)}>; rel="alternate"; type="${other.mediaTypes[0].replaceAll('"', '\\"')}"`)
+    .map(
+      (other) =>
+        `<${documentPath(document, other.extension)}>; rel="alternate"; type="${other.mediaTypes[0].replaceAll('"', '\\"')}"`,
+    )
     .join(', ');
 }
 

@@ -17,8 +17,8 @@ export interface Remembered {
 }
 
 /**
- * Ready answers of one store, by the strings of the request: what makes a repeated request as cheap as sending constant bytes.
- * Bounded in entries and bytes; when full it is emptied, because requests that repeat come back by themselves.
+ * Ready answers of one store, by the strings of the request: what makes a repeated request as cheap as sending constant
+ * bytes. Bounded in entries and bytes; when full it is emptied, because requests that repeat come back by themselves.
  */
 export class AnswerMemo {
   readonly #remembered = new Map<string, Remembered>();

@@ -4,8 +4,8 @@ import type { Page } from '../../model/page/document.ts';
 export const ANCHOR_ROUTE = '/platform/[...path]';
 
 /**
- * Route that renders pages; reachable from inside only. An underscore in front keeps a site's rules for slashes away from it, and `404` those for
- * languages.
+ * Route that renders pages; reachable from inside only. An underscore in front keeps a site's rules for slashes away
+ * from it, and `404` those for languages.
  */
 export const PAGE_ROUTE = '/_platform/404/page';
 

@@ -29,11 +29,27 @@ const encoder = new TextEncoder();
  */
 export function problemAnswer(request: DocumentationRequest, site: Site, facts: ProblemFacts): DocumentationAnswer {
   const { status, detail, headers = [], allow, available, similar } = facts;
-  const common = ['Vary', 'Accept', 'Cache-Control', 'no-cache', ...(allow ? ['Allow', allow.join(', ')] : []), ...headers];
+  const common = [
+    'Vary',
+    'Accept',
+    'Cache-Control',
+    'no-cache',
+    ...(allow ? ['Allow', allow.join(', ')] : []),
+    ...headers,
+  ];
   const extensions = { ...(available && { available }), ...(similar && { similar }) };
   const problem: Problem = { status, title: reasonPhrase(status), detail, ...(allow && { allow }), extensions };
-  if (prefersPage(request.accept)) return { kind: 'page', status, headers: [...contentHeaders('text/html'), ...common], page: problemPage(problem, site) };
-  return problemBytes(request.method, status, writeProblem(problem), [...contentHeaders(PROBLEM_MEDIA_TYPE), ...common]);
+  if (prefersPage(request.accept))
+    return {
+      kind: 'page',
+      status,
+      headers: [...contentHeaders('text/html'), ...common],
+      page: problemPage(problem, site),
+    };
+  return problemBytes(request.method, status, writeProblem(problem), [
+    ...contentHeaders(PROBLEM_MEDIA_TYPE),
+    ...common,
+  ]);
 }
 
 /** Whether Accept ranks a page before a problem document. */
@@ -45,7 +61,11 @@ export function prefersPage(accept: string | undefined): boolean {
 export function problemPage(problem: Problem, site: Site): ProblemPage {
   const { status, title, detail, allow = [], extensions: { available = [], similar = [] } = {} } = problem;
   const suggestions = similar.map(({ name, url }) => ({ title: name, path: url }));
-  return { kind: 'problem', site, problem: { status, title, detail, suggestions, available, allow, json: writeProblem(problem) } };
+  return {
+    kind: 'problem',
+    site,
+    problem: { status, title, detail, suggestions, available, allow, json: writeProblem(problem) },
+  };
 }
 
 /**
@@ -68,5 +88,10 @@ export function unauthorized(method: string, challenges: readonly string[]): Byt
 
 function problemBytes(method: string, status: number, json: string, headers: readonly string[]): BytesAnswer {
   const body = encoder.encode(json);
-  return { kind: 'bytes', status, headers: [...headers, 'Content-Length', String(body.byteLength)], body: method === 'HEAD' ? null : body };
+  return {
+    kind: 'bytes',
+    status,
+    headers: [...headers, 'Content-Length', String(body.byteLength)],
+    body: method === 'HEAD' ? null : body,
+  };
 }

@@ -16,8 +16,8 @@ const OF_THE_PAGE = /^(?:content-type|etag|link|content-location)$/;
 const encoder = new TextEncoder();
 
 /**
- * What Astro has rendered, to its end: a template may fail, or answer something else than a page, when the head is long there.
- * Control characters, which HTML cannot hold, are made visible.
+ * What Astro has rendered, to its end: a template may fail, or answer something else than a page, when the head is long
+ * there. Control characters, which HTML cannot hold, are made visible.
  * @throws what the template has thrown, or what is wrong with its answer
  */
 export async function bytesOfPage(response: Response, page: Page): Promise<Uint8Array<ArrayBuffer>> {
@@ -41,10 +41,19 @@ async function wholeBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /** A page as it is sent. Where it cannot be rendered, the log says why, and the client gets {@link instead}. */
-export async function renderedAnswer(answer: PageAnswer, renderPage: RenderPage, log: (error: unknown) => void): Promise<BytesAnswer> {
+export async function renderedAnswer(
+  answer: PageAnswer,
+  renderPage: RenderPage,
+  log: (error: unknown) => void,
+): Promise<BytesAnswer> {
   try {
     const body = await renderPage(answer.page);
-    return { kind: 'bytes', status: answer.status, headers: [...answer.headers, 'Content-Length', String(body.byteLength)], body };
+    return {
+      kind: 'bytes',
+      status: answer.status,
+      headers: [...answer.headers, 'Content-Length', String(body.byteLength)],
+      body,
+    };
   } catch (error) {
     log(error);
     return instead(answer);
@@ -56,7 +65,11 @@ function instead({ page, status, headers }: PageAnswer): BytesAnswer {
   const isProblem = page.kind === 'problem';
   const json = isProblem
     ? page.problem.json
-    : writeProblem({ status: 500, title: reasonPhrase(500), detail: 'The page cannot be shown. The log of the server says why.' });
+    : writeProblem({
+        status: 500,
+        title: reasonPhrase(500),
+        detail: 'The page cannot be shown. The log of the server says why.',
+      });
   const body = encoder.encode(json);
   const kept = withoutFields(headers, (name) => OF_THE_PAGE.test(name));
   return {

@@ -16,8 +16,8 @@ interface RepresentationContext {
 }
 
 /**
- * 200 with the document, or 304 where the client has it. Bytes are asked of the representation only when they are sent or
- * their length is. Without a tag (while developing) there is neither validator nor 304.
+ * 200 with the document, or 304 where the client has it. Bytes are asked of the representation only when they are sent
+ * or their length is. Without a tag (while developing) there is neither validator nor 304.
  */
 export function representationAnswer(
   request: DocumentationRequest,
@@ -35,13 +35,22 @@ export function representationAnswer(
   const remember = (content: BytesAnswer | null): void => {
     if (sent.entityTag !== null) context.remember({ entityTag: sent.entityTag, notModified, content });
   };
-  if (sent.entityTag !== null && request.ifNoneMatch !== undefined && namesEntityTag(request.ifNoneMatch, sent.entityTag)) {
+  if (
+    sent.entityTag !== null &&
+    request.ifNoneMatch !== undefined &&
+    namesEntityTag(request.ifNoneMatch, sent.entityTag)
+  ) {
     remember(null);
     return notModified;
   }
   const answerWith = (body: Uint8Array): BytesAnswer => {
     const encoding = coding === 'identity' ? [] : ['Content-Encoding', coding];
-    const headers = [...representationHeaders(sent, context.formats, representation.headers), ...encoding, 'Content-Length', String(body.byteLength)];
+    const headers = [
+      ...representationHeaders(sent, context.formats, representation.headers),
+      ...encoding,
+      'Content-Length',
+      String(body.byteLength),
+    ];
     const content: BytesAnswer = { kind: 'bytes', status: 200, headers, body: request.method === 'HEAD' ? null : body };
     remember(content);
     return content;
@@ -51,7 +60,11 @@ export function representationAnswer(
 }
 
 /** Distinct for every coding and for every alias that the bytes are sent under (RFC 9110 §8.8.3.3). */
-function entityTagOf({ tag }: StoredRepresentation, { format, mediaType }: Selection, coding: ContentCoding): string | null {
+function entityTagOf(
+  { tag }: StoredRepresentation,
+  { format, mediaType }: Selection,
+  coding: ContentCoding,
+): string | null {
   if (tag === null) return null;
   const alias = mediaType === format.mediaTypes[0] ? '' : `-${mediaType.replaceAll(/[^!-~]|"/g, '')}`;
   return toEntityTag(tag + alias + (coding === 'identity' ? '' : `-${coding}`));

@@ -1,6 +1,12 @@
 import type { Format } from '../../formats/contract.ts';
 import { closeNames } from '../../model/close-names.ts';
-import { type DocumentReference, documentPath, RESERVED_SERVICE_NAMES, VERSION_MARK, versionedName } from '../../model/locations.ts';
+import {
+  type DocumentReference,
+  documentPath,
+  RESERVED_SERVICE_NAMES,
+  VERSION_MARK,
+  versionedName,
+} from '../../model/locations.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { DocumentNames, splitVersion } from '../../store/document-names.ts';
 import type { DocumentationPath } from './target.ts';
@@ -53,7 +59,8 @@ export class Resolver {
     const extension = this.#formats.findLast((format) => withoutExtension(path, format.extension))?.extension;
     const stem = extension && withoutExtension(path, extension);
     const document = stem && this.#find(stem);
-    if (document) return missing(`This document exists, but not as “${extension}”.`, [{ name: stem.at(-1) ?? '', document }]);
+    if (document)
+      return missing(`This document exists, but not as “${extension}”.`, [{ name: stem.at(-1) ?? '', document }]);
     return this.#explain(stem || path);
   }
 
@@ -70,15 +77,24 @@ export class Resolver {
     const { api, version, outline } = place;
     const within = `Version ${version} of ${quote(api)}`;
     if (first !== undefined && second === undefined && !RESERVED_SERVICE_NAMES.has(first)) {
-      const similar = closeNames(first, outline.services).map((service) => ({ name: service, document: { level: 'service', api, version, service } as const }));
+      const similar = closeNames(first, outline.services).map((service) => ({
+        name: service,
+        document: { level: 'service', api, version, service } as const,
+      }));
       return missing(`${within} has no service ${quote(first)}.`, similar);
     }
     if (first === 'schemas' && second !== undefined) {
-      const similar = closeNames(second, outline.schemas).map((schema) => ({ name: schema, document: { level: 'schema', api, version, schema } as const }));
+      const similar = closeNames(second, outline.schemas).map((schema) => ({
+        name: schema,
+        document: { level: 'schema', api, version, schema } as const,
+      }));
       return missing(`${within} has no schema ${quote(second)}.`, similar);
     }
     if (first === 'groups' && second !== undefined) {
-      const similar = closeNames(second, outline.groups).map((group) => ({ name: group, document: { level: 'group', api, version, group } as const }));
+      const similar = closeNames(second, outline.groups).map((group) => ({
+        name: group,
+        document: { level: 'group', api, version, group } as const,
+      }));
       return missing(`${within} has no group ${quote(second)}.`, similar);
     }
     return nothingHere();
@@ -88,8 +104,14 @@ export class Resolver {
     const { api, version: wanted } = splitVersion(segment);
     const entry = this.#names.apis.get(api);
     if (entry !== undefined) {
-      const documents = entry.versions.map((version) => ({ name: versionedName(api, version), document: { level: 'api', api, version } as const }));
-      return missing(`${quote(api)} has no version ${quote(segment.slice(api.length + VERSION_MARK.length))}.`, documents.toReversed().slice(0, 5));
+      const documents = entry.versions.map((version) => ({
+        name: versionedName(api, version),
+        document: { level: 'api', api, version } as const,
+      }));
+      return missing(
+        `${quote(api)} has no version ${quote(segment.slice(api.length + VERSION_MARK.length))}.`,
+        documents.toReversed().slice(0, 5),
+      );
     }
     const similar = closeNames(api, this.#names.apis.keys()).map((name) => {
       const { versions = [], defaultVersion = 1 } = this.#names.apis.get(name) ?? {};
@@ -106,7 +128,11 @@ export function nothingHere(): Missing {
 }
 
 function missing(detail: string, similar: readonly { name: string; document: DocumentReference }[]): Missing {
-  return { kind: 'missing', detail, similar: similar.map(({ name, document }) => ({ name, url: documentPath(document) })) };
+  return {
+    kind: 'missing',
+    detail,
+    similar: similar.map(({ name, document }) => ({ name, url: documentPath(document) })),
+  };
 }
 
 function listAt(root: string | undefined): DocumentReference | undefined {

@@ -36,7 +36,8 @@ export function readTarget(target: string): DocumentationTarget | null {
   const { path, query } = splitTarget(target);
   const [start, ...segments] = path.split('/');
   const [platform, root, ...names] = segments.map(decodeSegment);
-  if (start !== '' || platform !== PLATFORM || root === undefined || !isRoot(root)) return isOursLeniently(path) ? { kind: 'unreadable' } : null;
+  if (start !== '' || platform !== PLATFORM || root === undefined || !isRoot(root))
+    return isOursLeniently(path) ? { kind: 'unreadable' } : null;
   if (MALFORMED_ESCAPE.test(path)) return { kind: 'malformed' };
   const hasTrailingSlash = names.at(-1) === '';
   if (hasTrailingSlash) names.pop();
@@ -54,7 +55,9 @@ export function withoutTrailingSlash({ root, names, query }: DocumentationPath):
 function splitTarget(target: string): { path: string; query: string } {
   const relative = target.startsWith('/') ? target : target.replace(ABSOLUTE_FORM, '');
   const question = relative.indexOf('?');
-  return question === -1 ? { path: relative, query: '' } : { path: relative.slice(0, question), query: relative.slice(question) };
+  return question === -1
+    ? { path: relative, query: '' }
+    : { path: relative.slice(0, question), query: relative.slice(question) };
 }
 
 function isRoot(segment: string): boolean {
@@ -75,7 +78,9 @@ function isOursLeniently(path: string): boolean {
   if (!AMBIGUOUS.test(path)) return false;
   let decoded = path;
   for (let round = 0; round < MOST_DECODINGS && decoded.includes('%'); round += 1) {
-    decoded = decoded.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+    decoded = decoded.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
   }
   const segments: string[] = [];
   for (const segment of decoded.toLowerCase().split(/[/\\]/)) {

@@ -3,8 +3,16 @@ import type { ClientOf } from './client-address.ts';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Runs a listener and prints one JSON line when its answer is sent or the client is gone; bytes are those on the wire, header included. */
-export function logAccess(request: IncomingMessage, response: ServerResponse, clientOf: ClientOf, listener: Listener): void {
+/**
+ * Runs a listener and prints one JSON line when its answer is sent or the client is gone; bytes are those on the wire,
+ * header included.
+ */
+export function logAccess(
+  request: IncomingMessage,
+  response: ServerResponse,
+  clientOf: ClientOf,
+  listener: Listener,
+): void {
   const { address } = clientOf(request);
   const start = performance.now();
   const { socket } = request;

@@ -16,8 +16,8 @@ export type ClientOf = (request: IncomingMessage) => Client;
 const MOST_HOPS = 32;
 
 /**
- * Reads `X-Forwarded-For` from its end, as far as the proxies that wrote it are trusted: the first address that is none of them is the
- * client's. Anything before it may have been written by the client.
+ * Reads `X-Forwarded-For` from its end, as far as the proxies that wrote it are trusted: the first address that is none
+ * of them is the client's. Anything before it may have been written by the client.
  * @param trustedProxies addresses and CIDR ranges, as configuration has checked them
  */
 export function createClientOf(trustedProxies: readonly string[]): ClientOf {
@@ -29,14 +29,17 @@ export function createClientOf(trustedProxies: readonly string[]): ClientOf {
 }
 
 /** The same by what a request says: the other end of its connection, and its `X-Forwarded-For`. */
-export function createClientAt(trustedProxies: readonly string[]): (peer: string | undefined, forwardedFor: string | undefined) => Client {
+export function createClientAt(
+  trustedProxies: readonly string[],
+): (peer: string | undefined, forwardedFor: string | undefined) => Client {
   const trusted = new BlockList();
   for (const entry of trustedProxies) addTo(trusted, entry);
   const isTrusted = (address: string): boolean => trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
   return (peer = '', forwardedFor) => {
     const nearest = normalizeAddress(peer) ?? '';
-    if (trustedProxies.length === 0 || nearest === '' || !isTrusted(nearest)) return { address: nearest, isBehindTrustedProxy: false };
+    if (trustedProxies.length === 0 || nearest === '' || !isTrusted(nearest))
+      return { address: nearest, isBehindTrustedProxy: false };
     let address = nearest;
     for (const hop of (forwardedFor ?? '').split(',').slice(-MOST_HOPS).reverse()) {
       const next = normalizeAddress(hop.trim());

@@ -30,7 +30,11 @@ export function createHttpServer(listener: RequestListener): HttpServer {
     listener(request, response, awaitsContinue);
   });
   const server = createServer(
-    { keepAliveTimeout: KEEP_ALIVE_MILLISECONDS, headersTimeout: HEADERS_MILLISECONDS, requestTimeout: REQUEST_MILLISECONDS },
+    {
+      keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
+      headersTimeout: HEADERS_MILLISECONDS,
+      requestTimeout: REQUEST_MILLISECONDS,
+    },
     (request, response) => answer(request, response, false),
   );
   server.timeout = UNREAD_MILLISECONDS;

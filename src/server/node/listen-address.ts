@@ -7,7 +7,9 @@ const LAST_PORT = 65_535;
  * @param name of the variable or option that says so
  */
 export function portProblem(name: string, text: string): string | undefined {
-  return /^\d{1,5}$/.test(text) && Number(text) <= LAST_PORT ? undefined : `${name} is ${JSON.stringify(text)}. Write a number from 0 to ${LAST_PORT}.`;
+  return /^\d{1,5}$/.test(text) && Number(text) <= LAST_PORT
+    ? undefined
+    : `${name} is ${JSON.stringify(text)}. Write a number from 0 to ${LAST_PORT}.`;
 }
 
 /** Of Astro's configuration, for where the environment says nothing; `true` is every address of this machine. */

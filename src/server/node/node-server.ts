@@ -36,7 +36,9 @@ export async function serve(options: ServeOptions): Promise<number | null> {
     const { runtime } = production;
     const state = { stopping: false };
     const counted = countedBy(runtime, isOn(environment['PLATFORM_ACCESS_LOG']));
-    const main = createHttpServer(counted(createRequestListener({ runtime, astro: options.astro, renderPage, isStopping: () => state.stopping })));
+    const main = createHttpServer(
+      counted(createRequestListener({ runtime, astro: options.astro, renderPage, isStopping: () => state.stopping })),
+    );
     await production.loaded;
     await listen(main.server, host, port);
     cleanup.unshift(() => main.stop());
@@ -77,7 +79,8 @@ function countedBy(runtime: () => Runtime, isLogging: boolean): (listener: Reque
       listener(request, response, awaitsContinue);
     };
     if (!isLogging) return counting;
-    return (request, response, awaitsContinue) => logAccess(request, response, runtime().clientOf, () => counting(request, response, awaitsContinue));
+    return (request, response, awaitsContinue) =>
+      logAccess(request, response, runtime().clientOf, () => counting(request, response, awaitsContinue));
   };
 }
 
@@ -94,11 +97,16 @@ async function follow(administration: AdminServer): Promise<void> {
 
 /** Why the administration cannot listen on the address of its own. */
 function adminFailure(error: unknown): string {
-  const { code, port, address, hostname, message } = error as NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string };
+  const { code, port, address, hostname, message } = error as NodeJS.ErrnoException & {
+    port?: number;
+    address?: string;
+    hostname?: string;
+  };
   const choose = 'in platform-admin.listen';
   if (code === 'EADDRINUSE')
     return `The administration cannot listen: port ${port} on ${address} is taken. Stop the other program, or write another port ${choose}.`;
-  if (code === 'EACCES') return `The administration cannot listen: port ${port} is not allowed for this user. Write one above 1023 ${choose}.`;
+  if (code === 'EACCES')
+    return `The administration cannot listen: port ${port} is not allowed for this user. Write one above 1023 ${choose}.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `The administration cannot listen: ${address ?? hostname} is not an address of this machine. Write 127.0.0.1 and a port ${choose}.`;
   return `The administration cannot listen: ${message}`;
@@ -110,13 +118,20 @@ function isOn(value: string | undefined): boolean {
 
 /** @param currentFile is there as soon as anything has been published */
 function startFailure(error: unknown, currentFile: string, command: string | null): string {
-  const { code, port, address, hostname, path, message } = error as NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string };
-  if (code === 'EADDRINUSE') return `Port ${port} on ${address} is taken. Stop the other program, or choose another port: ${anotherPort(port, command)}.`;
-  if (code === 'EACCES' && port !== undefined) return `Port ${port} is not allowed for this user. Choose one above 1023: ${anotherPort(undefined, command)}.`;
+  const { code, port, address, hostname, path, message } = error as NodeJS.ErrnoException & {
+    port?: number;
+    address?: string;
+    hostname?: string;
+  };
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${address} is taken. Stop the other program, or choose another port: ${anotherPort(port, command)}.`;
+  if (code === 'EACCES' && port !== undefined)
+    return `Port ${port} is not allowed for this user. Choose one above 1023: ${anotherPort(undefined, command)}.`;
   // The first of an address that is elsewhere, the others of a name that leads nowhere.
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `HOST ${address ?? hostname} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all addresses.`;
   if (code === 'ENOENT' && path === currentFile) return 'No documentation is published yet. Run "npm run build" first.';
-  if (code === 'ENOENT' && path !== undefined) return `The server cannot start: ${path} is missing. Put it back, or run "npm run build".`;
+  if (code === 'ENOENT' && path !== undefined)
+    return `The server cannot start: ${path} is missing. Put it back, or run "npm run build".`;
   return `The server cannot start: ${message}`;
 }

@@ -19,7 +19,11 @@ interface Preview {
 export default async function preview({ serverEntrypoint, host, port }: PreviewOptions): Promise<Preview> {
   process.env['ASTRO_NODE_AUTOSTART'] = 'disabled';
   const { serveDocumentation }: typeof import('../entry.ts') = await import(serverEntrypoint.href);
-  const listening = await serveDocumentation({ ...process.env, PORT: String(port), ...(host === undefined ? {} : { HOST: host }) });
+  const listening = await serveDocumentation({
+    ...process.env,
+    PORT: String(port),
+    ...(host === undefined ? {} : { HOST: host }),
+  });
   if (listening === null) throw new Error('The server does not start.');
   return {
     host,

@@ -24,11 +24,21 @@ interface ListenerOptions {
 export type RequestListener = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => void;
 
 /** The server's own answers first (documentation, health, assets), then published APIs and what Astro answers. */
-export function createRequestListener({ runtime: currentRuntime, astro, renderPage, isStopping }: ListenerOptions): RequestListener {
+export function createRequestListener({
+  runtime: currentRuntime,
+  astro,
+  renderPage,
+  isStopping,
+}: ListenerOptions): RequestListener {
   const send = (request: IncomingMessage, response: ServerResponse, answer: DocumentationAnswer): Promise<void> =>
     sendAnswer(request, response, answer, renderPage);
 
-  const route = async (request: IncomingMessage, response: ServerResponse, runtime: Runtime, options: RouteOptions): Promise<void> => {
+  const route = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    runtime: Runtime,
+    options: RouteOptions,
+  ): Promise<void> => {
     const result = await runtime.handleRoute(request, response, options);
     switch (result.kind) {
       case 'sent':
@@ -48,7 +58,9 @@ export function createRequestListener({ runtime: currentRuntime, astro, renderPa
         if (options.awaitsContinue) response.writeContinue();
         // Astro's own answers lack it.
         response.setHeader('x-content-type-options', 'nosniff');
-        await withCaller({ identity: result.identity, client: runtime.clientOf(request).address }, () => astro(request, response));
+        await withCaller({ identity: result.identity, client: runtime.clientOf(request).address }, () =>
+          astro(request, response),
+        );
         return;
       }
       default:
@@ -79,7 +91,8 @@ export function createRequestListener({ runtime: currentRuntime, astro, renderPa
         return;
       }
       if (target === '/healthz') sendText(response, 200, 'ok\n');
-      else if (target === '/readyz') sendText(response, isStopping() ? 503 : 200, isStopping() ? 'stopping\n' : 'ready\n');
+      else if (target === '/readyz')
+        sendText(response, isStopping() ? 503 : 200, isStopping() ? 'stopping\n' : 'ready\n');
       else if (runtime.isOpenPath(target) && answerAsset(request, response, runtime)) return;
       else route(request, response, runtime, { awaitsContinue }).catch(fail);
     } catch (error) {
@@ -89,9 +102,18 @@ export function createRequestListener({ runtime: currentRuntime, astro, renderPa
 }
 
 /** Of the server as a whole: what some resource of it may allow (RFC 9110 §9.3.7). */
-const WHOLE_SERVER = ['Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS', 'X-Content-Type-Options', 'nosniff'] as const;
+const WHOLE_SERVER = [
+  'Allow',
+  'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+  'X-Content-Type-Options',
+  'nosniff',
+] as const;
 
 function sendText(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
   response.end(text);
 }

@@ -7,7 +7,12 @@ import type { RenderPage } from '../runtime.ts';
 import { refuseRequest } from './refuse-request.ts';
 
 /** Sends an answer, its page rendered before. @throws what is no failure of a template */
-export async function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: DocumentationAnswer, renderPage: RenderPage): Promise<void> {
+export async function sendAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: DocumentationAnswer,
+  renderPage: RenderPage,
+): Promise<void> {
   if (answer.kind === 'bytes') {
     sendBytes(response, answer.status, answer.headers, answer.body);
     return;
@@ -17,7 +22,12 @@ export async function sendAnswer(request: IncomingMessage, response: ServerRespo
 }
 
 /** @param headers names and values in turn */
-export function sendBytes(response: ServerResponse, status: number, headers: readonly string[], body: Uint8Array | null): void {
+export function sendBytes(
+  response: ServerResponse,
+  status: number,
+  headers: readonly string[],
+  body: Uint8Array | null,
+): void {
   // writeHead takes the flat list as it is; its type asks for one that may be changed.
   response.writeHead(status, headers as string[]);
   response.end(body);

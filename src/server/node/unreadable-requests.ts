@@ -18,7 +18,10 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
 }
 
 function refuseUnreadable({ code }: NodeJS.ErrnoException, socket: Duplex): void {
-  if (socket.writable) socket.end(`HTTP/1.1 ${statusFor(code)}\r\nConnection: close\r\nContent-Length: 0\r\nX-Content-Type-Options: nosniff\r\n\r\n`);
+  if (socket.writable)
+    socket.end(
+      `HTTP/1.1 ${statusFor(code)}\r\nConnection: close\r\nContent-Length: 0\r\nX-Content-Type-Options: nosniff\r\n\r\n`,
+    );
 }
 
 function statusFor(code: string | undefined): string {

@@ -10,7 +10,10 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TR
  * also where nothing is. This one comes after authentication and before Astro.
  * @param headers of the answer; who may read it by configuration may ask for it as well
  */
-export function isForgedByOtherSite({ method = 'GET', headers }: Pick<IncomingMessage, 'method' | 'headers'>, ownHeaders: HeaderList): boolean {
+export function isForgedByOtherSite(
+  { method = 'GET', headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+  ownHeaders: HeaderList,
+): boolean {
   if (SAFE_METHODS.has(method) || (headers.cookie === undefined && headers.authorization === undefined)) return false;
   const { origin } = headers;
   if (origin !== undefined && valuesOf(ownHeaders, 'access-control-allow-origin').includes(origin)) return false;

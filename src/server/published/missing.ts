@@ -5,10 +5,14 @@ import type { DocumentationAnswer, DocumentationRequest } from '../documentation
 import { redirectionHeaders } from '../documentation/headers.ts';
 import { problemAnswer } from '../documentation/problem-answer.ts';
 
-/** What neither the documentation nor a page of the site answers: the root leads to the documentation, all else is missing. */
+/**
+ * What neither the documentation nor a page of the site answers: the root leads to the documentation, all else is
+ * missing.
+ */
 export function answerElsewhere(request: DocumentationRequest, site: Site): DocumentationAnswer {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (isRead && request.target.split('?', 1)[0] === '/') return { kind: 'bytes', status: 307, headers: redirectionHeaders(DOCUMENTATION_ROOT), body: null };
+  if (isRead && request.target.split('?', 1)[0] === '/')
+    return { kind: 'bytes', status: 307, headers: redirectionHeaders(DOCUMENTATION_ROOT), body: null };
   const similar = [{ name: 'Documentation', url: DOCUMENTATION_ROOT }];
   return problemAnswer(request, site, { status: 404, detail: NOTHING_HERE, similar });
 }

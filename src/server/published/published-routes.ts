@@ -40,7 +40,9 @@ interface RoutesOptions {
 const FORGED = { status: 403, detail: FORGED_BY_OTHER_SITE };
 
 /** Answers published APIs and guards this site's own routes. */
-export function createRoutes(options: RoutesOptions): (request: IncomingMessage, response: ServerResponse, options: RouteOptions) => Promise<RouteResult> {
+export function createRoutes(
+  options: RoutesOptions,
+): (request: IncomingMessage, response: ServerResponse, options: RouteOptions) => Promise<RouteResult> {
   const { published, gatekeeper, verdictOf, site, own } = options;
 
   const missing = (asked: DocumentationRequest): RouteResult => ({
@@ -48,30 +50,43 @@ export function createRoutes(options: RoutesOptions): (request: IncomingMessage,
     answer: problemAnswer(asked, site(), { status: 404, detail: NOTHING_HERE }),
   });
 
-  const route = async (request: IncomingMessage, response: ServerResponse, { awaitsContinue }: RouteOptions): Promise<RouteResult> => {
+  const route = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { awaitsContinue }: RouteOptions,
+  ): Promise<RouteResult> => {
     const client = options.clientOf(request);
     const asked = documentationRequestOf(request);
     const verdict = verdictOf(asked.target);
     const ownAnswer = own(asked);
     if (ownAnswer === null) {
       const gate = gateFor(request, client, options);
-      const handled = await published.handle(request, response, { gate, peer: peerOf(request, client), awaitsContinue });
+      const handled = await published.handle(request, response, {
+        gate,
+        peer: peerOf(request, client),
+        awaitsContinue,
+      });
       if (handled.kind === 'answered') return { kind: 'sent' };
       // Astro reads the path once more, and may find another page.
       if (handled.kind === 'pass-on' && verdict.kind === 'ambiguous') return missing(asked);
-      if (handled.kind === 'pass-on') return { kind: 'pass-on', identity: handled.identity ?? GUEST, headers: handled.headers, isPublished: true };
+      if (handled.kind === 'pass-on')
+        return { kind: 'pass-on', identity: handled.identity ?? GUEST, headers: handled.headers, isPublished: true };
     }
     switch (verdict.kind) {
       case 'open':
-        return ownAnswer === null ? { kind: 'pass-on', identity: GUEST, headers: [], isPublished: false } : { kind: 'answer', answer: ownAnswer };
+        return ownAnswer === null
+          ? { kind: 'pass-on', identity: GUEST, headers: [], isPublished: false }
+          : { kind: 'answer', answer: ownAnswer };
       case 'ambiguous':
         return missing(asked);
       case 'protected': {
         // A preflight is never challenged (DESIGN §9), and runs nothing either.
         if (asked.method === 'OPTIONS') return { kind: 'answer', answer: ownAnswer ?? PREFLIGHT };
         const admission = await gatekeeper.admit([verdict.adapter], credentialsRequestOf(request, client.address));
-        if (admission.kind === 'refused') return { kind: 'answer', answer: refusalAnswer(asked, site(), admission.refusal) };
-        if (ownAnswer !== null) return { kind: 'answer', answer: { ...ownAnswer, headers: [...ownAnswer.headers, ...admission.headers] } };
+        if (admission.kind === 'refused')
+          return { kind: 'answer', answer: refusalAnswer(asked, site(), admission.refusal) };
+        if (ownAnswer !== null)
+          return { kind: 'answer', answer: { ...ownAnswer, headers: [...ownAnswer.headers, ...admission.headers] } };
         // Whatever the page says of itself.
         keepFromSharedCaches(response, true);
         const headers = ['Cache-Control', 'private, no-cache', 'Vary', 'Authorization', ...admission.headers];
@@ -91,7 +106,12 @@ export function createRoutes(options: RoutesOptions): (request: IncomingMessage,
   };
 }
 
-const PREFLIGHT: BytesAnswer = { kind: 'bytes', status: 204, headers: ['X-Content-Type-Options', 'nosniff'], body: null };
+const PREFLIGHT: BytesAnswer = {
+  kind: 'bytes',
+  status: 204,
+  headers: ['X-Content-Type-Options', 'nosniff'],
+  body: null,
+};
 
 /** What an API asks of authentication. Where it needs no log-in anywhere everybody is a guest. */
 function gateFor(request: IncomingMessage, client: Client, options: RoutesOptions): Gate<AuthenticatedIdentity> {
@@ -102,7 +122,8 @@ function gateFor(request: IncomingMessage, client: Client, options: RoutesOption
   return {
     authenticate(match): Authentication<AuthenticatedIdentity> | Promise<Authentication<AuthenticatedIdentity>> {
       const api = match.api.getName();
-      if (closedReason(api, match.version) !== undefined) return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS };
+      if (closedReason(api, match.version) !== undefined)
+        return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS };
       if (isContested(match, access)) return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS };
       if (!needsLogin(api, match.version)) return { kind: 'guest' };
       return gatekeeper.authenticate(adaptersFor(match), credentialsRequestOf(request, client.address));
@@ -120,11 +141,17 @@ function gateFor(request: IncomingMessage, client: Client, options: RoutesOption
  * Whether another API describes the same call for other users: then it answers 503, whichever of the two would answer.
  */
 function isContested({ rivalries }: RouteMatch, { authorization }: AccessControl): boolean {
-  return rivalries.some(({ method, own, other }) => !authorization.admitsSame(identityOf(own, method), identityOf(other, method)));
+  return rivalries.some(
+    ({ method, own, other }) => !authorization.admitsSame(identityOf(own, method), identityOf(other, method)),
+  );
 }
 
 function peerOf(request: IncomingMessage, client: Client): Peer {
   const isEncrypted = 'encrypted' in request.socket && request.socket.encrypted === true;
   const forwarded = request.headers['x-forwarded-proto'];
-  return { address: client.address, isTrusted: client.isBehindTrustedProxy, isSecure: isEncrypted || (client.isBehindTrustedProxy && forwarded === 'https') };
+  return {
+    address: client.address,
+    isTrusted: client.isBehindTrustedProxy,
+    isSecure: isEncrypted || (client.isBehindTrustedProxy && forwarded === 'https'),
+  };
 }

@@ -7,9 +7,10 @@ import { BODY_TOO_SLOW, NO_MEMORY, readBody } from '../read-body.ts';
 import type { Backend, BackendResult, ServiceCall } from './contract.ts';
 
 /**
- * Answers every documented operation from the descriptor: the first success that Accept allows, its body from the examples where
- * they are valid, from the schema else. Bodies are checked against the operation's schema first (400, 422), as far as the work of one
- * request goes: a body that was not checked in full is answered all the same, and the answer says so (`X-Platform-Validation`).
+ * Answers every documented operation from the descriptor: the first success that Accept allows, its body from the
+ * examples where they are valid, from the schema else. Bodies are checked against the operation's schema first (400,
+ * 422), as far as the work of one request goes: a body that was not checked in full is answered all the same, and the
+ * answer says so (`X-Platform-Validation`).
  */
 export function createExamples(): Backend {
   return { answer, close: () => undefined };
@@ -22,8 +23,8 @@ const CODED: BackendResult = {
 };
 
 /**
- * Some 12 ms for reading and checking a body, some 4 for an answer and as much again for each depth of a first sample: no other
- * request is answered meanwhile, and code that is not compiled yet takes up to three times as long.
+ * Some 12 ms for reading and checking a body, some 4 for an answer and as much again for each depth of a first sample:
+ * no other request is answered meanwhile, and code that is not compiled yet takes up to three times as long.
  */
 export const UNITS_OF_CHECKING = 600_000;
 const UNITS_OF_ANSWERING = 200_000;
@@ -34,14 +35,28 @@ async function answer(call: ServiceCall): Promise<BackendResult> {
   const reading = await bodyOf(call);
   if (!(reading instanceof Uint8Array)) return reading;
   const { operation, request } = call;
-  const { failure, isComplete } = validateBody(operation, request.headers['content-type'], reading, new Work(UNITS_OF_CHECKING));
+  const { failure, isComplete } = validateBody(
+    operation,
+    request.headers['content-type'],
+    reading,
+    new Work(UNITS_OF_CHECKING),
+  );
   const said = isComplete ? [] : INCOMPLETE;
-  if (failure !== null) return { kind: 'failure', failure: { ...failure, headers: [...(failure.headers ?? []), ...said] } };
+  if (failure !== null)
+    return { kind: 'failure', failure: { ...failure, headers: [...(failure.headers ?? []), ...said] } };
   const made = exampleAnswer(operation, request.headers.accept, new Work(UNITS_OF_ANSWERING), call.trust);
   return { kind: 'answer', answer: { ...made, headers: [...made.headers, ...said] } };
 }
 
-async function bodyOf({ request, response, hasBody, awaitsContinue, maxBodyBytes, memory, peer }: ServiceCall): Promise<Uint8Array | BackendResult> {
+async function bodyOf({
+  request,
+  response,
+  hasBody,
+  awaitsContinue,
+  maxBodyBytes,
+  memory,
+  peer,
+}: ServiceCall): Promise<Uint8Array | BackendResult> {
   if (!hasBody) return new Uint8Array();
   const coding = request.headers['content-encoding'];
   if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') return CODED;

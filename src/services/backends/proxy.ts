@@ -16,12 +16,15 @@ const MAX_IDLE_CONNECTIONS = 32;
 type ProxySettings = Extract<BackendSettings, { readonly kind: 'proxy' }>;
 
 /**
- * Passes requests on to another HTTP server. With `target: http://127.0.0.1:9000/app` a request for `/v2/library/book?q=x` becomes
- * `/app/library/book?q=x`: the target's own path, then the path as it was sent without the version in front, which is told in
- * `X-Platform-Version`. Redirections are passed on, not followed; those within the target lead to this site, to the same version. `X-Platform-Identity`
- * and `X-Platform-Identity-Adapter` name who has logged in, percent-encoded; a guest has neither. Paths with an escaped slash are
- * not passed on: many servers would take it for a real one. Upgrades are ignored. The first 64 KiB of a body are read before the
- * upstream is asked; one client has no more than a quarter of the connections at a time.
+ * Passes requests on to another HTTP server. With `target: http://127.0.0.1:9000/app` a request for
+ * `/v2/library/book?q=x` becomes
+ * `/app/library/book?q=x`: the target's own path, then the path as it was sent without the version in front, which is
+ * told in
+ * `X-Platform-Version`. Redirections are passed on, not followed; those within the target lead to this site, to the
+ * same version. `X-Platform-Identity` and `X-Platform-Identity-Adapter` name who has logged in, percent-encoded; a
+ * guest has neither. Paths with an escaped slash are not passed on: many servers would take it for a real one. Upgrades
+ * are ignored. The first 64 KiB of a body are read before the upstream is asked; one client has no more than a quarter
+ * of the connections at a time.
  * @throws when the target is no URL of an HTTP server
  */
 export function createProxy({ target: address, timeoutSeconds }: ProxySettings): Backend {
@@ -29,7 +32,12 @@ export function createProxy({ target: address, timeoutSeconds }: ProxySettings):
   if (target.protocol !== 'http:' && target.protocol !== 'https:')
     throw new Error(`${address} is not the URL of an HTTP server. Write one such as http://127.0.0.1:9000.`);
   const isSecure = target.protocol === 'https:';
-  const limits = { keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: MAX_IDLE_CONNECTIONS, scheduling: 'lifo' } as const;
+  const limits = {
+    keepAlive: true,
+    maxSockets: MAX_CONNECTIONS,
+    maxFreeSockets: MAX_IDLE_CONNECTIONS,
+    scheduling: 'lifo',
+  } as const;
   const agent = isSecure ? new SecureAgent(limits) : new PlainAgent(limits);
   const request = isSecure ? requestSecure : requestPlain;
   const slots = new ClientSlots(MAX_CONNECTIONS_OF_ONE_CLIENT);
@@ -38,7 +46,11 @@ export function createProxy({ target: address, timeoutSeconds }: ProxySettings):
   return {
     answer: (call) => {
       const { match, method } = call;
-      if (match.hasEncodedSlash) return { kind: 'failure', failure: { status: 404, detail: 'A segment of the path contains an escaped slash.' } };
+      if (match.hasEncodedSlash)
+        return {
+          kind: 'failure',
+          failure: { status: 404, detail: 'A segment of the path contains an escaped slash.' },
+        };
       const headers = requestHeaders(call, target, asksUpstream(call));
       return relay(call, {
         open: () =>

@@ -23,11 +23,16 @@ interface Documented {
 }
 
 /**
- * What an operation answers by its description. The status is the first success that has what Accept allows; without a success it is
- * that of `default` or a redirection, and without those the method's usual one.
+ * What an operation answers by its description. The status is the first success that has what Accept allows; without a
+ * success it is that of `default` or a redirection, and without those the method's usual one.
  * @param work what making the answer is counted against; what it is not enough for is left out or simpler
  */
-export function exampleAnswer(operation: Operation, accept: string | undefined, work: Work, trust: AnswerTrust = NO_TRUST): Answer {
+export function exampleAnswer(
+  operation: Operation,
+  accept: string | undefined,
+  work: Work,
+  trust: AnswerTrust = NO_TRUST,
+): Answer {
   const { status, response, media } = choose(operation, accept);
   const documented = response === null ? [] : exampleHeaders(response, operation.service.api.components, work, trust);
   const headers = [...USUAL_HEADERS, ...documentPolicy([], trust), ...documented];
@@ -35,11 +40,18 @@ export function exampleAnswer(operation: Operation, accept: string | undefined, 
     // A descriptor that tells no media types may tell what there is.
     const value = WITHOUT_CONTENT.has(status) || status >= 300 ? undefined : valueOfFields(operation, JSON_TYPE, work);
     if (value === undefined) return { status, headers, body: null };
-    return { status, headers: [...headers, 'Content-Type', JSON_TYPE], body: Buffer.from(JSON.stringify(value), 'utf8') };
+    return {
+      status,
+      headers: [...headers, 'Content-Type', JSON_TYPE],
+      body: Buffer.from(JSON.stringify(value), 'utf8'),
+    };
   }
   const otherwise = valueOfFields(operation, media.mediaType, work);
   const body = exampleBody(media.mediaType, media.content, operation.service.api.components, work, otherwise);
-  const contentType = media.mediaType.startsWith('text/') && !/charset/i.test(media.mediaType) ? `${media.mediaType}; charset=utf-8` : media.mediaType;
+  const contentType =
+    media.mediaType.startsWith('text/') && !/charset/i.test(media.mediaType)
+      ? `${media.mediaType}; charset=utf-8`
+      : media.mediaType;
   return { status, headers: [...headers, 'Content-Type', contentType], body };
 }
 
@@ -61,17 +73,27 @@ function choose(operation: Operation, accept: string | undefined): Chosen {
 }
 
 /** Null: there is no content. Undefined: there is, but nothing that is acceptable. */
-function mediaOf(operation: Operation, response: ResponseObject, accept: string | undefined): Chosen['media'] | undefined {
+function mediaOf(
+  operation: Operation,
+  response: ResponseObject,
+  accept: string | undefined,
+): Chosen['media'] | undefined {
   const contents = new Map(operation.getContent(response));
   if (contents.size === 0) return null;
   const own = [...contents.keys()];
   const json = own.find(isJsonMediaType);
   // Other names of the same bytes.
-  const names = json === undefined ? [] : responseTypes(operation).filter((type) => isJsonMediaType(type) && !contents.has(type) && isName(operation, type));
+  const names =
+    json === undefined
+      ? []
+      : responseTypes(operation).filter(
+          (type) => isJsonMediaType(type) && !contents.has(type) && isName(operation, type),
+        );
   const choice = chooseMediaType(accept, [...own, ...names]);
   if (choice === undefined) return undefined;
   const content = contents.get(choice.offered);
-  if (content !== undefined && (saysSomething(content) || !isJsonMediaType(choice.offered))) return { mediaType: choice.mediaType, content };
+  if (content !== undefined && (saysSomething(content) || !isJsonMediaType(choice.offered)))
+    return { mediaType: choice.mediaType, content };
   return { mediaType: choice.mediaType, content: [...contents].find(isDescribedJson)?.[1] ?? content };
 }
 

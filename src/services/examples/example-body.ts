@@ -22,16 +22,28 @@ const PICTURES: Readonly<Record<string, string>> = {
 type Example = { readonly value: unknown } | { readonly text: string };
 
 /**
- * The body of an example answer. JSON comes from the first example that is valid, else from the schema, else from an example that is
- * not. XML, text and forms are written from the same value. What no value can be written as (pictures, archives, multipart) is one
- * transparent point or no bytes at all.
+ * The body of an example answer. JSON comes from the first example that is valid, else from the schema, else from an
+ * example that is not. XML, text and forms are written from the same value. What no value can be written as (pictures,
+ * archives, multipart) is one transparent point or no bytes at all.
  * @param work what making it is counted against
  * @param otherwise the value where there is neither an example nor a schema
  */
-export function exampleBody(mediaType: string, media: MediaTypeObject | undefined, components: Components, work: Work, otherwise: unknown = {}): Uint8Array {
+export function exampleBody(
+  mediaType: string,
+  media: MediaTypeObject | undefined,
+  components: Components,
+  work: Work,
+  otherwise: unknown = {},
+): Uint8Array {
   const parsed = parseMediaType(mediaType);
   const essence = parsed === undefined ? mediaType : `${parsed.type}/${parsed.subtype}`;
-  const example = exampleOf(media ?? {}, components, { isJson: isJsonMediaType(essence), isXml: /[/+]xml$/.test(essence) }, otherwise, work);
+  const example = exampleOf(
+    media ?? {},
+    components,
+    { isJson: isJsonMediaType(essence), isXml: /[/+]xml$/.test(essence) },
+    otherwise,
+    work,
+  );
   if ('text' in example) return toBytes(example.text);
   const { value } = example;
   if (SEQUENTIAL.test(essence)) return toBytes(toSequence(essence, value));
@@ -52,7 +64,13 @@ interface Kind {
   readonly isXml: boolean;
 }
 
-function exampleOf(media: MediaTypeObject, components: Components, kind: Kind, otherwise: unknown, work: Work): Example {
+function exampleOf(
+  media: MediaTypeObject,
+  components: Components,
+  kind: Kind,
+  otherwise: unknown,
+  work: Work,
+): Example {
   const given = givenExamples(media, components).filter((example) => canBeWritten(example, kind, work));
   const { isJson } = kind;
   const schema = media.schema ?? media.itemSchema;
@@ -95,7 +113,8 @@ function unwrapped(example: Example, isJson: boolean, work: Work): Example {
 
 function parsedText(example: Example, work: Work): readonly Example[] {
   const text = 'text' in example ? example.text : example.value;
-  const reading = typeof text === 'string' && !work.isSpent ? parseJsonBody(Buffer.from(text, 'utf8'), work) : undefined;
+  const reading =
+    typeof text === 'string' && !work.isSpent ? parseJsonBody(Buffer.from(text, 'utf8'), work) : undefined;
   return reading?.kind === 'value' ? [{ value: reading.value }] : [];
 }
 
@@ -123,7 +142,10 @@ function toSequence(essence: string, value: unknown): string {
 
 function toForm(value: unknown): string {
   if (!isRecord(value)) return '';
-  const entries = Object.entries(value).map(([name, inner]): [string, string] => [name, typeof inner === 'string' ? inner : (JSON.stringify(inner) ?? '')]);
+  const entries = Object.entries(value).map(([name, inner]): [string, string] => [
+    name,
+    typeof inner === 'string' ? inner : (JSON.stringify(inner) ?? ''),
+  ]);
   return new URLSearchParams(entries).toString();
 }
 

@@ -19,10 +19,16 @@ interface BodyCheck {
 const RIGHT: BodyCheck = { failure: null, isComplete: true };
 
 /**
- * Checks a JSON body against the operation's schema; other bodies are taken as they are. An empty body is one without fields.
+ * Checks a JSON body against the operation's schema; other bodies are taken as they are. An empty body is one without
+ * fields.
  * @param work what checking is counted against; what is undecided when it is spent refuses nothing
  */
-export function validateBody(operation: Operation, contentType: string | undefined, bytes: Uint8Array, work: Work): BodyCheck {
+export function validateBody(
+  operation: Operation,
+  contentType: string | undefined,
+  bytes: Uint8Array,
+  work: Work,
+): BodyCheck {
   const body = operation.getRequestBody();
   if (body === null) return RIGHT;
   if (bytes.byteLength === 0) return body.value.required === true ? refuseEmpty(operation, work) : RIGHT;
@@ -45,7 +51,10 @@ function validate(value: unknown, schema: JsonSchema, operation: Operation, work
   const asked = isPartial(operation) ? withoutRequired(schema, components, work) : schema;
   const { messages, isComplete } = fieldMessages(value, asked, components, work);
   if (messages === null) return { failure: null, isComplete };
-  return { failure: { status: 422, detail: 'Failed validation', extensions: { validation_messages: messages } }, isComplete };
+  return {
+    failure: { status: 422, detail: 'Failed validation', extensions: { validation_messages: messages } },
+    isComplete,
+  };
 }
 
 /** In native descriptors PATCH has the service's fields and changes those that are sent, as in Laminas. */
@@ -61,6 +70,11 @@ function withoutRequired(schema: JsonSchema, components: Components, work: Work)
 function schemaFor(operation: Operation, contentType: string): JsonSchema | null {
   const body = operation.getRequestBody();
   const essence = contentType.split(';', 1)[0]?.trim().toLowerCase();
-  const own = body === null ? undefined : operation.getContent(body.value).find(([mediaType]) => mediaType.toLowerCase() === essence);
-  return own?.[1].schema !== undefined && (isRecord(own[1].schema) || typeof own[1].schema === 'boolean') ? own[1].schema : operation.getRequestSchema();
+  const own =
+    body === null
+      ? undefined
+      : operation.getContent(body.value).find(([mediaType]) => mediaType.toLowerCase() === essence);
+  return own?.[1].schema !== undefined && (isRecord(own[1].schema) || typeof own[1].schema === 'boolean')
+    ? own[1].schema
+    : operation.getRequestSchema();
 }

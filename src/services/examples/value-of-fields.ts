@@ -13,7 +13,11 @@ const HAL = /^application\/hal\+json\s*(?:;|$)/i;
  * nothing of such a body, because the descriptor does not.
  * @returns undefined where the descriptor tells no fields, or none that a value can be made of
  */
-export function valueOfFields({ service, resource, record: { method } }: Operation, mediaType: string, work: Work): unknown {
+export function valueOfFields(
+  { service, resource, record: { method } }: Operation,
+  mediaType: string,
+  work: Work,
+): unknown {
   if (service.getKind() !== 'rest' || service.api.record.source.format !== 'native') return undefined;
   const entity = entityOf(service, work);
   if (entity === undefined || resource === 'entity' || method === 'POST') return entity;
@@ -32,14 +36,19 @@ function entityOf(service: Service, work: Work): Readonly<Record<string, unknown
   const { value, complete } = sample(schema, service.api.components, { direction: 'response', work });
   if (!complete || !isRecord(value)) return undefined;
   const identifier = service.getRouteIdentifierName();
-  return identifier === null || Object.hasOwn(value, identifier) ? value : { [identifier]: identifierOf(service, identifier, work), ...value };
+  return identifier === null || Object.hasOwn(value, identifier)
+    ? value
+    : { [identifier]: identifierOf(service, identifier, work), ...value };
 }
 
 function identifierOf(service: Service, name: string, work: Work): unknown {
   const parameters = service.getEntityOperations().flatMap((operation) => operation.getParameters());
   const parameter = parameters.find((candidate) => candidate.in === 'path' && candidate.name === name);
   if (parameter?.example !== undefined) return parameter.example;
-  const made = parameter?.schema === undefined ? undefined : sample(parameter.schema, service.api.components, { direction: 'response', work });
+  const made =
+    parameter?.schema === undefined
+      ? undefined
+      : sample(parameter.schema, service.api.components, { direction: 'response', work });
   // The text that samples have where nothing is known says nothing of an identifier.
   return made?.complete === true && made.value !== 'string' ? made.value : '1';
 }

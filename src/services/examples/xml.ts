@@ -18,26 +18,42 @@ export function toXml(value: unknown, schema: JsonSchema, components: Components
 
 function element(name: string, value: unknown, schema: JsonSchemaObject, components: Components, work: Work): string {
   if (Array.isArray(value)) return `<${name}>${items(name, value, schema, components, work)}</${name}>`;
-  if (!isRecord(value)) return value === null || value === undefined ? `<${name}/>` : `<${name}>${escapeText(String(value))}</${name}>`;
+  if (!isRecord(value))
+    return value === null || value === undefined ? `<${name}/>` : `<${name}>${escapeText(String(value))}</${name}>`;
   let attributes = '';
   let children = '';
   for (const [key, inner] of Object.entries(value)) {
     const property = propertyOf(schema, key, components, work);
     const own = nameOf(property, key);
-    if (property.xml?.['attribute'] === true && !isRecord(inner) && !Array.isArray(inner)) attributes += ` ${own}="${escapeText(String(inner))}"`;
-    else if (Array.isArray(inner) && property.xml?.['wrapped'] !== true) children += items(own, inner, property, components, work);
+    if (property.xml?.['attribute'] === true && !isRecord(inner) && !Array.isArray(inner))
+      attributes += ` ${own}="${escapeText(String(inner))}"`;
+    else if (Array.isArray(inner) && property.xml?.['wrapped'] !== true)
+      children += items(own, inner, property, components, work);
     else children += element(own, inner, property, components, work);
   }
   return children === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${children}</${name}>`;
 }
 
-function items(name: string, list: readonly unknown[], schema: JsonSchemaObject, components: Components, work: Work): string {
+function items(
+  name: string,
+  list: readonly unknown[],
+  schema: JsonSchemaObject,
+  components: Components,
+  work: Work,
+): string {
   const item = mergeSchema(schema.items ?? true, components, work).schema;
   return list.map((inner) => element(nameOf(item, name), inner, item, components, work)).join('');
 }
 
-function propertyOf({ properties }: JsonSchemaObject, key: string, components: Components, work: Work): JsonSchemaObject {
-  return properties !== undefined && Object.hasOwn(properties, key) ? mergeSchema(properties[key] ?? true, components, work).schema : {};
+function propertyOf(
+  { properties }: JsonSchemaObject,
+  key: string,
+  components: Components,
+  work: Work,
+): JsonSchemaObject {
+  return properties !== undefined && Object.hasOwn(properties, key)
+    ? mergeSchema(properties[key] ?? true, components, work).schema
+    : {};
 }
 
 function nameOf({ xml }: JsonSchemaObject, otherwise: string): string {
@@ -46,5 +62,10 @@ function nameOf({ xml }: JsonSchemaObject, otherwise: string): string {
 }
 
 function escapeText(text: string): string {
-  return text.replaceAll(UNFIT_CHARACTERS, '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return text
+    .replaceAll(UNFIT_CHARACTERS, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }

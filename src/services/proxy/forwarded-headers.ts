@@ -8,12 +8,33 @@ import { withoutOtherVersions } from '../routing/versions.ts';
 const VIA = '1.1 platform-documentation';
 /** About one connection only (RFC 9110 §7.6.1), beside what Connection names. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
-  ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization', 'te', 'transfer-encoding', 'upgrade', 'http2-settings'],
+  ...[
+    'connection',
+    'keep-alive',
+    'proxy-connection',
+    'proxy-authenticate',
+    'proxy-authorization',
+    'te',
+    'transfer-encoding',
+    'upgrade',
+    'http2-settings',
+  ],
 ]);
-/** Written anew, or none of the upstream's business: credentials, and what makes frameworks answer for another method, path or user. */
+/**
+ * Written anew, or none of the upstream's business: credentials, and what makes frameworks answer for another method,
+ * path or user.
+ */
 const NOT_PASSED: ReadonlySet<string> = new Set([
   ...['authorization', 'content-length', 'expect', 'host', 'via'],
-  ...['x-http-method', 'x-http-method-override', 'x-method-override', 'x-original-method', 'x-original-uri', 'x-original-url', 'x-rewrite-url'],
+  ...[
+    'x-http-method',
+    'x-http-method-override',
+    'x-method-override',
+    'x-original-method',
+    'x-original-uri',
+    'x-original-url',
+    'x-rewrite-url',
+  ],
   // Programs behind gateways take it for the variable HTTP_PROXY.
   'proxy',
 ]);
@@ -33,7 +54,10 @@ export function requestHeaders(call: ServiceCall, target: URL, asksForContinue: 
     ...['Host', target.host],
     ...ofOneVersion(
       call,
-      kept(request.rawHeaders, (name) => isPassed(name) && (peer.isTrusted || !FORWARDING.test(name)) && !isRewritten(name)),
+      kept(
+        request.rawHeaders,
+        (name) => isPassed(name) && (peer.isTrusted || !FORWARDING.test(name)) && !isRewritten(name),
+      ),
     ),
     ...framing(call, asksForContinue),
     ...identityHeaders(call),
@@ -68,14 +92,21 @@ export function requestTrailers(request: IncomingMessage): readonly [name: strin
 }
 
 /** The header of the answer; `own` are ours. Null: there is more of it than is passed on. */
-export function responseHeaders({ rawHeaders }: IncomingMessage, own: HeaderList, trust: AnswerTrust): HeaderList | null {
+export function responseHeaders(
+  { rawHeaders }: IncomingMessage,
+  own: HeaderList,
+  trust: AnswerTrust,
+): HeaderList | null {
   const { headers, isWhole } = passedHeaders(notHopByHop(rawHeaders), trust);
   if (!isWhole) return null;
   return [...headers, ...own, ...documentPolicy(headers, trust), 'X-Content-Type-Options', 'nosniff'];
 }
 
 /** The fields behind a chunked answer, under the same rules. */
-export function responseTrailers({ rawTrailers }: IncomingMessage, trust: AnswerTrust): readonly [name: string, value: string][] {
+export function responseTrailers(
+  { rawTrailers }: IncomingMessage,
+  trust: AnswerTrust,
+): readonly [name: string, value: string][] {
   return fieldsOf(passedHeaders(notHopByHop(rawTrailers), trust).headers);
 }
 
@@ -83,10 +114,17 @@ function notHopByHop(raw: HeaderList): HeaderList {
   return kept(raw, (name) => !HOP_BY_HOP.has(name));
 }
 
-/** Without what Connection names; names are compared as the most careless program would read them: without case, all signs alike. */
+/**
+ * Without what Connection names; names are compared as the most careless program would read them: without case, all
+ * signs alike.
+ */
 function kept(raw: HeaderList, isKept: (name: string) => boolean): HeaderList {
   const all = fieldsOf(raw);
-  const named = new Set(all.filter(([name]) => plain(name) === 'connection').flatMap(([, value]) => value.split(',').map((token) => plain(token.trim()))));
+  const named = new Set(
+    all
+      .filter(([name]) => plain(name) === 'connection')
+      .flatMap(([, value]) => value.split(',').map((token) => plain(token.trim()))),
+  );
   return toHeaderList(all.filter(([name]) => isKept(plain(name)) && !named.has(plain(name))));
 }
 
@@ -114,12 +152,20 @@ function framing({ request, hasBody, method }: ServiceCall, asksForContinue: boo
   return [...size, ...(asksForContinue ? ['Expect', '100-continue'] : [])];
 }
 
-/** A guest has no identity header. Names are percent-encoded UTF-8, so that no name is another field or another name. */
+/**
+ * A guest has no identity header. Names are percent-encoded UTF-8, so that no name is another field or another name.
+ */
 function identityHeaders({ identity, match }: ServiceCall): HeaderList {
   const version = ['X-Platform-Version', String(match.version)];
   if (identity === null) return version;
   const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
-  return [...version, 'X-Platform-Identity', encode(identity.name), 'X-Platform-Identity-Adapter', encode(identity.adapter)];
+  return [
+    ...version,
+    'X-Platform-Identity',
+    encode(identity.name),
+    'X-Platform-Identity-Adapter',
+    encode(identity.adapter),
+  ];
 }
 
 /** A trusted proxy's words are kept and continued, anybody else's replaced. */

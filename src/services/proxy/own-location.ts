@@ -5,11 +5,15 @@ const AUTHORITY = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i;
 const OTHER_HOST = /^\/[\t\n\r]*[/\\]/;
 
 /**
- * What an upstream says of a place (`Location`, `Content-Location`), as the client of this site has to write it: without the upstream's
- * host and the target's own path, and with the version that the client's path names where the place belongs to the same API. Relative
- * references and other hosts stay as they are.
+ * What an upstream says of a place (`Location`, `Content-Location`), as the client of this site has to write it:
+ * without the upstream's host and the target's own path, and with the version that the client's path names where the
+ * place belongs to the same API. Relative references and other hosts stay as they are.
  */
-export function ownLocation(location: string, target: URL, { api, versionPath }: Pick<RouteMatch, 'api' | 'versionPath'>): string {
+export function ownLocation(
+  location: string,
+  target: URL,
+  { api, versionPath }: Pick<RouteMatch, 'api' | 'versionPath'>,
+): string {
   const [authority = ''] = AUTHORITY.exec(location) ?? [];
   if (authority !== '' && URL.parse(authority, target)?.origin !== target.origin) return location;
   const rest = location.slice(authority.length);

@@ -9,12 +9,19 @@ import type { Watchdog } from './watchdog.ts';
  * @param toOwnLocation a place that the upstream names, as the client has to write it
  * @returns false, and nothing is sent, where they cannot be passed on
  */
-export function passHeader(call: ServiceCall, answer: IncomingMessage, toOwnLocation: (location: string) => string): boolean {
+export function passHeader(
+  call: ServiceCall,
+  answer: IncomingMessage,
+  toOwnLocation: (location: string) => string,
+): boolean {
   const { request, response, headers, trust } = call;
   const own = [...headers, ...(request.complete || !call.hasBody ? [] : ['Connection', 'close'])];
   const passed = responseHeaders(answer, own, trust);
   if (passed === null) return false;
-  const all = fieldsOf(passed).flatMap(([name, value]) => [name, /^(?:content-)?location$/i.test(name) ? toOwnLocation(value) : value]);
+  const all = fieldsOf(passed).flatMap(([name, value]) => [
+    name,
+    /^(?:content-)?location$/i.test(name) ? toOwnLocation(value) : value,
+  ]);
   try {
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, all);
     return true;
@@ -26,12 +33,17 @@ export function passHeader(call: ServiceCall, answer: IncomingMessage, toOwnLoca
 }
 
 /**
- * Passes the content on, chunk by chunk, no faster than the client reads. How long a client may leave it unread is decided by
- * the server for all its answers: it ends the connection, which ends this.
+ * Passes the content on, chunk by chunk, no faster than the client reads. How long a client may leave it unread is
+ * decided by the server for all its answers: it ends the connection, which ends this.
  * @param upstreamTurn waits while the upstream is the one to send
  * @param abort called where the answer breaks off
  */
-export function passContent({ response, trust }: ServiceCall, answer: IncomingMessage, upstreamTurn: Watchdog, abort: () => void): void {
+export function passContent(
+  { response, trust }: ServiceCall,
+  answer: IncomingMessage,
+  upstreamTurn: Watchdog,
+  abort: () => void,
+): void {
   upstreamTurn.wait();
   answer.on('data', (chunk: Uint8Array) => {
     upstreamTurn.wait();

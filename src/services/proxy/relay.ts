@@ -61,7 +61,9 @@ class Relay {
     this.#options = options;
     this.#resolve = resolve;
     this.#held = new HeldBody(call.memory, call.peer.address);
-    this.#upstreamTurn = new Watchdog(options.timeoutMilliseconds, () => this.#fail(this.#upstream === undefined ? TOO_MANY : TOO_LATE));
+    this.#upstreamTurn = new Watchdog(options.timeoutMilliseconds, () =>
+      this.#fail(this.#upstream === undefined ? TOO_MANY : TOO_LATE),
+    );
     this.#bodyTurn = new Pace(() => this.#fail(BODY_TOO_SLOW));
   }
 
@@ -78,7 +80,9 @@ class Relay {
     }
   }
 
-  /** Clients that keep their bodies to themselves hold no connection to the upstream, others no more than their share. */
+  /**
+   * Clients that keep their bodies to themselves hold no connection to the upstream, others no more than their share.
+   */
   #enter(): void {
     const { peer, hasBody } = this.#call;
     this.#upstreamTurn.wait();
@@ -196,7 +200,11 @@ class Relay {
   #onUpstreamError(upstream: ClientRequest, hasBody: boolean): void {
     if (this.#isSettled || this.#isAnswering || upstream !== this.#upstream) return;
     if (upstream.reusedSocket && !hasBody && REPEATABLE.has(this.#call.method)) this.#send(hasBody);
-    else this.#fail({ status: 502, detail: 'The service behind this one cannot be reached, or its answer cannot be read.' });
+    else
+      this.#fail({
+        status: 502,
+        detail: 'The service behind this one cannot be reached, or its answer cannot be read.',
+      });
   }
 
   #answer(answer: IncomingMessage): void {

@@ -41,7 +41,10 @@ interface Claims {
 /** Methods that are about the connection, not about a resource: TRACE would show what only upstreams may see. */
 const UNPUBLISHED_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE']);
 
-/** Reads who serves what, in the order of names and versions. @param own paths of the server; left out: those that it has always */
+/**
+ * Reads who serves what, in the order of names and versions.
+ * @param own paths of the server; left out: those that it has always
+ */
 export function readClaims(apis: readonly Api[], own: OwnPaths = { hasMetrics: false }): Claims {
   const exact = new RouteTree<Leaf>();
   const leaves: Leaf[] = [];
@@ -75,7 +78,12 @@ export function readClaims(apis: readonly Api[], own: OwnPaths = { hasMetrics: f
     const { api } = operation.service;
     const patterns = readTemplate(template);
     if (patterns === null) {
-      report(api, 'route-not-served', `The path ${template} has a query or a fragment and is not served.`, 'Describe the query as parameters.');
+      report(
+        api,
+        'route-not-served',
+        `The path ${template} has a query or a fragment and is not served.`,
+        'Describe the query as parameters.',
+      );
       return;
     }
     const leaf = exact.valueAt(patterns, () => createLeaf(template, patterns));
@@ -84,17 +92,33 @@ export function readClaims(apis: readonly Api[], own: OwnPaths = { hasMetrics: f
     leaf.claims.set(api.getName(), byVersion);
     if (!byVersion.has(api.getVersion()) && isNeverReached(template, template.slice(1).split('/'), own)) {
       const versioned = `/v${api.getVersion()}${template}`;
-      report(api, 'route-reserved', `The path ${template} is this server's own and never reaches the API.`, `Choose another path, or call it as ${versioned}.`);
+      report(
+        api,
+        'route-reserved',
+        `The path ${template} is this server's own and never reaches the API.`,
+        `Choose another path, or call it as ${versioned}.`,
+      );
     }
     const present = byVersion.get(api.getVersion());
     const method = operation.getHttpMethod();
     if (present === undefined) {
       const { service, resource } = operation;
-      byVersion.set(api.getVersion(), { api, service, resource, operations: new Map([[method, operation]]), names: parameterNames(patterns) });
+      byVersion.set(api.getVersion(), {
+        api,
+        service,
+        resource,
+        operations: new Map([[method, operation]]),
+        names: parameterNames(patterns),
+      });
     } else if (!present.operations.has(method)) {
       present.operations.set(method, operation);
     } else if (present.operations.get(method) !== operation) {
-      report(api, 'operation-claimed-twice', `${method} ${template} is described twice; the first description answers it.`, 'Remove one of them.');
+      report(
+        api,
+        'operation-claimed-twice',
+        `${method} ${template} is described twice; the first description answers it.`,
+        'Remove one of them.',
+      );
     }
   }
 }
@@ -103,14 +127,19 @@ export function readClaims(apis: readonly Api[], own: OwnPaths = { hasMetrics: f
 function templatesOf(operation: Operation): readonly string[] {
   if (operation.service.getKind() === 'webhook') return [];
   const { basePath } = operation.service.api.record;
-  return operation.getPaths().flatMap((template) => (basePath !== '' && template === `${basePath}/` ? [template, basePath] : [template]));
+  return operation
+    .getPaths()
+    .flatMap((template) => (basePath !== '' && template === `${basePath}/` ? [template, basePath] : [template]));
 }
 
 function foldPatterns(patterns: readonly SegmentPattern[]): readonly SegmentPattern[] {
   const folded = patterns.map((pattern): SegmentPattern => {
     if (pattern.kind === 'static') return { kind: 'static', text: foldSegment(pattern.text) };
     if (pattern.kind === 'parameter') return pattern;
-    return { kind: 'mixed', pieces: pattern.pieces.map((piece) => ('text' in piece ? { text: piece.text.toLowerCase() } : piece)) };
+    return {
+      kind: 'mixed',
+      pieces: pattern.pieces.map((piece) => ('text' in piece ? { text: piece.text.toLowerCase() } : piece)),
+    };
   });
   const last = folded.at(-1);
   return folded.length > 1 && last?.kind === 'static' && last.text === '' ? folded.slice(0, -1) : folded;

@@ -9,7 +9,10 @@ export interface RequestPath {
 }
 
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
-/** What a request target may not hold: everything but visible ASCII, fragments, backslashes (RFC 9112 §3.2, RFC 3986 §3.3). */
+/**
+ * What a request target may not hold: everything but visible ASCII, fragments, backslashes (RFC 9112 §3.2, RFC 3986
+ * §3.3).
+ */
 const UNFIT_TARGET = /[^\x21-\x7e]|[#\\]/;
 const MALFORMED_ESCAPE = /%(?![0-9a-f]{2})/i;
 /** Segments that every reader understands alike. */
@@ -18,8 +21,9 @@ const PLAIN_SEGMENT = /^[\w~-][\w.~-]*$/;
 const UNFIT_SEGMENT = /[\p{Cc}\\]|%[0-9a-f]{2}/iu;
 
 /**
- * Reads a request target so strictly that no two programs can understand the path differently: dot segments, empty segments,
- * backslashes, control characters, escaped escapes and what is not UTF-8 are malformed. `%2F` is part of a segment.
+ * Reads a request target so strictly that no two programs can understand the path differently: dot segments, empty
+ * segments, backslashes, control characters, escaped escapes and what is not UTF-8 are malformed. `%2F` is part of a
+ * segment.
  * @returns null for targets that are no path (`*`, an authority)
  */
 export function readRequestPath(target: string): RequestPath | 'malformed' | null {
@@ -65,8 +69,8 @@ function decode(raw: string): string | undefined {
 }
 
 /**
- * The segments as the most lenient program could take them: without case, matrix parameters, compatibility forms of characters and
- * dots or spaces at their ends; escaped slashes separate, a slash at the end counts for nothing.
+ * The segments as the most lenient program could take them: without case, matrix parameters, compatibility forms of
+ * characters and dots or spaces at their ends; escaped slashes separate, a slash at the end counts for nothing.
  */
 export function foldSegments(segments: readonly string[]): readonly string[] {
   const folded = segments.flatMap((segment) => segment.split('/')).map(foldSegment);

@@ -11,12 +11,18 @@ export interface OwnPaths {
   readonly hasMetrics: boolean;
 }
 
-/** Whether nothing published may answer a path: `/platform`, `/_astro` and all below, as the most lenient program could take it. */
+/**
+ * Whether nothing published may answer a path: `/platform`, `/_astro` and all below, as the most lenient program could
+ * take it.
+ */
 export function isReserved(segments: readonly string[]): boolean {
   return OWN_SEGMENTS.has(foldSegments(segments.slice(0, 1))[0] ?? '');
 }
 
-/** Whether calls of a template, without a version in front, never reach its API. @param segments of the template; parameters are in braces */
+/**
+ * Whether calls of a template, without a version in front, never reach its API.
+ * @param segments of the template; parameters are in braces
+ */
 export function isNeverReached(template: string, segments: readonly string[], { hasMetrics }: OwnPaths): boolean {
   return isReserved(segments) || OWN_PATHS.has(template) || (hasMetrics && template === METRICS_PATH);
 }

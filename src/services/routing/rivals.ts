@@ -29,8 +29,8 @@ export function rivalriesBetween(own: Claim, other: Claim): readonly Rivalry[] {
 /**
  * A problem for each path that several APIs have: an error where one asks for another log-in than the other, because
  * that path answers 503;
- * else a warning, because the first alone answers. APIs that are documented here and served elsewhere often have paths in common. A `/v2/…`
- * that is written in a descriptor is also that path of version 2.
+ * else a warning, because the first alone answers. APIs that are documented here and served elsewhere often have paths
+ * in common. A `/v2/…` that is written in a descriptor is also that path of version 2.
  */
 export function findRivals(exact: RouteTree<Leaf>, leaves: readonly Leaf[]): readonly Diagnostic[] {
   const shared = leaves.flatMap(({ template, claims }) => {
@@ -52,10 +52,24 @@ function problemOf(template: string, winner: readonly Claim[], others: readonly 
   const pair = rivalPair(winner, others);
   const { own, rival } = pair ?? { own: first, rival: other };
   const name = nameOf(own);
-  const place = { file: rival.api.record.source.file, line: 0, column: 0, rule: 'route-claimed-twice', remedy: 'Give one of them another base path.' };
+  const place = {
+    file: rival.api.record.source.file,
+    line: 0,
+    column: 0,
+    rule: 'route-claimed-twice',
+    remedy: 'Give one of them another base path.',
+  };
   if (pair === undefined)
-    return [{ ...place, severity: 'warning', message: `${nameOf(rival)} and ${name} have the same path ${template}; ${name} answers it.` }];
-  const methods = pair.rivalries.map(({ method }) => method).filter((method, _, all) => method !== 'HEAD' || !all.includes('GET'));
+    return [
+      {
+        ...place,
+        severity: 'warning',
+        message: `${nameOf(rival)} and ${name} have the same path ${template}; ${name} answers it.`,
+      },
+    ];
+  const methods = pair.rivalries
+    .map(({ method }) => method)
+    .filter((method, _, all) => method !== 'HEAD' || !all.includes('GET'));
   const both = `${methods.join(', ')} ${template} of ${nameOf(rival)} is also a path of ${name} (${own.api.record.source.file})`;
   return pair.rivalries.some(asksForOther)
     ? [{ ...place, severity: 'error', message: `${both}, and different users may call them: it answers 503.` }]
@@ -70,8 +84,12 @@ interface RivalPair {
 
 /** Two that describe the same method, those with different log-ins before others. */
 function rivalPair(winner: readonly Claim[], others: readonly Claim[]): RivalPair | undefined {
-  const pairs = winner.flatMap((own) => others.map((rival) => ({ own, rival, rivalries: rivalriesBetween(own, rival) })));
-  return pairs.find(({ rivalries }) => rivalries.some(asksForOther)) ?? pairs.find(({ rivalries }) => rivalries.length > 0);
+  const pairs = winner.flatMap((own) =>
+    others.map((rival) => ({ own, rival, rivalries: rivalriesBetween(own, rival) })),
+  );
+  return (
+    pairs.find(({ rivalries }) => rivalries.some(asksForOther)) ?? pairs.find(({ rivalries }) => rivalries.length > 0)
+  );
 }
 
 /** As far as documentation tells of it. */
@@ -80,7 +98,10 @@ function asksForOther({ own, other }: Rivalry): boolean {
 }
 
 /** A leaf whose template begins with a version, one of the same path without it, and the version. */
-function versionedPairs(exact: RouteTree<Leaf>, leaves: readonly Leaf[]): readonly (readonly [whole: Leaf, other: Leaf, version: number])[] {
+function versionedPairs(
+  exact: RouteTree<Leaf>,
+  leaves: readonly Leaf[],
+): readonly (readonly [whole: Leaf, other: Leaf, version: number])[] {
   const wholes = leaves.filter((leaf) => versionOf(leaf) !== undefined);
   const versions = new Set(wholes.flatMap((leaf) => versionOf(leaf) ?? []));
   const pairs = new Map(wholes.map((whole) => [whole, new Set<Leaf>()]));
@@ -92,7 +113,9 @@ function versionedPairs(exact: RouteTree<Leaf>, leaves: readonly Leaf[]): readon
       for (const { value } of exact.find([`v${version}`, ...valuesFor(leaf.patterns)])) pairs.get(value)?.add(leaf);
     }
   }
-  return [...pairs].flatMap(([whole, others]) => [...others].map((other) => [whole, other, versionOf(whole) ?? 0] as const));
+  return [...pairs].flatMap(([whole, others]) =>
+    [...others].map((other) => [whole, other, versionOf(whole) ?? 0] as const),
+  );
 }
 
 function versionOf({ patterns: [first] }: Leaf): number | undefined {
@@ -107,7 +130,9 @@ function claimsOfVersion({ claims }: Leaf, version: number): readonly Claim[] {
 function valuesFor(patterns: readonly SegmentPattern[]): readonly string[] {
   return patterns.map((pattern) => {
     if (pattern.kind === 'static') return pattern.text;
-    return pattern.kind === 'parameter' ? ANY_VALUE : pattern.pieces.map((piece) => ('text' in piece ? piece.text : ANY_VALUE)).join('');
+    return pattern.kind === 'parameter'
+      ? ANY_VALUE
+      : pattern.pieces.map((piece) => ('text' in piece ? piece.text : ANY_VALUE)).join('');
   });
 }
 

@@ -24,11 +24,16 @@ export function readTemplate(template: string): readonly SegmentPattern[] | null
 export function parameterNames(patterns: readonly SegmentPattern[]): readonly string[] {
   return patterns.flatMap((pattern) => {
     if (pattern.kind === 'static') return [];
-    return pattern.kind === 'parameter' ? [pattern.name] : pattern.pieces.flatMap((piece) => ('name' in piece ? [piece.name] : []));
+    return pattern.kind === 'parameter'
+      ? [pattern.name]
+      : pattern.pieces.flatMap((piece) => ('name' in piece ? [piece.name] : []));
   });
 }
 
-/** The values of the parameters of a mixed segment, none of them empty; undefined when it does not fit. Time is linear in the text. */
+/**
+ * The values of the parameters of a mixed segment, none of them empty; undefined when it does not fit. Time is linear
+ * in the text.
+ */
 export function matchPieces(pieces: readonly Piece[], text: string): readonly string[] | undefined {
   const values: string[] = [];
   let at = 0;
@@ -42,7 +47,11 @@ export function matchPieces(pieces: readonly Piece[], text: string): readonly st
       isOpen = true;
       continue;
     }
-    const found = isOpen ? nextAt(piece.text, text, at + 1, index === pieces.length - 1) : text.startsWith(piece.text, at) ? at : -1;
+    const found = isOpen
+      ? nextAt(piece.text, text, at + 1, index === pieces.length - 1)
+      : text.startsWith(piece.text, at)
+        ? at
+        : -1;
     if (found === -1) return undefined;
     if (isOpen) values.push(text.slice(at, found));
     at = found + piece.text.length;

@@ -11,14 +11,19 @@ interface Fit<T> {
 interface Node<T> {
   readonly statics: Map<string, Node<T>>;
   /** In descending length of their texts. */
-  readonly mixed: { readonly shape: string; readonly pieces: readonly Piece[]; readonly length: number; readonly node: Node<T> }[];
+  readonly mixed: {
+    readonly shape: string;
+    readonly pieces: readonly Piece[];
+    readonly length: number;
+    readonly node: Node<T>;
+  }[];
   parameter: Node<T> | undefined;
   value: T | undefined;
 }
 
 /**
- * Templates by their segments: finding one costs the length of the path, not the number of templates. At each segment text comes
- * before a mixture, and that before a parameter. Names of parameters make no difference.
+ * Templates by their segments: finding one costs the length of the path, not the number of templates. At each segment
+ * text comes before a mixture, and that before a parameter. Names of parameters make no difference.
  */
 export class RouteTree<T> {
   readonly #root: Node<T> = createNode();
@@ -69,7 +74,12 @@ function mixedChild<T>(node: Node<T>, pieces: readonly Piece[]): Node<T> {
   return entry.node;
 }
 
-function* findBelow<T>(node: Node<T>, segments: readonly string[], index: number, parameters: readonly string[]): Generator<Fit<T>> {
+function* findBelow<T>(
+  node: Node<T>,
+  segments: readonly string[],
+  index: number,
+  parameters: readonly string[],
+): Generator<Fit<T>> {
   const segment = segments[index];
   if (segment === undefined) {
     if (node.value !== undefined) yield { value: node.value, parameters };
@@ -81,5 +91,6 @@ function* findBelow<T>(node: Node<T>, segments: readonly string[], index: number
     const values = matchPieces(pieces, segment);
     if (values !== undefined) yield* findBelow(child, segments, index + 1, [...parameters, ...values]);
   }
-  if (node.parameter !== undefined && segment !== '') yield* findBelow(node.parameter, segments, index + 1, [...parameters, segment]);
+  if (node.parameter !== undefined && segment !== '')
+    yield* findBelow(node.parameter, segments, index + 1, [...parameters, segment]);
 }

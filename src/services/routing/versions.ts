@@ -31,14 +31,22 @@ export function vendorMediaType(api: string, version: number): string | null {
 export function namedVersions({ accept = '', contentType = '' }: VersionHeaders): readonly NamedVersion[] {
   const accepted = MENTIONS_VENDOR.test(accept) ? parseAccept(accept).filter(({ weight }) => weight > 0) : [];
   const sent = MENTIONS_VENDOR.test(contentType) ? parseMediaType(contentType) : undefined;
-  return [...accepted.toSorted((a, b) => b.weight - a.weight), ...(sent === undefined ? [] : [sent])].flatMap(versionOf);
+  return [...accepted.toSorted((a, b) => b.weight - a.weight), ...(sent === undefined ? [] : [sent])].flatMap(
+    versionOf,
+  );
 }
 
 /**
- * Whether a request that was routed to one version names another: a program behind this one might follow the header, and what was allowed
- * here is not what is done there. Accept may name several versions; it contradicts a path that names none of them.
+ * Whether a request that was routed to one version names another: a program behind this one might follow the header,
+ * and what was allowed here is not what is done there. Accept may name several versions; it contradicts a path that
+ * names none of them.
  */
-export function contradictsVersion({ accept = '', contentType = '' }: VersionHeaders, api: string, version: number, isInPath: boolean): boolean {
+export function contradictsVersion(
+  { accept = '', contentType = '' }: VersionHeaders,
+  api: string,
+  version: number,
+  isInPath: boolean,
+): boolean {
   const sent = lenientVersion(contentType, api);
   if (sent !== undefined && sent !== version) return true;
   const accepted = isInPath ? membersOf(accept).flatMap((member) => lenientVersion(member, api) ?? []) : [];

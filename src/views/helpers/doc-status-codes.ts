@@ -2,8 +2,8 @@ import type { Operation } from '../../model/operation.ts';
 import { escapeHtml, Markup } from './markup.ts';
 
 /**
- * The status codes of an operation with their reasons, as a Bootstrap list (specification §4.3). Codes are escaped as well:
- * a view script may bring an operation of its own.
+ * The status codes of an operation with their reasons, as a Bootstrap list (specification §4.3). Codes are escaped as
+ * well: a view script may bring an operation of its own.
  */
 export function docStatusCodes(operation: Pick<Operation, 'getResponseStatusCodes'>): Markup {
   const items = operation

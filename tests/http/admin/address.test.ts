@@ -99,7 +99,9 @@ describe('the administration in production', () => {
         ['GET', `${ROOT}/nothing`],
       ] as const) {
         const client = new AdminClient(port, user);
-        const [ours, other] = await Promise.all([path, '/platform/nowhere'].map((asked) => client.ask(method, asked, { 'content-length': '0' })));
+        const [ours, other] = await Promise.all(
+          [path, '/platform/nowhere'].map((asked) => client.ask(method, asked, { 'content-length': '0' })),
+        );
         expect([path, ours?.status, ours?.body]).toEqual([path, 404, other?.body]);
         expect(Object.keys(ours?.headers ?? {})).toEqual(Object.keys(other?.headers ?? {}));
       }
@@ -107,7 +109,16 @@ describe('the administration in production', () => {
 
   test('has nothing else there but the files of its pages', async () => {
     const { admin } = await start();
-    for (const path of ['/', '/platform/documentation', '/platform/documentation/Library.json', '/library/book', '/healthz', '/readyz', '/metrics', '/x'])
+    for (const path of [
+      '/',
+      '/platform/documentation',
+      '/platform/documentation/Library.json',
+      '/library/book',
+      '/healthz',
+      '/readyz',
+      '/metrics',
+      '/x',
+    ])
       expect([path, await statusAt(admin.port, path)]).toEqual([path, 404]);
     const client = new AdminClient(admin.port, USER);
     const { body } = await client.get(`${ROOT}/status`);
@@ -178,9 +189,24 @@ describe('a form of the administration, on an address of its own,', () => {
 
   test.each<readonly [string, Settings, Readonly<Record<string, string>>, number]>([
     ['is taken from its own pages', {}, {}, 422],
-    ['is taken from them by another name of this machine', {}, { host: 'localhost:1', origin: 'http://localhost:1' }, 422],
-    ['is not taken from the public origin', { baseUrl: 'http://127.0.0.1:4321' }, { origin: 'http://127.0.0.1:4321', 'sec-fetch-site': 'same-site' }, 403],
-    ['is not taken from the public name', { baseUrl: 'https://docs.example.com' }, { host: 'docs.example.com', origin: 'https://docs.example.com' }, 403],
+    [
+      'is taken from them by another name of this machine',
+      {},
+      { host: 'localhost:1', origin: 'http://localhost:1' },
+      422,
+    ],
+    [
+      'is not taken from the public origin',
+      { baseUrl: 'http://127.0.0.1:4321' },
+      { origin: 'http://127.0.0.1:4321', 'sec-fetch-site': 'same-site' },
+      403,
+    ],
+    [
+      'is not taken from the public name',
+      { baseUrl: 'https://docs.example.com' },
+      { host: 'docs.example.com', origin: 'https://docs.example.com' },
+      403,
+    ],
     ['is not taken by a name that leads here', {}, { host: 'evil.example', origin: 'http://evil.example' }, 403],
     [
       'is taken by the name that is configured',
@@ -198,13 +224,19 @@ describe('while the server runs', () => {
     const running = await start({ admin: { listen: 'same' } });
     const first = await freePort();
     configure({ admin: { listen: first } });
-    await vi.waitFor(async () => expect([await statusAt(first), await statusAt(running.port)]).toEqual([200, 404]), SOON);
+    await vi.waitFor(
+      async () => expect([await statusAt(first), await statusAt(running.port)]).toEqual([200, 404]),
+      SOON,
+    );
     expect(running.output()).toContain(`Administration: http://127.0.0.1:${first}${ROOT}\n`);
     const second = await freePort();
     configure({ admin: { listen: second } });
     await vi.waitFor(async () => expect([await statusAt(first), await statusAt(second)]).toEqual([0, 200]), SOON);
     configure({ admin: { listen: 'same' } });
-    await vi.waitFor(async () => expect([await statusAt(second), await statusAt(running.port)]).toEqual([0, 200]), SOON);
+    await vi.waitFor(
+      async () => expect([await statusAt(second), await statusAt(running.port)]).toEqual([0, 200]),
+      SOON,
+    );
     expect(running.output()).toContain('The administration no longer has an address of its own.\n');
   }, 40_000);
 
@@ -212,7 +244,10 @@ describe('while the server runs', () => {
     const running = await start();
     const { port, free } = await takenPort();
     configure({ admin: { listen: port } });
-    await vi.waitFor(() => expect(running.output()).toContain(`The administration cannot listen: port ${port} on 127.0.0.1 is taken.`), SOON);
+    await vi.waitFor(
+      () => expect(running.output()).toContain(`The administration cannot listen: port ${port} on 127.0.0.1 is taken.`),
+      SOON,
+    );
     expect(await statusAt(running.port, '/platform/documentation')).toBe(200);
     await free();
     const next = await freePort();

@@ -19,7 +19,10 @@ export class AdminClient {
   /** @param user `name:password` of HTTP Basic; null: nobody */
   constructor(port: number, user: string | null) {
     this.#port = port;
-    this.#headers = { accept: 'text/html', ...(user === null ? {} : { authorization: `Basic ${Buffer.from(user).toString('base64')}` }) };
+    this.#headers = {
+      accept: 'text/html',
+      ...(user === null ? {} : { authorization: `Basic ${Buffer.from(user).toString('base64')}` }),
+    };
   }
 
   get origin(): string {
@@ -28,14 +31,19 @@ export class AdminClient {
 
   ask(method: string, path: string, headers: OutgoingHttpHeaders = {}, body = ''): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const sent = request({ host: '127.0.0.1', port: this.#port, method, path, headers: { ...this.#headers, ...headers }, agent: false }, (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (chunk: string) => {
-          text += chunk;
-        });
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }));
-        response.on('error', reject);
-      });
+      const sent = request(
+        { host: '127.0.0.1', port: this.#port, method, path, headers: { ...this.#headers, ...headers }, agent: false },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (chunk: string) => {
+            text += chunk;
+          });
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
+          );
+          response.on('error', reject);
+        },
+      );
       sent.on('error', reject);
       sent.end(body);
     });
@@ -48,7 +56,12 @@ export class AdminClient {
   /** A form as Chromium sends it; `headers` say what is otherwise. */
   post(path: string, fields: Fields, headers: Readonly<OutgoingHttpHeaders> = {}): Promise<Answer> {
     const body = new URLSearchParams(fields).toString();
-    const own = { origin: this.origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length };
+    const own = {
+      origin: this.origin,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': body.length,
+    };
     const merged = Object.entries({ ...own, ...headers }).filter(([, value]) => value !== undefined);
     return this.ask('POST', path, Object.fromEntries(merged), body);
   }
@@ -65,5 +78,10 @@ export class AdminClient {
 }
 
 export function hiddenIn(body: string): Fields {
-  return Object.fromEntries([...body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
+  return Object.fromEntries(
+    [...body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  );
 }

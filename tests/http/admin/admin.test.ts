@@ -5,7 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
 import { loadYaml } from '../../../src/config/configuration-files.ts';
 import type { RunningServer } from '../servers.ts';
-import { buildProject, makeSampleProject, removeProject, startBuiltServer, startDevelopmentServer } from '../servers.ts';
+import {
+  buildProject,
+  makeSampleProject,
+  removeProject,
+  startBuiltServer,
+  startDevelopmentServer,
+} from '../servers.ts';
 import { AdminClient, hiddenIn, ROOT } from './admin-client.ts';
 
 const LOCAL = 'config/autoload/local.yaml';
@@ -58,7 +64,10 @@ describe('administration pages in production', () => {
     ['GET', `${ROOT}/status/`],
   ])('%s %s is 401 for who has not logged in, whatever else is wrong', async (method, path) => {
     for (const user of [null, 'root:wrong', 'nobody:toor']) {
-      const answer = await new AdminClient(server.admin.port, user).ask(method, path, { origin: 'https://evil.example', 'content-length': '0' });
+      const answer = await new AdminClient(server.admin.port, user).ask(method, path, {
+        origin: 'https://evil.example',
+        'content-length': '0',
+      });
       expect(answer.status).toBe(401);
       expect(answer.headers['www-authenticate']).toContain('realm="admins"');
       expect(answer.headers['cache-control']).toBe('no-store');
@@ -67,13 +76,24 @@ describe('administration pages in production', () => {
 
   test('are pages that nobody keeps, frames or reads across origins', async () => {
     for (const path of [
-      ...['status', 'authentication', 'authentication/new', 'content-negotiation', 'authentication/map?target=Library-v1', 'nothing'],
+      ...[
+        'status',
+        'authentication',
+        'authentication/new',
+        'content-negotiation',
+        'authentication/map?target=Library-v1',
+        'nothing',
+      ],
       ...['documentation', 'documentation/api?api=Orders-v1', 'documentation/service?api=Library-v1&service=Book'],
     ]) {
       const { status, headers, body } = await admin.get(`${ROOT}/${path}`);
       expect(status).toBe(path === 'nothing' ? 404 : 200);
       expect(headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin' });
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'same-origin',
+      });
       expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'/);
       expect(headers['content-security-policy']).toMatch(/form-action 'self'/);
       expect(headers['content-security-policy']).not.toContain('script-src');
@@ -90,13 +110,26 @@ describe('administration pages in production', () => {
     ['POST', `${NEW}/`, 404, undefined],
   ])('%s %s: %i, %s, as one slash at the end is one too many', async (method, path, status, location) => {
     const type = 'application/x-www-form-urlencoded';
-    const answer = await admin.ask(method, path, { origin: admin.origin, 'sec-fetch-site': 'same-origin', 'content-type': type, 'content-length': '0' });
+    const answer = await admin.ask(method, path, {
+      origin: admin.origin,
+      'sec-fetch-site': 'same-origin',
+      'content-type': type,
+      'content-length': '0',
+    });
     expect([answer.status, answer.headers.location]).toEqual([status, location]);
   });
 
   test('tell how things are', async () => {
     const { body } = await admin.get(`${ROOT}/status`);
-    for (const text of ['Working', 'data/admins', '1 user', 'these administration pages', 'api-descriptors/', 'release ']) expect(body).toContain(text);
+    for (const text of [
+      'Working',
+      'data/admins',
+      '1 user',
+      'these administration pages',
+      'api-descriptors/',
+      'release ',
+    ])
+      expect(body).toContain(text);
   });
 
   test('change nothing on GET, whatever the query says', async () => {
@@ -128,7 +161,12 @@ describe('administration pages in production', () => {
   test('take no form without its token, with a changed one, or for another form', async () => {
     const hidden = await admin.hidden(NEW);
     const other = await admin.hidden(`${ROOT}/content-negotiation/new`);
-    for (const sent of [{}, { ...hidden, token: '' }, { ...hidden, token: other['token'] ?? '' }, { ...hidden, version: 'x' }]) {
+    for (const sent of [
+      {},
+      { ...hidden, token: '' },
+      { ...hidden, token: other['token'] ?? '' },
+      { ...hidden, version: 'x' },
+    ]) {
       expect((await admin.post(NEW, { ...sent, ...STAFF })).status).toBe(403);
     }
     expect(local()).toBe(CONFIGURATION);
@@ -149,7 +187,11 @@ describe('administration pages in production', () => {
   });
 
   test('show what was typed as text', async () => {
-    const answer = await admin.send(NEW, { ...STAFF, name: '"><script>alert(1)</script>', realm: '<img src=x onerror=alert(1)>' });
+    const answer = await admin.send(NEW, {
+      ...STAFF,
+      name: '"><script>alert(1)</script>',
+      realm: '<img src=x onerror=alert(1)>',
+    });
     expect(answer.status).toBe(422);
     expect(answer.body.replaceAll(/="[^"]*"/g, '')).not.toMatch(/<script|<img/);
   });
@@ -160,7 +202,10 @@ describe('a change', () => {
     const path = '/v2/library/book';
     expect((await new AdminClient(server.port, null).get(path, { accept: '*/*' })).status).toBe(200);
     const created = await admin.send(NEW, STAFF);
-    expect([created.status, created.headers.location]).toEqual([303, expect.stringContaining(`${ROOT}/authentication?done=adapter-created&proof=`)]);
+    expect([created.status, created.headers.location]).toEqual([
+      303,
+      expect.stringContaining(`${ROOT}/authentication?done=adapter-created&proof=`),
+    ]);
     expect((await admin.get(created.headers.location ?? '')).body).toContain('The adapter was created.');
     expect((await admin.send(`${ROOT}/authentication/map?target=Library-v2`, { adapter: 'staff' })).status).toBe(303);
     const answer = await new AdminClient(server.port, null).get(path, { accept: '*/*' });
@@ -175,7 +220,12 @@ describe('a change', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines.filter(({ outcome }) => outcome === 'changed')).toMatchObject([
-      { adapter: 'admins', user: 'root', client: '127.0.0.1', change: { action: 'adapter created', target: 'staff', file: LOCAL } },
+      {
+        adapter: 'admins',
+        user: 'root',
+        client: '127.0.0.1',
+        change: { action: 'adapter created', target: 'staff', file: LOCAL },
+      },
       { change: { action: 'API mapped to staff', target: 'Library-v2' } },
       { change: { action: 'API unmapped' } },
     ]);
@@ -185,7 +235,8 @@ describe('a change', () => {
     const path = `${ROOT}/authentication/test?name=admins`;
     const hidden = await admin.hidden(path);
     const statuses: number[] = [];
-    for (let guess = 0; guess < 22; guess += 1) statuses.push((await admin.post(path, { ...hidden, user: 'root', password: `x${guess}` })).status);
+    for (let guess = 0; guess < 22; guess += 1)
+      statuses.push((await admin.post(path, { ...hidden, user: 'root', password: `x${guess}` })).status);
     expect(statuses).toEqual([...Array(20).fill(200), 429, 429]);
     const tested = (): readonly unknown[] =>
       readFileSync(join(folder, 'data/audit.log'), 'utf8')
@@ -225,7 +276,8 @@ describe('a change', () => {
     expect(told).toContain(`The configuration says now: x/Own${taken}`);
     expect((await admin.post(edit, { ...hiddenIn(told), media_types: 'x/again' })).status).toBe(303);
     expect(selectors()['Own0']).toEqual({ [model]: ['x/again'] });
-    for (const name of names) expect((await admin.send(`${ROOT}/content-negotiation/delete?selector=${name}`, {})).status).toBe(303);
+    for (const name of names)
+      expect((await admin.send(`${ROOT}/content-negotiation/delete?selector=${name}`, {})).status).toBe(303);
   }, 60_000);
 
   test('that would take the administrator out is refused', async () => {
@@ -240,16 +292,21 @@ describe('a change', () => {
       expect(text.endsWith('\n')).toBe(true);
       const value = loadYaml(text) as Record<string, { selectors: Record<string, unknown> }>;
       expect(value['platform-documentation']).toBeDefined();
-      return Object.keys(value['platform-content-negotiation']?.selectors ?? {}).filter((name) => name.startsWith(`Round${round}-`));
+      return Object.keys(value['platform-content-negotiation']?.selectors ?? {}).filter((name) =>
+        name.startsWith(`Round${round}-`),
+      );
     };
     for (let round = 0; round < 4; round += 1) {
       const own = await startBuiltServer(folder);
       const client = new AdminClient(own.admin.port, 'root:toor');
       const busy = (async () => {
-        for (let index = 0; ; index += 1) await client.send(`${ROOT}/content-negotiation/new`, { name: `Round${round}-${index}` });
+        for (let index = 0; ; index += 1)
+          await client.send(`${ROOT}/content-negotiation/new`, { name: `Round${round}-${index}` });
       })().catch(() => undefined);
       // The process is at work, and in another part of it each time.
-      await expect.poll(() => namesOf(round).length, { interval: 7 + round, timeout: 15_000 }).toBeGreaterThanOrEqual(3 + round);
+      await expect
+        .poll(() => namesOf(round).length, { interval: 7 + round, timeout: 15_000 })
+        .toBeGreaterThanOrEqual(3 + round);
       own.process.kill('SIGKILL');
       await busy;
       const names = namesOf(round);
@@ -282,10 +339,14 @@ describe('while the files differ from the active configuration', () => {
       try {
         await expect.poll(status, { timeout: 8000 }).toContain(told);
         const page = await status();
-        expect(page).toContain('The files of the configuration have changed, and the new ones are not active. They were not taken over');
+        expect(page).toContain(
+          'The files of the configuration have changed, and the new ones are not active. They were not taken over',
+        );
         expect(page).not.toContain('The configuration has no problem.');
         expect(page).toContain('these administration pages');
-        expect((await admin.get(`${ROOT}/content-negotiation`)).body).toContain('The files of the configuration are not active');
+        expect((await admin.get(`${ROOT}/content-negotiation`)).body).toContain(
+          'The files of the configuration are not active',
+        );
         expect((await admin.send(`${ROOT}/content-negotiation/new`, { name: `While${told.length}` })).status).toBe(303);
         expect(readFileSync(join(folder, GLOBAL), 'utf8')).toContain(`While${told.length}`);
       } finally {
@@ -339,7 +400,9 @@ describe('without an audit log', () => {
     try {
       const client = new AdminClient(own.admin.port, 'root:toor');
       expect((await client.send(`${ROOT}/content-negotiation/new`, { name: 'Logged' })).status).toBe(303);
-      expect((await client.send(`${ROOT}/authentication/test?name=admins`, { user: 'root', password: 'x' })).status).toBe(200);
+      expect(
+        (await client.send(`${ROOT}/authentication/test?name=admins`, { user: 'root', password: 'x' })).status,
+      ).toBe(200);
       const lines = (): readonly unknown[] =>
         own
           .output()
@@ -347,7 +410,13 @@ describe('without an audit log', () => {
           .filter((line) => line.startsWith('{'))
           .map((line) => JSON.parse(line) as unknown);
       await expect.poll(lines).toMatchObject([
-        { adapter: 'admins', user: 'root', client: '127.0.0.1', outcome: 'changed', change: { action: 'selector created', target: 'Logged' } },
+        {
+          adapter: 'admins',
+          user: 'root',
+          client: '127.0.0.1',
+          outcome: 'changed',
+          change: { action: 'selector created', target: 'Logged' },
+        },
         { outcome: 'tested', test: { adapter: 'admins', user: null, outcome: 'rejected' } },
       ]);
     } finally {
@@ -370,7 +439,11 @@ describe('while developing', () => {
 
   test('the pages are there for this machine, asked by its own name', async () => {
     const nobody = new AdminClient(development.port, null);
-    for (const host of [`localhost:${development.port}`, `127.0.0.1:${development.port}`, `[::1]:${development.port}`]) {
+    for (const host of [
+      `localhost:${development.port}`,
+      `127.0.0.1:${development.port}`,
+      `[::1]:${development.port}`,
+    ]) {
       expect((await nobody.get(`${ROOT}/status`, { host })).status).toBe(200);
     }
   }, 60_000);
@@ -391,7 +464,9 @@ describe('while developing', () => {
     for (const { port } of [development, server]) {
       const status = await new Promise<number | undefined>((resolve, reject) => {
         const headers = ['Host', `localhost:${port}`, 'Host', 'evil.example', 'Connection', 'close'];
-        request({ host: '127.0.0.1', port, path: `${ROOT}/status`, headers, setHost: false }, (answer) => resolve(answer.resume().statusCode))
+        request({ host: '127.0.0.1', port, path: `${ROOT}/status`, headers, setHost: false }, (answer) =>
+          resolve(answer.resume().statusCode),
+        )
           .on('error', reject)
           .end();
       });
@@ -415,6 +490,8 @@ describe('while developing', () => {
     expect((await nobody.send(NEW, fields)).status).toBe(303);
     expect((await nobody.send(`${ROOT}/authentication/map?target=Library`, { adapter: 'staff' })).status).toBe(303);
     expect((await nobody.get('/v2/library/book', { accept: '*/*' })).status).toBe(401);
-    expect((await new AdminClient(development.port, 'anna:secret').get('/v2/library/book', { accept: '*/*' })).status).toBe(200);
+    expect(
+      (await new AdminClient(development.port, 'anna:secret').get('/v2/library/book', { accept: '*/*' })).status,
+    ).toBe(200);
   });
 });

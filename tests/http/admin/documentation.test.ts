@@ -5,7 +5,13 @@ import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts'
 import { loadYaml } from '../../../src/config/configuration-files.ts';
 import { JSON_DESCRIPTOR, UGLY } from '../../unit/admin/ugly-descriptor.ts';
 import type { RunningServer } from '../servers.ts';
-import { buildProject, makeSampleProject, removeProject, startBuiltServer, startDevelopmentServer } from '../servers.ts';
+import {
+  buildProject,
+  makeSampleProject,
+  removeProject,
+  startBuiltServer,
+  startDevelopmentServer,
+} from '../servers.ts';
 import type { Fields } from './admin-client.ts';
 import { AdminClient, hiddenIn, ROOT } from './admin-client.ts';
 
@@ -26,7 +32,8 @@ const PAGE = '/platform/documentation/Ugly-v1/Book';
 
 function makeProject(): string {
   const folder = makeSampleProject();
-  for (const name of ['data', 'api-descriptors/ugly', 'api-descriptors/shop']) mkdirSync(join(folder, name), { recursive: true });
+  for (const name of ['data', 'api-descriptors/ugly', 'api-descriptors/shop'])
+    mkdirSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, 'data/admins'), `root:${hashPassword('toor', 'sha1')}\n`);
   writeFileSync(join(folder, FILE), DESCRIPTOR);
   writeFileSync(join(folder, 'api-descriptors/shop/v1.json'), JSON_DESCRIPTOR);
@@ -36,7 +43,12 @@ function makeProject(): string {
 /** The text of the control of a page. */
 function valueIn(body: string, name: string): string | undefined {
   const [, text] = new RegExp(`name="${name}"[^>]*>\\n([^<]*)</textarea>`).exec(body) ?? [];
-  return text?.replaceAll('&quot;', '"').replaceAll('&#34;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+  return text
+    ?.replaceAll('&quot;', '"')
+    .replaceAll('&#34;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
 }
 
 let folder: string;
@@ -60,7 +72,8 @@ describe('in production', () => {
   test('the pages say when a change shows, and why some descriptors are read-only', async () => {
     const list = await admin.get(`${ROOT}/documentation`);
     expect([list.status, list.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    for (const text of ['npm run build', 'Ugly-v1', 'only the native format is edited here']) expect(list.body).toContain(text);
+    for (const text of ['npm run build', 'Ugly-v1', 'only the native format is edited here'])
+      expect(list.body).toContain(text);
     const api = await admin.get(`${ROOT}/documentation/api?api=Orders-v1`);
     expect(api.body).toContain('Read-only.');
     expect((await admin.get(`${ROOT}/documentation/service?api=Orders-v1&service=orders`)).status).toBe(404);
@@ -72,7 +85,10 @@ describe('in production', () => {
     ['nobody', { authorization: undefined }, 401],
   ])('no form is taken from %s', async (_title, headers, status) => {
     const sent = { ...(await admin.hidden(SERVICE)), summary: 'evil' };
-    const sender = headers['authorization'] === undefined && 'authorization' in headers ? new AdminClient(server.admin.port, null) : admin;
+    const sender =
+      headers['authorization'] === undefined && 'authorization' in headers
+        ? new AdminClient(server.admin.port, null)
+        : admin;
     expect((await sender.post(SERVICE, sent, headers)).status).toBe(status);
     expect(read()).toBe(DESCRIPTOR);
   });
@@ -96,20 +112,28 @@ describe('in production', () => {
 
   test('a change is in the file at once, in the audit log, and in the documentation after the next build', async () => {
     const saved = await admin.send(SERVICE, { summary: 'Ten thousand books', 'field:title': 'On the <cover>' });
-    expect([saved.status, saved.headers.location]).toEqual([303, expect.stringContaining(`${ROOT}/documentation/api?api=Ugly-v1&done=texts-saved-for-build&`)]);
+    expect([saved.status, saved.headers.location]).toEqual([
+      303,
+      expect.stringContaining(`${ROOT}/documentation/api?api=Ugly-v1&done=texts-saved-for-build&`),
+    ]);
     expect((await admin.get(saved.headers.location ?? '')).body).toContain('after the next build');
     expect(read()).toContain('summary: Ten thousand books');
     expect((await admin.get(SERVICE)).body).toContain('Ten thousand books');
-    const page = (): Promise<string> => fetch(server.origin + PAGE, { headers: { accept: 'text/html' } }).then((answer) => answer.text());
+    const page = (): Promise<string> =>
+      fetch(server.origin + PAGE, { headers: { accept: 'text/html' } }).then((answer) => answer.text());
     expect(await page()).not.toContain('On the');
-    await expect.poll(() => readFileSync(join(folder, 'data/audit.log'), 'utf8')).toContain('documentation changed: Summary, title');
+    await expect
+      .poll(() => readFileSync(join(folder, 'data/audit.log'), 'utf8'))
+      .toContain('documentation changed: Summary, title');
     buildProject(folder);
     await expect.poll(page, { timeout: 10_000 }).toContain('On the &#x3C;cover>');
   }, 60_000);
 
   test('overtaken forms are told, fifty times', async () => {
     const hidden = await admin.hidden(SERVICE);
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => admin.post(SERVICE, { ...hidden, summary: `Summary ${index}` })));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => admin.post(SERVICE, { ...hidden, summary: `Summary ${index}` })),
+    );
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
     const overtaken = answers.filter(({ status }) => status === 409);
     expect(overtaken).toHaveLength(49);
@@ -124,7 +148,11 @@ describe('in production', () => {
       const own = await startBuiltServer(folder);
       const client = new AdminClient(own.admin.port, 'root:toor');
       const busy = (async () => {
-        for (let index = 0; ; index += 1) await client.send(SERVICE, { summary: `Round ${round}, ${index}`, description: `Text ${index}\n`.repeat(1000) });
+        for (let index = 0; ; index += 1)
+          await client.send(SERVICE, {
+            summary: `Round ${round}, ${index}`,
+            description: `Text ${index}\n`.repeat(1000),
+          });
       })().catch(() => undefined);
       const done = (): number => Number(new RegExp(`summary: Round ${round}, (\\d+)`).exec(read())?.[1] ?? -1);
       await expect.poll(done, { interval: 7 + round, timeout: 15_000 }).toBeGreaterThanOrEqual(2);
@@ -158,13 +186,20 @@ describe('while developing', () => {
     await server?.stop();
     removeProject(folder);
   });
-  const documented = async (path: string): Promise<string> => (await nobody.get(path, { accept: 'application/json' })).body;
+  const documented = async (path: string): Promise<string> =>
+    (await nobody.get(path, { accept: 'application/json' })).body;
 
   test('a change shows at the very next request, in YAML and in JSON', async () => {
     for (let round = 0; round < 5; round += 1) {
-      expect((await nobody.send(SERVICE, { summary: `Round ${round}`, 'field:title': `Title ${round}`, response_status_codes: `50${round} Out` })).status).toBe(
-        303,
-      );
+      expect(
+        (
+          await nobody.send(SERVICE, {
+            summary: `Round ${round}`,
+            'field:title': `Title ${round}`,
+            response_status_codes: `50${round} Out`,
+          })
+        ).status,
+      ).toBe(303);
       const text = await documented(PAGE);
       expect(text).toContain(`Title ${round}`);
       expect(text).toContain(`50${round}`);

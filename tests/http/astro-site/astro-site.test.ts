@@ -41,7 +41,11 @@ function describeSite(origin: () => string): void {
   });
 
   test('a route of the site takes what is posted', async () => {
-    const response = await fetch(`${origin()}/api/hello/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '[1]' });
+    const response = await fetch(`${origin()}/api/hello/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '[1]',
+    });
     expect(await response.json()).toEqual({ got: '[1]' });
   });
 
@@ -60,15 +64,23 @@ function describeSite(origin: () => string): void {
     expect(answer.body).toContain(text);
   });
 
-  test.each([LIST, BOOK, `${LIST}/Library/schemas`, `${LIST}/Libary`])('the layout of the site is around %s', async (path) => {
-    const { body, headers } = await get(origin() + path);
-    expect(body).toMatch(/<title>[^<]+ – Acme<\/title>[\s\S]*<nav class="acme"[\s\S]*<main[^>]*><div class="pd-inside">[\s\S]*<div id="main" class="pd-main">/);
-    expect(body.match(/<html/g)).toHaveLength(1);
-    expect(headers.get('content-security-policy')).toMatch(/script-src 'self'/);
-    expect(body).not.toMatch(/<script(?![^>]*\ssrc=)/);
-    const [, style = ''] = /<div class="pd-inside">\s*<link rel="stylesheet" href="([^"]+)"/.exec(body) ?? [];
-    expect(await get(origin() + style, { accept: 'text/css' })).toMatchObject({ status: 200, body: expect.stringContaining('.pd-inside') });
-  });
+  test.each([LIST, BOOK, `${LIST}/Library/schemas`, `${LIST}/Libary`])(
+    'the layout of the site is around %s',
+    async (path) => {
+      const { body, headers } = await get(origin() + path);
+      expect(body).toMatch(
+        /<title>[^<]+ – Acme<\/title>[\s\S]*<nav class="acme"[\s\S]*<main[^>]*><div class="pd-inside">[\s\S]*<div id="main" class="pd-main">/,
+      );
+      expect(body.match(/<html/g)).toHaveLength(1);
+      expect(headers.get('content-security-policy')).toMatch(/script-src 'self'/);
+      expect(body).not.toMatch(/<script(?![^>]*\ssrc=)/);
+      const [, style = ''] = /<div class="pd-inside">\s*<link rel="stylesheet" href="([^"]+)"/.exec(body) ?? [];
+      expect(await get(origin() + style, { accept: 'text/css' })).toMatchObject({
+        status: 200,
+        body: expect.stringContaining('.pd-inside'),
+      });
+    },
+  );
 
   test.each(['/reports/', '/reports/annual/', '/reports'])('%s needs a log-in', async (path) => {
     const { status, headers, body } = await get(origin() + path);
@@ -81,12 +93,18 @@ function describeSite(origin: () => string): void {
     ['/reports/', 'Reports for alice'],
     ['/reports/annual/', 'Annual report'],
   ])('%s lets in who has logged in', async (path, text) => {
-    expect(await get(origin() + path, { authorization: ALICE })).toMatchObject({ status: 200, body: expect.stringContaining(text) });
+    expect(await get(origin() + path, { authorization: ALICE })).toMatchObject({
+      status: 200,
+      body: expect.stringContaining(text),
+    });
   });
 
-  test.each(['/data/htpasswd', '/data/htpasswd?raw', '/config/autoload/global.yaml?raw', '/_platform/404/page/'])('nothing is at %s', async (path) => {
-    expect([301, 404]).toContain((await get(origin() + path)).status);
-  });
+  test.each(['/data/htpasswd', '/data/htpasswd?raw', '/config/autoload/global.yaml?raw', '/_platform/404/page/'])(
+    'nothing is at %s',
+    async (path) => {
+      expect([301, 404]).toContain((await get(origin() + path)).status);
+    },
+  );
 }
 
 describe('an Astro site that is built', () => {
@@ -136,7 +154,10 @@ describe('an Astro site that is developed', () => {
   });
 
   test('has the administration pages', async () => {
-    expect(await get(`${server.origin}/platform/admin/status`)).toMatchObject({ status: 200, body: expect.stringContaining('pd-inside') });
+    expect(await get(`${server.origin}/platform/admin/status`)).toMatchObject({
+      status: 200,
+      body: expect.stringContaining('pd-inside'),
+    });
   });
 });
 
@@ -148,12 +169,17 @@ describe('an Astro site without a server', () => {
   beforeAll(async () => {
     for (const page of ON_DEMAND) rmSync(join(site, 'src/pages', page), { recursive: true });
     built = buildSite(site, '--config', 'astro.static.config.mjs');
-    files = await serveFiles((path) => (statSync(outputFile(path), { throwIfNoEntry: false })?.isFile() ? readFileSync(outputFile(path)) : undefined));
+    files = await serveFiles((path) =>
+      statSync(outputFile(path), { throwIfNoEntry: false })?.isFile() ? readFileSync(outputFile(path)) : undefined,
+    );
   }, 120_000);
   afterAll(() => files?.stop());
 
   test('is written with the documentation, and says what it cannot have', () => {
-    expect(built).toMatchObject({ status: 0, output: expect.stringMatching(/Wrote 3 API versions, \d+ pages, as \d+ files, without log-ins/) });
+    expect(built).toMatchObject({
+      status: 0,
+      output: expect.stringMatching(/Wrote 3 API versions, \d+ pages, as \d+ files, without log-ins/),
+    });
     expect(existsSync(outputFile('server'))).toBe(false);
     expect(existsSync(outputFile('_platform'))).toBe(false);
     expect(readFileSync(outputFile('404.html'), 'utf8')).toContain('Acme has lost this page');

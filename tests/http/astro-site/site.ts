@@ -22,13 +22,22 @@ export function makeSite(): string {
 }
 
 /** Runs `astro build`. */
-export function buildSite(site: string, ...args: readonly string[]): { readonly status: number | null; readonly output: string } {
-  const { status, output, errors } = runIn(site, process.execPath, [join(site, 'node_modules/astro/bin/astro.mjs'), 'build', ...args]);
+export function buildSite(
+  site: string,
+  ...args: readonly string[]
+): { readonly status: number | null; readonly output: string } {
+  const { status, output, errors } = runIn(site, process.execPath, [
+    join(site, 'node_modules/astro/bin/astro.mjs'),
+    'build',
+    ...args,
+  ]);
   return { status, output: output + errors };
 }
 
 /** Serves files as the plainest of servers do: by their paths, a folder's `index.html` for its path with a slash. */
-export async function serveFiles(read: (path: string) => Uint8Array | undefined): Promise<{ readonly origin: string; stop(): void }> {
+export async function serveFiles(
+  read: (path: string) => Uint8Array | undefined,
+): Promise<{ readonly origin: string; stop(): void }> {
   const server = createServer((request, response) => {
     const path = decodeURIComponent((request.url ?? '/').split('?', 1)[0] ?? '/');
     const body = read(path.endsWith('/') ? `${path}index.html` : path);

@@ -41,7 +41,14 @@ describe.skipIf(!isInstalled('curl'))('curl (skipped where it is not installed: 
   /** @returns one exchange a URL; what the service was asked is in `site.upstream` */
   async function curl(paths: readonly string[], ...parameters: readonly string[]): Promise<readonly Exchange[]> {
     const urls = paths.flatMap((path) => ['-o', '/dev/null', site.origin + path]);
-    const { status, output, errors } = await runProgram('curl', ['-q', '-sS', '--write-out', '%{json}\n', ...parameters, ...urls]);
+    const { status, output, errors } = await runProgram('curl', [
+      '-q',
+      '-sS',
+      '--write-out',
+      '%{json}\n',
+      ...parameters,
+      ...urls,
+    ]);
     expect([status, errors]).toEqual([0, '']);
     return output
       .trimEnd()
@@ -50,7 +57,12 @@ describe.skipIf(!isInstalled('curl'))('curl (skipped where it is not installed: 
   }
 
   const codesOf = (exchanges: readonly Exchange[]): readonly number[] => exchanges.map(({ http_code: code }) => code);
-  const file = (name: string): readonly string[] => ['-H', 'Content-Type: application/octet-stream', '--data-binary', `@${join(site.folder, name)}`];
+  const file = (name: string): readonly string[] => [
+    '-H',
+    'Content-Type: application/octet-stream',
+    '--data-binary',
+    `@${join(site.folder, name)}`,
+  ];
 
   describe.each(LOG_INS)('%s to adapter %s', (option, adapter) => {
     test.each([ANNA, OTTO, JULES])('$name gets in, and the service is told who it is', async (user) => {
@@ -59,7 +71,12 @@ describe.skipIf(!isInstalled('curl'))('curl (skipped where it is not installed: 
     });
 
     test('several requests on one connection, with whatever is in a query', async () => {
-      const paths = [`/${adapter}/notes?q=a+b`, `/${adapter}/notes?q=%22a%20b%22&c=%25`, `/${adapter}/notes?q="raw"&d='`, `/${adapter}/notes`];
+      const paths = [
+        `/${adapter}/notes?q=a+b`,
+        `/${adapter}/notes?q=%22a%20b%22&c=%25`,
+        `/${adapter}/notes?q="raw"&d='`,
+        `/${adapter}/notes`,
+      ];
       const exchanges = await curl(paths, option, '-u', credentialsOf(ANNA));
       expect(codesOf(exchanges)).toEqual([200, 200, 200, 200]);
       expect(exchanges.slice(1).map(({ num_connects: connects }) => connects)).toEqual([0, 0, 0]);
@@ -71,22 +88,47 @@ describe.skipIf(!isInstalled('curl'))('curl (skipped where it is not installed: 
     });
 
     test('a body arrives whole and once', async () => {
-      const exchanges = await curl([`/${adapter}/notes?a=b`], option, '-u', credentialsOf(ANNA), '--json', '{"note":"ä"}');
+      const exchanges = await curl(
+        [`/${adapter}/notes?a=b`],
+        option,
+        '-u',
+        credentialsOf(ANNA),
+        '--json',
+        '{"note":"ä"}',
+      );
       expect(codesOf(exchanges)).toEqual([200]);
-      expect(site.upstream.take()).toEqual([{ method: 'POST', path: `/${adapter}/notes?a=b`, user: 'anna', bytes: 13 }]);
+      expect(site.upstream.take()).toEqual([
+        { method: 'POST', path: `/${adapter}/notes?a=b`, user: 'anna', bytes: 13 },
+      ]);
     });
 
     test.each([
       ['small.bin', 300_000],
       ['largest.bin', MAX_BODY_BYTES],
     ])('a body that waits for 100 (Continue) arrives whole and once: %s', async (name, bytes) => {
-      const exchanges = await curl([`/${adapter}/notes`], option, '-u', credentialsOf(ANNA), '-H', 'Expect: 100-continue', ...file(name));
+      const exchanges = await curl(
+        [`/${adapter}/notes`],
+        option,
+        '-u',
+        credentialsOf(ANNA),
+        '-H',
+        'Expect: 100-continue',
+        ...file(name),
+      );
       expect(codesOf(exchanges)).toEqual([200]);
       expect(site.upstream.take()).toEqual([{ method: 'POST', path: `/${adapter}/notes`, user: 'anna', bytes }]);
     });
 
     test('a body that is too large is refused with 413 before it is sent', async () => {
-      const exchanges = await curl([`/${adapter}/notes`], option, '-u', credentialsOf(ANNA), '-H', 'Expect: 100-continue', ...file('large.bin'));
+      const exchanges = await curl(
+        [`/${adapter}/notes`],
+        option,
+        '-u',
+        credentialsOf(ANNA),
+        '-H',
+        'Expect: 100-continue',
+        ...file('large.bin'),
+      );
       expect(exchanges).toMatchObject([{ http_code: 413, size_upload: 0 }]);
       expect(site.upstream.take()).toEqual([]);
     });
@@ -96,16 +138,27 @@ describe.skipIf(!isInstalled('curl'))('curl (skipped where it is not installed: 
       ['large.bin', 'wrong'],
       ['large.bin', ''],
     ])('%s with password "%s" is refused with 401 before it is sent', async (name, password) => {
-      const exchanges = await curl([`/${adapter}/notes`], option, '-u', `anna:${password}`, '-H', 'Expect: 100-continue', ...file(name));
+      const exchanges = await curl(
+        [`/${adapter}/notes`],
+        option,
+        '-u',
+        `anna:${password}`,
+        '-H',
+        'Expect: 100-continue',
+        ...file(name),
+      );
       expect(exchanges).toMatchObject([{ http_code: 401, size_upload: 0 }]);
       expect(site.upstream.take()).toEqual([]);
     });
 
-    test.each(['small.bin', 'large.bin'])('%s that does not wait is answered with 401 too when the password is wrong', async (name) => {
-      const exchanges = await curl([`/${adapter}/notes`], option, '-u', 'anna:wrong', '-H', 'Expect:', ...file(name));
-      expect(codesOf(exchanges)).toEqual([401]);
-      expect(site.upstream.take()).toEqual([]);
-    });
+    test.each(['small.bin', 'large.bin'])(
+      '%s that does not wait is answered with 401 too when the password is wrong',
+      async (name) => {
+        const exchanges = await curl([`/${adapter}/notes`], option, '-u', 'anna:wrong', '-H', 'Expect:', ...file(name));
+        expect(codesOf(exchanges)).toEqual([401]);
+        expect(site.upstream.take()).toEqual([]);
+      },
+    );
 
     test.each([
       ['a wrong password', 'anna:correct horsf'],
@@ -127,13 +180,27 @@ describe.skipIf(!isInstalled('curl'))('curl (skipped where it is not installed: 
   });
 
   test('--anyauth takes Digest where both are offered', async () => {
-    const { errors } = await runProgram('curl', ['-q', '-sSv', '--anyauth', '-u', credentialsOf(ANNA), `${site.origin}/everyone/notes`]);
+    const { errors } = await runProgram('curl', [
+      '-q',
+      '-sSv',
+      '--anyauth',
+      '-u',
+      credentialsOf(ANNA),
+      `${site.origin}/everyone/notes`,
+    ]);
     expect(errors).toMatch(/^> Authorization: Digest /m);
     expect(errors).not.toMatch(/^> Authorization: Basic /m);
   });
 
   test('--digest takes SHA-256 where both algorithms are offered', async () => {
-    const { errors } = await runProgram('curl', ['-q', '-sSv', '--digest', '-u', credentialsOf(ANNA), `${site.origin}/strong/notes`]);
+    const { errors } = await runProgram('curl', [
+      '-q',
+      '-sSv',
+      '--digest',
+      '-u',
+      credentialsOf(ANNA),
+      `${site.origin}/strong/notes`,
+    ]);
     expect(errors).toMatch(/^> Authorization: Digest .*algorithm=SHA-256/m);
   });
 

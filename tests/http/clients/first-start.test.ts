@@ -28,7 +28,9 @@ afterAll(async () => {
 
 const inFolder = (path: string): string => join(folder, path);
 const secretsOf = (file: string): string => readFileSync(inFolder(file), 'utf8').trim().split(':').at(-1) ?? '';
-const basic = (text: string): Record<string, string> => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+const basic = (text: string): Record<string, string> => ({
+  authorization: `Basic ${Buffer.from(text).toString('base64')}`,
+});
 
 async function statusOf(path: string, headers: Record<string, string> = {}): Promise<number> {
   const response = await fetch(server.origin + path, { headers });
@@ -38,7 +40,8 @@ async function statusOf(path: string, headers: Record<string, string> = {}): Pro
 
 describe('the first start', () => {
   test('makes what is missing, for its owner alone', () => {
-    for (const file of ['config/autoload/local.yaml', 'data/htpasswd', 'data/htdigest']) expect(statSync(inFolder(file)).mode & 0o777).toBe(0o600);
+    for (const file of ['config/autoload/local.yaml', 'data/htpasswd', 'data/htdigest'])
+      expect(statSync(inFolder(file)).mode & 0o777).toBe(0o600);
     expect(readdirSync(inFolder('data')).sort()).toEqual(['htdigest', 'htpasswd']);
   });
 
@@ -50,28 +53,53 @@ describe('the first start', () => {
 
   test('writes the password into no file', () => {
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['htpasswd', 'htdigest', 'local.yaml', 'entry.mjs']));
-    expect(files.map((entry) => join(entry.parentPath, entry.name)).filter((file) => readFileSync(file).includes(password))).toEqual([]);
+    expect(files.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['htpasswd', 'htdigest', 'local.yaml', 'entry.mjs']),
+    );
+    expect(
+      files.map((entry) => join(entry.parentPath, entry.name)).filter((file) => readFileSync(file).includes(password)),
+    ).toEqual([]);
   });
 
   test('prints lines of curl for the port that the system gave it', () => {
-    expect([...printed.matchAll(CURL_LINE)].map(([, , , url]) => url)).toEqual([`${server.origin}/library/loan`, `${server.origin}/v2/library/loan`]);
+    expect([...printed.matchAll(CURL_LINE)].map(([, , , url]) => url)).toEqual([
+      `${server.origin}/library/loan`,
+      `${server.origin}/v2/library/loan`,
+    ]);
   });
 
-  test.skipIf(!isInstalled('curl'))('prints lines of curl that work as they are (skipped where it is not installed: curl)', async () => {
-    const lines = [...printed.matchAll(CURL_LINE)];
-    expect(lines.map(([, option]) => option)).toEqual(['--basic', '--digest']);
-    for (const [line, option = '', credentials = '', url = ''] of lines) {
-      const finished = await runProgram('sh', ['-c', line.trim().replace('curl ', 'curl -q -sS --fail-with-body ')]);
-      expect(finished).toMatchObject({ status: 0, errors: '' });
-      expect(JSON.parse(finished.output)).toHaveProperty('_embedded');
-      const wrong = await runProgram('curl', ['-q', '-s', '-o', '/dev/null', '-w', '%{http_code}', option, '-u', `${credentials}x`, url]);
-      expect(wrong.output).toBe('401');
-    }
-  });
+  test.skipIf(!isInstalled('curl'))(
+    'prints lines of curl that work as they are (skipped where it is not installed: curl)',
+    async () => {
+      const lines = [...printed.matchAll(CURL_LINE)];
+      expect(lines.map(([, option]) => option)).toEqual(['--basic', '--digest']);
+      for (const [line, option = '', credentials = '', url = ''] of lines) {
+        const finished = await runProgram('sh', ['-c', line.trim().replace('curl ', 'curl -q -sS --fail-with-body ')]);
+        expect(finished).toMatchObject({ status: 0, errors: '' });
+        expect(JSON.parse(finished.output)).toHaveProperty('_embedded');
+        const wrong = await runProgram('curl', [
+          '-q',
+          '-s',
+          '-o',
+          '/dev/null',
+          '-w',
+          '%{http_code}',
+          option,
+          '-u',
+          `${credentials}x`,
+          url,
+        ]);
+        expect(wrong.output).toBe('401');
+      }
+    },
+  );
 
   test('leaves open what the settings say is open, and nothing else', async () => {
-    expect([await statusOf('/library/book'), await statusOf('/v2/library/book'), await statusOf('/library/ping')]).toEqual([200, 200, 200]);
+    expect([
+      await statusOf('/library/book'),
+      await statusOf('/v2/library/book'),
+      await statusOf('/library/ping'),
+    ]).toEqual([200, 200, 200]);
     expect([await statusOf('/library/loan'), await statusOf('/v2/library/loan')]).toEqual([401, 401]);
     expect(await statusOf('/library/loan', basic(`demo:${password}`))).toBe(200);
   });
@@ -91,13 +119,19 @@ describe('the second start', () => {
 
   test('counts and logs what happens when told to, without a secret', async () => {
     expect(await statusOf('/metrics')).toBe(404);
-    appendFileSync(inFolder('config/autoload/local.yaml'), '\nplatform-server: { metrics: true, audit_log: data/audit.log }\n');
+    appendFileSync(
+      inFolder('config/autoload/local.yaml'),
+      '\nplatform-server: { metrics: true, audit_log: data/audit.log }\n',
+    );
     await vi.waitFor(async () => expect(await statusOf('/metrics')).toBe(200), { timeout: 10_000 });
     expect(await statusOf('/library/loan', basic(`demo:${password}`))).toBe(200);
     expect(await statusOf('/library/loan', basic('demo:s3cret-guess'))).toBe(401);
     expect(await statusOf('/library/loan', basic('s3cret-guess:demo'))).toBe(401);
     expect(await statusOf('/library/loan')).toBe(401);
-    const nonce = /nonce="([^"]+)"/.exec((await fetch(`${server.origin}/v2/library/loan`)).headers.get('www-authenticate') ?? '')?.[1] ?? '';
+    const nonce =
+      /nonce="([^"]+)"/.exec(
+        (await fetch(`${server.origin}/v2/library/loan`)).headers.get('www-authenticate') ?? '',
+      )?.[1] ?? '';
     expect(nonce).toHaveLength(48);
     const forged = `Digest username="demo", realm="Library partners", nonce="${nonce}", uri="/v2/library/loan", qop=auth, nc=00000001, cnonce="0a4f113b", response="${'0'.repeat(32)}"`;
     expect(await statusOf('/v2/library/loan', { authorization: forged })).toBe(401);
@@ -115,8 +149,19 @@ describe('the second start', () => {
       { ...common, adapter: 'staff', user: null, outcome: 'rejected', cause: 'wrong-credentials' },
       { ...common, adapter: 'partners', user: null, outcome: 'rejected', cause: expect.any(String) },
     ]);
-    const secrets = [password, 's3cret-guess', nonce, nonce.slice(0, 27), secretsOf('data/htpasswd'), secretsOf('data/htdigest'), '0a4f113b', '0'.repeat(32)];
-    const base64 = [`demo:${password}`, 'demo:s3cret-guess', 's3cret-guess:demo'].map((text) => Buffer.from(text).toString('base64'));
+    const secrets = [
+      password,
+      's3cret-guess',
+      nonce,
+      nonce.slice(0, 27),
+      secretsOf('data/htpasswd'),
+      secretsOf('data/htdigest'),
+      '0a4f113b',
+      '0'.repeat(32),
+    ];
+    const base64 = [`demo:${password}`, 'demo:s3cret-guess', 's3cret-guess:demo'].map((text) =>
+      Buffer.from(text).toString('base64'),
+    );
     for (const secret of [...secrets, ...base64, 'Basic', 'Digest']) {
       expect(audit()).not.toContain(secret);
       expect(server.output()).not.toContain(secret);
@@ -128,8 +173,10 @@ describe('the second start', () => {
     const response = await fetch(`${server.origin}/metrics`);
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
     const text = await response.text();
-    for (const line of text.trimEnd().split('\n')) expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? \d+)$/);
-    const count = (labels: string): number => Number(new RegExp(`^platform_authentications_total\\{${labels}\\} (\\d+)$`, 'm').exec(text)?.[1]);
+    for (const line of text.trimEnd().split('\n'))
+      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? \d+)$/);
+    const count = (labels: string): number =>
+      Number(new RegExp(`^platform_authentications_total\\{${labels}\\} (\\d+)$`, 'm').exec(text)?.[1]);
     expect(count('adapter="staff",outcome="authenticated"')).toBeGreaterThanOrEqual(1);
     expect(count('adapter="staff",outcome="rejected"')).toBe(2);
     expect(count('adapter="partners",outcome="rejected"')).toBe(1);

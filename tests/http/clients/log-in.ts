@@ -19,11 +19,21 @@ export function challengeOf(response: Response): Challenge {
     if (value === undefined) throw new Error(`No ${name} in ${response.status} ${text}`);
     return value;
   };
-  return { realm: parameter('realm'), nonce: parameter('nonce'), opaque: parameter('opaque'), isStale: /\bstale=true\b/.test(text) };
+  return {
+    realm: parameter('realm'),
+    nonce: parameter('nonce'),
+    opaque: parameter('opaque'),
+    isStale: /\bstale=true\b/.test(text),
+  };
 }
 
 /** Credentials of a GET with MD5. @param count of requests with this nonce, this one included */
-export function digestCredentials(user: User, { realm, nonce, opaque }: Challenge, target: string, count: number): string {
+export function digestCredentials(
+  user: User,
+  { realm, nonce, opaque }: Challenge,
+  target: string,
+  count: number,
+): string {
   const nc = count.toString(16).padStart(8, '0');
   const cnonce = randomBytes(8).toString('hex');
   const secret = md5(`${user.name}:${realm}:${user.password}`);
@@ -42,7 +52,9 @@ export async function get(url: string, authorization?: string): Promise<Response
   return response;
 }
 
-/** A client that remembers the nonce it was given, as browsers do, and takes a new one when it is told that it is stale. */
+/**
+ * A client that remembers the nonce it was given, as browsers do, and takes a new one when it is told that it is stale.
+ */
 export class DigestClient {
   readonly #user: User;
   #challenge: Challenge | undefined;

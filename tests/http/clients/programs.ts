@@ -12,18 +12,25 @@ const TIMEOUT_MILLISECONDS = 15_000;
 
 /** Whether a program can be started here. */
 export function isInstalled(program: string, ...parameters: readonly string[]): boolean {
-  return spawnSync(program, parameters.length === 0 ? ['--version'] : [...parameters], { stdio: 'ignore' }).status === 0;
+  return (
+    spawnSync(program, parameters.length === 0 ? ['--version'] : [...parameters], { stdio: 'ignore' }).status === 0
+  );
 }
 
 /** Runs a program without the proxies and settings of whoever runs the tests. */
 export function runProgram(program: string, parameters: readonly string[], input = ''): Promise<Finished> {
   const environment = { PATH: process.env['PATH'], HOME: '/nonexistent', LC_ALL: 'C.UTF-8', no_proxy: '*' };
   return new Promise((resolve, reject) => {
-    const child = execFile(program, parameters, { env: environment, timeout: TIMEOUT_MILLISECONDS }, (error, output, errors) => {
-      if (error === null) resolve({ status: 0, output, errors });
-      else if (typeof error.code === 'string') reject(error);
-      else resolve({ status: error.code ?? null, output, errors });
-    });
+    const child = execFile(
+      program,
+      parameters,
+      { env: environment, timeout: TIMEOUT_MILLISECONDS },
+      (error, output, errors) => {
+        if (error === null) resolve({ status: 0, output, errors });
+        else if (typeof error.code === 'string') reject(error);
+        else resolve({ status: error.code ?? null, output, errors });
+      },
+    );
     child.stdin?.on('error', () => undefined).end(input);
   });
 }

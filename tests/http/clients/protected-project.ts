@@ -15,7 +15,12 @@ export const OTTO: User = { name: 'otto', password: 'pässwörd:☃ 漢字' };
 export const JULES: User = { name: 'jülës', password: '"naïve"\\' };
 
 /** APIs and the adapters that they are mapped to: API `Staff` has paths below `/staff`. */
-export const REALMS = { staff: 'Library staff', partners: 'Library partners', everyone: 'Shop', strong: 'Vault' } as const;
+export const REALMS = {
+  staff: 'Library staff',
+  partners: 'Library partners',
+  everyone: 'Shop',
+  strong: 'Vault',
+} as const;
 export type AdapterName = keyof typeof REALMS;
 
 /** Largest body that published APIs take. */
@@ -28,7 +33,10 @@ const OWNER_ONLY = 0o600;
 export interface LocalConfiguration {
   'platform-documentation': Record<string, unknown>;
   'platform-mvc-auth': {
-    authentication: { adapters: Record<string, { adapter: string; options: Record<string, unknown> }>; map: Record<string, string> };
+    authentication: {
+      adapters: Record<string, { adapter: string; options: Record<string, unknown> }>;
+      map: Record<string, string>;
+    };
     authorization: Record<string, unknown>;
     throttle: { failures: number; per_seconds: number };
     state?: Record<string, unknown>;
@@ -38,11 +46,16 @@ export interface LocalConfiguration {
 }
 
 /**
- * The sample APIs and four small ones, each with an adapter: `staff` Basic, `partners` Digest with MD5, `everyone` both,
- * `strong` Digest with SHA-256 and MD5. Guests may GET `/<api>/open`; `/<api>/notes` (GET, POST) needs a log-in. Not built yet.
+ * The sample APIs and four small ones, each with an adapter: `staff` Basic, `partners` Digest with MD5, `everyone`
+ * both,
+ * `strong` Digest with SHA-256 and MD5. Guests may GET `/<api>/open`; `/<api>/notes` (GET, POST) needs a log-in. Not
+ * built yet.
  * @param upstream where requests for the four go
  */
-export function makeProtectedProject(upstream: string): { readonly folder: string; readonly configuration: LocalConfiguration } {
+export function makeProtectedProject(upstream: string): {
+  readonly folder: string;
+  readonly configuration: LocalConfiguration;
+} {
   const folder = makeSampleProject();
   for (const adapter of adapterNames()) {
     const path = join(folder, 'api-descriptors', adapter);
@@ -66,7 +79,8 @@ export function apiOf(adapter: AdapterName): string {
 
 /** Writes all three password files anew, in place. */
 export function writePasswords(folder: string, users: readonly User[]): void {
-  const write = (name: string, content: string): void => writeFileSync(join(folder, 'data', name), content, { mode: OWNER_ONLY });
+  const write = (name: string, content: string): void =>
+    writeFileSync(join(folder, 'data', name), content, { mode: OWNER_ONLY });
   write('htpasswd', htpasswdOf(users));
   write('htdigest', htdigestOf(users, 'MD5'));
   write('htdigest-sha256', htdigestOf(users, 'SHA-256'));
@@ -78,7 +92,9 @@ export function htpasswdOf(users: readonly User[]): string {
 
 export function htdigestOf(users: readonly User[], algorithm: 'MD5' | 'SHA-256'): string {
   return Object.values(REALMS)
-    .flatMap((realm) => users.map(({ name, password }) => `${name}:${realm}:${digestOf(name, realm, password, algorithm)}\n`))
+    .flatMap((realm) =>
+      users.map(({ name, password }) => `${name}:${realm}:${digestOf(name, realm, password, algorithm)}\n`),
+    )
     .join('');
 }
 
@@ -95,7 +111,11 @@ function configurationFor(upstream: string): LocalConfiguration {
     keys: readonly (keyof typeof files)[],
   ): { adapter: string; options: Record<string, unknown> } => ({
     adapter: ADAPTER,
-    options: { accept_schemes: schemes, realm: REALMS[name], ...Object.fromEntries(keys.map((key) => [key, files[key]])) },
+    options: {
+      accept_schemes: schemes,
+      realm: REALMS[name],
+      ...Object.fromEntries(keys.map((key) => [key, files[key]])),
+    },
   });
   return {
     'platform-documentation': {},
@@ -109,25 +129,37 @@ function configurationFor(upstream: string): LocalConfiguration {
         },
         map: Object.fromEntries(adapterNames().map((name) => [apiOf(name), name])),
       },
-      authorization: Object.fromEntries(adapterNames().map((name) => [`${apiOf(name)}/open`, { collection: { GET: false } }])),
+      authorization: Object.fromEntries(
+        adapterNames().map((name) => [`${apiOf(name)}/open`, { collection: { GET: false } }]),
+      ),
       throttle: { failures: 0, per_seconds: 60 },
     },
     'platform-services': Object.fromEntries(
-      adapterNames().map((name) => [apiOf(name), { backend: 'proxy', target: upstream, timeout_seconds: 20, max_body_bytes: MAX_BODY_BYTES }]),
+      adapterNames().map((name) => [
+        apiOf(name),
+        { backend: 'proxy', target: upstream, timeout_seconds: 20, max_body_bytes: MAX_BODY_BYTES },
+      ]),
     ),
     'platform-server': { audit_log: 'data/audit.log' },
   };
 }
 
 function descriptorOf(adapter: AdapterName): string {
-  const operation = (summary: string): object => ({ summary, responses: { 200: { description: 'What was asked.', content: { 'application/json': {} } } } });
+  const operation = (summary: string): object => ({
+    summary,
+    responses: { 200: { description: 'What was asked.', content: { 'application/json': {} } } },
+  });
   const content = { 'application/json': {}, 'application/octet-stream': {}, 'application/x-www-form-urlencoded': {} };
   return JSON.stringify({
     openapi: '3.1.0',
     info: { title: `Notes of ${adapter}`, version: '1', 'x-platform-api': apiOf(adapter) },
     paths: {
       [`/${adapter}/open`]: { 'x-platform-service': 'open', get: operation('Read what is open') },
-      [`/${adapter}/notes`]: { 'x-platform-service': 'notes', get: operation('Read notes'), post: { ...operation('Write a note'), requestBody: { content } } },
+      [`/${adapter}/notes`]: {
+        'x-platform-service': 'notes',
+        get: operation('Read notes'),
+        post: { ...operation('Write a note'), requestBody: { content } },
+      },
     },
   });
 }

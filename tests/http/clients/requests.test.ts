@@ -6,7 +6,10 @@ import { ANNA, JULES, OTTO } from './protected-project.ts';
 import { ProtectedSite } from './protected-site.ts';
 
 const program = fileURLToPath(new URL('requests-client.py', import.meta.url));
-/** The distribution's own Python has the library where its package is installed, whichever Python comes first in the path. */
+/**
+ * The distribution's own Python has the library where its package is installed, whichever Python comes first in the
+ * path.
+ */
 const python = ['python3', '/usr/bin/python3'].find((candidate) => isInstalled(candidate, '-c', 'import requests'));
 
 interface Asked {
@@ -37,9 +40,22 @@ describe.skipIf(python === undefined)('Python requests (skipped where it is not 
   afterAll(() => site?.close());
   beforeEach(() => void site.upstream.take());
 
-  async function ask(scheme: string, { name, password }: User, ...asked: readonly Asked[]): Promise<readonly Answered[]> {
-    const requests = asked.map(({ method, path, query = null, body = null }) => ({ method, url: site.origin + path, query, body }));
-    const finished = await runProgram(python ?? '', [program], JSON.stringify({ scheme, user: name, password, requests }));
+  async function ask(
+    scheme: string,
+    { name, password }: User,
+    ...asked: readonly Asked[]
+  ): Promise<readonly Answered[]> {
+    const requests = asked.map(({ method, path, query = null, body = null }) => ({
+      method,
+      url: site.origin + path,
+      query,
+      body,
+    }));
+    const finished = await runProgram(
+      python ?? '',
+      [program],
+      JSON.stringify({ scheme, user: name, password, requests }),
+    );
     expect(finished).toMatchObject({ status: 0, errors: '' });
     return JSON.parse(finished.output);
   }
@@ -47,10 +63,19 @@ describe.skipIf(python === undefined)('Python requests (skipped where it is not 
   describe.each(LOG_INS)('%s to adapter %s', (scheme, adapter) => {
     test('several requests in one session, with whatever is in a query', async () => {
       const path = `/${adapter}/notes`;
-      const queries = [{ q: 'a b' }, { q: '"quoted" \'too\'' }, { q: '100 % & more = ä' }, { 'k y': 'x\\y+z' }, {}, { q: ',;/?:@' }];
+      const queries = [
+        { q: 'a b' },
+        { q: '"quoted" \'too\'' },
+        { q: '100 % & more = ä' },
+        { 'k y': 'x\\y+z' },
+        {},
+        { q: ',;/?:@' },
+      ];
       const answers = await ask(scheme, ANNA, ...queries.map((query) => ({ method: 'GET', path, query })));
       expect(answers.map(({ status, json }) => [status, json?.user])).toEqual(queries.map(() => [200, 'anna']));
-      const received = answers.map(({ json }) => Object.fromEntries(new URL(json?.path ?? '', site.origin).searchParams));
+      const received = answers.map(({ json }) =>
+        Object.fromEntries(new URL(json?.path ?? '', site.origin).searchParams),
+      );
       expect(received).toEqual(queries);
     });
 
@@ -67,7 +92,9 @@ describe.skipIf(python === undefined)('Python requests (skipped where it is not 
 
     // In Digest the library hashes a name as UTF-8 and sends it as Latin-1.
     test.each(scheme === 'basic' ? [OTTO, JULES] : [OTTO])('credentials beyond ASCII: $name', async (user) => {
-      expect(await ask(scheme, user, { method: 'GET', path: `/${adapter}/notes` })).toMatchObject([{ status: 200, json: { user: user.name } }]);
+      expect(await ask(scheme, user, { method: 'GET', path: `/${adapter}/notes` })).toMatchObject([
+        { status: 200, json: { user: user.name } },
+      ]);
     });
 
     test.each([

@@ -13,7 +13,10 @@ export interface Served {
   readonly bytes: number;
 }
 
-/** The service behind published APIs: answers with what it was asked, and remembers it. `?wait=<milliseconds>` delays the answer. */
+/**
+ * The service behind published APIs: answers with what it was asked, and remembers it. `?wait=<milliseconds>` delays
+ * the answer.
+ */
 export class Upstream {
   readonly origin: string;
   readonly #server: Server;
@@ -40,7 +43,10 @@ export class Upstream {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
-    return new Upstream(server, `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`);
+    return new Upstream(
+      server,
+      `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    );
   }
 
   /** Requests that began to arrive, whole or not. */

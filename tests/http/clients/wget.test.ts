@@ -7,7 +7,12 @@ import { ProtectedSite } from './protected-site.ts';
 /** Exit status of wget for a log-in that failed. */
 const AUTHENTICATION_FAILED = 6;
 // wget knows MD5 alone, so the first challenge of adapter strong is of no use to it.
-const LOG_INS: readonly (readonly [AdapterName, ...string[]])[] = [['staff'], ['staff', '--auth-no-challenge'], ['partners'], ['everyone']];
+const LOG_INS: readonly (readonly [AdapterName, ...string[]])[] = [
+  ['staff'],
+  ['staff', '--auth-no-challenge'],
+  ['partners'],
+  ['everyone'],
+];
 
 describe.skipIf(!isInstalled('wget'))('wget (skipped where it is not installed: wget)', () => {
   let site: ProtectedSite;
@@ -17,7 +22,11 @@ describe.skipIf(!isInstalled('wget'))('wget (skipped where it is not installed: 
   afterAll(() => site?.close());
   beforeEach(() => void site.upstream.take());
 
-  const wget = (paths: readonly string[], { name, password }: User, ...parameters: readonly string[]): ReturnType<typeof runProgram> =>
+  const wget = (
+    paths: readonly string[],
+    { name, password }: User,
+    ...parameters: readonly string[]
+  ): ReturnType<typeof runProgram> =>
     runProgram('wget', [
       ...['--no-config', '--no-verbose', '--tries=1', '-O', '-', `--user=${name}`, `--password=${password}`],
       ...[...parameters, ...paths.map((path) => site.origin + path)],

@@ -32,7 +32,9 @@ afterAll(async () => {
 describeCustomSite(() => server.origin);
 
 test('styles of the view script and its parts are in a file that its pages link to', async () => {
-  const html = await (await fetch(`${server.origin}/platform/documentation`, { headers: { accept: 'text/html' } })).text();
+  const html = await (
+    await fetch(`${server.origin}/platform/documentation`, { headers: { accept: 'text/html' } })
+  ).text();
   const [, href = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
   const sheet = await (await fetch(server.origin + href)).text();
   expect(sheet).toMatch(/--custom-show/);
@@ -42,7 +44,9 @@ test('styles of the view script and its parts are in a file that its pages link 
 test('a document of a custom format is written at build time, with the header fields of its strategy', () => {
   const release = readFileSync(join(folder, 'dist/documentation/current'), 'utf8').trim();
   const index = JSON.parse(readFileSync(join(folder, 'dist/documentation/releases', release, 'index.json'), 'utf8'));
-  expect(index.artifacts['names /platform/documentation/Library-v1/Book']).toMatchObject({ headers: ['X-Names', 'yes'] });
+  expect(index.artifacts['names /platform/documentation/Library-v1/Book']).toMatchObject({
+    headers: ['X-Names', 'yes'],
+  });
   expect(index.artifacts['markdown /platform/documentation/Library-v1']).not.toHaveProperty('headers');
 });
 
@@ -54,12 +58,19 @@ test('a document of a format that gives bytes later is exported as it is', () =>
 
 test('a media type that a selector adds while the server runs is answered soon', async () => {
   const headers = { accept: 'application/vnd.acme.later+json, text/x-adoc' };
-  const type = async (): Promise<string | null> => (await fetch(`${server.origin}/platform/documentation/Library`, { headers })).headers.get('content-type');
+  const type = async (): Promise<string | null> =>
+    (await fetch(`${server.origin}/platform/documentation/Library`, { headers })).headers.get('content-type');
   const before = await type();
   expect(before).not.toContain('asciidoc');
-  await whileEdited(folder, 'config/autoload/global.yaml', '[text/asciidoc]', '[text/asciidoc, text/x-adoc]', async () => {
-    await expect.poll(type, SOON).toBe('text/asciidoc; charset=utf-8');
-  });
+  await whileEdited(
+    folder,
+    'config/autoload/global.yaml',
+    '[text/asciidoc]',
+    '[text/asciidoc, text/x-adoc]',
+    async () => {
+      await expect.poll(type, SOON).toBe('text/asciidoc; charset=utf-8');
+    },
+  );
   await expect.poll(type, SOON).toBe(before);
 });
 
@@ -92,17 +103,25 @@ describe('a build', () => {
     [
       'a view script that does not compile',
       (project) => edit(project, 'templates/Show.astro', '</html>', '</html><div'),
-      ['view_manager.template_map.platform-documentation/show: templates/Show.astro cannot be compiled', 'templates/Show.astro:'],
+      [
+        'view_manager.template_map.platform-documentation/show: templates/Show.astro cannot be compiled',
+        'templates/Show.astro:',
+      ],
     ],
     [
       'a script that a part of the view script imports and that does not compile',
       (project) => writeFileSync(join(project, 'templates/parts/mark.ts'), '\nexport const mark = (;\n'),
-      ['view_manager.template_map.platform-documentation/show: templates/Show.astro cannot be compiled: templates/parts/mark.ts:2:22'],
+      [
+        'view_manager.template_map.platform-documentation/show: templates/Show.astro cannot be compiled: templates/parts/mark.ts:2:22',
+      ],
     ],
     [
       'a view script that is empty',
       (project) => writeFileSync(join(project, 'templates/Show.astro'), ''),
-      ['cannot be rendered: It renders nothing', 'view_manager.template_map.platform-documentation/show: templates/Show.astro'],
+      [
+        'cannot be rendered: It renders nothing',
+        'view_manager.template_map.platform-documentation/show: templates/Show.astro',
+      ],
     ],
     [
       'a module that cannot be read',
@@ -117,7 +136,10 @@ describe('a build', () => {
     [
       'a selector of a view model that nobody has',
       (project) => edit(project, 'config/autoload/global.yaml', 'Acme\\Names', 'Acme\\Nmaes'),
-      ['platform-content-negotiation.selectors.Documentation.Acme\\Nmaes\\ViewModel: There is no view model', 'Write Acme\\Names\\ViewModel'],
+      [
+        'platform-content-negotiation.selectors.Documentation.Acme\\Nmaes\\ViewModel: There is no view model',
+        'Write Acme\\Names\\ViewModel',
+      ],
     ],
   ])(
     'with %s tells what is wrong and publishes nothing',
@@ -195,9 +217,14 @@ if (FAIL === 'response') return new Response(null, { status: 404 });`,
         return [status, headers['content-type'], JSON.parse(body)];
       };
       const problem = (status: number) => [status, 'application/problem+json', expect.objectContaining({ status })];
-      for (const path of ['/platform/documentation/Nothing', '/nothing', '/at-all', '/library/nothing']) expect(await get(path)).toEqual(problem(404));
-      expect(await get('/platform/admin/status', { port: failing.admin.port, user: 'root:toor' })).toEqual(problem(500));
-      expect((await fetch(`${failing.origin}/platform/documentation/Library`, { headers: { accept: 'text/html' } })).status).toBe(200);
+      for (const path of ['/platform/documentation/Nothing', '/nothing', '/at-all', '/library/nothing'])
+        expect(await get(path)).toEqual(problem(404));
+      expect(await get('/platform/admin/status', { port: failing.admin.port, user: 'root:toor' })).toEqual(
+        problem(500),
+      );
+      expect(
+        (await fetch(`${failing.origin}/platform/documentation/Library`, { headers: { accept: 'text/html' } })).status,
+      ).toBe(200);
       expect(failing.output()).toContain(
         'no luck\n  view_manager.template_map.platform-documentation/layout: templates/Layout.astro may be the template that failed.',
       );
@@ -272,7 +299,9 @@ test('a format that throws at one document lets no build publish; with --keep-go
       'application/problem+json',
       { status: 500, detail: 'The format names cannot show this document.' },
     ]);
-    expect(failing.output()).toContain('The format names cannot render /platform/documentation/Library-v1/Book: This service has no name to tell.');
+    expect(failing.output()).toContain(
+      'The format names cannot render /platform/documentation/Library-v1/Book: This service has no name to tell.',
+    );
   } finally {
     await failing.stop();
     removeProject(project);
@@ -295,7 +324,12 @@ test('templates of ours are replaced one by one, and may be wrapped', () => {
   const project = makeCustomProject();
   const wrapper = (own: string): string =>
     `---\nimport Own from 'platform-documentation/views/${own}.astro';\n---\n<div data-wraps="${own}"><Own {...Astro.props} /></div>\n`;
-  const templates = { 'api-list': 'pages/ApiList', api: 'pages/ApiOverview', service: 'pages/Service', operation: 'parts/Operation' };
+  const templates = {
+    'api-list': 'pages/ApiList',
+    api: 'pages/ApiOverview',
+    service: 'pages/Service',
+    operation: 'parts/Operation',
+  };
   try {
     const entries = Object.entries(templates);
     for (const [name, own] of entries) writeFileSync(join(project, `templates/${name}.astro`), wrapper(own));

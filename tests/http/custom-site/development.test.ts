@@ -35,15 +35,22 @@ async function state(): Promise<Readonly<Record<string, boolean>>> {
   };
 }
 
-const isAsItWas = (): Promise<void> => expect.poll(state, SOON).toEqual({ part: true, styles: true, format: true, layout: true });
+const isAsItWas = (): Promise<void> =>
+  expect.poll(state, SOON).toEqual({ part: true, styles: true, format: true, layout: true });
 
 describe('an edit shows without restart', () => {
   afterEach(isAsItWas, SETTLED);
 
   test('of a part of the view script', async () => {
-    await whileEdited(folder, 'templates/parts/ServiceScript.astro', 'data-type="service"', 'data-type="changed"', async () => {
-      await expect.poll(() => text('text/html'), SOON).toContain('data-type="changed"');
-    });
+    await whileEdited(
+      folder,
+      'templates/parts/ServiceScript.astro',
+      'data-type="service"',
+      'data-type="changed"',
+      async () => {
+        await expect.poll(() => text('text/html'), SOON).toContain('data-type="changed"');
+      },
+    );
   });
 
   test('of the styles of the view script', async () => {
@@ -65,22 +72,35 @@ describe('an edit shows without restart', () => {
   });
 
   test('of what the configuration names', async () => {
-    await whileEdited(folder, 'config/autoload/layout.global.yaml', 'platform-documentation/layout: templates/Layout.astro', '{}', async () => {
-      expect(await text('text/html', SCHEMAS)).not.toContain('custom-layout');
-    });
+    await whileEdited(
+      folder,
+      'config/autoload/layout.global.yaml',
+      'platform-documentation/layout: templates/Layout.astro',
+      '{}',
+      async () => {
+        expect(await text('text/html', SCHEMAS)).not.toContain('custom-layout');
+      },
+    );
   });
 });
 
 test('what a script of a template imports is handed out as code alone, and nothing beside it', async () => {
-  const [, script = ''] = /src="([^"]*type=script[^"]*)"/.exec(await text('text/html', '/platform/documentation')) ?? [];
+  const [, script = ''] =
+    /src="([^"]*type=script[^"]*)"/.exec(await text('text/html', '/platform/documentation')) ?? [];
   const own = script.replaceAll('&amp;', '&');
   const code = await (await fetch(server.origin + own)).text();
   const [, imported = ''] = /from "([^"]+mark\.ts)"/.exec(code) ?? [];
-  const statuses = async (...paths: readonly string[]) => Promise.all(paths.map(async (path) => (await fetch(server.origin + path)).status));
+  const statuses = async (...paths: readonly string[]) =>
+    Promise.all(paths.map(async (path) => (await fetch(server.origin + path)).status));
   expect(await statuses(own, imported)).toEqual([200, 200]);
   const file = (path: string): string => imported.replace('templates/parts/mark.ts', path);
   const hidden = ['?raw', '?import&raw', '?url'].flatMap((query) => [imported + query, own + query.replace('?', '&')]);
-  const others = ['config/formats/names.ts', 'config/autoload/global.yaml', 'templates/Show.astro', 'templates/Show.astro?raw'].map(file);
+  const others = [
+    'config/formats/names.ts',
+    'config/autoload/global.yaml',
+    'templates/Show.astro',
+    'templates/Show.astro?raw',
+  ].map(file);
   expect(new Set(await statuses(...hidden, ...others))).toEqual(new Set([404]));
 });
 
@@ -89,8 +109,12 @@ describe('what is wrong is told', () => {
 
   test('a template that does not compile, by its file and line', async () => {
     await whileEdited(folder, 'templates/Show.astro', '</html>', '</html><div', async () => {
-      await expect.poll(() => text('text/html'), SOON).toMatch(/The templates cannot be loaded\. .*Show\.astro:\d+:\d+:/);
-      expect(await text('text/html')).toContain('view_manager.template_map.platform-documentation/show: templates/Show.astro failed.');
+      await expect
+        .poll(() => text('text/html'), SOON)
+        .toMatch(/The templates cannot be loaded\. .*Show\.astro:\d+:\d+:/);
+      expect(await text('text/html')).toContain(
+        'view_manager.template_map.platform-documentation/show: templates/Show.astro failed.',
+      );
       expect(await text('application/json')).toContain('"name":"Book"');
     });
   });
@@ -101,19 +125,30 @@ describe('what is wrong is told', () => {
     ['await Promise.reject(new Error("bad luck"));', 'bad luck'],
     ['return Astro.redirect("/");', 'returns a Response'],
   ])('a template that fails while it is rendered, by its file and key: %s', async (statement, reason) => {
-    await whileEdited(folder, 'templates/Show.astro', 'const view = Astro.props;', `const view = Astro.props;\n${statement}`, async () => {
-      await expect.poll(() => text('text/html'), SOON).toContain(reason);
-      const answer = await fetch(server.origin + BOOK, { headers: { accept: 'text/html' } });
-      expect(answer.status).toBe(500);
-      expect(await answer.text()).toContain('view_manager.template_map.platform-documentation/show: templates/Show.astro');
-    });
+    await whileEdited(
+      folder,
+      'templates/Show.astro',
+      'const view = Astro.props;',
+      `const view = Astro.props;\n${statement}`,
+      async () => {
+        await expect.poll(() => text('text/html'), SOON).toContain(reason);
+        const answer = await fetch(server.origin + BOOK, { headers: { accept: 'text/html' } });
+        expect(answer.status).toBe(500);
+        expect(await answer.text()).toContain(
+          'view_manager.template_map.platform-documentation/show: templates/Show.astro',
+        );
+      },
+    );
   });
 
   test('a script that a part of the view script imports, by its file, line and key, in the log', async () => {
     await whileEdited(folder, 'templates/parts/mark.ts', 'export const mark', 'export const (mark', async () => {
       const html = await text('text/html', '/platform/documentation');
       const [, script = ''] = /src="([^"]*type=script[^"]*)"/.exec(html) ?? [];
-      const [, imported = ''] = /from "([^"]+mark\.ts[^"]*)"/.exec(await (await fetch(server.origin + script.replaceAll('&amp;', '&'))).text()) ?? [];
+      const [, imported = ''] =
+        /from "([^"]+mark\.ts[^"]*)"/.exec(
+          await (await fetch(server.origin + script.replaceAll('&amp;', '&'))).text(),
+        ) ?? [];
       await expect.poll(async () => (await fetch(server.origin + imported)).status, SOON).toBe(500);
       expect(server.output()).toMatch(
         /view_manager\.template_map\.platform-documentation\/show: templates\/parts\/mark\.ts:\d+:\d+: The script cannot be compiled/,
@@ -123,7 +158,9 @@ describe('what is wrong is told', () => {
 
   test('a template that is not there, by its key', async () => {
     await whileEdited(folder, 'config/autoload/global.yaml', 'Show.astro', 'Nothing.astro', async () => {
-      expect(await text('text/html')).toContain('view_manager.template_map.platform-documentation/show: There is no file templates/Nothing.astro.');
+      expect(await text('text/html')).toContain(
+        'view_manager.template_map.platform-documentation/show: There is no file templates/Nothing.astro.',
+      );
     });
     expect(await text('text/html')).toContain('data-type="service"');
   });
@@ -132,7 +169,9 @@ describe('what is wrong is told', () => {
     await whileEdited(folder, 'config/formats/asciidoc.ts', 'export default', 'export default )', async () => {
       await expect.poll(async () => (await fetch(`${server.origin}${BOOK}.adoc`)).status, SOON).toBe(404);
       expect(await text('application/vnd.acme.names+json')).toBe('{"name":"Book"}\n');
-      expect(server.output()).toMatch(/platform-documentation\.formats\.asciidoc: config\/formats\/asciidoc\.ts:\d+:\d+: The module cannot be loaded:/);
+      expect(server.output()).toMatch(
+        /platform-documentation\.formats\.asciidoc: config\/formats\/asciidoc\.ts:\d+:\d+: The module cannot be loaded:/,
+      );
     });
   });
 });

@@ -5,12 +5,15 @@ const ROOT = '/platform/documentation';
 
 /** What the project gets, built and while developing. */
 export function describeCustomSite(origin: () => string): void {
-  const get = (path: string, accept?: string): Promise<Response> => fetch(origin() + path, accept === undefined ? {} : { headers: { accept } });
+  const get = (path: string, accept?: string): Promise<Response> =>
+    fetch(origin() + path, accept === undefined ? {} : { headers: { accept } });
   const page = async (path: string): Promise<string> => (await get(path, 'text/html')).text();
 
   describe('the view script', () => {
     test('shows the list, an API and a service by their types', async () => {
-      expect(await page(ROOT)).toMatch(/<ul data-type="apiList"[\s\S]*href="\/platform\/documentation\/Library"[^>]*>Library<\/a> 1</);
+      expect(await page(ROOT)).toMatch(
+        /<ul data-type="apiList"[\s\S]*href="\/platform\/documentation\/Library"[^>]*>Library<\/a> 1</,
+      );
       expect(await page(`${ROOT}/Library`)).toContain('<h1 data-type="api">Library v1</h1>');
       expect(await page(`${ROOT}/Library/Book`)).toContain('<section data-type="service" id="Book">');
     });
@@ -18,7 +21,9 @@ export function describeCustomSite(origin: () => string): void {
     test('has the view helpers, which escape what descriptors say', async () => {
       const html = await page(`${ROOT}/Library/Book`);
       expect(html).toContain('<div class="list-group-item">application/json</div>');
-      expect(html).toContain('<code>GET /book</code><ul class="list-group">\n<li class="list-group-item"><strong>200:</strong> OK</li>\n</ul>\n');
+      expect(html).toContain(
+        '<code>GET /book</code><ul class="list-group">\n<li class="list-group-item"><strong>200:</strong> OK</li>\n</ul>\n',
+      );
       expect(html).toContain('<code>GET /book/:book_id</code>');
       expect(html).toContain('<strong>404:</strong> &lt;b&gt;Not&lt;/b&gt; Found');
       expect(html).not.toContain('<script>alert');
@@ -27,10 +32,15 @@ export function describeCustomSite(origin: () => string): void {
     test('has its scripts, with what they import', async () => {
       const read = async (path: string): Promise<string> => {
         const answer = await get(path);
-        expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/javascript/)]);
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([
+          200,
+          expect.stringMatching(/^text\/javascript/),
+        ]);
         return answer.text();
       };
-      const linked = [...(await page(ROOT)).matchAll(/<script type="module" src="([^"]+)"/g)].map(([, path = '']) => path.replaceAll('&amp;', '&'));
+      const linked = [...(await page(ROOT)).matchAll(/<script type="module" src="([^"]+)"/g)].map(([, path = '']) =>
+        path.replaceAll('&amp;', '&'),
+      );
       const own = linked.filter((path) => !/^\/@vite\/|type=style|\.css/.test(path));
       expect(own).toHaveLength(1);
       const script = await read(own[0] ?? '');
@@ -66,14 +76,24 @@ export function describeCustomSite(origin: () => string): void {
     ])('answers for %j, by Accept and as a twin', async (path, start) => {
       const negotiated = await get(ROOT + path, 'text/asciidoc');
       const text = await negotiated.text();
-      expect([negotiated.status, negotiated.headers.get('content-type'), text.startsWith(start)]).toEqual([200, 'text/asciidoc; charset=utf-8', true]);
+      expect([negotiated.status, negotiated.headers.get('content-type'), text.startsWith(start)]).toEqual([
+        200,
+        'text/asciidoc; charset=utf-8',
+        true,
+      ]);
       const twin = await get(`${ROOT}${path}.adoc`, 'text/html');
-      expect([twin.status, twin.headers.get('content-type'), await twin.text()]).toEqual([200, 'text/asciidoc; charset=utf-8', text]);
+      expect([twin.status, twin.headers.get('content-type'), await twin.text()]).toEqual([
+        200,
+        'text/asciidoc; charset=utf-8',
+        text,
+      ]);
       expect(text).not.toContain('<script>');
     });
 
     test('its strategy completes the response', async () => {
-      expect((await get(`${ROOT}/Library`, 'text/asciidoc')).headers.get('content-disposition')).toBe('inline; filename="Library-v1.adoc"');
+      expect((await get(`${ROOT}/Library`, 'text/asciidoc')).headers.get('content-disposition')).toBe(
+        'inline; filename="Library-v1.adoc"',
+      );
       expect((await get(`${ROOT}/Library`, 'application/vnd.acme.names+json')).headers.get('x-names')).toBe('yes');
       expect((await get(`${ROOT}/Library`, 'application/json')).headers.get('x-names')).toBeNull();
     });
@@ -92,7 +112,10 @@ export function describeCustomSite(origin: () => string): void {
 
     test('that gives bytes later sends them as they are, compressed for nobody but who asks', async () => {
       const expected = await (await get(`${ROOT}/Library`, 'application/json')).text();
-      for (const answer of [await get(`${ROOT}/Library`, 'application/vnd.acme.archive'), await get(`${ROOT}/Library.archive.gz`)]) {
+      for (const answer of [
+        await get(`${ROOT}/Library`, 'application/vnd.acme.archive'),
+        await get(`${ROOT}/Library.archive.gz`),
+      ]) {
         expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/vnd.acme.archive']);
         const bytes = Buffer.from(await answer.arrayBuffer());
         expect(gunzipSync(bytes).toString('utf8')).toBe(expected);
@@ -106,7 +129,9 @@ export function describeCustomSite(origin: () => string): void {
 
     test('a JSON model sends serialisable objects, collections and entities', async () => {
       expect(await (await get(ROOT, 'application/vnd.acme.names+json')).json()).toEqual(['Library']);
-      expect(await (await get(`${ROOT}/Library`, 'application/vnd.acme.names+json')).json()).toEqual({ services: ['Book'] });
+      expect(await (await get(`${ROOT}/Library`, 'application/vnd.acme.names+json')).json()).toEqual({
+        services: ['Book'],
+      });
     });
   });
 
@@ -116,7 +141,11 @@ export function describeCustomSite(origin: () => string): void {
       ['application/raml+yaml', 'application/raml+yaml', `${ROOT}/Library-v1.names.json`],
       ['application/vnd.acme.docs+json', 'application/vnd.acme.docs+json', `${ROOT}/Library-v1.json`],
       ['application/*', 'application/json', `${ROOT}/Library-v1.json`],
-      ['text/asciidoc;q=0.9, application/vnd.acme.names+json;q=0.8', 'text/asciidoc; charset=utf-8', `${ROOT}/Library-v1.adoc`],
+      [
+        'text/asciidoc;q=0.9, application/vnd.acme.names+json;q=0.8',
+        'text/asciidoc; charset=utf-8',
+        `${ROOT}/Library-v1.adoc`,
+      ],
     ])('%s is answered as %s', async (accept, type, location) => {
       const { status, headers } = await get(`${ROOT}/Library`, accept);
       expect([status, headers.get('content-type'), headers.get('content-location')]).toEqual([200, type, location]);

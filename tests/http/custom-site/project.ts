@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url';
 
 const product = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A project that brings its own templates and formats, in a folder apart from the product; its AsciiDoc is the example that users copy. */
+/**
+ * A project that brings its own templates and formats, in a folder apart from the product; its AsciiDoc is the example
+ * that users copy.
+ */
 export function makeCustomProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'platform-documentation-custom-'));
   cpSync(join(product, 'tests/fixtures/custom-site'), folder, { recursive: true });
@@ -27,7 +30,13 @@ export function edit(folder: string, file: string, from: string, to: string): vo
 const TOLD_MILLISECONDS = 100;
 
 /** Does something while text in a file of a project is replaced. */
-export async function whileEdited(folder: string, file: string, from: string, to: string, act: () => Promise<void>): Promise<void> {
+export async function whileEdited(
+  folder: string,
+  file: string,
+  from: string,
+  to: string,
+  act: () => Promise<void>,
+): Promise<void> {
   const path = join(folder, file);
   const text = readFileSync(path, 'utf8');
   edit(folder, file, from, to);
@@ -53,7 +62,11 @@ export function run(folder: string, ...args: readonly string[]): Outcome {
 }
 
 /** The same, with variables of the environment. */
-export function runWith(environment: Readonly<Record<string, string>>, folder: string, ...args: readonly string[]): Outcome {
+export function runWith(
+  environment: Readonly<Record<string, string>>,
+  folder: string,
+  ...args: readonly string[]
+): Outcome {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(product, 'src/cli/platform-docs.ts'), ...args], {
     cwd: folder,
     encoding: 'utf8',

@@ -15,7 +15,12 @@ export const cachingProbes: readonly Probe[] = [
       request: get(API, 'text/html', { 'Accept-Encoding': coding }),
       expected: {
         status: 200,
-        headers: { 'content-encoding': coding, etag: new RegExp(`^"[^"]+-${coding}"$`), 'content-type': HTML, 'content-length': /^[1-9][0-9]*$/ },
+        headers: {
+          'content-encoding': coding,
+          etag: new RegExp(`^"[^"]+-${coding}"$`),
+          'content-type': HTML,
+          'content-length': /^[1-9][0-9]*$/,
+        },
         body: /<!doctype html>/i,
       },
     }),
@@ -24,7 +29,11 @@ export const cachingProbes: readonly Probe[] = [
     name: 'a browser’s codings give brotli',
     source: 'DESIGN §3',
     request: get(API, 'application/json', { 'Accept-Encoding': 'gzip, deflate, br, zstd' }),
-    expected: { status: 200, headers: { 'content-encoding': 'br', vary: 'Accept, Accept-Encoding' }, body: /^\{"name":"Library"/ },
+    expected: {
+      status: 200,
+      headers: { 'content-encoding': 'br', vary: 'Accept, Accept-Encoding' },
+      body: /^\{"name":"Library"/,
+    },
   },
   {
     name: 'a refused coding is not sent',
@@ -76,7 +85,22 @@ export const cachingProbes: readonly Probe[] = [
     request: { method: 'HEAD', path: `${API}.json`, headers: { 'If-None-Match': ENTITY_TAG } },
     expected: { status: 304, headers: { vary: 'Accept-Encoding' }, body: '' },
   },
-  { name: '200 for another tag', source: 'RFC 9110 §13.1.2', request: get(API, 'application/json', { 'If-None-Match': '"other"' }), expected: { status: 200 } },
-  { name: '406 comes before 304', source: 'DESIGN §8', request: get(API, 'image/png', { 'If-None-Match': '*' }), expected: { status: 406 } },
-  { name: '404 comes before 304', source: 'DESIGN §8', request: get(`${ROOT}/Nope`, null, { 'If-None-Match': '*' }), expected: { status: 404 } },
+  {
+    name: '200 for another tag',
+    source: 'RFC 9110 §13.1.2',
+    request: get(API, 'application/json', { 'If-None-Match': '"other"' }),
+    expected: { status: 200 },
+  },
+  {
+    name: '406 comes before 304',
+    source: 'DESIGN §8',
+    request: get(API, 'image/png', { 'If-None-Match': '*' }),
+    expected: { status: 406 },
+  },
+  {
+    name: '404 comes before 304',
+    source: 'DESIGN §8',
+    request: get(`${ROOT}/Nope`, null, { 'If-None-Match': '*' }),
+    expected: { status: 404 },
+  },
 ].map((probe) => ({ ...probe, productionOnly: true as const }));

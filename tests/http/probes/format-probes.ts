@@ -19,12 +19,19 @@ export const formatProbes: readonly Probe[] = [
       ]),
     ] as const
   ).flatMap(([path, twin, mediaType, contentType]): Probe[] => [
-    { name: `${path} is ${mediaType} by Accept`, source: 'DESIGN §4', ...negotiated(path, mediaType, contentType, twin) },
+    {
+      name: `${path} is ${mediaType} by Accept`,
+      source: 'DESIGN §4',
+      ...negotiated(path, mediaType, contentType, twin),
+    },
     {
       name: `${twin} is ${mediaType} whatever Accept says`,
       source: 'DESIGN §3',
       request: get(twin, 'image/png'),
-      expected: { status: 200, headers: { 'content-type': contentType, 'content-location': twin, vary: 'Accept-Encoding' } },
+      expected: {
+        status: 200,
+        headers: { 'content-type': contentType, 'content-location': twin, vary: 'Accept-Encoding' },
+      },
     },
   ]),
   {
@@ -38,9 +45,20 @@ export const formatProbes: readonly Probe[] = [
     request: get(`${ROOT}/Orders-v1/schemas/Order`, 'application/schema+json'),
     expected: {
       status: 200,
-      headers: { 'content-type': 'application/schema+json', 'content-location': /^\/platform\/documentation\/Orders-v1\/schemas\/Order\.[a-z.]+$/ },
+      headers: {
+        'content-type': 'application/schema+json',
+        'content-location': /^\/platform\/documentation\/Orders-v1\/schemas\/Order\.[a-z.]+$/,
+      },
     },
   },
-  { name: 'the schemas have an index', source: 'DESIGN §3', ...negotiated(`${ROOT}/Orders/schemas`, null, HTML, `${ROOT}/Orders-v1/schemas.html`) },
-  { name: 'a group is a page', source: 'DESIGN §3', ...negotiated(`${ROOT}/Orders-v1/groups/Orders`, '*/*', HTML, `${ROOT}/Orders-v1/groups/Orders.html`) },
+  {
+    name: 'the schemas have an index',
+    source: 'DESIGN §3',
+    ...negotiated(`${ROOT}/Orders/schemas`, null, HTML, `${ROOT}/Orders-v1/schemas.html`),
+  },
+  {
+    name: 'a group is a page',
+    source: 'DESIGN §3',
+    ...negotiated(`${ROOT}/Orders-v1/groups/Orders`, '*/*', HTML, `${ROOT}/Orders-v1/groups/Orders.html`),
+  },
 ];

@@ -11,14 +11,37 @@ export const hostilePathProbes: readonly Probe[] = [
   { name: 'NUL before an extension', source: 'RFC 3986 §7.3', ...missing(`${ROOT}/Library-v1%00.json`) },
   { name: 'an overlong slash', source: 'RFC 3629 §3', ...missing(`${ROOT}/Library-v1%C0%AFBook`) },
   { name: 'octets that are not UTF-8', source: 'RFC 3629 §3', ...missing(`${ROOT}/%FF%FE`) },
-  { name: 'encoded dot segments are names', source: 'RFC 3986 §6.2.2.2', ...missing(`${ROOT}/%2e%2e%2f%2e%2e%2fetc%2fpasswd`) },
+  {
+    name: 'encoded dot segments are names',
+    source: 'RFC 3986 §6.2.2.2',
+    ...missing(`${ROOT}/%2e%2e%2f%2e%2e%2fetc%2fpasswd`),
+  },
   { name: 'a name of every object', source: 'STYLE', ...missing(`${ROOT}/__proto__`) },
   { name: 'another name of every object', source: 'STYLE', ...missing(`${API}/constructor`) },
   ...['_image', '%5fimage', '_image/'].map(
-    (path): Probe => ({ name: `Astro's images, which would fetch anything: ${path}`, source: 'DESIGN §9', ...missing(`/${path}?f=png&href=${ROOT}`) }),
+    (path): Probe => ({
+      name: `Astro's images, which would fetch anything: ${path}`,
+      source: 'DESIGN §9',
+      ...missing(`/${path}?f=png&href=${ROOT}`),
+    }),
   ),
-  ...['404', '404/', '404?x=y', '%34%30%34', '404.html', '500', '500/', '500.html', '_server-islands/x', '_server-islands/x?e=a&p=b&s=c'].map(
-    (path): Probe => ({ name: `a page that Astro brings along, for a program: ${path}`, source: 'DESIGN §9', ...missing(`/${path}`) }),
+  ...[
+    '404',
+    '404/',
+    '404?x=y',
+    '%34%30%34',
+    '404.html',
+    '500',
+    '500/',
+    '500.html',
+    '_server-islands/x',
+    '_server-islands/x?e=a&p=b&s=c',
+  ].map(
+    (path): Probe => ({
+      name: `a page that Astro brings along, for a program: ${path}`,
+      source: 'DESIGN §9',
+      ...missing(`/${path}`),
+    }),
   ),
   ...['404', '404/', '500', '_server-islands/x'].flatMap((path): Probe[] => [
     {
@@ -27,7 +50,12 @@ export const hostilePathProbes: readonly Probe[] = [
       request: get(`/${path}`, BROWSER),
       expected: {
         status: 404,
-        headers: { 'content-type': HTML, vary: 'Accept', 'x-content-type-options': 'nosniff', 'content-security-policy': /default-src 'none'/ },
+        headers: {
+          'content-type': HTML,
+          vary: 'Accept',
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': /default-src 'none'/,
+        },
         body: /^(?!.*<style>)/s,
       },
     },
@@ -35,7 +63,10 @@ export const hostilePathProbes: readonly Probe[] = [
       name: `a page that Astro brings along, with another method: ${path}`,
       source: 'DESIGN §9',
       request: { method: 'POST', path: `/${path}`, headers: { Accept: 'application/json', 'Content-Length': '0' } },
-      expected: { status: 404, headers: { 'content-type': PROBLEM, vary: 'Accept', 'x-content-type-options': 'nosniff' } },
+      expected: {
+        status: 404,
+        headers: { 'content-type': PROBLEM, vary: 'Accept', 'x-content-type-options': 'nosniff' },
+      },
     },
   ]),
   { name: 'a line break in a name', source: 'RFC 9110 §5.5', ...missing(`${ROOT}/x%0d%0aSet-Cookie:%20a=b`) },
@@ -45,7 +76,11 @@ export const hostilePathProbes: readonly Probe[] = [
     request: get(`${ROOT}/Library%0d%0aX:%20y/`, null),
     expected: { status: 404, headers: { x: null } },
   },
-  { name: 'a name of two thousand characters', source: 'DESIGN §10', ...missing(`${ROOT}/${'Library'.repeat(300)}`, /…”/) },
+  {
+    name: 'a name of two thousand characters',
+    source: 'DESIGN §10',
+    ...missing(`${ROOT}/${'Library'.repeat(300)}`, /…”/),
+  },
   {
     name: 'markup in a name does not reach the page as markup',
     source: 'READING §10',

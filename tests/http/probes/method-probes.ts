@@ -9,7 +9,11 @@ export const methodProbes: readonly Probe[] = [
       request: { method: 'HEAD', path, headers: { Accept: 'application/json' } },
       expected: {
         status: 200,
-        headers: { 'content-type': 'application/json', 'content-length': /^[1-9][0-9]*$/, 'content-location': path.endsWith('.json') ? path : `${path}.json` },
+        headers: {
+          'content-type': 'application/json',
+          'content-length': /^[1-9][0-9]*$/,
+          'content-location': path.endsWith('.json') ? path : `${path}.json`,
+        },
         body: '',
       },
     }),
@@ -25,7 +29,11 @@ export const methodProbes: readonly Probe[] = [
       name: `OPTIONS ${path} names the methods`,
       source: 'RFC 9110 §9.3.7',
       request: { method: 'OPTIONS', path, headers: {} },
-      expected: { status: 204, headers: { allow: 'GET, HEAD, OPTIONS', 'content-type': null, 'x-content-type-options': 'nosniff' }, body: '' },
+      expected: {
+        status: 204,
+        headers: { allow: 'GET, HEAD, OPTIONS', 'content-type': null, 'x-content-type-options': 'nosniff' },
+        body: '',
+      },
     }),
   ),
   {
@@ -34,7 +42,11 @@ export const methodProbes: readonly Probe[] = [
     request: {
       method: 'OPTIONS',
       path: API,
-      headers: { Origin: 'https://elsewhere.example', 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': 'if-none-match' },
+      headers: {
+        Origin: 'https://elsewhere.example',
+        'Access-Control-Request-Method': 'GET',
+        'Access-Control-Request-Headers': 'if-none-match',
+      },
     },
     expected: {
       status: 204,
@@ -57,8 +69,16 @@ export const methodProbes: readonly Probe[] = [
     (method): Probe => ({
       name: `${method} is not allowed`,
       source: 'RFC 9110 §15.5.6',
-      request: { method, path: API, headers: { 'Content-Type': 'application/json', 'Content-Length': '0', Accept: '*/*' } },
-      expected: { status: 405, headers: { allow: 'GET, HEAD, OPTIONS', 'content-type': PROBLEM, 'x-content-type-options': 'nosniff' }, body: /"status":405/ },
+      request: {
+        method,
+        path: API,
+        headers: { 'Content-Type': 'application/json', 'Content-Length': '0', Accept: '*/*' },
+      },
+      expected: {
+        status: 405,
+        headers: { allow: 'GET, HEAD, OPTIONS', 'content-type': PROBLEM, 'x-content-type-options': 'nosniff' },
+        body: /"status":405/,
+      },
     }),
   ),
   {
@@ -89,6 +109,15 @@ export const slashProbes: readonly Probe[] = (
     name: `${path} redirects to the form without its slash`,
     source: 'DESIGN §3',
     request: get(path, 'application/json'),
-    expected: { status: 308, headers: { location, 'content-type': null, 'x-content-type-options': 'nosniff', 'access-control-allow-origin': '*' }, body: '' },
+    expected: {
+      status: 308,
+      headers: {
+        location,
+        'content-type': null,
+        'x-content-type-options': 'nosniff',
+        'access-control-allow-origin': '*',
+      },
+      body: '',
+    },
   }),
 );

@@ -2,7 +2,11 @@ import type { Probe } from '../probe.ts';
 import { API, BROWSER, get, HTML, LIST, missing, PROBLEM, ROOT, SERVICE } from './sample-site.ts';
 
 export const nameProbes: readonly Probe[] = [
-  { name: 'an unknown API', source: 'DESIGN §10', ...missing(`${ROOT}/Payroll`, /"detail":"There is no API “Payroll”\."/) },
+  {
+    name: 'an unknown API',
+    source: 'DESIGN §10',
+    ...missing(`${ROOT}/Payroll`, /"detail":"There is no API “Payroll”\."/),
+  },
   {
     name: 'an API in another case names the right one',
     source: 'DESIGN §10',
@@ -19,7 +23,11 @@ export const nameProbes: readonly Probe[] = [
     ...missing(`${API}/Bok`, /"similar":\[\{"name":"Book","url":"\/platform\/documentation\/Library-v1\/Book"\}/),
   },
   { name: 'a service in another case', source: 'DESIGN §3', ...missing(`${API}/book`, /"name":"Book"/) },
-  { name: 'a mistyped twin names the right document', source: 'DESIGN §10', ...missing(`${API}/Bok.swagger.json`, /"name":"Book"/) },
+  {
+    name: 'a mistyped twin names the right document',
+    source: 'DESIGN §10',
+    ...missing(`${API}/Bok.swagger.json`, /"name":"Book"/),
+  },
   {
     name: 'an unknown version names those there are',
     source: 'DESIGN §10',

@@ -21,7 +21,10 @@ export const representationProbes: readonly Probe[] = [
     name: 'a twin without a version tells where the version’s is',
     source: 'DESIGN §3',
     request: get(`${ROOT}/Library.json`, null),
-    expected: { status: 200, headers: { 'content-type': 'application/json', 'content-location': `${API}.json`, vary: 'Accept-Encoding' } },
+    expected: {
+      status: 200,
+      headers: { 'content-type': 'application/json', 'content-location': `${API}.json`, vary: 'Accept-Encoding' },
+    },
   },
   {
     name: 'the list names the APIs',
@@ -41,7 +44,11 @@ export const representationProbes: readonly Probe[] = [
     request: get(SERVICE, 'application/json'),
     expected: { status: 200, body: /^\{"name":"Book","description":/ },
   },
-  { name: 'an unknown query is ignored', source: 'DESIGN §3', ...negotiated(`${API}?version=2&x=%zz`, 'application/json', 'application/json', `${API}.json`) },
+  {
+    name: 'an unknown query is ignored',
+    source: 'DESIGN §3',
+    ...negotiated(`${API}?version=2&x=%zz`, 'application/json', 'application/json', `${API}.json`),
+  },
   {
     name: 'an HTML page has a strict policy',
     source: 'READING §10',
@@ -49,7 +56,8 @@ export const representationProbes: readonly Probe[] = [
     expected: {
       status: 200,
       headers: {
-        'content-security-policy': /^default-src 'none'; (?!.*unsafe).*frame-ancestors 'none'(, script-src \*:\*\/_astro\/; style-src \*:\*\/_astro\/)?$/,
+        'content-security-policy':
+          /^default-src 'none'; (?!.*unsafe).*frame-ancestors 'none'(, script-src \*:\*\/_astro\/; style-src \*:\*\/_astro\/)?$/,
         'referrer-policy': 'same-origin',
         'x-content-type-options': 'nosniff',
       },
@@ -73,7 +81,9 @@ export const representationProbes: readonly Probe[] = [
     request: get(`${API}.md`, null),
     expected: {
       status: 200,
-      headers: { link: /<\/platform\/documentation\/Library-v1\.openapi\.json>; rel="alternate"; type="application\/vnd\.oai\.openapi\+json"/ },
+      headers: {
+        link: /<\/platform\/documentation\/Library-v1\.openapi\.json>; rel="alternate"; type="application\/vnd\.oai\.openapi\+json"/,
+      },
     },
   },
   {
@@ -82,7 +92,11 @@ export const representationProbes: readonly Probe[] = [
     request: get(API, 'application/json', { Origin: 'https://elsewhere.example' }),
     expected: {
       status: 200,
-      headers: { 'cache-control': 'no-cache', 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Content-Location, ETag, Link' },
+      headers: {
+        'cache-control': 'no-cache',
+        'access-control-allow-origin': '*',
+        'access-control-expose-headers': 'Content-Location, ETag, Link',
+      },
     },
   },
 ];

@@ -61,12 +61,15 @@ describe('one changed character', () => {
       const right = rightBut({ method: 'GET', target: TARGET }, offer);
       const value = parseParameters(right)?.get(parameter) ?? '';
       expect(value).not.toBe('');
-      const isSame = (changed: string): boolean => changed === value || (parameter === 'algorithm' && changed.toUpperCase() === value);
+      const isSame = (changed: string): boolean =>
+        changed === value || (parameter === 'algorithm' && changed.toUpperCase() === value);
       await fc.assert(
         fc.asyncProperty(fc.nat({ max: value.length - 1 }), character, async (at, replacement) => {
           const changed = value.slice(0, at) + replacement + value.slice(at + 1);
           fc.pre(!isSame(changed));
-          await expectRefused(`Digest ${right.replace(new RegExp(`(?<=^|, )${parameter}=("[^"]*"|[^,]*)`), () => `${parameter}="${changed}"`)}`);
+          await expectRefused(
+            `Digest ${right.replace(new RegExp(`(?<=^|, )${parameter}=("[^"]*"|[^,]*)`), () => `${parameter}="${changed}"`)}`,
+          );
         }),
         { seed: SEED, numRuns: 60 },
       );
@@ -91,11 +94,15 @@ describe('one changed character', () => {
   test('in the name or password of right Basic credentials is refused', async () => {
     const right = 'ada:secret';
     await fc.assert(
-      fc.asyncProperty(fc.nat({ max: right.length - 1 }), fc.string({ unit: 'grapheme', minLength: 0, maxLength: 1 }), async (at, replacement) => {
-        const changed = right.slice(0, at) + replacement + right.slice(at + 1);
-        fc.pre(changed !== right);
-        await expectRefused(`Basic ${Buffer.from(changed).toString('base64')}`);
-      }),
+      fc.asyncProperty(
+        fc.nat({ max: right.length - 1 }),
+        fc.string({ unit: 'grapheme', minLength: 0, maxLength: 1 }),
+        async (at, replacement) => {
+          const changed = right.slice(0, at) + replacement + right.slice(at + 1);
+          fc.pre(changed !== right);
+          await expectRefused(`Basic ${Buffer.from(changed).toString('base64')}`);
+        },
+      ),
       { seed: SEED, numRuns: 200 },
     );
   });
@@ -104,9 +111,15 @@ describe('one changed character', () => {
 describe('a name outside the files', () => {
   const known: readonly string[] = [...basicUserNames, ...digestUsers.map(({ name }) => name)];
   const stranger = fc
-    .oneof(fc.string({ unit: 'binary', maxLength: 30 }), fc.constantFrom('__proto__', 'constructor', 'valueOf', '@editors', 'ADA', 'ada ', 'ada\0'))
+    .oneof(
+      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc.constantFrom('__proto__', 'constructor', 'valueOf', '@editors', 'ADA', 'ada ', 'ada\0'),
+    )
     .filter((name) => !known.includes(name) && name.isWellFormed());
-  const password = fc.oneof(fc.constantFrom('secret', '', '0', 'open sesame'), fc.string({ unit: 'binary', maxLength: 20 }));
+  const password = fc.oneof(
+    fc.constantFrom('secret', '', '0', 'open sesame'),
+    fc.string({ unit: 'binary', maxLength: 20 }),
+  );
 
   test('is let in by no password of Basic', async () => {
     await fc.assert(
@@ -125,7 +138,9 @@ describe('a name outside the files', () => {
     const sendable = stranger.filter((name) => !/["\\\0-\x1f\x7f]/.test(name));
     await fc.assert(
       fc.asyncProperty(sendable, password, async (user, secret) =>
-        expectRefused(`Digest ${rightBut({ method: 'GET', target: TARGET }, offer, { hashed: { user, password: secret } })}`),
+        expectRefused(
+          `Digest ${rightBut({ method: 'GET', target: TARGET }, offer, { hashed: { user, password: secret } })}`,
+        ),
       ),
       { seed: SEED, numRuns: 200 },
     );

@@ -24,18 +24,28 @@ export interface Given {
   /** Announced by Content-Length; held back until the server asks for it where Expect is among the headers. */
   readonly body?: string;
   /**
-   * One field line each. `{base64:ada:secret}` stands for the text in base64 of its UTF-8, `{hex:61}` for these bytes in base64,
+   * One field line each. `{base64:ada:secret}` stands for the text in base64 of its UTF-8, `{hex:61}` for these bytes
+   * in base64,
    * `{digest}` for right Digest parameters (or those of `digest`), `{1000*x}` for as many x.
    */
   readonly authorization?: readonly string[];
   readonly digest?: DigestGiven;
 }
 
-/** Right credentials of ada but for what is said here. `tests/vectors/digest.json` has the same words for the verifier alone. */
+/**
+ * Right credentials of ada but for what is said here. `tests/vectors/digest.json` has the same words for the verifier
+ * alone.
+ */
 export interface DigestGiven {
-  /** As sent, instead of the right one; null: not sent. `{nonce}`, `{opaque}`, `{response}` and `{realm}` stand for the right ones. */
+  /**
+   * As sent, instead of the right one; null: not sent. `{nonce}`, `{opaque}`, `{response}` and `{realm}` stand for the
+   * right ones.
+   */
   readonly parameters?: Parameters;
-  /** What the client hashes instead, and sends where `parameters` does not say otherwise. `{secret}` is the stored value. */
+  /**
+   * What the client hashes instead, and sends where `parameters` does not say otherwise. `{secret}` is the stored
+   * value.
+   */
   readonly hashed?: Partial<Hashed>;
   /** Hashes something else than what it sends. */
   readonly onlyHashed?: boolean;

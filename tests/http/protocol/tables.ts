@@ -23,9 +23,13 @@ export const tables: readonly ProtocolTable[] = [
   { about: 'problems, and the order of checks', target: '/basic/thing', records: read(problems) },
 ];
 
-/** TypeScript infers from JSON wider types than the records have; a record that says nothing of its outcome tests nothing. */
+/**
+ * TypeScript infers from JSON wider types than the records have; a record that says nothing of its outcome tests
+ * nothing.
+ */
 function read(records: readonly object[]): readonly ProtocolCase[] {
-  for (const record of records) if (!('expected' in record) && !('mustFail' in record)) throw new Error(`No outcome: ${JSON.stringify(record)}`);
+  for (const record of records)
+    if (!('expected' in record) && !('mustFail' in record)) throw new Error(`No outcome: ${JSON.stringify(record)}`);
   return records as readonly ProtocolCase[];
 }
 
@@ -36,7 +40,14 @@ function ofVerifier(records: typeof digest): readonly ProtocolCase[] {
     // What a parser of HTTP refuses never gets to the verifier.
     if (target !== undefined || method === 'POST' || hasControlCharacters(digestGiven)) return [];
     const request = { method, digest: { ...digestGiven, onlyHashed: true } };
-    return [{ name, source, given: request, ...(expected === 'verified' ? { expected: { status: 200 } } : { mustFail: 401 }) }];
+    return [
+      {
+        name,
+        source,
+        given: request,
+        ...(expected === 'verified' ? { expected: { status: 200 } } : { mustFail: 401 }),
+      },
+    ];
   });
   return read(requests);
 }

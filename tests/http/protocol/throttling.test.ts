@@ -23,8 +23,16 @@ beforeEach(async () => {
 });
 afterEach(() => server?.stop());
 
-async function ask(target: string, authorization: string | null, more: readonly (readonly [string, string])[] = []): Promise<RawAnswer> {
-  const headers = [['Connection', 'close'], ...more, ...(authorization === null ? [] : [['Authorization', authorization] as const])] as const;
+async function ask(
+  target: string,
+  authorization: string | null,
+  more: readonly (readonly [string, string])[] = [],
+): Promise<RawAnswer> {
+  const headers = [
+    ['Connection', 'close'],
+    ...more,
+    ...(authorization === null ? [] : [['Authorization', authorization] as const]),
+  ] as const;
   return (await exchange(server.port, { method: 'GET', target, headers, body: null })).answer;
 }
 
@@ -47,7 +55,8 @@ describe('clients that fail too often (DESIGN §9)', () => {
   });
 
   test('are not let off for a forwarded address that nobody vouches for', async () => {
-    for (let count = 0; count < FAILURES; count += 1) await ask('/basic/thing', basic('ada:wrong'), [['X-Forwarded-For', `203.0.113.${count}`]]);
+    for (let count = 0; count < FAILURES; count += 1)
+      await ask('/basic/thing', basic('ada:wrong'), [['X-Forwarded-For', `203.0.113.${count}`]]);
     expect((await ask('/basic/thing', basic('ada:wrong'), [['X-Forwarded-For', '203.0.113.99']])).status).toBe(429);
   });
 
@@ -63,7 +72,8 @@ describe('clients that fail too often (DESIGN §9)', () => {
 
   test('have not failed as guests, with malformed credentials, or with schemes that are unknown', async () => {
     for (let count = 0; count < FAILURES * 3; count += 1) {
-      for (const authorization of [null, 'Basic x', 'Bearer x', '']) expect((await ask('/basic/thing', authorization)).status).toBe(401);
+      for (const authorization of [null, 'Basic x', 'Bearer x', ''])
+        expect((await ask('/basic/thing', authorization)).status).toBe(401);
     }
     expect((await ask('/basic/thing', basic('ada:secret'))).status).toBe(200);
   });
@@ -72,18 +82,22 @@ describe('clients that fail too often (DESIGN §9)', () => {
     const target = '/library/book';
     const [offer] = await challengesAt(server.port, target);
     if (offer === undefined) throw new Error('No Digest challenge');
-    const digest = (nc: string, password = 'secret'): string => `Digest ${rightBut({ method: 'GET', target }, offer, { hashed: { nc, password } })}`;
+    const digest = (nc: string, password = 'secret'): string =>
+      `Digest ${rightBut({ method: 'GET', target }, offer, { hashed: { nc, password } })}`;
     expect((await ask(target, digest('00000001'))).status).toBe(200);
-    for (let count = 0; count < FAILURES * 3; count += 1) expect((await ask(target, digest('00000001'))).status).toBe(401);
+    for (let count = 0; count < FAILURES * 3; count += 1)
+      expect((await ask(target, digest('00000001'))).status).toBe(401);
     expect((await ask(target, digest('00000002'))).status).toBe(200);
-    for (let count = 0; count < FAILURES; count += 1) expect((await ask(target, digest('00000003', 'wrong'))).status).toBe(401);
+    for (let count = 0; count < FAILURES; count += 1)
+      expect((await ask(target, digest('00000003', 'wrong'))).status).toBe(401);
     expect((await ask(target, digest('00000003', 'wrong'))).status).toBe(429);
     expect((await ask(target, digest('00000003'))).status).toBe(429);
   });
 
   test('learn of documentation and of paths of the site no more than of APIs', async () => {
     await failTimes(FAILURES, '/both/thing');
-    for (const target of ['/platform/documentation', '/platform/documentation/None']) expect((await ask(target, basic('ada:secret'))).status).toBe(429);
+    for (const target of ['/platform/documentation', '/platform/documentation/None'])
+      expect((await ask(target, basic('ada:secret'))).status).toBe(429);
     await failTimes(FAILURES);
     expect((await ask('/reports/a', basic('ada:secret'))).status).toBe(429);
   });

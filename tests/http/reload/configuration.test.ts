@@ -20,7 +20,8 @@ afterAll(() => site?.close());
 
 const log = (): string => site.server.output().slice(logged);
 const basic = basicCredentials(ANNA);
-const statusOf = async (path: string, authorization?: string): Promise<number> => (await get(site.origin + path, authorization)).status;
+const statusOf = async (path: string, authorization?: string): Promise<number> =>
+  (await get(site.origin + path, authorization)).status;
 const becomes = (path: string, status: number, authorization?: string): Promise<void> =>
   vi.waitFor(async () => expect(await statusOf(path, authorization)).toBe(status), SOON);
 
@@ -49,7 +50,9 @@ describe('the configuration, while the server runs', () => {
       authentication.map['Partners'] = 'added';
     });
     await becomes('/partners/notes', 200, basic);
-    expect((await get(`${site.origin}/partners/notes`)).headers.get('www-authenticate')).toBe('Basic realm="Added", charset="UTF-8"');
+    expect((await get(`${site.origin}/partners/notes`)).headers.get('www-authenticate')).toBe(
+      'Basic realm="Added", charset="UTF-8"',
+    );
     expect((await new DigestClient(ANNA).get(site.origin, '/everyone/notes')).status).toBe(200);
   });
 
@@ -77,10 +80,17 @@ describe('the configuration, while the server runs', () => {
 
   test('with broken YAML is not taken over: the log names file and line, and nothing changes', async () => {
     const path = join(site.folder, 'config/autoload/local.yaml');
-    writeFileSync(path, 'platform-mvc-auth:\n  authorization:\n    deny_by_default: false\n  authentication: [\n    broken: {\n');
+    writeFileSync(
+      path,
+      'platform-mvc-auth:\n  authorization:\n    deny_by_default: false\n  authentication: [\n    broken: {\n',
+    );
     await vi.waitFor(() => expect(log()).toContain('the one before stays'), SOON);
     expect(log()).toMatch(/config\/autoload\/local\.yaml:[4-6]\b/);
-    expect([await statusOf('/staff/notes'), await statusOf('/staff/notes', basic), await statusOf('/staff/open')]).toEqual([401, 200, 200]);
+    expect([
+      await statusOf('/staff/notes'),
+      await statusOf('/staff/notes', basic),
+      await statusOf('/staff/open'),
+    ]).toEqual([401, 200, 200]);
   });
 
   test('with a key that nobody knows is not taken over', async () => {
@@ -102,10 +112,14 @@ describe('the configuration, while the server runs', () => {
       readonly operations: { readonly GET: { readonly requires_authorization: boolean } };
     }
     const told = async (): Promise<readonly unknown[]> => {
-      const read = (accept: string): Promise<Response> => fetch(`${site.origin}/platform/documentation/Staff-v1/notes`, { headers: { accept } });
+      const read = (accept: string): Promise<Response> =>
+        fetch(`${site.origin}/platform/documentation/Staff-v1/notes`, { headers: { accept } });
       const json: Documented = await (await read('application/json')).json();
       const html = await (await read('text/html')).text();
-      return [json.operations.GET.requires_authorization, /Read notes<[\s\S]*?(Open to everyone|Log-in needed)/.exec(html)?.[1]];
+      return [
+        json.operations.GET.requires_authorization,
+        /Read notes<[\s\S]*?(Open to everyone|Log-in needed)/.exec(html)?.[1],
+      ];
     };
     const closed = [true, 'Log-in needed'];
     expect(await told()).toEqual(closed);
@@ -120,7 +134,9 @@ describe('the configuration, while the server runs', () => {
   });
 
   test('may close the documentation, in every format, and open it again', async () => {
-    const paths = ['', '/Staff', '/Staff-v1/notes', '/Staff.openapi.json', '/Staff-v1.raml', '/Nothing'].map((path) => `/platform/documentation${path}`);
+    const paths = ['', '/Staff', '/Staff-v1/notes', '/Staff.openapi.json', '/Staff-v1.raml', '/Nothing'].map(
+      (path) => `/platform/documentation${path}`,
+    );
     edit((configuration) => Object.assign(configuration['platform-documentation'], { access: 'staff' }));
     await becomes('/platform/documentation', 401);
     for (const path of paths) expect([path, await statusOf(path)]).toEqual([path, 401]);
@@ -143,7 +159,9 @@ describe('the configuration, while the server runs', () => {
     expect(tag).toMatch(/^"[\w-]+"$/);
     expect(tag).not.toBe(built.headers.get('etag'));
     expect((await fetch(site.origin + page, { headers: { 'if-none-match': tag ?? '' } })).status).toBe(304);
-    expect((await fetch(site.origin + page, { headers: { 'accept-encoding': 'br' } })).headers.get('content-encoding')).toBe('br');
+    expect(
+      (await fetch(site.origin + page, { headers: { 'accept-encoding': 'br' } })).headers.get('content-encoding'),
+    ).toBe('br');
   });
 
   test('may switch throttling on', async () => {

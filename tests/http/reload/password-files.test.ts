@@ -36,7 +36,8 @@ describe.each(FILES)('$file, while the server runs', ({ adapter, file, content }
     clients.set(user, client);
     return client.get(site.origin, target);
   };
-  const statusesOf = (...users: readonly User[]): Promise<readonly number[]> => Promise.all(users.map(async (user) => (await answerTo(user)).status));
+  const statusesOf = (...users: readonly User[]): Promise<readonly number[]> =>
+    Promise.all(users.map(async (user) => (await answerTo(user)).status));
   const becomes = (statuses: readonly number[], ...users: readonly User[]): Promise<void> =>
     vi.waitFor(async () => expect(await statusesOf(...users)).toEqual(statuses), SOON);
   /** What was logged since the test began. */
@@ -64,26 +65,29 @@ describe.each(FILES)('$file, while the server runs', ({ adapter, file, content }
     await becomes([401, 200, 200], ANNA, OTTO, NEW);
   });
 
-  test.each(['file', 'folder'])('is taken over when it is a link, and the link of its %s changes its target', async (what) => {
-    const versions = join(site.folder, 'data/versions');
-    rmSync(versions, { recursive: true, force: true });
-    for (const [version, users] of [['one', [ANNA, OTTO]] as const, ['two', [OTTO, NEW]] as const]) {
-      mkdirSync(join(versions, version), { recursive: true });
-      writeFileSync(join(versions, version, file), content(users));
-    }
-    const link = (target: string, name: string): void => {
-      symlinkSync(target, `${name}.new`);
-      renameSync(`${name}.new`, name);
-    };
-    if (what === 'folder') link('one', join(versions, 'current'));
-    link(what === 'folder' ? `versions/current/${file}` : `versions/one/${file}`, path());
-    await becomes([200, 200, 401], ANNA, OTTO, NEW);
-    await pause(100);
-    expect(await statusesOf(ANNA, OTTO, NEW)).toEqual([200, 200, 401]);
-    if (what === 'folder') link('two', join(versions, 'current'));
-    else link(`versions/two/${file}`, path());
-    await becomes([401, 200, 200], ANNA, OTTO, NEW);
-  });
+  test.each(['file', 'folder'])(
+    'is taken over when it is a link, and the link of its %s changes its target',
+    async (what) => {
+      const versions = join(site.folder, 'data/versions');
+      rmSync(versions, { recursive: true, force: true });
+      for (const [version, users] of [['one', [ANNA, OTTO]] as const, ['two', [OTTO, NEW]] as const]) {
+        mkdirSync(join(versions, version), { recursive: true });
+        writeFileSync(join(versions, version, file), content(users));
+      }
+      const link = (target: string, name: string): void => {
+        symlinkSync(target, `${name}.new`);
+        renameSync(`${name}.new`, name);
+      };
+      if (what === 'folder') link('one', join(versions, 'current'));
+      link(what === 'folder' ? `versions/current/${file}` : `versions/one/${file}`, path());
+      await becomes([200, 200, 401], ANNA, OTTO, NEW);
+      await pause(100);
+      expect(await statusesOf(ANNA, OTTO, NEW)).toEqual([200, 200, 401]);
+      if (what === 'folder') link('two', join(versions, 'current'));
+      else link(`versions/two/${file}`, path());
+      await becomes([401, 200, 200], ANNA, OTTO, NEW);
+    },
+  );
 
   test('that is deleted closes its adapter and nothing else, with the reason in the log; when it is back, all is well', async () => {
     rmSync(path());
@@ -115,15 +119,18 @@ describe.each(FILES)('$file, while the server runs', ({ adapter, file, content }
   test.each([
     ['a line that is none', 'what is this\n'],
     ['control characters', 'carla:\u0007bell:\u0000\n'],
-  ])('that is damaged by %s closes its adapter, with the number of the line in the log and nothing of the line', async (_, damage) => {
-    const lines = content([ANNA]).trimEnd().split('\n');
-    replace(`# users\n${lines.join('\n')}\n${damage}${content([OTTO])}`);
-    await becomes([503, 503], ANNA, OTTO);
-    expect(log()).toContain(`${file}:${lines.length + 2}: `);
-    expect(log()).not.toMatch(/what is this|carla/);
-    replace(content([ANNA, OTTO]));
-    await becomes([200, 200], ANNA, OTTO);
-  });
+  ])(
+    'that is damaged by %s closes its adapter, with the number of the line in the log and nothing of the line',
+    async (_, damage) => {
+      const lines = content([ANNA]).trimEnd().split('\n');
+      replace(`# users\n${lines.join('\n')}\n${damage}${content([OTTO])}`);
+      await becomes([503, 503], ANNA, OTTO);
+      expect(log()).toContain(`${file}:${lines.length + 2}: `);
+      expect(log()).not.toMatch(/what is this|carla/);
+      replace(content([ANNA, OTTO]));
+      await becomes([200, 200], ANNA, OTTO);
+    },
+  );
 
   test('with one value that cannot be used names its line, keeps that user out and nobody else', async () => {
     replace(`${content([OTTO])}anna:${adapter === 'staff' ? '' : 'Library partners:'}letmein\n${content([NEW])}`);

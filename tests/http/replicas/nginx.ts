@@ -31,12 +31,20 @@ export class Nginx {
       'server documentation:4321;': upstreams.map((upstream) => `server 127.0.0.1:${upstream};`).join(' '),
       '/etc/nginx/snippets/platform-documentation-proxy.conf': join(deployment, 'nginx/proxy.conf'),
     });
-    const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ');
+    const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+      .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
+      .join(' ');
     const http = `access_log off; ${folders} ${site}`;
-    writeFileSync(join(folder, 'nginx.conf'), `daemon off; pid ${folder}/pid; error_log stderr; events {} http { ${http} }\n`);
-    const child = spawn('nginx', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'inherit'] });
+    writeFileSync(
+      join(folder, 'nginx.conf'),
+      `daemon off; pid ${folder}/pid; error_log stderr; events {} http { ${http} }\n`,
+    );
+    const child = spawn('nginx', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     const origin = `http://127.0.0.1:${port}`;
-    while (child.exitCode === null && !(await answers(origin))) await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
+    while (child.exitCode === null && !(await answers(origin)))
+      await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
     if (child.exitCode !== null) throw new Error('nginx did not start.');
     return new Nginx(origin, folder, child);
   }

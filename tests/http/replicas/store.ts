@@ -6,9 +6,13 @@ import { join } from 'node:path';
 import { freePort } from '../../fixtures/free-port.ts';
 
 /** The program of the store that a machine has, if any. */
-export const storeProgram = ['valkey-server', 'redis-server'].find((program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0);
+export const storeProgram = ['valkey-server', 'redis-server'].find(
+  (program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0,
+);
 
-/** A real Redis or Valkey on a port of its own, which stays the same when it is stopped and started; it keeps nothing. */
+/**
+ * A real Redis or Valkey on a port of its own, which stays the same when it is stopped and started; it keeps nothing.
+ */
 export class Store {
   readonly url: string;
   readonly #port: number;
@@ -27,7 +31,18 @@ export class Store {
   }
 
   async start(): Promise<void> {
-    const options = ['--port', String(this.#port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', this.#folder];
+    const options = [
+      '--port',
+      String(this.#port),
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+      '--dir',
+      this.#folder,
+    ];
     const child = spawn(storeProgram ?? '', options, { stdio: ['ignore', 'pipe', 'ignore'] });
     this.#process = child;
     for await (const chunk of child.stdout) if (String(chunk).includes('eady to accept connections')) break;

@@ -1,4 +1,6 @@
-/** What programs and formats of a project import; never run, only its types are checked, where the package is installed. */
+/**
+ * What programs and formats of a project import; never run, only its types are checked, where the package is installed.
+ */
 import type { Configuration, ConfigurationProblem } from 'platform-documentation/configuration';
 import { readConfiguration } from 'platform-documentation/configuration';
 import type { Api, Renderer } from 'platform-documentation/formats';

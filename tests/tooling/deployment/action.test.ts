@@ -31,7 +31,11 @@ describe.skipIf(!isInstalled('bash'))('the action (skipped where it is not insta
     write('api-descriptors/shop.yaml', RIGHT);
     const run = await runAction(workspace);
     const dist = join(workspace, 'dist');
-    expect(run).toMatchObject({ succeeded: true, outputs: { dist }, steps: [NODE, 'Check', 'Build', upload('platform-documentation', dist)] });
+    expect(run).toMatchObject({
+      succeeded: true,
+      outputs: { dist },
+      steps: [NODE, 'Check', 'Build', upload('platform-documentation', dist)],
+    });
     expect(run.output).not.toContain('::');
     expect(existsSync(join(dist, 'server/entry.mjs'))).toBe(true);
   });

@@ -17,14 +17,15 @@ interface ActionRun {
 type Values = Readonly<Record<string, string>>;
 
 /**
- * Runs `action.yml` as a runner of GitHub does: expressions are replaced, scripts run in bash, the first that fails ends it. Other actions
- * are not run, only named. Expressions are those that the file has; another one throws.
+ * Runs `action.yml` as a runner of GitHub does: expressions are replaced, scripts run in bash, the first that fails
+ * ends it. Other actions are not run, only named. Expressions are those that the file has; another one throws.
  * @param workspace the checkout of a project's repository
  */
 export async function runAction(workspace: string, inputs: Values = {}): Promise<ActionRun> {
   const action: Loose = readYaml('action.yml');
   const values: Record<string, string> = {};
-  for (const [name, { default: value }] of Object.entries<Loose>(action.inputs)) values[`inputs.${name}`] = inputs[name] ?? value;
+  for (const [name, { default: value }] of Object.entries<Loose>(action.inputs))
+    values[`inputs.${name}`] = inputs[name] ?? value;
   const folder = mkdtempSync(join(tmpdir(), 'action-'));
   const file = join(folder, 'output');
   writeFileSync(file, '');
@@ -54,7 +55,9 @@ export async function runAction(workspace: string, inputs: Values = {}): Promise
     if (!succeeded) break;
   }
   rmSync(folder, { recursive: true });
-  const outputs = Object.entries<Loose>(succeeded ? action.outputs : {}).map(([name, { value }]) => [name, replace(value, values)] as const);
+  const outputs = Object.entries<Loose>(succeeded ? action.outputs : {}).map(
+    ([name, { value }]) => [name, replace(value, values)] as const,
+  );
   return { steps, succeeded, output, outputs: Object.fromEntries(outputs) };
 }
 
@@ -79,13 +82,22 @@ function inputOf(name: string, values: Values): string {
   return value;
 }
 
-function runScript(script: string, cwd: string, environment: Values): Promise<{ readonly status: number; readonly output: string }> {
-  const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], { cwd, env: { ...cleanEnvironment(), ...environment } });
+function runScript(
+  script: string,
+  cwd: string,
+  environment: Values,
+): Promise<{ readonly status: number; readonly output: string }> {
+  const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
+    cwd,
+    env: { ...cleanEnvironment(), ...environment },
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text;
     });
   }
-  return new Promise((resolve, reject) => child.once('error', reject).once('close', (status) => resolve({ status: status ?? 1, output })));
+  return new Promise((resolve, reject) =>
+    child.once('error', reject).once('close', (status) => resolve({ status: status ?? 1, output })),
+  );
 }

@@ -8,14 +8,24 @@ import { readConfiguration } from '../../../src/config/read-configuration.ts';
 import { freePort } from '../../fixtures/free-port.ts';
 import { buildProject, makeSampleProject, removeProject } from '../../http/servers.ts';
 import { projectWith } from '../../unit/config/project.ts';
-import { knownVariables, type Loose, REPOSITORY, readDockerfile, readDocuments, readImage, readText, readYaml } from './files.ts';
+import {
+  knownVariables,
+  type Loose,
+  REPOSITORY,
+  readDockerfile,
+  readDocuments,
+  readImage,
+  readText,
+  readYaml,
+} from './files.ts';
 
 const REPLICAS = 'docs/deployment/compose/replicas.local.yaml';
 const KUBERNETES = 'docs/deployment/kubernetes/platform-documentation.yaml';
 const image = readImage();
 const compose: Loose = readYaml('compose.yaml');
 const manifests: readonly Loose[] = readDocuments(KUBERNETES);
-const find = (kind: string, name = 'platform-documentation'): Loose => manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
+const find = (kind: string, name = 'platform-documentation'): Loose =>
+  manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
 const pod: Loose = find('Deployment').spec.template.spec;
 const container: Loose = pod.containers[0];
 
@@ -58,8 +68,12 @@ describe('compose.yaml', () => {
 
   test('gives the server variables that it or its configuration reads', () => {
     const asked = new Set([...readText(REPLICAS).matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name));
-    expect(Object.keys(documentation.environment).filter((name) => !knownVariables.has(name) && !asked.has(name))).toEqual([]);
-    expect([...asked].filter((name) => name !== undefined && !Object.hasOwn(documentation.environment, name))).toEqual([]);
+    expect(
+      Object.keys(documentation.environment).filter((name) => !knownVariables.has(name) && !asked.has(name)),
+    ).toEqual([]);
+    expect([...asked].filter((name) => name !== undefined && !Object.hasOwn(documentation.environment, name))).toEqual(
+      [],
+    );
   });
 
   test('configures shared state in the store that it starts, and believes its own proxy alone', () => {
@@ -67,9 +81,16 @@ describe('compose.yaml', () => {
     const folder = projectWith({ 'config/autoload/replicas.local.yaml': readText(REPLICAS) });
     const { configuration, problems } = readConfiguration(folder, environment);
     expect(problems.map(formatProblem)).toEqual([]);
-    expect(configuration).toMatchObject({ state: { kind: 'redis', url: 'redis://valkey:6379', whenDown: 'refuse' }, trustedProxies: ['172.30.77.0/24'] });
+    expect(configuration).toMatchObject({
+      state: { kind: 'redis', url: 'redis://valkey:6379', whenDown: 'refuse' },
+      trustedProxies: ['172.30.77.0/24'],
+    });
     expect(compose.networks.proxy.ipam.config).toEqual([{ subnet: documentation.environment.PROXY_NETWORK }]);
-    expect([documentation.networks, nginx.networks, valkey.networks]).toEqual([['proxy', 'store'], ['proxy'], ['store']]);
+    expect([documentation.networks, nginx.networks, valkey.networks]).toEqual([
+      ['proxy', 'store'],
+      ['proxy'],
+      ['store'],
+    ]);
   });
 
   test('restricts every container, and waits for what it needs', () => {
@@ -78,7 +99,9 @@ describe('compose.yaml', () => {
     }
     expect(documentation.deploy.replicas).toBe(2);
     expect(Object.keys(nginx.depends_on)).toEqual(['documentation']);
-    expect(readText('docs/deployment/compose/nginx.conf')).toContain(`server documentation:${image.environment['PORT']};`);
+    expect(readText('docs/deployment/compose/nginx.conf')).toContain(
+      `server documentation:${image.environment['PORT']};`,
+    );
   });
 });
 
@@ -90,21 +113,31 @@ describe('the Kubernetes manifest', () => {
     expect(Object.keys(environment).filter((name) => !knownVariables.has(name))).toEqual([]);
     expect(container.ports).toEqual([{ name: 'http', containerPort: port }]);
     expect(`${pod.securityContext.runAsUser}:${pod.securityContext.runAsGroup}`).toBe(image.user);
-    expect(container.volumeMounts.map(({ mountPath }: Loose) => mountPath)).toEqual([`${image.folder}/config/autoload`, `${image.folder}/data`]);
+    expect(container.volumeMounts.map(({ mountPath }: Loose) => mountPath)).toEqual([
+      `${image.folder}/config/autoload`,
+      `${image.folder}/data`,
+    ]);
   });
 
   test('has settings that the server accepts, and a store where they say', () => {
     const { configuration, problems } = readConfiguration(
       projectWith(
         Object.fromEntries(
-          Object.entries<string>(find('ConfigMap', 'platform-documentation-replicas').data).map(([name, text]) => [`config/autoload/${name}`, text]),
+          Object.entries<string>(find('ConfigMap', 'platform-documentation-replicas').data).map(([name, text]) => [
+            `config/autoload/${name}`,
+            text,
+          ]),
         ),
       ),
       {},
     );
     expect(problems.map(formatProblem)).toEqual([]);
     const store = find('Service', 'platform-documentation-valkey');
-    expect(configuration.state).toEqual({ kind: 'redis', url: `redis://${store.metadata.name}:${store.spec.ports[0].port}`, whenDown: 'refuse' });
+    expect(configuration.state).toEqual({
+      kind: 'redis',
+      url: `redis://${store.metadata.name}:${store.spec.ports[0].port}`,
+      whenDown: 'refuse',
+    });
   });
 
   test('selectors, ports and volumes fit each other', () => {
@@ -141,8 +174,12 @@ describe('the server as containers and services start it', () => {
     const ended = once(child, 'exit');
     try {
       const probes: readonly Loose[] = [container.startupProbe, container.livenessProbe, container.readinessProbe];
-      await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200), { timeout: 30_000, interval: 100 });
-      for (const { httpGet } of probes) expect((await fetch(`http://127.0.0.1:${port}${httpGet.path}`)).status).toBe(200);
+      await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200), {
+        timeout: 30_000,
+        interval: 100,
+      });
+      for (const { httpGet } of probes)
+        expect((await fetch(`http://127.0.0.1:${port}${httpGet.path}`)).status).toBe(200);
       expect(probes.map(({ httpGet }) => httpGet.path)).toEqual(['/healthz', '/healthz', '/readyz']);
       expect(isHealthy()).toBe(true);
     } finally {

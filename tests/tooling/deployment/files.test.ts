@@ -12,11 +12,17 @@ const WORKFLOWS = ['.github/workflows/ci.yml', '.github/workflows/release.yml'];
 
 describe('files that other programs read', () => {
   const yaml = globSync(['*.{yml,yaml}', '.github/**/*.yml', 'docs/**/*.{yml,yaml}'], { cwd: REPOSITORY });
-  const json = globSync(['biome.json', 'package.json', 'tsconfig.json', '.devcontainer/*.json', '.changeset/*.json'], { cwd: REPOSITORY });
+  const json = globSync(['biome.json', 'package.json', 'tsconfig.json', '.devcontainer/*.json', '.changeset/*.json'], {
+    cwd: REPOSITORY,
+  });
 
   test('are there', () => {
-    expect(yaml).toEqual(expect.arrayContaining(['action.yml', 'compose.yaml', KUBERNETES, REPLICAS, GITLAB, ...WORKFLOWS]));
-    expect(json).toEqual(expect.arrayContaining(['biome.json', '.devcontainer/devcontainer.json', '.changeset/config.json']));
+    expect(yaml).toEqual(
+      expect.arrayContaining(['action.yml', 'compose.yaml', KUBERNETES, REPLICAS, GITLAB, ...WORKFLOWS]),
+    );
+    expect(json).toEqual(
+      expect.arrayContaining(['biome.json', '.devcontainer/devcontainer.json', '.changeset/config.json']),
+    );
   });
 
   test.each(yaml)('%s is YAML', (path) => {
@@ -31,7 +37,10 @@ describe('files that other programs read', () => {
     const major = runtime.version.split('.')[0];
     expect(readText('.nvmrc').trim()).toBe(runtime.version);
     const named = ['Dockerfile', 'action.yml', GITLAB, '.devcontainer/devcontainer.json'].map((path) => {
-      return [path, [...readText(path).matchAll(/(?:node:|node-version: '|typescript-node:)(\d+)/g)].map(([, version]) => version)] as const;
+      return [
+        path,
+        [...readText(path).matchAll(/(?:node:|node-version: '|typescript-node:)(\d+)/g)].map(([, version]) => version),
+      ] as const;
     });
     for (const [path, versions] of named) expect([path, versions]).toEqual([path, [major]]);
   });
@@ -44,17 +53,26 @@ describe('files that other programs read', () => {
 
   test('call commands and options that there are', async () => {
     const paths = ['action.yml', 'Dockerfile', GITLAB, 'CONTRIBUTING.md', 'docs/deployment/README.md', ...WORKFLOWS];
-    const calls = paths.flatMap((path) => [...readText(path).matchAll(/platform-docs(?:\.mjs"?)? ([a-z]+)((?: --[a-z-]+)*)/g)]);
+    const calls = paths.flatMap((path) => [
+      ...readText(path).matchAll(/platform-docs(?:\.mjs"?)? ([a-z]+)((?: --[a-z-]+)*)/g),
+    ]);
     expect(calls.length).toBeGreaterThan(5);
     for (const [call, name, options = ''] of calls) {
       const command = await commands.find((entry) => entry.name === name)?.load();
-      const unknown = options.split(' ').filter((option) => option !== '' && !Object.hasOwn(command?.options ?? {}, option.slice(2)));
+      const unknown = options
+        .split(' ')
+        .filter((option) => option !== '' && !Object.hasOwn(command?.options ?? {}, option.slice(2)));
       expect({ call, isKnown: command !== undefined, unknown }).toEqual({ call, isKnown: true, unknown: [] });
     }
   });
 
-  test.each(globSync(['*.md', 'docs/**/*.md', 'src/README.md', '.changeset/*.md'], { cwd: REPOSITORY }))('links of %s lead to files', (path) => {
-    const targets = [...readText(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, target = '']) => target);
-    expect(targets.filter((target) => !existsSync(join(REPOSITORY, dirname(path), target)))).toEqual([]);
-  });
+  test.each(globSync(['*.md', 'docs/**/*.md', 'src/README.md', '.changeset/*.md'], { cwd: REPOSITORY }))(
+    'links of %s lead to files',
+    (path) => {
+      const targets = [...readText(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(
+        ([, target = '']) => target,
+      );
+      expect(targets.filter((target) => !existsSync(join(REPOSITORY, dirname(path), target)))).toEqual([]);
+    },
+  );
 });

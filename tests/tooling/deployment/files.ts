@@ -35,7 +35,9 @@ export function readDockerfile(): readonly (readonly [instruction: string, argum
     .replaceAll(/^#.*\n/gm, '')
     .replaceAll(/\\\n\s*/g, '')
     .split('\n');
-  return lines.filter((line) => line !== '').map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]);
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]);
 }
 
 interface Image {
@@ -67,11 +69,15 @@ export function readImage(): Image {
 /** Directives of a systemd unit, in order. */
 export function readUnit(path: string): readonly (readonly [name: string, value: string])[] {
   const lines = readText(path).split('\n');
-  return lines.filter((line) => /^[A-Z]\w*=/.test(line)).map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]);
+  return lines
+    .filter((line) => /^[A-Z]\w*=/.test(line))
+    .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]);
 }
 
 /** What the sources read from the environment, and what Node and its packages read. */
 export const knownVariables = new Set([
-  ...globSync('src/server/**/*.ts', { cwd: REPOSITORY }).flatMap((path) => [...readText(path).matchAll(/environment\['(\w+)'\]/g)].map(([, name]) => name)),
+  ...globSync('src/server/**/*.ts', { cwd: REPOSITORY }).flatMap((path) =>
+    [...readText(path).matchAll(/environment\['(\w+)'\]/g)].map(([, name]) => name),
+  ),
   'NODE_ENV',
 ]);

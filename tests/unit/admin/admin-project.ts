@@ -25,7 +25,12 @@ const APIS = [1, 2].map((version) => ({ name: 'Library', version, services: [] }
 const lost = async (): Promise<never> => {
   throw new StateUnavailable();
 };
-const LOST_STATE: AuthState = { spendNonceCount: lost, secondsBlocked: lost, recordFailure: lost, close: async () => undefined };
+const LOST_STATE: AuthState = {
+  spendNonceCount: lost,
+  secondsBlocked: lost,
+  recordFailure: lost,
+  close: async () => undefined,
+};
 
 /** A project in a folder of its own, and its administration pages without a server. */
 export class AdminProject {
@@ -83,14 +88,20 @@ export class AdminProject {
       verifyPassword: async (password, stored) => (verifyPassword(password, stored) ? 'right' : 'wrong'),
       client: this.client,
       identity: this.identity,
-      attemptsOf: (adapter) => createAttempts(adapter, this.isStateLost ? LOST_STATE : this.#state, { failures: 3, perSeconds: 60 }),
+      attemptsOf: (adapter) =>
+        createAttempts(adapter, this.isStateLost ? LOST_STATE : this.#state, { failures: 3, perSeconds: 60 }),
       auditTest: (tested) => void this.tests.push(tested),
       audit: (change) => void this.changes.push(change),
     };
   }
 
   /** @param target below the root of the pages @param site what is served, where that is not what the files say */
-  async ask(target: string, input: Fields | null = null, person = 'anna', site: AdminSite = this.site()): Promise<AdminAnswer> {
+  async ask(
+    target: string,
+    input: Fields | null = null,
+    person = 'anna',
+    site: AdminSite = this.site(),
+  ): Promise<AdminAnswer> {
     const url = new URL(ADMIN_ROOT + target, 'http://localhost');
     const path = url.pathname.slice(ADMIN_ROOT.length);
     const answer = await answerAdmin(site, this.#tokens, {

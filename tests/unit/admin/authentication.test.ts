@@ -10,7 +10,14 @@ import { AdminProject, fieldsOf, pageOf, problemFields } from './admin-project.t
 
 const LOCAL = 'config/autoload/local.yaml';
 const BASIC: Fields = { name: 'staff', type: 'basic', realm: 'my api', htpasswd: 'data/htpasswd' };
-const DIGEST: Fields = { name: 'partners', type: 'digest', realm: 'api', digest_domains: '/a /b', nonce_timeout: '60', htdigest: 'data/htdigest' };
+const DIGEST: Fields = {
+  name: 'partners',
+  type: 'digest',
+  realm: 'api',
+  digest_domains: '/a /b',
+  nonce_timeout: '60',
+  htdigest: 'data/htdigest',
+};
 const VARIABLE = ['$', '{HOME}'].join('');
 const PASSWORD = 'secret word';
 const EXISTING = `# mine
@@ -74,7 +81,11 @@ describe('a new adapter', () => {
     ['a realm that no user of the file has', { ...DIGEST, realm: 'other' }, ['htdigest']],
     ['a realm with a colon', { ...DIGEST, realm: 'a:b' }, ['htdigest', 'realm']],
     ['a realm that is too long', { ...BASIC, realm: 'x'.repeat(256) }, ['realm']],
-    ['a timeout that is no number', { ...DIGEST, nonce_timeout: 'soon', digest_domains: 'nowhere' }, ['digest_domains', 'nonce_timeout']],
+    [
+      'a timeout that is no number',
+      { ...DIGEST, nonce_timeout: 'soon', digest_domains: 'nowhere' },
+      ['digest_domains', 'nonce_timeout'],
+    ],
     ['no type', { ...BASIC, type: 'none' }, ['type']],
     ['a control character', { ...BASIC, realm: 'a\u0000b' }, ['realm']],
   ])('with %s is refused, with every error at its field and the input kept', async (_title, input, fields) => {
@@ -84,7 +95,9 @@ describe('a new adapter', () => {
     expect([...problemFields(page)].sort()).toEqual([...fields].sort());
     for (const field of fieldsOf(page)) {
       expect(field.problem !== null).toBe(fields.includes(field.name));
-      expect(field.value).toBe(field.name === 'password' ? '' : (input[field.name] ?? (field.name === 'nonce_timeout' ? '3600' : '')));
+      expect(field.value).toBe(
+        field.name === 'password' ? '' : (input[field.name] ?? (field.name === 'nonce_timeout' ? '3600' : '')),
+      );
     }
     expect(() => project.read(LOCAL)).toThrow(/ENOENT/);
     expect(project.changes).toEqual([]);
@@ -92,7 +105,9 @@ describe('a new adapter', () => {
 
   test('never takes the place of one of the same name', async () => {
     project.write(LOCAL, EXISTING);
-    expect(problemFields(pageOf(await project.send('/authentication/new', { ...BASIC, name: 'old' })))).toEqual(['name']);
+    expect(problemFields(pageOf(await project.send('/authentication/new', { ...BASIC, name: 'old' })))).toEqual([
+      'name',
+    ]);
     expect(project.read(LOCAL)).toBe(EXISTING);
   });
 
@@ -107,7 +122,9 @@ describe('a new adapter', () => {
   ])('creates its %s with a first user, for its owner alone, when told to', async (_kind, name, input, file) => {
     const first = { ...input, user: 'otto', password: PASSWORD };
     expect(pageOf(await project.send('/authentication/new', first)).notice?.kind).toBe('refused');
-    expect(await project.send('/authentication/new', { ...first, intent: 'create-file' })).toEqual(done('authentication?done=adapter-created'));
+    expect(await project.send('/authentication/new', { ...first, intent: 'create-file' })).toEqual(
+      done('authentication?done=adapter-created'),
+    );
     expect(statSync(join(project.folder, file)).mode & 0o777).toBe(0o600);
     expect(project.read(file)).toMatch(/^otto:/);
     expect(project.read(file)).not.toContain(PASSWORD);
@@ -120,7 +137,12 @@ describe('a new adapter', () => {
     ['htdigest', { ...DIGEST, name: 'staff' }],
   ])('creates no %s where there is one, and says that the first user was not added', async (field, input) => {
     const before = project.read(`data/${field}`);
-    const answer = await project.send('/authentication/new', { ...input, user: 'otto', password: 'x', intent: 'create-file' });
+    const answer = await project.send('/authentication/new', {
+      ...input,
+      user: 'otto',
+      password: 'x',
+      intent: 'create-file',
+    });
     expect(answer).toMatchObject({ kind: 'page', status: 422 });
     const page = pageOf(answer);
     expect(problemFields(page)).toEqual([field]);
@@ -129,7 +151,9 @@ describe('a new adapter', () => {
     expect(project.read(`data/${field}`)).toBe(before);
     expect(() => project.read(LOCAL)).toThrow(/ENOENT/);
     expect(project.changes).toEqual([]);
-    expect(await project.send('/authentication/new', { ...input, user: 'otto', intent: 'save' })).toMatchObject({ kind: 'redirection' });
+    expect(await project.send('/authentication/new', { ...input, user: 'otto', intent: 'save' })).toMatchObject({
+      kind: 'redirection',
+    });
   });
 
   test('creates no file where one appears while the form is processed', async () => {
@@ -147,14 +171,21 @@ describe('a new adapter', () => {
   });
 
   test.each(['config/x', '/tmp/x', 'data', 'data/../x', 'x'])('creates no file at %s', async (htpasswd) => {
-    const answer = await project.send('/authentication/new', { ...BASIC, htpasswd, user: 'otto', password: 'x', intent: 'create-file' });
+    const answer = await project.send('/authentication/new', {
+      ...BASIC,
+      htpasswd,
+      user: 'otto',
+      password: 'x',
+      intent: 'create-file',
+    });
     expect(problemFields(pageOf(answer))).toContain('htpasswd');
   });
 
   test('creates neither file nor folder where a link leads out of the folder', async () => {
     mkdirSync(join(project.folder, 'outside'));
     symlinkSync('../outside', join(project.folder, 'data/link'));
-    const create = (htpasswd: string) => project.send('/authentication/new', { ...BASIC, htpasswd, user: 'otto', password: 'x', intent: 'create-file' });
+    const create = (htpasswd: string) =>
+      project.send('/authentication/new', { ...BASIC, htpasswd, user: 'otto', password: 'x', intent: 'create-file' });
     for (const path of ['data/link/users', 'data/link/new/deep/users']) {
       expect(pageOf(await create(path)).notice?.problems[0]?.text).toMatch(/A link leads out of data/);
     }
@@ -165,19 +196,27 @@ describe('a new adapter', () => {
     rmSync(join(project.folder, 'data'), { recursive: true });
     const input = { ...BASIC, htpasswd: 'data/new/deep/users', user: 'otto', password: 'x', intent: 'create-file' };
     expect(await project.send('/authentication/new', input)).toMatchObject({ kind: 'redirection' });
-    expect(['data', 'data/new', 'data/new/deep'].map((folder) => statSync(join(project.folder, folder)).mode & 0o777)).toEqual([0o700, 0o700, 0o700]);
+    expect(
+      ['data', 'data/new', 'data/new/deep'].map((folder) => statSync(join(project.folder, folder)).mode & 0o777),
+    ).toEqual([0o700, 0o700, 0o700]);
   });
 
   test('creates no file while anything else is wrong', async () => {
     const input = { ...BASIC, name: '', htpasswd: 'data/new', user: 'o:o', password: '', intent: 'create-file' };
-    expect([...problemFields(pageOf(await project.send('/authentication/new', input)))].sort()).toEqual(['name', 'password', 'user']);
+    expect([...problemFields(pageOf(await project.send('/authentication/new', input)))].sort()).toEqual([
+      'name',
+      'password',
+      'user',
+    ]);
     expect(() => project.read('data/new')).toThrow(/ENOENT/);
   });
 
   test('says that a first user has no name, not that a line has to go', async () => {
     const input = { ...BASIC, htpasswd: 'data/new', user: '', password: 'x', intent: 'create-file' };
     const { notice } = pageOf(await project.send('/authentication/new', input));
-    expect(notice?.problems.map(({ text }) => text)).toEqual(['User name: There is none. Write the name of the first user.']);
+    expect(notice?.problems.map(({ text }) => text)).toEqual([
+      'User name: There is none. Write the name of the first user.',
+    ]);
   });
 });
 
@@ -185,13 +224,23 @@ describe('an adapter that is there', () => {
   beforeEach(() => project.write(LOCAL, EXISTING));
 
   test('is edited in place', async () => {
-    expect(await project.send('/authentication/edit?name=old', { realm: "new's" })).toEqual(done('authentication?done=adapter-changed'));
+    expect(await project.send('/authentication/edit?name=old', { realm: "new's" })).toEqual(
+      done('authentication?done=adapter-changed'),
+    );
     expect(project.read(LOCAL)).toBe(EXISTING.replace("realm: 'old'", "realm: 'new''s'"));
   });
 
   test('changes its type', async () => {
-    const input = { type: 'digest', realm: 'api', digest_domains: '', nonce_timeout: '3600', htdigest: 'data/htdigest' };
-    expect(await project.send('/authentication/edit?name=old', input)).toEqual(done('authentication?done=adapter-changed'));
+    const input = {
+      type: 'digest',
+      realm: 'api',
+      digest_domains: '',
+      nonce_timeout: '3600',
+      htdigest: 'data/htdigest',
+    };
+    expect(await project.send('/authentication/edit?name=old', input)).toEqual(
+      done('authentication?done=adapter-changed'),
+    );
     expect(project.site().reading.configuration.authentication.adapters[0]).toMatchObject({
       schemes: ['digest'],
       htpasswdFile: null,
@@ -201,7 +250,9 @@ describe('an adapter that is there', () => {
   });
 
   test('that is saved as it was leaves the file as it was', async () => {
-    expect(await project.send('/authentication/edit?name=old', {})).toEqual(done('authentication?done=adapter-changed'));
+    expect(await project.send('/authentication/edit?name=old', {})).toEqual(
+      done('authentication?done=adapter-changed'),
+    );
     expect(project.read(LOCAL)).toBe(EXISTING);
   });
 
@@ -217,8 +268,13 @@ describe('an adapter that is there', () => {
     await project.send('/authentication/map?target=Library-v2', { adapter: 'old' });
     expect(await project.ask('/authentication/delete?name=old', form)).toMatchObject({ kind: 'page', status: 409 });
     await project.send('/authentication/map?target=Library-v2', { adapter: '' });
-    expect(await project.send('/authentication/delete?name=old', {})).toEqual(done('authentication?done=adapter-deleted'));
-    expect(project.site().reading).toMatchObject({ problems: [], configuration: { authentication: { adapters: [], map: [] } } });
+    expect(await project.send('/authentication/delete?name=old', {})).toEqual(
+      done('authentication?done=adapter-deleted'),
+    );
+    expect(project.site().reading).toMatchObject({
+      problems: [],
+      configuration: { authentication: { adapters: [], map: [] } },
+    });
     expect(project.read(LOCAL)).toContain('# old');
   });
 
@@ -232,20 +288,29 @@ describe('mapping', () => {
   beforeEach(() => project.write(LOCAL, EXISTING));
 
   test.each(['Library', 'Library-v2'])('%s is mapped where the map is, and unmapped again', async (target) => {
-    expect(await project.send(`/authentication/map?target=${target}`, { adapter: 'old' })).toEqual(done('authentication?done=mapped'));
+    expect(await project.send(`/authentication/map?target=${target}`, { adapter: 'old' })).toEqual(
+      done('authentication?done=mapped'),
+    );
     expect(project.read(LOCAL)).toBe(EXISTING.replace('Library-v1: old', `Library-v1: old, ${target}: old`));
-    expect(await project.send(`/authentication/map?target=${target}`, { adapter: '' })).toEqual(done('authentication?done=mapped'));
+    expect(await project.send(`/authentication/map?target=${target}`, { adapter: '' })).toEqual(
+      done('authentication?done=mapped'),
+    );
     expect(project.read(LOCAL)).toBe(EXISTING);
   });
 
   test('goes to no adapter that is not there, and from no API that is not there', async () => {
-    expect(problemFields(pageOf(await project.send('/authentication/map?target=Library', { adapter: 'nobody' })))).toContain('adapter');
+    expect(
+      problemFields(pageOf(await project.send('/authentication/map?target=Library', { adapter: 'nobody' }))),
+    ).toContain('adapter');
     expect(await project.ask('/authentication/map?target=Nothing')).toEqual({ kind: 'missing' });
     expect(project.read(LOCAL)).toBe(EXISTING);
   });
 
   test('that another file says otherwise is refused', async () => {
-    project.write('config/autoload/global.yaml', 'platform-mvc-auth: { authentication: { map: { Library-v2: old } } }\n');
+    project.write(
+      'config/autoload/global.yaml',
+      'platform-mvc-auth: { authentication: { map: { Library-v2: old } } }\n',
+    );
     project.write(LOCAL, EXISTING.replace('Library-v1', 'Library-v2'));
     const answer = await project.send('/authentication/map?target=Library-v2', { adapter: '' });
     expect(pageOf(answer).notice?.problems[0]?.text).toMatch(/Another file .* says otherwise/);

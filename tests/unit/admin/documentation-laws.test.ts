@@ -57,7 +57,9 @@ describe('whatever is typed', { timeout: 30_000 }, () => {
         );
         const written = project.read(FILE);
         expect(kept?.filter((part) => !written.includes(part.trimEnd().replace(/[,}].*/, '')))).toEqual([]);
-        expect(await project.send(CART, { description, 'field:a%2Fb%20c': field })).toMatchObject({ kind: 'redirection' });
+        expect(await project.send(CART, { description, 'field:a%2Fb%20c': field })).toMatchObject({
+          kind: 'redirection',
+        });
         expect(() => JSON.parse(project.read(JSON_FILE))).not.toThrow();
         expect((await project.filled(CART))['description']).toBe(description.trim() === '' ? '' : description);
       }),
@@ -71,8 +73,12 @@ describe('whatever is typed', { timeout: 30_000 }, () => {
         // Those are refused.
         fc.pre(!/(?<![.\d])\d{16,}(?![.\de])/.test(JSON.stringify(value).replaceAll(/"(?:[^"\\]|\\.)*"/g, '')));
         const plain: unknown = JSON.parse(JSON.stringify(value));
-        expect(await project.send(ADD, { request_example: JSON.stringify(value, null, 1) })).toMatchObject({ kind: 'redirection' });
-        const { services } = loadYaml(project.read(FILE)) as { services: { operations: { request: { example: unknown } }[] }[] };
+        expect(await project.send(ADD, { request_example: JSON.stringify(value, null, 1) })).toMatchObject({
+          kind: 'redirection',
+        });
+        const { services } = loadYaml(project.read(FILE)) as {
+          services: { operations: { request: { example: unknown } }[] }[];
+        };
         expect(services[0]?.operations[1]?.request.example).toEqual(plain);
         await project.send(ADD, { request_example: '' });
         expect(project.read(FILE)).toBe(UGLY);

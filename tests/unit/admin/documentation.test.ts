@@ -40,7 +40,14 @@ function difference(before: string, after: string): readonly [readonly string[],
 describe('the list of APIs', () => {
   test('tells which can be edited, and why the others cannot', async () => {
     const text = JSON.stringify(await project.page('/documentation'));
-    for (const part of ['Library-v1', 'library/v1.yaml', 'Shop-v1', 'OpenAPI 3.1', 'only the native format is edited here']) expect(text).toContain(part);
+    for (const part of [
+      'Library-v1',
+      'library/v1.yaml',
+      'Shop-v1',
+      'OpenAPI 3.1',
+      'only the native format is edited here',
+    ])
+      expect(text).toContain(part);
     expect(text).not.toContain('npm run build');
   });
 
@@ -62,7 +69,12 @@ describe('the services of an API', () => {
   test.each<readonly [string, () => void, string, RegExp]>([
     ['is in another format', () => undefined, 'Orders-v1', /Texts of OpenAPI 3\.1 are edited in the file itself/],
     ['is away', () => rmSync(join(project.folder, FILE)), 'Library-v1', /is not on this machine/],
-    ['has got a mistake', () => project.write(FILE, UGLY.replace('/ping', '/ping[')), 'Library-v1', /has a mistake .* route-syntax/],
+    [
+      'has got a mistake',
+      () => project.write(FILE, UGLY.replace('/ping', '/ping[')),
+      'Library-v1',
+      /has a mistake .* route-syntax/,
+    ],
     ['has changed its format', () => project.write(FILE, OPENAPI), 'Library-v1', /in another format now/],
   ])('are read-only where the descriptor %s', async (_title, change, api, reason) => {
     const site = project.site();
@@ -85,7 +97,8 @@ describe('the services of an API', () => {
   ])('are missing at %s', async (target) => expect(await project.ask(target)).toEqual({ kind: 'missing' }));
 
   test('take no form where nothing can be edited', async () => {
-    for (const target of ['/documentation', '/documentation/api?api=Library-v1']) expect(await project.ask(target, {})).toEqual({ kind: 'not-allowed' });
+    for (const target of ['/documentation', '/documentation/api?api=Library-v1'])
+      expect(await project.ask(target, {})).toEqual({ kind: 'not-allowed' });
     expect(await project.ask(`${SERVICE}X`, {})).toEqual({ kind: 'missing' });
   });
 });
@@ -139,14 +152,21 @@ describe('texts of a service', () => {
     const [service] = record().services;
     expect(service).toMatchObject({ summary: 'Books: all of them', description: 'One.\n\nTwo “<b>”.\n' });
     expect(project.changes).toEqual([
-      { action: 'documentation changed: Summary, Description, Status codes, title, author, author/first', target: 'Library-v1/Book', file: FILE },
+      {
+        action: 'documentation changed: Summary, Description, Status codes, title, author, author/first',
+        target: 'Library-v1/Book',
+        file: FILE,
+      },
     ]);
   });
 
   test('in JSON leave JSON, with what else is there', async () => {
     await project.send(CART, { description: 'A "cart"', 'field:a%2Fb%20c': 'x', response_status_codes: '200 OK' });
     const text = project.read(JSON_FILE);
-    expect(JSON.parse(text).services[0]).toMatchObject({ description: 'A "cart"', response_status_codes: [{ code: 200, message: 'OK' }] });
+    expect(JSON.parse(text).services[0]).toMatchObject({
+      description: 'A "cart"',
+      response_status_codes: [{ code: 200, message: 'OK' }],
+    });
     for (const kept of [
       '"x-own": {"kept":   true},',
       '"x-e": "\\u00e9"',
@@ -157,14 +177,19 @@ describe('texts of a service', () => {
 
   test('sent as they are change nothing, and are no change for the audit log', async () => {
     const form = await project.filled(SERVICE);
-    const asBrowsersSend = Object.fromEntries(Object.entries(form).map(([name, value]) => [name, value.replaceAll('\n', '\r\n')]));
+    const asBrowsersSend = Object.fromEntries(
+      Object.entries(form).map(([name, value]) => [name, value.replaceAll('\n', '\r\n')]),
+    );
     expect(await project.ask(SERVICE, asBrowsersSend)).toEqual(DONE);
     expect(project.read(FILE)).toBe(UGLY);
     expect(project.changes).toEqual([]);
   });
 
   test('that no browser can send back are not changed by that', async () => {
-    const odd = JSON_DESCRIPTOR.replace('"kind"', '"summary": "two\\nlines\\u0000", "description": "half \\ud800 \\u0000 \\r\\n end  \\n\\n", "kind"');
+    const odd = JSON_DESCRIPTOR.replace(
+      '"kind"',
+      '"summary": "two\\nlines\\u0000", "description": "half \\ud800 \\u0000 \\r\\n end  \\n\\n", "kind"',
+    );
     project.write(JSON_FILE, odd);
     const page = await project.page(CART);
     expect(fieldsOf(page).map(({ name, control }) => [name, control])).toContainEqual(['summary', 'prose']);
@@ -191,7 +216,11 @@ describe('texts of a service', () => {
       'field:title': 'right',
     };
     const page = pageOf(await project.send(SERVICE, sent));
-    expect(problemFields(page)).toEqual(['summary', 'description', ...Array.from({ length: 4 }, () => 'response_status_codes')]);
+    expect(problemFields(page)).toEqual([
+      'summary',
+      'description',
+      ...Array.from({ length: 4 }, () => 'response_status_codes'),
+    ]);
     expect(Object.fromEntries(fieldsOf(page).map(({ name, value }) => [name, value]))).toMatchObject(sent);
     expect(project.read(FILE)).toBe(UGLY);
   });
@@ -219,7 +248,12 @@ describe('texts of a service', () => {
     expect(page.notice?.problems.at(-1)?.text).toContain('The file says now: Theirs');
     expect(project.read(FILE)).toBe(theirs);
     const hidden = page.parts.flatMap((part) => (part.kind === 'form' ? part.form.hidden : []));
-    const again = { ...form, ...Object.fromEntries(hidden.map(({ name, value }) => [name, value])), summary: 'Mine', 'field:title': 'Theirs' };
+    const again = {
+      ...form,
+      ...Object.fromEntries(hidden.map(({ name, value }) => [name, value])),
+      summary: 'Mine',
+      'field:title': 'Theirs',
+    };
     expect(await project.ask(SERVICE, again)).toEqual(DONE);
     expect(project.read(FILE)).toContain("'Theirs'");
     expect(project.read(FILE)).toContain('summary: Mine');
@@ -227,7 +261,9 @@ describe('texts of a service', () => {
 
   test('sent fifty times at once: one is taken, the others are told', async () => {
     const form = await project.filled(SERVICE);
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => project.ask(SERVICE, { ...form, summary: `S${index}` })));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => project.ask(SERVICE, { ...form, summary: `S${index}` })),
+    );
     expect(answers.filter(({ kind }) => kind === 'redirection')).toHaveLength(1);
     expect(answers.filter((answer) => answer.kind === 'page' && answer.status === 409)).toHaveLength(49);
     expect(project.changes).toHaveLength(1);
@@ -237,9 +273,13 @@ describe('texts of a service', () => {
     const [book, ping] = [await project.filled(SERVICE), await project.filled(PING_SERVICE)];
     project.write(FILE, UGLY.replace('# tail', '# other tail'));
     expect(
-      await Promise.all([project.ask(SERVICE, { ...book, summary: 'Of the books' }), project.ask(PING_SERVICE, { ...ping, summary: 'Of the ping' })]),
+      await Promise.all([
+        project.ask(SERVICE, { ...book, summary: 'Of the books' }),
+        project.ask(PING_SERVICE, { ...ping, summary: 'Of the ping' }),
+      ]),
     ).toEqual([DONE, DONE]);
-    for (const text of ['summary: Of the books', 'summary: Of the ping', '# other tail']) expect(project.read(FILE)).toContain(text);
+    for (const text of ['summary: Of the books', 'summary: Of the ping', '# other tail'])
+      expect(project.read(FILE)).toContain(text);
   });
 
   test('of a form that is too old, or of somebody else, are not taken', async () => {
@@ -253,7 +293,11 @@ describe('texts of a service', () => {
 
 describe('texts of an operation', () => {
   test('change in lists of either style', async () => {
-    await project.send(LIST, { description: 'Lists.', response_description: 'A\r\nlist', response_status_codes: '200 OK' });
+    await project.send(LIST, {
+      description: 'Lists.',
+      response_description: 'A\r\nlist',
+      response_status_codes: '200 OK',
+    });
     await project.send(FETCH, { response_status_codes: '200 Here\n404', request_description: 'Nothing' });
     const [, came] = difference(UGLY, project.read(FILE));
     expect(came).toEqual([
@@ -262,13 +306,23 @@ describe('texts of an operation', () => {
       '        message: Here',
       '      - { code: 404 }',
     ]);
-    expect(record().services[0]?.operations[0]).toMatchObject({ description: 'Lists.', responseDescription: 'A\nlist' });
+    expect(record().services[0]?.operations[0]).toMatchObject({
+      description: 'Lists.',
+      responseDescription: 'A\nlist',
+    });
   });
 
   test('lose all status codes, and have those of the method again', async () => {
     await project.send(FETCH, { response_status_codes: '' });
     expect(project.read(FILE)).toContain('response_status_codes: []\n    - method: DELETE');
-    expect(Object.keys(record().services[0]?.entityOperations[0]?.responses ?? {})).toEqual(['200', '404', '406', '415', '429', '503']);
+    expect(Object.keys(record().services[0]?.entityOperations[0]?.responses ?? {})).toEqual([
+      '200',
+      '404',
+      '406',
+      '415',
+      '429',
+      '503',
+    ]);
   });
 });
 
@@ -283,16 +337,43 @@ describe('examples', () => {
 
   test.each<readonly [string, string, unknown]>([
     [POST, 'request', { title: 'Say "no"', author: { first: 'string', last: 'string' } }],
-    [POST, 'response', { _links: { self: { href: '/book/421' } }, title: 'Say "no"', author: { first: 'string', last: 'string' }, id: 7 }],
+    [
+      POST,
+      'response',
+      {
+        _links: { self: { href: '/book/421' } },
+        title: 'Say "no"',
+        author: { first: 'string', last: 'string' },
+        id: 7,
+      },
+    ],
     [
       LIST,
       'response',
       {
         _links: { self: { href: '/book' } },
-        _embedded: { book: [{ _links: { self: { href: '/book/421' } }, title: 'Say "no"', author: { first: 'string', last: 'string' }, id: 7 }] },
+        _embedded: {
+          book: [
+            {
+              _links: { self: { href: '/book/421' } },
+              title: 'Say "no"',
+              author: { first: 'string', last: 'string' },
+              id: 7,
+            },
+          ],
+        },
       },
     ],
-    [FETCH, 'response', { _links: { self: { href: '/book/421' } }, title: 'Say "no"', author: { first: 'string', last: 'string' }, id: 7 }],
+    [
+      FETCH,
+      'response',
+      {
+        _links: { self: { href: '/book/421' } },
+        title: 'Say "no"',
+        author: { first: 'string', last: 'string' },
+        id: 7,
+      },
+    ],
     [PING, 'response', { ack: 1 }],
   ])('of %s are proposed: %s', async (target, which, expected) => {
     const fields = await generate(target, `generate-${which}`);
@@ -305,7 +386,9 @@ describe('examples', () => {
     const fields = await generate(POST, 'generate-request');
     await project.send(POST, { request_example: fields['request_example'] ?? '' });
     const media = (): unknown => record().services[0]?.operations[1]?.requestBody;
-    expect(media()).toMatchObject({ content: { 'application/json': { example: { title: 'Say "no"', author: { first: 'string', last: 'string' } } } } });
+    expect(media()).toMatchObject({
+      content: { 'application/json': { example: { title: 'Say "no"', author: { first: 'string', last: 'string' } } } },
+    });
     await project.send(POST, { request_example: '[1, {"a": "</textarea><script>"}]' });
     expect(media()).toMatchObject({ content: { 'application/json': { example: [1, { a: '</textarea><script>' }] } } });
     await project.send(POST, { request_example: '' });
@@ -316,7 +399,8 @@ describe('examples', () => {
     const before = Object.keys(record().services[0]?.operations[0]?.responses ?? {});
     const fields = await generate(LIST, 'generate-response');
     await project.send(LIST, { response_example: fields['response_example'] ?? '' });
-    const responses: ApiRecord['services'][number]['operations'][number]['responses'] = record().services[0]?.operations[0]?.responses ?? {};
+    const responses: ApiRecord['services'][number]['operations'][number]['responses'] =
+      record().services[0]?.operations[0]?.responses ?? {};
     expect(Object.keys(responses)).toEqual(before);
     expect(responses['200']).toMatchObject({ content: { 'application/json': { example: { _links: {} } } } });
   });
@@ -336,7 +420,14 @@ describe('examples', () => {
     expect(fieldsOf(page).find(({ name }) => name === 'request_example')?.value).toBe(example);
   });
 
-  test.each(['9007199254740991', '-9007199254740991', '"12345678901234567890"', '1e20', '0.12345678901234567890', '["\\"", 1]'])('may be %s', async (example) =>
+  test.each([
+    '9007199254740991',
+    '-9007199254740991',
+    '"12345678901234567890"',
+    '1e20',
+    '0.12345678901234567890',
+    '["\\"", 1]',
+  ])('may be %s', async (example) =>
     expect(await project.send(POST, { request_example: example })).toMatchObject({ kind: 'redirection' }),
   );
 
@@ -347,12 +438,15 @@ describe('examples', () => {
     project.write(FILE, text);
     expect(await project.send(POST, {})).toMatchObject({ kind: 'redirection' });
     const shown = (await project.filled(POST))['request_example'] ?? '';
-    expect(problemFields(pageOf(await project.send(POST, { request_example: shown.replace('"b": 2', '"b": 3') })))).toEqual(['request_example']);
+    expect(
+      problemFields(pageOf(await project.send(POST, { request_example: shown.replace('"b": 2', '"b": 3') }))),
+    ).toEqual(['request_example']);
     expect(project.read(FILE)).toBe(text);
   });
 
   test('are for operations that have a body', async () => {
-    const names = async (target: string): Promise<readonly string[]> => fieldsOf(await project.page(target)).map(({ name }) => name);
+    const names = async (target: string): Promise<readonly string[]> =>
+      fieldsOf(await project.page(target)).map(({ name }) => name);
     expect(await names(LIST)).not.toContain('request_example');
     const remove = await names('/documentation/operation?api=Library-v1&service=Book&operation=entity+DELETE');
     expect(remove.filter((name) => name.endsWith('example'))).toEqual([]);
@@ -365,7 +459,10 @@ describe('examples', () => {
     await project.send(POST, { description: 'Theirs' });
     expect(await project.ask(POST, { ...form, intent: 'generate-request' })).toMatchObject({ status: 409 });
     expect(await project.ask(POST, { ...form, intent: 'generate-request' }, 'otto')).toMatchObject({ status: 403 });
-    project.write(FILE, 'api: Library\nversion: 1\nservices:\n  - { name: Ping, kind: rpc, route: /p, operations: [{ method: GET }] }\n');
+    project.write(
+      FILE,
+      'api: Library\nversion: 1\nservices:\n  - { name: Ping, kind: rpc, route: /p, operations: [{ method: GET }] }\n',
+    );
     const page = pageOf(await project.send(PING, { intent: 'generate-response' }));
     expect(problemFields(page)).toEqual(['response_example']);
   });

@@ -70,7 +70,13 @@ platform-content-negotiation: { selectors: { Documentation: { ${RAML}: [a/b] } }
       ['htpasswd: data/users', 'htpasswd: data/others'],
       ['Realm: The configuration says now: mine', 'Password file: The configuration says now: data/others'],
     ],
-    ['an adapter of another type', '/authentication/edit?name=one', {}, ['[basic]', '[digest]'], ['Type: The configuration says now: HTTP Digest']],
+    [
+      'an adapter of another type',
+      '/authentication/edit?name=one',
+      {},
+      ['[basic]', '[digest]'],
+      ['Type: The configuration says now: HTTP Digest'],
+    ],
     [
       'a map',
       '/authentication/map?target=Library',
@@ -78,7 +84,13 @@ platform-content-negotiation: { selectors: { Documentation: { ${RAML}: [a/b] } }
       ['Library: one', 'Library: two'],
       ['Adapter: The configuration says now: two, HTTP Basic, realm theirs'],
     ],
-    ['a map that is gone', '/authentication/map?target=Library', {}, ['Library: one', ''], ['Adapter: The configuration says now: None']],
+    [
+      'a map that is gone',
+      '/authentication/map?target=Library',
+      {},
+      ['Library: one', ''],
+      ['Adapter: The configuration says now: None'],
+    ],
     [
       'a view model',
       `/content-negotiation/view-model?selector=Documentation&view_model=${encodeURIComponent(RAML)}`,
@@ -101,7 +113,9 @@ platform-content-negotiation: { selectors: { Documentation: { ${RAML}: [a/b] } }
       expect(answer).toMatchObject({ kind: 'page', status: 409 });
       const page = pageOf(answer);
       expect(page.notice?.problems.slice(1).map(({ text }) => text)).toEqual(told);
-      expect(fieldsOf(page).flatMap(({ label, problem }) => (problem === null ? [] : [`${label}: ${problem}`]))).toEqual(told);
+      expect(
+        fieldsOf(page).flatMap(({ label, problem }) => (problem === null ? [] : [`${label}: ${problem}`])),
+      ).toEqual(told);
       expect(filledIn(page)).toMatchObject({ ...form, token: expect.any(String), version: expect.any(String) });
       expect(project.read(file)).toBe(theirs);
       expect(await project.ask(target, filledIn(page))).toMatchObject({ kind: 'redirection' });
@@ -111,27 +125,37 @@ platform-content-negotiation: { selectors: { Documentation: { ${RAML}: [a/b] } }
   describe('sent fifty times at once', { timeout: 20_000 }, () => {
     const FIFTY = Array.from({ length: 50 }, (_, index) => `S${index}`);
     const selectors = () => project.site().reading.configuration.selectors;
-    const statuses = (answers: readonly AdminAnswer[]) => answers.map((answer) => (answer.kind === 'page' ? answer.status : answer.kind));
+    const statuses = (answers: readonly AdminAnswer[]) =>
+      answers.map((answer) => (answer.kind === 'page' ? answer.status : answer.kind));
 
     test('about as many things are all taken', async () => {
       const form = await project.filled('/content-negotiation/new');
-      const answers = await Promise.all(FIFTY.map((name) => project.ask('/content-negotiation/new', { ...form, name })));
+      const answers = await Promise.all(
+        FIFTY.map((name) => project.ask('/content-negotiation/new', { ...form, name })),
+      );
       expect(new Set(statuses(answers))).toEqual(new Set(['redirection']));
       expect(selectors().map(({ name }) => name)).toEqual(FIFTY);
-      const target = (name: string) => `/content-negotiation/view-model?selector=${name}&view_model=${encodeURIComponent(RAML)}`;
+      const target = (name: string) =>
+        `/content-negotiation/view-model?selector=${name}&view_model=${encodeURIComponent(RAML)}`;
       const lines = FIFTY.map((name) => `    ${name}: { ${RAML}: [a/b] }\n`).join('');
       project.write(GLOBAL, `platform-content-negotiation:\n  selectors:\n${lines}`);
       const forms = await Promise.all(FIFTY.map((name) => project.filled(target(name))));
-      const edits = FIFTY.map((name, index) => project.ask(target(name), { ...forms[index], media_types: `x/${name}` }));
+      const edits = FIFTY.map((name, index) =>
+        project.ask(target(name), { ...forms[index], media_types: `x/${name}` }),
+      );
       expect(new Set(statuses(await Promise.all(edits)))).toEqual(new Set(['redirection']));
-      expect(selectors().map(({ viewModels }) => viewModels[0]?.mediaTypes[0])).toEqual(FIFTY.map((name) => `x/${name}`));
+      expect(selectors().map(({ viewModels }) => viewModels[0]?.mediaTypes[0])).toEqual(
+        FIFTY.map((name) => `x/${name}`),
+      );
     });
 
     test('about one thing lose nothing silently: one is taken, the others are told', async () => {
       project.write(GLOBAL, `platform-content-negotiation: { selectors: { A: { ${RAML}: [a/b] } } }\n`);
       const target = `/content-negotiation/view-model?selector=A&view_model=${encodeURIComponent(RAML)}`;
       const form = await project.filled(target);
-      const answers = await Promise.all(FIFTY.map((name) => project.ask(target, { ...form, media_types: `x/${name}` })));
+      const answers = await Promise.all(
+        FIFTY.map((name) => project.ask(target, { ...form, media_types: `x/${name}` })),
+      );
       expect(statuses(answers).toSorted()).toEqual([...Array(49).fill(409), 'redirection']);
       const taken = FIFTY.find((_, index) => answers[index]?.kind === 'redirection');
       expect(selectors()[0]?.viewModels[0]?.mediaTypes).toEqual([`x/${taken}`]);
@@ -159,7 +183,9 @@ platform-content-negotiation: { selectors: { Documentation: { ${RAML}: [a/b] } }
     const text = target.includes('delete') ? ADAPTERS.replace('Library: one', 'Library: two') : ADAPTERS;
     project.write('config/autoload/local.yaml', text);
     const form = await project.filled(target);
-    expect(await project.send('/authentication/edit?name=two', { realm: 'changed' })).toMatchObject({ kind: 'redirection' });
+    expect(await project.send('/authentication/edit?name=two', { realm: 'changed' })).toMatchObject({
+      kind: 'redirection',
+    });
     expect(await project.ask(target, { ...form, ...typed })).toMatchObject({ kind: 'redirection' });
     expect(project.read('config/autoload/local.yaml')).toContain('realm: changed');
   });
@@ -169,7 +195,9 @@ platform-content-negotiation: { selectors: { Documentation: { ${RAML}: [a/b] } }
     const target = '/content-negotiation/delete?selector=A';
     const form = await project.filled(target);
     const add = '/content-negotiation/view-model?selector=A';
-    expect(await project.send(add, { view_model: JSON_MODEL, media_types: 'c/d' })).toMatchObject({ kind: 'redirection' });
+    expect(await project.send(add, { view_model: JSON_MODEL, media_types: 'c/d' })).toMatchObject({
+      kind: 'redirection',
+    });
     expect(await project.ask(target, form)).toMatchObject({ kind: 'page', status: 409 });
     expect(project.read(GLOBAL)).toContain('[c/d]');
     const opened = await project.filled(add);
@@ -183,7 +211,9 @@ platform-content-negotiation: { selectors: { Documentation: { ${RAML}: [a/b] } }
   test('change nothing of a file that cannot be edited without a loss', async () => {
     const text = 'x-anchors: &a { A: {} }\nplatform-content-negotiation:\n  selectors: *a\n';
     project.write(GLOBAL, text);
-    expect(pageOf(await project.send('/content-negotiation/new', create)).notice?.problems.at(-1)?.text).toContain('by hand');
+    expect(pageOf(await project.send('/content-negotiation/new', create)).notice?.problems.at(-1)?.text).toContain(
+      'by hand',
+    );
     expect(project.read(GLOBAL)).toBe(text);
   });
 });
@@ -205,11 +235,14 @@ describe('a form is shown again, with the reason and what was typed,', () => {
     await expectTold(503, /config E[A-Z]+\. A file stands where a folder has to be/);
   });
 
-  test.skipIf(process.getuid?.() === 0)('where the folder must not be written to (skipped for root, who may write everywhere)', async () => {
-    chmodSync(join(project.folder, 'config'), 0o555);
-    await expectTold(503, /config EACCES\. Let this process write there/);
-    chmodSync(join(project.folder, 'config'), 0o755);
-  });
+  test.skipIf(process.getuid?.() === 0)(
+    'where the folder must not be written to (skipped for root, who may write everywhere)',
+    async () => {
+      chmodSync(join(project.folder, 'config'), 0o555);
+      await expectTold(503, /config EACCES\. Let this process write there/);
+      chmodSync(join(project.folder, 'config'), 0o755);
+    },
+  );
 
   test('where a folder stands in the place of a file', async () => {
     project.remove();
@@ -240,7 +273,8 @@ describe('pages', () => {
   ])('%s is answered', async (target, answer) => expect(await project.ask(target)).toMatchObject(answer));
 
   test('without a form take none', async () => {
-    for (const target of ['', '/status', '/authentication', '/content-negotiation']) expect(await project.ask(target, {})).toEqual({ kind: 'not-allowed' });
+    for (const target of ['', '/status', '/authentication', '/content-negotiation'])
+      expect(await project.ask(target, {})).toEqual({ kind: 'not-allowed' });
   });
 
   test('report what was done to the user who did it, for a while, and not to a user who follows a link', async () => {
@@ -288,10 +322,11 @@ describe('while other files are active', () => {
   test('other pages show what the files say, and that it is not active', async () => {
     const page = await project.page('/authentication');
     expect(page.parts[0]).toMatchObject({ kind: 'text', text: expect.stringContaining('are not active') });
-    expect(page.parts.flatMap((part) => (part.kind === 'cards' ? part.cards.map(({ title, state }) => [title, state?.text]) : []))).toContainEqual([
-      'written',
-      'Not active',
-    ]);
+    expect(
+      page.parts.flatMap((part) =>
+        part.kind === 'cards' ? part.cards.map(({ title, state }) => [title, state?.text]) : [],
+      ),
+    ).toContainEqual(['written', 'Not active']);
   });
 });
 
@@ -302,7 +337,10 @@ describe('selectors', () => {
 
   test('are written to global.yaml, their view models below them', async () => {
     expect(
-      await project.send('/content-negotiation/view-model?selector=Documentation', { view_model: RAML, media_types: 'application/raml+yaml\nx/y' }),
+      await project.send('/content-negotiation/view-model?selector=Documentation', {
+        view_model: RAML,
+        media_types: 'application/raml+yaml\nx/y',
+      }),
     ).toEqual(done('content-negotiation?done=selector-changed'));
     expect(project.read(GLOBAL)).toBe(
       `# mine\nplatform-documentation:\n  title: A\nplatform-content-negotiation:\n  selectors:\n    Documentation: { ${RAML}: [application/raml+yaml, x/y] }\n`,
@@ -312,9 +350,14 @@ describe('selectors', () => {
 
   test('change, lose a view model, and go', async () => {
     const target = `selector=Documentation&view_model=${encodeURIComponent(RAML)}`;
-    await project.send('/content-negotiation/view-model?selector=Documentation', { view_model: RAML, media_types: 'a/b' });
+    await project.send('/content-negotiation/view-model?selector=Documentation', {
+      view_model: RAML,
+      media_types: 'a/b',
+    });
     await project.send(`/content-negotiation/view-model?${target}`, { media_types: 'c/d' });
-    expect(project.site().reading.configuration.selectors).toEqual([{ name: 'Documentation', viewModels: [{ name: RAML, mediaTypes: ['c/d'] }] }]);
+    expect(project.site().reading.configuration.selectors).toEqual([
+      { name: 'Documentation', viewModels: [{ name: RAML, mediaTypes: ['c/d'] }] },
+    ]);
     await project.send(`/content-negotiation/delete?${target}`, {});
     await project.send('/content-negotiation/delete?selector=Documentation', {});
     expect(project.site().reading).toMatchObject({ problems: [], configuration: { selectors: [] } });
@@ -324,7 +367,10 @@ describe('selectors', () => {
     project.environment = { SECRET_THING: 'tiger' };
     const typed = ['$', '{SECRET_THING}'].join('');
     for (const media_types of [typed, `a/${typed}`]) {
-      const answer = await project.send('/content-negotiation/view-model?selector=Documentation', { view_model: RAML, media_types });
+      const answer = await project.send('/content-negotiation/view-model?selector=Documentation', {
+        view_model: RAML,
+        media_types,
+      });
       expect(answer).toMatchObject({ kind: 'page', status: 422 });
       expect(JSON.stringify(answer)).not.toContain('tiger');
       expect(pageOf(answer).notice?.problems[0]?.text).toContain('SECRET_THING');
@@ -341,20 +387,38 @@ describe('selectors', () => {
       { view_model: 'x'.repeat(3000), media_types: 'a/b' },
       'view_model',
     ],
-    ['a name of a view model', '/content-negotiation/view-model?selector=Documentation', { view_model: 'x'.repeat(256), media_types: 'a/b' }, 'view_model'],
-    ['a media type', '/content-negotiation/view-model?selector=Documentation', { view_model: RAML, media_types: `a/${'x'.repeat(254)}` }, 'media_types'],
-  ])('refuse %s that is too long, without repeating it, and can be used again', async (_title, target, input, field) => {
-    const before = project.read(GLOBAL);
-    const page = pageOf(await project.send(target, input));
-    expect(new Set(problemFields(page))).toEqual(new Set([field]));
-    expect(JSON.stringify(page.notice)).not.toContain('xxxx');
-    expect(project.read(GLOBAL)).toBe(before);
-    expect(await project.send('/content-negotiation/new', { name: 'x'.repeat(100) })).toMatchObject({ kind: 'redirection' });
-  });
+    [
+      'a name of a view model',
+      '/content-negotiation/view-model?selector=Documentation',
+      { view_model: 'x'.repeat(256), media_types: 'a/b' },
+      'view_model',
+    ],
+    [
+      'a media type',
+      '/content-negotiation/view-model?selector=Documentation',
+      { view_model: RAML, media_types: `a/${'x'.repeat(254)}` },
+      'media_types',
+    ],
+  ])(
+    'refuse %s that is too long, without repeating it, and can be used again',
+    async (_title, target, input, field) => {
+      const before = project.read(GLOBAL);
+      const page = pageOf(await project.send(target, input));
+      expect(new Set(problemFields(page))).toEqual(new Set([field]));
+      expect(JSON.stringify(page.notice)).not.toContain('xxxx');
+      expect(project.read(GLOBAL)).toBe(before);
+      expect(await project.send('/content-negotiation/new', { name: 'x'.repeat(100) })).toMatchObject({
+        kind: 'redirection',
+      });
+    },
+  );
 
   test('keep a variable that they were given, and is not changed', async () => {
     project.environment = { TYPE: 'application/raml+yaml' };
-    project.write(GLOBAL, `platform-content-negotiation: { selectors: { Documentation: { ${RAML}: ['$${'{TYPE}'}'] } } }\n`);
+    project.write(
+      GLOBAL,
+      `platform-content-negotiation: { selectors: { Documentation: { ${RAML}: ['$${'{TYPE}'}'] } } }\n`,
+    );
     const before = project.read(GLOBAL);
     const target = `/content-negotiation/view-model?selector=Documentation&view_model=${encodeURIComponent(RAML)}`;
     expect(await project.send(target, {})).toMatchObject({ kind: 'redirection' });
@@ -369,16 +433,28 @@ describe('selectors', () => {
     ['one media type twice', { view_model: RAML, media_types: 'a/b a/b' }, ['media_types']],
     ['the media type of another view model', { view_model: RAML, media_types: 'c/d\ne/f' }, ['media_types']],
   ])('refuse %s', async (_title, input, fields) => {
-    await project.send('/content-negotiation/view-model?selector=Documentation', { view_model: JSON_MODEL, media_types: 'e/f' });
+    await project.send('/content-negotiation/view-model?selector=Documentation', {
+      view_model: JSON_MODEL,
+      media_types: 'e/f',
+    });
     const page = pageOf(await project.send('/content-negotiation/view-model?selector=Documentation', input));
     expect([...new Set(problemFields(page))].sort()).toEqual(fields);
   });
 
   test.each(['text/html', 'e/f'])('refuse %s at its field also where a view model is edited', async (type) => {
-    await project.send('/content-negotiation/view-model?selector=Documentation', { view_model: JSON_MODEL, media_types: 'e/f' });
-    await project.send('/content-negotiation/view-model?selector=Documentation', { view_model: RAML, media_types: 'a/b' });
+    await project.send('/content-negotiation/view-model?selector=Documentation', {
+      view_model: JSON_MODEL,
+      media_types: 'e/f',
+    });
+    await project.send('/content-negotiation/view-model?selector=Documentation', {
+      view_model: RAML,
+      media_types: 'a/b',
+    });
     const page = pageOf(
-      await project.send(`/content-negotiation/view-model?selector=Documentation&view_model=${encodeURIComponent(RAML)}`, { media_types: type }),
+      await project.send(
+        `/content-negotiation/view-model?selector=Documentation&view_model=${encodeURIComponent(RAML)}`,
+        { media_types: type },
+      ),
     );
     expect(problemFields(page)).toEqual(['media_types']);
   });

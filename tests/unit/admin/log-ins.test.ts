@@ -39,8 +39,16 @@ describe('the adapter of these pages', () => {
   test.each<readonly [string, Fields, string]>([
     ['a file without the administrator', { htpasswd: 'data/others' }, 'htpasswd'],
     ['a file where they have another password', { htpasswd: 'data/changed' }, 'htpasswd'],
-    ['a file that is created for somebody else', { htpasswd: 'data/new', user: 'zoe', password: 'x', intent: 'create-file' }, 'htpasswd'],
-    ['a type that they cannot log in with', { type: 'digest', digest_domains: '', nonce_timeout: '60', htdigest: 'data/digest-others' }, 'htdigest'],
+    [
+      'a file that is created for somebody else',
+      { htpasswd: 'data/new', user: 'zoe', password: 'x', intent: 'create-file' },
+      'htpasswd',
+    ],
+    [
+      'a type that they cannot log in with',
+      { type: 'digest', digest_domains: '', nonce_timeout: '60', htdigest: 'data/digest-others' },
+      'htdigest',
+    ],
   ])('is not changed to %s', async (_title, input, field) => {
     const before = project.read(LOCAL);
     const answer = await project.send(TARGET, input);
@@ -53,7 +61,10 @@ describe('the adapter of these pages', () => {
 
   test('does not lose the realm that their digest is of', async () => {
     project.write('data/htdigest', line('anna', 'old') + line('zoe', 'new'));
-    project.write(LOCAL, project.read(LOCAL).replace('[basic]', '[digest]').replace('htpasswd: data/htpasswd', 'htdigest: data/htdigest'));
+    project.write(
+      LOCAL,
+      project.read(LOCAL).replace('[basic]', '[digest]').replace('htpasswd: data/htpasswd', 'htdigest: data/htdigest'),
+    );
     expect(problemFields(pageOf(await project.send(TARGET, { realm: 'new' })))).toEqual(['htdigest']);
     expect(await project.send(TARGET, { nonce_timeout: '60' })).toMatchObject({ kind: 'redirection' });
   });
@@ -75,7 +86,9 @@ describe('the adapter of these pages', () => {
 
   test('is not deleted', async () => {
     await project.send('/authentication/map?target=Library-v1', { adapter: '' });
-    expect((await project.page('/authentication/delete?name=old')).notice?.problems[0]?.text).toContain('these administration pages');
+    expect((await project.page('/authentication/delete?name=old')).notice?.problems[0]?.text).toContain(
+      'these administration pages',
+    );
   });
 });
 
@@ -105,10 +118,14 @@ describe('testing credentials', () => {
   test('is refused after too many wrong ones, the right ones too, until the time has passed', async () => {
     const guess = (password: string) => project.send('/authentication/test?name=old', { user: 'anna', password });
     const answers = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(guess));
-    expect(answers.map((answer) => answer.kind === 'page' && answer.status).sort()).toEqual([200, 200, 200, 429, 429, 429]);
+    expect(answers.map((answer) => answer.kind === 'page' && answer.status).sort()).toEqual([
+      200, 200, 200, 429, 429, 429,
+    ]);
     const refusal = await guess(PASSWORD);
     expect(refusal).toMatchObject({ kind: 'page', status: 429 });
-    expect(pageOf(refusal).notice?.problems[0]?.text).toMatch(/^Too many wrong ones were tried .* Try again in \d+ seconds\.$/);
+    expect(pageOf(refusal).notice?.problems[0]?.text).toMatch(
+      /^Too many wrong ones were tried .* Try again in \d+ seconds\.$/,
+    );
     expect(fieldsOf(pageOf(refusal))[0]?.value).toBe('anna');
     expect(project.tests.at(-1)).toEqual({ adapter: 'old', user: null, outcome: 'throttled' });
     project.client = '198.51.100.1';
@@ -127,8 +144,12 @@ describe('testing credentials', () => {
   });
 
   describe('with an adapter of both schemes', () => {
-    const BOTH = EXISTING.replace('accept_schemes: [basic]', 'accept_schemes: [basic, digest]').replace('htpasswd }', 'htpasswd, htdigest: data/htdigest }');
-    const digest = (user: string, password: string): string => `${user}:old:${digestOf(user, 'old', password, 'MD5')}\n`;
+    const BOTH = EXISTING.replace('accept_schemes: [basic]', 'accept_schemes: [basic, digest]').replace(
+      'htpasswd }',
+      'htpasswd, htdigest: data/htdigest }',
+    );
+    const digest = (user: string, password: string): string =>
+      `${user}:old:${digestOf(user, 'old', password, 'MD5')}\n`;
     beforeEach(() => {
       project.write(LOCAL, BOTH);
       project.write('data/htdigest', `${digest('dora', PASSWORD)}${digest('anna', 'another')}`);
@@ -140,7 +161,13 @@ describe('testing credentials', () => {
       ['anna', 'another', 'Yes: this user gets in by HTTP Digest.', ['wrong', 'right'], 'authenticated'],
       ['dora', PASSWORD, 'Yes: this user gets in by HTTP Digest.', ['there is no such user', 'right'], 'authenticated'],
       ['dora', 'x', 'No: this user does not get in.', ['there is no such user', 'wrong'], 'rejected'],
-      ['zoe', PASSWORD, 'No: this user does not get in.', ['there is no such user', 'there is no such user of the realm old'], 'rejected'],
+      [
+        'zoe',
+        PASSWORD,
+        'No: this user does not get in.',
+        ['there is no such user', 'there is no such user of the realm old'],
+        'rejected',
+      ],
     ] as const)('%s with %s: %s', async (user, password, text, [basic, digested], outcome) => {
       const { notice } = pageOf(await project.send('/authentication/test?name=old', { user, password }));
       expect(notice?.text).toBe(text);
@@ -153,13 +180,17 @@ describe('testing credentials', () => {
 
     test('who gets in by one of them is no failure, however often', async () => {
       for (let attempt = 0; attempt < 5; attempt += 1) {
-        expect(await project.send('/authentication/test?name=old', { user: 'dora', password: PASSWORD })).toMatchObject({ status: 200 });
+        expect(await project.send('/authentication/test?name=old', { user: 'dora', password: PASSWORD })).toMatchObject(
+          { status: 200 },
+        );
       }
     });
 
     test('every log-in is refused while one of its files cannot be read, which closes the adapter', async () => {
       project.write('data/htdigest', '');
-      const { notice } = pageOf(await project.send('/authentication/test?name=old', { user: 'anna', password: PASSWORD }));
+      const { notice } = pageOf(
+        await project.send('/authentication/test?name=old', { user: 'anna', password: PASSWORD }),
+      );
       expect(notice?.text).toBe('No: this user does not get in.');
       expect(project.tests).toEqual([{ adapter: 'old', user: null, outcome: 'unavailable' }]);
     });
@@ -173,15 +204,22 @@ describe('testing credentials', () => {
     project.write('data/htpasswd', `anna:${hashPassword(PASSWORD, 'sha1')}\n${line}\n`);
     const { notice } = pageOf(await project.send('/authentication/test?name=old', { user: 'zoe', password: 'plain' }));
     expect(notice?.text).toMatch(/^No/);
-    expect(notice?.problems[0]?.text).toMatch(/^data\/htpasswd: the file has a line for this user, but it has a password in a form that is not accepted/);
-    expect(JSON.stringify(await project.page('/authentication'))).toContain('data/htpasswd, 1 user, 1 more with a line that cannot be used');
+    expect(notice?.problems[0]?.text).toMatch(
+      /^data\/htpasswd: the file has a line for this user, but it has a password in a form that is not accepted/,
+    );
+    expect(JSON.stringify(await project.page('/authentication'))).toContain(
+      'data/htpasswd, 1 user, 1 more with a line that cannot be used',
+    );
   });
 
   test.each([
     // what the file holds    what is told
     ['', 'data/htpasswd holds no usable user.'],
     ['anna\u0001:x\n', 'Line 1 of data/htpasswd holds control characters.'],
-    ['zoe:plain\n', 'data/htpasswd holds no usable user. Add one with "platform-docs passwd set". Line 1 of data/htpasswd has a password in a form'],
+    [
+      'zoe:plain\n',
+      'data/htpasswd holds no usable user. Add one with "platform-docs passwd set". Line 1 of data/htpasswd has a password in a form',
+    ],
   ])('over a damaged file says so: %j', async (text, told) => {
     project.write('data/htpasswd', text);
     const page = pageOf(await project.send('/authentication/test?name=old', { user: 'anna', password: PASSWORD }));

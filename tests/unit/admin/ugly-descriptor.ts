@@ -78,4 +78,5 @@ export const JSON_DESCRIPTOR = `{
 }
 `;
 
-export const OPENAPI = 'openapi: 3.1.0\ninfo: { title: Orders, version: "1", x-platform-api: Orders }\npaths: { /orders: { get: { responses: {} } } }\n';
+export const OPENAPI =
+  'openapi: 3.1.0\ninfo: { title: Orders, version: "1", x-platform-api: Orders }\npaths: { /orders: { get: { responses: {} } } }\n';

@@ -16,10 +16,18 @@ function scheme(
   name: SchemeName,
   verification: Verification,
   health: Health = { kind: 'working' },
-): AuthScheme & { readonly verify: ReturnType<typeof vi.fn<SchemeVerifier['verify']>>; readonly close: ReturnType<typeof vi.fn<() => void>> } {
+): AuthScheme & {
+  readonly verify: ReturnType<typeof vi.fn<SchemeVerifier['verify']>>;
+  readonly close: ReturnType<typeof vi.fn<() => void>>;
+} {
   const verify = vi.fn<SchemeVerifier['verify']>(() => verification);
   const close = vi.fn<() => void>();
-  return { name, verify, close, create: () => ({ challenges: () => [`${name} a`, `${name} b`], verify, health: () => health, close }) };
+  return {
+    name,
+    verify,
+    close,
+    create: () => ({ challenges: () => [`${name} a`, `${name} b`], verify, health: () => health, close }),
+  };
 }
 
 const verified: Verification = { kind: 'verified', name: 'alice', headers: ['authentication-info', 'x'] };
@@ -30,7 +38,12 @@ describe('an adapter', () => {
     const schemes = [scheme('Digest', verified), scheme('Basic', verified)];
     expect(createAdapter(both, authTools(), schemes).schemes).toEqual(['Digest', 'Basic']);
     expect(createAdapter(adapterOptions({ schemes: ['basic'] }), authTools(), schemes).schemes).toEqual(['Basic']);
-    expect(createAdapter(both, authTools(), schemes).challenges()).toEqual(['Digest a', 'Digest b', 'Basic a', 'Basic b']);
+    expect(createAdapter(both, authTools(), schemes).challenges()).toEqual([
+      'Digest a',
+      'Digest b',
+      'Basic a',
+      'Basic b',
+    ]);
   });
 
   test.each([
@@ -47,7 +60,8 @@ describe('an adapter', () => {
       identity: { scheme: name },
       headers: ['authentication-info', 'x'],
     });
-    for (const { name: of, verify } of schemes) expect(verify.mock.calls).toEqual(of === name ? [[request, text ?? '', failures]] : []);
+    for (const { name: of, verify } of schemes)
+      expect(verify.mock.calls).toEqual(of === name ? [[request, text ?? '', failures]] : []);
   });
 
   test('a refusal has every scheme’s challenges', () => {
@@ -60,7 +74,10 @@ describe('an adapter', () => {
   });
 
   test('a scheme that has its own challenges for a case replaces its own alone', () => {
-    const schemes = [scheme('Digest', { kind: 'refused', cause: 'stale', challenges: ['Digest stale'] }), scheme('Basic', verified)];
+    const schemes = [
+      scheme('Digest', { kind: 'refused', cause: 'stale', challenges: ['Digest stale'] }),
+      scheme('Basic', verified),
+    ];
     expect(createAdapter(both, authTools(), schemes).authenticate(requestWith('Digest x'))).toMatchObject({
       cause: 'stale',
       challenges: ['Digest stale', 'Basic a', 'Basic b'],
@@ -79,7 +96,9 @@ describe('an adapter', () => {
   });
 
   test('works while all its schemes do', () => {
-    expect(createAdapter(both, authTools(), [scheme('Digest', verified), scheme('Basic', verified)]).health()).toEqual({ kind: 'working' });
+    expect(createAdapter(both, authTools(), [scheme('Digest', verified), scheme('Basic', verified)]).health()).toEqual({
+      kind: 'working',
+    });
   });
 
   test('without a scheme lets in nobody, and says what to do', () => {
@@ -94,15 +113,23 @@ describe('an adapter', () => {
     const schemes = [scheme('Digest', verified), scheme('Basic', verified)];
     const closed = createAdapter(both, authTools(), schemes);
     closed.close();
-    expect(closed.authenticate(requestWith('Basic x'))).toMatchObject({ kind: 'unavailable', reason: 'adapter staff: closed' });
-    for (const { close, verify } of schemes) expect([close.mock.calls.length, verify.mock.calls.length]).toEqual([1, 0]);
+    expect(closed.authenticate(requestWith('Basic x'))).toMatchObject({
+      kind: 'unavailable',
+      reason: 'adapter staff: closed',
+    });
+    for (const { close, verify } of schemes)
+      expect([close.mock.calls.length, verify.mock.calls.length]).toEqual([1, 0]);
   });
 
   test.each<Verification>([
     { kind: 'throttled', retryAfterSeconds: 7 },
     { kind: 'unavailable', retryAfterSeconds: 5, reason: 'down' },
   ])('passes on that a scheme is $kind', async (verification) => {
-    expect(createAdapter(adapterOptions(), authTools(), [scheme('Basic', verification)]).authenticate(requestWith('Basic x'))).toEqual(verification);
+    expect(
+      createAdapter(adapterOptions(), authTools(), [scheme('Basic', verification)]).authenticate(
+        requestWith('Basic x'),
+      ),
+    ).toEqual(verification);
   });
 
   test.each([
@@ -139,12 +166,17 @@ describe('the password file of an adapter', () => {
     expect(await broken.authenticate(requestWith())).toMatchObject({ kind: 'unavailable' });
     expect(await working.authenticate(requestWith(basicHeader('alice', 'a')))).toMatchObject({ kind: 'authenticated' });
     writeFileSync(missing, `bob:${hashPassword('b', 'sha1')}\n`);
-    await vi.waitFor(async () => expect(await broken.authenticate(requestWith(basicHeader('bob', 'b')))).toMatchObject({ kind: 'authenticated' }));
+    await vi.waitFor(async () =>
+      expect(await broken.authenticate(requestWith(basicHeader('bob', 'b')))).toMatchObject({ kind: 'authenticated' }),
+    );
     broken.close();
     working.close();
   });
 
   test('not configured: closed', () => {
-    expect(createAdapter(adapterOptions(), authTools(), [basic]).health()).toEqual({ kind: 'closed', reason: expect.stringContaining('htpasswd') });
+    expect(createAdapter(adapterOptions(), authTools(), [basic]).health()).toEqual({
+      kind: 'closed',
+      reason: expect.stringContaining('htpasswd'),
+    });
   });
 });

@@ -34,7 +34,8 @@ describe('attempts', () => {
 
   test('adapters count for themselves', async () => {
     const state = countingState();
-    for (let count = 0; count < 3; count += 1) await createAttempts('staff', state, limits).recordFailure('192.0.2.1', 'a');
+    for (let count = 0; count < 3; count += 1)
+      await createAttempts('staff', state, limits).recordFailure('192.0.2.1', 'a');
     expect(await createAttempts('partners', state, limits).secondsBlocked('192.0.2.1', 'a')).toBe(0);
   });
 
@@ -48,17 +49,33 @@ describe('attempts', () => {
   test.each([
     ['the client', 40, 5],
     ['the user', 5, 40],
-  ])('the longer time counts, that of %s, also when a state answers for one at once and for the other later', async (_, ofClient, ofUser) => {
-    const both = (key: string): number => (key.includes('|user|') ? ofUser : ofClient);
-    const states = [both, (key: string) => (key.includes('|user|') ? Promise.resolve(ofUser) : ofClient), async (key: string) => both(key)];
-    for (const secondsBlocked of states)
-      expect(await createAttempts('staff', { ...countingState(), secondsBlocked }, limits).secondsBlocked('192.0.2.1', 'a')).toBe(40);
-  });
+  ])(
+    'the longer time counts, that of %s, also when a state answers for one at once and for the other later',
+    async (_, ofClient, ofUser) => {
+      const both = (key: string): number => (key.includes('|user|') ? ofUser : ofClient);
+      const states = [
+        both,
+        (key: string) => (key.includes('|user|') ? Promise.resolve(ofUser) : ofClient),
+        async (key: string) => both(key),
+      ];
+      for (const secondsBlocked of states)
+        expect(
+          await createAttempts('staff', { ...countingState(), secondsBlocked }, limits).secondsBlocked(
+            '192.0.2.1',
+            'a',
+          ),
+        ).toBe(40);
+    },
+  );
 
   test('0 failures: never asked, never counted', () => {
     const state = countingState();
     const attempts = createAttempts('staff', state, { failures: 0, perSeconds: 60 });
-    expect([attempts.recordFailure('192.0.2.1', 'a'), attempts.secondsBlocked('192.0.2.1', 'a'), state.failures.size]).toEqual([0, 0, 0]);
+    expect([
+      attempts.recordFailure('192.0.2.1', 'a'),
+      attempts.secondsBlocked('192.0.2.1', 'a'),
+      state.failures.size,
+    ]).toEqual([0, 0, 0]);
   });
 
   test('a state that answers later is waited for, and both keys count', async () => {
@@ -77,7 +94,10 @@ describe('attempts', () => {
 
   test('a failure beyond the limit is told, and counts for no user', async () => {
     const local = countingState();
-    for (const state of [local, { ...local, recordFailure: async (...of: Parameters<AuthState['recordFailure']>) => local.recordFailure(...of) }]) {
+    for (const state of [
+      local,
+      { ...local, recordFailure: async (...of: Parameters<AuthState['recordFailure']>) => local.recordFailure(...of) },
+    ]) {
       local.failures.clear();
       const attempts = createAttempts('staff', state, limits);
       const told: number[] = [];

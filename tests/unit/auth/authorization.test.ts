@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Allow, AuthorizationOptions, MethodRules, ProtectedOperation, ServiceRules } from '../../../src/auth/authorization.ts';
+import type {
+  Allow,
+  AuthorizationOptions,
+  MethodRules,
+  ProtectedOperation,
+  ServiceRules,
+} from '../../../src/auth/authorization.ts';
 import { createAuthorization } from '../../../src/auth/authorization.ts';
 import type { Identity } from '../../../src/auth/contract.ts';
 import { groupsFrom } from '../../../src/auth/groups.ts';
@@ -8,13 +14,23 @@ import { groupsFrom } from '../../../src/auth/groups.ts';
 const guest: Identity = { kind: 'guest', className: 'Platform\\MvcAuth\\Identity\\GuestIdentity' };
 
 function user(name: string, adapter = 'staff'): Identity {
-  return { kind: 'authenticated', className: 'Platform\\MvcAuth\\Identity\\AuthenticatedIdentity', name, adapter, scheme: 'Basic', realm: 'api' };
+  return {
+    kind: 'authenticated',
+    className: 'Platform\\MvcAuth\\Identity\\AuthenticatedIdentity',
+    name,
+    adapter,
+    scheme: 'Basic',
+    realm: 'api',
+  };
 }
 
 const guests: Allow = { kind: 'guests' };
 const any: Allow = { kind: 'any' };
 const only = (...names: readonly string[]): Allow => ({ kind: 'names', names });
-const methods = (named: Readonly<Record<string, Allow>>, otherwise: Allow | null = null): MethodRules => ({ default: otherwise, methods: named });
+const methods = (named: Readonly<Record<string, Allow>>, otherwise: Allow | null = null): MethodRules => ({
+  default: otherwise,
+  methods: named,
+});
 
 function rule(given: Partial<ServiceRules>): ServiceRules {
   return { api: 'Library', version: null, service: 'Book', collection: null, entity: null, actions: null, ...given };
@@ -54,18 +70,48 @@ describe('without a rule', () => {
     ['so is it with deny_by_default', { map: toStaff, denyByDefault: true }, {}, 'S'],
     ['so is every method of it', { map: toStaff }, { method: 'PROPFIND', resource: 'entity' }, 'S'],
     ['an API of a similar name is not mapped', { map: toStaff }, { api: 'Library2' }, 'GSP'],
-    ['below a protected path it is open to identities of the adapter of the path', { adaptersOfPath: () => ['partners'] }, {}, 'P'],
+    [
+      'below a protected path it is open to identities of the adapter of the path',
+      { adaptersOfPath: () => ['partners'] },
+      {},
+      'P',
+    ],
     ['the map comes before the path', { map: toStaff, adaptersOfPath: () => ['partners'] }, {}, 'S'],
     ['where protected paths contradict each other it is closed', { adaptersOfPath: () => [] }, {}, ''],
     ['OPTIONS below a protected path is open', { adaptersOfPath: () => ['partners'] }, { method: 'OPTIONS' }, 'GSP'],
     ['names are case-sensitive', { map: toStaff }, { api: 'library' }, 'GSP'],
     ['a version is mapped alone', { map: [{ api: 'Library', version: 1, adapter: 'staff' }] }, { version: 1 }, 'S'],
-    ['the version beside it is not', { map: [{ api: 'Library', version: 1, adapter: 'staff' }] }, { version: 2 }, 'GSP'],
-    ['the map of a version wins', { map: [...toStaff, { api: 'Library', version: 2, adapter: 'partners' }] }, { version: 2 }, 'P'],
-    ['over the map of the API, which holds for the others', { map: [{ api: 'Library', version: 2, adapter: 'partners' }, ...toStaff] }, {}, 'S'],
-    ['an adapter that is configured nowhere lets nobody in', { map: [{ api: 'Library', version: null, adapter: 'gone' }] }, {}, ''],
+    [
+      'the version beside it is not',
+      { map: [{ api: 'Library', version: 1, adapter: 'staff' }] },
+      { version: 2 },
+      'GSP',
+    ],
+    [
+      'the map of a version wins',
+      { map: [...toStaff, { api: 'Library', version: 2, adapter: 'partners' }] },
+      { version: 2 },
+      'P',
+    ],
+    [
+      'over the map of the API, which holds for the others',
+      { map: [{ api: 'Library', version: 2, adapter: 'partners' }, ...toStaff] },
+      {},
+      'S',
+    ],
+    [
+      'an adapter that is configured nowhere lets nobody in',
+      { map: [{ api: 'Library', version: null, adapter: 'gone' }] },
+      {},
+      '',
+    ],
     ['without adapters nobody can log in', { adapters: [], denyByDefault: true }, {}, ''],
-    ['names of a prototype are names', { map: [{ api: '__proto__', version: null, adapter: 'staff' }] }, { api: '__proto__' }, 'S'],
+    [
+      'names of a prototype are names',
+      { map: [{ api: '__proto__', version: null, adapter: 'staff' }] },
+      { api: '__proto__' },
+      'S',
+    ],
     ['and are mapped to nothing by themselves', { map: toStaff }, { api: 'constructor', service: 'toString' }, 'GSP'],
     ['OPTIONS of a mapped API is open', { map: toStaff, denyByDefault: true }, { method: 'OPTIONS' }, 'GSP'],
   ])('%s', (_, options, asked, expected) => {
@@ -85,13 +131,38 @@ describe('a rule', () => {
     ['true closes one', mapped, { method: 'POST' }, 'S'],
     ['a method that it does not name is as without a rule', mapped, { method: 'PUT' }, 'S'],
     ['also where nothing is mapped', { rules: [book] }, { method: 'PUT' }, 'GSP'],
-    ['true closes a method of an API that nothing is mapped to: every adapter lets in', { rules: [book] }, { method: 'POST' }, 'SP'],
-    ['default holds for the methods that it does not name', { rules: [book] }, { resource: 'entity', method: 'DELETE' }, 'SP'],
+    [
+      'true closes a method of an API that nothing is mapped to: every adapter lets in',
+      { rules: [book] },
+      { method: 'POST' },
+      'SP',
+    ],
+    [
+      'default holds for the methods that it does not name',
+      { rules: [book] },
+      { resource: 'entity', method: 'DELETE' },
+      'SP',
+    ],
     ['and not for those that it names', { rules: [book] }, { resource: 'entity' }, 'GSP'],
-    ['of the collection is none of the entity', { map: toStaff, rules: [rule({ collection: methods({ GET: guests }) })] }, { resource: 'entity' }, 'S'],
-    ['of the entity is none of the collection', { map: toStaff, rules: [rule({ entity: methods({}, guests) })] }, {}, 'S'],
+    [
+      'of the collection is none of the entity',
+      { map: toStaff, rules: [rule({ collection: methods({ GET: guests }) })] },
+      { resource: 'entity' },
+      'S',
+    ],
+    [
+      'of the entity is none of the collection',
+      { map: toStaff, rules: [rule({ entity: methods({}, guests) })] },
+      {},
+      'S',
+    ],
     ['of actions holds for actions alone', { map: toStaff, rules: [rule({ actions: methods({}, guests) })] }, {}, 'S'],
-    ['of actions opens an action', { map: toStaff, rules: [rule({ actions: methods({ GET: guests }) })] }, { resource: 'action' }, 'GSP'],
+    [
+      'of actions opens an action',
+      { map: toStaff, rules: [rule({ actions: methods({ GET: guests }) })] },
+      { resource: 'action' },
+      'GSP',
+    ],
     [
       'of actions does not open its other methods',
       { map: toStaff, rules: [rule({ actions: methods({ GET: guests }) })] },
@@ -102,15 +173,50 @@ describe('a rule', () => {
     ['of one API is none of another', { denyByDefault: true, rules: [book] }, { api: 'Librar' }, 'SP'],
     ['false opens with deny_by_default too', { denyByDefault: true, rules: [book] }, {}, 'GSP'],
     ['deny_by_default closes what it leaves out', { denyByDefault: true, rules: [book] }, { method: 'PATCH' }, 'SP'],
-    ['default false opens the rest', { denyByDefault: true, rules: [rule({ collection: methods({ POST: any }, guests) })] }, { method: 'PATCH' }, 'GSP'],
+    [
+      'default false opens the rest',
+      { denyByDefault: true, rules: [rule({ collection: methods({ POST: any }, guests) })] },
+      { method: 'PATCH' },
+      'GSP',
+    ],
     ['HEAD follows GET', mapped, { method: 'HEAD' }, 'GSP'],
-    ['HEAD follows a GET that is closed, whatever default says', { rules: [rule({ collection: methods({ GET: any }, guests) })] }, { method: 'HEAD' }, 'SP'],
-    ['HEAD has its own rule', { map: toStaff, rules: [rule({ collection: methods({ GET: guests, HEAD: any }) })] }, { method: 'HEAD' }, 'S'],
+    [
+      'HEAD follows a GET that is closed, whatever default says',
+      { rules: [rule({ collection: methods({ GET: any }, guests) })] },
+      { method: 'HEAD' },
+      'SP',
+    ],
+    [
+      'HEAD has its own rule',
+      { map: toStaff, rules: [rule({ collection: methods({ GET: guests, HEAD: any }) })] },
+      { method: 'HEAD' },
+      'S',
+    ],
     ['GET does not follow HEAD', { map: toStaff, rules: [rule({ collection: methods({ HEAD: guests }) })] }, {}, 'S'],
-    ['default does not close OPTIONS', { rules: [rule({ collection: methods({}, any) })] }, { method: 'OPTIONS' }, 'GSP'],
-    ['that names OPTIONS does not either', { rules: [rule({ collection: methods({ OPTIONS: any }) })] }, { method: 'OPTIONS' }, 'GSP'],
-    ['for one method leaves the others to the path', { rules: [rule({ collection: methods({ POST: any }) })], adaptersOfPath: () => ['staff'] }, {}, 'S'],
-    ['opens what lies below a protected path', { rules: [rule({ collection: methods({ GET: guests }) })], adaptersOfPath: () => ['staff'] }, {}, 'GSP'],
+    [
+      'default does not close OPTIONS',
+      { rules: [rule({ collection: methods({}, any) })] },
+      { method: 'OPTIONS' },
+      'GSP',
+    ],
+    [
+      'that names OPTIONS does not either',
+      { rules: [rule({ collection: methods({ OPTIONS: any }) })] },
+      { method: 'OPTIONS' },
+      'GSP',
+    ],
+    [
+      'for one method leaves the others to the path',
+      { rules: [rule({ collection: methods({ POST: any }) })], adaptersOfPath: () => ['staff'] },
+      {},
+      'S',
+    ],
+    [
+      'opens what lies below a protected path',
+      { rules: [rule({ collection: methods({ GET: guests }) })], adaptersOfPath: () => ['staff'] },
+      {},
+      'GSP',
+    ],
     ['methods are case-sensitive', mapped, { method: 'get' }, 'S'],
     ['names of a prototype are no methods', mapped, { method: 'constructor' }, 'S'],
   ])('%s', (_, options, asked, expected) => {
@@ -127,8 +233,18 @@ describe('a rule', () => {
     ['is not there for them', perVersion, { version: 1, method: 'POST' }, 'SP'],
     ['leaves what it does not name to the rule for the API', perVersion, { version: 2, method: 'DELETE' }, 'GSP'],
     ['and to its default', perVersion, { version: 2, method: 'PUT' }, 'SP'],
-    ['closes with its default what the rule for the API opens', [...perVersion, rule({ version: 3, collection: methods({}, any) })], { version: 3 }, 'SP'],
-    ['is not read as one for version 1 by version 11', [rule({ version: 1, collection: methods({ GET: any }) })], { version: 11 }, 'GSP'],
+    [
+      'closes with its default what the rule for the API opens',
+      [...perVersion, rule({ version: 3, collection: methods({}, any) })],
+      { version: 3 },
+      'SP',
+    ],
+    [
+      'is not read as one for version 1 by version 11',
+      [rule({ version: 1, collection: methods({ GET: any }) })],
+      { version: 11 },
+      'GSP',
+    ],
   ])('for one version %s', (_, rules, asked, expected) => {
     expect(letIn({ rules }, operation(asked))).toBe(expected);
     expect(letIn({ rules: rules.toReversed() }, operation(asked))).toBe(expected);
@@ -136,7 +252,10 @@ describe('a rule', () => {
 });
 
 describe('a list of users and groups', () => {
-  const groupsOf = groupsFrom(Object.entries({ editors: ['bob', '@carol'], none: [] }), new Map([['editors', new Set(['dora'])]]));
+  const groupsOf = groupsFrom(
+    Object.entries({ editors: ['bob', '@carol'], none: [] }),
+    new Map([['editors', new Set(['dora'])]]),
+  );
   test.each<[string, readonly string[], Identity, string]>([
     ['a user that it names', ['alice'], user('alice'), 'allowed'],
     ['another user', ['alice'], user('bob'), 'forbidden'],
@@ -156,7 +275,11 @@ describe('a list of users and groups', () => {
     ['names of a prototype', ['@constructor', '@__proto__'], user('toString'), 'forbidden'],
     ['a namesake of the API’s users in another adapter', ['alice'], user('alice', 'partners'), 'login-needed'],
   ])('%s', (_, names, identity, expected) => {
-    const { decide } = authorization({ map: toStaff, rules: [rule({ collection: methods({ GET: only(...names) }) })], groupsOf });
+    const { decide } = authorization({
+      map: toStaff,
+      rules: [rule({ collection: methods({ GET: only(...names) }) })],
+      groupsOf,
+    });
     expect(decide(operation(), identity)).toBe(expected);
   });
 });
@@ -176,12 +299,20 @@ describe('access', () => {
     const twice = [...adapters, { name: 'again', realm: 'partners', schemes: ['digest'] } as const];
     const { access, adaptersFor } = authorization({ adapters: twice, denyByDefault: true });
     expect(adaptersFor(operation())).toEqual(['staff', 'partners', 'again']);
-    expect(access(operation())).toMatchObject({ schemes: [{ realm: 'api' }, { realm: 'api' }, { scheme: 'Digest', realm: 'partners' }] });
+    expect(access(operation())).toMatchObject({
+      schemes: [{ realm: 'api' }, { realm: 'api' }, { scheme: 'Digest', realm: 'partners' }],
+    });
   });
 
   test('names no scheme where nobody can log in, and is a log-in all the same', () => {
-    expect(authorization({ adapters: [], denyByDefault: true }).access(operation())).toEqual({ kind: 'login', schemes: [] });
-    expect(authorization({ map: [{ api: 'Library', version: null, adapter: 'gone' }] }).access(operation())).toEqual({ kind: 'login', schemes: [] });
+    expect(authorization({ adapters: [], denyByDefault: true }).access(operation())).toEqual({
+      kind: 'login',
+      schemes: [],
+    });
+    expect(authorization({ map: [{ api: 'Library', version: null, adapter: 'gone' }] }).access(operation())).toEqual({
+      kind: 'login',
+      schemes: [],
+    });
   });
 
   test('is one record for all operations that the same log-in is needed for', () => {
@@ -205,13 +336,28 @@ const allow: fc.Arbitrary<Allow> = fc.oneof(
   fc.array(person).map((names) => only(...names)),
 );
 const methodRules: fc.Arbitrary<MethodRules | null> = fc.option(
-  fc.record({ default: fc.option(allow, { nil: null }), methods: fc.dictionary(method, allow, { noNullPrototype: true }) }),
+  fc.record({
+    default: fc.option(allow, { nil: null }),
+    methods: fc.dictionary(method, allow, { noNullPrototype: true }),
+  }),
   { nil: null },
 );
 const options: fc.Arbitrary<AuthorizationOptions> = fc.record({
   adapters: fc.subarray([...adapters]),
-  map: fc.array(fc.record({ api: name, version, adapter: fc.constantFrom('staff', 'partners', 'gone') }), { maxLength: 3 }),
-  rules: fc.array(fc.record({ api: name, version, service: name, collection: methodRules, entity: methodRules, actions: methodRules }), { maxLength: 4 }),
+  map: fc.array(fc.record({ api: name, version, adapter: fc.constantFrom('staff', 'partners', 'gone') }), {
+    maxLength: 3,
+  }),
+  rules: fc.array(
+    fc.record({
+      api: name,
+      version,
+      service: name,
+      collection: methodRules,
+      entity: methodRules,
+      actions: methodRules,
+    }),
+    { maxLength: 4 },
+  ),
   denyByDefault: fc.boolean(),
   groupsOf: fc.constant(groupsFrom([['editors', ['bob']]])),
 });
@@ -269,8 +415,18 @@ describe('two operations admit the same people', () => {
     ['not where another adapter does', false, { map }, 'Shop'],
     ['not where one is open', false, { map }, 'Other'],
     ['not where a rule opens one', false, { map, rules: [rule(opened)] }, 'Twin'],
-    ['but where rules open both, whatever the adapters', true, { map, rules: [rule(opened), rule({ ...opened, api: 'Shop' })] }, 'Shop'],
-    ['not where a rule names some', false, { map, rules: [rule({ collection: methods({ GET: only('alice') }) })] }, 'Twin'],
+    [
+      'but where rules open both, whatever the adapters',
+      true,
+      { map, rules: [rule(opened), rule({ ...opened, api: 'Shop' })] },
+      'Shop',
+    ],
+    [
+      'not where a rule names some',
+      false,
+      { map, rules: [rule({ collection: methods({ GET: only('alice') }) })] },
+      'Twin',
+    ],
   ])('%s', (_, expected, options, api) => {
     const { admitsSame } = authorization(options);
     expect(admitsSame(operation(), operation({ api }))).toBe(expected);

@@ -3,7 +3,10 @@ import { groupsFrom } from '../../../src/auth/groups.ts';
 import { GUEST } from '../../../src/auth/guest.ts';
 
 describe('groupsFrom', () => {
-  const groupsOf = groupsFrom(Object.entries({ editors: ['alice', 'bob'], readers: ['alice'] }), new Map([['editors', new Set(['carol', 'alice'])]]));
+  const groupsOf = groupsFrom(
+    Object.entries({ editors: ['alice', 'bob'], readers: ['alice'] }),
+    new Map([['editors', new Set(['carol', 'alice'])]]),
+  );
 
   test.each([
     ['alice', ['editors', 'readers']],

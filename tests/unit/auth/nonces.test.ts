@@ -27,7 +27,11 @@ describe('a nonce', () => {
     const signed = Buffer.concat([Buffer.from(now.toString(16).padStart(16, '0'), 'hex'), Buffer.alloc(12, 0xab)]);
     const signature = createHmac('sha256', key).update(signed).update(Buffer.from('["ä","ü"]', 'utf8')).digest();
     expect(fixed.issue()).toBe(Buffer.concat([signed, signature.subarray(0, 16)]).toString('base64url'));
-    expect(fixed.read(fixed.issue())).toEqual({ id: signed.toString('base64url'), issuedAtMilliseconds: now, isOurs: true });
+    expect(fixed.read(fixed.issue())).toEqual({
+      id: signed.toString('base64url'),
+      issuedAtMilliseconds: now,
+      isOurs: true,
+    });
   });
 
   test('is accepted by every replica with the key, in front or behind', () => {
@@ -41,7 +45,10 @@ describe('a nonce', () => {
     ['a previous key as the current one', createNonces([other, key], scope, () => now, randomBytes)],
     ['another adapter', createNonces([key], { ...scope, adapter: 'staff' }, () => now, randomBytes)],
     ['another realm', createNonces([key], { ...scope, realm: 'API' }, () => now, randomBytes)],
-    ['adapter and realm cut elsewhere', createNonces([key], { adapter: 'partner', realm: 'sapi' }, () => now, randomBytes)],
+    [
+      'adapter and realm cut elsewhere',
+      createNonces([key], { adapter: 'partner', realm: 'sapi' }, () => now, randomBytes),
+    ],
   ])('of %s is not ours', (_, others) => {
     expect(nonces.read(others.issue())?.isOurs).toBe(false);
   });
@@ -74,12 +81,18 @@ describe('a nonce', () => {
     );
   });
 
-  test.each(['', 'a', 'A'.repeat(47), 'A'.repeat(49), `${'A'.repeat(47)}=`, `${'A'.repeat(47)}+`, `${'A'.repeat(47)}\u00e4`, `${'A'.repeat(48)}\n`])(
-    'never looks like %j',
-    (text) => {
-      expect(nonces.read(text)).toBeUndefined();
-    },
-  );
+  test.each([
+    '',
+    'a',
+    'A'.repeat(47),
+    'A'.repeat(49),
+    `${'A'.repeat(47)}=`,
+    `${'A'.repeat(47)}+`,
+    `${'A'.repeat(47)}\u00e4`,
+    `${'A'.repeat(48)}\n`,
+  ])('never looks like %j', (text) => {
+    expect(nonces.read(text)).toBeUndefined();
+  });
 });
 
 describe('PLATFORM_NONCE_KEYS', () => {

@@ -5,7 +5,9 @@ const half = (): Uint8Array<ArrayBuffer>[] => [new Uint8Array(12 * 1024 * 1024)]
 const text = (): Uint8Array<ArrayBuffer>[] => [new TextEncoder().encode('A shelf of books. '.repeat(100))];
 
 function scriptUrl(script: string): URL {
-  return new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'; ${script}`)}`);
+  return new URL(
+    `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'; ${script}`)}`,
+  );
 }
 
 describe('CompressionPool', () => {

@@ -3,17 +3,30 @@ import { expect, test } from 'vitest';
 import { hostProblems, isStaticSite } from '../../../src/build/host-site.ts';
 
 const fixture = (path: string): string => fileURLToPath(new URL(`../../fixtures/astro-site/${path}`, import.meta.url));
-const SITE = { base: '/', output: 'static', adapter: '@astrojs/node', assets: '_astro', hasAssetsPrefix: false, layout: fixture('src/layouts/Site.astro') };
+const SITE = {
+  base: '/',
+  output: 'static',
+  adapter: '@astrojs/node',
+  assets: '_astro',
+  hasAssetsPrefix: false,
+  layout: fixture('src/layouts/Site.astro'),
+};
 
-test.each([[{}], [{ adapter: undefined, layout: undefined }], [{ output: 'server' }]])('a site with %j can have the documentation', (settings) => {
-  expect(hostProblems({ ...SITE, ...settings })).toEqual([]);
-});
+test.each([[{}], [{ adapter: undefined, layout: undefined }], [{ output: 'server' }]])(
+  'a site with %j can have the documentation',
+  (settings) => {
+    expect(hostProblems({ ...SITE, ...settings })).toEqual([]);
+  },
+);
 
 test.each([
   [{ base: '/docs' }, 'base: The documentation is always at /platform/documentation, not below "/docs". Remove base.'],
   [{ assets: 'assets' }, 'build.assets: '],
   [{ hasAssetsPrefix: true }, 'build.assetsPrefix: '],
-  [{ adapter: '@astrojs/vercel' }, "adapter: @astrojs/vercel cannot run the server of the documentation. Use node({ mode: 'standalone' })"],
+  [
+    { adapter: '@astrojs/vercel' },
+    "adapter: @astrojs/vercel cannot run the server of the documentation. Use node({ mode: 'standalone' })",
+  ],
   [{ layout: fixture('src/layouts/Other.astro') }, 'There is no such file.'],
   [{ layout: fixture('src/middleware.ts') }, 'It is not an .astro file.'],
 ])('a site with %j cannot', (settings, problem) => {

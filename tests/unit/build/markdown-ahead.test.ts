@@ -3,11 +3,18 @@ import { describe, expect, test, vi } from 'vitest';
 import { MarkdownAhead } from '../../../src/build/markdown-ahead.ts';
 import { REMEMBERED_TEXTS, renderMarkdown } from '../../../src/views/markdown.ts';
 
-const texts = Array.from({ length: 300 }, (_, index) => `Shelf **${index}** of [the library](https://example.org/${index}).`);
+const texts = Array.from(
+  { length: 300 },
+  (_, index) => `Shelf **${index}** of [the library](https://example.org/${index}).`,
+);
 const records = [{ operations: texts.map((description) => ({ description, summary: 'Not a description.' })) }];
 
 /** Everything that is delivered until there are so many, or the thread has ended. */
-async function delivered(given: readonly object[], wanted: number, workerUrl?: URL): Promise<ReadonlyMap<string, string>> {
+async function delivered(
+  given: readonly object[],
+  wanted: number,
+  workerUrl?: URL,
+): Promise<ReadonlyMap<string, string>> {
   const ahead = new MarkdownAhead(given, workerUrl);
   const rendered = new Map<string, string>();
   ahead.deliver((some) => {

@@ -30,14 +30,23 @@ interface Course {
   readonly renderPage?: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-function published(site: SiteReading, { compilation = Promise.resolve(), renderPage = async () => new Uint8Array(8) }: Course = {}): Promise<string> {
-  const renderer = compilation.then(() => ({ clientFolder: join(folder, 'client'), rememberMarkdown: () => undefined, renderPage }));
+function published(
+  site: SiteReading,
+  { compilation = Promise.resolve(), renderPage = async () => new Uint8Array(8) }: Course = {},
+): Promise<string> {
+  const renderer = compilation.then(() => ({
+    clientFolder: join(folder, 'client'),
+    rememberMarkdown: () => undefined,
+    renderPage,
+  }));
   renderer.catch(() => undefined);
   return publish(folder, site, { compilation, renderer }, { keepGoing: false }).then(({ release }) => release);
 }
 
 /** 300 texts, enough for a thread of their own. */
-const talkative = apiRecord({ extensions: { 'x-texts': Array.from({ length: 300 }, (_, index) => ({ description: `*${index}*` })) } });
+const talkative = apiRecord({
+  extensions: { 'x-texts': Array.from({ length: 300 }, (_, index) => ({ description: `*${index}*` })) },
+});
 const failing: Format = {
   ...(formats.find(({ render }) => render !== null) ?? formats[0]),
   render: () => {
@@ -51,12 +60,25 @@ describe('what fails leaves no draft', () => {
     [
       'templates that do not compile while texts are held',
       () =>
-        published(siteReading(folder, [richApi, talkative]), { compilation: setTimeout(200).then(() => Promise.reject(new TemplateError('wrong template'))) }),
+        published(siteReading(folder, [richApi, talkative]), {
+          compilation: setTimeout(200).then(() => Promise.reject(new TemplateError('wrong template'))),
+        }),
       'wrong template',
     ],
-    ['a page', () => published(siteReading(folder, [richApi, talkative]), { renderPage: () => Promise.reject(new Error('broken page')) }), 'broken page'],
+    [
+      'a page',
+      () =>
+        published(siteReading(folder, [richApi, talkative]), {
+          renderPage: () => Promise.reject(new Error('broken page')),
+        }),
+      'broken page',
+    ],
     ['a format', () => published(siteReading(folder, [richApi, talkative], { formats: [failing] })), 'broken format'],
-    ['a record that no stack holds', () => published(siteReading(folder, [apiRecord({ extensions: { 'x-deep': endless } })])), 'Maximum call stack'],
+    [
+      'a record that no stack holds',
+      () => published(siteReading(folder, [apiRecord({ extensions: { 'x-deep': endless } })])),
+      'Maximum call stack',
+    ],
   ])('%s', async (_, publishing, message) => {
     await expect(publishing()).rejects.toThrow(message);
     expect(readdirSync(join(folder, 'releases'))).toEqual([]);
@@ -77,26 +99,31 @@ describe('a format that gives bytes later', () => {
     renderer: { render: async (model) => gzipSync(`${model.getVariable('type')}`) },
   };
 
-  test.each([true, false])('is in the release or derived with the same bytes and tag, compressed too (written: %s)', async (writtenAtBuild) => {
-    const { formats: own } = siteFormats([], [draftOf({ ...archive, writtenAtBuild })]);
-    const release = await published(siteReading(folder, [richApi], { formats: own }));
-    const index = JSON.parse(readFileSync(join(folder, 'releases', release, 'index.json'), 'utf8'));
-    const key = `plain /platform/documentation/${richApi.name}-v${richApi.version}`;
-    expect(Object.hasOwn(index.artifacts, key)).toBe(writtenAtBuild);
-    const store = openRelease(join(folder, 'releases', release), { formats: own });
-    const api = { level: 'api', api: richApi.name, version: richApi.version } as const;
-    const representation = await store.representation(api, 'plain');
-    if (representation.kind !== 'bytes') throw new Error('Bytes were expected.');
-    expect(representation.tag).toBe(tagOf(gzipSync('api')));
-    expect(gunzipSync(await representation.body('identity')).toString()).toBe('api');
-    // What does not become smaller is stored as it is.
-    const isCompressed = representation.codings.includes('gzip');
-    const compressed = isCompressed ? gunzipSync(await representation.body('gzip')) : await representation.body('identity');
-    expect(gunzipSync(compressed).toString()).toBe('api');
-    const [service] = richApi.services;
-    const below = await store.representation({ ...api, level: 'service', service: service?.name ?? '' }, 'plain');
-    expect(below.kind === 'bytes' && gunzipSync(await below.body('identity')).toString()).toBe('service');
-  });
+  test.each([true, false])(
+    'is in the release or derived with the same bytes and tag, compressed too (written: %s)',
+    async (writtenAtBuild) => {
+      const { formats: own } = siteFormats([], [draftOf({ ...archive, writtenAtBuild })]);
+      const release = await published(siteReading(folder, [richApi], { formats: own }));
+      const index = JSON.parse(readFileSync(join(folder, 'releases', release, 'index.json'), 'utf8'));
+      const key = `plain /platform/documentation/${richApi.name}-v${richApi.version}`;
+      expect(Object.hasOwn(index.artifacts, key)).toBe(writtenAtBuild);
+      const store = openRelease(join(folder, 'releases', release), { formats: own });
+      const api = { level: 'api', api: richApi.name, version: richApi.version } as const;
+      const representation = await store.representation(api, 'plain');
+      if (representation.kind !== 'bytes') throw new Error('Bytes were expected.');
+      expect(representation.tag).toBe(tagOf(gzipSync('api')));
+      expect(gunzipSync(await representation.body('identity')).toString()).toBe('api');
+      // What does not become smaller is stored as it is.
+      const isCompressed = representation.codings.includes('gzip');
+      const compressed = isCompressed
+        ? gunzipSync(await representation.body('gzip'))
+        : await representation.body('identity');
+      expect(gunzipSync(compressed).toString()).toBe('api');
+      const [service] = richApi.services;
+      const below = await store.representation({ ...api, level: 'service', service: service?.name ?? '' }, 'plain');
+      expect(below.kind === 'bytes' && gunzipSync(await below.body('identity')).toString()).toBe('service');
+    },
+  );
 
   test('that rejects fails the build with its key, and leaves no draft', async () => {
     const rejecting = draftOf({ ...archive, renderer: { render: () => Promise.reject(new Error('no luck')) } });

@@ -1,4 +1,14 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -25,7 +35,8 @@ async function publish(text: string): Promise<string> {
 
 async function read(id: string): Promise<string> {
   const representation = openRelease(join(folder, 'releases', id), { formats: [] }).representation(list, 'json');
-  if (representation instanceof Promise || representation.kind !== 'bytes') throw new Error('Stored bytes were expected.');
+  if (representation instanceof Promise || representation.kind !== 'bytes')
+    throw new Error('Stored bytes were expected.');
   return Buffer.from(await representation.body('identity')).toString();
 }
 
@@ -83,7 +94,9 @@ describe('a release', () => {
     writeFileSync(lock, '');
     const first = publish('one');
     // All is written; what is left to do is to switch.
-    await expect.poll(() => releases().some((name) => existsSync(join(folder, 'releases', name, 'index.json')))).toBe(true);
+    await expect
+      .poll(() => releases().some((name) => existsSync(join(folder, 'releases', name, 'index.json'))))
+      .toBe(true);
     expect(releases().filter((name) => !name.startsWith('.'))).toEqual([]);
     rmSync(lock);
     const id = await first;

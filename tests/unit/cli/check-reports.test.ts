@@ -2,8 +2,20 @@ import { expect, test } from 'vitest';
 import { checkReports, repositoryPrefix } from '../../../src/cli/check-reports.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 
-const problem: Diagnostic = { file: 'a.yaml', line: 0, column: 0, severity: 'error', rule: 'r', message: 'M.', remedy: 'R.' };
-const result = (problems: readonly Diagnostic[]): Parameters<typeof checkReports.github>[0] => ({ problems, errors: problems.length, warnings: 0 });
+const problem: Diagnostic = {
+  file: 'a.yaml',
+  line: 0,
+  column: 0,
+  severity: 'error',
+  rule: 'r',
+  message: 'M.',
+  remedy: 'R.',
+};
+const result = (problems: readonly Diagnostic[]): Parameters<typeof checkReports.github>[0] => ({
+  problems,
+  errors: problems.length,
+  warnings: 0,
+});
 
 test.each<[given: Partial<Diagnostic>, expected: string]>([
   [{}, '::error file=a.yaml,title=r::M. R.'],
@@ -16,7 +28,9 @@ test.each<[given: Partial<Diagnostic>, expected: string]>([
 
 test('fingerprints of GitLab do not depend on lines, and are never the same twice', () => {
   const fingerprints = (...problems: readonly Diagnostic[]): readonly string[] =>
-    (JSON.parse(checkReports.gitlab(result(problems), '')) as readonly { fingerprint: string }[]).map(({ fingerprint }) => fingerprint);
+    (JSON.parse(checkReports.gitlab(result(problems), '')) as readonly { fingerprint: string }[]).map(
+      ({ fingerprint }) => fingerprint,
+    );
   const [first, second] = fingerprints({ ...problem, line: 1 }, { ...problem, line: 5 });
   expect(first).not.toBe(second);
   expect(fingerprints({ ...problem, line: 7 })).toEqual([first]);

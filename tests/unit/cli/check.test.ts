@@ -13,7 +13,11 @@ const options = (column: number): string =>
 
 describe('platform-docs check', () => {
   test('finds nothing wrong with a right project', async () => {
-    expect(await runIn(shopWith(), ['check'])).toEqual({ code: 0, stdout: '2 API versions, 0 errors, 0 warnings.\n', stderr: '' });
+    expect(await runIn(shopWith(), ['check'])).toEqual({
+      code: 0,
+      stdout: '2 API versions, 0 errors, 0 warnings.\n',
+      stderr: '',
+    });
   });
 
   test('prints file:line:column: severity rule message, configuration first, and answers 1', async () => {
@@ -38,7 +42,10 @@ describe('platform-docs check', () => {
   });
 
   test('--json gives the same as data', async () => {
-    const { code, stdout } = await runIn(shopWith({ 'api-descriptors/pair.yaml': WARNS, 'config/autoload/local.yaml': 'acces: staff\n' }), ['check', '--json']);
+    const { code, stdout } = await runIn(
+      shopWith({ 'api-descriptors/pair.yaml': WARNS, 'config/autoload/local.yaml': 'acces: staff\n' }),
+      ['check', '--json'],
+    );
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toEqual({
       problems: [
@@ -69,7 +76,11 @@ describe('platform-docs check', () => {
   const REPORTED = { 'docs/api-descriptors/a,b.yaml': WARNS, 'docs/config/autoload/local.yaml': 'acces: staff\n' };
   const checkBelow = (option: string, variable: string): ReturnType<typeof runIn> => {
     const repository = projectWith(REPORTED);
-    return runIn(`${repository}/docs`, ['check', option], { GITHUB_WORKSPACE: '', CI_PROJECT_DIR: '', [variable]: repository });
+    return runIn(`${repository}/docs`, ['check', option], {
+      GITHUB_WORKSPACE: '',
+      CI_PROJECT_DIR: '',
+      [variable]: repository,
+    });
   };
 
   test('--github prints annotations, with paths from the top of the checkout', async () => {
@@ -77,8 +88,12 @@ describe('platform-docs check', () => {
     expect([code, stdout.split('\n')]).toEqual([
       1,
       [
-        expect.stringMatching(/^::error file=docs\/config\/autoload\/local\.yaml,line=1,col=1,title=configuration::acces: \S/),
-        expect.stringMatching(/^::warning file=docs\/api-descriptors\/a%2Cb\.yaml,line=3,col=47,title=name-collision::\S/),
+        expect.stringMatching(
+          /^::error file=docs\/config\/autoload\/local\.yaml,line=1,col=1,title=configuration::acces: \S/,
+        ),
+        expect.stringMatching(
+          /^::warning file=docs\/api-descriptors\/a%2Cb\.yaml,line=3,col=47,title=name-collision::\S/,
+        ),
         '',
       ],
     ]);
@@ -90,8 +105,18 @@ describe('platform-docs check', () => {
     expect([code, JSON.parse(stdout)]).toEqual([
       1,
       [
-        { ...issue, check_name: 'configuration', severity: 'major', location: { path: 'docs/config/autoload/local.yaml', lines: { begin: 1 } } },
-        { ...issue, check_name: 'name-collision', severity: 'minor', location: { path: 'docs/api-descriptors/a,b.yaml', lines: { begin: 3 } } },
+        {
+          ...issue,
+          check_name: 'configuration',
+          severity: 'major',
+          location: { path: 'docs/config/autoload/local.yaml', lines: { begin: 1 } },
+        },
+        {
+          ...issue,
+          check_name: 'name-collision',
+          severity: 'minor',
+          location: { path: 'docs/api-descriptors/a,b.yaml', lines: { begin: 3 } },
+        },
       ],
     ]);
   });
@@ -137,11 +162,16 @@ describe('platform-docs check', () => {
   });
 
   test('a missing folder of descriptors is an error', async () => {
-    expect(await runIn('/', ['check'])).toMatchObject({ code: 1, stdout: expect.stringContaining('api-descriptors: error folder-missing') });
+    expect(await runIn('/', ['check'])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('api-descriptors: error folder-missing'),
+    });
   });
 
   test('a variable of the environment that is not set is an error', async () => {
-    const folder = shopWith({ 'config/autoload/global.yaml': `platform-documentation: { title: "$${'{SHOP_TITLE}'}" }\n` });
+    const folder = shopWith({
+      'config/autoload/global.yaml': `platform-documentation: { title: "$${'{SHOP_TITLE}'}" }\n`,
+    });
     expect((await runIn(folder, ['check'])).code).toBe(1);
     expect((await runIn(folder, ['check'], { SHOP_TITLE: 'Shop' })).code).toBe(0);
   });
@@ -163,7 +193,11 @@ describe('platform-docs check', () => {
         `${options(89)}.htdigest: data/digest holds no usable user of the realm "Shop's own". Add one with "platform-docs passwd set data/digest <user> --realm 'Shop'\\''s own'".`,
       ],
     ],
-    ['that can be used', { 'data/none': `demo:{SHA}${'A'.repeat(27)}=\n`, 'data/digest': `demo:Shop's own:${'0'.repeat(32)}\n` }, []],
+    [
+      'that can be used',
+      { 'data/none': `demo:{SHA}${'A'.repeat(27)}=\n`, 'data/digest': `demo:Shop's own:${'0'.repeat(32)}\n` },
+      [],
+    ],
   ])('password files %s are warned of', async (_, files, lines) => {
     const folder = shopWith({ 'config/autoload/shop.local.yaml': ADAPTER, ...files });
     const { code, stdout } = await runIn(folder, ['check']);
@@ -190,7 +224,10 @@ describe('platform-docs check', () => {
 
   test('a reader that hangs up is no error of its own', async () => {
     const services = Array.from({ length: 5000 }, (_, index) => `  - { nmae: S${index}, route: /s${index} }\n`);
-    const { code, stderr } = await runAndHangUp(shopWith({ 'api-descriptors/big.yaml': `api: Big\nversion: 1\nservices:\n${services.join('')}` }), ['check']);
+    const { code, stderr } = await runAndHangUp(
+      shopWith({ 'api-descriptors/big.yaml': `api: Big\nversion: 1\nservices:\n${services.join('')}` }),
+      ['check'],
+    );
     expect([code, stderr]).toEqual([1, '']);
   });
 });

@@ -23,10 +23,14 @@ function importModule(): { readonly status: number | null; readonly text: string
     console.log(text);`;
   const environment = { ...process.env };
   delete environment['NODE_DISABLE_COMPILE_CACHE'];
-  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', env: environment });
+  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+    env: environment,
+  });
   return { status, text: stdout.trim() };
 }
-const kept = (): number => (existsSync(join(folder, CACHE)) ? readdirSync(join(folder, CACHE), { recursive: true }).length : 0);
+const kept = (): number =>
+  existsSync(join(folder, CACHE)) ? readdirSync(join(folder, CACHE), { recursive: true }).length : 0;
 
 describe('compiled modules', () => {
   test('are kept, and a module that has changed is compiled anew', () => {

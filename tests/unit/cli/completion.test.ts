@@ -34,7 +34,9 @@ const CASES: readonly (readonly [typed: readonly string[], offered: readonly str
 ];
 
 /** How each shell is asked, without a person at its prompt. */
-const ASKED: Readonly<Record<(typeof shells)[number], (script: string, typed: readonly string[]) => readonly string[]>> = {
+const ASKED: Readonly<
+  Record<(typeof shells)[number], (script: string, typed: readonly string[]) => readonly string[]>
+> = {
   bash(script, typed) {
     const words = typed.map((word) => `'${word}'`).join(' ');
     const ask = `source ${script}; COMP_WORDS=(platform-docs ${words}); COMP_CWORD=${typed.length}; _platform_docs; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -44,9 +46,11 @@ const ASKED: Readonly<Record<(typeof shells)[number], (script: string, typed: re
     const words = typed.map((word) => `'${word}'`).join(' ');
     // The functions that are called inside a completion print what they are given.
     const fakes = `compdef() { }; _files() { }; compadd() { print -l -- \${(P)2} }; _describe() { print -l -- \${\${(P)2}%%:*} }`;
-    return linesOf('zsh', ['-f', '-c', `${fakes}; source ${script}; words=(platform-docs ${words}); CURRENT=$#words; _platform_docs`]).filter((word) =>
-      word.startsWith(typed.at(-1) ?? ''),
-    );
+    return linesOf('zsh', [
+      '-f',
+      '-c',
+      `${fakes}; source ${script}; words=(platform-docs ${words}); CURRENT=$#words; _platform_docs`,
+    ]).filter((word) => word.startsWith(typed.at(-1) ?? ''));
   },
   fish(script, typed) {
     const line = ['platform-docs', ...typed].join(' ');
@@ -63,23 +67,32 @@ function linesOf(shell: string, args: readonly string[]): readonly string[] {
 }
 
 describe.each(shells)('completions of %s', (shell) => {
-  test.skipIf(!has(shell))('are what the table of commands has (skipped where the shell is not installed)', async () => {
-    const script = join(projectWith({}), 'script');
-    writeFileSync(script, await completionScript(shell));
-    for (const [typed, offered] of CASES) {
-      const found = ASKED[shell](script, typed).filter((word) => typed.length > 1 || !word.startsWith('-'));
-      expect([typed, found.toSorted()]).toEqual([typed, offered.toSorted()]);
-    }
-  });
+  test.skipIf(!has(shell))(
+    'are what the table of commands has (skipped where the shell is not installed)',
+    async () => {
+      const script = join(projectWith({}), 'script');
+      writeFileSync(script, await completionScript(shell));
+      for (const [typed, offered] of CASES) {
+        const found = ASKED[shell](script, typed).filter((word) => typed.length > 1 || !word.startsWith('-'));
+        expect([typed, found.toSorted()]).toEqual([typed, offered.toSorted()]);
+      }
+    },
+  );
 
   test('are printed by the command', async () => {
-    expect(await runIn(projectWith({}), ['completion', shell])).toEqual({ code: 0, stdout: await completionScript(shell), stderr: '' });
+    expect(await runIn(projectWith({}), ['completion', shell])).toEqual({
+      code: 0,
+      stdout: await completionScript(shell),
+      stderr: '',
+    });
   });
 });
 
 test('nothing of the table could be read as something else by a shell', async () => {
   for (const { name, summary, load } of commands) {
-    expect([name, ...Object.keys((await load()).options), ...((await load()).firstArguments ?? [])].join(' ')).toMatch(/^[a-z -]+$/);
+    expect([name, ...Object.keys((await load()).options), ...((await load()).firstArguments ?? [])].join(' ')).toMatch(
+      /^[a-z -]+$/,
+    );
     expect(summary).toMatch(/^[A-Z][a-z ,]+$/);
   }
 });
@@ -88,5 +101,8 @@ test.each([
   [[], 'Write bash, zsh, fish.'],
   [['csh'], '"csh" is not known. Write bash, zsh, fish.'],
 ])('completion %j is a wrong use', async (args, message) => {
-  expect(await runIn(projectWith({}), ['completion', ...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+  expect(await runIn(projectWith({}), ['completion', ...args])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(message),
+  });
 });

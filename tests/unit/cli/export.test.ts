@@ -16,13 +16,20 @@ describe('platform-docs export', () => {
 
   test('an API whose name ends like a version is found by its whole name first', async () => {
     const folder = shopWith({ 'api-descriptors/x.yaml': 'api: Shop-v9\nversion: 1\nservices: []\n' });
-    expect(JSON.parse((await runIn(folder, ['export', 'Shop-v9', '--format', 'json'])).stdout)).toMatchObject({ name: 'Shop-v9', version: 1 });
+    expect(JSON.parse((await runIn(folder, ['export', 'Shop-v9', '--format', 'json'])).stdout)).toMatchObject({
+      name: 'Shop-v9',
+      version: 1,
+    });
   });
 
   test.each(['-o', '--output'])('%s writes a file and leaves nothing else behind', async (option) => {
     const folder = shopWith({ 'out/shop.json': 'old' });
     const onTerminal = await runIn(folder, ['export', 'Shop', '--format', 'json']);
-    expect(await runIn(folder, ['export', 'Shop', '--format', 'json', option, 'out/shop.json'])).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await runIn(folder, ['export', 'Shop', '--format', 'json', option, 'out/shop.json'])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
     expect(readFileSync(join(folder, 'out/shop.json'), 'utf8')).toBe(onTerminal.stdout);
     expect(readdirSync(join(folder, 'out'))).toEqual(['shop.json']);
   });
@@ -41,7 +48,12 @@ describe('platform-docs export', () => {
   });
 
   test('a wrong configuration stops it', async () => {
-    const { code, stdout, stderr } = await runIn(shopWith({ 'config/autoload/local.yaml': 'a: 1\n' }), ['export', 'Shop', '--format', 'json']);
+    const { code, stdout, stderr } = await runIn(shopWith({ 'config/autoload/local.yaml': 'a: 1\n' }), [
+      'export',
+      'Shop',
+      '--format',
+      'json',
+    ]);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^config\/autoload\/local\.yaml:1:1: error configuration a: /);
   });
@@ -70,7 +82,10 @@ describe('platform-docs export', () => {
   });
 
   test('a reader that hangs up is no error', async () => {
-    const services = Array.from({ length: 5000 }, (_, index) => `  - { name: S${index}, route: /s${index}, operations: [{ method: GET }] }\n`);
+    const services = Array.from(
+      { length: 5000 },
+      (_, index) => `  - { name: S${index}, route: /s${index}, operations: [{ method: GET }] }\n`,
+    );
     const folder = shopWith({ 'api-descriptors/big.yaml': `api: Big\nversion: 1\nservices:\n${services.join('')}` });
     expect(await runAndHangUp(folder, ['export', 'Big', '--format', 'json'])).toEqual({ code: 0, stderr: '' });
   });

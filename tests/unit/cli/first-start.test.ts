@@ -18,12 +18,21 @@ const SAMPLE_DIST = 'api-descriptors/library/local.yaml.dist';
 const SAMPLE_LOCAL = 'config/autoload/library.local.yaml';
 
 const sample = (files: Readonly<Record<string, string>> = {}): string =>
-  projectWith({ 'config/autoload/local.yaml.dist': DIST, [SAMPLE_DIST]: shipped(SAMPLE_DIST), 'data/.gitkeep': '', ...files });
+  projectWith({
+    'config/autoload/local.yaml.dist': DIST,
+    [SAMPLE_DIST]: shipped(SAMPLE_DIST),
+    'data/.gitkeep': '',
+    ...files,
+  });
 
 /** What is printed by a start whose server then listens on this port. */
 function start(folder: string, environment: Readonly<Record<string, string>> = {}, port = 4321): string {
   const lines: string[] = [];
-  prepareFirstStart({ projectFolder: folder, environment, terminal: { print: (line) => void lines.push(String(line)) } })(port);
+  prepareFirstStart({
+    projectFolder: folder,
+    environment,
+    terminal: { print: (line) => void lines.push(String(line)) },
+  })(port);
   return lines.join('\n');
 }
 
@@ -40,12 +49,18 @@ describe('the first start', () => {
     expect(printed).toContain(`First start: created ${LOCAL} and ${SAMPLE_LOCAL}.`);
     const stored = textOf(folder, 'data/htpasswd');
     expect(stored).toMatch(/^demo:\$2[aby]\$10\$.{53}\n$/);
-    expect([verifyPassword(password, stored.trim().slice(5)), verifyPassword(`${password}x`, stored.trim().slice(5))]).toEqual([true, false]);
+    expect([
+      verifyPassword(password, stored.trim().slice(5)),
+      verifyPassword(`${password}x`, stored.trim().slice(5)),
+    ]).toEqual([true, false]);
     expect(parseHtpasswd(stored).kind).toBe('read');
-    expect(textOf(folder, 'data/htdigest')).toBe(`demo:Library partners:${digestOf('demo', 'Library partners', password, 'MD5')}\n`);
+    expect(textOf(folder, 'data/htdigest')).toBe(
+      `demo:Library partners:${digestOf('demo', 'Library partners', password, 'MD5')}\n`,
+    );
     expect(printed).toContain(`curl --basic  -u 'demo:${password}' http://127.0.0.1:4321/library/loan`);
     expect(printed).toContain(`curl --digest -u 'demo:${password}' http://127.0.0.1:4321/v2/library/loan`);
-    for (const path of [LOCAL, SAMPLE_LOCAL, 'data/htpasswd', 'data/htdigest']) expect(statSync(join(folder, path)).mode & 0o777).toBe(0o600);
+    for (const path of [LOCAL, SAMPLE_LOCAL, 'data/htpasswd', 'data/htdigest'])
+      expect(statSync(join(folder, path)).mode & 0o777).toBe(0o600);
   });
 
   test('the curl lines name the host that is configured and the port that the server has', () => {
@@ -54,7 +69,10 @@ describe('the first start', () => {
   });
 
   test('without the samples nothing is mapped, and the adapters have their user all the same', () => {
-    const folder = projectWith({ 'config/autoload/local.yaml.dist': DIST, 'api-descriptors/openapi.yaml': 'openapi: 3.1.0\n' });
+    const folder = projectWith({
+      'config/autoload/local.yaml.dist': DIST,
+      'api-descriptors/openapi.yaml': 'openapi: 3.1.0\n',
+    });
     const printed = start(folder);
     expect(printed).toContain(`First start: created ${LOCAL}.`);
     expect(passwordOf(printed)).not.toBe('');
@@ -77,7 +95,10 @@ describe('the first start', () => {
   ])('does not happen where there is %s', (_, files) => {
     const folder = sample(files);
     expect(start(folder)).toBe('');
-    expect([existsSync(join(folder, 'data/htpasswd')), existsSync(join(folder, 'data/htdigest'))]).toEqual([false, false]);
+    expect([existsSync(join(folder, 'data/htpasswd')), existsSync(join(folder, 'data/htdigest'))]).toEqual([
+      false,
+      false,
+    ]);
   });
 
   test('does not happen without local.yaml.dist', () => {
@@ -126,9 +147,13 @@ describe('the first start', () => {
   });
 
   test('nobody is let into adapters of other files', () => {
-    const adapter = 'live: { adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter, options: { accept_schemes: [basic], realm: live, htpasswd: data/live } }';
+    const adapter =
+      'live: { adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter, options: { accept_schemes: [basic], realm: live, htpasswd: data/live } }';
     const folder = sample();
-    writeFileSync(join(folder, 'config/autoload/global.yaml'), `platform-mvc-auth: { authentication: { adapters: { ${adapter} } } }\n`);
+    writeFileSync(
+      join(folder, 'config/autoload/global.yaml'),
+      `platform-mvc-auth: { authentication: { adapters: { ${adapter} } } }\n`,
+    );
     start(folder);
     expect([existsSync(join(folder, 'data/live')), existsSync(join(folder, 'data/htpasswd'))]).toEqual([false, true]);
   });
@@ -136,7 +161,10 @@ describe('the first start', () => {
 
 describe('local.yaml.dist', () => {
   test('is right for the sample APIs, with the settings of the sample', async () => {
-    const descriptors = ['library/v1.yaml', 'library/v2.yaml'].map((name) => [`api-descriptors/${name}`, shipped(`api-descriptors/${name}`)]);
+    const descriptors = ['library/v1.yaml', 'library/v2.yaml'].map((name) => [
+      `api-descriptors/${name}`,
+      shipped(`api-descriptors/${name}`),
+    ]);
     const folder = sample({ ...Object.fromEntries(descriptors), [LOCAL]: DIST, [SAMPLE_LOCAL]: shipped(SAMPLE_DIST) });
     const { problems, configuration } = await readSite(folder, {});
     expect(problems).toEqual([]);
@@ -145,8 +173,13 @@ describe('local.yaml.dist', () => {
   });
 
   test('what it makes is not kept in version control, what is shipped is', () => {
-    const ignored = (path: string): boolean => spawnSync('git', ['check-ignore', '-q', path], { cwd: product }).status === 0;
-    expect([LOCAL, 'config/autoload/x.local.yaml', 'data/htpasswd', 'data/htdigest', 'data/audit.log'].map(ignored)).not.toContain(false);
-    expect(['config/autoload/local.yaml.dist', 'config/autoload/global.yaml', 'data/.gitkeep'].map(ignored)).not.toContain(true);
+    const ignored = (path: string): boolean =>
+      spawnSync('git', ['check-ignore', '-q', path], { cwd: product }).status === 0;
+    expect(
+      [LOCAL, 'config/autoload/x.local.yaml', 'data/htpasswd', 'data/htdigest', 'data/audit.log'].map(ignored),
+    ).not.toContain(false);
+    expect(
+      ['config/autoload/local.yaml.dist', 'config/autoload/global.yaml', 'data/.gitkeep'].map(ignored),
+    ).not.toContain(true);
   });
 });

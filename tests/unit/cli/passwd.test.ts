@@ -1,5 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -17,14 +28,18 @@ function passwd(folder: string, args: readonly string[], input: string | Uint8Ar
     const stderr: string[] = [];
     child.stdout.setEncoding('utf8').on('data', (text: string) => stdout.push(text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => stderr.push(text));
-    child.on('error', reject).on('close', (code) => resolve({ code, stdout: stdout.join(''), stderr: stderr.join('') }));
+    child
+      .on('error', reject)
+      .on('close', (code) => resolve({ code, stdout: stdout.join(''), stderr: stderr.join('') }));
     child.stdin.on('error', () => undefined).end(input);
   });
 }
 
-const passwdAtTerminal = (folder: string, args: readonly string[], steps: readonly Step[]) => runAtTerminal(folder, ['passwd', ...args], steps);
+const passwdAtTerminal = (folder: string, args: readonly string[], steps: readonly Step[]) =>
+  runAtTerminal(folder, ['passwd', ...args], steps);
 
-const project = (files: Readonly<Record<string, string>> = {}): string => projectWith({ 'data/.gitkeep': '', ...files });
+const project = (files: Readonly<Record<string, string>> = {}): string =>
+  projectWith({ 'data/.gitkeep': '', ...files });
 const textOf = (folder: string, file = 'data/p'): string => readFileSync(join(folder, file), 'utf8');
 const modeOf = (folder: string, file = 'data/p'): number => statSync(join(folder, file)).mode & 0o777;
 
@@ -38,31 +53,52 @@ describe('platform-docs passwd', () => {
     [['--realm', 'api', '--algorithm', 'sha-256'], /^alice:api:[0-9a-f]{64}\n$/],
   ])('set with %j, then verify: right for this password alone', async (options, stored) => {
     const folder = project();
-    expect(await passwd(folder, ['set', 'data/p', 'alice', ...options], 'p:ä ss\n')).toEqual({ code: 0, stdout: 'Added alice in data/p.\n', stderr: '' });
+    expect(await passwd(folder, ['set', 'data/p', 'alice', ...options], 'p:ä ss\n')).toEqual({
+      code: 0,
+      stdout: 'Added alice in data/p.\n',
+      stderr: '',
+    });
     expect(textOf(folder)).toMatch(stored);
     expect(modeOf(folder)).toBe(0o600);
     const realm = options.includes('--realm') ? ['--realm', 'api'] : [];
-    expect(await passwd(folder, ['verify', 'data/p', 'alice', ...realm], 'p:ä ss')).toMatchObject({ code: 0, stdout: 'The password is right.\n' });
+    expect(await passwd(folder, ['verify', 'data/p', 'alice', ...realm], 'p:ä ss')).toMatchObject({
+      code: 0,
+      stdout: 'The password is right.\n',
+    });
     for (const wrong of ['p:ä sS\n', 'p:ä ss \n', '\n', `${textOf(folder).trim().split(':').at(-1)}\n`])
-      expect(await passwd(folder, ['verify', 'data/p', 'alice', ...realm], wrong)).toMatchObject({ code: 1, stderr: 'The password is wrong.\n' });
+      expect(await passwd(folder, ['verify', 'data/p', 'alice', ...realm], wrong)).toMatchObject({
+        code: 1,
+        stderr: 'The password is wrong.\n',
+      });
     expect(readdirSync(join(folder, 'data')).sort()).toEqual(['.gitkeep', 'p']);
   });
 
-  test.skipIf(!has('htpasswd'))('the real htpasswd takes what set writes (skipped where it is not installed: apache2-utils)', async () => {
-    const folder = project();
-    for (const hash of ['bcrypt', 'apr1', 'sha1']) {
-      await passwd(folder, ['set', 'data/p', hash, '--hash', hash], 'pass word\n');
-      expect(spawnSync('htpasswd', ['-vb', 'data/p', hash, 'pass word'], { cwd: folder }).status).toBe(0);
-      expect(spawnSync('htpasswd', ['-vb', 'data/p', hash, 'pass Word'], { cwd: folder }).status).not.toBe(0);
-    }
-  });
+  test.skipIf(!has('htpasswd'))(
+    'the real htpasswd takes what set writes (skipped where it is not installed: apache2-utils)',
+    async () => {
+      const folder = project();
+      for (const hash of ['bcrypt', 'apr1', 'sha1']) {
+        await passwd(folder, ['set', 'data/p', hash, '--hash', hash], 'pass word\n');
+        expect(spawnSync('htpasswd', ['-vb', 'data/p', hash, 'pass word'], { cwd: folder }).status).toBe(0);
+        expect(spawnSync('htpasswd', ['-vb', 'data/p', hash, 'pass Word'], { cwd: folder }).status).not.toBe(0);
+      }
+    },
+  );
 
   test('changes one line and keeps the others as they are', async () => {
     const folder = project({ 'data/p': '# staff\nalice:{SHA}x\r\nbob:plain\n\ncarol:$apr1$a$b' });
     expect(await passwd(folder, ['set', 'data/p', 'dave', '--hash', 'sha1'], 'x\n')).toMatchObject({ code: 0 });
-    expect(textOf(folder)).toMatch(/^# staff\nalice:\{SHA\}x\r\nbob:plain\n\ncarol:\$apr1\$a\$b\r?\ndave:\{SHA\}\S+\r?\n$/);
-    expect(await passwd(folder, ['set', 'data/p', 'bob', '--hash', 'sha1'], 'x\n')).toMatchObject({ code: 0, stdout: 'Changed bob in data/p.\n' });
-    expect(await passwd(folder, ['delete', 'data/p', 'dave'])).toMatchObject({ code: 0, stdout: 'Removed dave from data/p.\n' });
+    expect(textOf(folder)).toMatch(
+      /^# staff\nalice:\{SHA\}x\r\nbob:plain\n\ncarol:\$apr1\$a\$b\r?\ndave:\{SHA\}\S+\r?\n$/,
+    );
+    expect(await passwd(folder, ['set', 'data/p', 'bob', '--hash', 'sha1'], 'x\n')).toMatchObject({
+      code: 0,
+      stdout: 'Changed bob in data/p.\n',
+    });
+    expect(await passwd(folder, ['delete', 'data/p', 'dave'])).toMatchObject({
+      code: 0,
+      stdout: 'Removed dave from data/p.\n',
+    });
     expect(textOf(folder)).toMatch(/^# staff\nalice:\{SHA\}x\r\nbob:\{SHA\}\S+\n\ncarol:\$apr1\$a\$b\r?\n$/);
     expect(await passwd(folder, ['list', 'data/p'])).toEqual({ code: 0, stdout: 'alice\nbob\ncarol\n', stderr: '' });
   });
@@ -80,7 +116,9 @@ describe('platform-docs passwd', () => {
   test('a wider mode is narrowed with a word, a stricter one stays', async () => {
     const folder = project({ 'data/p': 'a:{SHA}x\n' });
     chmodSync(join(folder, 'data/p'), 0o644);
-    expect((await passwd(folder, ['set', 'data/p', 'b', '--hash', 'sha1'], 'x\n')).stderr).toContain('could be read by others');
+    expect((await passwd(folder, ['set', 'data/p', 'b', '--hash', 'sha1'], 'x\n')).stderr).toContain(
+      'could be read by others',
+    );
     expect(modeOf(folder)).toBe(0o600);
     chmodSync(join(folder, 'data/p'), 0o400);
     expect((await passwd(folder, ['set', 'data/p', 'c', '--hash', 'sha1'], 'x\n')).stderr).toBe('');
@@ -137,15 +175,30 @@ describe('platform-docs passwd', () => {
     [['set', 'data/p', 'a'], 'x'.repeat(20_000), 2, 'too long'],
     [['set', 'data/d', 'a'], 'x\n', 2, 'data/d is a digest file. Name the realm with --realm.'],
     [['set', 'data/h', 'a', '--realm', 'r'], 'x\n', 2, 'data/h is a password file, which has no realms.'],
-    [['verify', 'data/none', 'a'], 'x\n', 1, 'data/none was not found. Correct the path, or make the file with "platform-docs passwd set data/none <user>".\n'],
+    [
+      ['verify', 'data/none', 'a'],
+      'x\n',
+      1,
+      'data/none was not found. Correct the path, or make the file with "platform-docs passwd set data/none <user>".\n',
+    ],
     [['delete', 'data/none', 'a'], '', 1, 'data/none was not found. Correct the path'],
     [['list', 'data/none'], '', 1, 'data/none was not found. Correct the path'],
     [['verify', 'data/h', 'zoe'], 'x\n', 1, 'data/h has no user "zoe".'],
     [['delete', 'data/h', 'zoe'], '', 1, 'data/h has no user "zoe".'],
     [['delete', 'data/d', 'a', '--realm', 'r2'], '', 1, 'data/d has no user "a" of the realm "r2".'],
     [['list', 'data'], '', 1, 'data is not a file. Name a file that this user may read.\n'],
-    [['set', 'none/p', 'a'], 'x\n', 1, 'platform-docs: none/p cannot be made: there is no folder none. Make the folder first, or correct the path.\n'],
-    [['set', 'data/h/p', 'a'], 'x\n', 1, 'platform-docs: data/h/p cannot be made: there is no folder data/h. Make the folder first, or correct the path.\n'],
+    [
+      ['set', 'none/p', 'a'],
+      'x\n',
+      1,
+      'platform-docs: none/p cannot be made: there is no folder none. Make the folder first, or correct the path.\n',
+    ],
+    [
+      ['set', 'data/h/p', 'a'],
+      'x\n',
+      1,
+      'platform-docs: data/h/p cannot be made: there is no folder data/h. Make the folder first, or correct the path.\n',
+    ],
   ])('%j with %j answers %d: %s', async (args, input, code, message) => {
     const files = { 'data/d': `a:r:${'0'.repeat(32)}\n`, 'data/h': 'a:{SHA}x\n' };
     const folder = project(files);
@@ -159,39 +212,52 @@ describe('platform-docs passwd', () => {
     const folder = project();
     const bytes = Buffer.from('m\xfcller:{SHA}x\n', 'latin1');
     writeFileSync(join(folder, 'data/p'), bytes);
-    expect(await passwd(folder, ['set', 'data/p', 'a'], 'x\n')).toMatchObject({ code: 1, stderr: expect.stringContaining('not UTF-8') });
+    expect(await passwd(folder, ['set', 'data/p', 'a'], 'x\n')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('not UTF-8'),
+    });
     expect(readFileSync(join(folder, 'data/p'))).toEqual(bytes);
   });
 });
 
-describe.skipIf(!has('python3'))('platform-docs passwd at a terminal (skipped where the program that plays it is not installed: python3)', () => {
-  const twice = (first: string, second: string) =>
-    [
-      ['Password: ', first, 1],
-      ['Again: ', second, 1],
-    ] as const;
+describe.skipIf(!has('python3'))(
+  'platform-docs passwd at a terminal (skipped where the program that plays it is not installed: python3)',
+  () => {
+    const twice = (first: string, second: string) =>
+      [
+        ['Password: ', first, 1],
+        ['Again: ', second, 1],
+      ] as const;
 
-  test('asks twice and shows nothing of what is typed', async () => {
-    const folder = project();
-    const { code, shown } = passwdAtTerminal(folder, ['set', 'data/p', 'alice', '--hash', 'sha1'], twice('oops\u0015s3crät!x\u007f\r', 's3crät!\r'));
-    expect([code, shown.replaceAll('\r', '')]).toEqual([0, 'Password: \nAgain: \nAdded alice in data/p.\n']);
-    expect(await passwd(folder, ['verify', 'data/p', 'alice'], 's3crät!')).toMatchObject({ code: 0 });
-    expect(passwdAtTerminal(folder, ['verify', 'data/p', 'alice'], [['Password: ', 's3crät!\r', 1]]).code).toBe(0);
-    expect(passwdAtTerminal(folder, ['verify', 'data/p', 'alice'], [['Password: ', 's3crat!\r', 1]]).code).toBe(1);
-  });
+    test('asks twice and shows nothing of what is typed', async () => {
+      const folder = project();
+      const { code, shown } = passwdAtTerminal(
+        folder,
+        ['set', 'data/p', 'alice', '--hash', 'sha1'],
+        twice('oops\u0015s3crät!x\u007f\r', 's3crät!\r'),
+      );
+      expect([code, shown.replaceAll('\r', '')]).toEqual([0, 'Password: \nAgain: \nAdded alice in data/p.\n']);
+      expect(await passwd(folder, ['verify', 'data/p', 'alice'], 's3crät!')).toMatchObject({ code: 0 });
+      expect(passwdAtTerminal(folder, ['verify', 'data/p', 'alice'], [['Password: ', 's3crät!\r', 1]]).code).toBe(0);
+      expect(passwdAtTerminal(folder, ['verify', 'data/p', 'alice'], [['Password: ', 's3crat!\r', 1]]).code).toBe(1);
+    });
 
-  test.each([
-    ['two different answers', twice('one\r', 'two\r'), 2, 'The two passwords differ. Type the same one twice.'],
-    ['Ctrl-C', [['Password: ', 'abc\u0003', 1]], 130, ''],
-    ['Ctrl-D', [['Password: ', '\u0004', 1]], 2, 'There is no password.'],
-  ] as const)('%s changes nothing', (_, steps, code, message) => {
-    const folder = project();
-    const run = passwdAtTerminal(folder, ['set', 'data/p', 'alice'], steps);
-    expect([run.code, run.shown.includes(message), existsSync(join(folder, 'data/p'))]).toEqual([code, true, false]);
-  });
+    test.each([
+      ['two different answers', twice('one\r', 'two\r'), 2, 'The two passwords differ. Type the same one twice.'],
+      ['Ctrl-C', [['Password: ', 'abc\u0003', 1]], 130, ''],
+      ['Ctrl-D', [['Password: ', '\u0004', 1]], 2, 'There is no password.'],
+    ] as const)('%s changes nothing', (_, steps, code, message) => {
+      const folder = project();
+      const run = passwdAtTerminal(folder, ['set', 'data/p', 'alice'], steps);
+      expect([run.code, run.shown.includes(message), existsSync(join(folder, 'data/p'))]).toEqual([code, true, false]);
+    });
 
-  test('two lines pasted at once answer both questions', () => {
-    const folder = project();
-    expect(passwdAtTerminal(folder, ['set', 'data/p', 'alice', '--hash', 'sha1'], [['Password: ', 'pass\rpass\r', 1]]).code).toBe(0);
-  });
-});
+    test('two lines pasted at once answer both questions', () => {
+      const folder = project();
+      expect(
+        passwdAtTerminal(folder, ['set', 'data/p', 'alice', '--hash', 'sha1'], [['Password: ', 'pass\rpass\r', 1]])
+          .code,
+      ).toBe(0);
+    });
+  },
+);

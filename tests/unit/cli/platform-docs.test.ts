@@ -29,15 +29,25 @@ describe('platform-docs', () => {
   test('help and a command is the help of that command', async () => {
     const folder = shopWith();
     expect(await runIn(folder, ['help', 'check'])).toEqual(await runIn(folder, ['check', '--help']));
-    expect(await runIn(folder, ['help', 'chek'])).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean check?') });
+    expect(await runIn(folder, ['help', 'chek'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Did you mean check?'),
+    });
   });
 
   test('--version is that of the package', async () => {
-    expect(await runIn(shopWith(), ['--version'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+    expect(await runIn(shopWith(), ['--version'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    });
   });
 
   test('without a command it shows the help as an error', async () => {
-    expect(await runIn(shopWith(), [])).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Usage:') });
+    expect(await runIn(shopWith(), [])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('Usage:'),
+    });
   });
 
   test.each([
@@ -52,20 +62,62 @@ describe('platform-docs', () => {
     [['check', 'file.yaml'], 'The argument "file.yaml" is not expected. See "platform-docs check --help".'],
     [['export'], 'Name an API, such as Library-v1/Book. See "platform-docs export --help".'],
     [['export', 'Shop', '--format'], 'The option --format needs a value. See "platform-docs export --help".'],
-    [['export', 'Shop', '--format', '-o', 'x'], 'The option --format needs a value. See "platform-docs export --help".'],
-    [['export', 'Shop', '--format', 'json', '--format', 'json'], 'The option --format is given twice. See "platform-docs export --help".'],
-    [['export', 'Shop', 'Item', '--format', 'json'], 'The argument "Item" is not expected. See "platform-docs export --help".'],
-    [['export', 'Shop', '--format', 'jsn'], 'The format "jsn" is not known. Did you mean json? See "platform-docs export --help".'],
-    [['export', 'Shpo', '--format', 'json'], 'There is no API "Shpo". Did you mean Shop? See "platform-docs export --help".'],
-    [['export', 'Shop-v3', '--format', 'json'], 'There is no version 3 of Shop. Its versions are 1, 2. See "platform-docs export --help".'],
-    [['export', 'Shop/item', '--format', 'json'], 'Version 2 of Shop has no service "item". Did you mean Item? See "platform-docs export --help".'],
-    [['export', 'Shop-v1/Maker', '--format', 'json'], 'Version 1 of Shop has no service "Maker"; version 2 has one. See "platform-docs export --help".'],
-    [['export', 'Shop/It', '--format', 'json'], 'Version 2 of Shop has no service "It". Write Item or Maker. See "platform-docs export --help".'],
-    [['export', 'Shop/mak', '--format', 'json'], 'Version 2 of Shop has no service "mak". Did you mean Maker? See "platform-docs export --help".'],
-    [['export', 'Shop/zzzzzz', '--format', 'json'], 'Version 2 of Shop has no service "zzzzzz". Write Item or Maker. See "platform-docs export --help".'],
-    [['export', 'Shop/schemas/Nix', '--format', 'json'], 'Version 2 of Shop has no schema "Nix". See "platform-docs export --help".'],
-    [['export', 'zzzzzz', '--format', 'json'], 'There is no API "zzzzzz". Write Shop. See "platform-docs export --help".'],
-    [['export', 'Shop/Item/x', '--format', 'json'], 'There is no document "Shop/Item/x". See "platform-docs export --help".'],
+    [
+      ['export', 'Shop', '--format', '-o', 'x'],
+      'The option --format needs a value. See "platform-docs export --help".',
+    ],
+    [
+      ['export', 'Shop', '--format', 'json', '--format', 'json'],
+      'The option --format is given twice. See "platform-docs export --help".',
+    ],
+    [
+      ['export', 'Shop', 'Item', '--format', 'json'],
+      'The argument "Item" is not expected. See "platform-docs export --help".',
+    ],
+    [
+      ['export', 'Shop', '--format', 'jsn'],
+      'The format "jsn" is not known. Did you mean json? See "platform-docs export --help".',
+    ],
+    [
+      ['export', 'Shpo', '--format', 'json'],
+      'There is no API "Shpo". Did you mean Shop? See "platform-docs export --help".',
+    ],
+    [
+      ['export', 'Shop-v3', '--format', 'json'],
+      'There is no version 3 of Shop. Its versions are 1, 2. See "platform-docs export --help".',
+    ],
+    [
+      ['export', 'Shop/item', '--format', 'json'],
+      'Version 2 of Shop has no service "item". Did you mean Item? See "platform-docs export --help".',
+    ],
+    [
+      ['export', 'Shop-v1/Maker', '--format', 'json'],
+      'Version 1 of Shop has no service "Maker"; version 2 has one. See "platform-docs export --help".',
+    ],
+    [
+      ['export', 'Shop/It', '--format', 'json'],
+      'Version 2 of Shop has no service "It". Write Item or Maker. See "platform-docs export --help".',
+    ],
+    [
+      ['export', 'Shop/mak', '--format', 'json'],
+      'Version 2 of Shop has no service "mak". Did you mean Maker? See "platform-docs export --help".',
+    ],
+    [
+      ['export', 'Shop/zzzzzz', '--format', 'json'],
+      'Version 2 of Shop has no service "zzzzzz". Write Item or Maker. See "platform-docs export --help".',
+    ],
+    [
+      ['export', 'Shop/schemas/Nix', '--format', 'json'],
+      'Version 2 of Shop has no schema "Nix". See "platform-docs export --help".',
+    ],
+    [
+      ['export', 'zzzzzz', '--format', 'json'],
+      'There is no API "zzzzzz". Write Shop. See "platform-docs export --help".',
+    ],
+    [
+      ['export', 'Shop/Item/x', '--format', 'json'],
+      'There is no document "Shop/Item/x". See "platform-docs export --help".',
+    ],
     [['serve', '--host', ''], 'The option --host needs an address. See "platform-docs serve --help".'],
   ])('%j is a wrong use: one line and 2', async (args, message) => {
     const complaints: Line[] = [];
@@ -81,7 +133,12 @@ describe('platform-docs', () => {
   });
 
   test('a name cannot steer the terminal', async () => {
-    const { code, stderr } = await runIn(shopWith(), ['export', '\u001b]0;owned\u0007\u202e\u009b31m', '--format', 'json']);
+    const { code, stderr } = await runIn(shopWith(), [
+      'export',
+      '\u001b]0;owned\u0007\u202e\u009b31m',
+      '--format',
+      'json',
+    ]);
     expect(code).toBe(2);
     expect(stderr.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
   });

@@ -20,7 +20,9 @@ describe('the text of a progress line', () => {
   test('is never as wide as the screen, whatever the numbers are', () => {
     for (let columns = 1; columns < 120; columns++)
       for (const done of [0, 7, 12_345])
-        expect(progressText('Writing documents', { done, total: 12_345, elapsed: 90_000, columns }).length).toBeLessThan(columns);
+        expect(
+          progressText('Writing documents', { done, total: 12_345, elapsed: 90_000, columns }).length,
+        ).toBeLessThan(columns);
   });
 });
 
@@ -71,7 +73,11 @@ describe('progress in a log', () => {
 
   test('is a line for each tenth of a large task', () => {
     const lines = printed(10_000);
-    expect([lines.length, lines[0], lines.at(-1)]).toEqual([9, 'Writing: 1,000 of 10,000.', 'Writing: 9,000 of 10,000.']);
+    expect([lines.length, lines[0], lines.at(-1)]).toEqual([
+      9,
+      'Writing: 1,000 of 10,000.',
+      'Writing: 9,000 of 10,000.',
+    ]);
   });
 
   test('is nothing for a small one', () => {

@@ -14,9 +14,17 @@ export interface Run {
 }
 
 /** Runs the real command in a folder. */
-export function runIn(folder: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Run> {
+export function runIn(
+  folder: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Run> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [entry, ...args], { cwd: folder, env: { ...cleanEnvironment(), ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [entry, ...args], {
+      cwd: folder,
+      env: { ...cleanEnvironment(), ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -42,7 +50,14 @@ export function runAtTerminal(
   environment: Readonly<Record<string, string | undefined>> = {},
 ): { readonly code: number | null; readonly shown: string } {
   const command = [pseudoTerminal, JSON.stringify(steps), process.execPath, entry, ...args];
-  const env = { ...process.env, CI: undefined, NO_COLOR: undefined, FORCE_COLOR: undefined, TERM: 'xterm-256color', ...environment };
+  const env = {
+    ...process.env,
+    CI: undefined,
+    NO_COLOR: undefined,
+    FORCE_COLOR: undefined,
+    TERM: 'xterm-256color',
+    ...environment,
+  };
   const run = spawnSync('python3', command, { cwd: folder, encoding: 'utf8', env });
   return { code: run.status, shown: run.stdout };
 }

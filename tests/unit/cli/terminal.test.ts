@@ -16,7 +16,12 @@ const problem = (severity: Diagnostic['severity'], file: string): Diagnostic => 
   message: 'It is wrong.',
   remedy: 'Fix it.',
 });
-const DIAGNOSTICS = [problem('warning', 'a.yaml'), problem('error', 'b.yaml'), problem('warning', 'c.yaml'), problem('error', 'd.yaml')];
+const DIAGNOSTICS = [
+  problem('warning', 'a.yaml'),
+  problem('error', 'b.yaml'),
+  problem('warning', 'c.yaml'),
+  problem('error', 'd.yaml'),
+];
 const LINES = [
   'b.yaml:1:2: error some-rule It is wrong. Fix it.',
   'd.yaml:1:2: error some-rule It is wrong. Fix it.',
@@ -27,7 +32,8 @@ const LINES = [
 describe('a report of problems', () => {
   const report = (problems: Parameters<typeof complainOf>[0]): readonly string[] => {
     const lines: string[] = [];
-    const plain = (line: Line): string => (typeof line === 'string' ? line : line.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join(''));
+    const plain = (line: Line): string =>
+      typeof line === 'string' ? line : line.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('');
     complainOf(problems, { complain: (line) => void lines.push(plain(line)) });
     return lines;
   };
@@ -38,7 +44,11 @@ describe('a report of problems', () => {
   });
 
   test('counts what has no place among the errors', () => {
-    expect(report({ diagnostics: DIAGNOSTICS.slice(0, 1), failures: ['No page.'] })).toEqual(['No page.', LINES[2], '1 error, 1 warning.']);
+    expect(report({ diagnostics: DIAGNOSTICS.slice(0, 1), failures: ['No page.'] })).toEqual([
+      'No page.',
+      LINES[2],
+      '1 error, 1 warning.',
+    ]);
   });
 
   test('of nothing is nothing', () => {
@@ -49,7 +59,12 @@ describe('a report of problems', () => {
 /** A stream that is no file, as a screen with colours or as a log. */
 function fakeStream(isTTY: boolean): { readonly stream: NodeJS.WriteStream; text(): string } {
   let text = '';
-  const stream: unknown = Object.assign(new PassThrough(), { isTTY, columns: 60, getColorDepth: () => 8, hasColors: () => true });
+  const stream: unknown = Object.assign(new PassThrough(), {
+    isTTY,
+    columns: 60,
+    getColorDepth: () => 8,
+    hasColors: () => true,
+  });
   (stream as PassThrough).on('data', (chunk: Buffer) => {
     text += String(chunk);
   });
@@ -57,7 +72,11 @@ function fakeStream(isTTY: boolean): { readonly stream: NodeJS.WriteStream; text
 }
 
 describe('a terminal', () => {
-  const shown = async (isTTY: boolean, environment: Readonly<Record<string, string>>, use: (terminal: Terminal) => void): Promise<string> => {
+  const shown = async (
+    isTTY: boolean,
+    environment: Readonly<Record<string, string>>,
+    use: (terminal: Terminal) => void,
+  ): Promise<string> => {
     const [output, errors] = [fakeStream(isTTY), fakeStream(isTTY)];
     use(createTerminal({ output: output.stream, errors: errors.stream, environment }));
     await new Promise(setImmediate);
@@ -66,7 +85,9 @@ describe('a terminal', () => {
 
   test('colours pieces of ours on a screen, and shows what would steer it', async () => {
     const line: Line = ['\u001b[31m', { colour: 'red', text: 'error\u001b[0m' }];
-    expect(await shown(true, {}, ({ complain }) => complain(line))).toBe('\\u001b[31m\u001b[31merror\\u001b[0m\u001b[39m\n');
+    expect(await shown(true, {}, ({ complain }) => complain(line))).toBe(
+      '\\u001b[31m\u001b[31merror\\u001b[0m\u001b[39m\n',
+    );
     expect(await shown(false, {}, ({ complain }) => complain(line))).toBe('\\u001b[31merror\\u001b[0m\n');
   });
 
@@ -117,10 +138,13 @@ describe('real commands', () => {
     [{ NO_COLOR: '1' }, false],
     [{ TERM: 'dumb' }, false],
     [{ NO_COLOR: '1', FORCE_COLOR: '1' }, true],
-  ])('on a screen with %j have colours: %s (skipped where the program that plays it is not installed: python3)', (environment, hasColours) => {
-    const { code, shown } = runAtTerminal(wrong(), ['check'], [], environment);
-    expect([code, shown.includes(RED), shown.includes('\u001b')]).toEqual([1, hasColours, hasColours]);
-  });
+  ])(
+    'on a screen with %j have colours: %s (skipped where the program that plays it is not installed: python3)',
+    (environment, hasColours) => {
+      const { code, shown } = runAtTerminal(wrong(), ['check'], [], environment);
+      expect([code, shown.includes(RED), shown.includes('\u001b')]).toEqual([1, hasColours, hasColours]);
+    },
+  );
 
   test('elsewhere have none', async () => {
     const { stdout } = await runIn(wrong(), ['check'], { NO_COLOR: '', FORCE_COLOR: '0' });

@@ -31,17 +31,43 @@ describe('platform-admin.listen', () => {
   });
 
   test.each([
-    ...['0', '65536', '123456', '-1', '5001.5', '127.0.0.1', 'localhost', '"::1:5001"', '"[::1]"', '"[127.0.0.1]:1"', '"[::1]5001"'],
-    ...['"127.0.0.1:"', ':5001', '1.2.3:5001', '1.2.3.256:5001', '"a b:5001"', '-a:5001', 'a..b:5001', 'http://127.0.0.1:5001', 'a@b:5001'],
+    ...[
+      '0',
+      '65536',
+      '123456',
+      '-1',
+      '5001.5',
+      '127.0.0.1',
+      'localhost',
+      '"::1:5001"',
+      '"[::1]"',
+      '"[127.0.0.1]:1"',
+      '"[::1]5001"',
+    ],
+    ...[
+      '"127.0.0.1:"',
+      ':5001',
+      '1.2.3:5001',
+      '1.2.3.256:5001',
+      '"a b:5001"',
+      '-a:5001',
+      'a..b:5001',
+      'http://127.0.0.1:5001',
+      'a@b:5001',
+    ],
     ...['true', '[5001]', '{ port: 5001 }', '', 'SAME', '"127.0.0.1:5001 "'],
   ])('%j is none, and nothing is served over it', (written) => {
     const reading = withListen(written);
-    expect(linesOf(reading)).toEqual([expect.stringMatching(/^platform-admin\.listen: .* Write a port such as 5001, an address such as /)]);
+    expect(linesOf(reading)).toEqual([
+      expect.stringMatching(/^platform-admin\.listen: .* Write a port such as 5001, an address such as /),
+    ]);
     expect(closedBy(reading)).toEqual(['everything']);
   });
 
   test('has a variable of the environment in it, as every value may', () => {
-    const { configuration, problems } = readLocal(`${ADAPTERS}platform-admin: { adapter: staff, listen: '\${PORT}' }`, { PORT: '5001' });
+    const { configuration, problems } = readLocal(`${ADAPTERS}platform-admin: { adapter: staff, listen: '\${PORT}' }`, {
+      PORT: '5001',
+    });
     expect([problems, configuration.admin.listen]).toEqual([[], at('127.0.0.1', 5001)]);
   });
 });
@@ -59,7 +85,14 @@ describe('an address that other machines reach', () => {
   });
 
   test('is none behind a proxy with TLS, nor is loopback', () => {
-    for (const listen of ['0.0.0.0:5001, base_url: "https://admin.example.com"', '5001', '127.0.0.2:5001', '"[::1]:5001"', 'localhost:5001', 'same'])
+    for (const listen of [
+      '0.0.0.0:5001, base_url: "https://admin.example.com"',
+      '5001',
+      '127.0.0.2:5001',
+      '"[::1]:5001"',
+      'localhost:5001',
+      'same',
+    ])
       expect(warningsOf(listen)).toEqual([]);
   });
 });

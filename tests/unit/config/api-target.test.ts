@@ -19,7 +19,12 @@ describe('names of APIs in the configuration', () => {
   });
 
   test('whatever is read is written as it was', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[a-z]{1,5}(-v\d{1,11})?$/)), (written) => formatTarget(parseTarget(written)) === written));
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.stringMatching(/^[a-z]{1,5}(-v\d{1,11})?$/)),
+        (written) => formatTarget(parseTarget(written)) === written,
+      ),
+    );
   });
 
   test.each([

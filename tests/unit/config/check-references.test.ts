@@ -28,10 +28,17 @@ interface Options {
   readonly services?: string;
 }
 
-function check(auth: string, { complete = true, apis = APIS, removed = () => [], services = '' }: Options = {}): ConfigurationReading {
-  return checkReferences(readLocal(`platform-mvc-auth: { ${auth} }\nplatform-services: { ${services} }\n`), apis, { complete, removed });
+function check(
+  auth: string,
+  { complete = true, apis = APIS, removed = () => [], services = '' }: Options = {},
+): ConfigurationReading {
+  return checkReferences(readLocal(`platform-mvc-auth: { ${auth} }\nplatform-services: { ${services} }\n`), apis, {
+    complete,
+    removed,
+  });
 }
-const checkMap = (key: string, options = {}): ConfigurationReading => check(`authentication: { ${ADAPTERS}, map: { ${key}: staff } }`, options);
+const checkMap = (key: string, options = {}): ConfigurationReading =>
+  check(`authentication: { ${ADAPTERS}, map: { ${key}: staff } }`, options);
 const checkRule = (key: string, rule: string): ConfigurationReading => check(`authorization: { ${key}: ${rule} }`);
 
 describe('checkReferences', () => {
@@ -58,7 +65,9 @@ describe('checkReferences', () => {
     ['__proto__', 'There is no API "__proto__".'],
   ])('%s in a map names nothing, which closes everything', (key, problem) => {
     const reading = checkMap(key);
-    expect(linesOf(reading)).toEqual([expect.stringContaining(`platform-mvc-auth.authentication.map.${key}: ${problem}`)]);
+    expect(linesOf(reading)).toEqual([
+      expect.stringContaining(`platform-mvc-auth.authentication.map.${key}: ${problem}`),
+    ]);
     expect(closedBy(reading)).toEqual(['everything']);
   });
 
@@ -66,9 +75,13 @@ describe('checkReferences', () => {
     const reading = checkMap('Libary', { complete: false });
     expect(closedBy(reading)).toEqual(['guests']);
     expect(linesOf(reading)).toEqual([
-      expect.stringContaining('Libary is not among the APIs that could be read. Correct its descriptor, or write one of Library,'),
+      expect.stringContaining(
+        'Libary is not among the APIs that could be read. Correct its descriptor, or write one of Library,',
+      ),
     ]);
-    expect(linesOf(reading)).toEqual([expect.stringMatching(/ Until then, every operation without a rule needs a log-in\.$/)]);
+    expect(linesOf(reading)).toEqual([
+      expect.stringMatching(/ Until then, every operation without a rule needs a log-in\.$/),
+    ]);
     expect(reading.configuration.authorization.denyByDefault).toBe(true);
     expect(checkMap('Library', { complete: false }).configuration.authorization.denyByDefault).toBe(false);
   });
@@ -76,7 +89,10 @@ describe('checkReferences', () => {
   test.each([
     ['Library/Book', '{ collection: { GET: false, HEAD: true }, entity: { default: true, DELETE: [alice] } }'],
     // Nothing is opened that is not there.
-    ['Library/Book', '{ collection: { default: true, GET: true, POST: false, PUT: false, PATCH: false, DELETE: false } }'],
+    [
+      'Library/Book',
+      '{ collection: { default: true, GET: true, POST: false, PUT: false, PATCH: false, DELETE: false } }',
+    ],
     ['Library-v2/Branch', '{ entity: { default: false, GET: false } }'],
     ['Library/Branch', '{ entity: { GET: false } }'],
     ['Library-v1/Ping', '{ actions: { SHOUT: false } }'],
@@ -86,22 +102,58 @@ describe('checkReferences', () => {
 
   test.each([
     ['Libary/Book', '{ entity: { GET: false } }', 'Libary/Book: There is no API "Libary".'],
-    ['Library-v1/Branch', '{ entity: { GET: false } }', 'Library-v1/Branch: Library-v1 has no service "Branch". Write one of its services: Book, Ping.'],
+    [
+      'Library-v1/Branch',
+      '{ entity: { GET: false } }',
+      'Library-v1/Branch: Library-v1 has no service "Branch". Write one of its services: Book, Ping.',
+    ],
     ['Library/book', '{ entity: { GET: false } }', 'Library/book: Library has no service "book".'],
-    ['Library/Book', '{ actions: { GET: false } }', 'Library/Book.actions: Book has no actions. Write collection or entity.'],
-    ['Library/Ping', '{ collection: { GET: true } }', 'Library/Ping.collection: Ping has no collection. Write actions.'],
+    [
+      'Library/Book',
+      '{ actions: { GET: false } }',
+      'Library/Book.actions: Book has no actions. Write collection or entity.',
+    ],
+    [
+      'Library/Ping',
+      '{ collection: { GET: true } }',
+      'Library/Ping.collection: Ping has no collection. Write actions.',
+    ],
     [
       'Library/Book',
       '{ collection: { GTE: true } }',
       'Library/Book.collection.GTE: The collection of Book has no method GTE. Write one of its methods: GET, HEAD.',
     ],
-    ['Library/Book', '{ collection: { SHOUT: false } }', 'Library/Book.collection.SHOUT: The collection of Book has no method SHOUT.'],
+    [
+      'Library/Book',
+      '{ collection: { SHOUT: false } }',
+      'Library/Book.collection.SHOUT: The collection of Book has no method SHOUT.',
+    ],
     // What was to be closed is elsewhere, or in another version.
-    ['Library/Book', '{ collection: { DELETE: true } }', 'Library/Book.collection.DELETE: The collection of Book has no method DELETE.'],
-    ['Library/Book', '{ entity: { POST: [alice] } }', 'Library/Book.entity.POST: The entity of Book has no method POST.'],
-    ['Library-v2/Book', '{ entity: { DELETE: true } }', 'Library-v2/Book.entity.DELETE: The entity of Book has no method DELETE. Remove it.'],
-    ['Library/Branch', '{ entity: { default: true } }', 'Library/Branch.entity.default: The entity of Branch has no operations. Remove it.'],
-    ['Report-v2/Page', '{ collection: { HEAD: true } }', 'Report-v2/Page.collection.HEAD: The collection of Page has no method HEAD. Remove it.'],
+    [
+      'Library/Book',
+      '{ collection: { DELETE: true } }',
+      'Library/Book.collection.DELETE: The collection of Book has no method DELETE.',
+    ],
+    [
+      'Library/Book',
+      '{ entity: { POST: [alice] } }',
+      'Library/Book.entity.POST: The entity of Book has no method POST.',
+    ],
+    [
+      'Library-v2/Book',
+      '{ entity: { DELETE: true } }',
+      'Library-v2/Book.entity.DELETE: The entity of Book has no method DELETE. Remove it.',
+    ],
+    [
+      'Library/Branch',
+      '{ entity: { default: true } }',
+      'Library/Branch.entity.default: The entity of Branch has no operations. Remove it.',
+    ],
+    [
+      'Report-v2/Page',
+      '{ collection: { HEAD: true } }',
+      'Report-v2/Page.collection.HEAD: The collection of Page has no method HEAD. Remove it.',
+    ],
   ])('the rule %s: %s closes everything', (key, rule, problem) => {
     const reading = checkRule(key, rule);
     expect(linesOf(reading)).toEqual([expect.stringContaining(`platform-mvc-auth.authorization.${problem}`)]);
@@ -110,7 +162,9 @@ describe('checkReferences', () => {
 
   test('published APIs that are not there are told', () => {
     const reading = check('', { services: 'Library-v2: { backend: examples }, Billing: { backend: examples }' });
-    expect(linesOf(reading)).toEqual([expect.stringContaining('platform-services.Billing: There is no API "Billing".')]);
+    expect(linesOf(reading)).toEqual([
+      expect.stringContaining('platform-services.Billing: There is no API "Billing".'),
+    ]);
   });
 
   describe('what was published before and is described no more', () => {
@@ -122,10 +176,22 @@ describe('checkReferences', () => {
     const REMEDY = 'Remove this entry, or write the new name if it was renamed: as it is, it protects nothing.';
 
     test.each([
-      ['authentication: { map: { Billing: staff } }', 'platform-mvc-auth.authentication.map.Billing: The descriptor of Billing was removed.'],
-      ['authentication: { map: { Library-v3: staff } }', 'platform-mvc-auth.authentication.map.Library-v3: The descriptor of Library-v3 was removed.'],
-      ['authorization: { Billing/Invoice: { collection: { GET: false } } }', 'Billing/Invoice: The descriptor of Billing was removed.'],
-      ['authorization: { Library/Loan: { collection: { GET: false } } }', 'Library/Loan: The service "Loan" was removed.'],
+      [
+        'authentication: { map: { Billing: staff } }',
+        'platform-mvc-auth.authentication.map.Billing: The descriptor of Billing was removed.',
+      ],
+      [
+        'authentication: { map: { Library-v3: staff } }',
+        'platform-mvc-auth.authentication.map.Library-v3: The descriptor of Library-v3 was removed.',
+      ],
+      [
+        'authorization: { Billing/Invoice: { collection: { GET: false } } }',
+        'Billing/Invoice: The descriptor of Billing was removed.',
+      ],
+      [
+        'authorization: { Library/Loan: { collection: { GET: false } } }',
+        'Library/Loan: The service "Loan" was removed.',
+      ],
     ])('%s is a warning', (auth, message) => {
       const reading = check(auth.replace('{ map:', `{ ${ADAPTERS}, map:`), { removed });
       expect(linesOf(reading)).toEqual([]);

@@ -7,7 +7,9 @@ const NAMES = ['staff', 'partners'];
 
 /** A site with the adapters `staff` and `partners`. */
 function withPaths(paths: Readonly<Record<string, string>>, access?: string): ReturnType<typeof readLocal> {
-  const adapters = Object.fromEntries(NAMES.map((realm) => [realm, { adapter: ADAPTER, options: { accept_schemes: ['basic'], realm, htpasswd: 'a' } }]));
+  const adapters = Object.fromEntries(
+    NAMES.map((realm) => [realm, { adapter: ADAPTER, options: { accept_schemes: ['basic'], realm, htpasswd: 'a' } }]),
+  );
   const documentation = access === undefined ? {} : { 'platform-documentation': { access } };
   return readLocal(JSON.stringify({ ...documentation, 'platform-mvc-auth': { authentication: { adapters, paths } } }));
 }
@@ -15,7 +17,15 @@ function withPaths(paths: Readonly<Record<string, string>>, access?: string): Re
 const adapterOf = ({ access }: Configuration): string | null => (access.kind === 'adapter' ? access.name : null);
 
 /** The most specific first. */
-const WHOLE = ['/platform/documentation/**', '/platform/*/**', '/platform/**', '/*/documentation/**', '/*/*/**', '/*/**', '/**'] as const;
+const WHOLE = [
+  '/platform/documentation/**',
+  '/platform/*/**',
+  '/platform/**',
+  '/*/documentation/**',
+  '/*/*/**',
+  '/*/**',
+  '/**',
+] as const;
 
 describe('paths over the documentation', () => {
   test.each([...WHOLE, '/Platform/DOCUMENTATION/**'])('%s protects it as access does', (pattern) => {
@@ -48,17 +58,26 @@ describe('paths over the documentation', () => {
   test('a pattern of an adapter that is not configured closes it', () => {
     const { configuration, problems } = withPaths({ '/platform/**': 'nobody' });
     expect(problems.map(({ closes }) => closes)).toEqual([{ kind: 'adapter', name: 'nobody' }]);
-    expect(configuration.authentication.adapters.find(({ name }) => name === adapterOf(configuration))?.problems).toHaveLength(1);
+    expect(
+      configuration.authentication.adapters.find(({ name }) => name === adapterOf(configuration))?.problems,
+    ).toHaveLength(1);
   });
 
-  test.each(['/reports/**', '/*/reports/**', '/platform', '/platform/admin/**', '/platform/documentations/**', '/platformx/**', '/_astro/**', '/', '/*'])(
-    '%s is not about it',
-    (pattern) => {
-      const reading = withPaths({ [pattern]: 'staff' });
-      expect(linesOf(reading)).toEqual([]);
-      expect(adapterOf(reading.configuration)).toBeNull();
-    },
-  );
+  test.each([
+    '/reports/**',
+    '/*/reports/**',
+    '/platform',
+    '/platform/admin/**',
+    '/platform/documentations/**',
+    '/platformx/**',
+    '/_astro/**',
+    '/',
+    '/*',
+  ])('%s is not about it', (pattern) => {
+    const reading = withPaths({ [pattern]: 'staff' });
+    expect(linesOf(reading)).toEqual([]);
+    expect(adapterOf(reading.configuration)).toBeNull();
+  });
 });
 
 describe('a pattern over a part of the documentation, whose text other pages and formats repeat,', () => {
@@ -117,9 +136,12 @@ describe('two adapters for the documentation', () => {
 });
 
 describe('health checks', () => {
-  test.each(['/healthz', '/readyz', '/Healthz', '/healthz/**'])('cannot be protected, as load balancers have no credentials: %s', (pattern) => {
-    expect(linesOf(withPaths({ [pattern]: 'staff' }))).toEqual([
-      `platform-mvc-auth.authentication.paths.${pattern}: Load balancers request it without credentials, so it is always open. Write a path such as /reports/**, in which * is any one segment and ** at the end is everything below.`,
-    ]);
-  });
+  test.each(['/healthz', '/readyz', '/Healthz', '/healthz/**'])(
+    'cannot be protected, as load balancers have no credentials: %s',
+    (pattern) => {
+      expect(linesOf(withPaths({ [pattern]: 'staff' }))).toEqual([
+        `platform-mvc-auth.authentication.paths.${pattern}: Load balancers request it without credentials, so it is always open. Write a path such as /reports/**, in which * is any one segment and ** at the end is everything below.`,
+      ]);
+    },
+  );
 });

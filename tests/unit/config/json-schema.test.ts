@@ -39,15 +39,21 @@ const ACCEPTED = [
   "view_manager: { template_map: { platform-documentation/show: '$<NAME>.astro' } }",
   'platform-content-negotiation: { selectors: { D: { A\\B: [application/*+json] } } }',
   adapter(COMPLETE),
-  adapter("accept_schemes: [Basic, DIGEST], realm: r, htpasswd: a, htdigest: b, nonce_timeout: '60', digest_domains: ''"),
+  adapter(
+    "accept_schemes: [Basic, DIGEST], realm: r, htpasswd: a, htdigest: b, nonce_timeout: '60', digest_domains: ''",
+  ),
   adapter("accept_schemes: [digest], realm: '$<NAME>', htdigest: data/h, nonce_timeout: '$<NUMBER>'"),
   auth('authentication: { map: { Library-v1: a }, paths: { /a/*/b/**: a, /: a }, adapters: }'),
   rules(
     "deny_by_default: 'true', Library/Book: { collection: { default: true, GET: false, POST: [alice, '@editors'] }, entity: , actions: { OPTIONS: false } }",
   ),
-  auth('groups: { editors: [alice] }, htgroup: data/htgroup, throttle: { failures: 0, per_seconds: 86400 }, trusted_proxies: [10.0.0.0/8, "::1", "$<IP>"]'),
+  auth(
+    'groups: { editors: [alice] }, htgroup: data/htgroup, throttle: { failures: 0, per_seconds: 86400 }, trusted_proxies: [10.0.0.0/8, "::1", "$<IP>"]',
+  ),
   auth("state: { driver: redis, url: 'REDIS://h:6379/1', when_down: local }"),
-  service("backend: proxy, target: 'http://127.0.0.1:8080/a@b', timeout_seconds: 5, cors: '*', response_headers: Set-Cookie, documents: trusted"),
+  service(
+    "backend: proxy, target: 'http://127.0.0.1:8080/a@b', timeout_seconds: 5, cors: '*', response_headers: Set-Cookie, documents: trusted",
+  ),
   service("backend: examples, cors: ['https://a.example', '*'], max_body_bytes: 0"),
   'platform-server: { metrics: true, audit_log: false }',
   "platform-server: { metrics: '$<FLAG>', audit_log: '-' }",
@@ -166,7 +172,10 @@ describe('files and examples', () => {
   test('so do the keys of local.yaml.dist that are commented out', () => {
     const text = readFileSync(`${root}config/autoload/local.yaml.dist`, 'utf8').slice(REFERENCE.length);
     // Sentences begin with a capital letter.
-    const uncommented = text.replaceAll(/^( *)# ( *(?:[a-z_-]+|Library|\/[a-z*/]+|[A-Z][a-z]+\/[A-Za-z]+):(?: .*)?)$/gm, '$1$2');
+    const uncommented = text.replaceAll(
+      /^( *)# ( *(?:[a-z_-]+|Library|\/[a-z*/]+|[A-Z][a-z]+\/[A-Za-z]+):(?: .*)?)$/gm,
+      '$1$2',
+    );
     expect(uncommented).toContain('\nplatform-admin: {');
     expect(problemsOf(uncommented)).toEqual([]);
   });

@@ -25,7 +25,10 @@ describe('the place of a key', () => {
     expect(findKeyPlace(project(), FILE, path)).toEqual({ line, column });
   });
 
-  test.each(['config/autoload', 'config/autoload/none.yaml', 'config/autoload/bad.local.yaml'])('is not told where the file is %s', (file) => {
-    expect(findKeyPlace(project(), file, 'a.b')).toEqual({ line: 0, column: 0 });
-  });
+  test.each(['config/autoload', 'config/autoload/none.yaml', 'config/autoload/bad.local.yaml'])(
+    'is not told where the file is %s',
+    (file) => {
+      expect(findKeyPlace(project(), file, 'a.b')).toEqual({ line: 0, column: 0 });
+    },
+  );
 });

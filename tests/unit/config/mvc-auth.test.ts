@@ -12,11 +12,14 @@ function rightAuth(text: string): Configuration {
 }
 
 describe('paths', () => {
-  test.each(['/', '/reports', '/reports/*/2026', '/reports/**', '/**', '/größe', '/a.b/~c'])('%s is a pattern', (pattern) => {
-    const { configuration, problems } = withAuth(`authentication: { paths: { "${pattern}": nobody } }`);
-    expect(problems.map(({ closes }) => closes.kind)).toEqual(['adapter']);
-    expect(configuration.authentication.paths).toEqual([{ pattern, adapter: 'nobody' }]);
-  });
+  test.each(['/', '/reports', '/reports/*/2026', '/reports/**', '/**', '/größe', '/a.b/~c'])(
+    '%s is a pattern',
+    (pattern) => {
+      const { configuration, problems } = withAuth(`authentication: { paths: { "${pattern}": nobody } }`);
+      expect(problems.map(({ closes }) => closes.kind)).toEqual(['adapter']);
+      expect(configuration.authentication.paths).toEqual([{ pattern, adapter: 'nobody' }]);
+    },
+  );
 
   test.each([
     'reports/**',
@@ -43,12 +46,15 @@ describe('paths', () => {
   });
 });
 
-test.each(['{a}', ':a', '[a]'])('a parameter as other paths write it, %s, is a mistake that says what to write', (segment) => {
-  expect(linesOf(withAuth(`authentication: { paths: { "/${segment}/**": nobody } }`))).toEqual([
-    `platform-mvc-auth.authentication.paths./${segment}/**: "${segment}" is no parameter here: it matches only this text. ` +
-      'Write a path such as /reports/**, in which * is any one segment and ** at the end is everything below.',
-  ]);
-});
+test.each(['{a}', ':a', '[a]'])(
+  'a parameter as other paths write it, %s, is a mistake that says what to write',
+  (segment) => {
+    expect(linesOf(withAuth(`authentication: { paths: { "/${segment}/**": nobody } }`))).toEqual([
+      `platform-mvc-auth.authentication.paths./${segment}/**: "${segment}" is no parameter here: it matches only this text. ` +
+        'Write a path such as /reports/**, in which * is any one segment and ** at the end is everything below.',
+    ]);
+  },
+);
 
 describe('authorization', () => {
   test('rules for collections, entities and actions, for an API or one version', () => {
@@ -78,7 +84,13 @@ describe('authorization', () => {
           service: 'Ping',
           actions: { default: null, methods: { GET: { kind: 'names', names: ['alice', '@editors'] } } },
         },
-        { ...rule, api: 'Report-v2-final', version: null, service: 'a/b', actions: { default: { kind: 'names', names: [] }, methods: {} } },
+        {
+          ...rule,
+          api: 'Report-v2-final',
+          version: null,
+          service: 'a/b',
+          actions: { default: { kind: 'names', names: [] }, methods: {} },
+        },
       ],
       groups: { editors: ['alice', 'bob'] },
       groupFile: 'data/htgroup',
@@ -86,7 +98,10 @@ describe('authorization', () => {
   });
 
   test.each([
-    ['Library-v1: { actions: { GET: false } }', 'Library-v1: This names no service. Write an API and a service, such as Library-v1/Book, or deny_by_default.'],
+    [
+      'Library-v1: { actions: { GET: false } }',
+      'Library-v1: This names no service. Write an API and a service, such as Library-v1/Book, or deny_by_default.',
+    ],
     ['deny_by_defualt: true', 'deny_by_defualt: This names no service.'],
     ['/Book: { actions: { GET: false } }', '/Book: This names no service.'],
     ['L/B: { GET: false }', 'L/B.GET: This key is not known. Remove it, or write collection, entity or actions.'],
@@ -94,7 +109,10 @@ describe('authorization', () => {
     ['L/B: { entity: true }', 'L/B.entity: It must be a map.'],
     ['L/B: { entity: { get: false } }', 'L/B.entity.get: This is not a method.'],
     ['L/B: { entity: { __proto__: false } }', 'L/B.entity.__proto__: This is not a method.'],
-    ['L/B: { entity: { OPTIONS: true } }', 'L/B.entity.OPTIONS: OPTIONS is always open: browsers send it before they may send a log-in. Remove it.'],
+    [
+      'L/B: { entity: { OPTIONS: true } }',
+      'L/B.entity.OPTIONS: OPTIONS is always open: browsers send it before they may send a log-in. Remove it.',
+    ],
     [
       'L/B: { entity: { GET: guests } }',
       "L/B.entity.GET: It must be true, false or a list of names. Write false (guests too), true (every user who has logged in), or a list such as [alice, '@editors'].",
@@ -126,9 +144,18 @@ describe('throttle, state and proxies', () => {
     ["throttle: { failures: '5', per_seconds: 1 }", { throttle: { failures: 5, perSeconds: 1 } }],
     ['state: { driver: memory }', { state: { kind: 'memory' } }],
     ['state: { driver: memory, url: redis://x }', { state: { kind: 'memory' } }],
-    ['state: { driver: redis, url: "redis://:pw@127.0.0.1:6379/2" }', { state: { kind: 'redis', url: 'redis://:pw@127.0.0.1:6379/2', whenDown: 'refuse' } }],
-    ['state: { driver: redis, url: "rediss://h", when_down: local }', { state: { kind: 'redis', url: 'rediss://h', whenDown: 'local' } }],
-    ['trusted_proxies: [127.0.0.1, 10.0.0.0/8, "::1", "fd00::/8"]', { trustedProxies: ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'] }],
+    [
+      'state: { driver: redis, url: "redis://:pw@127.0.0.1:6379/2" }',
+      { state: { kind: 'redis', url: 'redis://:pw@127.0.0.1:6379/2', whenDown: 'refuse' } },
+    ],
+    [
+      'state: { driver: redis, url: "rediss://h", when_down: local }',
+      { state: { kind: 'redis', url: 'rediss://h', whenDown: 'local' } },
+    ],
+    [
+      'trusted_proxies: [127.0.0.1, 10.0.0.0/8, "::1", "fd00::/8"]',
+      { trustedProxies: ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'] },
+    ],
   ])('%s', (text, expected) => {
     expect(rightAuth(text)).toMatchObject(expected);
   });

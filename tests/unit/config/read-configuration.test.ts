@@ -7,7 +7,10 @@ import type { ConfigurationReading } from '../../../src/config/read-configuratio
 import { readConfiguration } from '../../../src/config/read-configuration.ts';
 import { projectWith } from './project.ts';
 
-function read(files: Readonly<Record<string, string | Uint8Array>>, environment: Readonly<Record<string, string>> = {}): ConfigurationReading {
+function read(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  environment: Readonly<Record<string, string>> = {},
+): ConfigurationReading {
   const paths = Object.entries(files).map(([name, content]) => [`config/autoload/${name}`, content] as const);
   return readConfiguration(projectWith(Object.fromEntries(paths)), environment);
 }
@@ -41,17 +44,24 @@ describe('readConfiguration', () => {
   });
 
   test('reads an introduction; a blank one is none', () => {
-    expect(read({ 'global.yaml': documentation('introduction: "The *APIs*."') }).configuration.site.introduction).toBe('The *APIs*.');
-    expect(read({ 'global.yaml': documentation('introduction: " "') }).configuration.site).not.toHaveProperty('introduction');
+    expect(read({ 'global.yaml': documentation('introduction: "The *APIs*."') }).configuration.site.introduction).toBe(
+      'The *APIs*.',
+    );
+    expect(read({ 'global.yaml': documentation('introduction: " "') }).configuration.site).not.toHaveProperty(
+      'introduction',
+    );
     expect(linesOf(read({ 'global.yaml': documentation('introduction: 1') }))).toEqual([
       expect.stringContaining('platform-documentation.introduction: It must be text.'),
     ]);
   });
 
-  test.each([['', '# nothing yet\n', '---\n', 'platform-documentation:\n', '{}']].flat())('takes %j as saying nothing', (text) => {
-    const { configuration, problems } = read({ 'global.yaml': text });
-    expect([problems, configuration.site.title]).toEqual([[], 'API documentation']);
-  });
+  test.each([['', '# nothing yet\n', '---\n', 'platform-documentation:\n', '{}']].flat())(
+    'takes %j as saying nothing',
+    (text) => {
+      const { configuration, problems } = read({ 'global.yaml': text });
+      expect([problems, configuration.site.title]).toEqual([[], 'API documentation']);
+    },
+  );
 
   test.each([
     // files in the order of merging: each wins over those before it
@@ -79,10 +89,22 @@ describe('readConfiguration', () => {
     // global.yaml                                                     local.yaml
     ['platform-documentation: { title: Mine }', 'platform-documentation: { title: }'],
     ['platform-documentation: { access: staff }', 'platform-documentation: { access: ~ }'],
-    ['platform-mvc-auth: { authentication: { map: { Library-v1: staff } } }', 'platform-mvc-auth: { authentication: { map: { Library-v1: } } }'],
-    ['platform-mvc-auth: { authentication: { paths: { /a/**: staff } } }', 'platform-mvc-auth: { authentication: { paths: { /a/**: } } }'],
-    ['platform-mvc-auth: { authorization: { deny_by_default: true } }', 'platform-mvc-auth: { authorization: { deny_by_default: } }'],
-    ['platform-mvc-auth: { authorization: { A/B: { actions: { GET: true } } } }', 'platform-mvc-auth: { authorization: { A/B: { actions: { GET: } } } }'],
+    [
+      'platform-mvc-auth: { authentication: { map: { Library-v1: staff } } }',
+      'platform-mvc-auth: { authentication: { map: { Library-v1: } } }',
+    ],
+    [
+      'platform-mvc-auth: { authentication: { paths: { /a/**: staff } } }',
+      'platform-mvc-auth: { authentication: { paths: { /a/**: } } }',
+    ],
+    [
+      'platform-mvc-auth: { authorization: { deny_by_default: true } }',
+      'platform-mvc-auth: { authorization: { deny_by_default: } }',
+    ],
+    [
+      'platform-mvc-auth: { authorization: { A/B: { actions: { GET: true } } } }',
+      'platform-mvc-auth: { authorization: { A/B: { actions: { GET: } } } }',
+    ],
     ['platform-mvc-auth: { throttle: { failures: 5 } }', 'platform-mvc-auth: { throttle: { failures: } }'],
   ])('%s is not emptied by %s', (global, local) => {
     const reading = read({ 'global.yaml': global, 'local.yaml': local });
@@ -92,7 +114,10 @@ describe('readConfiguration', () => {
   });
 
   test('a section whose lines are all commented out leaves the one before', () => {
-    const reading = read({ 'global.yaml': documentation('title: Mine'), 'local.yaml': 'platform-documentation:\n  # title: Yours\n' });
+    const reading = read({
+      'global.yaml': documentation('title: Mine'),
+      'local.yaml': 'platform-documentation:\n  # title: Yours\n',
+    });
     expect([reading.configuration.site.title, reading.problems]).toEqual(['Mine', []]);
   });
 
@@ -104,7 +129,11 @@ describe('readConfiguration', () => {
   test('names every file and variable that it depends on', () => {
     const files = { 'global.yaml': documentation(`title: "\${NAME}"`), 'local.yaml': '' };
     const first = read(files, { NAME: 'a' }).inputs;
-    expect(first.map(({ path }) => path)).toEqual(['config/autoload/global.yaml', 'config/autoload/local.yaml', '$NAME']);
+    expect(first.map(({ path }) => path)).toEqual([
+      'config/autoload/global.yaml',
+      'config/autoload/local.yaml',
+      '$NAME',
+    ]);
     expect(read(files, { NAME: 'a' }).inputs).toEqual(first);
     expect(read(files, { NAME: 'b' }).inputs).not.toEqual(first);
   });
@@ -150,7 +179,9 @@ describe('base_url', () => {
   ])('%s is refused: %s', (written, problem) => {
     const reading = read({ 'global.yaml': documentation(`base_url: "${written}"`) });
     expect(linesOf(reading)).toEqual([expect.stringContaining(problem)]);
-    expect(linesOf(reading)[0]).toMatch(/^config\/autoload\/global\.yaml: platform-documentation\.base_url: .+\. Write a URL such as .+\.$/);
+    expect(linesOf(reading)[0]).toMatch(
+      /^config\/autoload\/global\.yaml: platform-documentation\.base_url: .+\. Write a URL such as .+\.$/,
+    );
     expect(linesOf(reading).join()).not.toContain('secret');
     expect(reading.configuration.site.baseUrl).toBe('');
   });
@@ -182,7 +213,8 @@ describe('access', () => {
 describe('problems', () => {
   test('are told all at once, each with the file that set the value', () => {
     const reading = read({
-      'global.yaml': 'platform-documentation: { titel: x, title: 5, base_url: nowhere }\nview_manger: { template_map: {} }\n',
+      'global.yaml':
+        'platform-documentation: { titel: x, title: 5, base_url: nowhere }\nview_manger: { template_map: {} }\n',
       'a.global.yaml': 'platform-mvc-aut: {}\n__proto__: { polluted: true }\nconstructor: 1\n',
       'local.yaml': documentation('title: [a]'),
     });
@@ -203,19 +235,39 @@ describe('problems', () => {
   test.each([
     ['a list', '- a\n', 'config/autoload/global.yaml: The file does not contain a map.'],
     ['text', 'hello\n', 'config/autoload/global.yaml: The file does not contain a map.'],
-    ['a section that is text', 'platform-documentation: hello\n', 'config/autoload/global.yaml: platform-documentation: It must be a map.'],
-    ['a value that is a map', documentation('title: { en: x }'), 'config/autoload/global.yaml: platform-documentation.title: It must not be a map.'],
-    ['bad YAML', 'a: b\nc: [\n', 'config/autoload/global.yaml:2:4: This is not YAML: the bracket [ is never closed. Write ]'],
+    [
+      'a section that is text',
+      'platform-documentation: hello\n',
+      'config/autoload/global.yaml: platform-documentation: It must be a map.',
+    ],
+    [
+      'a value that is a map',
+      documentation('title: { en: x }'),
+      'config/autoload/global.yaml: platform-documentation.title: It must not be a map.',
+    ],
+    [
+      'bad YAML',
+      'a: b\nc: [\n',
+      'config/autoload/global.yaml:2:4: This is not YAML: the bracket [ is never closed. Write ]',
+    ],
     [
       'a variable in braces',
       `platform-documentation: { title: \${NOPE} }\n`,
       `global.yaml:1:34: This is not YAML: \${NOPE} needs quotes inside brackets. Write "\${NOPE}".`,
     ],
-    ['a key given twice', 'a: 1\nb: 3\na: 2\n', 'global.yaml:3:1: The key "a" was already given in line 1. Keep one of the two, or rename one.'],
+    [
+      'a key given twice',
+      'a: 1\nb: 3\na: 2\n',
+      'global.yaml:3:1: The key "a" was already given in line 1. Keep one of the two, or rename one.',
+    ],
     ['two documents', 'a: 1\n---\na: 2\n', 'config/autoload/global.yaml: This is not YAML'],
     ['bytes that are no text', Uint8Array.of(0xff, 0xfe), 'config/autoload/global.yaml: The file is not UTF-8 text.'],
     ['far too much', `# ${'x'.repeat(1024 * 1024)}\n`, 'config/autoload/global.yaml: The file is larger than'],
-    ['many aliases', `a: &a [x]\nb: [${Array.from({ length: 200 }, () => '*a').join()}]\n`, 'config/autoload/global.yaml'],
+    [
+      'many aliases',
+      `a: &a [x]\nb: [${Array.from({ length: 200 }, () => '*a').join()}]\n`,
+      'config/autoload/global.yaml',
+    ],
     ['deep nesting', `${'['.repeat(5000)}`, 'config/autoload/global.yaml'],
     ['a control character in the title', documentation('title: "a\\u001b[31m"'), 'It contains a control character.'],
   ])('%s is one line', (_, content, line) => {
@@ -225,9 +277,12 @@ describe('problems', () => {
     expect(lines[0]).not.toMatch(/\p{Cc}/u);
   });
 
-  test.each(['auth.yaml', 'local.yml', 'Global.yaml', 'global.yaml.yaml'])('%s, which nobody would read, is one', (name) => {
-    expect(linesOf(read({ [name]: '' }))).toEqual([expect.stringContaining('Files with this name are not read.')]);
-  });
+  test.each(['auth.yaml', 'local.yml', 'Global.yaml', 'global.yaml.yaml'])(
+    '%s, which nobody would read, is one',
+    (name) => {
+      expect(linesOf(read({ [name]: '' }))).toEqual([expect.stringContaining('Files with this name are not read.')]);
+    },
+  );
 
   test.each(['local.yaml.dist', '.local.yaml.swp', 'notes.txt', '.hidden.yaml'])('%s is none', (name) => {
     expect(read({ [name]: 'a: 1' }).problems).toEqual([]);
@@ -236,20 +291,27 @@ describe('problems', () => {
   test('a folder in the place of a file is one', () => {
     const project = projectWith({ 'config/autoload/global.yaml': documentation('title: Mine') });
     mkdirSync(join(project, 'config/autoload/local.yaml'));
-    expect(linesOf(readConfiguration(project, {}))).toEqual([expect.stringContaining('config/autoload/local.yaml: The file cannot be read (EISDIR).')]);
+    expect(linesOf(readConfiguration(project, {}))).toEqual([
+      expect.stringContaining('config/autoload/local.yaml: The file cannot be read (EISDIR).'),
+    ]);
   });
 
   test('a pipe in the place of a file is a problem, not an endless wait', () => {
     const project = projectWith({ 'config/autoload/global.yaml': '' });
     spawnSync('mkfifo', [join(project, 'config/autoload/local.yaml')]);
-    expect(linesOf(readConfiguration(project, {}))).toEqual([expect.stringContaining('config/autoload/local.yaml: This is not a file.')]);
+    expect(linesOf(readConfiguration(project, {}))).toEqual([
+      expect.stringContaining('config/autoload/local.yaml: This is not a file.'),
+    ]);
   });
 
-  test.skipIf(process.getuid?.() === 0)('a file that may not be read is one (skipped for root, who may read everything)', () => {
-    const project = projectWith({ 'config/autoload/local.yaml': '' });
-    chmodSync(join(project, 'config/autoload/local.yaml'), 0);
-    expect(linesOf(readConfiguration(project, {}))).toEqual([expect.stringContaining('cannot be read (EACCES)')]);
-  });
+  test.skipIf(process.getuid?.() === 0)(
+    'a file that may not be read is one (skipped for root, who may read everything)',
+    () => {
+      const project = projectWith({ 'config/autoload/local.yaml': '' });
+      chmodSync(join(project, 'config/autoload/local.yaml'), 0);
+      expect(linesOf(readConfiguration(project, {}))).toEqual([expect.stringContaining('cannot be read (EACCES)')]);
+    },
+  );
 
   test('a file in the place of the folder is one', () => {
     expect(linesOf(readConfiguration(projectWith({ 'config/autoload': '' }), {}))).toEqual([
@@ -286,11 +348,16 @@ describe('variables', () => {
   });
 
   test('a value that a later file replaces asks for none', () => {
-    const files = { 'global.yaml': documentation(`title: "$${'{MISSING}'}"`), 'local.yaml': documentation('title: Mine') };
+    const files = {
+      'global.yaml': documentation(`title: "$${'{MISSING}'}"`),
+      'local.yaml': documentation('title: Mine'),
+    };
     expect(read(files).problems).toEqual([]);
   });
 
   test('what a variable holds is checked like what is written', () => {
-    expect(linesOf(read({ 'global.yaml': documentation(`access: "$${'{ACCESS}'}"`) }, { ACCESS: 'staff' }))).toHaveLength(1);
+    expect(
+      linesOf(read({ 'global.yaml': documentation(`access: "$${'{ACCESS}'}"`) }, { ACCESS: 'staff' })),
+    ).toHaveLength(1);
   });
 });

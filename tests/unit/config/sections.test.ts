@@ -13,7 +13,13 @@ describe('platform-services', () => {
       Open: { documents: trusted, response_headers: [Set-Cookie, Stripe-Account] },
       Site: { backend: site, cors: ['https://a.example', 'http://b.example:8080'] }`);
     expect(linesOf(reading)).toEqual([]);
-    const defaults = { maxBodyBytes: 1_048_576, corsOrigins: null, documents: 'sandboxed', responseHeaders: [], problems: [] };
+    const defaults = {
+      maxBodyBytes: 1_048_576,
+      corsOrigins: null,
+      documents: 'sandboxed',
+      responseHeaders: [],
+      problems: [],
+    };
     expect(reading.configuration.services).toEqual([
       { ...defaults, api: 'Library', version: null, backend: { kind: 'examples' } },
       {
@@ -24,8 +30,21 @@ describe('platform-services', () => {
         maxBodyBytes: 0,
         corsOrigins: ['*'],
       },
-      { ...defaults, api: 'Open', version: null, backend: { kind: 'examples' }, documents: 'trusted', responseHeaders: ['Set-Cookie', 'Stripe-Account'] },
-      { ...defaults, api: 'Site', version: null, backend: { kind: 'site' }, corsOrigins: ['https://a.example', 'http://b.example:8080'] },
+      {
+        ...defaults,
+        api: 'Open',
+        version: null,
+        backend: { kind: 'examples' },
+        documents: 'trusted',
+        responseHeaders: ['Set-Cookie', 'Stripe-Account'],
+      },
+      {
+        ...defaults,
+        api: 'Site',
+        version: null,
+        backend: { kind: 'site' },
+        corsOrigins: ['https://a.example', 'http://b.example:8080'],
+      },
     ]);
   });
 
@@ -77,9 +96,12 @@ describe('platform-server', () => {
     expect(reading.configuration).toMatchObject(expected);
   });
 
-  test.each(['metrics: 1', 'metrics: yes please', 'audit_log: true', 'audit_log: ../x', 'audit_log: {}'])('%s closes everything', (text) => {
-    expect(closedBy(readLocal(`platform-server: { ${text} }`))).toEqual(['everything']);
-  });
+  test.each(['metrics: 1', 'metrics: yes please', 'audit_log: true', 'audit_log: ../x', 'audit_log: {}'])(
+    '%s closes everything',
+    (text) => {
+      expect(closedBy(readLocal(`platform-server: { ${text} }`))).toEqual(['everything']);
+    },
+  );
 });
 
 describe('view_manager and platform-content-negotiation', () => {
@@ -96,7 +118,12 @@ platform-content-negotiation: { selectors: { Documentation: { Platform\\Document
       selectors: [
         {
           name: 'Documentation',
-          viewModels: [{ name: 'Platform\\Documentation\\Raml\\ViewModel', mediaTypes: ['application/raml+yaml', 'application/*+json'] }],
+          viewModels: [
+            {
+              name: 'Platform\\Documentation\\Raml\\ViewModel',
+              mediaTypes: ['application/raml+yaml', 'application/*+json'],
+            },
+          ],
         },
       ],
     });
@@ -104,8 +131,10 @@ platform-content-negotiation: { selectors: { Documentation: { Platform\\Document
 
   test('formats of several files come together by their names; what is wrong is told at its name, in its file', () => {
     const folder = projectWith({
-      'config/autoload/global.yaml': 'platform-documentation:\n  formats:\n    asciidoc: formats/asciidoc.ts\n    names: formats/names.ts\n',
-      'config/autoload/archive.global.yaml': 'platform-documentation: { formats: { archive: formats/archive.ts, names: formats/own.ts } }\n',
+      'config/autoload/global.yaml':
+        'platform-documentation:\n  formats:\n    asciidoc: formats/asciidoc.ts\n    names: formats/names.ts\n',
+      'config/autoload/archive.global.yaml':
+        'platform-documentation: { formats: { archive: formats/archive.ts, names: formats/own.ts } }\n',
       'config/autoload/wrong.global.yaml': 'platform-documentation: { formats: { wrong: 5 } }\n',
     });
     const { configuration, problems } = readConfiguration(folder, {});
@@ -114,7 +143,9 @@ platform-content-negotiation: { selectors: { Documentation: { Platform\\Document
       { key: 'names', file: 'formats/own.ts' },
       { key: 'archive', file: 'formats/archive.ts' },
     ]);
-    expect(problems.map(formatProblem)).toEqual([expect.stringMatching(/^config\/autoload\/wrong\.global\.yaml: platform-documentation\.formats\.wrong: /)]);
+    expect(problems.map(formatProblem)).toEqual([
+      expect.stringMatching(/^config\/autoload\/wrong\.global\.yaml: platform-documentation\.formats\.wrong: /),
+    ]);
   });
 
   test.each([

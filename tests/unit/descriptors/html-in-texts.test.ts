@@ -43,7 +43,9 @@ describe('a warning about HTML', () => {
 
   test('is one a file, at the first place, with their number', () => {
     expect(
-      check('info:\n  description: >-\n    x <b>y</b>\npaths:\n  /a:\n    get: { description: "<i>y</i> <b>z</b>", tags: [{ description: <hr> }] }\n'),
+      check(
+        'info:\n  description: >-\n    x <b>y</b>\npaths:\n  /a:\n    get: { description: "<i>y</i> <b>z</b>", tags: [{ description: <hr> }] }\n',
+      ),
     ).toEqual({
       file: 'a.yaml',
       line: 3,
@@ -64,7 +66,14 @@ describe('a warning about HTML', () => {
   });
 
   test.each([
-    ['an example', { example: { description: '<b>x</b>' }, default: { description: '<b>x</b>' }, 'x-a': { description: '<b>x</b>' } }],
+    [
+      'an example',
+      {
+        example: { description: '<b>x</b>' },
+        default: { description: '<b>x</b>' },
+        'x-a': { description: '<b>x</b>' },
+      },
+    ],
     ['another text', { pattern: '<b>x</b>', title: '<b>x</b>' }],
   ])('is not given for %s', (_, value) => {
     expect(check(JSON.stringify({ schema: value }))).toBeUndefined();
@@ -72,12 +81,15 @@ describe('a warning about HTML', () => {
 
   test('is given for fields that are named like values', () => {
     expect(check(JSON.stringify({ properties: { example: { description: '<b>x</b>' } } }))).toBeDefined();
-    expect(check(JSON.stringify({ properties: { properties: { example: '<b>', description: '<b>x</b>' } } }))).toBeDefined();
+    expect(
+      check(JSON.stringify({ properties: { properties: { example: '<b>', description: '<b>x</b>' } } })),
+    ).toBeDefined();
   });
 
   test('takes a moment for hostile texts', () => {
     const before = performance.now();
-    for (const piece of ['`', '<', '<a ', '<a =', '<hr ', '~~~', '\n<b', '``a`']) expect(inDescription(`${piece.repeat(100_000)} </b`)).toBeUndefined();
+    for (const piece of ['`', '<', '<a ', '<a =', '<hr ', '~~~', '\n<b', '``a`'])
+      expect(inDescription(`${piece.repeat(100_000)} </b`)).toBeUndefined();
     expect(performance.now() - before).toBeLessThan(2000);
   });
 });

@@ -38,11 +38,29 @@ describe('parseFile refuses', () => {
     ['an alias inside its own value', 'a: &x\n  b: *x', 'yaml-alias', 2, 7],
     ['ten million values behind aliases', bombOf(7), 'yaml-alias', 2, 11],
     ['endlessly many values behind aliases', bombOf(60), 'yaml-alias', 2, 11],
-    ['a long text behind many aliases', `a: &a ${'x'.repeat(10_000)}\nb:\n${'  - *a\n'.repeat(1_000)}`, 'yaml-alias', 3, 6],
-    ['a list behind as many aliases as it has items', `a: &a [${'x, '.repeat(2_000)}x]\nb:\n${'  - *a\n'.repeat(2_000)}`, 'yaml-alias', 3, 6],
+    [
+      'a long text behind many aliases',
+      `a: &a ${'x'.repeat(10_000)}\nb:\n${'  - *a\n'.repeat(1_000)}`,
+      'yaml-alias',
+      3,
+      6,
+    ],
+    [
+      'a list behind as many aliases as it has items',
+      `a: &a [${'x, '.repeat(2_000)}x]\nb:\n${'  - *a\n'.repeat(2_000)}`,
+      'yaml-alias',
+      3,
+      6,
+    ],
     ['lists nested too deep in YAML', '['.repeat(201) + ']'.repeat(201), 'too-deep', 1, 201],
     ['lists nested too deep in JSON', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'too-deep', 1, 205],
-    ['objects nested too deep through aliases', `a: &a ${'['.repeat(150)}${']'.repeat(150)}\nb: ${'['.repeat(100)}*a${']'.repeat(100)}`, 'too-deep', 2, 105],
+    [
+      'objects nested too deep through aliases',
+      `a: &a ${'['.repeat(150)}${']'.repeat(150)}\nb: ${'['.repeat(100)}*a${']'.repeat(100)}`,
+      'too-deep',
+      2,
+      105,
+    ],
   ])('%s', (_title, text, rule, line, column) => {
     expect(problemOf(text)).toMatchObject({ file: 'a.yaml', severity: 'error', rule, line, column });
   });
@@ -69,7 +87,29 @@ test('parseFile refuses a JSON number that is none in JavaScript', () => {
 });
 
 test('the place of a JSON error is where the engine sees it too', () => {
-  const piece = fc.constantFrom('{', '}', '[', ']', ',', ':', '"a"', '"', '\\n', '1', '-', '0', '.5', 'e3', 'true', 'tru', 'null', ' ', '\n', '\u0001', 'é');
+  const piece = fc.constantFrom(
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '"a"',
+    '"',
+    '\\n',
+    '1',
+    '-',
+    '0',
+    '.5',
+    'e3',
+    'true',
+    'tru',
+    'null',
+    ' ',
+    '\n',
+    '\u0001',
+    'é',
+  );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
       const text = pieces.join('');
@@ -86,7 +126,8 @@ test('the place of a JSON error is where the engine sees it too', () => {
       // Words and numbers are blamed where they begin.
       else if (offset < text.length && !/[-\dtfn"\\]/.test(text.charAt(offset))) {
         // Nothing that begins like the text up to and with the wrong character is JSON.
-        for (const end of ['', '"', '"}', ']', '}', '1]', ':1}', '"a":1}', 'l', 'ue', 'ull']) expect(isJson(text.slice(0, offset + 1) + end)).toBe(false);
+        for (const end of ['', '"', '"}', ']', '}', '1]', ':1}', '"a":1}', 'l', 'ue', 'ull'])
+          expect(isJson(text.slice(0, offset + 1) + end)).toBe(false);
       }
     }),
     { seed: 9, numRuns: 3000 },
@@ -168,7 +209,8 @@ describe('locate', () => {
           const { line, column } = file.locate(pointer);
           expect((lines[line - 1] ?? '').slice(column - 1)).toMatch(startOf(part));
           if (typeof part !== 'object' || part === null) return;
-          for (const [key, child] of Object.entries(part)) check(child, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+          for (const [key, child] of Object.entries(part))
+            check(child, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
         };
         check(JSON.parse(text), '');
       }),
@@ -190,7 +232,11 @@ describe('decodeText', () => {
   });
 
   test('refuses NUL bytes', () => {
-    expect(decodeText('a.yaml', new TextEncoder().encode('a:\n \0'))).toMatchObject({ rule: 'nul-byte', line: 2, column: 2 });
+    expect(decodeText('a.yaml', new TextEncoder().encode('a:\n \0'))).toMatchObject({
+      rule: 'nul-byte',
+      line: 2,
+      column: 2,
+    });
   });
 
   test('drops a byte order mark', () => {

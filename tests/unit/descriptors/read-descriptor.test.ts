@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DescriptorReading } from '../../../src/descriptors/read-descriptor.ts';
 import { readDescriptor } from '../../../src/descriptors/read-descriptor.ts';
 
-const TEXT = 'api: A\nversion: 1\nservices:\n  - name: Book\n    route: /book\n    parameters: [{ name: x, schema: { $ref: part.yaml } }]\n';
+const TEXT =
+  'api: A\nversion: 1\nservices:\n  - name: Book\n    route: /book\n    parameters: [{ name: x, schema: { $ref: part.yaml } }]\n';
 
 let root: string;
 beforeEach(() => {
@@ -16,7 +17,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const read = (path: string, draft?: string): DescriptorReading | undefined => readDescriptor({ projectRoot: root, folder: 'api', path }, draft);
+const read = (path: string, draft?: string): DescriptorReading | undefined =>
+  readDescriptor({ projectRoot: root, folder: 'api', path }, draft);
 
 describe('one descriptor', () => {
   test('is read with the files that it refers to', () => {
@@ -34,7 +36,8 @@ describe('one descriptor', () => {
   test('is none where there is no such file in the folder', () => {
     writeFileSync(join(root, 'outside.yaml'), TEXT);
     symlinkSync(join(root, 'outside.yaml'), join(root, 'api/link.yaml'));
-    for (const path of ['api/nothing.yaml', 'outside.yaml', 'api/../outside.yaml', 'api/link.yaml', 'api']) expect(read(path, TEXT)).toBeUndefined();
+    for (const path of ['api/nothing.yaml', 'outside.yaml', 'api/../outside.yaml', 'api/link.yaml', 'api'])
+      expect(read(path, TEXT)).toBeUndefined();
     expect(readDescriptor({ projectRoot: root, folder: 'nowhere', path: 'nowhere/a.yaml' })).toBeUndefined();
   });
 });

@@ -28,7 +28,8 @@ function read() {
   };
 }
 
-const descriptor = (info = '', rest = 'paths: {}'): string => `openapi: 3.1.0\ninfo: {title: T, version: "1"${info}}\n${rest}\n`;
+const descriptor = (info = '', rest = 'paths: {}'): string =>
+  `openapi: 3.1.0\ninfo: {title: T, version: "1"${info}}\n${rest}\n`;
 
 describe('readFolder', () => {
   test('finds descriptors at any depth in the order of paths and leaves other files alone', () => {
@@ -54,7 +55,12 @@ describe('readFolder', () => {
     write('d/old.yaml', 'openapi: 1.0.0');
     const { names, problems } = read();
     expect(names).toEqual(['fine-v1']);
-    expect(problems).toEqual(['d/bad.yaml error yaml-syntax', 'd/binary.yaml error not-utf8', 'd/nul.json error nul-byte', 'd/old.yaml error openapi-version']);
+    expect(problems).toEqual([
+      'd/bad.yaml error yaml-syntax',
+      'd/binary.yaml error not-utf8',
+      'd/nul.json error nul-byte',
+      'd/old.yaml error openapi-version',
+    ]);
   });
 
   test.each([
@@ -62,26 +68,49 @@ describe('readFolder', () => {
     ['allOf', (target: object) => ({ allOf: [target, { type: 'object' }] })],
   ])('refuses endless chains of %s, and lets circles and short ones pass', (_, link) => {
     const chain = (length: number): string => {
-      const steps = Array.from({ length }, (_step, index) => [`S${index}`, link({ $ref: `#/components/schemas/S${index + 1}` })]);
-      const schemas = { ...Object.fromEntries(steps), [`S${length}`]: { type: 'object' }, Loop: { allOf: [{ $ref: '#/components/schemas/Loop' }] } };
-      return JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: {}, components: { schemas } });
+      const steps = Array.from({ length }, (_step, index) => [
+        `S${index}`,
+        link({ $ref: `#/components/schemas/S${index + 1}` }),
+      ]);
+      const schemas = {
+        ...Object.fromEntries(steps),
+        [`S${length}`]: { type: 'object' },
+        Loop: { allOf: [{ $ref: '#/components/schemas/Loop' }] },
+      };
+      return JSON.stringify({
+        openapi: '3.1.0',
+        info: { title: 'T', version: '1' },
+        paths: {},
+        components: { schemas },
+      });
     };
     write('d/long.json', chain(20_000));
     write('d/short.json', chain(90));
     const { names, diagnostics } = read();
     expect(names).toEqual(['short-v1']);
-    expect(diagnostics).toEqual([expect.objectContaining({ file: 'd/long.json', line: 1, severity: 'error', rule: 'too-deep' })]);
+    expect(diagnostics).toEqual([
+      expect.objectContaining({ file: 'd/long.json', line: 1, severity: 'error', rule: 'too-deep' }),
+    ]);
   });
 
   test('refuses names that are the URL of another document in a fixed format', () => {
-    const service = (name: string, index: number) => ({ name, kind: 'rest', route: `/s${index}`, operations: [{ method: 'GET' }] });
-    const native = (api: string, ...names: string[]) => JSON.stringify({ api, version: 1, services: names.map(service) });
+    const service = (name: string, index: number) => ({
+      name,
+      kind: 'rest',
+      route: `/s${index}`,
+      operations: [{ method: 'GET' }],
+    });
+    const native = (api: string, ...names: string[]) =>
+      JSON.stringify({ api, version: 1, services: names.map(service) });
     write('d/1.json', native('Shop', 'Book', 'Book.json'));
     write('d/2.json', native('Yard', 'Book', 'Book.swagger.json', 'Book.archive', 'Other.json'));
     write('d/3.json', native('Open', 'Book.json', 'Book.archive', 'book'));
     write('d/4.json', native('Open.json', 'Book'));
     write('d/5.json', native('Open-v1.openapi.yaml', 'Book'));
-    write('d/6.yaml', descriptor('', 'paths: {/a: {x-platform-service: A, get: {}}, /b: {x-platform-service: A.md, get: {}}}'));
+    write(
+      'd/6.yaml',
+      descriptor('', 'paths: {/a: {x-platform-service: A, get: {}}, /b: {x-platform-service: A.md, get: {}}}'),
+    );
     write('d/7.yaml', descriptor('', 'components: {schemas: {Pet: {}, Pet.json: {}}}\npaths: {}'));
     const { names, diagnostics } = read();
     expect(names).toEqual(['Open-v1', '7-v1']);
@@ -111,17 +140,25 @@ describe('readFolder', () => {
     write('d/right.yaml', descriptor());
     const { problems, diagnostics } = read();
     expect(problems).toEqual(['d/it.yaml warning descriptor-unknown']);
-    expect(diagnostics[0]).toMatchObject({ line, message: expect.stringContaining(message), remedy: expect.stringContaining(remedy) });
+    expect(diagnostics[0]).toMatchObject({
+      line,
+      message: expect.stringContaining(message),
+      remedy: expect.stringContaining(remedy),
+    });
   });
 
-  test.each(['type: string', 'App: {type: object}', 'Api: {type: object}', 'apiVersion: v1', 'description: Parts\nschemas: {}', '{}'])(
-    'leaves a part that nothing refers to alone: %s',
-    (content) => {
-      write('d/part.yaml', content);
-      write('d/right.yaml', descriptor());
-      expect(read().problems).toEqual([]);
-    },
-  );
+  test.each([
+    'type: string',
+    'App: {type: object}',
+    'Api: {type: object}',
+    'apiVersion: v1',
+    'description: Parts\nschemas: {}',
+    '{}',
+  ])('leaves a part that nothing refers to alone: %s', (content) => {
+    write('d/part.yaml', content);
+    write('d/right.yaml', descriptor());
+    expect(read().problems).toEqual([]);
+  });
 
   test('leaves parts alone that a descriptor refers to, whatever they hold', () => {
     write('d/a.yaml', descriptor('', 'paths: {}\ncomponents: {schemas: {A: {$ref: b.yaml}, C: {$ref: "c.yaml#/0"}}}'));
@@ -157,7 +194,9 @@ describe('readFolder', () => {
   });
 
   test('a folder that is not there is an error', () => {
-    expect(readFolder({ projectRoot: root, folder: 'gone' }).diagnostics).toMatchObject([{ file: 'gone', rule: 'folder-missing' }]);
+    expect(readFolder({ projectRoot: root, folder: 'gone' }).diagnostics).toMatchObject([
+      { file: 'gone', rule: 'folder-missing' },
+    ]);
   });
 
   test('shows at most fifty warnings of one rule and counts the rest', () => {
@@ -173,7 +212,8 @@ describe('readFolder', () => {
 });
 
 describe('a reference to a file', () => {
-  const withRef = (ref: string): string => descriptor('', `paths: {}\ncomponents:\n  schemas:\n    A:\n      $ref: ${JSON.stringify(ref)}`);
+  const withRef = (ref: string): string =>
+    descriptor('', `paths: {}\ncomponents:\n  schemas:\n    A:\n      $ref: ${JSON.stringify(ref)}`);
 
   test.each([
     '../secret.yaml',
@@ -198,19 +238,24 @@ describe('a reference to a file', () => {
     symlinkSync(join(root, 'outside'), join(root, 'd/linked'));
     const { names, diagnostics, inputs } = read();
     expect(names).toEqual([]);
-    expect(diagnostics).toMatchObject([{ file: 'd/a.yaml', line: 7, column: 13, severity: 'error', rule: 'ref-outside' }]);
+    expect(diagnostics).toMatchObject([
+      { file: 'd/a.yaml', line: 7, column: 13, severity: 'error', rule: 'ref-outside' },
+    ]);
     expect(inputs.map(({ path }) => path)).toEqual(['d/a.yaml']);
   });
 
-  test.each(['x/part.yaml', './x/part.yaml', 'x/../x/part.yaml', 'x/part%20b.yaml', 'inner.yaml'])('%s inside the folder is followed', (ref) => {
-    write('d/x/part.yaml', 'type: string');
-    write('d/x/part b.yaml', 'type: string');
-    symlinkSync(join(root, 'd/x/part.yaml'), join(root, 'd/inner.yaml'));
-    write('d/a.yaml', withRef(ref));
-    const { names, problems } = read();
-    expect(names).toEqual(['a-v1']);
-    expect(problems).toEqual([]);
-  });
+  test.each(['x/part.yaml', './x/part.yaml', 'x/../x/part.yaml', 'x/part%20b.yaml', 'inner.yaml'])(
+    '%s inside the folder is followed',
+    (ref) => {
+      write('d/x/part.yaml', 'type: string');
+      write('d/x/part b.yaml', 'type: string');
+      symlinkSync(join(root, 'd/x/part.yaml'), join(root, 'd/inner.yaml'));
+      write('d/a.yaml', withRef(ref));
+      const { names, problems } = read();
+      expect(names).toEqual(['a-v1']);
+      expect(problems).toEqual([]);
+    },
+  );
 
   test('to a file that is missing is a warning, to a broken one an error', () => {
     write('d/a.yaml', withRef('gone.yaml'));
@@ -218,7 +263,11 @@ describe('a reference to a file', () => {
     write('d/broken/part.yaml', 'a: "');
     const { names, problems } = read();
     expect(names).toEqual(['a-v1']);
-    expect(problems).toEqual(['d/a.yaml warning ref-not-found', 'd/b.yaml error ref-unreadable', 'd/broken/part.yaml error yaml-syntax']);
+    expect(problems).toEqual([
+      'd/a.yaml warning ref-not-found',
+      'd/b.yaml error ref-unreadable',
+      'd/broken/part.yaml error yaml-syntax',
+    ]);
   });
 });
 
@@ -264,12 +313,21 @@ describe('names of APIs', () => {
     ],
     [
       'two default versions',
-      { 'd/A/v1.yaml': descriptor(', x-platform-default: true'), 'd/A/v2.yaml': descriptor(', x-platform-default: true') },
+      {
+        'd/A/v1.yaml': descriptor(', x-platform-default: true'),
+        'd/A/v2.yaml': descriptor(', x-platform-default: true'),
+      },
       ['d/A/v1.yaml error api-default-duplicate', 'd/A/v2.yaml error api-default-duplicate'],
       [],
     ],
     ...['', '.', '..', 'a/b', 'a\\\\b', 'a?', 'a#', 'a\\u0000'].map(
-      (name) => [`the name ${JSON.stringify(name)}`, { 'd/a.yaml': descriptor(`, x-platform-api: "${name}"`) }, ['d/a.yaml error api-name'], []] as const,
+      (name) =>
+        [
+          `the name ${JSON.stringify(name)}`,
+          { 'd/a.yaml': descriptor(`, x-platform-api: "${name}"`) },
+          ['d/a.yaml error api-name'],
+          [],
+        ] as const,
     ),
     ['the name a.json', { 'd/a.yaml': descriptor(', x-platform-api: a.json') }, [], ['a.json-v1']],
   ] as const)('%s', (_title, files, problems, names) => {

@@ -50,7 +50,16 @@ export function readParsed(
       const text = Object.hasOwn(others, path) ? others[path] : undefined;
       const file = parsed.get(path) ?? (text === undefined ? undefined : parseText(text, path));
       if (file !== undefined) parsed.set(path, file);
-      else diagnostics.push({ file: from.path, line: 1, column: 1, severity: 'warning', rule: 'ref-not-found', message: reference, remedy: '' });
+      else
+        diagnostics.push({
+          file: from.path,
+          line: 1,
+          column: 1,
+          severity: 'warning',
+          rule: 'ref-not-found',
+          message: reference,
+          remedy: '',
+        });
       return file;
     },
   });

@@ -8,22 +8,35 @@ const FREE = new Set(['example', 'examples', 'default', 'const', 'enum', 'value'
 
 /** What every reader promises about a record (model/records.ts, model/schema/schema.ts); throws where it is broken. */
 export function checkRecord(record: ApiRecord): void {
-  if (JSON.stringify(JSON.parse(JSON.stringify(record))) !== JSON.stringify(record)) throw new Error('does not survive JSON');
+  if (JSON.stringify(JSON.parse(JSON.stringify(record))) !== JSON.stringify(record))
+    throw new Error('does not survive JSON');
   if (!Number.isInteger(record.version) || record.version < 1) throw new Error(`version ${record.version}`);
   if (record.basePath !== '' && !/^\/.*[^/]$/.test(record.basePath)) throw new Error(`base path ${record.basePath}`);
   const names = record.services.map(({ name }) => name);
   if (new Set(names).size !== names.length) throw new Error('two services with one name');
   const tags = new Set(record.tags.map(({ name }) => name));
-  for (const service of record.services) for (const tag of service.tags) if (!tags.has(tag)) throw new Error(`tag ${tag} is not declared`);
+  for (const service of record.services)
+    for (const tag of service.tags) if (!tags.has(tag)) throw new Error(`tag ${tag} is not declared`);
   const api = new Api(record);
   walk(record.services, api, '', false);
-  for (const [section, parts] of Object.entries(record.components)) if (section !== 'schemas') walk(parts, api, section, true);
+  for (const [section, parts] of Object.entries(record.components))
+    if (section !== 'schemas') walk(parts, api, section, true);
   for (const schema of Object.values(record.components.schemas)) walkSchema(schema, api);
   useEverything(api);
 }
 
 /** Keys whose values are maps: their keys are names, also `$ref`. */
-const MAPS = new Set(['mapping', 'scopes', 'headers', 'content', 'responses', 'links', 'callbacks', 'encoding', 'variables']);
+const MAPS = new Set([
+  'mapping',
+  'scopes',
+  'headers',
+  'content',
+  'responses',
+  'links',
+  'callbacks',
+  'encoding',
+  'variables',
+]);
 
 function walk(value: unknown, api: Api, path: string, isMap: boolean): void {
   if (typeof value !== 'object' || value === null) return;

@@ -13,7 +13,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-const OPENAPI = (title = 'My shop', more = ''): string => `openapi: 3.1.0\ninfo: {title: ${title}, version: 1.0.0${more}}\npaths: {/a: {get: {}}}\n`;
+const OPENAPI = (title = 'My shop', more = ''): string =>
+  `openapi: 3.1.0\ninfo: {title: ${title}, version: 1.0.0${more}}\npaths: {/a: {get: {}}}\n`;
 
 function write(files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
@@ -41,7 +42,10 @@ describe('APIs that do not name themselves', () => {
     [{ 'x/pets.yaml': OPENAPI(), 'x/users.yaml': OPENAPI() }, ['pets 1', 'users 1']],
     [{ 'x/pets-v1.yaml': OPENAPI(), 'x/pets-v2.yaml': OPENAPI() }, ['x 1', 'x 2']],
     [{ 'x/openapi.yaml': OPENAPI(), 'x/users.yaml': OPENAPI() }, ['x 1', 'users 1']],
-    [{ 'x/pets-v1.yaml': OPENAPI(), 'x/pets-v2.yaml': OPENAPI(), 'x/users.yaml': OPENAPI() }, ['pets 1', 'pets 2', 'users 1']],
+    [
+      { 'x/pets-v1.yaml': OPENAPI(), 'x/pets-v2.yaml': OPENAPI(), 'x/users.yaml': OPENAPI() },
+      ['pets 1', 'pets 2', 'users 1'],
+    ],
     [{ 'x/pets/openapi.yaml': OPENAPI(), 'x/users/v2/openapi.yaml': OPENAPI() }, ['pets 1', 'users 1']],
     [{ 'x/a.yaml': 'api: Own\nversion: 1\nservices: []', 'x/b.yaml': OPENAPI() }, ['Own 1', 'b 1']],
     [{ 'x/a.yaml': OPENAPI('A', ', x-platform-api: Own'), 'x/b.yaml': OPENAPI() }, ['Own 1', 'b 1']],
@@ -51,7 +55,9 @@ describe('APIs that do not name themselves', () => {
     const { apis, diagnostics } = readFolder({ projectRoot: root, folder: 'd' });
     expect(apis.map(({ name, version }) => `${name} ${version}`)).toEqual(names);
     expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
-    const one = apis.map(({ source }) => readDescriptor({ projectRoot: root, folder: 'd', path: source.file })?.record?.name);
+    const one = apis.map(
+      ({ source }) => readDescriptor({ projectRoot: root, folder: 'd', path: source.file })?.record?.name,
+    );
     expect(one).toEqual(apis.map(({ name }) => name));
   });
 });
@@ -65,35 +71,50 @@ describe('what looks like an API description and is none that is read', () => {
     ['a.wsdl', '<definitions/>', 1, 'WSDL'],
     ['a.apib', 'FORMAT: 1A', 1, 'API Blueprint'],
     ['a.json', '{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object"}', 1, 'a JSON Schema'],
-    ['a.json', '{"info": {"schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}}', 1, 'a Postman collection'],
+    [
+      'a.json',
+      '{"info": {"schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}}',
+      1,
+      'a Postman collection',
+    ],
     ['a.yaml', 'arazzo: 1.0.0', 1, 'Arazzo'],
   ])('%s with %j is named', (path, text, line, format) => {
     write({ [path]: text, 'other.yaml': OPENAPI() });
     const { apis, diagnostics } = readFolder({ projectRoot: root, folder: 'd' });
     expect(apis).toHaveLength(1);
     expect(diagnostics).toMatchObject([
-      { file: `d/${path}`, line, severity: 'warning', rule: 'descriptor-unknown', message: `The file is ${format}, which is not read; it was left out.` },
+      {
+        file: `d/${path}`,
+        line,
+        severity: 'warning',
+        rule: 'descriptor-unknown',
+        message: `The file is ${format}, which is not read; it was left out.`,
+      },
     ]);
   });
 
   test('a JSON Schema that a descriptor refers to is a part of it', () => {
     const schema = '{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object"}';
-    const paths = 'paths: {/a: {get: {responses: {"200": {description: x, content: {application/json: {schema: {$ref: s.json}}}}}}}}';
+    const paths =
+      'paths: {/a: {get: {responses: {"200": {description: x, content: {application/json: {schema: {$ref: s.json}}}}}}}}';
     write({ 's.json': schema, 'a.yaml': `openapi: 3.1.0\ninfo: {title: A, version: '1'}\n${paths}` });
     expect(readFolder({ projectRoot: root, folder: 'd' }).diagnostics).toEqual([]);
   });
 });
 
 describe('a folder without descriptors', () => {
-  test.each([[{ 'a.yaml': 'asyncapi: 3.0.0' }], [{ 'a.raml': '#%RAML 1.0' }], [{ 'parts/a.yaml': 'Pet: {type: object}' }]])(
-    'is an error where it holds %j',
-    (files) => {
-      write(files);
-      const { apis, diagnostics } = readFolder({ projectRoot: root, folder: 'd' });
-      expect(apis).toEqual([]);
-      expect(diagnostics.filter(({ severity }) => severity === 'error')).toMatchObject([{ file: 'd', rule: 'nothing-described' }]);
-    },
-  );
+  test.each([
+    [{ 'a.yaml': 'asyncapi: 3.0.0' }],
+    [{ 'a.raml': '#%RAML 1.0' }],
+    [{ 'parts/a.yaml': 'Pet: {type: object}' }],
+  ])('is an error where it holds %j', (files) => {
+    write(files);
+    const { apis, diagnostics } = readFolder({ projectRoot: root, folder: 'd' });
+    expect(apis).toEqual([]);
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toMatchObject([
+      { file: 'd', rule: 'nothing-described' },
+    ]);
+  });
 
   test.each([[{}], [{ 'README.md': 'Descriptors come here.' }]])('is none where it holds %j', (files) => {
     write(files);
@@ -102,7 +123,8 @@ describe('a folder without descriptors', () => {
 });
 
 describe('OpenAPI that passes for something else', () => {
-  const located = (text: string) => readText(text).diagnostics.map(({ rule, line, column }) => `${rule} ${line}:${column}`);
+  const located = (text: string) =>
+    readText(text).diagnostics.map(({ rule, line, column }) => `${rule} ${line}:${column}`);
   const rest = "info: {title: A, version: '1'}\n";
 
   test.each([

@@ -1,6 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { lstatSync, lutimesSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  lutimesSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { LockHeld, lock } from '../../../src/files/lock.ts';
@@ -14,7 +24,9 @@ describe('replaceFile', () => {
     replaceFile(join(folder, 'a'), 'ü', 0o600);
     replaceFile(join(folder, 'b'), Uint8Array.of(0, 255), 0o640);
     expect([readFileSync(join(folder, 'a'), 'utf8'), [...readFileSync(join(folder, 'b'))]]).toEqual(['ü', [0, 255]]);
-    expect([statSync(join(folder, 'a')).mode & 0o777, statSync(join(folder, 'b')).mode & 0o777]).toEqual([0o600, 0o640]);
+    expect([statSync(join(folder, 'a')).mode & 0o777, statSync(join(folder, 'b')).mode & 0o777]).toEqual([
+      0o600, 0o640,
+    ]);
     expect(readdirSync(folder).sort()).toEqual(['a', 'b']);
   });
 
@@ -34,7 +46,8 @@ describe('replaceFile', () => {
 });
 
 describe('a write whose process was killed', () => {
-  const module = (name: string): string => JSON.stringify(new URL(`../../../src/files/${name}.ts`, import.meta.url).href);
+  const module = (name: string): string =>
+    JSON.stringify(new URL(`../../../src/files/${name}.ts`, import.meta.url).href);
   /** Replaces the file `a` and gets a signal when all but the renaming is done. */
   const interrupted = (signal: string): string => `
     import fs from 'node:fs';
@@ -45,7 +58,9 @@ describe('a write whose process was killed', () => {
     const { replaceFile } = await import(${module('replace-file')});
     replaceFile(process.argv[1], 'of the child');`;
   const start = (folder: string, signal: string) =>
-    spawn(process.execPath, ['--input-type=module', '-e', interrupted(signal), join(folder, 'a')], { stdio: 'inherit' });
+    spawn(process.execPath, ['--input-type=module', '-e', interrupted(signal), join(folder, 'a')], {
+      stdio: 'inherit',
+    });
 
   test('leaves a file that the next write into the folder removes', async () => {
     const folder = projectWith({ a: 'old', '.mine.tmp': '', '.a.1-00000000.tmp': '' });
@@ -69,7 +84,12 @@ describe('a write whose process was killed', () => {
   });
 
   test.each([
-    ['of this process, from before it started', `.a.${process.pid}-${machineMark()}`, performance.timeOrigin - 60_000, false],
+    [
+      'of this process, from before it started',
+      `.a.${process.pid}-${machineMark()}`,
+      performance.timeOrigin - 60_000,
+      false,
+    ],
     ['of this process', `.a.${process.pid}-${machineMark()}`, Date.now(), true],
     ['of a process that ended', `.a.4194305-${machineMark()}`, Date.now(), false],
     ['of another machine', '.a.4194305-00000000', Date.now(), true],
@@ -88,7 +108,8 @@ describe('a write whose process was killed', () => {
     const script = `
       const { replaceFile } = await import(${module('replace-file')});
       for (let index = 0; index < 100; index += 1) replaceFile(process.argv[1], String(index));`;
-    const run = () => spawn(process.execPath, ['--input-type=module', '-e', script, join(folder, 'a')], { stdio: 'inherit' });
+    const run = () =>
+      spawn(process.execPath, ['--input-type=module', '-e', script, join(folder, 'a')], { stdio: 'inherit' });
     const codes = await Promise.all([run(), run(), run()].map(async (child) => (await once(child, 'exit'))[0]));
     expect(codes).toEqual([0, 0, 0]);
     expect(readdirSync(folder)).toEqual(['a']);

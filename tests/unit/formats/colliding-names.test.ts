@@ -25,14 +25,28 @@ const api = new Api(apiRecord({ services: [sameService] }));
 
 test.each<[string, () => readonly (string | undefined)[], string]>([
   ['ids of operations', () => [...operationIds(api.record).values()].flat(), `get_${MANY}`],
-  ['parameters of a path', () => [...toPathTemplate('/{a}'.repeat(MANY)).path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name), `a_${MANY}`],
+  [
+    'parameters of a path',
+    () => [...toPathTemplate('/{a}'.repeat(MANY)).path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name),
+    `a_${MANY}`,
+  ],
   [
     'components',
-    () => [...componentNames({ ...components, schemas: Object.fromEntries(unsafe.map((name) => [name, {}])) }).byReference.values()].map(({ name }) => name),
+    () =>
+      [
+        ...componentNames({
+          ...components,
+          schemas: Object.fromEntries(unsafe.map((name) => [name, {}])),
+        }).byReference.values(),
+      ].map(({ name }) => name),
     `__${MANY}`,
   ],
   ['operations of one method in JSON', () => jsonKeys(), `GET /a ${MANY - 1}`],
-  ['types of RAML', () => [new TypeNames([])].flatMap((names) => numbers.map(() => names.fresh('Part'))), `Part-${MANY}`],
+  [
+    'types of RAML',
+    () => [new TypeNames([])].flatMap((names) => numbers.map(() => names.fresh('Part'))),
+    `Part-${MANY}`,
+  ],
   ['security schemes of RAML', () => ramlSchemes(), `T___${MANY}`],
 ])('%s that would have one name are all told apart', (_, given, last) => {
   const names = given();
@@ -47,5 +61,7 @@ function jsonKeys(): readonly string[] {
 
 function ramlSchemes(): readonly string[] {
   const schemes = Object.fromEntries(unsafe.map((name) => [name, bearer]));
-  return Object.keys(new Security(new Components({ ...components, securitySchemes: schemes }), new Annotations()).declarations());
+  return Object.keys(
+    new Security(new Components({ ...components, securitySchemes: schemes }), new Annotations()).declarations(),
+  );
 }

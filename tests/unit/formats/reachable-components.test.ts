@@ -6,12 +6,19 @@ import type { ComponentsRecord } from '../../../src/model/openapi-objects.ts';
 const components: ComponentsRecord = {
   ...NO_COMPONENTS,
   schemas: {
-    Order: { properties: { lines: { items: { $ref: '#/components/schemas/Line' } }, parent: { $ref: '#/components/schemas/Order' } } },
+    Order: {
+      properties: {
+        lines: { items: { $ref: '#/components/schemas/Line' } },
+        parent: { $ref: '#/components/schemas/Order' },
+      },
+    },
     Line: { discriminator: { propertyName: 'kind', mapping: { gift: '#/components/schemas/a~1b%20c' } } },
     'a/b c': {},
     Untouched: { $ref: '#/components/schemas/Order' },
   },
-  responses: { Missing: { description: '', content: { 'application/json': { schema: { $ref: '#/components/schemas/Line' } } } } },
+  responses: {
+    Missing: { description: '', content: { 'application/json': { schema: { $ref: '#/components/schemas/Line' } } } },
+  },
   securitySchemes: { key: { type: 'apiKey' }, token: { type: 'http' }, unused: { type: 'http' } },
   callbacks: { paid: { '{$url}': { post: { security: [{ token: [] }] } } } },
 };
@@ -29,9 +36,17 @@ describe('what values reach', () => {
       { $ref: '#/components/schemas/Order' },
       ['Order', 'Line', 'a/b c'].map((name) => `schemas ${name}`),
     ],
-    ['a response and the schemas in it', [{ $ref: '#/components/responses/Missing' }], ['schemas Line', 'schemas a/b c', 'responses Missing']],
+    [
+      'a response and the schemas in it',
+      [{ $ref: '#/components/responses/Missing' }],
+      ['schemas Line', 'schemas a/b c', 'responses Missing'],
+    ],
     ['the schemes that a requirement names', { security: [{ key: [] }, {}] }, ['securitySchemes key']],
-    ['a callback and the schemes that it asks for', { paid: { $ref: '#/components/callbacks/paid' } }, ['securitySchemes token', 'callbacks paid']],
+    [
+      'a callback and the schemes that it asks for',
+      { paid: { $ref: '#/components/callbacks/paid' } },
+      ['securitySchemes token', 'callbacks paid'],
+    ],
     ['a reference to what is not there', { $ref: '#/components/schemas/Nowhere' }, []],
     ['requirements that are none', { security: [null, 'key', { nowhere: [] }] }, []],
   ])('%s', (_, root, expected) => {
@@ -39,6 +54,8 @@ describe('what values reach', () => {
   });
 
   test('is the same object as in the whole, not a copy', () => {
-    expect(reachableComponents(components, [{ $ref: '#/components/schemas/Line' }]).schemas['Line']).toBe(components.schemas['Line']);
+    expect(reachableComponents(components, [{ $ref: '#/components/schemas/Line' }]).schemas['Line']).toBe(
+      components.schemas['Line'],
+    );
   });
 });

@@ -36,20 +36,27 @@ function text(format: typeof json, record: ApiRecord): string {
 const parsed = (format: typeof json, record: ApiRecord): any => load(text(format, record));
 
 describe('the message of a status code', () => {
-  test.each([openapi30, openapi, openapi32, swagger])('is the description of the response in $name $extension', (format) => {
-    const { responses } = parsed(format, recordOf(NATIVE)).paths['/item'].get;
-    expect(responses).toMatchObject({
-      '200': { description: 'OK' },
-      '206': { description: 'A page' },
-      '418': { description: 'Client error' },
-      '503': { description: 'Service Unavailable' },
-    });
-    if (format !== swagger) expect(responses['4XX'].description).toBe('Client error');
-  });
+  test.each([openapi30, openapi, openapi32, swagger])(
+    'is the description of the response in $name $extension',
+    (format) => {
+      const { responses } = parsed(format, recordOf(NATIVE)).paths['/item'].get;
+      expect(responses).toMatchObject({
+        '200': { description: 'OK' },
+        '206': { description: 'A page' },
+        '418': { description: 'Client error' },
+        '503': { description: 'Service Unavailable' },
+      });
+      if (format !== swagger) expect(responses['4XX'].description).toBe('Client error');
+    },
+  );
 
   test('is the description in JSON and RAML, too, and no description of the operation', () => {
     const { GET } = parsed(json, recordOf(NATIVE)).services[0].operations;
-    expect(GET.responses).toMatchObject({ '200': { description: 'OK' }, '206': { description: 'A page' }, '503': { description: 'Service Unavailable' } });
+    expect(GET.responses).toMatchObject({
+      '200': { description: 'OK' },
+      '206': { description: 'A page' },
+      '503': { description: 'Service Unavailable' },
+    });
     expect(GET.response).toBeNull();
     expect(parsed(raml, recordOf(NATIVE))['/item'].get.responses['503'].description).toBe('Service Unavailable');
   });
@@ -59,9 +66,15 @@ describe('the message of a status code', () => {
   });
 
   test.each(['', ' \n', undefined])('stands in for a description %j of an OpenAPI descriptor', (description) => {
-    const responses = { '404': { ...(description !== undefined && { description }) }, default: { description: '', 'x-a': 1 }, '299': { description: 'Own' } };
+    const responses = {
+      '404': { ...(description !== undefined && { description }) },
+      default: { description: '', 'x-a': 1 },
+      '299': { description: 'Own' },
+    };
     const shared = { ...apiRecord().components, responses: { Silent: { description: '' } } };
-    const get = operation('GET', '/a', { responses: { ...responses, '500': { $ref: '#/components/responses/Silent' } } });
+    const get = operation('GET', '/a', {
+      responses: { ...responses, '500': { $ref: '#/components/responses/Silent' } },
+    });
     const record = apiRecord({ components: shared, services: [service('a', { operations: [get] })] });
     for (const format of [openapi30, openapi, openapi32, swagger]) {
       expect(parsed(format, record).paths['/a'].get.responses).toMatchObject({
@@ -79,12 +92,18 @@ describe('an entry of responses', () => {
     ['GET', '200', { 'application/hal+json': {}, 'application/json': { example: [{ name: 'x' }] }, 'text/csv': {} }],
     ['GET', '206', { 'application/hal+json': {}, 'application/json': {}, 'text/csv': {} }],
     ['GET', '4XX', { 'application/problem+json': {} }],
-    ['POST', '201', { 'application/hal+json': {}, 'application/json': {}, 'text/csv': {}, 'text/html': { example: '<p>x</p>' } }],
+    [
+      'POST',
+      '201',
+      { 'application/hal+json': {}, 'application/json': {}, 'text/csv': {}, 'text/html': { example: '<p>x</p>' } },
+    ],
   ])('adds a media type and takes none away: %s %s', (method, status, content) => {
     const operations = recordOf(NATIVE).services[0]?.operations ?? [];
     expect(operations.find((candidate) => candidate.method === method)?.responses[status]).toMatchObject({ content });
     const described = operations.find((candidate) => candidate.method === method)?.responses[status];
-    expect(Object.keys(described !== undefined && 'content' in described ? (described.content ?? {}) : {})).toEqual(Object.keys(content));
+    expect(Object.keys(described !== undefined && 'content' in described ? (described.content ?? {}) : {})).toEqual(
+      Object.keys(content),
+    );
   });
 
   test.each([

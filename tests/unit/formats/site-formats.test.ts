@@ -27,10 +27,30 @@ describe('selectors', () => {
   test.each<readonly [string, string, readonly Selector[], string]>([
     ['a format has the types that it names', 'text/x-plain', [], 'plain as text/x-plain'],
     ['a type is added', 'text/plain2', [selector('Documentation', [PLAIN, ['text/plain2']])], 'plain as text/plain2'],
-    ['the types that there were stay', 'text/x-plain', [selector('Documentation', [PLAIN, ['text/plain2']])], 'plain as text/x-plain'],
-    ['whatever the selector is named', 'text/plain2', [selector('Mine', [PLAIN, ['text/plain2']])], 'plain as text/plain2'],
-    ['a type of ours is moved', 'application/raml+yaml', [selector('Documentation', [PLAIN, ['application/RAML+yaml']])], 'plain as application/RAML+yaml'],
-    ['an alias of ours is moved', 'text/plain', [selector('Documentation', [PLAIN, ['text/plain']])], 'plain as text/plain'],
+    [
+      'the types that there were stay',
+      'text/x-plain',
+      [selector('Documentation', [PLAIN, ['text/plain2']])],
+      'plain as text/x-plain',
+    ],
+    [
+      'whatever the selector is named',
+      'text/plain2',
+      [selector('Mine', [PLAIN, ['text/plain2']])],
+      'plain as text/plain2',
+    ],
+    [
+      'a type of ours is moved',
+      'application/raml+yaml',
+      [selector('Documentation', [PLAIN, ['application/RAML+yaml']])],
+      'plain as application/RAML+yaml',
+    ],
+    [
+      'an alias of ours is moved',
+      'text/plain',
+      [selector('Documentation', [PLAIN, ['text/plain']])],
+      'plain as text/plain',
+    ],
     [
       'a model of ours gets another type',
       'application/vnd.acme+json',
@@ -55,22 +75,39 @@ describe('selectors', () => {
       [selector('Documentation', [JSON_MODEL, ['application/*+json']])],
       'swagger as application/vnd.swagger+json',
     ],
-    ['another name of pages is sent as HTML', 'text/page', [selector('Documentation', [HTML, ['text/page']])], 'html as text/html'],
+    [
+      'another name of pages is sent as HTML',
+      'text/page',
+      [selector('Documentation', [HTML, ['text/page']])],
+      'html as text/html',
+    ],
   ])('%s: %s', (_rule, accept, selectors, expected) => {
     expect(siteFormats(selectors, [draftOf(plain)]).problems).toEqual([]);
     expect(chosen(accept, selectors)).toBe(expected);
   });
 
   test('give a format its first type, which is sent', () => {
-    const { formats: all, problems } = siteFormats([selector('Documentation', [PLAIN, ['application/*+plain', 'text/a', 'text/b']])], [draftOf(untyped)]);
+    const { formats: all, problems } = siteFormats(
+      [selector('Documentation', [PLAIN, ['application/*+plain', 'text/a', 'text/b']])],
+      [draftOf(untyped)],
+    );
     expect(problems).toEqual([]);
-    expect(all.at(-1)).toMatchObject({ mediaTypes: ['text/a', 'application/*+plain', 'text/b'], sendableAliases: ['text/b'] });
+    expect(all.at(-1)).toMatchObject({
+      mediaTypes: ['text/a', 'application/*+plain', 'text/b'],
+      sendableAliases: ['text/b'],
+    });
   });
 
   test('a format of ours that loses its last type is not offered', () => {
-    const { formats: all, problems } = siteFormats([selector('Documentation', [PLAIN, ['application/raml+yaml']])], [draftOf(plain)]);
+    const { formats: all, problems } = siteFormats(
+      [selector('Documentation', [PLAIN, ['application/raml+yaml']])],
+      [draftOf(plain)],
+    );
     expect(problems).toEqual([]);
-    expect(all.map(({ name }) => name)).toEqual([...formats.map(({ name }) => name).filter((name) => name !== 'raml'), 'plain']);
+    expect(all.map(({ name }) => name)).toEqual([
+      ...formats.map(({ name }) => name).filter((name) => name !== 'raml'),
+      'plain',
+    ]);
   });
 
   test('the registry is as it was', () => {
@@ -83,8 +120,16 @@ describe('selectors', () => {
       [selector('Mine', ['Platform\\Documentation\\Ramel\\ViewModel', ['a/b']])],
       ['There is no view model "Platform\\\\Documentation\\\\Ramel\\\\ViewModel".'],
     ],
-    ['one type for two', [selector('Documentation', [PLAIN, ['a/b']], [RAML, ['A/B']])], [`A/B is given to ${PLAIN} already.`]],
-    ['the type of pages', [selector('Documentation', [PLAIN, ['text/html']])], ['text/html is what pages are sent as.']],
+    [
+      'one type for two',
+      [selector('Documentation', [PLAIN, ['a/b']], [RAML, ['A/B']])],
+      [`A/B is given to ${PLAIN} already.`],
+    ],
+    [
+      'the type of pages',
+      [selector('Documentation', [PLAIN, ['text/html']])],
+      ['text/html is what pages are sent as.'],
+    ],
   ])('%s is a problem', (_label, selectors, messages) => {
     expect(siteFormats(selectors, [draftOf(plain)]).problems.map(({ message }) => message)).toEqual(messages);
   });

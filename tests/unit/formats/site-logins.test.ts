@@ -29,7 +29,12 @@ describe('a log-in of the site', () => {
   test.each([
     ['is named after scheme and realm', ['api'], [], ['site-digest-api']],
     ['is never named like a scheme of the descriptor', ['api'], ['site-digest-api'], ['site-digest-api-2']],
-    ['nor as formats may write such a scheme', ['a b', 'c'], ['site-digest-a/b', 'site-digest-c'], ['site-digest-a_b-2', 'site-digest-c-2']],
+    [
+      'nor as formats may write such a scheme',
+      ['a b', 'c'],
+      ['site-digest-a/b', 'site-digest-c'],
+      ['site-digest-a_b-2', 'site-digest-c-2'],
+    ],
     ['nor like another log-in', ['a b', 'a/b'], [], ['site-digest-a_b', 'site-digest-a_b-2']],
   ])('%s', (_, realms, taken, expected) => {
     const rule: AccessRule = ({ service: name }) => digest((name === 'a' ? realms[0] : realms.at(-1)) ?? '');
@@ -42,7 +47,9 @@ describe('a log-in of the site', () => {
     const [own] = api.getService('b')?.getOperations().flatMap(siteLoginsOf) ?? [];
     const found = api.getService('b');
     if (found === undefined) throw new Error('No service.');
-    const document = JSON.parse(openapi.render?.({ level: 'service', api, service: found }, { title: '', baseUrl: '' }) ?? '');
+    const document = JSON.parse(
+      openapi.render?.({ level: 'service', api, service: found }, { title: '', baseUrl: '' }) ?? '',
+    );
     expect(Object.keys(document.components.securitySchemes)).toEqual([own?.name]);
   });
 });

@@ -5,7 +5,13 @@ import vectors from '../../vectors/accept.json' with { type: 'json' };
 
 describe('parseAccept', () => {
   test.each(vectors)('reads $name: $given', ({ given, expected }) => {
-    expect(parseAccept(given).map(({ type, subtype, parameters, weight }) => [`${type}/${subtype}`, Object.fromEntries(parameters), weight])).toEqual(expected);
+    expect(
+      parseAccept(given).map(({ type, subtype, parameters, weight }) => [
+        `${type}/${subtype}`,
+        Object.fromEntries(parameters),
+        weight,
+      ]),
+    ).toEqual(expected);
   });
 
   test('keeps a parameter whose name every object has', () => {
@@ -37,7 +43,23 @@ describe('parseAccept', () => {
   });
 
   test('never fails', () => {
-    const piece = fc.constantFrom('text', '/', '*', 'html', ';', ',', 'q=', '0.5', '"', '\\', ' ', '=', '\u0000', 'é', '+json');
+    const piece = fc.constantFrom(
+      'text',
+      '/',
+      '*',
+      'html',
+      ';',
+      ',',
+      'q=',
+      '0.5',
+      '"',
+      '\\',
+      ' ',
+      '=',
+      '\u0000',
+      'é',
+      '+json',
+    );
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
         for (const { type, subtype, weight } of parseAccept(pieces.join(''))) {

@@ -95,11 +95,16 @@ describe('parseAuthParameters', () => {
 
   test('never throws', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('a', '=', '"', '\\', ',', ' ', '\t', '\0', 'Digest', '\u00e4', '\u{1f600}') }), (text) => {
-        parseAuthParameters(text);
-        parseCredentials(text);
-        parseChallenges(text);
-      }),
+      fc.property(
+        fc.string({
+          unit: fc.constantFrom('a', '=', '"', '\\', ',', ' ', '\t', '\0', 'Digest', '\u00e4', '\u{1f600}'),
+        }),
+        (text) => {
+          parseAuthParameters(text);
+          parseCredentials(text);
+          parseChallenges(text);
+        },
+      ),
       { numRuns: 2000 },
     );
   });
@@ -139,7 +144,11 @@ describe('parseCredentials', () => {
 });
 
 describe('parseChallenges', () => {
-  const listed = (text: string) => parseChallenges(text)?.map(({ scheme, token68, parameters }) => [scheme, token68 ?? Object.fromEntries(parameters)]);
+  const listed = (text: string) =>
+    parseChallenges(text)?.map(({ scheme, token68, parameters }) => [
+      scheme,
+      token68 ?? Object.fromEntries(parameters),
+    ]);
 
   test.each<[string, unknown]>([
     ['Basic realm="a", charset="UTF-8"', [['basic', { realm: 'a', charset: 'UTF-8' }]]],
@@ -177,12 +186,17 @@ describe('parseChallenges', () => {
     expect(listed(text)).toEqual(expected);
   });
 
-  test.each(['"Basic"', 'Basic realm="a', 'Basic realm=a, realm=b', 'Basic !!!"', 'Basic Digest realm=a', 'Basic realm=a Digest realm=b', 'realm=a'])(
-    'refuses %j',
-    (text) => {
-      expect(parseChallenges(text)).toBeUndefined();
-    },
-  );
+  test.each([
+    '"Basic"',
+    'Basic realm="a',
+    'Basic realm=a, realm=b',
+    'Basic !!!"',
+    'Basic Digest realm=a',
+    'Basic realm=a Digest realm=b',
+    'realm=a',
+  ])('refuses %j', (text) => {
+    expect(parseChallenges(text)).toBeUndefined();
+  });
 
   test('reads what formatChallenge wrote', () => {
     const text = formatChallenge('Digest', [
@@ -194,6 +208,9 @@ describe('parseChallenges', () => {
   });
 });
 
-test.each(['a\r\nSet-Cookie: b', 'a\0', '\x7f', '\u0100'])('quotedString refuses %j, which no field value can hold', (text) => {
-  expect(() => quotedString(text)).toThrow(TypeError);
-});
+test.each(['a\r\nSet-Cookie: b', 'a\0', '\x7f', '\u0100'])(
+  'quotedString refuses %j, which no field value can hold',
+  (text) => {
+    expect(() => quotedString(text)).toThrow(TypeError);
+  },
+);

@@ -1,8 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fieldsOf, type HeaderField, hasField, toHeaderList, valuesOf, withoutFields } from '../../../src/http/header-list.ts';
+import {
+  fieldsOf,
+  type HeaderField,
+  hasField,
+  toHeaderList,
+  valuesOf,
+  withoutFields,
+} from '../../../src/http/header-list.ts';
 
-const SENT = ['Host', 'a.example', 'ACCEPT', 'text/html', 'Authorization', 'Basic YTpi', 'accept', 'vary', 'Vary', 'Accept'];
+const SENT = [
+  'Host',
+  'a.example',
+  'ACCEPT',
+  'text/html',
+  'Authorization',
+  'Basic YTpi',
+  'accept',
+  'vary',
+  'Vary',
+  'Accept',
+];
 
 describe('fieldsOf', () => {
   test('pairs names with their values, in order, as they were written', () => {
@@ -47,6 +65,11 @@ describe('valuesOf and hasField', () => {
 
 describe('withoutFields', () => {
   test('takes out every line of the names, with its value, and leaves the others as they were', () => {
-    expect(withoutFields(SENT, (name) => name === 'accept' || name === 'host')).toEqual(['Authorization', 'Basic YTpi', 'Vary', 'Accept']);
+    expect(withoutFields(SENT, (name) => name === 'accept' || name === 'host')).toEqual([
+      'Authorization',
+      'Basic YTpi',
+      'Vary',
+      'Accept',
+    ]);
   });
 });

@@ -14,10 +14,18 @@ describe('parseMediaType', () => {
     expect(Object.fromEntries(parsed?.parameters ?? [])).toEqual(parameters);
   });
 
-  test.each(['', 'text', 'text/', '/html', 'text/html;a', 'text/html;a=1;A=2', 'text/html;a="', 'text/html;a="\u0001"', 'te xt/html', 'text/html, text/plain'])(
-    'refuses %j',
-    (text) => {
-      expect(parseMediaType(text)).toBeUndefined();
-    },
-  );
+  test.each([
+    '',
+    'text',
+    'text/',
+    '/html',
+    'text/html;a',
+    'text/html;a=1;A=2',
+    'text/html;a="',
+    'text/html;a="\u0001"',
+    'te xt/html',
+    'text/html, text/plain',
+  ])('refuses %j', (text) => {
+    expect(parseMediaType(text)).toBeUndefined();
+  });
 });

@@ -8,6 +8,11 @@ test('a problem has exactly the members and the order of the specification', () 
 });
 
 test('extension members come last', () => {
-  const text = writeProblem({ status: 404, title: 'Not Found', detail: 'No such API.', extensions: { similar: [{ name: 'Library', url: '/x' }] } });
+  const text = writeProblem({
+    status: 404,
+    title: 'Not Found',
+    detail: 'No such API.',
+    extensions: { similar: [{ name: 'Library', url: '/x' }] },
+  });
   expect(Object.keys(JSON.parse(text))).toEqual(['type', 'title', 'status', 'detail', 'similar']);
 });

@@ -22,7 +22,12 @@ describe('closeNames', () => {
   });
 
   test('puts the closest first, the same but for case before all', () => {
-    expect(closeNames('order', ['Orders', 'Ordering', 'Border', 'Order'])).toEqual(['Order', 'Orders', 'Border', 'Ordering']);
+    expect(closeNames('order', ['Orders', 'Ordering', 'Border', 'Order'])).toEqual([
+      'Order',
+      'Orders',
+      'Border',
+      'Ordering',
+    ]);
   });
 
   test('offers five at most', () => {
@@ -34,11 +39,17 @@ describe('closeNames', () => {
     ).toHaveLength(5);
   });
 
-  test.each(['Service10000', 'x'.repeat(2048), 'Service'.repeat(300)])('stays cheap on 10,000 names of 2 kB for %.20s…', (wanted) => {
-    const names = Array.from({ length: 10_000 }, (_, index) => `Service${index}${index % 2 === 0 ? 'y'.repeat(2048) : ''}`);
-    closeNames(wanted, names);
-    const start = performance.now();
-    closeNames(wanted, names);
-    expect(performance.now() - start).toBeLessThan(60);
-  });
+  test.each(['Service10000', 'x'.repeat(2048), 'Service'.repeat(300)])(
+    'stays cheap on 10,000 names of 2 kB for %.20s…',
+    (wanted) => {
+      const names = Array.from(
+        { length: 10_000 },
+        (_, index) => `Service${index}${index % 2 === 0 ? 'y'.repeat(2048) : ''}`,
+      );
+      closeNames(wanted, names);
+      const start = performance.now();
+      closeNames(wanted, names);
+      expect(performance.now() - start).toBeLessThan(60);
+    },
+  );
 });

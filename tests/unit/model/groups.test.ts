@@ -52,7 +52,11 @@ describe('groups', () => {
 
   test.each([
     ['Services when none has a tag', [service('Rose'), service('Fern')], ['Services']],
-    ['Other services beside those that have one', [service('Rose'), service('Fern', { tags: ['Shade'] })], ['Other services', 'Shade']],
+    [
+      'Other services beside those that have one',
+      [service('Rose'), service('Fern', { tags: ['Shade'] })],
+      ['Other services', 'Shade'],
+    ],
     ['Webhooks apart', [service('Rose'), service('Bloomed', { kind: 'webhook' })], ['Services', 'Webhooks']],
   ])('services without a tag are %s', (_, services, names) => {
     expect(groupsOf(new Api(apiRecord({ services }))).map(({ name }) => name)).toEqual(names);

@@ -17,13 +17,25 @@ test('the rule is asked once for each operation, by its names', () => {
     asked.push(one);
     return login(one);
   };
-  const operations = operationsOf(recording, rest, service('b', { kind: 'rpc', operations: [operation('POST', '/b')] }));
-  for (const one of [...operations, ...operations]) expect([one.requiresAuthorization(), one.getAccess().kind]).toEqual([true, 'login']);
-  expect(asked.map((one) => Object.values(one).join(' '))).toEqual(['Empty 1 a collection GET', 'Empty 1 a entity PUT', 'Empty 1 b action POST']);
+  const operations = operationsOf(
+    recording,
+    rest,
+    service('b', { kind: 'rpc', operations: [operation('POST', '/b')] }),
+  );
+  for (const one of [...operations, ...operations])
+    expect([one.requiresAuthorization(), one.getAccess().kind]).toEqual([true, 'login']);
+  expect(asked.map((one) => Object.values(one).join(' '))).toEqual([
+    'Empty 1 a collection GET',
+    'Empty 1 a entity PUT',
+    'Empty 1 b action POST',
+  ]);
 });
 
 test('a webhook is called elsewhere: no rule closes it', () => {
-  const [hook] = operationsOf(login, service('hook', { kind: 'webhook', route: '', operations: [operation('POST', '')] }));
+  const [hook] = operationsOf(
+    login,
+    service('hook', { kind: 'webhook', route: '', operations: [operation('POST', '')] }),
+  );
   expect(hook?.requiresAuthorization()).toBe(false);
   expect(hook?.getResponseStatusCodes()).toEqual([]);
 });

@@ -22,17 +22,22 @@ test('a name that was added is not given out', () => {
 test('names are those that counting from 2 each time gives', () => {
   const name = fc.constantFrom<string>('a', 'a_2', 'a_3', 'a_2_2', 'b');
   fc.assert(
-    fc.property(fc.constantFrom('', '_'), fc.array(name), fc.array(fc.tuple(name, fc.boolean())), (separator, before, wanted) => {
-      const names = new UniqueNames(separator, before);
-      const taken = new Set(before);
-      for (const [stem, isAdded] of wanted) {
-        let counted = stem;
-        for (let number = 2; !isAdded && taken.has(counted); number++) counted = `${stem}${separator}${number}`;
-        taken.add(counted);
-        if (isAdded) names.add(stem);
-        else expect(names.claim(stem)).toBe(counted);
-      }
-    }),
+    fc.property(
+      fc.constantFrom('', '_'),
+      fc.array(name),
+      fc.array(fc.tuple(name, fc.boolean())),
+      (separator, before, wanted) => {
+        const names = new UniqueNames(separator, before);
+        const taken = new Set(before);
+        for (const [stem, isAdded] of wanted) {
+          let counted = stem;
+          for (let number = 2; !isAdded && taken.has(counted); number++) counted = `${stem}${separator}${number}`;
+          taken.add(counted);
+          if (isAdded) names.add(stem);
+          else expect(names.claim(stem)).toBe(counted);
+        }
+      },
+    ),
   );
 });
 

@@ -96,7 +96,9 @@ describe('the laws of negotiation', () => {
     const unlike = fc.uniqueArray(member, { minLength: 1, selector: (one) => one.weight });
     fc.assert(
       fc.property(
-        unlike.chain((members) => fc.tuple(fc.constant(members), fc.shuffledSubarray(members, { minLength: members.length }))),
+        unlike.chain((members) =>
+          fc.tuple(fc.constant(members), fc.shuffledSubarray(members, { minLength: members.length })),
+        ),
         ([members, shuffled]) => {
           expect(chosen(write(shuffled))).toBe(chosen(write(members)));
         },
@@ -135,10 +137,13 @@ describe('the laws of negotiation', () => {
   });
 
   test('what is chosen has no lower weight than any other type that is named', () => {
-    const named = fc.uniqueArray(fc.record({ range: fc.constantFrom('text/html', 'application/json', 'text/markdown'), weight }), {
-      minLength: 1,
-      selector: (one) => one.range,
-    });
+    const named = fc.uniqueArray(
+      fc.record({ range: fc.constantFrom('text/html', 'application/json', 'text/markdown'), weight }),
+      {
+        minLength: 1,
+        selector: (one) => one.range,
+      },
+    );
     fc.assert(
       fc.property(named, (members) => {
         const highest = members.toSorted((a, b) => b.weight - a.weight)[0];

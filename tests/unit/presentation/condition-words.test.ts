@@ -4,11 +4,16 @@ import { consequencesOf } from '../../../src/presentation/condition-words.ts';
 
 /** Titles as text, code in backticks. */
 function titles(schema: JsonSchemaObject): readonly string[] {
-  return consequencesOf(schema).map(({ title }) => title.map((part, index) => (index % 2 === 0 ? part : `\`${part}\``)).join(''));
+  return consequencesOf(schema).map(({ title }) =>
+    title.map((part, index) => (index % 2 === 0 ? part : `\`${part}\``)).join(''),
+  );
 }
 
 const then = { required: ['x'] };
-const on = (name: string, schema: JsonSchema): JsonSchemaObject => ({ if: { properties: { [name]: schema }, required: [name] }, then });
+const on = (name: string, schema: JsonSchema): JsonSchemaObject => ({
+  if: { properties: { [name]: schema }, required: [name] },
+  then,
+});
 
 describe('a condition reads', () => {
   test.each<[JsonSchemaObject, readonly string[]]>([
@@ -21,11 +26,17 @@ describe('a condition reads', () => {
     [{ ...on('kind', { const: 'card' }), then: true, else: then }, ['unless `kind` is `"card"`']],
     [{ if: { not: { required: ['iban'] } }, then, else: then }, ['unless `iban` is there', 'if `iban` is there']],
     [{ if: { type: 'object', required: ['a', 'b'] }, then }, ['if `a` is there, and `b` is there']],
-    [{ if: { properties: { a: { const: 1 }, b: { const: 2 } }, required: ['a', 'b', 'c'] }, then }, ['if `a` is `1`, and `b` is `2`, and `c` is there']],
+    [
+      { if: { properties: { a: { const: 1 }, b: { const: 2 } }, required: ['a', 'b', 'c'] }, then },
+      ['if `a` is `1`, and `b` is `2`, and `c` is there'],
+    ],
     // A condition on a field that may be missing is met without it.
     [{ if: { properties: { a: { const: 1 } } }, then }, ['if `a` is `1` or not there']],
     [{ required: ['a'], if: { properties: { a: { const: 1 } } }, then }, ['if `a` is `1`']],
-    [on('customer', { properties: { type: { const: 'company' } }, required: ['type'] }), ['if `customer.type` is `"company"`']],
+    [
+      on('customer', { properties: { type: { const: 'company' } }, required: ['type'] }),
+      ['if `customer.type` is `"company"`'],
+    ],
     [on('customer', { properties: { type: { const: 'company' } } }), ['if', 'then']],
     [on('age', { type: 'integer', minimum: 0, exclusiveMaximum: 18 }), ['if `age` is at least 0 and below 18']],
     [on('age', { not: { minimum: 18 } }), ['if `age` is not at least 18']],
@@ -36,7 +47,10 @@ describe('a condition reads', () => {
     [{ if: { pattern: '^x' }, then: { maxLength: 5 }, else: { maxLength: 6 } }, ['if', 'then', 'else']],
     [{ if: true, then }, ['if', 'then']],
     [
-      { dependentRequired: { card: ['billing'], cash: [] }, dependentSchemas: { card: { minProperties: 2 }, cash: true } },
+      {
+        dependentRequired: { card: ['billing'], cash: [] },
+        dependentSchemas: { card: { minProperties: 2 }, cash: true },
+      },
       ['if `card` is there', 'if `card` is there'],
     ],
     [{ dependentRequired: ['card'], dependentSchemas: null }, []],

@@ -51,7 +51,9 @@ describe('constraints', () => {
     [{ additionalProperties: false }, ['no other fields']],
     [{ minProperties: 1 }, ['at least 1 field']],
   ])('%j reads %j', (schema, expected) => {
-    expect(constraints(schema).map((parts) => parts.map((part, index) => (index % 2 === 0 ? part : `\`${part}\``)).join(''))).toEqual(expected);
+    expect(
+      constraints(schema).map((parts) => parts.map((part, index) => (index % 2 === 0 ? part : `\`${part}\``)).join('')),
+    ).toEqual(expected);
   });
 
   test('marks and values are words', () => {

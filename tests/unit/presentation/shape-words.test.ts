@@ -11,7 +11,9 @@ const components = new Components({
 
 /** Demands as text, code in backticks. */
 function said(schema: JsonSchemaObject): readonly string[] {
-  return shapeConstraints(schema, components, () => false).map((parts) => parts.map((part, index) => (index % 2 === 0 ? part : `\`${part}\``)).join(''));
+  return shapeConstraints(schema, components, () => false).map((parts) =>
+    parts.map((part, index) => (index % 2 === 0 ? part : `\`${part}\``)).join(''),
+  );
 }
 
 describe('demands on the shape of a value', () => {
@@ -21,7 +23,10 @@ describe('demands on the shape of a value', () => {
     [{ additionalProperties: false, unevaluatedProperties: false }, []],
     [{ unevaluatedProperties: { type: 'integer', minimum: 0 } }, ['any other name: integer, at least 0']],
     [{ unevaluatedItems: { type: 'string', minLength: 0 } }, ['any other item: string, at least 0 characters']],
-    [{ patternProperties: { '^x-': { type: 'string', pattern: '`' } } }, ['names that match `^x-`: string, matches ```']],
+    [
+      { patternProperties: { '^x-': { type: 'string', pattern: '`' } } },
+      ['names that match `^x-`: string, matches ```'],
+    ],
     [{ propertyNames: { pattern: '^[a-z]+$' } }, ['names: matches `^[a-z]+$`']],
     [{ propertyNames: { enum: ['a', 'b'] } }, ['names: `"a"` or `"b"`']],
     [{ contains: { enum: ['must'] } }, ['at least 1 of the items: `"must"`']],
@@ -35,21 +40,33 @@ describe('demands on the shape of a value', () => {
     [{ type: 'object', not: { $ref: '#/components/schemas/Card' } }, ['anything but Card']],
     [{ not: { anyOf: [{ required: ['a'] }, { required: ['b'] }] } }, ['`a`, `b` not allowed']],
     [{ not: { required: ['a', 'b'] } }, ['`a` and `b` not together']],
-    [{ not: { anyOf: [{ required: ['a', 'b'] }, { required: ['c'] }] } }, ['anything but required: any of `a` and `b`; `c`']],
+    [
+      { not: { anyOf: [{ required: ['a', 'b'] }, { required: ['c'] }] } },
+      ['anything but required: any of `a` and `b`; `c`'],
+    ],
     [{ not: { required: ['a'], minProperties: 2 } }, ['anything but object with `a`, at least 2 fields']],
     [{ not: { not: { minimum: 3, type: 'number' } } }, ['anything but anything but number, at least 3']],
     [{ type: 'object', not: { properties: { a: { const: 1 } } } }, ['anything but `{"properties":{"a":{"const":1}}}`']],
     [{ type: 'array', not: { items: { minimum: 3 } } }, ['anything but `{"items":{"minimum":3}}`']],
     [{ type: 'array', not: { items: { type: 'string' } } }, ['anything but array of string']],
-    [{ contentSchema: { type: 'array', items: { type: 'string' }, maxItems: 2 } }, ['its content: array of string, up to 2 items']],
-    [{ dependentSchemas: { card: { required: ['billing', 'iban'] } } }, ['if `card` is there: required `billing`, `iban`']],
+    [
+      { contentSchema: { type: 'array', items: { type: 'string' }, maxItems: 2 } },
+      ['its content: array of string, up to 2 items'],
+    ],
+    [
+      { dependentSchemas: { card: { required: ['billing', 'iban'] } } },
+      ['if `card` is there: required `billing`, `iban`'],
+    ],
     [{ dependentRequired: { card: ['billing'], cash: [] } }, ['if `card` is there: required `billing`']],
     [{ anyOf: [{ required: ['a'] }, { required: ['b', 'c'] }] }, ['required: any of `a`; `b` and `c`']],
     [{ oneOf: [{ type: 'object', required: ['a'] }, { required: ['b'] }] }, ['required: one of `a`; `b`']],
     [{ anyOf: [{ required: ['a'] }, { required: ['b'] }, { type: 'null' }] }, ['required: any of `a`; `b`']],
     [{ anyOf: [{ required: ['a'] }, { required: ['b'], minProperties: 2 }] }, []],
     [{ if: { const: 1 } }, []],
-    [{ if: { pattern: '^x' }, then: { maxLength: 5 }, else: false }, ['if: matches `^x`', 'then: up to 5 characters', 'else: not allowed']],
+    [
+      { if: { pattern: '^x' }, then: { maxLength: 5 }, else: false },
+      ['if: matches `^x`', 'then: up to 5 characters', 'else: not allowed'],
+    ],
     [
       { if: { required: ['card'] }, then: { required: ['billing'] }, else: { not: { required: ['billing'] } } },
       ['if `card` is there: required `billing`', 'unless `card` is there: `billing` not allowed'],
@@ -59,12 +76,14 @@ describe('demands on the shape of a value', () => {
   });
 
   test('end for a schema that forbids itself', () => {
-    expect(said({ type: 'string', not: { ...loop, description: 'Not itself.' } })[0]).toMatch(/^anything but .*`\{"\$ref"/);
+    expect(said({ type: 'string', not: { ...loop, description: 'Not itself.' } })[0]).toMatch(
+      /^anything but .*`\{"\$ref"/,
+    );
   });
 
   test('leave out what is shown in another way', () => {
-    expect(shapeConstraints({ not: { const: 1 }, contains: { const: 2 } }, components, ({ kind }) => kind === 'not')).toEqual([
-      ['at least 1 of the items: ', '2'],
-    ]);
+    expect(
+      shapeConstraints({ not: { const: 1 }, contains: { const: 2 } }, components, ({ kind }) => kind === 'not'),
+    ).toEqual([['at least 1 of the items: ', '2']]);
   });
 });

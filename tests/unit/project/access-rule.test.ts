@@ -37,7 +37,12 @@ describe('what documentation says of who may call', () => {
       { kind: 'login', schemes: [...basic.schemes, ...digest.schemes] },
     ],
   ])('%s', (_, asked, expected) => {
-    const rule = accessRuleOf(readConfiguration(projectWith({ 'config/autoload/global.yaml': CONFIGURATION }), {}).configuration, []);
-    expect(rule({ api: 'Library', version: 1, service: 'Book', resource: 'collection', method: 'GET', ...asked })).toEqual(expected);
+    const rule = accessRuleOf(
+      readConfiguration(projectWith({ 'config/autoload/global.yaml': CONFIGURATION }), {}).configuration,
+      [],
+    );
+    expect(
+      rule({ api: 'Library', version: 1, service: 'Book', resource: 'collection', method: 'GET', ...asked }),
+    ).toEqual(expected);
   });
 });

@@ -12,12 +12,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const configure = (text: string, name = 'global.yaml'): void => writeFileSync(join(folder, 'config/autoload', name), text);
+const configure = (text: string, name = 'global.yaml'): void =>
+  writeFileSync(join(folder, 'config/autoload', name), text);
 
 describe('what the configuration names', () => {
   test('is read at the start', () => {
     configure(SHOW);
-    expect(followExtensions(folder, {}).current()).toMatchObject({ templateMap: { 'platform-documentation/show': 'templates/Show.astro' }, formatModules: [] });
+    expect(followExtensions(folder, {}).current()).toMatchObject({
+      templateMap: { 'platform-documentation/show': 'templates/Show.astro' },
+      formatModules: [],
+    });
   });
 
   test('is the same until somebody looks again, and then what it has become', () => {
@@ -56,7 +60,9 @@ describe('what the configuration names', () => {
 
   test('may hang on the environment', () => {
     configure(`platform-documentation: { formats: ["\${FORMAT}"] }\n`);
-    expect(followExtensions(folder, { FORMAT: 'config/formats/one.ts' }).current().formatModules).toEqual([{ key: '0', file: 'config/formats/one.ts' }]);
+    expect(followExtensions(folder, { FORMAT: 'config/formats/one.ts' }).current().formatModules).toEqual([
+      { key: '0', file: 'config/formats/one.ts' },
+    ]);
   });
 
   test('is nothing where the configuration cannot be read, and comes back when it can', () => {

@@ -44,14 +44,32 @@ describe('public modules', () => {
 
   test('and these are all', () => {
     expect(Object.keys(compilerOptions.paths)).toEqual(
-      ['configuration', 'formats', 'helpers', 'integration', 'presentation/*', 'views/*'].map((path) => `${name}/${path}`),
+      ['configuration', 'formats', 'helpers', 'integration', 'presentation/*', 'views/*'].map(
+        (path) => `${name}/${path}`,
+      ),
     );
-    const paths = ['configuration', 'formats', 'helpers', 'integration', 'presentation/*.ts', 'views/*.astro', 'views/*.css', 'views/*.ts', 'package.json'];
+    const paths = [
+      'configuration',
+      'formats',
+      'helpers',
+      'integration',
+      'presentation/*.ts',
+      'views/*.astro',
+      'views/*.css',
+      'views/*.ts',
+      'package.json',
+    ];
     expect(Object.keys(exports)).toEqual(paths.map((path) => `./${path}`));
   });
 
   test.each([
-    ...['views/Layout.astro', 'views/pages/Service.astro', 'views/parts/Operation.astro', 'views/styles/site.css', 'views/markdown.ts'],
+    ...[
+      'views/Layout.astro',
+      'views/pages/Service.astro',
+      'views/parts/Operation.astro',
+      'views/styles/site.css',
+      'views/markdown.ts',
+    ],
     'presentation/access-line.ts',
   ])('platform-documentation/%s is the file of that name', (path) => {
     expect(publicModulePath(`${name}/${path}`)).toBe(join(product, 'src', path));

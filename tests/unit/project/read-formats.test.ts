@@ -45,7 +45,8 @@ describe('readFormats', () => {
       'files that are not there, each at its key and in the file that names it',
       {
         'config/autoload/global.yaml': CONFIGURED,
-        'config/autoload/a.global.yaml': 'view_manager: { template_map: { platform-documentation/show: templates/Show.astro } }\n',
+        'config/autoload/a.global.yaml':
+          'view_manager: { template_map: { platform-documentation/show: templates/Show.astro } }\n',
       },
       plain,
       [
@@ -53,7 +54,12 @@ describe('readFormats', () => {
         'config/autoload/global.yaml: platform-documentation.formats.0: There is no file formats/plain.ts.',
       ],
     ],
-    ['a folder in the place of a file', { 'config/autoload/global.yaml': CONFIGURED, 'formats/plain.ts/x': '' }, plain, ['There is no file formats/plain.ts.']],
+    [
+      'a folder in the place of a file',
+      { 'config/autoload/global.yaml': CONFIGURED, 'formats/plain.ts/x': '' },
+      plain,
+      ['There is no file formats/plain.ts.'],
+    ],
     [
       'a module that throws',
       { 'config/autoload/global.yaml': CONFIGURED, 'formats/plain.ts': '' },
@@ -68,9 +74,14 @@ describe('readFormats', () => {
     ],
     [
       'selectors',
-      { 'config/autoload/global.yaml': 'platform-content-negotiation: { selectors: { Mine: { Acme\\Nothing: [a/b] } } }\n' },
+      {
+        'config/autoload/global.yaml':
+          'platform-content-negotiation: { selectors: { Mine: { Acme\\Nothing: [a/b] } } }\n',
+      },
       plain,
-      ['config/autoload/global.yaml: platform-content-negotiation.selectors.Mine.Acme\\Nothing: There is no view model "Acme\\\\Nothing".'],
+      [
+        'config/autoload/global.yaml: platform-content-negotiation.selectors.Mine.Acme\\Nothing: There is no view model "Acme\\\\Nothing".',
+      ],
     ],
   ])('tells %s', async (_, files, exported, expected) => {
     const { names, problems } = await read(files, exported);

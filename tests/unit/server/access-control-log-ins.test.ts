@@ -14,16 +14,38 @@ const DOWN: AuthenticationResult = { kind: 'unavailable', retryAfterSeconds: 5, 
 const CLOSED: Health = { kind: 'closed', reason: 'data/htpasswd: not found' };
 
 function identityOf(name: string, adapter: string): AuthenticatedIdentity {
-  return { kind: 'authenticated', className: 'Platform\\MvcAuth\\Identity\\AuthenticatedIdentity', name, adapter, scheme: 'Basic', realm: adapter };
+  return {
+    kind: 'authenticated',
+    className: 'Platform\\MvcAuth\\Identity\\AuthenticatedIdentity',
+    name,
+    adapter,
+    scheme: 'Basic',
+    realm: adapter,
+  };
 }
 
-const knownTo = (adapter: string): AuthenticationResult => ({ kind: 'authenticated', identity: identityOf('alice', adapter), headers: [] });
+const knownTo = (adapter: string): AuthenticationResult => ({
+  kind: 'authenticated',
+  identity: identityOf('alice', adapter),
+  headers: [],
+});
 const WORKING: Health = { kind: 'working' };
-const schemeUnknownTo = (adapter: string): AuthenticationResult => ({ kind: 'rejected', cause: 'unknown-scheme', challenges: [`Basic realm="${adapter}"`] });
-const wrongFor = (adapter: string): AuthenticationResult => ({ kind: 'rejected', cause: 'wrong-credentials', challenges: [`Basic realm="${adapter}"`] });
+const schemeUnknownTo = (adapter: string): AuthenticationResult => ({
+  kind: 'rejected',
+  cause: 'unknown-scheme',
+  challenges: [`Basic realm="${adapter}"`],
+});
+const wrongFor = (adapter: string): AuthenticationResult => ({
+  kind: 'rejected',
+  cause: 'wrong-credentials',
+  challenges: [`Basic realm="${adapter}"`],
+});
 
 /** Adapters `a`, `b`, `c` … that give these answers. */
-function accessWith(answers: readonly AuthenticationResult[], health: readonly Health[] = []): AccessControl & { readonly asked: string[] } {
+function accessWith(
+  answers: readonly AuthenticationResult[],
+  health: readonly Health[] = [],
+): AccessControl & { readonly asked: string[] } {
   const asked: string[] = [];
   const adapters = answers.map((answer, index): [string, Adapter] => {
     const name = String.fromCharCode(97 + index);
@@ -32,7 +54,16 @@ function accessWith(answers: readonly AuthenticationResult[], health: readonly H
       return answer;
     };
     const rest = { realm: name, schemes: [], close: () => undefined } as const;
-    return [name, { ...rest, name, authenticate, challenges: () => [`Basic realm="${name}"`], health: () => health[index] ?? { kind: 'working' } }];
+    return [
+      name,
+      {
+        ...rest,
+        name,
+        authenticate,
+        challenges: () => [`Basic realm="${name}"`],
+        health: () => health[index] ?? { kind: 'working' },
+      },
+    ];
   });
   const { configuration } = readConfiguration(projectWith({}), {});
   return { ...createAccessControl(configuration, new Map(adapters), undefined), asked };
@@ -46,9 +77,18 @@ describe('credentials of several adapters', () => {
     ['who has failed too often for one has to wait', [wrongFor('a'), SLOW], SLOW],
     ['a closed adapter counts where no other works', [DOWN, { ...DOWN, reason: 'later' }], DOWN, [CLOSED, CLOSED]],
     ['a closed adapter closes nothing but its own', [DOWN, wrongFor('b')], wrongFor('b'), [CLOSED]],
-    ['a closed adapter counts beside one that has no such scheme', [schemeUnknownTo('a'), DOWN], DOWN, [WORKING, CLOSED]],
+    [
+      'a closed adapter counts beside one that has no such scheme',
+      [schemeUnknownTo('a'), DOWN],
+      DOWN,
+      [WORKING, CLOSED],
+    ],
     ['one that cannot tell at the moment counts before a refusal', [wrongFor('a'), DOWN], DOWN],
-    ['one that cannot tell at the moment counts beside one that has no such scheme', [schemeUnknownTo('a'), DOWN], DOWN],
+    [
+      'one that cannot tell at the moment counts beside one that has no such scheme',
+      [schemeUnknownTo('a'), DOWN],
+      DOWN,
+    ],
     [
       'a refusal has the challenges of all that refused',
       [schemeUnknownTo('a'), DOWN, wrongFor('c')],
@@ -75,7 +115,11 @@ describe('access control', () => {
 
   test.each([[[]], [['nobody']]])('lets in nobody where no adapter can authenticate the client (%j)', (names) => {
     const access = accessWith([knownTo('a')]);
-    expect(access.authenticate(names, requestWith())).toEqual({ kind: 'unavailable', retryAfterSeconds: 30, reason: 'no adapter can authenticate the client' });
+    expect(access.authenticate(names, requestWith())).toEqual({
+      kind: 'unavailable',
+      retryAfterSeconds: 30,
+      reason: 'no adapter can authenticate the client',
+    });
     expect(access.asked).toEqual([]);
   });
 
@@ -123,7 +167,9 @@ test('where the first configuration cannot be served, no state is said to be kep
   const fail = (): never => {
     throw new Error('nothing is published');
   };
-  expect(() => factory.replace(readConfiguration(projectFolder, {}).configuration, fail)).toThrow('nothing is published');
+  expect(() => factory.replace(readConfiguration(projectFolder, {}).configuration, fail)).toThrow(
+    'nothing is published',
+  );
   expect(tools.keepOnly).not.toHaveBeenCalled();
 });
 

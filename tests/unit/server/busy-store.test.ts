@@ -16,10 +16,20 @@ test.each(['application/json', 'text/html'])(
       },
     };
     const handle = createDocumentationHandler({ store: () => store, formats });
-    const request = { method: 'GET', target: '/platform/documentation/Library-v1', accept, acceptEncoding: undefined, ifNoneMatch: undefined };
+    const request = {
+      method: 'GET',
+      target: '/platform/documentation/Library-v1',
+      accept,
+      acceptEncoding: undefined,
+      ifNoneMatch: undefined,
+    };
     const answer = await handle(request);
     const headers = answer?.headers ?? [];
-    expect([answer?.status, headers[headers.indexOf('Retry-After') + 1], headers[headers.indexOf('Cache-Control') + 1]]).toEqual([503, '1', 'no-cache']);
+    expect([
+      answer?.status,
+      headers[headers.indexOf('Retry-After') + 1],
+      headers[headers.indexOf('Cache-Control') + 1],
+    ]).toEqual([503, '1', 'no-cache']);
     isBusy = false;
     expect((await handle(request))?.status).toBe(200);
   },

@@ -30,8 +30,15 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function configure(realm: string, map: Readonly<Record<string, string>> = {}, admin: Readonly<Record<string, string>> = {}): void {
-  const staff = { adapter: 'Platform\\MvcAuth\\Authentication\\HttpAdapter', options: { accept_schemes: ['basic'], realm, htpasswd: 'htpasswd' } };
+function configure(
+  realm: string,
+  map: Readonly<Record<string, string>> = {},
+  admin: Readonly<Record<string, string>> = {},
+): void {
+  const staff = {
+    adapter: 'Platform\\MvcAuth\\Authentication\\HttpAdapter',
+    options: { accept_schemes: ['basic'], realm, htpasswd: 'htpasswd' },
+  };
   const configuration = {
     'platform-documentation': { access: 'staff' },
     'platform-mvc-auth': { authentication: { adapters: { staff }, map } },
@@ -43,7 +50,15 @@ function configure(realm: string, map: Readonly<Record<string, string>> = {}, ad
 /** @param missing names of APIs that the release says it has, without a model */
 async function publish(missing: readonly string[], records: readonly ApiRecord[] = []): Promise<void> {
   const named = [...missing.map((name) => ({ name, version: 1 })), ...records];
-  const outlines = named.map(({ name: api, version }) => ({ api, version, services: [], groups: [], schemas: [], operations: [], accessHash: accessHash([]) }));
+  const outlines = named.map(({ name: api, version }) => ({
+    api,
+    version,
+    services: [],
+    groups: [],
+    schemas: [],
+    operations: [],
+    accessHash: accessHash([]),
+  }));
   const writer = new ReleaseWriter(join(folder, 'dist'));
   for (const record of records) writer.addModel(record);
   await writer.publish({ site: { title: 'APIs', baseUrl: '' }, entries: [], outlines });
@@ -66,7 +81,12 @@ function compose(customFormats: readonly FormatDraft[] = []): Production {
 async function askWithOddCredentials({ runtime }: Production): Promise<readonly unknown[]> {
   const target = '/platform/documentation';
   const asked = { method: 'GET', target, accept: undefined, acceptEncoding: undefined, ifNoneMatch: undefined };
-  const answer = await runtime().handleDocumentation(asked, () => ({ method: 'GET', target, authorization: ['Odd x'], client: '192.0.2.1' }));
+  const answer = await runtime().handleDocumentation(asked, () => ({
+    method: 'GET',
+    target,
+    authorization: ['Odd x'],
+    client: '192.0.2.1',
+  }));
   return [answer?.status, answer?.headers[(answer.headers.indexOf('WWW-Authenticate') ?? -2) + 1]];
 }
 
@@ -127,12 +147,18 @@ describe('the production server', () => {
 
   test('warns of what the configuration opens when that is new, not at each reload', async () => {
     const versions = [1, 2].map((version) => apiRecord({ name: 'Library', version }));
-    const [map, open, local] = [{ 'Library-v1': 'staff' }, { adapter: 'staff', listen: '0.0.0.0:9000' }, { adapter: 'staff', listen: '127.0.0.1:9000' }];
+    const [map, open, local] = [
+      { 'Library-v1': 'staff' },
+      { adapter: 'staff', listen: '0.0.0.0:9000' },
+      { adapter: 'staff', listen: '127.0.0.1:9000' },
+    ];
     await publish([], versions);
     configure('First', map, open);
     const composed = compose();
     const warned = (): readonly number[] =>
-      ['Other machines can reach this address', 'Library-v2 has no adapter'].map((text) => lines.filter((line) => line.includes(text)).length);
+      ['Other machines can reach this address', 'Library-v2 has no adapter'].map(
+        (text) => lines.filter((line) => line.includes(text)).length,
+      );
     const reload = (...args: Parameters<typeof configure>): readonly number[] => {
       configure(...args);
       vi.advanceTimersByTime(LOOKS_MILLISECONDS);

@@ -21,10 +21,17 @@ async function ask(
   const store = createLiveStore(new SiteDocuments([record], { site, formats, development: true }), formats);
   const handle = createDocumentationHandler({ store: () => store, formats, log: (line) => log.push(line) });
   const target = '/platform/documentation/Library';
-  const answer: DocumentationAnswer | null = await handle({ method: 'GET', target, accept, acceptEncoding: undefined, ifNoneMatch: undefined });
+  const answer: DocumentationAnswer | null = await handle({
+    method: 'GET',
+    target,
+    accept,
+    acceptEncoding: undefined,
+    ifNoneMatch: undefined,
+  });
   if (answer?.kind !== 'bytes') throw new Error('Bytes were expected.');
   const headers = new Headers();
-  for (let index = 0; index + 1 < answer.headers.length; index += 2) headers.append(answer.headers[index] ?? '', answer.headers[index + 1] ?? '');
+  for (let index = 0; index + 1 < answer.headers.length; index += 2)
+    headers.append(answer.headers[index] ?? '', answer.headers[index + 1] ?? '');
   return { status: answer.status, headers, body: Buffer.from(answer.body ?? []).toString() };
 }
 
@@ -44,7 +51,9 @@ describe('the answer in a custom format', () => {
   test.each(['text/html', 'TEXT/HTML; charset=utf-8', 'application/xhtml+xml', 'image/svg+xml', 'application/xml'])(
     '%s, which may hold scripts, has a policy',
     async (type) => {
-      expect((await ask(withType(type), 'text/x-plain')).headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect((await ask(withType(type), 'text/x-plain')).headers.get('content-security-policy')).toContain(
+        "default-src 'none'",
+      );
     },
   );
 

@@ -47,5 +47,9 @@ function toResponse(answer: DocumentationAnswer, method: string): ProbeResponse 
     const html = `<!doctype html>${JSON.stringify(answer.page).replaceAll('<', '&lt;')}`;
     return { status: answer.status, headers, body: method === 'HEAD' ? '' : html };
   }
-  return { status: answer.status, headers, body: answer.body === null ? '' : decode(answer.body, headers.get('content-encoding')).toString('utf8') };
+  return {
+    status: answer.status,
+    headers,
+    body: answer.body === null ? '' : decode(answer.body, headers.get('content-encoding')).toString('utf8'),
+  };
 }

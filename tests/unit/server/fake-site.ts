@@ -3,7 +3,13 @@ import type { Format } from '../../../src/formats/contract.ts';
 import type { Level } from '../../../src/model/locations.ts';
 import { type DocumentReference, documentPath } from '../../../src/model/locations.ts';
 import type { ApiListEntry } from '../../../src/model/records.ts';
-import type { ContentCoding, DocumentationStore, Outline, Representation, StoredRepresentation } from '../../../src/store/contract.ts';
+import type {
+  ContentCoding,
+  DocumentationStore,
+  Outline,
+  Representation,
+  StoredRepresentation,
+} from '../../../src/store/contract.ts';
 
 const EVERY_LEVEL = ['list', 'api', 'service', 'group', 'schema-index', 'schema'] as const;
 
@@ -13,7 +19,12 @@ export const formats: readonly Format[] = [
   format('json', '.json', ['application/json'], [], ['list', 'api', 'service']),
   format('swagger', '.swagger.json', ['application/vnd.swagger+json'], []),
   {
-    ...format('openapi', '.openapi.json', ['application/vnd.oai.openapi+json', 'application/openapi+json'], ['application/openapi+json']),
+    ...format(
+      'openapi',
+      '.openapi.json',
+      ['application/vnd.oai.openapi+json', 'application/openapi+json'],
+      ['application/openapi+json'],
+    ),
     spelledOut: ['application/vnd.oai.openapi+json;version=3.1', 'application/openapi+json;version=3.1'],
   },
   format('openapi-3.0', '.openapi-3.0.json', ['application/vnd.oai.openapi+json;version=3.0'], []),
@@ -47,7 +58,17 @@ function format(
   sendableAliases: readonly string[],
   levels: readonly Level[] = ['api', 'service'],
 ): Format {
-  return { name, title: name, viewModel: name, mediaTypes, sendableAliases, extension, levels, render: null, writtenAtBuild: true };
+  return {
+    name,
+    title: name,
+    viewModel: name,
+    mediaTypes,
+    sendableAliases,
+    extension,
+    levels,
+    render: null,
+    writtenAtBuild: true,
+  };
 }
 
 export interface FakeSite {
@@ -64,7 +85,9 @@ export interface FakeSite {
 export const SAMPLE_SITE: FakeSite = {
   apis: {
     Library: { 1: { services: new Set(['Author', 'Book']) }, 2: { services: new Set(['Book']) } },
-    Orders: { 1: { services: new Set(['orders']), groups: new Set(['Orders']), schemas: new Set(['Order', 'Orders']) } },
+    Orders: {
+      1: { services: new Set(['orders']), groups: new Set(['Orders']), schemas: new Set(['Order', 'Orders']) },
+    },
   },
 };
 
@@ -85,11 +108,15 @@ export function fakeStore({ apis, development = false, late, onBody }: FakeSite)
       const names = Object.hasOwn(apis, api) ? apis[api]?.[version] : undefined;
       return names && { services: new Set(), groups: new Set(), schemas: new Set(), ...names };
     },
-    representation: (document, formatName) => (late === 'representations' ? Promise.resolve(represent(document, formatName)) : represent(document, formatName)),
+    representation: (document, formatName) =>
+      late === 'representations' ? Promise.resolve(represent(document, formatName)) : represent(document, formatName),
   };
 }
 
-function stored(text: string, { development, late, onBody }: { development: boolean; late: boolean; onBody: FakeSite['onBody'] }): StoredRepresentation {
+function stored(
+  text: string,
+  { development, late, onBody }: { development: boolean; late: boolean; onBody: FakeSite['onBody'] },
+): StoredRepresentation {
   return {
     kind: 'bytes',
     tag: development ? null : `tag-of-${Buffer.from(text).toString('base64url').slice(0, 200)}`,
@@ -128,6 +155,14 @@ function textOf(document: DocumentReference, formatName: string): string {
 
 function pageOf(document: DocumentReference): Extract<Representation, { kind: 'page' }>['page'] {
   const site = { title: 'Example APIs', baseUrl: '' };
-  const problem = { status: 200, title: documentPath(document), detail: '', suggestions: [], available: [], allow: [], json: '{}' };
+  const problem = {
+    status: 200,
+    title: documentPath(document),
+    detail: '',
+    suggestions: [],
+    available: [],
+    allow: [],
+    json: '{}',
+  };
   return { kind: 'problem', site, problem };
 }

@@ -2,7 +2,11 @@ import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ConfigurationError, followConfiguration, type LiveConfiguration } from '../../../src/server/live-configuration.ts';
+import {
+  ConfigurationError,
+  followConfiguration,
+  type LiveConfiguration,
+} from '../../../src/server/live-configuration.ts';
 
 const CLOSED = 'platform-documentation: { title: Mine, access: staff }\n';
 
@@ -51,7 +55,10 @@ describe('a configuration that changes', () => {
     ['emptied', () => write('local.yaml', '')],
     ['turned into comments', () => write('local.yaml', '# access: staff\n')],
     ['away', () => rmSync(join(folder, 'config/autoload/local.yaml'))],
-    ['under another name', () => renameSync(join(folder, 'config/autoload/local.yaml'), join(folder, 'config/autoload/local.yaml.bak'))],
+    [
+      'under another name',
+      () => renameSync(join(folder, 'config/autoload/local.yaml'), join(folder, 'config/autoload/local.yaml.bak')),
+    ],
     [
       'a folder',
       () => {
@@ -86,7 +93,13 @@ describe('a configuration that changes', () => {
 
   test.each([
     ['broken', 'platform-documentation: [', [expect.stringContaining('local.yaml:1:25: This is not YAML: ')]],
-    ['emptied', '', ['config/autoload/local.yaml: The file is missing or empty. Put it back, or restart the server to go on without it.']],
+    [
+      'emptied',
+      '',
+      [
+        'config/autoload/local.yaml: The file is missing or empty. Put it back, or restart the server to go on without it.',
+      ],
+    ],
   ])('that is %s has one reason, and taking over what is mended is told', (_, damaged, reasons) => {
     write('local.yaml', CLOSED);
     follow();
@@ -96,7 +109,10 @@ describe('a configuration that changes', () => {
     expect(lines).toEqual([...reasons, 'The new configuration is not used; the one before stays active.']);
     write('local.yaml', CLOSED);
     look(3);
-    expect(lines.slice(reasons.length + 1)).toEqual([expect.stringContaining('adapter'), 'The new configuration is active.']);
+    expect(lines.slice(reasons.length + 1)).toEqual([
+      expect.stringContaining('adapter'),
+      'The new configuration is active.',
+    ]);
     write('local.yaml', `${CLOSED}# again\n`);
     look(3);
     expect(lines.filter((line) => line === 'The new configuration is active.')).toHaveLength(1);

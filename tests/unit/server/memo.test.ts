@@ -7,7 +7,11 @@ const MEGABYTE = 1024 * 1024;
 const notModified: BytesAnswer = { kind: 'bytes', status: 304, headers: [], body: null };
 
 function remembered(bytes: number): Remembered {
-  return { entityTag: '"tag"', notModified, content: { kind: 'bytes', status: 200, headers: [], body: new Uint8Array(bytes) } };
+  return {
+    entityTag: '"tag"',
+    notModified,
+    content: { kind: 'bytes', status: 200, headers: [], body: new Uint8Array(bytes) },
+  };
 }
 
 describe('the memory of answers', () => {
@@ -42,7 +46,11 @@ describe('the memory of answers', () => {
     for (let count = 0; count < most; count += 1) memo.remember(`${count}`, remembered(bytes));
     expect([memo.recall('0', undefined)?.status, memo.recall(`${most - 1}`, undefined)?.status]).toEqual([200, 200]);
     memo.remember('next', remembered(bytes));
-    expect([memo.recall('0', undefined), memo.recall(`${most - 1}`, undefined), memo.recall('next', undefined)?.status]).toEqual([undefined, undefined, 200]);
+    expect([
+      memo.recall('0', undefined),
+      memo.recall(`${most - 1}`, undefined),
+      memo.recall('next', undefined)?.status,
+    ]).toEqual([undefined, undefined, 200]);
     for (let count = 0; count < most - 1; count += 1) memo.remember(`${count}`, remembered(bytes));
     expect(memo.recall('next', undefined)?.status).toBe(200);
   });

@@ -2,7 +2,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { answerMetrics, createMetrics } from '../../../src/server/metrics.ts';
 
 /** Samples alone, without what is told of them. */
-const samples = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+const samples = (text: string): readonly string[] =>
+  text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 
 describe('counters', () => {
   test('answers are counted by the class of their status', () => {
@@ -35,7 +36,9 @@ describe('counters', () => {
   ])('an adapter named %j is written so that it stays one label', (adapter, written) => {
     const metrics = createMetrics();
     metrics.countAuthentication(adapter, 'rejected');
-    expect(samples(metrics.write(new Map()))).toEqual([`platform_authentications_total{adapter="${written}",outcome="rejected"} 1`]);
+    expect(samples(metrics.write(new Map()))).toEqual([
+      `platform_authentications_total{adapter="${written}",outcome="rejected"} 1`,
+    ]);
   });
 
   test('gauges come last, each with its type', () => {
@@ -48,16 +51,24 @@ describe('counters', () => {
     for (const status of [200, 404]) metrics.countRequest(status);
     const lines = metrics.write(new Map()).split('\n');
     expect(lines.filter((line) => line === '# TYPE platform_requests_total counter')).toHaveLength(1);
-    expect(lines.indexOf('# TYPE platform_requests_total counter')).toBeLessThan(lines.findIndex((line) => line.startsWith('platform_requests_total{')));
+    expect(lines.indexOf('# TYPE platform_requests_total counter')).toBeLessThan(
+      lines.findIndex((line) => line.startsWith('platform_requests_total{')),
+    );
   });
 });
 
 describe('the path of the counters', () => {
   const write = vi.fn(() => 'é 1\n');
   const ask = (method: string, target = '/metrics') =>
-    answerMetrics({ method, target, accept: undefined, acceptEncoding: undefined, ifNoneMatch: undefined }, () => ({ title: '', baseUrl: '' }), write);
+    answerMetrics(
+      { method, target, accept: undefined, acceptEncoding: undefined, ifNoneMatch: undefined },
+      () => ({ title: '', baseUrl: '' }),
+      write,
+    );
   const fieldsOfAnswer = (headers: readonly string[] = []): unknown =>
-    Object.fromEntries(Array.from({ length: headers.length / 2 }, (_, index) => [headers[index * 2], headers[index * 2 + 1]]));
+    Object.fromEntries(
+      Array.from({ length: headers.length / 2 }, (_, index) => [headers[index * 2], headers[index * 2 + 1]]),
+    );
 
   test.each([
     ['GET', '/metrics', 'é 1\n'],
@@ -65,9 +76,17 @@ describe('the path of the counters', () => {
     ['HEAD', '/metrics', null],
   ])('%s %s answers text that nobody keeps, as long as its header says', (method, target, text) => {
     const answer = ask(method, target);
-    expect(answer).toMatchObject({ kind: 'bytes', status: 200, body: text === null ? null : new TextEncoder().encode(text) });
+    expect(answer).toMatchObject({
+      kind: 'bytes',
+      status: 200,
+      body: text === null ? null : new TextEncoder().encode(text),
+    });
     const type = expect.stringMatching(/^text\/plain; version=0\.0\.4/);
-    expect(fieldsOfAnswer(answer?.headers)).toMatchObject({ 'Content-Type': type, 'Content-Length': '5', 'Cache-Control': 'no-store' });
+    expect(fieldsOfAnswer(answer?.headers)).toMatchObject({
+      'Content-Type': type,
+      'Content-Length': '5',
+      'Cache-Control': 'no-store',
+    });
   });
 
   test.each([
@@ -77,7 +96,10 @@ describe('the path of the counters', () => {
   ])('%s answers %i with the methods there are, and counts nothing', (method, status) => {
     write.mockClear();
     const answer = ask(method);
-    expect([answer?.status, fieldsOfAnswer(answer?.headers)]).toEqual([status, expect.objectContaining({ Allow: 'GET, HEAD, OPTIONS' })]);
+    expect([answer?.status, fieldsOfAnswer(answer?.headers)]).toEqual([
+      status,
+      expect.objectContaining({ Allow: 'GET, HEAD, OPTIONS' }),
+    ]);
     expect(write).not.toHaveBeenCalled();
   });
 

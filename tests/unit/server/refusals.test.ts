@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { refusalAnswer } from '../../../src/server/access/gatekeeper.ts';
 import { refusal } from '../../../src/services/problems.ts';
 
-const FACTS = { method: 'GET', accept: undefined, contentType: undefined, hasBody: false, contentLength: undefined, maxBodyBytes: 1 };
+const FACTS = {
+  method: 'GET',
+  accept: undefined,
+  contentType: undefined,
+  hasBody: false,
+  contentLength: undefined,
+  maxBodyBytes: 1,
+};
 const ASKED = { method: 'GET', target: '/here', accept: undefined, acceptEncoding: undefined, ifNoneMatch: undefined };
 
 /** Status, detail, and what the header tells beside the body. */
@@ -17,7 +24,11 @@ function toldByDocumentation(given: Parameters<typeof refusalAnswer>[2]): Told {
   const { status, headers, ...answer } = refusalAnswer(ASKED, { title: 'APIs', baseUrl: '' }, given);
   const body: unknown = JSON.parse('body' in answer ? Buffer.from(answer.body ?? []).toString() : '{}');
   const at = headers.findIndex((name) => name === 'Retry-After' || name === 'WWW-Authenticate');
-  return [status, typeof body === 'object' && body !== null && 'detail' in body ? body.detail : undefined, headers.slice(at, at + 2)];
+  return [
+    status,
+    typeof body === 'object' && body !== null && 'detail' in body ? body.detail : undefined,
+    headers.slice(at, at + 2),
+  ];
 }
 
 describe('who is not let in hears the same from a published API and from the documentation', () => {

@@ -9,7 +9,14 @@ import type { AuthState } from '../../../src/auth/state/contract.ts';
 import { StateUnavailable } from '../../../src/auth/state/contract.ts';
 import { readConfiguration } from '../../../src/config/read-configuration.ts';
 import { createAccessControl } from '../../../src/server/access/access-control.ts';
-import { adapterOptions, authTools, basicHeader, countingState, directWorkers, requestWith } from '../../fixtures/auth/tools.ts';
+import {
+  adapterOptions,
+  authTools,
+  basicHeader,
+  countingState,
+  directWorkers,
+  requestWith,
+} from '../../fixtures/auth/tools.ts';
 import { projectWith } from '../config/project.ts';
 
 /** Failed log-ins that an adapter takes of a client. */
@@ -75,7 +82,9 @@ describe('credentials that none of them knows', () => {
 
   test('are told wrong no more often than the limit when many come at a time', async () => {
     const { ask } = site();
-    const answers = await Promise.all(Array.from({ length: 4 * LIMIT }, (_, index) => ask(basicHeader('bob', `guess ${index}`))));
+    const answers = await Promise.all(
+      Array.from({ length: 4 * LIMIT }, (_, index) => ask(basicHeader('bob', `guess ${index}`))),
+    );
     expect(answers.filter((answer) => answer === 'rejected')).toHaveLength(LIMIT);
     expect(answers.filter((answer) => answer === 'throttled')).toHaveLength(3 * LIMIT);
   });

@@ -25,7 +25,11 @@ const BOOK = service('Book', {
 const API = new Api(apiRecord({ name: 'Library', services: [BOOK] }));
 
 const GUEST: Authentication<KnownIdentity> = { kind: 'guest' };
-const KNOWN: Authentication<KnownIdentity> = { kind: 'authenticated', identity: ALICE, headers: ['Authentication-Info', 'x'] };
+const KNOWN: Authentication<KnownIdentity> = {
+  kind: 'authenticated',
+  identity: ALICE,
+  headers: ['Authentication-Info', 'x'],
+};
 const WRONG: Authentication<KnownIdentity> = { kind: 'rejected', challenges: ['Digest x', 'Basic y'] };
 const OFTEN: Authentication<KnownIdentity> = { kind: 'throttled', retryAfterSeconds: 30 };
 const BROKEN: Authentication<KnownIdentity> = { kind: 'unavailable', retryAfterSeconds: 5 };
@@ -41,7 +45,15 @@ function match(): RouteMatch {
 }
 
 function factsOf(facts: Partial<RequestFacts>): RequestFacts {
-  return { method: 'GET', accept: undefined, contentType: undefined, hasBody: false, contentLength: undefined, maxBodyBytes: 1000, ...facts };
+  return {
+    method: 'GET',
+    accept: undefined,
+    contentType: undefined,
+    hasBody: false,
+    contentLength: undefined,
+    maxBodyBytes: 1000,
+    ...facts,
+  };
 }
 
 async function decided(
@@ -53,7 +65,15 @@ async function decided(
 }
 
 describe('of several reasons to refuse the first counts', () => {
-  test.each<[string, Partial<RequestFacts>, Authentication<KnownIdentity>, Parameters<typeof gateOf>[1], Decision<KnownIdentity>['kind']]>([
+  test.each<
+    [
+      string,
+      Partial<RequestFacts>,
+      Authentication<KnownIdentity>,
+      Parameters<typeof gateOf>[1],
+      Decision<KnownIdentity>['kind'],
+    ]
+  >([
     ['429 before all', { ...BAD_EVERYTHING, method: 'BREW' }, OFTEN, FORBIDDEN, 'throttled'],
     ['503 before all', { ...BAD_EVERYTHING, method: 'BREW' }, BROKEN, {}, 'unavailable'],
     ['401 before 405', { method: 'BREW' }, WRONG, FORBIDDEN, 'login-needed'],
@@ -62,13 +82,31 @@ describe('of several reasons to refuse the first counts', () => {
     ['401 for a guest who would be forbidden', {}, GUEST, FORBIDDEN, 'login-needed'],
     ['401 before 406, 415 and 413', { ...BAD_EVERYTHING, method: 'POST' }, GUEST, CLOSED, 'login-needed'],
     ['401 for a guest with a wrong method where nothing is open', { method: 'BREW' }, GUEST, CLOSED, 'login-needed'],
-    ['405 for a guest where something is open', { method: 'BREW' }, GUEST, { ...CLOSED, GET: 'guests' }, 'method-not-allowed'],
+    [
+      '405 for a guest where something is open',
+      { method: 'BREW' },
+      GUEST,
+      { ...CLOSED, GET: 'guests' },
+      'method-not-allowed',
+    ],
     ['405 before 403', { method: 'BREW' }, KNOWN, FORBIDDEN, 'method-not-allowed'],
     ['403 before 406, 415 and 413', { ...BAD_EVERYTHING, method: 'POST' }, KNOWN, FORBIDDEN, 'forbidden'],
     ['406 before 415 and 413', { ...BAD_EVERYTHING, method: 'POST' }, KNOWN, CLOSED, 'not-acceptable'],
     ['415 before 413', { ...BAD_EVERYTHING, accept: '*/*', method: 'POST' }, KNOWN, CLOSED, 'unsupported-body'],
-    ['413', { ...BAD_EVERYTHING, accept: '*/*', contentType: 'application/json', method: 'POST' }, KNOWN, CLOSED, 'body-too-large'],
-    ['served', { ...BAD_EVERYTHING, accept: '*/*', contentType: 'application/json', contentLength: 1000, method: 'POST' }, KNOWN, CLOSED, 'serve'],
+    [
+      '413',
+      { ...BAD_EVERYTHING, accept: '*/*', contentType: 'application/json', method: 'POST' },
+      KNOWN,
+      CLOSED,
+      'body-too-large',
+    ],
+    [
+      'served',
+      { ...BAD_EVERYTHING, accept: '*/*', contentType: 'application/json', contentLength: 1000, method: 'POST' },
+      KNOWN,
+      CLOSED,
+      'serve',
+    ],
     ['served to a guest', {}, GUEST, {}, 'serve'],
     ['HEAD where GET is', { method: 'HEAD' }, GUEST, {}, 'serve'],
     ['HEAD is asked for by its own name', { method: 'HEAD' }, GUEST, { HEAD: 'any' }, 'login-needed'],
@@ -87,13 +125,21 @@ describe('what an answer tells', () => {
 
   test('405 and OPTIONS list the methods, HEAD where GET is', async () => {
     const allow = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
-    expect(await decided({ method: 'BREW' }, KNOWN)).toEqual({ kind: 'method-not-allowed', allow, headers: ['Authentication-Info', 'x'] });
+    expect(await decided({ method: 'BREW' }, KNOWN)).toEqual({
+      kind: 'method-not-allowed',
+      allow,
+      headers: ['Authentication-Info', 'x'],
+    });
     expect(await decided({ method: 'OPTIONS' }, GUEST)).toEqual({ kind: 'options', allow });
   });
 
   test('authentication that takes time is waited for', async () => {
     const gate = { ...gateOf(KNOWN, CLOSED), authenticate: () => Promise.resolve(KNOWN) };
-    expect(await decide(factsOf({}), match(), gate)).toMatchObject({ kind: 'serve', identity: ALICE, headers: ['Authentication-Info', 'x'] });
+    expect(await decide(factsOf({}), match(), gate)).toMatchObject({
+      kind: 'serve',
+      identity: ALICE,
+      headers: ['Authentication-Info', 'x'],
+    });
   });
 
   test('an answer to a guest has no fields of a log-in', async () => {

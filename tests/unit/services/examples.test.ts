@@ -16,14 +16,22 @@ import { hostileApi } from '../../fixtures/model/hostile-api.ts';
 import { apiRecord, operation, richApi, service } from '../../fixtures/model/rich-api.ts';
 
 const SCHEMAS = {
-  Book: { type: 'object', required: ['title'], properties: { title: { type: 'string', example: 'Dune' }, secret: { type: 'string', writeOnly: true } } },
+  Book: {
+    type: 'object',
+    required: ['title'],
+    properties: { title: { type: 'string', example: 'Dune' }, secret: { type: 'string', writeOnly: true } },
+  },
 } as const;
 const COMPONENTS = { ...apiRecord().components, schemas: SCHEMAS };
 const BOOK = { $ref: '#/components/schemas/Book' };
 
 function operationWith(responses: Parameters<typeof operation>[2], method = 'GET'): Operation {
   const api = new Api(
-    apiRecord({ name: 'Library', components: COMPONENTS, services: [service('Book', { kind: 'rpc', operations: [operation(method, '/book', responses)] })] }),
+    apiRecord({
+      name: 'Library',
+      components: COMPONENTS,
+      services: [service('Book', { kind: 'rpc', operations: [operation(method, '/book', responses)] })],
+    }),
   );
   const [found] = api.getServices()[0]?.getOperations() ?? [];
   if (found === undefined) throw new Error('The fixture has no operation.');
@@ -34,13 +42,21 @@ function header({ headers }: Answer, wanted: string): string | undefined {
   return headers[headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === wanted) + 1];
 }
 
-const folders = [readFolder({ projectRoot: '.', folder: 'api-descriptors' }), readFolder({ projectRoot: 'tests/fixtures', folder: 'descriptors' })];
+const folders = [
+  readFolder({ projectRoot: '.', folder: 'api-descriptors' }),
+  readFolder({ projectRoot: 'tests/fixtures', folder: 'descriptors' }),
+];
 const everyApi = [...folders.flatMap(({ apis }) => apis), richApi, hostileApi].map((record) => new Api(record));
 const everyOperation = everyApi.flatMap((api) =>
   api
     .getServices()
     .flatMap((one) =>
-      one.getAllOperations().map((found): [string, Operation] => [`${api.getName()}-v${api.getVersion()} ${found.getHttpMethod()} ${found.getPath()}`, found]),
+      one
+        .getAllOperations()
+        .map((found): [string, Operation] => [
+          `${api.getName()}-v${api.getVersion()} ${found.getHttpMethod()} ${found.getPath()}`,
+          found,
+        ]),
     ),
 );
 
@@ -62,10 +78,18 @@ describe('every described operation has an answer', () => {
       const mediaType = header(answer, 'content-type');
       if (answer.body === null || mediaType === undefined || !isJsonMediaType(mediaType)) continue;
       const value: unknown = JSON.parse(Buffer.from(answer.body).toString());
-      const documented = found.getResponses().flatMap(({ response }) => found.getContent(response).map(([, { schema }]) => schema));
-      const schemas = documented.filter((schema) => schema !== undefined && sample(schema, components, { direction: 'response' }).complete);
+      const documented = found
+        .getResponses()
+        .flatMap(({ response }) => found.getContent(response).map(([, { schema }]) => schema));
+      const schemas = documented.filter(
+        (schema) => schema !== undefined && sample(schema, components, { direction: 'response' }).complete,
+      );
       if (schemas.length > 0 && schemas.length === documented.length) {
-        expect(schemas.some((schema) => schema !== undefined && validityOf(value, schema, components, 'response') === 'valid')).toBe(true);
+        expect(
+          schemas.some(
+            (schema) => schema !== undefined && validityOf(value, schema, components, 'response') === 'valid',
+          ),
+        ).toBe(true);
       }
     }
   });
@@ -77,7 +101,12 @@ describe('the status is', () => {
     ['the first success', 'GET', { '404': json, '202': json, '203': json }, 202],
     ['that of a range', 'POST', { '2XX': json }, 201],
     ['that of default', 'GET', { default: json }, 200],
-    ['a redirection where there is nothing else', 'GET', { '302': { headers: { Location: { schema: { type: 'string', format: 'uri' } } } }, '404': json }, 302],
+    [
+      'a redirection where there is nothing else',
+      'GET',
+      { '302': { headers: { Location: { schema: { type: 'string', format: 'uri' } } } }, '404': json },
+      302,
+    ],
     ['the usual one where only errors are described', 'DELETE', { '404': json }, 204],
     ['the usual one where nothing is', 'POST', {}, 201],
     ['never informational', 'GET', { '101': {} }, 200],
@@ -88,7 +117,11 @@ describe('the status is', () => {
   test('that of the success which has what Accept allows', () => {
     const found = operationWith({ responses: { '200': json, '203': { content: { 'text/csv': { example: 'a,b' } } } } });
     const answer = exampleAnswer(found, 'text/csv', unboundedWork());
-    expect([answer.status, Buffer.from(answer.body ?? []).toString(), header(answer, 'content-type')]).toEqual([203, 'a,b', 'text/csv; charset=utf-8']);
+    expect([answer.status, Buffer.from(answer.body ?? []).toString(), header(answer, 'content-type')]).toEqual([
+      203,
+      'a,b',
+      'text/csv; charset=utf-8',
+    ]);
   });
 });
 
@@ -104,7 +137,12 @@ describe('the body is', () => {
       { schema: BOOK, examples: { wrong: { value: { title: 5 } }, right: { value: { title: 'Emma' } } } },
       '{"title":"Emma"}',
     ],
-    ['made from the schema where the example is wrong', 'application/json', { schema: BOOK, example: { title: 5 } }, '{"title":"Dune"}'],
+    [
+      'made from the schema where the example is wrong',
+      'application/json',
+      { schema: BOOK, example: { title: 5 } },
+      '{"title":"Dune"}',
+    ],
     ['made from the schema, without what is only written', 'application/json', { schema: BOOK }, '{"title":"Dune"}'],
     [
       'the wrong example where nothing can be made',
@@ -112,13 +150,33 @@ describe('the body is', () => {
       { schema: { allOf: [BOOK, { required: ['x'], properties: { x: false } }] }, example: 7 },
       '7',
     ],
-    ['an example that is JSON in a text', 'application/json', { schema: BOOK, example: '{"title":"Emma"}' }, '{"title":"Emma"}'],
+    [
+      'an example that is JSON in a text',
+      'application/json',
+      { schema: BOOK, example: '{"title":"Emma"}' },
+      '{"title":"Emma"}',
+    ],
     ['the same without a schema', 'application/json', { example: '{"title":"Emma"}' }, '{"title":"Emma"}'],
-    ['a text where the schema wants one', 'application/json', { schema: { type: 'string' }, example: '"x"' }, '"\\"x\\""'],
+    [
+      'a text where the schema wants one',
+      'application/json',
+      { schema: { type: 'string' }, example: '"x"' },
+      '"\\"x\\""',
+    ],
     ['null', 'application/json', { example: null }, 'null'],
     ['an empty object where nothing is said', 'application/json', {}, '{}'],
-    ['serialised as the descriptor has it', 'application/json', { examples: { a: { serializedValue: '{ "a": 1 }' } } }, '{"a":1}'],
-    ['XML', 'application/xml', { schema: BOOK }, '<?xml version="1.0" encoding="UTF-8"?>\n<Book><title>Dune</title></Book>\n'],
+    [
+      'serialised as the descriptor has it',
+      'application/json',
+      { examples: { a: { serializedValue: '{ "a": 1 }' } } },
+      '{"a":1}',
+    ],
+    [
+      'XML',
+      'application/xml',
+      { schema: BOOK },
+      '<?xml version="1.0" encoding="UTF-8"?>\n<Book><title>Dune</title></Book>\n',
+    ],
     [
       'XML, escaped',
       'text/xml',
@@ -164,12 +222,19 @@ test('header fields are sampled, but not those that would break the answer', () 
     'Content-Encoding': { example: 'br' },
     'Access-Control-Allow-Origin': { example: '*' },
   } as const;
-  const names = exampleAnswer(operationWith({ responses: { '204': { headers } } }), undefined, unboundedWork()).headers.filter((_, index) => index % 2 === 0);
+  const names = exampleAnswer(
+    operationWith({ responses: { '204': { headers } } }),
+    undefined,
+    unboundedWork(),
+  ).headers.filter((_, index) => index % 2 === 0);
   expect(names).toEqual(['Cache-Control', 'Vary', 'Content-Security-Policy', 'Location', 'X-List']);
 });
 
 describe('the body of a request', () => {
-  const post = operationWith({ requestBody: { required: true, content: { 'application/json': { schema: BOOK }, 'text/plain': {} } } }, 'POST');
+  const post = operationWith(
+    { requestBody: { required: true, content: { 'application/json': { schema: BOOK }, 'text/plain': {} } } },
+    'POST',
+  );
 
   test.each([
     ['application/json', '{"title":"x"}', null],
@@ -184,15 +249,23 @@ describe('the body of a request', () => {
 
   test('may be empty where it may be missing', () => {
     expect(
-      validateBody(operationWith({ requestBody: { content: { 'application/json': { schema: BOOK } } } }, 'POST'), undefined, Buffer.from(''), unboundedWork())
-        .failure,
+      validateBody(
+        operationWith({ requestBody: { content: { 'application/json': { schema: BOOK } } } }, 'POST'),
+        undefined,
+        Buffer.from(''),
+        unboundedWork(),
+      ).failure,
     ).toBeNull();
   });
 
   test('must be there where there is nothing to say about fields', () => {
     expect(
-      validateBody(operationWith({ requestBody: { required: true, content: { 'image/png': {} } } }, 'PUT'), undefined, Buffer.from(''), unboundedWork()).failure
-        ?.status,
+      validateBody(
+        operationWith({ requestBody: { required: true, content: { 'image/png': {} } } }, 'PUT'),
+        undefined,
+        Buffer.from(''),
+        unboundedWork(),
+      ).failure?.status,
     ).toBe(400);
   });
 });

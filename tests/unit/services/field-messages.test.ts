@@ -9,7 +9,11 @@ import { parseJsonBody } from '../../../src/services/json-body.ts';
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Author: { type: 'object', required: ['last'], properties: { first: { type: 'string' }, last: { type: 'string', maxLength: 5 } } },
+  Author: {
+    type: 'object',
+    required: ['last'],
+    properties: { first: { type: 'string' }, last: { type: 'string', maxLength: 5 } },
+  },
   Book: {
     type: 'object',
     required: ['title', 'author', 'id'],
@@ -59,7 +63,11 @@ describe('messages of a body', () => {
     ['nothing is wrong', GOOD, null],
     ['a field is missing', { author: { last: 'x' } }, { title: { isEmpty: 'A value is required.' } }],
     ['a nested field is missing', { ...GOOD, author: {} }, { author: { last: { isEmpty: 'A value is required.' } } }],
-    ['a nested field is too long', { ...GOOD, author: { last: 'Herbert' } }, { author: { last: { maxLength: expect.any(String) } } }],
+    [
+      'a nested field is too long',
+      { ...GOOD, author: { last: 'Herbert' } },
+      { author: { last: { maxLength: expect.any(String) } } },
+    ],
     ['several', { title: '' }, { title: { minLength: expect.any(String) }, author: { isEmpty: expect.any(String) } }],
     ['a type', { ...GOOD, title: 5 }, { title: { type: 'The type is integer; it must be string.' } }],
     ['null is not nothing', { ...GOOD, title: null }, { title: { type: 'The type is null; it must be string.' } }],
@@ -69,16 +77,32 @@ describe('messages of a body', () => {
       JSON.parse('{"title":"Dune","author":{"last":"x"},"__proto__":{"id":1}}'),
       JSON.parse('{"__proto__":{"additionalProperties":"There must not be a value here."}}'),
     ],
-    ['constructor is no value of a field', { ...GOOD, author: JSON.parse('{"constructor":1}') }, { author: { last: { isEmpty: expect.any(String) } } }],
-    ['a value that is not listed', { ...GOOD, format: 'vinyl' }, { format: { enum: 'The value must be one of "paper", "audio".' } }],
-    ['two rules of a number', { ...GOOD, pages: -1 }, { pages: { minimum: expect.any(String), multipleOf: expect.any(String) } }],
+    [
+      'constructor is no value of a field',
+      { ...GOOD, author: JSON.parse('{"constructor":1}') },
+      { author: { last: { isEmpty: expect.any(String) } } },
+    ],
+    [
+      'a value that is not listed',
+      { ...GOOD, format: 'vinyl' },
+      { format: { enum: 'The value must be one of "paper", "audio".' } },
+    ],
+    [
+      'two rules of a number',
+      { ...GOOD, pages: -1 },
+      { pages: { minimum: expect.any(String), multipleOf: expect.any(String) } },
+    ],
     ['fractions are rounded', { ...GOOD, price: 0.3 }, null],
     ['fractions', { ...GOOD, price: 0.35 }, { price: { multipleOf: expect.any(String) } }],
     ['a pattern', { ...GOOD, isbn: '977' }, { isbn: { pattern: 'The text must match ^97[89]$' } }],
     ['a format', { ...GOOD, published: '2026-02-30' }, { published: { format: expect.any(String) } }],
     ['a format that we know too strictly refuses nothing', { ...GOOD, address: '::1' }, null],
     ['a pattern beyond our reader refuses nothing', { ...GOOD, strange: 'c' }, null],
-    ['inside lists', { ...GOOD, chapters: [{ heading: 'a' }, {}] }, { chapters: { '1': { heading: { isEmpty: expect.any(String) } } } }],
+    [
+      'inside lists',
+      { ...GOOD, chapters: [{ heading: 'a' }, {}] },
+      { chapters: { '1': { heading: { isEmpty: expect.any(String) } } } },
+    ],
     [
       'lists themselves',
       { ...GOOD, chapters: [{ heading: 'a' }, { heading: 'a' }, { heading: 'b' }] },
@@ -133,13 +157,20 @@ describe('messages of a body', () => {
         tie('schema').map((items) => ({ type: 'array', items, minItems: 1 }) as const),
         fc
           .dictionary(fc.constantFrom('a', 'b', '__proto__'), tie('schema'))
-          .map((properties) => ({ type: 'object', properties, required: Object.keys(properties), additionalProperties: false }) as const),
+          .map(
+            (properties) =>
+              ({ type: 'object', properties, required: Object.keys(properties), additionalProperties: false }) as const,
+          ),
       ),
     }));
     fc.assert(
       fc.property(schema, (drawn) => {
         const { value, complete } = sample(drawn, components, { direction: 'request' });
-        if (complete) expect(fieldMessages(value, drawn, components, unboundedWork())).toEqual({ messages: null, isComplete: true });
+        if (complete)
+          expect(fieldMessages(value, drawn, components, unboundedWork())).toEqual({
+            messages: null,
+            isComplete: true,
+          });
       }),
       { numRuns: 500, seed: 3 },
     );
@@ -166,9 +197,11 @@ describe('a JSON body is malformed', () => {
 
   test('__proto__ is data', () => {
     const reading = parseJsonBody(Buffer.from('{"__proto__":{"admin":true}}'), unboundedWork());
-    expect(reading.kind === 'value' && Object.getPrototypeOf(reading.value) === Object.prototype && JSON.stringify(reading.value)).toBe(
-      '{"__proto__":{"admin":true}}',
-    );
+    expect(
+      reading.kind === 'value' &&
+        Object.getPrototypeOf(reading.value) === Object.prototype &&
+        JSON.stringify(reading.value),
+    ).toBe('{"__proto__":{"admin":true}}');
   });
 });
 

@@ -22,9 +22,23 @@ describe('examples over HTTP', () => {
   test.each([
     ['GET', '/library/book', {}, undefined, 200, 'application/hal+json'],
     ['GET', '/library/book', { accept: 'application/json' }, undefined, 200, 'application/json'],
-    ['GET', '/library/book', { accept: 'application/vnd.library.v1+json' }, undefined, 200, 'application/vnd.library.v1+json'],
+    [
+      'GET',
+      '/library/book',
+      { accept: 'application/vnd.library.v1+json' },
+      undefined,
+      200,
+      'application/vnd.library.v1+json',
+    ],
     ['HEAD', '/library/book', {}, undefined, 200, 'application/hal+json'],
-    ['POST', '/library/book', { 'content-type': 'application/json' }, JSON.stringify(GOOD_BOOK), 201, 'application/hal+json'],
+    [
+      'POST',
+      '/library/book',
+      { 'content-type': 'application/json' },
+      JSON.stringify(GOOD_BOOK),
+      201,
+      'application/hal+json',
+    ],
     ['POST', '/library/book', { 'content-type': 'application/json' }, '{"title":5}', 422, 'application/problem+json'],
     ['POST', '/library/book', { 'content-type': 'application/json' }, '{', 400, 'application/problem+json'],
     ['POST', '/library/book', { 'content-type': 'text/plain' }, '{}', 415, 'application/problem+json'],
@@ -48,8 +62,16 @@ describe('examples over HTTP', () => {
   ])('a body with the coding %s: %i, with the codings there are', async (coding, status) => {
     const port = await serve(published());
     const headers = { 'content-type': 'application/json', 'content-encoding': coding };
-    const received = await ask(port, { method: 'POST', path: '/library/book', headers, body: JSON.stringify(GOOD_BOOK) });
-    expect([received.status, received.headers['accept-encoding']]).toEqual([status, status === 415 ? 'identity' : undefined]);
+    const received = await ask(port, {
+      method: 'POST',
+      path: '/library/book',
+      headers,
+      body: JSON.stringify(GOOD_BOOK),
+    });
+    expect([received.status, received.headers['accept-encoding']]).toEqual([
+      status,
+      status === 415 ? 'identity' : undefined,
+    ]);
   });
 
   test('wrong fields are told by name', async () => {
@@ -65,7 +87,10 @@ describe('examples over HTTP', () => {
       title: 'Unprocessable Content',
       status: 422,
       detail: 'Failed validation',
-      validation_messages: { title: { isEmpty: 'A value is required.' }, author: { last: { isEmpty: 'A value is required.' } } },
+      validation_messages: {
+        title: { isEmpty: 'A value is required.' },
+        author: { last: { isEmpty: 'A value is required.' } },
+      },
     });
   });
 
@@ -73,17 +98,29 @@ describe('examples over HTTP', () => {
     const port = await serve(published());
     expect((await ask(port, { method: 'PUT', path: '/library/book' })).headers.allow).toBe('GET, HEAD, POST, OPTIONS');
     const { body } = await ask(port, { path: '/library/book', headers: { accept: 'text/html' } });
-    expect(JSON.parse(body.toString()).available).toContainEqual({ type: 'application/hal+json', url: '/library/book' });
+    expect(JSON.parse(body.toString()).available).toContainEqual({
+      type: 'application/hal+json',
+      url: '/library/book',
+    });
   });
 
   test('406 tells the URL that was asked for, with its version and query', async () => {
     const port = await serve(published());
     const { body } = await ask(port, { path: '/v1/library/book?page=2', headers: { accept: 'text/html' } });
-    expect(JSON.parse(body.toString()).available).toContainEqual({ type: 'application/hal+json', url: '/v1/library/book?page=2' });
+    expect(JSON.parse(body.toString()).available).toContainEqual({
+      type: 'application/hal+json',
+      url: '/v1/library/book?page=2',
+    });
   });
 
   test('a body is asked for when it is wanted, and limited while it comes', async () => {
-    const port = await serve(published({ services: [{ api: 'Library', version: 1, backend: { kind: 'examples' }, maxBodyBytes: 100, corsOrigins: ['*'] }] }));
+    const port = await serve(
+      published({
+        services: [
+          { api: 'Library', version: 1, backend: { kind: 'examples' }, maxBodyBytes: 100, corsOrigins: ['*'] },
+        ],
+      }),
+    );
     const raw = (text: string): Promise<string> =>
       new Promise((resolve) => {
         const socket = connect(port, '127.0.0.1');
@@ -93,19 +130,25 @@ describe('examples over HTTP', () => {
         socket.write(text);
       });
     const head = 'POST /library/book HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
-    expect(await raw(`${head}Content-Length: 50\r\nExpect: 100-continue\r\n\r\n`)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    expect(await raw(`${head}Content-Length: 50\r\nExpect: 100-continue\r\n\r\n`)).toBe(
+      'HTTP/1.1 100 Continue\r\n\r\n',
+    );
     expect(await raw(`${head}Content-Length: 101\r\nExpect: 100-continue\r\n\r\n`)).toMatch(/^HTTP\/1\.1 413 /);
-    expect(await raw(`${head}Transfer-Encoding: chunked\r\n\r\n65\r\n${'x'.repeat(101)}\r\n`)).toMatch(/^HTTP\/1\.1 413 [\s\S]*Connection: close/);
+    expect(await raw(`${head}Transfer-Encoding: chunked\r\n\r\n65\r\n${'x'.repeat(101)}\r\n`)).toMatch(
+      /^HTTP\/1\.1 413 [\s\S]*Connection: close/,
+    );
   });
 
   test('every path of the sample site has an answer that is no error of ours', async () => {
     const port = await serve(published());
     const calls = LIBRARY.flatMap((api) =>
-      api
-        .getServices()
-        .flatMap((service) =>
-          service.getAllOperations().map((operation) => ({ api, method: operation.getHttpMethod(), path: operation.getPath().replaceAll(/\{[^}]+\}/g, '1') })),
-        ),
+      api.getServices().flatMap((service) =>
+        service.getAllOperations().map((operation) => ({
+          api,
+          method: operation.getHttpMethod(),
+          path: operation.getPath().replaceAll(/\{[^}]+\}/g, '1'),
+        })),
+      ),
     );
     for (const { api, method, path } of calls) {
       const { status } = await ask(port, { method, path: `/v${api.getVersion()}${path}` });
@@ -118,14 +161,22 @@ describe('examples over HTTP', () => {
 describe('a refused request', () => {
   test('is 401 with every challenge, the same body whatever the cause, and as a problem even for a browser', async () => {
     const renderProblem = (): never => expect.unreachable('asked for a page');
-    for (const gate of [gateOf({ kind: 'rejected', challenges: ['Digest a', 'Basic b'] }), gateOf({ kind: 'guest' }, { GET: 'any' })]) {
-      const port = await serve(published({ renderProblem }), { gate: { ...gate, challenges: () => ['Digest a', 'Basic b'] } });
-      const { status, headers, rawHeaders, body } = await ask(port, { path: '/library/book', headers: { accept: 'text/html' } });
-      expect([status, headers['content-type'], rawHeaders.filter((_, index) => rawHeaders[index - 1] === 'WWW-Authenticate')]).toEqual([
-        401,
-        'application/problem+json',
-        ['Digest a', 'Basic b'],
-      ]);
+    for (const gate of [
+      gateOf({ kind: 'rejected', challenges: ['Digest a', 'Basic b'] }),
+      gateOf({ kind: 'guest' }, { GET: 'any' }),
+    ]) {
+      const port = await serve(published({ renderProblem }), {
+        gate: { ...gate, challenges: () => ['Digest a', 'Basic b'] },
+      });
+      const { status, headers, rawHeaders, body } = await ask(port, {
+        path: '/library/book',
+        headers: { accept: 'text/html' },
+      });
+      expect([
+        status,
+        headers['content-type'],
+        rawHeaders.filter((_, index) => rawHeaders[index - 1] === 'WWW-Authenticate'),
+      ]).toEqual([401, 'application/problem+json', ['Digest a', 'Basic b']]);
       expect(body.toString()).toBe(
         '{"type":"http://www.w3.org/Protocols/rfc2616/rfc2616-sec10.html","title":"Unauthorized","status":401,"detail":"Unauthorized"}',
       );
@@ -155,7 +206,9 @@ describe('a refused request', () => {
     const renderProblem = vi.fn<RenderProblem>(() => null);
     const port = await serve(published({ renderProblem }));
     await ask(port, { method: 'PUT', path: '/library/book', headers: { accept: 'text/html' } });
-    expect(renderProblem.mock.calls).toEqual([[expect.objectContaining({ status: 405, allow: ['GET', 'HEAD', 'POST', 'OPTIONS'] }), 'text/html']]);
+    expect(renderProblem.mock.calls).toEqual([
+      [expect.objectContaining({ status: 405, allow: ['GET', 'HEAD', 'POST', 'OPTIONS'] }), 'text/html'],
+    ]);
   });
 
   test('nobody hears of a bug but the log', async () => {
@@ -168,7 +221,9 @@ describe('a refused request', () => {
 });
 
 describe('this site answers', () => {
-  const services = [{ api: 'Library', version: null, backend: { kind: 'site' }, maxBodyBytes: 10, corsOrigins: ['*'] }] as const;
+  const services = [
+    { api: 'Library', version: null, backend: { kind: 'site' }, maxBodyBytes: 10, corsOrigins: ['*'] },
+  ] as const;
 
   test.each([
     ['/library/book', 'pass-on', 404],
@@ -194,15 +249,27 @@ describe('this site answers', () => {
     };
     const port = await serve({ ...site, handle }, { gate });
     await ask(port, { path: '/v2/library/book' });
-    expect(handled).toMatchObject({ kind: 'pass-on', identity: ALICE, match: { version: 2 }, headers: expect.arrayContaining(['Authentication-Info', 'x']) });
+    expect(handled).toMatchObject({
+      kind: 'pass-on',
+      identity: ALICE,
+      match: { version: 2 },
+      headers: expect.arrayContaining(['Authentication-Info', 'x']),
+    });
   });
 
   test('not what is refused', async () => {
     const port = await serve(published({ services }), { gate: gateOf({ kind: 'guest' }, { GET: 'any' }) });
     expect((await ask(port, { path: '/library/book' })).status).toBe(401);
-    expect((await ask(port, { method: 'POST', path: '/library/book', headers: { 'content-type': 'application/json' }, body: ' '.repeat(11) })).status).toBe(
-      413,
-    );
+    expect(
+      (
+        await ask(port, {
+          method: 'POST',
+          path: '/library/book',
+          headers: { 'content-type': 'application/json' },
+          body: ' '.repeat(11),
+        })
+      ).status,
+    ).toBe(413);
   });
 });
 
@@ -210,7 +277,11 @@ describe('scripts of other sites', () => {
   const preflight = {
     method: 'OPTIONS',
     path: '/library/book',
-    headers: { origin: 'https://app.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
+    headers: {
+      origin: 'https://app.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization',
+    },
   };
   const LIST = ['https://app.example'];
 
@@ -229,9 +300,17 @@ describe('scripts of other sites', () => {
   });
 
   test('nobody by default where there is a log-in, so that no page can fail it from the address of its visitor', async () => {
-    for (const services of [[], [{ api: 'Library', version: null, backend: { kind: 'examples' }, maxBodyBytes: 1000, corsOrigins: null }] as const]) {
+    for (const services of [
+      [],
+      [
+        { api: 'Library', version: null, backend: { kind: 'examples' }, maxBodyBytes: 1000, corsOrigins: null },
+      ] as const,
+    ]) {
       const port = await serve(published({ services, hasLogin: () => true }));
-      const { headers, status } = await ask(port, { ...preflight, headers: { ...preflight.headers, origin: 'https://any.example' } });
+      const { headers, status } = await ask(port, {
+        ...preflight,
+        headers: { ...preflight.headers, origin: 'https://any.example' },
+      });
       expect([status, Object.keys(headers).filter((name) => name.startsWith('access-control'))]).toEqual([204, []]);
     }
   });
@@ -244,11 +323,24 @@ describe('scripts of other sites', () => {
     ['nobody', [], 'https://app.example', undefined],
     ['every site where the list says so', ['https://app.example', '*'], 'https://any.example', '*'],
   ])('may read: %s', async (_, corsOrigins, origin, allowed) => {
-    const services = [{ api: 'Library', version: null, backend: { kind: 'examples' }, maxBodyBytes: 1000, corsOrigins: corsOrigins ?? [] }] as const;
-    const port = await serve(published(corsOrigins === undefined ? {} : { services }), { gate: gateOf({ kind: 'guest' }, { POST: 'any' }) });
+    const services = [
+      {
+        api: 'Library',
+        version: null,
+        backend: { kind: 'examples' },
+        maxBodyBytes: 1000,
+        corsOrigins: corsOrigins ?? [],
+      },
+    ] as const;
+    const port = await serve(published(corsOrigins === undefined ? {} : { services }), {
+      gate: gateOf({ kind: 'guest' }, { POST: 'any' }),
+    });
     for (const sent of [{ path: '/library/book' }, { path: '/library/book', method: 'POST' }, preflight]) {
       const { headers } = await ask(port, { ...sent, headers: { ...preflight.headers, origin } });
-      expect([headers['access-control-allow-origin'], headers['access-control-allow-credentials']]).toEqual([allowed, undefined]);
+      expect([headers['access-control-allow-origin'], headers['access-control-allow-credentials']]).toEqual([
+        allowed,
+        undefined,
+      ]);
       if (allowed !== '*' && corsOrigins?.length !== 0) expect(headers.vary).toContain('Origin');
     }
   });
@@ -262,10 +354,17 @@ describe('what a page of another site sends with what the browser remembers', ()
   test.each<[string, readonly string[] | null, Authentication<KnownIdentity>, number]>([
     ['is refused where it would be somebody’s', null, { kind: 'authenticated', identity: ALICE, headers: [] }, 403],
     ['is nobody’s where nobody has logged in', null, { kind: 'guest' }, 422],
-    ['is let through where configuration names every site', ['*'], { kind: 'authenticated', identity: ALICE, headers: [] }, 422],
+    [
+      'is let through where configuration names every site',
+      ['*'],
+      { kind: 'authenticated', identity: ALICE, headers: [] },
+      422,
+    ],
   ])('%s', async (_, corsOrigins, authentication, expected) => {
     const isForged = vi.fn(() => true);
-    const port = await serve(published({ services: [settings(corsOrigins)], isForged }), { gate: gateOf(authentication) });
+    const port = await serve(published({ services: [settings(corsOrigins)], isForged }), {
+      gate: gateOf(authentication),
+    });
     const { status } = await ask(port, forged);
     // An empty body is no book.
     expect([status, isForged.mock.calls.length]).toEqual([expected, expected === 403 ? 1 : 0]);
@@ -273,7 +372,10 @@ describe('what a page of another site sends with what the browser remembers', ()
 });
 
 test('settings for a version count before those for the API', async () => {
-  const apis = [apiOf('A', { '/x': 'GET' }, {}, { versions: [1, 2] }), apiOf('A', { '/x': 'GET' }, { version: 2 }, { versions: [1, 2], defaultVersion: 1 })];
+  const apis = [
+    apiOf('A', { '/x': 'GET' }, {}, { versions: [1, 2] }),
+    apiOf('A', { '/x': 'GET' }, { version: 2 }, { versions: [1, 2], defaultVersion: 1 }),
+  ];
   const services = [
     { api: 'A', version: null, backend: { kind: 'site' }, maxBodyBytes: 10, corsOrigins: ['*'] },
     { api: 'A', version: 2, backend: { kind: 'examples' }, maxBodyBytes: 10, corsOrigins: ['*'] },

@@ -23,7 +23,11 @@ const LIBRARY_2 = apiOf(
 const DJANGO = apiOf('Django', { '/things/': 'GET', '/café/{x}': 'GET' });
 const router = createRouter([LIBRARY_1, LIBRARY_2, DJANGO]);
 
-function where(target: string, headers: Partial<typeof NO_HEADERS> | { accept?: string; contentType?: string } = {}, by: Router = router): string {
+function where(
+  target: string,
+  headers: Partial<typeof NO_HEADERS> | { accept?: string; contentType?: string } = {},
+  by: Router = router,
+): string {
   const result = by.match(target, { ...NO_HEADERS, ...headers });
   if (result.kind !== 'match') return result.kind;
   const { match } = result;
@@ -151,7 +155,8 @@ describe('a path that programs could disagree about reaches nothing', () => {
           'http://x',
         ).pathname;
         const again = router.match(lenient, NO_HEADERS);
-        if (again.kind === 'match') expect([...again.match.operations.values()]).toEqual([...strict.match.operations.values()]);
+        if (again.kind === 'match')
+          expect([...again.match.operations.values()]).toEqual([...strict.match.operations.values()]);
       }),
       { numRuns: 3000, seed: 7 },
     );
@@ -163,13 +168,25 @@ describe('a version is named', () => {
     ['/library/book', { accept: 'application/vnd.library.v2+json' }, 'Library-v2 /book named'],
     ['/library/book', { accept: 'Application/Vnd.LIBRARY.v2+JSON' }, 'Library-v2 /book named'],
     ['/library/book', { contentType: 'application/vnd.library.v2+json; charset=utf-8' }, 'Library-v2 /book named'],
-    ['/library/book', { accept: 'application/vnd.library.v1+json;q=0.5, application/vnd.library.v2+json' }, 'Library-v2 /book named'],
+    [
+      '/library/book',
+      { accept: 'application/vnd.library.v1+json;q=0.5, application/vnd.library.v2+json' },
+      'Library-v2 /book named',
+    ],
     ['/library/book', { accept: 'application/vnd.library.v2+json;q=0' }, 'Library-v1 /book'],
-    ['/library/book', { accept: 'application/vnd.library.v1+json', contentType: 'application/vnd.library.v2+json' }, 'contradictory'],
+    [
+      '/library/book',
+      { accept: 'application/vnd.library.v1+json', contentType: 'application/vnd.library.v2+json' },
+      'contradictory',
+    ],
     ['/v2/library/book', { contentType: 'application/vnd.library.v1+json' }, 'contradictory'],
     ['/v2/library/book', { contentType: 'application/vnd.LIBRARY.v01' }, 'contradictory'],
     ['/v2/library/book', { contentType: 'application/vnd.library.v2+json' }, 'Library-v2 /book named'],
-    ['/v2/library/book', { accept: 'application/vnd.library.v2+json, application/vnd.library.v1+json' }, 'Library-v2 /book named'],
+    [
+      '/v2/library/book',
+      { accept: 'application/vnd.library.v2+json, application/vnd.library.v1+json' },
+      'Library-v2 /book named',
+    ],
     ['/library/book', { contentType: 'application/vnd.library.v9+json' }, 'contradictory'],
     ['/library/book', { accept: 'application/vnd.library.v9+json' }, 'Library-v1 /book'],
     ['/library/book', { accept: 'application/vnd.other.v2+json' }, 'Library-v1 /book'],
@@ -197,15 +214,22 @@ describe('two descriptions of one path', () => {
     ['as listed', (apis: Api[]) => apis],
     ['the other way round', (apis: Api[]) => apis.reverse()],
   ])('the first API by name has it, and the other is told: %s', (_, order) => {
-    const both = createRouter(order([apiOf('Alpha', { '/x/{a}': 'GET' }), apiOf('Beta', { '/x/{b}': 'GET POST', '/y': 'GET' })]));
+    const both = createRouter(
+      order([apiOf('Alpha', { '/x/{a}': 'GET' }), apiOf('Beta', { '/x/{b}': 'GET POST', '/y': 'GET' })]),
+    );
     expect(where('/x/1', {}, both)).toBe('Alpha-v1 /x/{a} a=1');
     expect(where('/y', {}, both)).toBe('Beta-v1 /y');
-    expect(both.problems.map(({ file, rule }) => [file, rule])).toEqual([['api-descriptors/Beta.yaml', 'route-claimed-twice']]);
+    expect(both.problems.map(({ file, rule }) => [file, rule])).toEqual([
+      ['api-descriptors/Beta.yaml', 'route-claimed-twice'],
+    ]);
   });
 
   /** Severity, file and message of what is told; the message up to where it says who answers. */
   const told = (...apis: readonly Api[]): readonly string[] =>
-    createRouter(apis).problems.map(({ severity, file, message }) => `${severity} ${file.slice('api-descriptors/'.length)} ${message.split(', which')[0]}`);
+    createRouter(apis).problems.map(
+      ({ severity, file, message }) =>
+        `${severity} ${file.slice('api-descriptors/'.length)} ${message.split(', which')[0]}`,
+    );
   const two = { versions: [1, 2], defaultVersion: 1 };
 
   test.each<[string, readonly Api[], readonly string[]]>([
@@ -224,29 +248,51 @@ describe('two descriptions of one path', () => {
       [apiOf('Alpha', { '/x': 'GET' }), apiOf('Beta', { '/x': 'POST' })],
       ['warning Beta.yaml Beta-v1 and Alpha-v1 have the same path /x; Alpha-v1 answers it.'],
     ],
-    ['with other segments they are none', [apiOf('Alpha', { '/x/{id}': 'GET' }), apiOf('Beta', { '/x/new': 'GET' })], []],
+    [
+      'with other segments they are none',
+      [apiOf('Alpha', { '/x/{id}': 'GET' }), apiOf('Beta', { '/x/new': 'GET' })],
+      [],
+    ],
     [
       'a version that is written in a path is that version of another',
-      [apiOf('Alpha', { '/x/{id}': 'GET' }, { basePath: '/v2' }), apiOf('Beta', { '/x/y': 'GET' }, { version: 2 }, two)],
+      [
+        apiOf('Alpha', { '/x/{id}': 'GET' }, { basePath: '/v2' }),
+        apiOf('Beta', { '/x/y': 'GET' }, { version: 2 }, two),
+      ],
       ['warning Beta.yaml GET /v2/x/{id} of Beta-v2 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml)'],
     ],
     [
       'so is one of which the other has more',
-      [apiOf('Alpha', { '/x/y': 'GET' }, { basePath: '/v2' }), apiOf('Beta', { '/x/{id}': 'GET' }, { version: 2 }, two)],
+      [
+        apiOf('Alpha', { '/x/y': 'GET' }, { basePath: '/v2' }),
+        apiOf('Beta', { '/x/{id}': 'GET' }, { version: 2 }, two),
+      ],
       ['warning Beta.yaml GET /v2/x/y of Beta-v2 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml)'],
     ],
-    ['not of another version', [apiOf('Alpha', { '/x': 'GET' }, { basePath: '/v2' }), apiOf('Beta', { '/x': 'GET' }, { version: 3 })], []],
-    ['versions of one API are no two', [apiOf('Alpha', { '/x': 'GET' }, {}, two), apiOf('Alpha', { '/x': 'GET' }, { version: 2 }, two)], []],
+    [
+      'not of another version',
+      [apiOf('Alpha', { '/x': 'GET' }, { basePath: '/v2' }), apiOf('Beta', { '/x': 'GET' }, { version: 3 })],
+      [],
+    ],
+    [
+      'versions of one API are no two',
+      [apiOf('Alpha', { '/x': 'GET' }, {}, two), apiOf('Alpha', { '/x': 'GET' }, { version: 2 }, two)],
+      [],
+    ],
   ])('%s', (_, apis, problems) => {
     expect(told(...apis)).toEqual(problems);
   });
 
   test('where one asks for a log-in, or for another one, they are an error', () => {
     const asking = (name: string, ...realms: readonly string[]): Api => {
-      const access: Access = realms.length === 0 ? { kind: 'open' } : { kind: 'login', schemes: realms.map((realm) => ({ scheme: 'Basic', realm })) };
+      const access: Access =
+        realms.length === 0
+          ? { kind: 'open' }
+          : { kind: 'login', schemes: realms.map((realm) => ({ scheme: 'Basic', realm })) };
       return apiOf(name, { '/x': 'GET', [`/${name}`]: 'GET' }, {}, { accessRule: () => access });
     };
-    const severities = (...apis: readonly Api[]): readonly string[] => createRouter(apis).problems.map(({ severity }) => severity);
+    const severities = (...apis: readonly Api[]): readonly string[] =>
+      createRouter(apis).problems.map(({ severity }) => severity);
     expect(severities(asking('Alpha', 'staff'), asking('Beta', 'staff'))).toEqual(['warning']);
     expect(severities(asking('Alpha', 'staff'), asking('Beta'))).toEqual(['error']);
     expect(severities(asking('Alpha'), asking('Beta', 'staff'))).toEqual(['error']);
@@ -257,16 +303,26 @@ describe('two descriptions of one path', () => {
   });
 
   test('a match tells the operations that others have there', () => {
-    const rivals = (target: string, headers: Partial<typeof NO_HEADERS> | { accept: string } = {}): readonly string[] => {
+    const rivals = (
+      target: string,
+      headers: Partial<typeof NO_HEADERS> | { accept: string } = {},
+    ): readonly string[] => {
       const beta = [1, 2].map((version) => apiOf('Beta', { '/x': version === 1 ? 'POST' : 'GET' }, { version }, two));
-      const result = createRouter([apiOf('Alpha', { '/x': 'GET', '/v2/x': 'GET' }), ...beta]).match(target, { ...NO_HEADERS, ...headers });
+      const result = createRouter([apiOf('Alpha', { '/x': 'GET', '/v2/x': 'GET' }), ...beta]).match(target, {
+        ...NO_HEADERS,
+        ...headers,
+      });
       if (result.kind !== 'match') return [result.kind];
       return result.match.rivalries.map(
-        ({ method, own, other }) => `${method} ${own.service.api.getName()} ${other.service.api.getName()}-v${other.service.api.getVersion()}`,
+        ({ method, own, other }) =>
+          `${method} ${own.service.api.getName()} ${other.service.api.getName()}-v${other.service.api.getVersion()}`,
       );
     };
     expect(rivals('/x')).toEqual([]);
-    expect(rivals('/x', { accept: 'application/vnd.beta.v2+json' })).toEqual(['GET Alpha Beta-v2', 'HEAD Alpha Beta-v2']);
+    expect(rivals('/x', { accept: 'application/vnd.beta.v2+json' })).toEqual([
+      'GET Alpha Beta-v2',
+      'HEAD Alpha Beta-v2',
+    ]);
     expect(rivals('/v2/x')).toEqual(['GET Alpha Beta-v2', 'HEAD Alpha Beta-v2']);
     expect(rivals('/v1/x')).toEqual([]);
   });
@@ -274,7 +330,10 @@ describe('two descriptions of one path', () => {
   test('within an API each method has its first description', () => {
     const one = createRouter([apiOf('Alpha', { '/x/{a}': 'GET', '/x/{b}': 'GET POST' })]);
     const result = one.match('/x/1', NO_HEADERS);
-    expect(result.kind === 'match' && [...result.match.operations].map(([method, operation]) => [method, operation.service.getName()])).toEqual([
+    expect(
+      result.kind === 'match' &&
+        [...result.match.operations].map(([method, operation]) => [method, operation.service.getName()]),
+    ).toEqual([
       ['GET', '/x/{a}'],
       ['POST', '/x/{b}'],
     ]);
@@ -282,15 +341,20 @@ describe('two descriptions of one path', () => {
   });
 
   test('what cannot be served is told', () => {
-    expect(createRouter([apiOf('Alpha', { '/x?action=y': 'GET', '/z': 'TRACE GET' })]).problems.map(({ rule }) => rule)).toEqual([
-      'route-not-served',
-      'method-not-served',
-    ]);
+    expect(
+      createRouter([apiOf('Alpha', { '/x?action=y': 'GET', '/z': 'TRACE GET' })]).problems.map(({ rule }) => rule),
+    ).toEqual(['route-not-served', 'method-not-served']);
   });
 });
 
 describe("a path of the server's own", () => {
-  const greedy = apiOf('Greedy', { '/platform/admin': 'GET', '/_astro/x.js': 'GET', '/{a}/{b}': 'GET', '/healthz': 'GET', '/metrics': 'GET' });
+  const greedy = apiOf('Greedy', {
+    '/platform/admin': 'GET',
+    '/_astro/x.js': 'GET',
+    '/{a}/{b}': 'GET',
+    '/healthz': 'GET',
+    '/metrics': 'GET',
+  });
 
   test.each([
     ['/platform/admin', 'ambiguous'],
@@ -319,7 +383,9 @@ describe("a path of the server's own", () => {
 });
 
 test('ten thousand services cost a request no more than ten', () => {
-  const many = createRouter([apiOf('Many', Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`/s${index}/{id}`, 'GET'])))]);
+  const many = createRouter([
+    apiOf('Many', Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`/s${index}/{id}`, 'GET']))),
+  ]);
   const start = performance.now();
   for (let round = 0; round < 10_000; round += 1) many.match(`/s${round}/x`, NO_HEADERS);
   expect(performance.now() - start).toBeLessThan(1000);
@@ -328,6 +394,7 @@ test('ten thousand services cost a request no more than ten', () => {
 
 test('a hostile path is read in linear time', () => {
   const start = performance.now();
-  for (const text of ['. ', '%20.', 'a;', '..a', '%2F', '/']) router.match(`/library/book/${text.repeat(5000)}x`, NO_HEADERS);
+  for (const text of ['. ', '%20.', 'a;', '..a', '%2F', '/'])
+    router.match(`/library/book/${text.repeat(5000)}x`, NO_HEADERS);
   expect(performance.now() - start).toBeLessThan(500);
 });

@@ -11,7 +11,14 @@ const LOGGED_IN = { kind: 'authenticated', identity: ALICE, headers: [] } as con
 describe('shared caches', () => {
   test.each<[string, OutgoingHttpHeaders | string[], OutgoingHttpHeaders, boolean, string | undefined, string]>([
     // what is written                    given                                               set before                   logged in
-    ['an answer for all to keep', { 'cache-control': 'public, max-age=60' }, {}, true, 'private, max-age=60', 'Authorization'],
+    [
+      'an answer for all to keep',
+      { 'cache-control': 'public, max-age=60' },
+      {},
+      true,
+      'private, max-age=60',
+      'Authorization',
+    ],
     [
       'a time for shared caches',
       { 'Cache-Control': 'S-MaxAge=9, max-age=60, must-revalidate' },
@@ -20,12 +27,40 @@ describe('shared caches', () => {
       'private, max-age=60, must-revalidate',
       'Authorization',
     ],
-    ['private for some fields', ['cache-control', 'private="a, b", no-cache'], {}, true, 'private, no-cache', 'Authorization'],
-    ['two lines', ['Cache-Control', 'public', 'Cache-Control', 'max-age=1'], {}, true, 'private, max-age=1', 'Authorization'],
+    [
+      'private for some fields',
+      ['cache-control', 'private="a, b", no-cache'],
+      {},
+      true,
+      'private, no-cache',
+      'Authorization',
+    ],
+    [
+      'two lines',
+      ['Cache-Control', 'public', 'Cache-Control', 'max-age=1'],
+      {},
+      true,
+      'private, max-age=1',
+      'Authorization',
+    ],
     ['nothing of caches', {}, {}, true, 'private', 'Authorization'],
     ['an answer that nobody keeps', { 'cache-control': 'no-store' }, {}, true, 'no-store', 'Authorization'],
-    ['fields that were set before', {}, { 'cache-control': 'public', vary: 'Origin' }, true, 'private', 'Origin, Authorization'],
-    ['a guest’s answer', { 'cache-control': 'public, max-age=60', vary: 'Accept' }, {}, false, 'public, max-age=60', 'Accept, Authorization'],
+    [
+      'fields that were set before',
+      {},
+      { 'cache-control': 'public', vary: 'Origin' },
+      true,
+      'private',
+      'Origin, Authorization',
+    ],
+    [
+      'a guest’s answer',
+      { 'cache-control': 'public, max-age=60', vary: 'Accept' },
+      {},
+      false,
+      'public, max-age=60',
+      'Accept, Authorization',
+    ],
     ['Vary twice', { vary: 'Accept' }, { vary: 'Origin' }, false, undefined, 'Origin, Accept, Authorization'],
     ['Vary that says it', { vary: 'authorization' }, {}, false, undefined, 'authorization'],
     ['Vary of everything', { vary: '*' }, {}, false, undefined, '*'],
@@ -63,10 +98,20 @@ describe('shared caches', () => {
     ['examples', true, LOGGED_IN, 'no-store', 'Accept, Authorization'],
     ['examples', true, { kind: 'guest' } as const, 'no-store', 'Accept, Authorization'],
   ] as const)('%s, log-in: %s, %j', async (kind, hasLogin, authentication, cacheControl, vary) => {
-    const upstream = await listen((_request, response) => void response.writeHead(200, { 'cache-control': 'public, max-age=60' }).end('{}'));
-    const backend = kind === 'proxy' ? ({ kind, target: `http://127.0.0.1:${upstream}`, timeoutSeconds: 5 } as const) : ({ kind } as const);
+    const upstream = await listen(
+      (_request, response) => void response.writeHead(200, { 'cache-control': 'public, max-age=60' }).end('{}'),
+    );
+    const backend =
+      kind === 'proxy'
+        ? ({ kind, target: `http://127.0.0.1:${upstream}`, timeoutSeconds: 5 } as const)
+        : ({ kind } as const);
     const services = [{ api: 'Library', version: null, backend, maxBodyBytes: 10, corsOrigins: null }];
-    const published = createPublishedApis({ apis: [api], services, hasLogin: () => hasLogin, log: (message) => expect.unreachable(message) });
+    const published = createPublishedApis({
+      apis: [api],
+      services,
+      hasLogin: () => hasLogin,
+      log: (message) => expect.unreachable(message),
+    });
     const port = await serve(published, { gate: gateOf(authentication) });
     const { status, headers } = await ask(port, { path: '/book' });
     expect([status, headers['cache-control'], headers.vary]).toEqual([200, cacheControl, vary]);
@@ -74,8 +119,15 @@ describe('shared caches', () => {
   });
 
   test('a refusal tells guests from others too', async () => {
-    const published = createPublishedApis({ apis: [api], hasLogin: () => true, log: (message) => expect.unreachable(message) });
+    const published = createPublishedApis({
+      apis: [api],
+      hasLogin: () => true,
+      log: (message) => expect.unreachable(message),
+    });
     const port = await serve(published, { gate: gateOf({ kind: 'guest' }, { GET: 'any' }) });
-    expect((await ask(port, { path: '/book' })).headers).toMatchObject({ vary: 'Authorization', 'cache-control': 'no-store' });
+    expect((await ask(port, { path: '/book' })).headers).toMatchObject({
+      vary: 'Authorization',
+      'cache-control': 'no-store',
+    });
   });
 });

@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, request as openRequest, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  request as openRequest,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Api } from '../../../src/model/api.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
@@ -17,7 +23,11 @@ export function apiOf(
   context: ConstructorParameters<typeof Api>[1] = {},
 ): Api {
   const services = Object.entries(paths).map(([path, methods]) =>
-    service(path, { kind: 'rpc', ...NO_TYPES, operations: methods.split(' ').map((method) => operation(method, path)) }),
+    service(path, {
+      kind: 'rpc',
+      ...NO_TYPES,
+      operations: methods.split(' ').map((method) => operation(method, path)),
+    }),
   );
   const source = { format: 'native', file: `api-descriptors/${name}.yaml`, warningCount: 0 } as const;
   return new Api(apiRecord({ name, services, source, ...more }), context);
@@ -30,7 +40,10 @@ export interface FakeGate extends Gate<KnownIdentity> {
 }
 
 /** @param verdicts method → for whom it is open: guests, anybody who has logged in, nobody */
-export function gateOf(authentication: Authentication<KnownIdentity>, verdicts: Readonly<Record<string, 'guests' | 'any' | 'nobody'>> = {}): FakeGate {
+export function gateOf(
+  authentication: Authentication<KnownIdentity>,
+  verdicts: Readonly<Record<string, 'guests' | 'any' | 'nobody'>> = {},
+): FakeGate {
   const asked: string[] = [];
   return {
     asked,
@@ -61,7 +74,10 @@ export async function closeServers(): Promise<void> {
 }
 
 /** @returns the port on 127.0.0.1 */
-export function listen(listener: (request: IncomingMessage, response: ServerResponse) => void, onContinue = listener): Promise<number> {
+export function listen(
+  listener: (request: IncomingMessage, response: ServerResponse) => void,
+  onContinue = listener,
+): Promise<number> {
   return start(createServer(listener).on('checkContinue', onContinue));
 }
 
@@ -112,17 +128,22 @@ export interface Sent {
 /** @throws when the connection breaks before the answer ends */
 export function ask(port: number, { method = 'GET', path, headers = {}, body }: Sent): Promise<Received> {
   return new Promise((resolve, reject) => {
-    const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]));
+    const own = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
+    );
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-    const request = openRequest({ host: '127.0.0.1', port, method, path, headers: { ...length, ...own }, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const { statusCode = 0, rawHeaders, trailers } = response;
-        resolve({ status: statusCode, headers: response.headers, rawHeaders, trailers, body: Buffer.concat(chunks) });
-      });
-      response.on('error', reject);
-    });
+    const request = openRequest(
+      { host: '127.0.0.1', port, method, path, headers: { ...length, ...own }, agent: false },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          const { statusCode = 0, rawHeaders, trailers } = response;
+          resolve({ status: statusCode, headers: response.headers, rawHeaders, trailers, body: Buffer.concat(chunks) });
+        });
+        response.on('error', reject);
+      },
+    );
     request.on('error', reject);
     request.end(body);
   });

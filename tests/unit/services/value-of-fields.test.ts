@@ -7,7 +7,8 @@ import { Api } from '../../../src/model/api.ts';
 import { unboundedWork } from '../../../src/model/schema/work.ts';
 import { exampleAnswer } from '../../../src/services/examples/example-answer.ts';
 
-const FIELDS = 'fields: [{ name: name, type: string, required: true, example: Foxglove }, { name: height, type: integer, minimum: 3 }]';
+const FIELDS =
+  'fields: [{ name: name, type: string, required: true, example: Foxglove }, { name: height, type: integer, minimum: 3 }]';
 const OPERATIONS = 'operations: [{ method: GET }, { method: POST }, { method: DELETE }]';
 const ENTITY_OPERATIONS = 'entity_operations: [{ method: GET }, { method: PATCH }, { method: DELETE }]';
 const REST = `kind: rest, route: '/plant[/:plant_id]', route_identifier_name: plant_id, ${OPERATIONS}, ${ENTITY_OPERATIONS}`;
@@ -32,8 +33,13 @@ let api: Api;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'value-of-fields-'));
   mkdirSync(join(folder, 'api-descriptors'));
-  const services = Object.entries(SERVICES).map(([name, rest]) => `  - { name: ${name}, ${rest.replaceAll('/plant', `/${name.toLowerCase()}`)} }`);
-  writeFileSync(join(folder, 'api-descriptors/garden-v1.yaml'), `api: Garden\nversion: 1\nbase_path: /garden\nservices:\n${services.join('\n')}\n`);
+  const services = Object.entries(SERVICES).map(
+    ([name, rest]) => `  - { name: ${name}, ${rest.replaceAll('/plant', `/${name.toLowerCase()}`)} }`,
+  );
+  writeFileSync(
+    join(folder, 'api-descriptors/garden-v1.yaml'),
+    `api: Garden\nversion: 1\nbase_path: /garden\nservices:\n${services.join('\n')}\n`,
+  );
   const { apis, diagnostics } = readFolder({ projectRoot: folder, folder: 'api-descriptors' });
   const [record] = apis;
   if (record === undefined) throw new Error(JSON.stringify(diagnostics));
@@ -44,7 +50,16 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const PLANT = { plant_id: '1', name: 'Foxglove', height: 3 };
 
 describe('an operation of which only fields are described answers', () => {
-  test.each<[service: string, resource: 'collection' | 'entity' | 'action', method: string, accept: string | undefined, status: number, body: unknown]>([
+  test.each<
+    [
+      service: string,
+      resource: 'collection' | 'entity' | 'action',
+      method: string,
+      accept: string | undefined,
+      status: number,
+      body: unknown,
+    ]
+  >([
     ['Plant', 'collection', 'GET', undefined, 200, [PLANT]],
     ['Plant', 'collection', 'GET', 'text/html', 200, [PLANT]],
     ['Plant', 'collection', 'POST', undefined, 201, PLANT],
@@ -66,11 +81,18 @@ describe('an operation of which only fields are described answers', () => {
     ['Ping', 'action', 'GET', undefined, 200, {}],
     ['Bare', 'collection', 'GET', undefined, 200, null],
   ])('%s, %s %s, Accept %s: %i %j', (name, resource, method, accept, status, body) => {
-    const operations = api.getServices().flatMap((service) => (service.getName() === name ? service.getAllOperations() : []));
-    const operation = operations.find((candidate) => candidate.resource === resource && candidate.getHttpMethod() === method);
+    const operations = api
+      .getServices()
+      .flatMap((service) => (service.getName() === name ? service.getAllOperations() : []));
+    const operation = operations.find(
+      (candidate) => candidate.resource === resource && candidate.getHttpMethod() === method,
+    );
     if (operation === undefined) throw new Error('There is no such operation.');
     const answer = exampleAnswer(operation, accept, unboundedWork());
-    expect([answer.status, answer.body === null ? null : JSON.parse(Buffer.from(answer.body).toString())]).toEqual([status, body]);
+    expect([answer.status, answer.body === null ? null : JSON.parse(Buffer.from(answer.body).toString())]).toEqual([
+      status,
+      body,
+    ]);
     expect(answer.headers.includes('Content-Type')).toBe(body !== null);
   });
 });

@@ -52,7 +52,17 @@ describe('the current release', () => {
     const head = (title: string): Parameters<ReleaseWriter['publish']>[0] => ({
       site: { title, baseUrl: '' },
       entries: [{ name: 'A', versions: [1], defaultVersion: 1, title: 'A', summary: null, access: { kind: 'open' } }],
-      outlines: [{ api: 'A', version: 1, services: ['a'], groups: [], schemas: [], operations, accessHash: accessHash([{ kind: 'open' }]) }],
+      outlines: [
+        {
+          api: 'A',
+          version: 1,
+          services: ['a'],
+          groups: [],
+          schemas: [],
+          operations,
+          accessHash: accessHash([{ kind: 'open' }]),
+        },
+      ],
     });
     await new ReleaseWriter(folder).publish(head('one'));
     const { store, toldBy } = follow();

@@ -6,7 +6,11 @@ import type { DerivationJob, Derived } from '../../../src/store/derivation.ts';
 import { DerivedDocuments } from '../../../src/store/derived-documents.ts';
 
 const source = { id: 1, context: new SharedArrayBuffer(0), model: null };
-const job = (name: string): DerivationJob => ({ source, reference: { level: 'service', api: 'A', version: 1, service: name }, format: 'json' });
+const job = (name: string): DerivationJob => ({
+  source,
+  reference: { level: 'service', api: 'A', version: 1, service: name },
+  format: 'json',
+});
 const text = new TextEncoder().encode('text\n'.repeat(1000));
 const compressed = Uint8Array.from(compress(text, 'br'));
 /** Takes no memory, however many there are. */
@@ -54,7 +58,8 @@ describe('documents that are derived', () => {
       return bytes(new Uint8Array(zeros));
     });
     const last = 3000;
-    for (let index = 0; index <= last; index += 1) await documents.representation(String(index), () => job(String(index)));
+    for (let index = 0; index <= last; index += 1)
+      await documents.representation(String(index), () => job(String(index)));
     const before = count;
     await documents.representation(String(last), () => job(String(last)));
     expect(count).toBe(before);

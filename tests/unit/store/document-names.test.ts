@@ -5,7 +5,10 @@ import { fakeStore } from '../server/fake-site.ts';
 const names = new DocumentNames(
   fakeStore({
     apis: {
-      Library: { 1: { services: new Set(['Book', 'schemas']), groups: new Set(['Reading']), schemas: new Set(['Book']) }, 12: {} },
+      Library: {
+        1: { services: new Set(['Book', 'schemas']), groups: new Set(['Reading']), schemas: new Set(['Book']) },
+        12: {},
+      },
       'Report-v2': { 1: {} },
     },
   }),
@@ -49,7 +52,9 @@ describe('names find', () => {
 
 describe('parts of an index of 1,200 schemas', () => {
   const schemas = new Set(['part', ...Array.from({ length: 1199 }, (_, index) => `S${index}`)]);
-  const many = new DocumentNames(fakeStore({ apis: { Many: { 1: { services: new Set(), groups: new Set(), schemas } } } }));
+  const many = new DocumentNames(
+    fakeStore({ apis: { Many: { 1: { services: new Set(), groups: new Set(), schemas } } } }),
+  );
   const index = { level: 'schema-index', api: 'Many', version: 1 };
 
   test.each<readonly [readonly string[], object | undefined]>([
@@ -58,7 +63,9 @@ describe('parts of an index of 1,200 schemas', () => {
     [['Many', 'schemas', 'part', '3'], { ...index, part: 3 }],
     [['Many', 'schemas', 'part'], { level: 'schema', api: 'Many', version: 1, schema: 'part' }],
     // The first one is the index itself; no other spelling, no number too many.
-    ...['0', '1', '4', '02', '2.0', '-2', 'x', '', '1e0'].map((number) => [['Many', 'schemas', 'part', number], undefined] as const),
+    ...['0', '1', '4', '02', '2.0', '-2', 'x', '', '1e0'].map(
+      (number) => [['Many', 'schemas', 'part', number], undefined] as const,
+    ),
     [['Many', 'schemas', 'S1', '2'], undefined],
     [['Many', 'groups', 'part', '2'], undefined],
     [['Many', 'schemas', 'part', '2', '2'], undefined],

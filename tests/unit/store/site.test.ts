@@ -70,7 +70,9 @@ describe('documents', () => {
     const documents = site(api('A', 1), api('A', 2));
     const references = [...documents.references()];
     expect(new Set(references.map((reference) => JSON.stringify(reference))).size).toBe(references.length);
-    expect(references.map((reference) => documents.document(reference).level)).toEqual(references.map(({ level }) => level));
+    expect(references.map((reference) => documents.document(reference).level)).toEqual(
+      references.map(({ level }) => level),
+    );
   });
 
   test('a version link leads to the same document where that version has it, else to the overview', () => {
@@ -95,6 +97,8 @@ describe('documents', () => {
   });
 
   test('a document that is not there is an error, not an empty page', () => {
-    expect(() => site(api('A', 1)).document({ level: 'service', api: 'A', version: 1, service: 'Nope' })).toThrow(/no document/);
+    expect(() => site(api('A', 1)).document({ level: 'service', api: 'A', version: 1, service: 'Nope' })).toThrow(
+      /no document/,
+    );
   });
 });

@@ -25,16 +25,19 @@ function nicenessAfter(call: string, begin: number): Niceness {
   return JSON.parse(execFileSync('nice', ['-n', String(begin), process.execPath, '-e', script], { encoding: 'utf8' }));
 }
 
-describe.runIf(process.platform === 'linux').each([0, 10, 17])('in a process that is %i nicer than this one', (begin) => {
-  test('a thread lets the others go first', () => {
-    const { main, others, own } = nicenessAfter('preferOtherThreads()', begin);
-    expect(own).toBe(Math.min(19, main + 5));
-    expect(new Set(others)).toEqual(new Set([main]));
-  });
+describe.runIf(process.platform === 'linux').each([0, 10, 17])(
+  'in a process that is %i nicer than this one',
+  (begin) => {
+    test('a thread lets the others go first', () => {
+      const { main, others, own } = nicenessAfter('preferOtherThreads()', begin);
+      expect(own).toBe(Math.min(19, main + 5));
+      expect(new Set(others)).toEqual(new Set([main]));
+    });
 
-  test('the main thread goes first', () => {
-    const { main, others } = nicenessAfter('preferMainThread()', begin);
-    expect(others.length).toBeGreaterThan(0);
-    expect(new Set(others)).toEqual(new Set([Math.min(19, main + 5)]));
-  });
-});
+    test('the main thread goes first', () => {
+      const { main, others } = nicenessAfter('preferMainThread()', begin);
+      expect(others.length).toBeGreaterThan(0);
+      expect(new Set(others)).toEqual(new Set([Math.min(19, main + 5)]));
+    });
+  },
+);

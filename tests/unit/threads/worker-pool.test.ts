@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WorkerPool } from '../../../src/threads/worker-pool.ts';
 import { FakeWorker, startedWorkers } from '../../fixtures/auth/fake-worker.ts';
 
-vi.mock('node:worker_threads', async () => ({ Worker: (await import('../../fixtures/auth/fake-worker.ts')).FakeWorker }));
+vi.mock('node:worker_threads', async () => ({
+  Worker: (await import('../../fixtures/auth/fake-worker.ts')).FakeWorker,
+}));
 
 const LIMIT = 30_000;
 
@@ -19,8 +21,21 @@ afterEach(() => vi.useRealTimers());
 function create(workers = 2, limits: { readonly jobMilliseconds?: number } = {}): WorkerPool<string> {
   const workerUrl = new URL('file:///worker.ts');
   const times = { waitMilliseconds: 1000, ...limits };
-  const options = { workerUrl, name: 'w', title: 'worker', log: (line: string) => void logged.push(line), queueLimit: 1, ...times };
-  return new WorkerPool({ ...options, workers, workerData: { a: 1 }, environment: { A: 'b' }, resourceLimits: { maxOldGenerationSizeMb: 8 } });
+  const options = {
+    workerUrl,
+    name: 'w',
+    title: 'worker',
+    log: (line: string) => void logged.push(line),
+    queueLimit: 1,
+    ...times,
+  };
+  return new WorkerPool({
+    ...options,
+    workers,
+    workerData: { a: 1 },
+    environment: { A: 'b' },
+    resourceLimits: { maxOldGenerationSizeMb: 8 },
+  });
 }
 
 test('threads get what they need and no more', () => {

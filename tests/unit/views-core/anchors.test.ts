@@ -26,11 +26,20 @@ describe('anchorPart', () => {
 
 describe('anchors of a page', () => {
   test('an entity has its own', () => {
-    expect([operationAnchor('collection', 'GET'), operationAnchor('entity', 'GET'), operationAnchor('action', 'X-Y')]).toEqual(['get', 'entity.get', 'x-y']);
+    expect([
+      operationAnchor('collection', 'GET'),
+      operationAnchor('entity', 'GET'),
+      operationAnchor('action', 'X-Y'),
+    ]).toEqual(['get', 'entity.get', 'x-y']);
   });
 
   test('a second claim gets a number', () => {
     const anchors = new Anchors();
-    expect(['get', 'get', 'get', 'post'].map((anchor) => anchors.claim(anchor))).toEqual(['get', 'get~2', 'get~3', 'post']);
+    expect(['get', 'get', 'get', 'post'].map((anchor) => anchors.claim(anchor))).toEqual([
+      'get',
+      'get~2',
+      'get~3',
+      'post',
+    ]);
   });
 });

@@ -59,9 +59,13 @@ describe('renderPlainMarkdown', () => {
     'ß',
     'ع',
   ];
-  const text = fc.array(fc.constantFrom(...pieces, ...harder), { maxLength: 14 }).map((parts) => parts.join('').trimEnd());
+  const text = fc
+    .array(fc.constantFrom(...pieces, ...harder), { maxLength: 14 })
+    .map((parts) => parts.join('').trimEnd());
   const sentence = fc
-    .array(fc.constantFrom('word', 'user_id', '`code`', ' ', ', ', '. ', '\n', '\n\n', ' \n ', '<br>', '- '), { maxLength: 12 })
+    .array(fc.constantFrom('word', 'user_id', '`code`', ' ', ', ', '. ', '\n', '\n\n', ' \n ', '<br>', '- '), {
+      maxLength: 12,
+    })
     .map((parts) => `A${parts.join('')}`.trimEnd());
 
   test.each([
@@ -118,7 +122,10 @@ describe('renderMarkdown', () => {
     ['<javascript:alert(1)>', '<p dir="auto"><a>javascript:alert(1)</a></p>'],
     ['</p></main><b>open', '<p dir="auto">&#x3C;/p>&#x3C;/main>&#x3C;b>open</p>'],
     ['<div><b unclosed', '<p dir="auto">&#x3C;div>&#x3C;b unclosed</p>'],
-    ['![logo](https://elsewhere.example/x.png)', '<p dir="auto"><a href="https://elsewhere.example/x.png">logo</a></p>'],
+    [
+      '![logo](https://elsewhere.example/x.png)',
+      '<p dir="auto"><a href="https://elsewhere.example/x.png">logo</a></p>',
+    ],
     ['[![logo](https://e.example/x.png)](https://e.example)', '<p dir="auto"><a href="https://e.example">logo</a></p>'],
     ['`</code><script>`', '<p dir="auto"><code>&#x3C;/code>&#x3C;script></code></p>'],
     ['- [x] done', '<ul dir="auto">\n<li>☑ done</li>\n</ul>'],
@@ -199,7 +206,9 @@ describe('a text that is nested beyond reason', () => {
   });
 
   test('shows no HTML either', () => {
-    expect(renderMarkdown(`${'> '.repeat(150)}<script>&"`, 2)).toBe(`<p dir="auto">${'> '.repeat(150)}&#x3C;script>&#x26;"</p>`);
+    expect(renderMarkdown(`${'> '.repeat(150)}<script>&"`, 2)).toBe(
+      `<p dir="auto">${'> '.repeat(150)}&#x3C;script>&#x26;"</p>`,
+    );
   });
 
   test('begins where nobody writes', () => {
@@ -219,10 +228,22 @@ describe('a text that another thread has rendered', () => {
   });
 
   test.each([
-    ['below no heading', 0, '<h1 dir="auto">a</h1>\n<hr dir="auto">\n<blockquote dir="auto">\n<h2>b</h2>\n</blockquote>'],
+    [
+      'below no heading',
+      0,
+      '<h1 dir="auto">a</h1>\n<hr dir="auto">\n<blockquote dir="auto">\n<h2>b</h2>\n</blockquote>',
+    ],
     ['below the page', 1, '<h2 dir="auto">a</h2>\n<hr dir="auto">\n<blockquote dir="auto">\n<h3>b</h3>\n</blockquote>'],
-    ['where one level is left', 5, '<h6 dir="auto">a</h6>\n<hr dir="auto">\n<blockquote dir="auto">\n<p><strong>b</strong></p>\n</blockquote>'],
-    ['below the last level', 6, '<p dir="auto"><strong>a</strong></p>\n<hr dir="auto">\n<blockquote dir="auto">\n<p><strong>b</strong></p>\n</blockquote>'],
+    [
+      'where one level is left',
+      5,
+      '<h6 dir="auto">a</h6>\n<hr dir="auto">\n<blockquote dir="auto">\n<p><strong>b</strong></p>\n</blockquote>',
+    ],
+    [
+      'below the last level',
+      6,
+      '<p dir="auto"><strong>a</strong></p>\n<hr dir="auto">\n<blockquote dir="auto">\n<p><strong>b</strong></p>\n</blockquote>',
+    ],
   ])('finds its level %s', (_, level, expected) => {
     const text = `## a\n\n---\n\n> ### b`;
     expect(renderMarkdown(text, level)).toBe(expected);
@@ -239,12 +260,19 @@ describe('a text that another thread has rendered', () => {
   );
 
   test('has its headings moved as a reader of HTML would move them', () => {
-    const pieces = '# |## |\n|\n\n|> |- |<|>|"|\'|=|`|*|[|](|](/a "|")|)|<h1>|</h2>|<h3 dir="auto">|&quot;|&lt;|a|https://e.org/|<br>|^|\\|\0|\r'.split('|');
+    const pieces =
+      '# |## |\n|\n\n|> |- |<|>|"|\'|=|`|*|[|](|](/a "|")|)|<h1>|</h2>|<h3 dir="auto">|&quot;|&lt;|a|https://e.org/|<br>|^|\\|\0|\r'.split(
+        '|',
+      );
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 25 }), fc.integer({ min: 0, max: 6 }), (parts, level) => {
-        const text = parts.join('');
-        expect(renderMarkdown(text, level)).toBe(moved(renderTopMarkdown(text), level));
-      }),
+      fc.property(
+        fc.array(fc.constantFrom(...pieces), { maxLength: 25 }),
+        fc.integer({ min: 0, max: 6 }),
+        (parts, level) => {
+          const text = parts.join('');
+          expect(renderMarkdown(text, level)).toBe(moved(renderTopMarkdown(text), level));
+        },
+      ),
       { numRuns: 2_000 },
     );
   });
@@ -263,7 +291,8 @@ function moved(html: string, level: number): string {
   let result = '';
   for (let at = 0; at < html.length; ) {
     let end = at;
-    for (let isQuoted = false; html[at] === '<' && (isQuoted || html[end] !== '>'); end += 1) if (html[end] === '"') isQuoted = !isQuoted;
+    for (let isQuoted = false; html[at] === '<' && (isQuoted || html[end] !== '>'); end += 1)
+      if (html[end] === '"') isQuoted = !isQuoted;
     const token = html.slice(at, end + 1);
     const [, slash, depth, rest] = /^<(\/?)h(\d)(.*)$/.exec(token) ?? [];
     const lower = Number(depth) + level;

@@ -11,7 +11,10 @@ import { apiRecord, operation, richApi, service } from '../../fixtures/model/ric
 function apiOf(serviceCount: number, groupCount: number): Api {
   const tags = Array.from({ length: groupCount }, (_, index) => ({ name: `Group ${index}` }));
   const services = Array.from({ length: serviceCount }, (_, index) =>
-    service(`Thing${index}`, { tags: [`Group ${index % groupCount}`], operations: [operation('GET', `/thing${index}`, { summary: 'List' })] }),
+    service(`Thing${index}`, {
+      tags: [`Group ${index % groupCount}`],
+      operations: [operation('GET', `/thing${index}`, { summary: 'List' })],
+    }),
   );
   return new Api(apiRecord({ tags, services }));
 }
@@ -22,7 +25,11 @@ function find(api: Api, name: string): Service {
   return found;
 }
 
-const pageOf = (api: Api, name: string): Extract<Document, { level: 'service' }> => ({ level: 'service', api, service: find(api, name) });
+const pageOf = (api: Api, name: string): Extract<Document, { level: 'service' }> => ({
+  level: 'service',
+  api,
+  service: find(api, name),
+});
 
 describe('navigation', () => {
   test('lists all groups with counts, services of the open one and operations of the open service', () => {
@@ -77,16 +84,21 @@ describe('navigation', () => {
     [30, 1, 'Thing29', 0, 28],
     [10_000, 1, 'Thing5000', 0, 0],
     [10_000, 1, 'Thing5250', 0, 19],
-  ])('of %i services in %i groups, %s has %i groups and %i services folded above it', (services, groups, name, foldedGroups, foldedServices) => {
-    const navigation = navigationOf(pageOf(apiOf(services, groups), name));
-    expect(navigation.foldedCount).toBe(foldedGroups);
-    expect(navigation.groups.reduce((sum, group) => sum + group.foldedCount, 0)).toBe(foldedServices);
-  });
+  ])(
+    'of %i services in %i groups, %s has %i groups and %i services folded above it',
+    (services, groups, name, foldedGroups, foldedServices) => {
+      const navigation = navigationOf(pageOf(apiOf(services, groups), name));
+      expect(navigation.foldedCount).toBe(foldedGroups);
+      expect(navigation.groups.reduce((sum, group) => sum + group.foldedCount, 0)).toBe(foldedServices);
+    },
+  );
 
   test('previous and next go through the groups in natural order', () => {
     const api = apiOf(4, 2);
     const order = ['Thing0', 'Thing2', 'Thing1', 'Thing3'];
-    expect(order.map((name) => [neighbours(find(api, name)).previous?.text, neighbours(find(api, name)).next?.text])).toEqual([
+    expect(
+      order.map((name) => [neighbours(find(api, name)).previous?.text, neighbours(find(api, name)).next?.text]),
+    ).toEqual([
       [undefined, 'Thing2'],
       ['Thing0', 'Thing1'],
       ['Thing2', 'Thing3'],
@@ -123,7 +135,9 @@ describe('lists', () => {
 describe('shared responses', () => {
   test('an error of three operations is drawn once, whatever its description; fewer are drawn where they are', () => {
     const shared = sharedResponses(new Api(richApi));
-    expect([...shared.values()].map(({ status, id, operationCount }) => [status, id, operationCount])).toEqual([['404', 'responses.404', 3]]);
+    expect([...shared.values()].map(({ status, id, operationCount }) => [status, id, operationCount])).toEqual([
+      ['404', 'responses.404', 3],
+    ]);
   });
 
   test.each([

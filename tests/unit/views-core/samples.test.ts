@@ -14,7 +14,9 @@ const digest: Access = { kind: 'login', schemes: [{ scheme: 'Digest', realm: 'ap
 const basic: Access = { kind: 'login', schemes: [{ scheme: 'Basic', realm: 'staff' }] };
 
 function operationOf(record: OperationRecord, access: Access = open, rest: Partial<ApiRecord> = {}): Operation {
-  const api = new Api(apiRecord({ services: [service('Thing', { operations: [record] })], ...rest }), { accessRule: () => access });
+  const api = new Api(apiRecord({ services: [service('Thing', { operations: [record] })], ...rest }), {
+    accessRule: () => access,
+  });
   const [found] = api.getService('Thing')?.getOperations() ?? [];
   if (found === undefined) throw new Error('No operation.');
   return found;
@@ -40,7 +42,8 @@ describe('curlCommand', () => {
   });
 
   test('no sample holds a password', () => {
-    for (const access of [digest, basic]) expect(curlCommand({ ...request, access })).not.toMatch(/-u '?USER:|password/i);
+    for (const access of [digest, basic])
+      expect(curlCommand({ ...request, access })).not.toMatch(/-u '?USER:|password/i);
   });
 });
 
@@ -53,7 +56,13 @@ describe('a sample of an operation', () => {
       '',
       'https://eu.example.com/v1/thing',
     ],
-    ['does not repeat the base path', { basePath: '/v1', servers: [{ url: 'https://example.com/v1' }] }, open, '', 'https://example.com/v1/thing'],
+    [
+      'does not repeat the base path',
+      { basePath: '/v1', servers: [{ url: 'https://example.com/v1' }] },
+      open,
+      '',
+      'https://example.com/v1/thing',
+    ],
     [
       'calls this site where it asks for the log-in',
       { basePath: '/v1', servers: [{ url: 'https://example.com' }] },
@@ -61,7 +70,13 @@ describe('a sample of an operation', () => {
       'https://docs.example.org',
       'https://docs.example.org/v1/thing',
     ],
-    ['calls this site without servers', { basePath: '/v1' }, open, 'https://docs.example.org', 'https://docs.example.org/v1/thing'],
+    [
+      'calls this site without servers',
+      { basePath: '/v1' },
+      open,
+      'https://docs.example.org',
+      'https://docs.example.org/v1/thing',
+    ],
     [
       'takes a relative server from this site',
       { basePath: '/v2', servers: [{ url: '/v2' }] },
@@ -123,7 +138,9 @@ describe('accessLine', () => {
   });
 
   test('what only the descriptor demands is said apart', () => {
-    const line = accessLine(operationOf(operation('GET', '/thing', { security: [{ token: [] }, { key: [], cert: [] }, {}] })));
+    const line = accessLine(
+      operationOf(operation('GET', '/thing', { security: [{ token: [] }, { key: [], cert: [] }, {}] })),
+    );
     expect(line.foreign).toBe('The descriptor also names token or key and cert; this site does not check it.');
     expect(accessLine(operationOf(operation('GET', '/thing'))).foreign).toBeNull();
   });
@@ -138,7 +155,13 @@ describe('pathPieces', () => {
   ])('%s', (template, expected) => {
     const pieces = pathPieces(template, 'get', new Set(['b']));
     expect(
-      pieces.map((piece) => (piece.kind === 'slash' ? '/' : piece.kind === 'parameter' && piece.href !== null ? `${piece.text} → ${piece.href}` : piece.text)),
+      pieces.map((piece) =>
+        piece.kind === 'slash'
+          ? '/'
+          : piece.kind === 'parameter' && piece.href !== null
+            ? `${piece.text} → ${piece.href}`
+            : piece.text,
+      ),
     ).toEqual(expected);
   });
 });

@@ -11,7 +11,13 @@ test('five thousand schemas inside each other are drawn down to some depth', () 
     { type: 'object', properties: { next: to(index + 1) } },
   ]);
   const record = apiRecord({
-    services: [service('Deep', { operations: [operation('POST', '/deep', { requestBody: { content: { 'application/json': { schema: to(0) } } } })] })],
+    services: [
+      service('Deep', {
+        operations: [
+          operation('POST', '/deep', { requestBody: { content: { 'application/json': { schema: to(0) } } } }),
+        ],
+      }),
+    ],
     components: { ...apiRecord().components, schemas: Object.fromEntries([...steps, ['S5000', { type: 'string' }]]) },
   });
   const [deep] = new Api(record).getServices();

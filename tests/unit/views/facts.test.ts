@@ -9,7 +9,11 @@ const documented = { url: 'https://example.com/more', description: 'All of it' }
 /** Extensions may hold anything. */
 const noted: object = { 'x-none': null, 'x-some': { get: { summary: 'Not a callback' } } };
 const record = apiRecord({
-  info: { title: 'Shop', version: '1', contact: { name: 'Ada', email: 'ada@example.com', url: 'https://example.com/ada' } },
+  info: {
+    title: 'Shop',
+    version: '1',
+    contact: { name: 'Ada', email: 'ada@example.com', url: 'https://example.com/ada' },
+  },
   tags: [{ name: 'Sales', externalDocs: documented }],
   security: [{ login: ['orders:write', 'orders:read'] }, { key: [] }],
   services: [
@@ -68,12 +72,20 @@ const record = apiRecord({
                     content: {
                       'application/json': {
                         schema: { type: 'object', properties: { id: { type: 'integer' } } },
-                        examples: { one: { summary: 'The first', description: 'As *usual*.', value: { id: 1 } }, zero: { value: { id: 0 } } },
+                        examples: {
+                          one: { summary: 'The first', description: 'As *usual*.', value: { id: 1 } },
+                          zero: { value: { id: 0 } },
+                        },
                       },
                     },
                   },
                   responses: {
-                    '200': { description: 'Heard', content: { 'application/json': { schema: { type: 'object', properties: { seen: { type: 'boolean' } } } } } },
+                    '200': {
+                      description: 'Heard',
+                      content: {
+                        'application/json': { schema: { type: 'object', properties: { seen: { type: 'boolean' } } } },
+                      },
+                    },
                   },
                 },
               },
@@ -83,7 +95,11 @@ const record = apiRecord({
       ],
     }),
     service('odd', {
-      operations: [operation('GET', '/odd', { extensions: { 'x-platform-responses': { '999': { description: 'Not <b>\n even' }, ok: null } } })],
+      operations: [
+        operation('GET', '/odd', {
+          extensions: { 'x-platform-responses': { '999': { description: 'Not <b>\n even' }, ok: null } },
+        }),
+      ],
     }),
     service('ordered', { kind: 'webhook', route: '', operations: [operation('POST', '')] }),
     service('signed', { kind: 'webhook', route: '', operations: [operation('POST', '', { security: [{ key: [] }] })] }),
@@ -135,7 +151,11 @@ describe('a page says', () => {
       'login: OAuth 2 authorizationCode · log-in at https://login.example/authorize · token from https://login.example/token · refreshed at https://login.example/again orders:write Write orders.',
     ],
     ['where there is more about a group', group, 'More: All of it'],
-    ['the scopes that an operation asks for', serviceNamed('Order'), 'also names login (orders:write, orders:read) or key; this site'],
+    [
+      'the scopes that an operation asks for',
+      serviceNamed('Order'),
+      'also names login (orders:write, orders:read) or key; this site',
+    ],
     [
       'what the examples of a parameter are about, where they say it',
       serviceNamed('Order'),
@@ -147,7 +167,11 @@ describe('a page says', () => {
       serviceNamed('Order'),
       'next to more · after = $response.body#/id · count = 0 · request body = &quot;all&quot; · at https://far.example Goes on .',
     ],
-    ['what is left out of the responses', serviceNamed('odd'), 'left out, no status code: 999 Not &lt;b&gt; even left out, no status code: ok '],
+    [
+      'what is left out of the responses',
+      serviceNamed('odd'),
+      'left out, no status code: 999 Not &lt;b&gt; even left out, no status code: ok ',
+    ],
     [
       'whom a callback calls and what it demands',
       serviceNamed('called'),
@@ -163,23 +187,37 @@ describe('a page says', () => {
       serviceNamed('called'),
       'Request body · The first application/json As usual . { &quot;id&quot; : 1 } Request body · zero application/json { &quot;id&quot; : 0 }',
     ],
-    ['what answers a callback, with an example', serviceNamed('called'), '200 OK application/json · made from the schema { &quot;seen&quot; : true }'],
+    [
+      'what answers a callback, with an example',
+      serviceNamed('called'),
+      '200 OK application/json · made from the schema { &quot;seen&quot; : true }',
+    ],
     ['that nothing is known of a callback', serviceNamed('called'), 'unknown: what callback “lost” sends'],
     ['what a webhook demands', serviceNamed('signed'), 'The descriptor names key; this site does not check it.'],
-    ['that it is what all operations demand', serviceNamed('ordered'), 'The descriptor names login (orders:write, orders:read) or key; this'],
+    [
+      'that it is what all operations demand',
+      serviceNamed('ordered'),
+      'The descriptor names login (orders:write, orders:read) or key; this',
+    ],
   ])('%s', async (_, find, expected) => {
     expect(await textOf(find)).toContain(expected);
   });
 
   test('that a schema is used by a callback', async () => {
     const callbacks = {
-      paid: { '{$request.body#/url}': { post: { requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Paid' } } } } } } },
+      paid: {
+        '{$request.body#/url}': {
+          post: { requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Paid' } } } } },
+        },
+      },
     };
     const of = apiRecord({
       services: [service('Sale', { operations: [operation('POST', '/sale', { callbacks })] })],
       components: { ...apiRecord().components, schemas: { Paid: { type: 'object' } } },
     });
-    expect(await textOf((api) => ({ level: 'schema', api, name: 'Paid', schema: { type: 'object' } }), of)).toContain('/sale callback');
+    expect(await textOf((api) => ({ level: 'schema', api, name: 'Paid', schema: { type: 'object' } }), of)).toContain(
+      '/sale callback',
+    );
   });
 
   test('all of an operation before its callbacks', async () => {
@@ -196,7 +234,9 @@ describe('a page says', () => {
   });
 
   test('that all operations need a log-in, whatever webhooks there are', async () => {
-    const api = new Api(record, { accessRule: () => ({ kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] }) });
+    const api = new Api(record, {
+      accessRule: () => ({ kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] }),
+    });
     const html = await render(pageOf({ level: 'api', api }));
     expect(html).toContain('All operations. curl asks');
   });

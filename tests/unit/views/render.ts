@@ -29,7 +29,15 @@ export function documentsOf(record: ApiRecord): readonly Document[] {
   return [
     {
       level: 'list',
-      entries: [{ name: record.name, versions: [1, 2], defaultVersion: 2, title: record.info.title, summary: record.info.description ?? null }],
+      entries: [
+        {
+          name: record.name,
+          versions: [1, 2],
+          defaultVersion: 2,
+          title: record.info.title,
+          summary: record.info.description ?? null,
+        },
+      ],
     },
     { level: 'api', api },
     ...api.getServices().map((service) => ({ level: 'service' as const, api, service })),

@@ -34,7 +34,11 @@ async function textOf(it: JsonSchema): Promise<string> {
 
 describe('a field says', () => {
   test.each<[string, JsonSchema, string]>([
-    ['how many variants hold, where all are of one type', { type: 'string', oneOf: [{ const: 'A1' }, { const: 'B2' }] }, 'it string one of Variant 1'],
+    [
+      'how many variants hold, where all are of one type',
+      { type: 'string', oneOf: [{ const: 'A1' }, { const: 'B2' }] },
+      'it string one of Variant 1',
+    ],
     [
       'the same of what a list holds',
       {
@@ -54,7 +58,11 @@ describe('a field says', () => {
     ['that a list is one of lists of itself', ref('List'), 'it List, array of List recursive'],
     ['that free keys hold more of them', ref('Map'), 'it Map any other name Map recursive'],
     ['that a variant begins anew', ref('Union'), 'it Union one of Union recursive Variant 2 string'],
-    ['fields that are required and described elsewhere', { type: 'object', required: ['ghost'] }, 'it object · required ghost'],
+    [
+      'fields that are required and described elsewhere',
+      { type: 'object', required: ['ghost'] },
+      'it object · required ghost',
+    ],
     [
       'which fields are required together',
       { type: 'object', properties: { a: true }, anyOf: [{ required: ['a'] }, { required: ['b', 'c'] }] },
@@ -62,10 +70,18 @@ describe('a field says', () => {
     ],
     [
       'what a variant requires of the fields around it',
-      { type: 'object', properties: { a: true, b: true }, oneOf: [{ required: ['a'], description: 'With a.' }, { required: ['b'] }] },
+      {
+        type: 'object',
+        properties: { a: true, b: true },
+        oneOf: [{ required: ['a'], description: 'With a.' }, { required: ['b'] }],
+      },
       'one of Variant 1 object · required a With a. Variant 2 object · required b',
     ],
-    ['what is forbidden', { type: 'string', not: { enum: ['admin', 'root'] } }, 'it string · anything but "admin" or "root"'],
+    [
+      'what is forbidden',
+      { type: 'string', not: { enum: ['admin', 'root'] } },
+      'it string · anything but "admin" or "root"',
+    ],
     [
       'the fields of what is forbidden',
       { type: 'object', not: { properties: { evil: { const: true } }, required: ['evil'] } },
@@ -73,7 +89,10 @@ describe('a field says', () => {
     ],
     [
       'what a field brings along',
-      { type: 'object', dependentSchemas: { card: { properties: { billing: { type: 'string' } } }, cash: { required: ['coins'] } } },
+      {
+        type: 'object',
+        dependentSchemas: { card: { properties: { billing: { type: 'string' } } }, cash: { required: ['coins'] } },
+      },
       'it object if card is there · 1 field billing string if cash is there · required coins',
     ],
     [
@@ -96,7 +115,11 @@ describe('a field says', () => {
         required: ['kind'],
         allOf: [
           { if: { properties: { kind: { const: 'a' } } }, then: { properties: { code: { pattern: '^a' } } } },
-          { if: { properties: { kind: { const: 'b' } } }, then: { properties: { code: false }, required: ['x'] }, else: false },
+          {
+            if: { properties: { kind: { const: 'b' } } },
+            then: { properties: { code: false }, required: ['x'] },
+            else: false,
+          },
         ],
         dependentRequired: { kind: ['code'] },
       },
@@ -128,24 +151,40 @@ describe('a field says', () => {
       { allOf: [ref('Book')], dependentRequired: { title: ['isbn'] } },
       'title string if title is there · required isbn',
     ],
-    ['a named schema that holds on a condition', { if: { required: ['a'] }, then: ref('Cash') }, 'if a is there Cash · 1 field coins integer'],
+    [
+      'a named schema that holds on a condition',
+      { if: { required: ['a'] }, then: ref('Cash') },
+      'if a is there Cash · 1 field coins integer',
+    ],
     ['a condition that begins anew', { $ref: '#/components/schemas/Chain' }, 'if next is there Chain recursive'],
     [
       'the members of parts that cannot be united',
       {
         type: 'object',
-        allOf: [{ patternProperties: { a: { enum: [0] } } }, { propertyNames: { description: 'One' } }, { propertyNames: { description: 'Two' } }],
+        allOf: [
+          { patternProperties: { a: { enum: [0] } } },
+          { propertyNames: { description: 'One' } },
+          { propertyNames: { description: 'Two' } },
+        ],
       },
       'names any value One names any value Two',
     ],
     [
       'what a text holds',
-      { type: 'string', contentMediaType: 'application/json', contentSchema: { type: 'object', properties: { inner: true } } },
+      {
+        type: 'string',
+        contentMediaType: 'application/json',
+        contentSchema: { type: 'object', properties: { inner: true } },
+      },
       'it string · holds application/json its content object · 1 field inner any value',
     ],
     [
       'what else there may be',
-      { type: 'object', properties: { a: true }, unevaluatedProperties: { type: 'object', properties: { u: { type: 'string' } } } },
+      {
+        type: 'object',
+        properties: { a: true },
+        unevaluatedProperties: { type: 'object', properties: { u: { type: 'string' } } },
+      },
       'it object · 1 field a any value any other name object · 1 field u string',
     ],
     [

@@ -23,12 +23,20 @@ const validator = new HtmlValidate(
 
 async function problemsOf(html: string): Promise<readonly string[]> {
   const report = await validator.validateString(html);
-  return report.results.flatMap((result) => result.messages.map(({ ruleId, message, line, column }) => `${line}:${column} ${ruleId} ${message}`));
+  return report.results.flatMap((result) =>
+    result.messages.map(({ ruleId, message, line, column }) => `${line}:${column} ${ruleId} ${message}`),
+  );
 }
 
 const api = new Api(richApi);
 const name = (document: Document): string =>
-  'service' in document ? document.service.getName() : 'name' in document ? document.name : 'group' in document ? document.group : '';
+  'service' in document
+    ? document.service.getName()
+    : 'name' in document
+      ? document.name
+      : 'group' in document
+        ? document.group
+        : '';
 
 async function serviceHtml(service: string): Promise<string> {
   const found = api.getService(service);
@@ -37,12 +45,13 @@ async function serviceHtml(service: string): Promise<string> {
 }
 
 describe('every page', () => {
-  test.each([...documentsOf(richApi), ...documentsOf(hostileApi)].map((document) => [`${document.level} ${name(document)}`, document] as const))(
-    '%s is valid HTML',
-    async (_, document) => {
-      expect(await problemsOf(await render(pageOf(document)))).toEqual([]);
-    },
-  );
+  test.each(
+    [...documentsOf(richApi), ...documentsOf(hostileApi)].map(
+      (document) => [`${document.level} ${name(document)}`, document] as const,
+    ),
+  )('%s is valid HTML', async (_, document) => {
+    expect(await problemsOf(await render(pageOf(document)))).toEqual([]);
+  });
 
   test.each(documentsOf(richApi).map((document) => [`${document.level} ${name(document)}`, document] as const))(
     '%s: every link into the page leads somewhere',
@@ -57,7 +66,9 @@ describe('every page', () => {
   test.each(documentsOf(hostileApi).map((document) => [`${document.level} ${name(document)}`, document] as const))(
     '%s: hostile text stays text',
     async (_, document) => {
-      const html = await render(pageOf(document, { alternates: [{ format: 'x', title: EVIL, mediaType: EVIL, path: `/x"${EVIL}` }] }));
+      const html = await render(
+        pageOf(document, { alternates: [{ format: 'x', title: EVIL, mediaType: EVIL, path: `/x"${EVIL}` }] }),
+      );
       const markup = html.replaceAll(/="[^"]*"/g, '=""');
       expect(markup).not.toMatch(/<(script|img|svg|iframe|style)/i);
       expect(markup).not.toMatch(/<[^>]* (on[a-z]+|style)=/i);
@@ -71,7 +82,9 @@ describe('every page', () => {
   test('has a skip link, a language, one h1 and the landmarks', async () => {
     for (const document of documentsOf(richApi)) {
       const html = await render(pageOf(document));
-      expect(html).toMatch(/<html lang="en" dir="ltr" data-title="([^"]+ · )?Example APIs" data-url="https:\/\/docs\.example\.com\/[^"]*">/);
+      expect(html).toMatch(
+        /<html lang="en" dir="ltr" data-title="([^"]+ · )?Example APIs" data-url="https:\/\/docs\.example\.com\/[^"]*">/,
+      );
       expect(html).toContain('href="#main"');
       expect(html.match(/<h1/g)).toHaveLength(1);
       for (const landmark of ['<header', '<main', '<footer']) expect(html.split(landmark)).toHaveLength(2);
@@ -89,10 +102,21 @@ describe('every page', () => {
     const html = await render(
       pageOf(
         { level: 'api', api },
-        { alternates: [{ format: 'json', title: 'JSON', mediaType: 'application/json', path: '/platform/documentation/Tavern-v2.json' }] },
+        {
+          alternates: [
+            {
+              format: 'json',
+              title: 'JSON',
+              mediaType: 'application/json',
+              path: '/platform/documentation/Tavern-v2.json',
+            },
+          ],
+        },
       ),
     );
-    expect(html).toContain('<link rel="alternate" type="application/json" href="/platform/documentation/Tavern-v2.json">');
+    expect(html).toContain(
+      '<link rel="alternate" type="application/json" href="/platform/documentation/Tavern-v2.json">',
+    );
     expect(html).toContain('<link rel="canonical" href="https://docs.example.com/platform/documentation/Tavern-v2">');
     expect(html).toContain('<title>Tavern v2 · Example APIs</title>');
     expect(html).not.toContain('<script');
@@ -101,13 +125,27 @@ describe('every page', () => {
 
 describe('the list of APIs', () => {
   const access = { kind: 'mixed', schemes: [{ scheme: 'Digest', realm: 'api' }] } as const;
-  const entry = { name: 'Tavern', versions: [1, 2], defaultVersion: 2, title: 'The Tavern', summary: 'Orders **and** bills. More.', access };
-  const twin = { format: 'json', title: 'JSON', mediaType: 'application/json', path: '/platform/documentation/Tavern-v2.json' };
+  const entry = {
+    name: 'Tavern',
+    versions: [1, 2],
+    defaultVersion: 2,
+    title: 'The Tavern',
+    summary: 'Orders **and** bills. More.',
+    access,
+  };
+  const twin = {
+    format: 'json',
+    title: 'JSON',
+    mediaType: 'application/json',
+    path: '/platform/documentation/Tavern-v2.json',
+  };
 
   test('tells versions, access, formats and a sentence of each', async () => {
     const html = await render(pageOf({ level: 'list', entries: [entry] }, { listed: { Tavern: [twin] } }));
     const text = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
-    expect(text).toContain('The Tavern Tavern Version 1 Version 2 (default) Partly open, else log-in: HTTP Digest JSON Orders and bills.');
+    expect(text).toContain(
+      'The Tavern Tavern Version 1 Version 2 (default) Partly open, else log-in: HTTP Digest JSON Orders and bills.',
+    );
     expect(html).toContain('href="/platform/documentation/Tavern-v2.json"');
     expect(await problemsOf(html)).toEqual([]);
   });
@@ -122,8 +160,19 @@ describe('the list of APIs', () => {
 });
 
 describe('the foot of a page', () => {
-  const warning = { file: 'a.yaml', line: 3, column: 7, severity: 'warning', rule: 'x', message: `Odd. ${EVIL}`, remedy: 'Change it.' } as const;
-  const warned = new Api({ ...richApi, source: { ...richApi.source, warningCount: 2, warnings: [warning, { ...warning, line: 0, column: 0 }] } });
+  const warning = {
+    file: 'a.yaml',
+    line: 3,
+    column: 7,
+    severity: 'warning',
+    rule: 'x',
+    message: `Odd. ${EVIL}`,
+    remedy: 'Change it.',
+  } as const;
+  const warned = new Api({
+    ...richApi,
+    source: { ...richApi.source, warningCount: 2, warnings: [warning, { ...warning, line: 0, column: 0 }] },
+  });
 
   test('names the places of warnings while developing, else only how many there are', async () => {
     const developed = await render(pageOf({ level: 'api', api: warned }));
@@ -176,7 +225,9 @@ describe('a service page', () => {
   });
 
   test('says who may call, as the rule that enforces it says', async () => {
-    const closed = new Api(richApi, { accessRule: () => ({ kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] }) });
+    const closed = new Api(richApi, {
+      accessRule: () => ({ kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] }),
+    });
     const service = closed.getService('Ping');
     if (service === undefined) throw new Error('No service.');
     const html = await render(pageOf({ level: 'service', api: closed, service }));
@@ -187,7 +238,9 @@ describe('a service page', () => {
   });
 
   test('says of each operation what the rule says of it, and that one is closed where nobody can log in', async () => {
-    const api = new Api(richApi, { accessRule: ({ method }) => (method === 'GET' ? { kind: 'open' } : { kind: 'login', schemes: [] }) });
+    const api = new Api(richApi, {
+      accessRule: ({ method }) => (method === 'GET' ? { kind: 'open' } : { kind: 'login', schemes: [] }),
+    });
     for (const service of api.getServices().filter((one) => one.getKind() !== 'webhook')) {
       const html = await render(pageOf({ level: 'service', api, service }));
       const said = [...html.matchAll(/<p class="pd-access">(?:<a[^>]*>)?(Open|Closed)/g)].map(([, word]) => word);
@@ -205,7 +258,9 @@ describe('a service page', () => {
     const service = hostile.getService('طلبات');
     if (service === undefined) throw new Error('No service.');
     const html = await render(pageOf({ level: 'service', api: hostile, service }));
-    expect(html).toContain('/<wbr><bdi>طلبات</bdi>/<wbr><a href="#post.path.%D9%85%D8%B9%D8%B1%D9%81"><bdi>{معرف}</bdi></a>');
+    expect(html).toContain(
+      '/<wbr><bdi>طلبات</bdi>/<wbr><a href="#post.path.%D9%85%D8%B9%D8%B1%D9%81"><bdi>{معرف}</bdi></a>',
+    );
     expect(html).toContain('id="post.path.%D9%85%D8%B9%D8%B1%D9%81"');
     expect(html).toContain('recursive');
   });

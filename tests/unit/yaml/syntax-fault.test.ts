@@ -33,13 +33,25 @@ describe('explainSyntax tells the cause at its place', () => {
     [`a: { t: \${NOPE} }\n`, `1:9 \${NOPE} needs quotes inside brackets. Write "\${NOPE}".`],
     [`a: [\${A}, b]\n`, `1:5 \${A} needs quotes inside brackets. Write "\${A}".`],
     ['a: { route: /b/{id}/c }\n', '1:13 /b/{id}/c needs quotes inside brackets. Write "/b/{id}/c".'],
-    ['a: [x, y\n  b: 1\n', '2:4 a comma is missing, or the bracket [ of line 1 is not closed. Write the comma or ], or put the text in quotes.'],
+    [
+      'a: [x, y\n  b: 1\n',
+      '2:4 a comma is missing, or the bracket [ of line 1 is not closed. Write the comma or ], or put the text in quotes.',
+    ],
     ['a: [1,,2]\n', '1:7 nothing stands before this comma. Remove the comma.'],
     ['a: Note: this\n', `1:8 the text has a colon and a space inside. ${QUOTES}`],
     ['a: @x\n', `1:4 a text cannot begin with @. ${QUOTES}`],
-    ["a: 'it's'\n", "1:8 more follows behind the closing quotation mark. Put all of the text in quotes; inside '…' write ' twice."],
-    ['a:\n  b: 1\n c: 2\n', '3:2 this line is not indented like those that it belongs to. Begin it in the same column as its neighbours.'],
-    ['a: b\n c: d\n', '2:2 this line is not indented like those that it belongs to. Begin it in the same column as its neighbours.'],
+    [
+      "a: 'it's'\n",
+      "1:8 more follows behind the closing quotation mark. Put all of the text in quotes; inside '…' write ' twice.",
+    ],
+    [
+      'a:\n  b: 1\n c: 2\n',
+      '3:2 this line is not indented like those that it belongs to. Begin it in the same column as its neighbours.',
+    ],
+    [
+      'a: b\n c: d\n',
+      '2:2 this line is not indented like those that it belongs to. Begin it in the same column as its neighbours.',
+    ],
     [
       'a: 1\nfoo\n\nb: 2\n',
       '2:1 this line has no colon, so it is not a key. Write a colon and a space behind the key, or indent the line below the text that it goes on with.',
@@ -51,12 +63,36 @@ describe('explainSyntax tells the cause at its place', () => {
   });
 
   test('of any text, at a place in it', () => {
-    const piece = fc.constantFrom('[', ']', '{', '}', ',', ': ', '- ', '"', "'", '\n', '  ', 'a', 'b: ', '# ', `\${A}`, '\t', '*', '|');
+    const piece = fc.constantFrom(
+      '[',
+      ']',
+      '{',
+      '}',
+      ',',
+      ': ',
+      '- ',
+      '"',
+      "'",
+      '\n',
+      '  ',
+      'a',
+      'b: ',
+      '# ',
+      `\${A}`,
+      '\t',
+      '*',
+      '|',
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 15 }), (pieces) => {
         const text = pieces.join('');
         for (let offset = 0; offset <= text.length; offset++) {
-          for (const reason of ['deficient indentation', 'missed comma between', 'bad indentation of a mapping entry', 'a multiline key may not']) {
+          for (const reason of [
+            'deficient indentation',
+            'missed comma between',
+            'bad indentation of a mapping entry',
+            'a multiline key may not',
+          ]) {
             const fault = explainSyntax(text, reason, offset);
             expect(fault.offset).toBeGreaterThanOrEqual(0);
             expect(fault.offset).toBeLessThanOrEqual(text.length);

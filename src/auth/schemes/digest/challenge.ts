@@ -14,7 +14,12 @@ export interface ChallengeTerms {
  * A challenge: what is a token in RFC 7616 is sent as a token, since some clients do not understand it quoted.
  * @see RFC 7616 §3.3
  */
-export function formatDigestChallenge({ realm, domains, opaque }: ChallengeTerms, algorithm: DigestAlgorithm, nonce: string, isStale: boolean): string {
+export function formatDigestChallenge(
+  { realm, domains, opaque }: ChallengeTerms,
+  algorithm: DigestAlgorithm,
+  nonce: string,
+  isStale: boolean,
+): string {
   return formatChallenge('Digest', [
     ['realm', quotedString(toByteText(realm))],
     ...(domains.length === 0 ? [] : [['domain', quotedString(toByteText(domains.join(' ')))] as const]),

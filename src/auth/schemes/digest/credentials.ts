@@ -7,7 +7,10 @@ const MAXIMUM_CNONCE_CHARACTERS = 256;
 const NONCE_COUNT = /^[0-9a-f]{8}$/i;
 const ORIGIN_FORM_WITHIN_ABSOLUTE = /^https?:\/\/[^/?#\\]*(.*)$/i;
 
-/** What a client says of itself, complete and well-formed; whether it is true is another matter. Texts have one character a byte. */
+/**
+ * What a client says of itself, complete and well-formed; whether it is true is another matter. Texts have one
+ * character a byte.
+ */
 export interface DigestCredentials {
   /** Decoded. */
   readonly username: string;
@@ -26,9 +29,9 @@ export interface DigestCredentials {
 }
 
 /**
- * Reads what follows `Digest`. Each parameter may be a token or quoted, since clients differ about `algorithm`, `qop` and `nc`; unknown
- * ones are ignored. `qop=auth` alone is read: without `qop` nothing would be counted, and `auth-int` and hashed user names are not offered.
- * The user's name is in `username`, or encoded in `username*`, never in both.
+ * Reads what follows `Digest`. Each parameter may be a token or quoted, since clients differ about `algorithm`, `qop`
+ * and `nc`; unknown ones are ignored. `qop=auth` alone is read: without `qop` nothing would be counted, and `auth-int`
+ * and hashed user names are not offered. The user's name is in `username`, or encoded in `username*`, never in both.
  * @param target of the request, for {@link quoteTarget}
  * @returns undefined when malformed or incomplete
  * @see RFC 7616 §3.4
@@ -44,9 +47,12 @@ export function parseDigestCredentials(text: string, target: string): DigestCred
   const cnonce = parameters.get('cnonce');
   const nonceCount = parameters.get('nc');
   const response = parameters.get('response');
-  if (username === undefined || realm === undefined || nonce === undefined || opaque === undefined || uri === undefined) return undefined;
-  if (cnonce === undefined || nonceCount === undefined || response === undefined || parameters.get('qop') !== 'auth') return undefined;
-  if (cnonce === '' || cnonce.length > MAXIMUM_CNONCE_CHARACTERS || !isAscii(cnonce) || !NONCE_COUNT.test(nonceCount)) return undefined;
+  if (username === undefined || realm === undefined || nonce === undefined || opaque === undefined || uri === undefined)
+    return undefined;
+  if (cnonce === undefined || nonceCount === undefined || response === undefined || parameters.get('qop') !== 'auth')
+    return undefined;
+  if (cnonce === '' || cnonce.length > MAXIMUM_CNONCE_CHARACTERS || !isAscii(cnonce) || !NONCE_COUNT.test(nonceCount))
+    return undefined;
   if ((parameters.get('userhash') ?? 'false').toLowerCase() !== 'false') return undefined;
   const count = Number.parseInt(nonceCount, 16);
   if (count === 0) return undefined;
@@ -55,10 +61,11 @@ export function parseDigestCredentials(text: string, target: string): DigestCred
 }
 
 /**
- * Whether the `uri` parameter is about this request: byte for byte the request target, query included. Of a target in absolute form its
- * path and query will do, which is what curl sends to a server it takes for a proxy: they name the same resource (RFC 7616 §3.4.6), and
- * no authority takes part in the digest of other requests either. The reverse, an absolute `uri` for a target without authority,
- * is refused: no client sends it, and which host it is about would be the client's word.
+ * Whether the `uri` parameter is about this request: byte for byte the request target, query included. Of a target in
+ * absolute form its path and query will do, which is what curl sends to a server it takes for a proxy: they name the
+ * same resource (RFC 7616 §3.4.6), and no authority takes part in the digest of other requests either. The reverse, an
+ * absolute `uri` for a target without authority, is refused: no client sends it, and which host it is about would be
+ * the client's word.
  */
 export function isAboutTarget(uri: string, target: string): boolean {
   if (uri === target) return true;
@@ -67,14 +74,16 @@ export function isAboutTarget(uri: string, target: string): boolean {
 }
 
 /**
- * curl puts a target that holds `"` or `\` between quotes as it is. Where the text has exactly this request's target so, it is escaped
- * as it should have been; the digest is about the target either way.
+ * curl puts a target that holds `"` or `\` between quotes as it is. Where the text has exactly this request's target
+ * so, it is escaped as it should have been; the digest is about the target either way.
  */
 function quoteTarget(text: string, target: string): string {
   if (!target.includes('"') && !target.includes('\\')) return text;
   const asItIs = `uri="${target}"`;
   const at = text.indexOf(asItIs);
-  return at === -1 ? text : `${text.slice(0, at)}uri="${target.replaceAll(/["\\]/g, '\\$&')}"${text.slice(at + asItIs.length)}`;
+  return at === -1
+    ? text
+    : `${text.slice(0, at)}uri="${target.replaceAll(/["\\]/g, '\\$&')}"${text.slice(at + asItIs.length)}`;
 }
 
 function usernameOf(plain: string | undefined, extended: string | undefined): string | undefined {

@@ -61,7 +61,8 @@ class DigestVerifier implements SchemeVerifier {
   }
 
   health(): Health {
-    if (this.#offers.length === 0) return { kind: 'closed', reason: `adapter ${this.#adapter}: no digest file. Name one in "htdigest".` };
+    if (this.#offers.length === 0)
+      return { kind: 'closed', reason: `adapter ${this.#adapter}: no digest file. Name one in "htdigest".` };
     for (const offer of this.#offers) {
       const health = offer.health();
       if (health.kind === 'closed') return health;
@@ -74,8 +75,8 @@ class DigestVerifier implements SchemeVerifier {
   }
 
   /**
-   * Nothing is counted or spent before the digest was computed, and a nonce count only after it was right: credentials made up by a
-   * third party change nothing for anyone.
+   * Nothing is counted or spent before the digest was computed, and a nonce count only after it was right: credentials
+   * made up by a third party change nothing for anyone.
    */
   verify(request: CredentialsRequest, text: string): Verification | Promise<Verification> {
     const health = this.health();
@@ -90,7 +91,9 @@ class DigestVerifier implements SchemeVerifier {
     const isRight = isSame(expected, credentials.response) && secret !== undefined;
     try {
       const verification = isRight ? this.#accept(claim, secret) : this.#refuse(claim);
-      return verification instanceof Promise ? verification.catch((error: unknown) => this.#stateDown(error)) : verification;
+      return verification instanceof Promise
+        ? verification.catch((error: unknown) => this.#stateDown(error))
+        : verification;
     } catch (error) {
       return this.#stateDown(error);
     }
@@ -99,17 +102,25 @@ class DigestVerifier implements SchemeVerifier {
   /** Compares what costs nothing with what was offered, in the realm of the configuration. */
   #claim(credentials: DigestCredentials, { target, client }: CredentialsRequest): Claim | undefined {
     const offer = this.#offers.find(({ digestHash }) => digestHash.algorithm === credentials.algorithm);
-    if (offer === undefined || credentials.realm !== this.#realmBytes || credentials.opaque !== this.#terms.opaque) return undefined;
+    if (offer === undefined || credentials.realm !== this.#realmBytes || credentials.opaque !== this.#terms.opaque)
+      return undefined;
     if (!isAboutTarget(credentials.uri, target)) return undefined;
     const nonce = this.#nonces.read(credentials.nonce);
     return nonce && { credentials, nonce, offer, client };
   }
 
-  /** A shared state counts before it has told whether the client is blocked: of many guesses at a time none is asked for too early. */
+  /**
+   * A shared state counts before it has told whether the client is blocked: of many guesses at a time none is asked for
+   * too early.
+   */
   #refuse({ credentials, client }: Claim): Verification | Promise<Verification> {
-    const refusal = (retryAfterSeconds: number): Verification => (retryAfterSeconds > 0 ? { kind: 'throttled', retryAfterSeconds } : WRONG);
+    const refusal = (retryAfterSeconds: number): Verification =>
+      retryAfterSeconds > 0 ? { kind: 'throttled', retryAfterSeconds } : WRONG;
     const blocked = this.#attempts.secondsBlocked(client, credentials.username);
-    if (typeof blocked === 'number') return blocked > 0 ? refusal(blocked) : settle(this.#attempts.recordFailure(client, credentials.username), refusal);
+    if (typeof blocked === 'number')
+      return blocked > 0
+        ? refusal(blocked)
+        : settle(this.#attempts.recordFailure(client, credentials.username), refusal);
     const beyond = (async () => this.#attempts.recordFailure(client, credentials.username))();
     return Promise.all([blocked, beyond]).then((seconds) => refusal(Math.max(...seconds)));
   }
@@ -128,8 +139,8 @@ class DigestVerifier implements SchemeVerifier {
   }
 
   /**
-   * A nonce that is too old, or was signed by keys that are gone, is as good as forgotten: `stale` is for a wrong nonce in a right digest
-   * (RFC 7616 §3.3), and spares the user the question for the password when the server was restarted.
+   * A nonce that is too old, or was signed by keys that are gone, is as good as forgotten: `stale` is for a wrong nonce
+   * in a right digest (RFC 7616 §3.3), and spares the user the question for the password when the server was restarted.
    */
   #spend({ nonce, credentials }: Claim): SpendResult | Promise<SpendResult> {
     const expiresAtMilliseconds = nonce.issuedAtMilliseconds + this.#lifetimeMilliseconds;
@@ -153,13 +164,18 @@ class DigestVerifier implements SchemeVerifier {
     return { kind: 'verified', name: credentials.username, headers: ['authentication-info', info] };
   }
 
-  /** Also for a count that was used: a browser that repeats a request on a new connection goes on by itself, a thief gets nothing. */
+  /**
+   * Also for a count that was used: a browser that repeats a request on a new connection goes on by itself, a thief
+   * gets nothing.
+   */
   #stale(cause: RejectionCause): Verification {
     return { kind: 'refused', cause, challenges: this.#challenges(true) };
   }
 
   #challenges(isStale: boolean): readonly string[] {
-    return this.#offers.map(({ digestHash }) => formatDigestChallenge(this.#terms, digestHash.algorithm, this.#nonces.issue(), isStale));
+    return this.#offers.map(({ digestHash }) =>
+      formatDigestChallenge(this.#terms, digestHash.algorithm, this.#nonces.issue(), isStale),
+    );
   }
 
   #unavailable(reason: string): Verification {

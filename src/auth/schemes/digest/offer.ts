@@ -22,10 +22,17 @@ export function createOffers(options: AdapterOptions, tools: AuthTools): readonl
     [sha256, options.htdigestSha256File],
     [md5, options.htdigestFile],
   ] as const;
-  return files.flatMap(([digestHash, path]) => (path === null ? [] : [createOffer(digestHash, path, options.realm, tools)]));
+  return files.flatMap(([digestHash, path]) =>
+    path === null ? [] : [createOffer(digestHash, path, options.realm, tools)],
+  );
 }
 
-function createOffer(digestHash: DigestHash, path: string, realm: string, { randomBytes, log }: AuthTools): DigestOffer {
+function createOffer(
+  digestHash: DigestHash,
+  path: string,
+  realm: string,
+  { randomBytes, log }: AuthTools,
+): DigestOffer {
   const file = new WatchedFile<PasswordFile>(path, (text) => parseHtdigest(text, realm, digestHash.algorithm), log);
   return {
     digestHash,

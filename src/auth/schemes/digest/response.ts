@@ -18,6 +18,11 @@ export function answerDigest(digestHash: DigestHash, secret: string, input: Dige
   return keyed(digestHash, secret, input, `:${input.uri}`);
 }
 
-function keyed({ hash }: DigestHash, secret: string, { nonce, nonceCount, cnonce }: DigestInput, about: string): string {
+function keyed(
+  { hash }: DigestHash,
+  secret: string,
+  { nonce, nonceCount, cnonce }: DigestInput,
+  about: string,
+): string {
   return hash(`${secret}:${nonce}:${nonceCount}:${cnonce}:auth:${hash(about)}`);
 }

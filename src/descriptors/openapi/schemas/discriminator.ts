@@ -8,7 +8,13 @@ import type { SourceNode } from '../source-node.ts';
 /** A name of a property in Swagger 2.0, an object since 3.0; the schemas of its mapping become references. */
 export function convertDiscriminator(result: Record<string, unknown>, node: SourceNode, reading: Reading): void {
   if (typeof node.value === 'string') {
-    if (reading.dialect !== '2.0') reading.warn(node, 'wrong-type', '“discriminator” must be an object.', 'Write the name as “propertyName” in an object.');
+    if (reading.dialect !== '2.0')
+      reading.warn(
+        node,
+        'wrong-type',
+        '“discriminator” must be an object.',
+        'Write the name as “propertyName” in an object.',
+      );
     result['discriminator'] = { propertyName: node.value };
     return;
   }
@@ -23,7 +29,9 @@ export function convertDiscriminator(result: Record<string, unknown>, node: Sour
   result['discriminator'] = {
     propertyName,
     ...(mapping === undefined ? {} : { mapping }),
-    ...(typeof fallback.value === 'string' ? { defaultMapping: schemaReference(fallback, fallback.value, reading) } : {}),
+    ...(typeof fallback.value === 'string'
+      ? { defaultMapping: schemaReference(fallback, fallback.value, reading) }
+      : {}),
     ...extensionsOf(node),
   };
 }

@@ -20,7 +20,12 @@ const schemaList: Keyword = (result, node, reading) => {
     // An empty list of alternatives is no schema; without it everything is allowed.
     if (node.value.length > 0) result[node.key] = node.items().map((item) => convertSchema(item, reading));
   } else if (!isAbsent(node.value)) {
-    reading.warn(node, 'wrong-type', `“${node.key}” must be a list of schemas.`, 'Write a list, also for a single schema.');
+    reading.warn(
+      node,
+      'wrong-type',
+      `“${node.key}” must be a list of schemas.`,
+      'Write a list, also for a single schema.',
+    );
     result[node.key] = [convertSchema(node, reading)];
   }
 };
@@ -76,7 +81,8 @@ const exclusiveBound: Keyword = (result, node, reading) => {
 const required: Keyword = (result, node, reading) => {
   if (Array.isArray(node.value)) {
     const names = node.value.filter((name) => typeof name === 'string');
-    if (names.length < node.value.length) reading.warn(node, 'wrong-type', '“required” may contain only names of properties.', 'Remove the other values.');
+    if (names.length < node.value.length)
+      reading.warn(node, 'wrong-type', '“required” may contain only names of properties.', 'Remove the other values.');
     if (names.length > 0) result['required'] = [...new Set(names)];
   } else if (typeof node.value === 'boolean') {
     // Read by the object that has the property.
@@ -97,7 +103,12 @@ const enumeration: Keyword = (result, node, reading) => {
 const examples: Keyword = (result, node, reading) => {
   if (Array.isArray(node.value)) result['examples'] = node.value;
   else if (!isAbsent(node.value)) {
-    reading.warn(node, 'wrong-type', '“examples” of a schema must be a list of values.', 'Write a list, also for a single value.');
+    reading.warn(
+      node,
+      'wrong-type',
+      '“examples” of a schema must be a list of values.',
+      'Write a list, also for a single value.',
+    );
     const named = node.entries().map(([, child]) => child);
     const isMap = named.length > 0 && named.every((child) => child.has('value'));
     result['examples'] = isMap ? named.map((child) => child.child('value').value) : [node.value];
@@ -123,13 +134,39 @@ const identifier: Keyword = (result, node) => {
 const later: Keyword = () => {};
 
 const kinds: readonly (readonly [Keyword, readonly string[]])[] = [
-  [schema, ['additionalProperties', 'propertyNames', 'contains', 'not', 'if', 'then', 'else', 'unevaluatedProperties', 'unevaluatedItems', 'contentSchema']],
+  [
+    schema,
+    [
+      'additionalProperties',
+      'propertyNames',
+      'contains',
+      'not',
+      'if',
+      'then',
+      'else',
+      'unevaluatedProperties',
+      'unevaluatedItems',
+      'contentSchema',
+    ],
+  ],
   [schemaList, ['allOf', 'anyOf', 'oneOf', 'prefixItems']],
   [schemaMap, ['properties', 'patternProperties', 'dependentSchemas', '$defs']],
   [textKeyword, ['title', 'description', 'format', 'pattern', 'contentMediaType', 'contentEncoding', '$comment']],
   [
     numberKeyword,
-    ['minimum', 'maximum', 'multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'minContains', 'maxContains'],
+    [
+      'minimum',
+      'maximum',
+      'multipleOf',
+      'minLength',
+      'maxLength',
+      'minItems',
+      'maxItems',
+      'minProperties',
+      'maxProperties',
+      'minContains',
+      'maxContains',
+    ],
   ],
   [flagKeyword, ['uniqueItems', 'readOnly', 'writeOnly', 'deprecated']],
   [exclusiveBound, ['exclusiveMinimum', 'exclusiveMaximum']],

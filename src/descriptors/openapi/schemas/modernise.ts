@@ -5,21 +5,43 @@ import type { Reading } from '../reading.ts';
 import type { SourceNode } from '../source-node.ts';
 
 /** Keywords that say something about a schema without restricting what it allows. */
-const ANNOTATIONS = new Set(['title', 'description', 'default', 'examples', 'readOnly', 'writeOnly', 'deprecated', 'externalDocs', 'xml', '$comment']);
+const ANNOTATIONS = new Set([
+  'title',
+  'description',
+  'default',
+  'examples',
+  'readOnly',
+  'writeOnly',
+  'deprecated',
+  'externalDocs',
+  'xml',
+  '$comment',
+]);
 
 /**
- * The keywords that changed between OpenAPI 2.0, 3.0 and JSON Schema 2020-12: nullable, exclusive bounds, example, and `required`
- * written at a property.
+ * The keywords that changed between OpenAPI 2.0, 3.0 and JSON Schema 2020-12: nullable, exclusive bounds, example, and
+ * `required` written at a property.
  */
-export function modernise(result: Record<string, unknown>, node: SourceNode, original: Readonly<Record<string, unknown>>, reading: Reading): JsonSchemaObject {
+export function modernise(
+  result: Record<string, unknown>,
+  node: SourceNode,
+  original: Readonly<Record<string, unknown>>,
+  reading: Reading,
+): JsonSchemaObject {
   makeExclusive(result, original, 'exclusiveMinimum', 'minimum');
   makeExclusive(result, original, 'exclusiveMaximum', 'maximum');
-  if (Object.hasOwn(original, 'example') && !Object.hasOwn(result, 'examples')) result['examples'] = [original['example']];
+  if (Object.hasOwn(original, 'example') && !Object.hasOwn(result, 'examples'))
+    result['examples'] = [original['example']];
   collectRequired(result, original['properties']);
   return isNullable(node, original, reading) ? allowNull(result) : result;
 }
 
-function makeExclusive(result: Record<string, unknown>, original: Readonly<Record<string, unknown>>, exclusive: string, bound: string): void {
+function makeExclusive(
+  result: Record<string, unknown>,
+  original: Readonly<Record<string, unknown>>,
+  exclusive: string,
+  bound: string,
+): void {
   if (original[exclusive] !== true || typeof result[bound] !== 'number') return;
   result[exclusive] = result[bound];
   delete result[bound];
@@ -40,7 +62,13 @@ function isNullable(node: SourceNode, original: Readonly<Record<string, unknown>
   if (original['nullable'] === undefined && original['x-nullable'] === undefined) return false;
   if (original['nullable'] === undefined) return original['x-nullable'] === true;
   if (!reading.hasOldSchemas) {
-    reading.warn(node.child('nullable'), 'nullable', 'OpenAPI 3.1 has no “nullable”; it was read as the type null.', 'Add "null" to “type”.', 'key');
+    reading.warn(
+      node.child('nullable'),
+      'nullable',
+      'OpenAPI 3.1 has no “nullable”; it was read as the type null.',
+      'Add "null" to “type”.',
+      'key',
+    );
   }
   return original['nullable'] === true || original['nullable'] === 'true';
 }
@@ -52,7 +80,8 @@ function allowNull(schema: Record<string, unknown>): JsonSchemaObject {
   if (Array.isArray(schema['enum']) && !schema['enum'].includes(null)) schema['enum'] = [...schema['enum'], null];
   for (const keyword of ['anyOf', 'oneOf']) {
     const alternatives = schema[keyword];
-    if (Array.isArray(alternatives) && !alternatives.some(isNullSchema)) schema[keyword] = [...alternatives, { type: 'null' }];
+    if (Array.isArray(alternatives) && !alternatives.some(isNullSchema))
+      schema[keyword] = [...alternatives, { type: 'null' }];
   }
   // allOf would refuse null whatever stands beside it.
   return Array.isArray(schema['allOf']) ? wrap(schema) : schema;
@@ -67,5 +96,8 @@ function wrap(schema: Record<string, unknown>): JsonSchemaObject {
   const isOutside = (key: string): boolean => ANNOTATIONS.has(key) || isExtension(key);
   const entries = Object.entries(schema);
   const inside = Object.fromEntries(entries.filter(([key]) => !isOutside(key)));
-  return { ...Object.fromEntries(entries.filter(([key]) => isOutside(key))), anyOf: [inside as JsonSchemaObject, { type: 'null' }] };
+  return {
+    ...Object.fromEntries(entries.filter(([key]) => isOutside(key))),
+    anyOf: [inside as JsonSchemaObject, { type: 'null' }],
+  };
 }

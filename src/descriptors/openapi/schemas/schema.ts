@@ -22,7 +22,11 @@ export function convertSchema(node: SourceNode, reading: Reading): JsonSchema {
   return Object.hasOwn(value, '$ref') ? convertReference(node, value, reading) : convertKeywords(node, value, reading);
 }
 
-function convertKeywords(node: SourceNode, value: Readonly<Record<string, unknown>>, reading: Reading): JsonSchemaObject {
+function convertKeywords(
+  node: SourceNode,
+  value: Readonly<Record<string, unknown>>,
+  reading: Reading,
+): JsonSchemaObject {
   const result: Record<string, unknown> = {};
   for (const key of Object.keys(value)) {
     const keyword = KEYWORDS.get(key);
@@ -33,7 +37,11 @@ function convertKeywords(node: SourceNode, value: Readonly<Record<string, unknow
 }
 
 /** Beside `$ref` the old dialects allow nothing; the description is kept, as newer ones do. */
-function convertReference(node: SourceNode, value: Readonly<Record<string, unknown>>, reading: Reading): JsonSchemaObject {
+function convertReference(
+  node: SourceNode,
+  value: Readonly<Record<string, unknown>>,
+  reading: Reading,
+): JsonSchemaObject {
   const ref = refOf(node);
   const { $ref, ...siblings } = value;
   if (ref === undefined) {
@@ -48,7 +56,13 @@ function convertReference(node: SourceNode, value: Readonly<Record<string, unkno
   const ignored = keys.filter((key) => !kept.includes(key) && key !== 'summary');
   if (ignored.length > 0) {
     const names = ignored.map((key) => `“${key}”`).join(', ');
-    reading.warn(node.child('$ref'), 'ref-sibling', `${names} beside $ref has no effect in this version.`, 'Put both into allOf, or use OpenAPI 3.1.', 'key');
+    reading.warn(
+      node.child('$ref'),
+      'ref-sibling',
+      `${names} beside $ref has no effect in this version.`,
+      'Put both into allOf, or use OpenAPI 3.1.',
+      'key',
+    );
   }
   return { $ref: target, ...Object.fromEntries(kept.map((key) => [key, siblings[key]])) };
 }

@@ -3,7 +3,15 @@ import type { Reading } from '../reading.ts';
 import { isAbsent } from '../shapes.ts';
 import type { SourceNode } from '../source-node.ts';
 
-const TYPES: ReadonlySet<unknown> = new Set<JsonType>(['null', 'boolean', 'integer', 'number', 'string', 'array', 'object']);
+const TYPES: ReadonlySet<unknown> = new Set<JsonType>([
+  'null',
+  'boolean',
+  'integer',
+  'number',
+  'string',
+  'array',
+  'object',
+]);
 
 /** Words that people write for the seven types. */
 const MEANT: Readonly<Record<string, JsonType>> = {

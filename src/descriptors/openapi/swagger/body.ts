@@ -12,7 +12,11 @@ const URL_ENCODED = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 
 /** The body parameter of an operation as a request body; its name, which no request shows, is kept as `x-name`. */
-export function convertBodyParameter(node: SourceNode, consumes: readonly string[], reading: Reading): RequestBodyObject {
+export function convertBodyParameter(
+  node: SourceNode,
+  consumes: readonly string[],
+  reading: Reading,
+): RequestBodyObject {
   const schemaNode = node.child('schema');
   const media = isAbsent(schemaNode.value) ? {} : { schema: convertSchema(schemaNode, reading) };
   const mediaTypes = consumes.length > 0 ? consumes : UNTOLD_MEDIA_TYPES;
@@ -20,7 +24,11 @@ export function convertBodyParameter(node: SourceNode, consumes: readonly string
 }
 
 /** The form fields of an operation as a request body with one object. */
-export function convertFormParameters(nodes: readonly SourceNode[], consumes: readonly string[], reading: Reading): RequestBodyObject {
+export function convertFormParameters(
+  nodes: readonly SourceNode[],
+  consumes: readonly string[],
+  reading: Reading,
+): RequestBodyObject {
   const properties: Record<string, JsonSchema> = {};
   const encoding: Record<string, EncodingObject> = {};
   const required: string[] = [];
@@ -28,7 +36,11 @@ export function convertFormParameters(nodes: readonly SourceNode[], consumes: re
     const name = text(node.child('name'), reading) ?? '';
     const description = text(node.child('description'), reading);
     const schema = valueSchema(node, reading);
-    const property = { ...(typeof schema === 'boolean' ? {} : schema), ...(description === undefined ? {} : { description }), ...extensionsOf(node) };
+    const property = {
+      ...(typeof schema === 'boolean' ? {} : schema),
+      ...(description === undefined ? {} : { description }),
+      ...extensionsOf(node),
+    };
     setOwn(properties, name, property);
     if (flag(node.child('required'), reading) === true) required.push(name);
     const own = formEncoding(node);
@@ -39,7 +51,10 @@ export function convertFormParameters(nodes: readonly SourceNode[], consumes: re
   const forms = consumes.filter((mediaType) => mediaType.startsWith(MULTIPART) || mediaType.startsWith(URL_ENCODED));
   const hasFile = nodes.some((node) => node.child('type').value === 'file');
   const mediaTypes = forms.length > 0 ? forms : [hasFile ? MULTIPART : URL_ENCODED];
-  return { content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, media])), ...(required.length > 0 ? { required: true } : {}) };
+  return {
+    content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, media])),
+    ...(required.length > 0 ? { required: true } : {}),
+  };
 }
 
 function notesOf(node: SourceNode, reading: Reading): Omit<RequestBodyObject, 'content'> {

@@ -12,7 +12,12 @@ import { serversOf } from './servers.ts';
 const toReference = referenceOr('parameters', convertSwaggerParameter, 'left out');
 
 /** What differs from OpenAPI 3 in an operation of Swagger 2.0: bodies are parameters, media types stand beside them. */
-export function convertSwaggerOperation(node: SourceNode, place: OperationPlace, fields: Record<string, unknown>, reading: Reading): OperationObject {
+export function convertSwaggerOperation(
+  node: SourceNode,
+  place: OperationPlace,
+  fields: Record<string, unknown>,
+  reading: Reading,
+): OperationObject {
   const consumes = mediaTypesOf(node, 'consumes', reading);
   const produces = mediaTypesOf(node, 'produces', reading);
   const pathLevel = split(place.pathItem.child('parameters'), reading);
@@ -28,7 +33,9 @@ export function convertSwaggerOperation(node: SourceNode, place: OperationPlace,
     // A named response has the media types of the descriptor; with others it is written out.
     const target = isShared ? undefined : inner.references.resolve(response);
     if (target !== undefined) return convertSwaggerResponse(target, produces, inner);
-    return { $ref: inner.references.refer('responses', response, ref) ?? inner.references.gaps.referTo('responses', ref) };
+    return {
+      $ref: inner.references.refer('responses', response, ref) ?? inner.references.gaps.referTo('responses', ref),
+    };
   });
   const schemes = node.child('schemes');
   const servers = isAbsent(schemes.value) ? [] : serversOf(reading.root, schemes, reading);
@@ -41,10 +48,20 @@ export function convertSwaggerOperation(node: SourceNode, place: OperationPlace,
   };
 }
 
-function bodyOf(body: SourceNode | undefined, form: readonly SourceNode[], consumes: readonly string[], reading: Reading): RequestBodyObject | undefined {
+function bodyOf(
+  body: SourceNode | undefined,
+  form: readonly SourceNode[],
+  consumes: readonly string[],
+  reading: Reading,
+): RequestBodyObject | undefined {
   if (body !== undefined) {
     if (form.length > 0)
-      reading.warn(body, 'parameter-body', 'An operation has a body or form fields, not both; the form fields were left out.', 'Keep one of them.');
+      reading.warn(
+        body,
+        'parameter-body',
+        'An operation has a body or form fields, not both; the form fields were left out.',
+        'Keep one of them.',
+      );
     return convertBodyParameter(body, consumes, reading);
   }
   return form.length > 0 ? convertFormParameters(form, consumes, reading) : undefined;

@@ -8,8 +8,33 @@ import { SourceNode } from '../source-node.ts';
 
 /** Keys of a Swagger 2.0 parameter or header that describe its value: they become its schema (§ Parameter Object). */
 const SCHEMA_KEYS = new Set([
-  ...['type', 'format', 'items', 'default', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum', 'maxLength', 'minLength', 'pattern'],
-  ...['maxItems', 'minItems', 'uniqueItems', 'enum', 'multipleOf', 'x-nullable', 'example', 'properties', 'additionalProperties', 'allOf', 'readOnly', 'title'],
+  ...[
+    'type',
+    'format',
+    'items',
+    'default',
+    'maximum',
+    'exclusiveMaximum',
+    'minimum',
+    'exclusiveMinimum',
+    'maxLength',
+    'minLength',
+    'pattern',
+  ],
+  ...[
+    'maxItems',
+    'minItems',
+    'uniqueItems',
+    'enum',
+    'multipleOf',
+    'x-nullable',
+    'example',
+    'properties',
+    'additionalProperties',
+    'allOf',
+    'readOnly',
+    'title',
+  ],
 ]);
 
 /** `style` and `explode`, or `x-collectionFormat` where OpenAPI 3 has no style for a collection format. */
@@ -31,15 +56,30 @@ export const convertSwaggerParameter: Convert<ParameterObject> = (node, reading)
     reading.warn(node, 'parameter-shape', message, 'Add both.');
     return undefined;
   }
-  const parameter: ParameterObject = { ...fields, name, in: place, ...serialisationOf(node, place), schema: valueSchema(node, reading) };
+  const parameter: ParameterObject = {
+    ...fields,
+    name,
+    in: place,
+    ...serialisationOf(node, place),
+    schema: valueSchema(node, reading),
+  };
   if (place !== 'path' || fields['required'] === true) return parameter;
-  reading.warn(node, 'path-parameter-required', `The path parameter “${name}” must be required.`, 'Write “required: true”.');
+  reading.warn(
+    node,
+    'path-parameter-required',
+    `The path parameter “${name}” must be required.`,
+    'Write “required: true”.',
+  );
   return { ...parameter, required: true };
 };
 
 export const convertSwaggerHeader: Convert<HeaderObject> = (node, reading) => {
-  const fields = fieldsOf(without(node, [...SCHEMA_KEYS, 'collectionFormat']), reading, 'a header', { description: text });
-  return fields === undefined ? undefined : { ...fields, ...serialisationOf(node, 'header'), schema: valueSchema(node, reading) };
+  const fields = fieldsOf(without(node, [...SCHEMA_KEYS, 'collectionFormat']), reading, 'a header', {
+    description: text,
+  });
+  return fields === undefined
+    ? undefined
+    : { ...fields, ...serialisationOf(node, 'header'), schema: valueSchema(node, reading) };
 };
 
 /** The schema that the keys of a parameter spell. A `schema` where none belongs is what the author meant. */
@@ -75,6 +115,8 @@ function serialisationOf(node: SourceNode, place: 'path' | 'query' | 'header'): 
 
 /** The same node without some of its keys; places stay right. */
 function without(node: SourceNode, keys: readonly string[]): SourceNode {
-  const left = Object.fromEntries(Object.entries(isRecord(node.value) ? node.value : {}).filter(([key]) => !keys.includes(key)));
+  const left = Object.fromEntries(
+    Object.entries(isRecord(node.value) ? node.value : {}).filter(([key]) => !keys.includes(key)),
+  );
   return new SourceNode(node.file, isRecord(node.value) ? left : node.value, node.parent, node.key);
 }

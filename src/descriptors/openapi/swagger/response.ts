@@ -9,7 +9,11 @@ import { convertSwaggerHeader } from './parameter.ts';
 export const UNTOLD_MEDIA_TYPES: readonly string[] = ['application/json'];
 
 /** The media types that `consumes` or `produces` lists; of an operation its own, else those of the descriptor. */
-export function mediaTypesOf(operation: SourceNode | null, key: 'consumes' | 'produces', reading: Reading): readonly string[] {
+export function mediaTypesOf(
+  operation: SourceNode | null,
+  key: 'consumes' | 'produces',
+  reading: Reading,
+): readonly string[] {
   const own = operation?.child(key);
   const node = own === undefined || isAbsent(own.value) ? reading.root.child(key) : own;
   if (typeof node.value === 'string') return [node.value];
@@ -17,7 +21,11 @@ export function mediaTypesOf(operation: SourceNode | null, key: 'consumes' | 'pr
 }
 
 /** @param produces media types of the body; empty when the descriptor tells none */
-export function convertSwaggerResponse(node: SourceNode, produces: readonly string[], reading: Reading): ResponseObject | undefined {
+export function convertSwaggerResponse(
+  node: SourceNode,
+  produces: readonly string[],
+  reading: Reading,
+): ResponseObject | undefined {
   const fields = fieldsOf(node, reading, 'a response', {
     description: text,
     headers: mapOf(convertSwaggerHeader),
@@ -33,18 +41,28 @@ export function convertSwaggerResponse(node: SourceNode, produces: readonly stri
 export const convertNamedResponse: Convert<object> = (node, reading) => {
   const ref = refOf(node);
   if (ref === undefined) return convertSwaggerResponse(node, mediaTypesOf(null, 'produces', reading), reading);
-  return { $ref: reading.references.refer('responses', node, ref) ?? reading.references.gaps.referTo('responses', ref) };
+  return {
+    $ref: reading.references.refer('responses', node, ref) ?? reading.references.gaps.referTo('responses', ref),
+  };
 };
 
-function contentOf(node: SourceNode, produces: readonly string[], reading: Reading): Readonly<Record<string, MediaTypeObject>> {
+function contentOf(
+  node: SourceNode,
+  produces: readonly string[],
+  reading: Reading,
+): Readonly<Record<string, MediaTypeObject>> {
   const examples = mapOf(raw)(node.child('examples'), reading) ?? {};
   const schemaNode = node.child('schema');
-  if (isAbsent(schemaNode.value)) return Object.fromEntries(Object.entries(examples).map(([mediaType, example]) => [mediaType, { example }]));
+  if (isAbsent(schemaNode.value))
+    return Object.fromEntries(Object.entries(examples).map(([mediaType, example]) => [mediaType, { example }]));
   const schema = convertSchema(schemaNode, reading);
   const isFile = schemaNode.child('type').value === 'file';
   const untold = isFile ? ['application/octet-stream'] : UNTOLD_MEDIA_TYPES;
   const mediaTypes = new Set([...(produces.length > 0 ? produces : untold), ...Object.keys(examples)]);
   return Object.fromEntries(
-    [...mediaTypes].map((mediaType) => [mediaType, { schema, ...(Object.hasOwn(examples, mediaType) ? { example: examples[mediaType] } : {}) }]),
+    [...mediaTypes].map((mediaType) => [
+      mediaType,
+      { schema, ...(Object.hasOwn(examples, mediaType) ? { example: examples[mediaType] } : {}) },
+    ]),
   );
 }

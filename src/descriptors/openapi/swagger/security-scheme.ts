@@ -28,10 +28,18 @@ export const convertSwaggerSecurityScheme: Convert<SecuritySchemeObject> = (node
   if (type === 'basic') return { ...rest, type: 'http', scheme: 'basic' };
   if (type === 'apiKey') return { ...rest, type } as SecuritySchemeObject;
   if (type === 'oauth2' && flowName !== undefined) {
-    const urls = { ...(authorizationUrl === undefined ? {} : { authorizationUrl }), ...(tokenUrl === undefined ? {} : { tokenUrl }) };
+    const urls = {
+      ...(authorizationUrl === undefined ? {} : { authorizationUrl }),
+      ...(tokenUrl === undefined ? {} : { tokenUrl }),
+    };
     return { ...rest, type, flows: { [flowName]: { ...urls, scopes: scopes ?? {} } } } as SecuritySchemeObject;
   }
   const message = `The security definition “${node.key}” has no known “type” and “flow”; it was left out.`;
-  reading.warn(node, 'security-type', message, 'Write basic, apiKey, or oauth2 with a flow: implicit, password, application or accessCode.');
+  reading.warn(
+    node,
+    'security-type',
+    message,
+    'Write basic, apiKey, or oauth2 with a flow: implicit, password, application or accessCode.',
+  );
   return undefined;
 };

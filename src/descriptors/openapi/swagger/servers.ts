@@ -13,7 +13,8 @@ export function serversOf(root: SourceNode, schemesNode: SourceNode, reading: Re
   const host = text(root.child('host'), reading);
   const basePath = slashed(text(root.child('basePath'), reading) ?? '');
   if (host === undefined) return basePath === '' ? [] : [{ url: basePath }];
-  const schemes = typeof schemesNode.value === 'string' ? [schemesNode.value] : (listOf(text)(schemesNode, reading) ?? []);
+  const schemes =
+    typeof schemesNode.value === 'string' ? [schemesNode.value] : (listOf(text)(schemesNode, reading) ?? []);
   if (schemes.length === 0) return [{ url: `//${host}${basePath}` }];
   return [...new Set(schemes)].map((scheme) => ({ url: `${scheme}://${host}${basePath}` }));
 }

@@ -40,7 +40,8 @@ export async function fuzz({ port, seed, headers, target }: FuzzRun): Promise<Fu
       for (const [index, { authorization, mayPass }] of batch.entries()) {
         const status = statuses[index] ?? 0;
         byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
-        if (!ALLOWED.has(status) && !(status === 200 && mayPass)) faults.push(`${status} for Authorization: ${JSON.stringify(authorization)}`);
+        if (!ALLOWED.has(status) && !(status === 200 && mayPass))
+          faults.push(`${status} for Authorization: ${JSON.stringify(authorization)}`);
       }
     }
     connection.close();

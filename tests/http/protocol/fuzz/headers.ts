@@ -54,7 +54,18 @@ const VALUES = [
   '"a\\"b"',
 ];
 const SEPARATORS = [', ', ',', ' ', ';', ',,', '\t,', '=', ''];
-const SECRETS = ['ada:wrong', 'ada', ':', 'nobody:secret', 'ada:secret\0', 'ADA:secret', 'apr:x', ' ada:secret', '__proto__:x', 'ada:secret '];
+const SECRETS = [
+  'ada:wrong',
+  'ada',
+  ':',
+  'nobody:secret',
+  'ada:secret\0',
+  'ADA:secret',
+  'apr:x',
+  ' ada:secret',
+  '__proto__:x',
+  'ada:secret ',
+];
 const RIGHT_BASIC = Buffer.from('ada:secret').toString('base64');
 /** What decides who somebody is; other parameters may be whatever they like. */
 const DECIDING = ['username', 'realm', 'nonce', 'uri', 'response', 'opaque', 'qop', 'nc', 'cnonce'] as const;
@@ -76,7 +87,10 @@ export function createFuzzer({ random, target, challenge }: FuzzOptions): () => 
   const byGrammar = (): string => {
     const scheme = pick(SCHEMES);
     if (random() < 0.3) return `${scheme} ${Buffer.from(pick(SECRETS)).toString('base64')}`;
-    const parameters = Array.from({ length: below(14) }, () => `${pick(NAMES)}${pick(['=', '=', '=', ' = ', ''])}${pick(VALUES)}`);
+    const parameters = Array.from(
+      { length: below(14) },
+      () => `${pick(NAMES)}${pick(['=', '=', '=', ' = ', ''])}${pick(VALUES)}`,
+    );
     return `${scheme}${pick([' ', ' ', '  ', '\t', ''])}${parameters.join(pick(SEPARATORS))}`;
   };
 
@@ -84,8 +98,19 @@ export function createFuzzer({ random, target, challenge }: FuzzOptions): () => 
     let changed = text;
     for (let left = 1 + below(3); left > 0; left -= 1) {
       const at = below(changed.length + 1);
-      const piece = pick([String.fromCharCode(byteFor(below(256))), ',', '"', '=', '\\', ' ', changed.slice(at, at + below(12))]);
-      changed = changed.slice(0, at) + pick([piece, '', piece + changed.slice(at, at + 1)]) + changed.slice(at + pick([0, 1, 1, below(20)]));
+      const piece = pick([
+        String.fromCharCode(byteFor(below(256))),
+        ',',
+        '"',
+        '=',
+        '\\',
+        ' ',
+        changed.slice(at, at + below(12)),
+      ]);
+      changed =
+        changed.slice(0, at) +
+        pick([piece, '', piece + changed.slice(at, at + 1)]) +
+        changed.slice(at + pick([0, 1, 1, below(20)]));
     }
     return changed;
   };
@@ -93,7 +118,8 @@ export function createFuzzer({ random, target, challenge }: FuzzOptions): () => 
   return () => {
     const kind = random();
     if (kind < 0.3) return { authorization: byGrammar(), mayPass: false };
-    if (kind < 0.45) return { authorization: mutated(`Basic ${Buffer.from('ada:wrong').toString('base64')}`), mayPass: false };
+    if (kind < 0.45)
+      return { authorization: mutated(`Basic ${Buffer.from('ada:wrong').toString('base64')}`), mayPass: false };
     if (kind < 0.6) return { authorization: mutated(rightDigest('wrong')), mayPass: false };
     if (kind < 0.8) {
       const authorization = mutated(`Basic ${RIGHT_BASIC}`);
@@ -116,5 +142,8 @@ function saysTheSame(right: string, changed: string): boolean {
     .map((text) => /^[ \t]*digest +(.*)$/is.exec(text)?.[1])
     .map((text) => (text === undefined ? undefined : parseParameters(text)));
   if (before === undefined || after === undefined) return false;
-  return DECIDING.every((name) => after.get(name) === before.get(name)) && (after.get('algorithm') ?? 'MD5').toUpperCase() === 'MD5';
+  return (
+    DECIDING.every((name) => after.get(name) === before.get(name)) &&
+    (after.get('algorithm') ?? 'MD5').toUpperCase() === 'MD5'
+  );
 }

@@ -3,7 +3,9 @@ import { headOf, takeAnswer } from '../play/raw-exchange.ts';
 
 const ANSWER_MILLISECONDS = 5000;
 
-/** A connection that is used for one batch of requests after the other, and opened again where the server has closed it. */
+/**
+ * A connection that is used for one batch of requests after the other, and opened again where the server has closed it.
+ */
 export interface KeepAlive {
   /** Sends GET requests at once. @returns one status for each, in order @throws when one is not answered in time */
   statuses(batch: readonly { readonly target: string; readonly authorization: string }[]): Promise<readonly number[]>;
@@ -24,7 +26,10 @@ export function openKeepAlive(port: number): KeepAlive {
         current.removeAllListeners().on('error', () => undefined);
         done();
       };
-      const timer = setTimeout(() => settle(() => reject(new Error(`No answer to ${heads[found.length]?.toString('latin1')}`))), ANSWER_MILLISECONDS);
+      const timer = setTimeout(
+        () => settle(() => reject(new Error(`No answer to ${heads[found.length]?.toString('latin1')}`))),
+        ANSWER_MILLISECONDS,
+      );
       const read = (isEnd: boolean): void => {
         let taken = takeAnswer(received, 'GET', isEnd);
         for (; taken !== undefined; taken = takeAnswer(received, 'GET', isEnd)) {
@@ -48,14 +53,17 @@ export function openKeepAlive(port: number): KeepAlive {
 
   return {
     async statuses(batch) {
-      const heads = batch.map(({ target, authorization }) => headOf({ method: 'GET', target, headers: [['Authorization', authorization]], body: null }));
+      const heads = batch.map(({ target, authorization }) =>
+        headOf({ method: 'GET', target, headers: [['Authorization', authorization]], body: null }),
+      );
       const found: number[] = [];
       // What the server closes the connection for is answered; what was sent behind it is sent again.
       for (let fruitless = 0; found.length < heads.length; ) {
         const more = await exchangeBatch(heads.slice(found.length));
         // The server may have closed an idle connection just when it was used again.
         fruitless = more.length === 0 ? fruitless + 1 : 0;
-        if (fruitless > 1) throw new Error(`The connection was closed without an answer to ${heads[found.length]?.toString('latin1')}`);
+        if (fruitless > 1)
+          throw new Error(`The connection was closed without an answer to ${heads[found.length]?.toString('latin1')}`);
         found.push(...more);
       }
       return found;

@@ -1,5 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { digestResponse, formatParameters, type Hashed, sentParameters, userSecret } from '../../../fixtures/auth/digest-client.ts';
+import {
+  digestResponse,
+  formatParameters,
+  type Hashed,
+  sentParameters,
+  userSecret,
+} from '../../../fixtures/auth/digest-client.ts';
 import type { DigestGiven } from '../protocol-case.ts';
 import { parseParameters } from './parameters.ts';
 import { exchange, type RawRequest } from './raw-exchange.ts';
@@ -13,7 +19,11 @@ export interface Challenge {
   readonly algorithm: string;
 }
 
-const PASSWORDS: Readonly<Record<string, string>> = { Jäsøn: 'pässwörd', Mufasa: 'Circle of Life', eve: 'other secret' };
+const PASSWORDS: Readonly<Record<string, string>> = {
+  Jäsøn: 'pässwörd',
+  Mufasa: 'Circle of Life',
+  eve: 'other secret',
+};
 
 /** Every Digest challenge that a guest gets. */
 export async function challengesAt(port: number, target: string): Promise<readonly Challenge[]> {
@@ -43,16 +53,33 @@ export async function digestCredentials(port: number, request: Request, given: D
 export function rightBut({ method, target }: Request, offer: Challenge, given: DigestGiven = {}): string {
   const user = given.hashed?.user ?? 'ada';
   const usual: Hashed = {
-    ...{ user, password: PASSWORDS[user] ?? 'secret', realm: fromBytes(offer.realm), algorithm: 'MD5', method, uri: target },
+    ...{
+      user,
+      password: PASSWORDS[user] ?? 'secret',
+      realm: fromBytes(offer.realm),
+      algorithm: 'MD5',
+      method,
+      uri: target,
+    },
     ...{ nc: '00000001', cnonce: '0a4f113b', qop: 'auth', nonce: changedNonce(offer.nonce, given.nonce) },
   };
   const changed: Hashed = { ...usual, ...given.hashed };
   const hashed = changed.password === '{secret}' ? { ...changed, password: userSecret('MD5', usual) } : changed;
   const response = digestResponse(hashed);
-  const shaped = { upper: response.toUpperCase(), short: response.slice(1), long: `${response}0`, '': response }[given.response ?? ''];
-  const right = { ...sentParameters(given.onlyHashed === true ? usual : hashed, offer.opaque), realm: quoted(offer.realm), response: `"${shaped}"` };
+  const shaped = { upper: response.toUpperCase(), short: response.slice(1), long: `${response}0`, '': response }[
+    given.response ?? ''
+  ];
+  const right = {
+    ...sentParameters(given.onlyHashed === true ? usual : hashed, offer.opaque),
+    realm: quoted(offer.realm),
+    response: `"${shaped}"`,
+  };
   const fill = (value: string): string =>
-    value.replace('{nonce}', hashed.nonce).replace('{opaque}', offer.opaque).replace('{response}', response).replace('{realm}', quoted(offer.realm));
+    value
+      .replace('{nonce}', hashed.nonce)
+      .replace('{opaque}', offer.opaque)
+      .replace('{response}', response)
+      .replace('{realm}', quoted(offer.realm));
   const sent = Object.entries({ ...right, ...given.parameters }).map(([name, value]): [string, string | null] => [
     given.names === 'upper' ? name.toUpperCase() : name,
     value === null ? null : fill(value),

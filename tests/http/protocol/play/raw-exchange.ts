@@ -32,12 +32,17 @@ export function headOf({ method, target, headers, body }: RawRequest): Buffer {
   const lines = [
     ...(isNamed('host') ? [] : [['Host', '127.0.0.1']]),
     ...headers,
-    ...(body === null || isNamed('content-length') || isNamed('transfer-encoding') ? [] : [['Content-Length', String(Buffer.byteLength(body, 'latin1'))]]),
+    ...(body === null || isNamed('content-length') || isNamed('transfer-encoding')
+      ? []
+      : [['Content-Length', String(Buffer.byteLength(body, 'latin1'))]]),
   ].map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
 }
 
-/** Sends one request on a connection of its own. The body of a request with Expect is sent when the server asks for it. @throws without a whole answer */
+/**
+ * Sends one request on a connection of its own. The body of a request with Expect is sent when the server asks for it.
+ * @throws without a whole answer
+ */
 export function exchange(port: number, request: RawRequest): Promise<Exchanged> {
   const waits = request.headers.some(([name]) => name.toLowerCase() === 'expect');
   const body = Buffer.from(request.body ?? '', 'latin1');
@@ -47,7 +52,9 @@ export function exchange(port: number, request: RawRequest): Promise<Exchanged> 
     let continued = false;
     const fail = (reason: string): void => {
       socket.destroy();
-      reject(new Error(`${reason} to ${request.method} ${request.target}: ${received.toString('latin1').slice(0, 300)}`));
+      reject(
+        new Error(`${reason} to ${request.method} ${request.target}: ${received.toString('latin1').slice(0, 300)}`),
+      );
     };
     const look = (isEnd: boolean): void => {
       let taken = takeAnswer(received, request.method, isEnd);
@@ -82,25 +89,40 @@ export async function receivedFor(port: number, bytes: Buffer): Promise<string> 
 }
 
 /** Takes the first answer from what was received. @returns undefined when it is not whole yet */
-export function takeAnswer(received: Buffer, method: string, isEnd: boolean): { readonly answer: RawAnswer; readonly rest: Buffer } | undefined {
+export function takeAnswer(
+  received: Buffer,
+  method: string,
+  isEnd: boolean,
+): { readonly answer: RawAnswer; readonly rest: Buffer } | undefined {
   const end = received.indexOf('\r\n\r\n');
   if (end === -1) return undefined;
   const [statusLine = '', ...lines] = received.toString('latin1', 0, end).split('\r\n');
   const status = Number(/^HTTP\/1\.1 ([1-5][0-9]{2})( |$)/.exec(statusLine)?.[1]);
   if (Number.isNaN(status)) throw new Error(`Not an HTTP answer: ${statusLine}`);
-  const headers = lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()] as const);
+  const headers = lines.map(
+    (line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()] as const,
+  );
   const rest = received.subarray(end + 4);
-  const framed = method === 'HEAD' || status < 200 || status === 204 || status === 304 ? { body: Buffer.alloc(0), rest } : takeBody(rest, headers, isEnd);
+  const framed =
+    method === 'HEAD' || status < 200 || status === 204 || status === 304
+      ? { body: Buffer.alloc(0), rest }
+      : takeBody(rest, headers, isEnd);
   return framed && { answer: { status, headers, body: framed.body }, rest: framed.rest };
 }
 
 /** @see RFC 9112 §6 */
-function takeBody(rest: Buffer, headers: RawAnswer['headers'], isEnd: boolean): { readonly body: Buffer; readonly rest: Buffer } | undefined {
+function takeBody(
+  rest: Buffer,
+  headers: RawAnswer['headers'],
+  isEnd: boolean,
+): { readonly body: Buffer; readonly rest: Buffer } | undefined {
   const headerOf = (wanted: string): string | undefined => headers.find(([name]) => name === wanted)?.[1];
   if (headerOf('transfer-encoding') === 'chunked') return takeChunks(rest);
   const length = headerOf('content-length');
   if (length === undefined) return isEnd ? { body: rest, rest: Buffer.alloc(0) } : undefined;
-  return rest.length < Number(length) ? undefined : { body: rest.subarray(0, Number(length)), rest: rest.subarray(Number(length)) };
+  return rest.length < Number(length)
+    ? undefined
+    : { body: rest.subarray(0, Number(length)), rest: rest.subarray(Number(length)) };
 }
 
 function takeChunks(from: Buffer): { readonly body: Buffer; readonly rest: Buffer } | undefined {

@@ -39,7 +39,10 @@ export function writeDescriptors(folder: string): void {
   const target = join(folder, 'api-descriptors');
   mkdirSync(target, { recursive: true });
   for (const api of protocolApis)
-    writeFileSync(join(target, `${api.name.toLowerCase()}-v${api.version ?? 1}.json`), JSON.stringify(descriptorOf(api), null, 2));
+    writeFileSync(
+      join(target, `${api.name.toLowerCase()}-v${api.version ?? 1}.json`),
+      JSON.stringify(descriptorOf(api), null, 2),
+    );
 }
 
 function descriptorOf({ name, version = 1, route = '/thing' }: ProtocolApi): object {
@@ -48,7 +51,11 @@ function descriptorOf({ name, version = 1, route = '/thing' }: ProtocolApi): obj
     { name: 'count', type: 'integer', minimum: 0 },
   ];
   const answer = { description: 'Members only.', content_type: 'application/json', example: { title: PROTECTED } };
-  const operation = (method: string): object => ({ method, response_description: 'Members only.', responses: { '200': answer } });
+  const operation = (method: string): object => ({
+    method,
+    response_description: 'Members only.',
+    responses: { '200': answer },
+  });
   return {
     api: name,
     version,

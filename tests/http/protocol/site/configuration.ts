@@ -25,20 +25,28 @@ const adapters = {
 
 /** Groups come from the group file and from here. */
 const rules = {
-  'Ruled/Thing': { collection: { GET: false, POST: ['ada', '@editors'] }, entity: { default: true, DELETE: ['@staff'] } },
+  'Ruled/Thing': {
+    collection: { GET: false, POST: ['ada', '@editors'] },
+    entity: { default: true, DELETE: ['@staff'] },
+  },
   'Shared/Thing': { collection: { POST: true }, entity: { GET: ['ada'] } },
   'Below/Thing': { entity: { DELETE: ['nobody'] } },
   'Head/Thing': { collection: { HEAD: true } },
 };
 
-/** Protected paths of the site's own; `/reports/public` belongs to somebody else, and an API without an adapter lies below one. */
+/**
+ * Protected paths of the site's own; `/reports/public` belongs to somebody else, and an API without an adapter lies
+ * below one.
+ */
 const paths = { '/below/**': 'basic', '/reports/**': 'basic', '/reports/partners': 'digest', '/shut/**': 'closed' };
 
 /** JSON is YAML. */
 export function writeConfiguration(folder: string, upstreamPort: number): void {
   const target = autoload(folder);
   mkdirSync(target, { recursive: true });
-  const map = protocolApis.flatMap(({ name, version, adapter }) => (adapter === null ? [] : [[`${name}-v${version ?? 1}`, adapter]]));
+  const map = protocolApis.flatMap(({ name, version, adapter }) =>
+    adapter === null ? [] : [[`${name}-v${version ?? 1}`, adapter]],
+  );
   const services = protocolApis.map((api) => [`${api.name}-v${api.version ?? 1}`, serviceOf(api, upstreamPort)]);
   const configuration = {
     'platform-documentation': { title: 'Protocol', access: 'both' },
@@ -56,7 +64,9 @@ export function writeConfiguration(folder: string, upstreamPort: number): void {
 
 /** A mistake that somebody makes after the build, which would refuse it; all that the adapter needs is right. */
 export function writeMistake(folder: string): void {
-  const mistake = { 'platform-mvc-auth': { authentication: { adapters: { misspelt: { options: { nonce_timeout: 'soon' } } } } } };
+  const mistake = {
+    'platform-mvc-auth': { authentication: { adapters: { misspelt: { options: { nonce_timeout: 'soon' } } } } },
+  };
   writeFileSync(join(autoload(folder), 'late.local.yaml'), JSON.stringify(mistake));
 }
 
@@ -67,13 +77,18 @@ export function writeThrottle(folder: string, failures: number): void {
 }
 
 function options(schemes: readonly string[], more: Readonly<Record<string, string | number>>): object {
-  return { adapter: 'Platform\\MvcAuth\\Authentication\\HttpAdapter', options: { accept_schemes: schemes, realm: 'api', ...more } };
+  return {
+    adapter: 'Platform\\MvcAuth\\Authentication\\HttpAdapter',
+    options: { accept_schemes: schemes, realm: 'api', ...more },
+  };
 }
 
 function serviceOf({ backend }: ProtocolApi, upstreamPort: number): object {
   // Port 9 (discard): nobody is there.
   const target = `http://127.0.0.1:${backend === 'nobody' ? 9 : upstreamPort}`;
-  return backend === 'proxy' || backend === 'nobody' ? { backend: 'proxy', target, max_body_bytes: 1000 } : { backend, max_body_bytes: 1000 };
+  return backend === 'proxy' || backend === 'nobody'
+    ? { backend: 'proxy', target, max_body_bytes: 1000 }
+    : { backend, max_body_bytes: 1000 };
 }
 
 function autoload(folder: string): string {

@@ -48,7 +48,10 @@ const otherLines = [
 ];
 
 /** Every name with a line in some password file. */
-export const basicUserNames: readonly string[] = [...basicUsers.map(({ name }) => name), ...otherLines.map((line) => line.split(':', 1)[0] ?? '')];
+export const basicUserNames: readonly string[] = [
+  ...basicUsers.map(({ name }) => name),
+  ...otherLines.map((line) => line.split(':', 1)[0] ?? ''),
+];
 
 /** Users of the Digest adapters; eve belongs to another realm of the same file. */
 export const digestUsers = [
@@ -72,7 +75,9 @@ export function writePasswordFiles(folder: string): void {
   );
   writeHtdigest(join(data, 'htdigest'));
   // What htdigest does not write.
-  const lines = digestUsers.map(({ name, realm, password }) => `${name}:${realm}:${digestOf(name, realm, password, 'SHA-256')}\n`);
+  const lines = digestUsers.map(
+    ({ name, realm, password }) => `${name}:${realm}:${digestOf(name, realm, password, 'SHA-256')}\n`,
+  );
   writeFileSync(join(data, 'htdigest-sha256'), lines.join(''));
   writeFileSync(join(data, 'htgroup'), 'staff: editor reader\n');
 }
@@ -81,7 +86,11 @@ function writeHtpasswd(path: string, users: readonly BasicUser[]): void {
   writeFileSync(path, '');
   const isInstalled = isThere('htpasswd');
   for (const { name, password, options, kind } of users) {
-    if (isInstalled) execFileSync('htpasswd', [...options, '-i', path, name], { input: password, stdio: ['pipe', 'ignore', 'ignore'] });
+    if (isInstalled)
+      execFileSync('htpasswd', [...options, '-i', path, name], {
+        input: password,
+        stdio: ['pipe', 'ignore', 'ignore'],
+      });
     else appendFileSync(path, `${name}:${hashPassword(password, kind, 4)}\n`);
   }
 }
@@ -92,7 +101,9 @@ function writeHtdigest(path: string): void {
   const isInstalled = isThere('htdigest');
   for (const { name, realm, password } of digestUsers) {
     const input = `${password}\n${password}\n`;
-    const written = isInstalled && spawnSync('htdigest', [path, realm, name], { input, stdio: ['pipe', 'ignore', 'ignore'] }).status === 0;
+    const written =
+      isInstalled &&
+      spawnSync('htdigest', [path, realm, name], { input, stdio: ['pipe', 'ignore', 'ignore'] }).status === 0;
     if (!written) appendFileSync(path, `${name}:${realm}:${digestOf(name, realm, password, 'MD5')}\n`);
   }
 }

@@ -29,7 +29,11 @@ export async function startUpstream(): Promise<Upstream> {
     const body = await text(request);
     requests.push({ method: request.method ?? '', target: request.url ?? '', headers: linesOf(request), body });
     const answer = JSON.stringify({ title: PROTECTED });
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer), 'authentication-info': 'forged="1"' });
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(answer),
+      'authentication-info': 'forged="1"',
+    });
     response.end(answer);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -45,5 +49,7 @@ export async function startUpstream(): Promise<Upstream> {
 }
 
 function linesOf({ rawHeaders }: IncomingMessage): readonly (readonly [string, string])[] {
-  return rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1] ?? ''] as const] : []));
+  return rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1] ?? ''] as const] : [],
+  );
 }

@@ -3,11 +3,17 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const BCRYPT = '$2y$04$oTY0HHIPuQy6qbwpaazCAOiLBLnSRUMOLZtxtPXgLX870iNaShFMi';
 
-const seen = vi.hoisted((): { port: (EventEmitter & { postMessage(message: unknown): void }) | null; priorities: number[]; verified: string[] } => ({
-  port: null,
-  priorities: [],
-  verified: [],
-}));
+const seen = vi.hoisted(
+  (): {
+    port: (EventEmitter & { postMessage(message: unknown): void }) | null;
+    priorities: number[];
+    verified: string[];
+  } => ({
+    port: null,
+    priorities: [],
+    verified: [],
+  }),
+);
 
 vi.mock('node:worker_threads', () => ({
   get parentPort() {
@@ -51,7 +57,13 @@ describe('the worker', () => {
     ['a right password, with a decoy', 'pässwörd', ['decoy'], true, [BCRYPT]],
     ['a wrong password', 'x', [], false, [BCRYPT]],
     ['a wrong password, with decoys', 'x', ['decoy', 'other'], false, [BCRYPT, 'decoy', 'other']],
-    ['a wrong password, with a decoy that has it', 'secret', ['{SHA}5en6G6MezRroT3XKqkdPOmY/BfQ='], false, [BCRYPT, '{SHA}5en6G6MezRroT3XKqkdPOmY/BfQ=']],
+    [
+      'a wrong password, with a decoy that has it',
+      'secret',
+      ['{SHA}5en6G6MezRroT3XKqkdPOmY/BfQ='],
+      false,
+      [BCRYPT, '{SHA}5en6G6MezRroT3XKqkdPOmY/BfQ='],
+    ],
   ])('answers %s', async (_, password, decoys, isRight, verified) => {
     await start();
     seen.port?.emit('message', { password, stored: BCRYPT, decoys });

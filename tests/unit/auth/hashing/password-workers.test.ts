@@ -27,7 +27,9 @@ describe('the real worker', () => {
     ['pässwörd', '{SHA}2jmj7l5rSw0yVb/vlWAYkK/YBwk=', BCRYPT, 'wrong'],
     ['secret', 'secret', null, 'wrong'],
   ])('%s against %s, decoy %s: %s', async (password, stored, decoy, expected) => {
-    expect(await create({ workerUrl: real }).verify(password, stored, decoy === null ? [] : [decoy], 'ada')).toBe(expected);
+    expect(await create({ workerUrl: real }).verify(password, stored, decoy === null ? [] : [decoy], 'ada')).toBe(
+      expected,
+    );
   });
 
   test('hashing leaves the event loop free', async () => {
@@ -46,7 +48,9 @@ describe('the real worker', () => {
 describe('a full pool', () => {
   test('what is over the workers and the queue is refused at once', async () => {
     const workers = create({ queuedPerWorker: 2, waitMilliseconds: 5000 });
-    const checks = ['slow 1', 'slow 2', 'slow 3', 'slow 4', 'slow 5'].map((password) => workers.verify(password, 's', [], 'ada'));
+    const checks = ['slow 1', 'slow 2', 'slow 3', 'slow 4', 'slow 5'].map((password) =>
+      workers.verify(password, 's', [], 'ada'),
+    );
     const first = await Promise.race(checks.map(async (check, index) => [index, await check]));
     expect(first).toEqual([3, 'busy']);
     expect(await Promise.all(checks)).toEqual(['wrong', 'wrong', 'wrong', 'busy', 'busy']);
@@ -71,7 +75,10 @@ describe('a full pool', () => {
 
   test('different users share no answer, or its time would tell which of them there are', async () => {
     const workers = create({ queuedPerWorker: 0 });
-    expect(await Promise.all(['ghost', 'phantom'].map((user) => workers.verify('slow', 'decoy', [], user)))).toEqual(['wrong', 'busy']);
+    expect(await Promise.all(['ghost', 'phantom'].map((user) => workers.verify('slow', 'decoy', [], user)))).toEqual([
+      'wrong',
+      'busy',
+    ]);
   });
 
   test('a question that was refused is asked anew', async () => {
@@ -84,13 +91,16 @@ describe('a full pool', () => {
 });
 
 describe('a worker that dies', () => {
-  test.each(['crash', 'exit'])('by %s: its password is busy, never right or wrong, and the next is verified', async (how) => {
-    const workers = create();
-    const [dying, waiting] = [workers.verify(how, 's', [], 'ada'), workers.verify('good', 's', [], 'ada')];
-    expect([await dying, await waiting]).toEqual(['busy', 'right']);
-    expect(await workers.verify('bad', 's', [], 'ada')).toBe('wrong');
-    expect(log.join()).not.toContain('secret');
-  });
+  test.each(['crash', 'exit'])(
+    'by %s: its password is busy, never right or wrong, and the next is verified',
+    async (how) => {
+      const workers = create();
+      const [dying, waiting] = [workers.verify(how, 's', [], 'ada'), workers.verify('good', 's', [], 'ada')];
+      expect([await dying, await waiting]).toEqual(['busy', 'right']);
+      expect(await workers.verify('bad', 's', [], 'ada')).toBe('wrong');
+      expect(log.join()).not.toContain('secret');
+    },
+  );
 
   test('or cannot be started: busy', async () => {
     const workers = create({ workerUrl: new URL('no-such-worker.ts', clumsy) });

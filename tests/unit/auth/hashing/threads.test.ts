@@ -3,7 +3,9 @@ import { createPasswordWorkers, type PasswordWorkersOptions } from '../../../../
 import { type FakeWorker, startedWorkers } from '../../../fixtures/auth/fake-worker.ts';
 
 const seen = vi.hoisted(() => ({ cores: 4 }));
-vi.mock('node:worker_threads', async () => ({ Worker: (await import('../../../fixtures/auth/fake-worker.ts')).FakeWorker }));
+vi.mock('node:worker_threads', async () => ({
+  Worker: (await import('../../../fixtures/auth/fake-worker.ts')).FakeWorker,
+}));
 vi.mock('node:os', () => ({ availableParallelism: () => seen.cores }));
 
 const workerUrl = new URL('file:///worker.ts');

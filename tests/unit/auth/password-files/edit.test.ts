@@ -17,7 +17,13 @@ describe('setEntry', () => {
     ['second lines for the same user go', 'alice:1\nbob:2\nalice:3\n', alice, '9', 'alice:9\nbob:2\n'],
     ['a comment that looks like an entry stays', '#alice:1\n', alice, '9', '#alice:1\nalice:9\n'],
     ['names are compared whole', 'alic:1\nalicee:2\n', alice, '9', 'alic:1\nalicee:2\nalice:9\n'],
-    ['a realm is part of an htdigest entry', 'alice:api:1\nalice:web:2\n', { user: 'alice', realm: 'web' }, '9', 'alice:api:1\nalice:web:9\n'],
+    [
+      'a realm is part of an htdigest entry',
+      'alice:api:1\nalice:web:2\n',
+      { user: 'alice', realm: 'web' },
+      '9',
+      'alice:api:1\nalice:web:9\n',
+    ],
     ['a last line without an end stays so', 'bob:2\nalice:1', alice, '9', 'bob:2\nalice:9'],
     ['white space around a line goes', '  \talice:1 \t\r\n', alice, '9', 'alice:9\r\n'],
     ['so does a byte order mark', '\ufeffalice:1\nbob:2\n', alice, '9', 'alice:9\nbob:2\n'],
@@ -31,7 +37,9 @@ describe('setEntry', () => {
   });
 
   test('what was set is found, all else is as it was', () => {
-    const name = fc.string({ minLength: 1, maxLength: 8, unit: 'grapheme' }).filter((user) => keyProblem({ user, realm: null }) === undefined);
+    const name = fc
+      .string({ minLength: 1, maxLength: 8, unit: 'grapheme' })
+      .filter((user) => keyProblem({ user, realm: null }) === undefined);
     const line = fc.oneof(
       fc.tuple(name, fc.constantFrom('1', 'ab', 'c:d')).map(([user, value]) => `${user}:${value}`),
       fc.constantFrom('', '# note', 'broken'),

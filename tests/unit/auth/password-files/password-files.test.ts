@@ -15,7 +15,8 @@ function users(text: string): [string, string][] | 'damaged' {
   return reading.kind === 'read' ? [...reading.content.entries] : 'damaged';
 }
 
-const complainedLines = (reading: ReturnType<typeof parseHtpasswd> | ReturnType<typeof parseHtdigest>): number[] => reading.complaints.map(({ line }) => line);
+const complainedLines = (reading: ReturnType<typeof parseHtpasswd> | ReturnType<typeof parseHtdigest>): number[] =>
+  reading.complaints.map(({ line }) => line);
 
 describe('parseHtpasswd', () => {
   test.each([
@@ -96,12 +97,18 @@ describe('parseHtdigest', () => {
   });
 
   test('SHA-256 values have 64 digits', () => {
-    expect(parseHtdigest(`alice:api:${'a'.repeat(64)}\nbob:api:${HA1}`, 'api', 'SHA-256').complaints.map(({ line }) => line)).toEqual([2]);
+    expect(
+      parseHtdigest(`alice:api:${'a'.repeat(64)}\nbob:api:${HA1}`, 'api', 'SHA-256').complaints.map(({ line }) => line),
+    ).toEqual([2]);
   });
 
   test('values are those of RFC 7616 §3.9.1', () => {
-    expect(digestOf('Mufasa', 'http-auth@example.org', 'Circle of Life', 'MD5')).toBe('3d78807defe7de2157e2b0b6573a855f');
-    expect(digestOf('Mufasa', 'http-auth@example.org', 'Circle of Life', 'SHA-256')).toBe('7987c64c30e25f1b74be53f966b49b90f2808aa92faf9a00262392d7b4794232');
+    expect(digestOf('Mufasa', 'http-auth@example.org', 'Circle of Life', 'MD5')).toBe(
+      '3d78807defe7de2157e2b0b6573a855f',
+    );
+    expect(digestOf('Mufasa', 'http-auth@example.org', 'Circle of Life', 'SHA-256')).toBe(
+      '7987c64c30e25f1b74be53f966b49b90f2808aa92faf9a00262392d7b4794232',
+    );
   });
 });
 
@@ -122,7 +129,9 @@ describe('parseGroupFile', () => {
     ['editors: "" bob"carol"', [['editors', ['', 'bob', 'carol']]]],
   ])('%j', (text, expected) => {
     const reading = parseGroupFile(text);
-    expect(reading.kind === 'read' && [...reading.content].map(([group, members]) => [group, [...members]])).toEqual(expected);
+    expect(reading.kind === 'read' && [...reading.content].map(([group, members]) => [group, [...members]])).toEqual(
+      expected,
+    );
     expect(reading.complaints).toEqual([]);
   });
 
@@ -138,7 +147,10 @@ describe('parseGroupFile', () => {
   });
 
   test('a line without a colon makes the whole file damaged', () => {
-    expect(parseGroupFile('editors: alice\nreaders bob\n')).toMatchObject({ kind: 'damaged', complaints: [{ line: 2 }] });
+    expect(parseGroupFile('editors: alice\nreaders bob\n')).toMatchObject({
+      kind: 'damaged',
+      complaints: [{ line: 2 }],
+    });
   });
 });
 
@@ -149,23 +161,46 @@ describe('what the operator is told has place, problem and remedy', () => {
   test.each<[string, (text: string) => FileReading<unknown>, readonly (readonly [line: number, problem: string])[]]>([
     ['', parseHtpasswd, [[0, 'holds no usable user. Add one with "platform-docs passwd set".']]],
     [`alice:${SHA}\nbob:x`, parseHtpasswd, [[2, unusable]]],
-    ['alice', parseHtpasswd, [[1, 'does not have the form user:password-hash. Correct it, or make it a comment with #.']]],
+    [
+      'alice',
+      parseHtpasswd,
+      [[1, 'does not have the form user:password-hash. Correct it, or make it a comment with #.']],
+    ],
     ['alice\x07:x', parseHtpasswd, [[1, 'holds control characters. Write user:password-hash as text.']]],
     [`bob:${SHA}\n:${SHA}`, parseHtpasswd, [[2, 'has no user name. Write one, or remove the line.']]],
     [`bob:${SHA}\n\ufffd:${SHA}`, parseHtpasswd, [[2, 'has a user name that is not UTF-8. Save the file as UTF-8.']]],
-    [`bob:${SHA}\n${'a'.repeat(256)}:${SHA}`, parseHtpasswd, [[2, 'has a user name of more than 255 bytes. Choose a shorter one.']]],
-    [`bob:${SHA}\nbob:${SHA}`, parseHtpasswd, [[2, 'repeats the user of line 1, and is ignored. Remove one of the two lines.']]],
+    [
+      `bob:${SHA}\n${'a'.repeat(256)}:${SHA}`,
+      parseHtpasswd,
+      [[2, 'has a user name of more than 255 bytes. Choose a shorter one.']],
+    ],
+    [
+      `bob:${SHA}\nbob:${SHA}`,
+      parseHtpasswd,
+      [[2, 'repeats the user of line 1, and is ignored. Remove one of the two lines.']],
+    ],
     ['', htdigest, [[0, 'holds no usable user of the realm "api". Add one with "platform-docs passwd set".']]],
     ['alice:x', htdigest, [[1, 'does not have the form user:realm:digest. Correct it, or make it a comment with #.']]],
-    [`bob:api:${HA1}\nalice:api:x`, htdigest, [[2, 'has no MD5 digest of 32 hexadecimal digits. Set it again with "platform-docs passwd set".']]],
-    ['editors', parseGroupFile, [[1, 'does not have the form group: user user. Correct it, or make it a comment with #.']]],
+    [
+      `bob:api:${HA1}\nalice:api:x`,
+      htdigest,
+      [[2, 'has no MD5 digest of 32 hexadecimal digits. Set it again with "platform-docs passwd set".']],
+    ],
+    [
+      'editors',
+      parseGroupFile,
+      [[1, 'does not have the form group: user user. Correct it, or make it a comment with #.']],
+    ],
   ])('%j', (text, parse, expected) => {
     expect(parse(text).complaints).toEqual(expected.map(([line, problem]) => ({ line, problem })));
   });
 });
 
 test('readLines gives number and fields of what is neither empty nor a comment', () => {
-  expect(readLines('# a\n\n x:y:z \n', 2, 'shape')).toEqual({ kind: 'records', records: [{ number: 3, fields: ['x', 'y', 'z'] }] });
+  expect(readLines('# a\n\n x:y:z \n', 2, 'shape')).toEqual({
+    kind: 'records',
+    records: [{ number: 3, fields: ['x', 'y', 'z'] }],
+  });
 });
 
 test('a file that is damaged as a whole has one complaint, of line 0', () => {

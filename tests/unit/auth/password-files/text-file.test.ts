@@ -109,7 +109,10 @@ describe('fileState', () => {
     fs.writeFileSync(path, 'a');
     fs.utimesSync(path, 1_600_000_000, 1_600_000_000.25);
     const { dev, ino, size, mtimeNs, ctimeNs } = fs.statSync(path, { bigint: true });
-    expect(fileState(path)).toEqual({ signature: `${dev}|${ino}|${size}|${mtimeNs}|${ctimeNs}`, modifiedMilliseconds: 1_600_000_000_250 });
+    expect(fileState(path)).toEqual({
+      signature: `${dev}|${ino}|${size}|${mtimeNs}|${ctimeNs}`,
+      modifiedMilliseconds: 1_600_000_000_250,
+    });
   });
 
   test('is undefined where there is nothing', () => {

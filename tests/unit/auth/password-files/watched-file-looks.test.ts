@@ -2,8 +2,14 @@ import { describe, expect, test, vi } from 'vitest';
 import { disk } from '../../../fixtures/auth/fake-disk.ts';
 import { LONG_AGO, log, NOW, open, openAsProduct, PATH, write } from './watched-set-up.ts';
 
-vi.mock('node:fs', async (original) => ({ ...(await original<object>()), ...(await import('../../../fixtures/auth/fake-disk.ts')).fakeFs }));
-vi.mock('../../../../src/auth/password-files/text-file.ts', async () => (await import('../../../fixtures/auth/fake-disk.ts')).fakeTextFile);
+vi.mock('node:fs', async (original) => ({
+  ...(await original<object>()),
+  ...(await import('../../../fixtures/auth/fake-disk.ts')).fakeFs,
+}));
+vi.mock(
+  '../../../../src/auth/password-files/text-file.ts',
+  async () => (await import('../../../fixtures/auth/fake-disk.ts')).fakeTextFile,
+);
 
 /** How often the file is read in so many looks. */
 function readsIn(looks: number): number {
@@ -122,7 +128,11 @@ describe('what is told', () => {
     write('bad'.padEnd(7));
     expect(open().health()).toEqual({
       kind: 'closed',
-      reason: [`${PATH}: bad.`, ...[1, 2, 3, 4].map((line) => `${PATH}:${line}: bad.`), `${PATH}: 2 more lines that cannot be used`].join('\n'),
+      reason: [
+        `${PATH}: bad.`,
+        ...[1, 2, 3, 4].map((line) => `${PATH}:${line}: bad.`),
+        `${PATH}: 2 more lines that cannot be used`,
+      ].join('\n'),
     });
     write('bad'.padEnd(5), 'five');
     vi.advanceTimersByTime(500);

@@ -2,8 +2,14 @@ import { describe, expect, test, vi } from 'vitest';
 import { disk } from '../../../fixtures/auth/fake-disk.ts';
 import { makeFolder, open, PATH, write } from './watched-set-up.ts';
 
-vi.mock('node:fs', async (original) => ({ ...(await original<object>()), ...(await import('../../../fixtures/auth/fake-disk.ts')).fakeFs }));
-vi.mock('../../../../src/auth/password-files/text-file.ts', async () => (await import('../../../fixtures/auth/fake-disk.ts')).fakeTextFile);
+vi.mock('node:fs', async (original) => ({
+  ...(await original<object>()),
+  ...(await import('../../../fixtures/auth/fake-disk.ts')).fakeFs,
+}));
+vi.mock(
+  '../../../../src/auth/password-files/text-file.ts',
+  async () => (await import('../../../fixtures/auth/fake-disk.ts')).fakeTextFile,
+);
 
 describe('watching', () => {
   test('a reported change is read after a moment for the writer, once however many there are', () => {
@@ -15,7 +21,12 @@ describe('watching', () => {
       disk.watchers[0]?.changed('htpasswd');
       vi.advanceTimersByTime(9);
     }
-    expect([file.content(), disk.reads, vi.advanceTimersByTime(1) && file.content(), disk.reads]).toEqual(['new', 1, 'new', 1]);
+    expect([file.content(), disk.reads, vi.advanceTimersByTime(1) && file.content(), disk.reads]).toEqual([
+      'new',
+      1,
+      'new',
+      1,
+    ]);
     write('newer');
     disk.watchers[0]?.changed(null);
     vi.advanceTimersByTime(19);

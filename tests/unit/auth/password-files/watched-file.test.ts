@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -202,7 +212,10 @@ describe('a file that cannot be used', () => {
     writeFileSync(path, 'old');
     lose();
     const file = open();
-    expect([file.content(), file.health()]).toEqual([undefined, { kind: 'closed', reason: expect.stringContaining(reason) }]);
+    expect([file.content(), file.health()]).toEqual([
+      undefined,
+      { kind: 'closed', reason: expect.stringContaining(reason) },
+    ]);
   });
 
   test('failing in one way after another does not prolong the gap', async () => {

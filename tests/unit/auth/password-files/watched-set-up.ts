@@ -11,7 +11,10 @@ const timings = { pollMilliseconds: 500, settleMilliseconds: 20, gapMilliseconds
 /** `bad`: damaged, with as many complaints as characters; `odd`: usable, with a complaint. */
 const parse = (text: string): FileReading<string> =>
   text.includes('bad')
-    ? { kind: 'damaged', complaints: Array.from({ length: text.length }, (_, index) => ({ line: index, problem: 'bad.' })) }
+    ? {
+        kind: 'damaged',
+        complaints: Array.from({ length: text.length }, (_, index) => ({ line: index, problem: 'bad.' })),
+      }
     : { kind: 'read', content: text, complaints: text.includes('odd') ? [{ line: 4, problem: 'odd.' }] : [] };
 
 export const log: string[] = [];

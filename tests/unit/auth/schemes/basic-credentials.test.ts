@@ -55,17 +55,28 @@ describe('parseBasicCredentials', () => {
   });
 
   test('what can be sent is read as it was meant, in one spelling only', () => {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they may not be sent
-    const text = fc.string({ unit: 'binary', maxLength: 40 }).filter((value) => !/[\0-\x1f\x7f]/.test(value) && value.isWellFormed());
+    const text = fc
+      .string({ unit: 'binary', maxLength: 40 })
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they may not be sent
+      .filter((value) => !/[\0-\x1f\x7f]/.test(value) && value.isWellFormed());
     const user = text.filter((value) => !value.includes(':'));
     fc.assert(
-      fc.property(user, text, fc.nat(), fc.string({ minLength: 1, maxLength: 1, unit: 'binary-ascii' }), (name, password, place, character) => {
-        const encoded = encode(`${name}:${password}`);
-        expect(parseBasicCredentials(encoded)).toEqual({ user: name, password });
-        const at = place % encoded.length;
-        fc.pre(encoded[at] !== character);
-        expect(parseBasicCredentials(encoded.slice(0, at) + character + encoded.slice(at + 1))).not.toEqual({ user: name, password });
-      }),
+      fc.property(
+        user,
+        text,
+        fc.nat(),
+        fc.string({ minLength: 1, maxLength: 1, unit: 'binary-ascii' }),
+        (name, password, place, character) => {
+          const encoded = encode(`${name}:${password}`);
+          expect(parseBasicCredentials(encoded)).toEqual({ user: name, password });
+          const at = place % encoded.length;
+          fc.pre(encoded[at] !== character);
+          expect(parseBasicCredentials(encoded.slice(0, at) + character + encoded.slice(at + 1))).not.toEqual({
+            user: name,
+            password,
+          });
+        },
+      ),
       { seed: 3, numRuns: 1000 },
     );
   });

@@ -31,13 +31,18 @@ afterEach(() => {
 });
 
 export function create(tools: Partial<AuthTools> = {}, options: Partial<AdapterOptions> = {}): Adapter {
-  const adapter = createAdapter(adapterOptions({ htpasswdFile: place.htpasswdFile, ...options }), authTools(tools), [basic]);
+  const adapter = createAdapter(adapterOptions({ htpasswdFile: place.htpasswdFile, ...options }), authTools(tools), [
+    basic,
+  ]);
   adapters.push(adapter);
   return adapter;
 }
 
 /** As a server does it: the protected function runs for identities only. */
-export async function call(adapter: Adapter, request: CredentialsRequest): Promise<{ result: AuthenticationResult; wasReached: boolean }> {
+export async function call(
+  adapter: Adapter,
+  request: CredentialsRequest,
+): Promise<{ result: AuthenticationResult; wasReached: boolean }> {
   const protectedFunction = vi.fn();
   const result = await adapter.authenticate(request);
   if (result.kind === 'authenticated') protectedFunction(result.identity);

@@ -4,7 +4,14 @@ import { describe, expect, test, vi } from 'vitest';
 import type { PasswordCheck } from '../../../../src/auth/hashing/contract.ts';
 import { basic } from '../../../../src/auth/schemes/basic.ts';
 import { StateUnavailable } from '../../../../src/auth/state/contract.ts';
-import { adapterOptions, authTools, basicHeader, countingState, directWorkers, requestWith } from '../../../fixtures/auth/tools.ts';
+import {
+  adapterOptions,
+  authTools,
+  basicHeader,
+  countingState,
+  directWorkers,
+  requestWith,
+} from '../../../fixtures/auth/tools.ts';
 import { call, create, place, RIGHT } from './basic-set-up.ts';
 
 describe('throttling', () => {
@@ -14,9 +21,13 @@ describe('throttling', () => {
     const passwords = directWorkers();
     const adapter = create({ passwords }, { throttle });
     await adapter.authenticate(requestWith(basicHeader('bob', 'bob')));
-    for (let count = 0; count < 3; count += 1) await adapter.authenticate(requestWith(basicHeader('alice', `wrong ${count}`)));
+    for (let count = 0; count < 3; count += 1)
+      await adapter.authenticate(requestWith(basicHeader('alice', `wrong ${count}`)));
     const hashed = passwords.asked.length;
-    expect(await call(adapter, requestWith(RIGHT))).toEqual({ result: { kind: 'throttled', retryAfterSeconds: 60 }, wasReached: false });
+    expect(await call(adapter, requestWith(RIGHT))).toEqual({
+      result: { kind: 'throttled', retryAfterSeconds: 60 },
+      wasReached: false,
+    });
     expect(passwords.asked).toHaveLength(hashed);
     expect((await call(adapter, requestWith(basicHeader('bob', 'bob')))).wasReached).toBe(true);
     expect((await call(adapter, { ...requestWith(RIGHT), client: '192.0.2.2' })).wasReached).toBe(true);
@@ -51,7 +62,8 @@ describe('what cannot be decided is 503, and nobody is let in', () => {
     const state = countingState();
     const adapter = create({ state, passwords: { verify: async () => 'busy', close: async () => {} } });
     const result = { ...unavailable, retryAfterSeconds: 1, reason: expect.stringContaining('too many passwords') };
-    for (const user of ['alice', 'mallory']) expect(await call(adapter, requestWith(basicHeader(user, 'x')))).toEqual({ result, wasReached: false });
+    for (const user of ['alice', 'mallory'])
+      expect(await call(adapter, requestWith(basicHeader(user, 'x')))).toEqual({ result, wasReached: false });
     expect(state.failures.size).toBe(0);
   });
 
@@ -69,7 +81,9 @@ describe('what cannot be decided is 503, and nobody is let in', () => {
   });
 
   test('a fault of ours is no answer: it is thrown', async () => {
-    const adapter = create({ passwords: { verify: () => Promise.reject(new TypeError('fault')), close: async () => {} } });
+    const adapter = create({
+      passwords: { verify: () => Promise.reject(new TypeError('fault')), close: async () => {} },
+    });
     await expect(call(adapter, requestWith(RIGHT))).rejects.toThrow(TypeError);
   });
 
@@ -80,7 +94,10 @@ describe('what cannot be decided is 503, and nobody is let in', () => {
     rmSync(place.htpasswdFile);
     await vi.waitFor(() => expect(adapter.health().kind).toBe('closed'), { timeout: 4000 });
     resolve('right');
-    expect(await pending).toEqual({ result: { ...unavailable, reason: expect.stringContaining('not found') }, wasReached: false });
+    expect(await pending).toEqual({
+      result: { ...unavailable, reason: expect.stringContaining('not found') },
+      wasReached: false,
+    });
   });
 
   test.each<[string, () => string | null, RegExp]>([

@@ -56,7 +56,12 @@ describe('Basic refuses', () => {
     ['a user that objects have', basicHeader('__proto__', 'x'), 'wrong-credentials', 'ours'],
     ['no user', basicHeader('', 'pässwörd:10'), 'wrong-credentials', 'RFC 7617 §2'],
     ['another one’s password', basicHeader('alice', 'bob'), 'wrong-credentials', 'RFC 7617 §2'],
-    ['the password as Latin-1', `Basic ${Buffer.from('alice:pässwörd:10', 'latin1').toString('base64')}`, 'malformed', 'RFC 7617 §2.1'],
+    [
+      'the password as Latin-1',
+      `Basic ${Buffer.from('alice:pässwörd:10', 'latin1').toString('base64')}`,
+      'malformed',
+      'RFC 7617 §2.1',
+    ],
     ['a zero byte after the password', basicHeader('alice', 'pässwörd:10\0'), 'malformed', 'RFC 7617 §2'],
     ['no padding', RIGHT.replaceAll('=', ''), 'malformed', 'RFC 4648 §3.2'],
     ['no credentials', 'Basic', 'malformed', 'RFC 9110 §11.4'],
@@ -92,11 +97,15 @@ describe('Basic refuses', () => {
     const adapter = create();
     expect((await call(adapter, requestWith(RIGHT))).wasReached).toBe(true);
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 6, max: RIGHT.length - 1 }), fc.integer({ min: 0x20, max: 0xff }), async (at, code) => {
-        const changed = RIGHT.slice(0, at) + String.fromCharCode(code) + RIGHT.slice(at + 1);
-        fc.pre(changed !== RIGHT);
-        expect((await call(adapter, requestWith(changed))).wasReached).toBe(false);
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 6, max: RIGHT.length - 1 }),
+        fc.integer({ min: 0x20, max: 0xff }),
+        async (at, code) => {
+          const changed = RIGHT.slice(0, at) + String.fromCharCode(code) + RIGHT.slice(at + 1);
+          fc.pre(changed !== RIGHT);
+          expect((await call(adapter, requestWith(changed))).wasReached).toBe(false);
+        },
+      ),
       { seed: 5, numRuns: 300 },
     );
   });
@@ -135,7 +144,8 @@ describe('what is remembered', () => {
   test('wrong ones are hashed every time', async () => {
     const passwords = directWorkers();
     const adapter = create({ passwords });
-    for (let count = 0; count < 3; count += 1) expect(await adapter.authenticate(requestWith(basicHeader('alice', 'x')))).toEqual(WRONG);
+    for (let count = 0; count < 3; count += 1)
+      expect(await adapter.authenticate(requestWith(basicHeader('alice', 'x')))).toEqual(WRONG);
     expect(passwords.asked).toHaveLength(3);
   });
 
@@ -158,7 +168,9 @@ describe('what is remembered', () => {
     expect((await call(adapter, requestWith(RIGHT))).wasReached).toBe(true);
     writeFileSync(join(place.folder, 'new'), text);
     renameSync(join(place.folder, 'new'), place.htpasswdFile);
-    await vi.waitFor(async () => expect(await call(adapter, requestWith(RIGHT))).toEqual({ result: WRONG, wasReached: false }));
+    await vi.waitFor(async () =>
+      expect(await call(adapter, requestWith(RIGHT))).toEqual({ result: WRONG, wasReached: false }),
+    );
   });
 
   test('a user who is removed while the password is hashed is not let in', async () => {
@@ -196,7 +208,9 @@ describe('time', () => {
   ])('%s with a wrong password costs what the costliest user costs', async (_, user, stored, decoys) => {
     const passwords = directWorkers();
     await create({ passwords }).authenticate(requestWith(basicHeader(user, 'wrong')));
-    expect(passwords.asked).toEqual([{ stored: typeof stored === 'string' ? stored : expect.stringMatching(stored), decoys }]);
+    expect(passwords.asked).toEqual([
+      { stored: typeof stored === 'string' ? stored : expect.stringMatching(stored), decoys },
+    ]);
   });
 
   test('an unknown user is refused even if the decoy’s password were found', async () => {
@@ -207,12 +221,17 @@ describe('time', () => {
 
 test('of many guesses at a time no more are answered than the limit allows, and a right one among the others is not told', async () => {
   const local = countingState();
-  const later = { ...local, secondsBlocked: async (...of: Parameters<typeof local.secondsBlocked>) => local.secondsBlocked(...of) };
+  const later = {
+    ...local,
+    secondsBlocked: async (...of: Parameters<typeof local.secondsBlocked>) => local.secondsBlocked(...of),
+  };
   for (const state of [local, later]) {
     local.failures.clear();
     const adapter = create({ state }, { throttle: { failures: 3, perSeconds: 60 } });
     const guesses = [...Array.from({ length: 20 }, (_, index) => `wrong ${index}`), 'pässwörd:10'];
-    const results = await Promise.all(guesses.map(async (password) => (await call(adapter, requestWith(basicHeader('alice', password)))).result.kind));
+    const results = await Promise.all(
+      guesses.map(async (password) => (await call(adapter, requestWith(basicHeader('alice', password)))).result.kind),
+    );
     expect(results).toEqual([...Array(3).fill('rejected'), ...Array(18).fill('throttled')]);
     expect((await call(adapter, requestWith(RIGHT))).wasReached).toBe(false);
   }
@@ -225,7 +244,8 @@ describe('a blocked client', () => {
   async function blocked(): Promise<ReturnType<typeof create>> {
     const adapter = create({ state: countingState() }, { throttle: { failures: limit, perSeconds: 60 } });
     await adapter.authenticate(right);
-    for (let time = 0; time < limit; time += 1) await adapter.authenticate(requestWith(basicHeader('mallory', `guess ${time}`)));
+    for (let time = 0; time < limit; time += 1)
+      await adapter.authenticate(requestWith(basicHeader('mallory', `guess ${time}`)));
     return adapter;
   }
 
@@ -235,7 +255,9 @@ describe('a blocked client', () => {
 
   test('is told by no guess which password of that user is right', async () => {
     const adapter = await blocked();
-    expect(await adapter.authenticate(requestWith(basicHeader('alice', 'a guess')))).toMatchObject({ kind: 'throttled' });
+    expect(await adapter.authenticate(requestWith(basicHeader('alice', 'a guess')))).toMatchObject({
+      kind: 'throttled',
+    });
     expect(await adapter.authenticate(right)).toMatchObject({ kind: 'throttled' });
     expect(adapter.recall?.(right)).toBeUndefined();
   });

@@ -9,7 +9,12 @@ function stateAt(start: number, capacity = 100) {
   let now = start;
   const state = createMemoryState(() => now, { capacity });
   const spend = (nonce: string, count: number, issuedAtMilliseconds = now) =>
-    state.spendNonceCount({ nonce, count, issuedAtMilliseconds, expiresAtMilliseconds: issuedAtMilliseconds + lifetime });
+    state.spendNonceCount({
+      nonce,
+      count,
+      issuedAtMilliseconds,
+      expiresAtMilliseconds: issuedAtMilliseconds + lifetime,
+    });
   return {
     state,
     spend,
@@ -42,7 +47,12 @@ describe('nonces', () => {
   test('are 100,000 at a time unless said otherwise', () => {
     const state = createMemoryState(() => 1000_000);
     const spend = (index: number) =>
-      state.spendNonceCount({ nonce: `n${index}`, count: 1, issuedAtMilliseconds: 1000_000 + index, expiresAtMilliseconds: 10 ** 9 });
+      state.spendNonceCount({
+        nonce: `n${index}`,
+        count: 1,
+        issuedAtMilliseconds: 1000_000 + index,
+        expiresAtMilliseconds: 10 ** 9,
+      });
     for (let index = 0; index < 50_000; index += 1) spend(index);
     expect(spend(1)).toBe('replayed');
     for (let index = 50_000; index < 150_000; index += 1) spend(index);
@@ -74,7 +84,12 @@ describe('nonces', () => {
 
   test('that expired and were dropped make no others forgotten, of adapters with longer lifetimes', () => {
     const { state, spend, pass } = stateAt(1000_000);
-    const long = { nonce: 'long', count: 1, issuedAtMilliseconds: 1000_000, expiresAtMilliseconds: 1000_000 + 10 * lifetime };
+    const long = {
+      nonce: 'long',
+      count: 1,
+      issuedAtMilliseconds: 1000_000,
+      expiresAtMilliseconds: 1000_000 + 10 * lifetime,
+    };
     expect(spend('a', 1)).toBe('fresh');
     pass(lifetime);
     expect(spend('b', 1)).toBe('fresh');
@@ -157,7 +172,9 @@ describe('Generations', () => {
 
   test('drops the half that was not used for longest, each entry once, and tells of it', () => {
     const dropped: string[] = [];
-    const kept = new Generations<{ name: string; expiresAtMilliseconds: number }>(6, (entries) => dropped.push([...entries].map(({ name }) => name).join('')));
+    const kept = new Generations<{ name: string; expiresAtMilliseconds: number }>(6, (entries) =>
+      dropped.push([...entries].map(({ name }) => name).join('')),
+    );
     const set = (...names: readonly string[]): void => {
       for (const name of names) kept.set(name, { name, expiresAtMilliseconds: 1000 }, 0);
     };

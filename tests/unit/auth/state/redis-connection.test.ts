@@ -43,14 +43,18 @@ describe('the client', () => {
       autoResendUnfulfilledCommands: false,
     });
     const { retryStrategy } = options;
-    expect(typeof retryStrategy === 'function' && [1, 2, 20, 21, 1000].map((times) => retryStrategy(times))).toEqual([50, 100, 1000, 1000, 1000]);
+    expect(typeof retryStrategy === 'function' && [1, 2, 20, 21, 1000].map((times) => retryStrategy(times))).toEqual([
+      50, 100, 1000, 1000, 1000,
+    ]);
   });
 });
 
 describe('a store that comes', () => {
   test('is adopted by its run id before anything is asked of it', async () => {
     const connection = connect();
-    await expect(connection.run(async () => 1)).rejects.toThrow(new StateUnavailable('the shared store is not connected'));
+    await expect(connection.run(async () => 1)).rejects.toThrow(
+      new StateUnavailable('the shared store is not connected'),
+    );
     client().emit('ready');
     await expect(connection.run(async () => 1)).rejects.toThrow(StateUnavailable);
     await settled();
@@ -123,7 +127,11 @@ describe('a store that comes', () => {
 
 describe('a store that goes', () => {
   test.each<[string, unknown, string]>([
-    ['a system error', Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:6379'), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
+    [
+      'a system error',
+      Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:6379'), { code: 'ECONNREFUSED' }),
+      'ECONNREFUSED',
+    ],
     ['what the store says', new Error('OOM command not allowed\nsecond line'), 'OOM command not allowed'],
     ['a code that is no text', Object.assign(new Error('odd'), { code: 7 }), 'odd'],
     ['something else', 'redis://user:secret@store', 'unknown error'],
@@ -148,7 +156,11 @@ describe('a store that goes', () => {
     const cause = new Error('Command timed out');
     const commands = [1, 2].map(() => connection.run(() => Promise.reject(cause)));
     for (const command of commands)
-      await expect(command).rejects.toMatchObject({ name: 'StateUnavailable', message: 'the shared store did not answer: Command timed out', cause });
+      await expect(command).rejects.toMatchObject({
+        name: 'StateUnavailable',
+        message: 'the shared store did not answer: Command timed out',
+        cause,
+      });
     expect([client().disconnect.mock.calls, changes.slice(1)]).toEqual([[[true]], [[false, 'Command timed out']]]);
   });
 });
@@ -160,7 +172,11 @@ describe('closed', () => {
     client().emit('close');
     client().emit('ready');
     await settled();
-    expect([client().disconnect.mock.calls, changes, client().info.mock.calls.length]).toEqual([[[]], [[true, 'connected']], 1]);
+    expect([client().disconnect.mock.calls, changes, client().info.mock.calls.length]).toEqual([
+      [[]],
+      [[true, 'connected']],
+      1,
+    ]);
     await expect(connection.run(async () => 1)).rejects.toThrow(StateUnavailable);
   });
 

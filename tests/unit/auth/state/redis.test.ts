@@ -43,7 +43,9 @@ describe('the state over it', () => {
     client().millisecondsBlocked.mockResolvedValueOnce(1001);
     expect(await state.secondsBlocked('a', limits)).toBe(2);
     await state.recordFailure('a', limits);
-    expect(client().recordFailure.mock.calls.map(([key, window]) => [key, window])).toEqual([['platform:auth:failures:a', 60_000]]);
+    expect(client().recordFailure.mock.calls.map(([key, window]) => [key, window])).toEqual([
+      ['platform:auth:failures:a', 60_000],
+    ]);
     const use = { nonce: 'n', count: 7, issuedAtMilliseconds: 900, expiresAtMilliseconds: 1010.5 };
     expect(await state.spendNonceCount(use)).toBe('fresh');
     expect(client().spendNonceCounts.mock.calls).toEqual([[2, STORE_KEY, 'platform:auth:nonce:n', 7, 900, 10]]);
@@ -56,13 +58,17 @@ describe('the state over it', () => {
   ])('what the store answers with %i is %s', async (answer, expected) => {
     const state = await connectedState();
     client().spendNonceCounts.mockResolvedValue([answer]);
-    expect(await state.spendNonceCount({ nonce: 'n', count: 1, issuedAtMilliseconds: 900, expiresAtMilliseconds: 2000 })).toBe(expected);
+    expect(
+      await state.spendNonceCount({ nonce: 'n', count: 1, issuedAtMilliseconds: 900, expiresAtMilliseconds: 2000 }),
+    ).toBe(expected);
   });
 
   test('a nonce that has expired is forgotten, and not asked for', async () => {
     const state = await connectedState();
     for (const expiresAtMilliseconds of [999, 1000, 1000.9])
-      expect(await state.spendNonceCount({ nonce: 'n', count: 1, issuedAtMilliseconds: 900, expiresAtMilliseconds })).toBe('forgotten');
+      expect(
+        await state.spendNonceCount({ nonce: 'n', count: 1, issuedAtMilliseconds: 900, expiresAtMilliseconds }),
+      ).toBe('forgotten');
     expect(client().spendNonceCounts).not.toHaveBeenCalled();
   });
 
@@ -70,7 +76,12 @@ describe('the state over it', () => {
     const spendAll = (state: AuthState, count: number): Promise<readonly PromiseSettledResult<string>[]> =>
       Promise.allSettled(
         Array.from({ length: count }, async (_, index) =>
-          state.spendNonceCount({ nonce: `n${index}`, count: index + 1, issuedAtMilliseconds: 900, expiresAtMilliseconds: 2000 }),
+          state.spendNonceCount({
+            nonce: `n${index}`,
+            count: index + 1,
+            issuedAtMilliseconds: 900,
+            expiresAtMilliseconds: 2000,
+          }),
         ),
       );
     const connected = async (): Promise<AuthState> => {
@@ -81,7 +92,9 @@ describe('the state over it', () => {
     test('go to the store together, in their order, at most 100 at a time', async () => {
       const state = await connected();
       const results = await spendAll(state, 101);
-      expect(new Set(results.map((result) => result.status === 'fulfilled' && result.value))).toEqual(new Set(['fresh']));
+      expect(new Set(results.map((result) => result.status === 'fulfilled' && result.value))).toEqual(
+        new Set(['fresh']),
+      );
       const calls = client().spendNonceCounts.mock.calls;
       expect(calls.map(([keys]) => keys)).toEqual([101, 2]);
       expect(calls[0]?.slice(1, 4)).toEqual([STORE_KEY, 'platform:auth:nonce:n0', 'platform:auth:nonce:n1']);
@@ -101,17 +114,22 @@ describe('the state over it', () => {
       const state = await connected();
       client().spendNonceCounts.mockResolvedValueOnce([1, 0, -1]);
       const results = await spendAll(state, 3);
-      expect(results.map((result) => result.status === 'fulfilled' && result.value)).toEqual(['fresh', 'replayed', 'forgotten']);
+      expect(results.map((result) => result.status === 'fulfilled' && result.value)).toEqual([
+        'fresh',
+        'replayed',
+        'forgotten',
+      ]);
     });
 
     test('are refused together when the store fails', async () => {
       const state = await connected();
       client().spendNonceCounts.mockRejectedValueOnce(new Error('gone'));
       const results = await spendAll(state, 2);
-      expect(results.map((result) => result.status === 'rejected' && result.reason instanceof StateUnavailable && result.reason.name)).toEqual([
-        'StateUnavailable',
-        'StateUnavailable',
-      ]);
+      expect(
+        results.map(
+          (result) => result.status === 'rejected' && result.reason instanceof StateUnavailable && result.reason.name,
+        ),
+      ).toEqual(['StateUnavailable', 'StateUnavailable']);
     });
 
     test('have the store adopted once where it was emptied', async () => {
@@ -119,7 +137,10 @@ describe('the state over it', () => {
       const before = client().adoptStore.mock.calls.length;
       client().spendNonceCounts.mockResolvedValueOnce([-2, -2]);
       const results = await spendAll(state, 2);
-      expect(results.map((result) => result.status === 'fulfilled' && result.value)).toEqual(['forgotten', 'forgotten']);
+      expect(results.map((result) => result.status === 'fulfilled' && result.value)).toEqual([
+        'forgotten',
+        'forgotten',
+      ]);
       expect(client().adoptStore.mock.calls.length - before).toBe(1);
     });
   });

@@ -22,7 +22,10 @@ const NO_PROCESS = 4_194_305;
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'starts-'));
-  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: { '': {}, 'node_modules/a': { version: '1.0.0' } } }));
+  writeFileSync(
+    join(folder, 'package-lock.json'),
+    JSON.stringify({ packages: { '': {}, 'node_modules/a': { version: '1.0.0' } } }),
+  );
   writeFileSync(join(folder, 'npm-cli.js'), FAKE_NPM);
   vi.stubEnv('npm_execpath', join(folder, 'npm-cli.js'));
 });

@@ -7,9 +7,10 @@ type Lock = Parameters<typeof missingPackages>[0];
 type Platform = Parameters<typeof missingPackages>[2];
 
 const lockFile = fileURLToPath(new URL('../../../../package-lock.json', import.meta.url));
-const lock: { readonly packages: Lock & Readonly<Record<string, { readonly optionalDependencies?: Readonly<Record<string, string>> }>> } = JSON.parse(
-  readFileSync(lockFile, 'utf8'),
-);
+const lock: {
+  readonly packages: Lock &
+    Readonly<Record<string, { readonly optionalDependencies?: Readonly<Record<string, string>> }>>;
+} = JSON.parse(readFileSync(lockFile, 'utf8'));
 
 const LINUX: Platform = { os: 'linux', cpu: 'x64', libc: 'glibc' };
 const ALPINE: Platform = { os: 'linux', cpu: 'arm64', libc: 'musl' };
@@ -52,7 +53,9 @@ describe('package-lock.json', () => {
 
   test('has every optional package that its packages name, so that npm ci accepts it and other platforms can start', () => {
     const missing = entries.flatMap(([path, { optionalDependencies = {} }]) =>
-      Object.keys(optionalDependencies).filter((name) => !foldersInReach(path, name).some((folder) => Object.hasOwn(lock.packages, folder))),
+      Object.keys(optionalDependencies).filter(
+        (name) => !foldersInReach(path, name).some((folder) => Object.hasOwn(lock.packages, folder)),
+      ),
     );
     expect(missing).toEqual([]);
     expect(entries.some(([, { optionalDependencies }]) => optionalDependencies !== undefined)).toBe(true);
@@ -65,21 +68,29 @@ describe('package-lock.json', () => {
   });
 
   /** What a build on that platform loads: the compiler, the bundler, the CSS and the Markdown that are binaries. */
-  test.each([LINUX, ALPINE, MAC, WINDOWS, { os: 'darwin', cpu: 'x64', libc: null } as const, { os: 'linux', cpu: 'arm64', libc: 'glibc' } as const])(
-    'brings the bindings of %j',
-    (platform) => {
-      const names = missingPackages(lock.packages, {}, platform, false).map((path) => path.replace(/^.*node_modules\//, ''));
-      const { os, cpu, libc } = platform;
-      const suffix = os === 'linux' ? (libc === 'musl' ? '-musl' : '-gnu') : os === 'win32' ? '-msvc' : '';
-      for (const binding of ['@astrojs/compiler-binding', '@rolldown/binding', 'lightningcss']) {
-        expect(names).toContain(`${binding}-${os}-${cpu}${suffix}`);
-      }
-    },
-  );
+  test.each([
+    LINUX,
+    ALPINE,
+    MAC,
+    WINDOWS,
+    { os: 'darwin', cpu: 'x64', libc: null } as const,
+    { os: 'linux', cpu: 'arm64', libc: 'glibc' } as const,
+  ])('brings the bindings of %j', (platform) => {
+    const names = missingPackages(lock.packages, {}, platform, false).map((path) =>
+      path.replace(/^.*node_modules\//, ''),
+    );
+    const { os, cpu, libc } = platform;
+    const suffix = os === 'linux' ? (libc === 'musl' ? '-musl' : '-gnu') : os === 'win32' ? '-msvc' : '';
+    for (const binding of ['@astrojs/compiler-binding', '@rolldown/binding', 'lightningcss']) {
+      expect(names).toContain(`${binding}-${os}-${cpu}${suffix}`);
+    }
+  });
 });
 
 /** Where Node looks for a package that the one at a path needs: beside it, and beside each that it lies in. */
 function foldersInReach(path: string, name: string): readonly string[] {
   const parts = path.split(/(?:^|\/)node_modules\//).slice(1);
-  return Array.from({ length: parts.length + 1 }, (_, depth) => [...parts.slice(0, depth), name].map((part) => `node_modules/${part}`).join('/'));
+  return Array.from({ length: parts.length + 1 }, (_, depth) =>
+    [...parts.slice(0, depth), name].map((part) => `node_modules/${part}`).join('/'),
+  );
 }

@@ -8,7 +8,11 @@ const cache = mkdtempSync(join(tmpdir(), 'runtime-'));
 afterEach(() => rmSync(cache, { recursive: true, force: true }));
 
 /** A registry that answers nobody: what a machine without a network has. */
-const OFFLINE = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_fetch_retries: '0', npm_config_cache: join(cache, 'npm') };
+const OFFLINE = {
+  npm_config_registry: 'http://127.0.0.1:9/',
+  npm_config_fetch_retries: '0',
+  npm_config_cache: join(cache, 'npm'),
+};
 
 /** Above every id that Linux gives. */
 const NO_PROCESS = 4_194_305;
@@ -34,16 +38,23 @@ describe('provideRuntime', () => {
 
   test('what commands that were killed have left of theirs is removed, and what others are writing is not', async () => {
     for (const [name, value] of Object.entries(OFFLINE)) vi.stubEnv(name, value);
-    for (const pid of [NO_PROCESS, process.ppid]) mkdirSync(join(cache, `node-22.23.2-linux-x64.draft-${pid}`, 'node_modules'), { recursive: true });
-    await expect(provideRuntime(cache, { os: 'linux', cpu: 'x64', libc: 'glibc' }, () => undefined)).rejects.toThrow(LaunchError);
+    for (const pid of [NO_PROCESS, process.ppid])
+      mkdirSync(join(cache, `node-22.23.2-linux-x64.draft-${pid}`, 'node_modules'), { recursive: true });
+    await expect(provideRuntime(cache, { os: 'linux', cpu: 'x64', libc: 'glibc' }, () => undefined)).rejects.toThrow(
+      LaunchError,
+    );
     vi.unstubAllEnvs();
-    expect(readdirSync(cache).filter((name) => name.startsWith('node-'))).toEqual([`node-22.23.2-linux-x64.draft-${process.ppid}`]);
+    expect(readdirSync(cache).filter((name) => name.startsWith('node-'))).toEqual([
+      `node-22.23.2-linux-x64.draft-${process.ppid}`,
+    ]);
   }, 30_000);
 
   test('without a network one line says what failed and what to do, and nothing is left behind', async () => {
     for (const [name, value] of Object.entries(OFFLINE)) vi.stubEnv(name, value);
     const failure = provideRuntime(cache, { os: 'linux', cpu: 'x64', libc: 'glibc' }, () => undefined);
-    await expect(failure).rejects.toThrow(/^Node 22\.23\.2 could not be fetched: .+\. Check the network, or: Install Node 22\.12 or newer\.$/);
+    await expect(failure).rejects.toThrow(
+      /^Node 22\.23\.2 could not be fetched: .+\. Check the network, or: Install Node 22\.12 or newer\.$/,
+    );
     vi.unstubAllEnvs();
     expect(existsSync(cache) ? readdirSync(cache).filter((name) => name.startsWith('node-')) : []).toEqual([]);
   }, 30_000);

@@ -84,28 +84,48 @@ describe('a descriptor', () => {
       ["    - {name: title, type: string, description: 'It''s title'}"],
       ['    - {name: title, type: string, description: "a\\n\\"b\\""}'],
     ],
-    ['a text that was not there goes where it belongs', set('services/0/summary', 'Books, and more', 'name', 'kind'), [], ['    summary: Books, and more']],
+    [
+      'a text that was not there goes where it belongs',
+      set('services/0/summary', 'Books, and more', 'name', 'kind'),
+      [],
+      ['    summary: Books, and more'],
+    ],
     [
       'so it does in brackets',
       set('services/0/operations/0/description', 'x', 'method'),
       ['      { method: GET, summary: List }, # reads'],
       ['      { method: GET, description: x, summary: List }, # reads'],
     ],
-    ['and behind a dash', set('services/0/fields/1/fields/0/description', 'Given', 'name'), [], ['          description: Given']],
+    [
+      'and behind a dash',
+      set('services/0/fields/1/fields/0/description', 'Given', 'name'),
+      [],
+      ['          description: Given'],
+    ],
     [
       'an item of a list is changed',
       set('services/0/response_status_codes/0/message', 'Closed'),
       ['      - { code: 503, message: "Service Unavailable", x-retry: [1, 2] }   # really'],
       ['      - { code: 503, message: "Closed", x-retry: [1, 2] }   # really'],
     ],
-    ['an item of a list is taken out', remove('services/0/response_status_codes/1'), ['      -   code: 404', '          x-why: gone'], []],
+    [
+      'an item of a list is taken out',
+      remove('services/0/response_status_codes/1'),
+      ['      -   code: 404', '          x-why: gone'],
+      [],
+    ],
     [
       'an item is added below the last one',
       append('services/0/response_status_codes', { code: 418, message: "I'm a teapot" }),
       [],
       ["      - { code: 418, message: 'I''m a teapot' }"],
     ],
-    ['an item is added in brackets, on a line of its own', append('services/0/operations', { method: 'PUT' }), [], ['      { method: PUT },']],
+    [
+      'an item is added in brackets, on a line of its own',
+      append('services/0/operations', { method: 'PUT' }),
+      [],
+      ['      { method: PUT },'],
+    ],
     [
       'an item in brackets with a comment is kept',
       set('services/0/operations/1/description', 'x'),
@@ -124,7 +144,12 @@ describe('a descriptor', () => {
       ['    - description: >-', '        folded', '        text', '      name: author'],
       ['    - name: author'],
     ],
-    ['a list is made', append('services/1/fields', { name: 'x', deep: { z: 1 } }), [], ['    fields:', '      - name: x', '        deep:', '          z: 1']],
+    [
+      'a list is made',
+      append('services/1/fields', { name: 'x', deep: { z: 1 } }),
+      [],
+      ['    fields:', '      - name: x', '        deep:', '          z: 1'],
+    ],
   ])('%s', (_title, edit, gone, come) => {
     expect(difference(UGLY, edited(UGLY, edit))).toEqual([gone, come]);
   });
@@ -139,7 +164,18 @@ describe('a descriptor', () => {
       set('services/1/description', 'p'),
     ] as const;
     const text = edited(UGLY, ...edits);
-    for (const kept of ['# name', '# the first', '# Markdown', '# only at night', '# in the end', '# below', '# given', '# reads', '# odd', 'x-why: gone']) {
+    for (const kept of [
+      '# name',
+      '# the first',
+      '# Markdown',
+      '# only at night',
+      '# in the end',
+      '# below',
+      '# given',
+      '# reads',
+      '# odd',
+      'x-why: gone',
+    ]) {
       expect(text).toContain(kept);
     }
     expect(edited(text, edits[0], edits[4], edits[5])).toBe(text);
@@ -194,7 +230,12 @@ describe('a descriptor', () => {
     ['an item that is not there', 'a: [1]\n', set('a/1/b', 2), /a\.1/],
     ['an item of no list', 'a: { b: 1 }\n', append('a', 2), /a/],
     ['a list with comments inside', 'a:\n  b:\n    c: 1 # why\n', set('a/b', { d: 1 }), /comments/],
-    ['a comment that an entry would take along', '- a: 1 # why\n  b: 2\n'.replace('- a', 'x:\n- a'), remove('x/0/a'), /comments/],
+    [
+      'a comment that an entry would take along',
+      '- a: 1 # why\n  b: 2\n'.replace('- a', 'x:\n- a'),
+      remove('x/0/a'),
+      /comments/,
+    ],
     ['a list in a list that would be empty', 'a:\n  - - 1\n', remove('a/0/0'), /unusual/],
   ])('is not touched by an edit of %s', (_title, text, edit, reason) => {
     const result = editText(text, [edit]);

@@ -44,14 +44,39 @@ const UGLY = `# head\tof the file
 describe('editText', () => {
   const adapters = 'platform-mvc-auth/authentication/adapters';
   test.each<readonly [string, TextEdit, string, string]>([
-    ['keeps the quotes of a value', set(`${adapters}/part ners/options/realm`, 'new "one"'), '"quoted"   # realm', '"new \\"one\\""   # realm'],
+    [
+      'keeps the quotes of a value',
+      set(`${adapters}/part ners/options/realm`, 'new "one"'),
+      '"quoted"   # realm',
+      '"new \\"one\\""   # realm',
+    ],
     ['keeps numbers that are text', set(`${adapters}/part ners/options/nonce_timeout`, '60'), "'3600'", "'60'"],
-    ['replaces a list below its key', set(`${adapters}/part ners/options/accept_schemes`, ['digest', 'basic']), '- digest', '- digest\n              - basic'],
+    [
+      'replaces a list below its key',
+      set(`${adapters}/part ners/options/accept_schemes`, ['digest', 'basic']),
+      '- digest',
+      '- digest\n              - basic',
+    ],
     ['replaces in a flow map', set(`${adapters}/staff/options/realm`, 'b'), "realm: 'a'", "realm: 'b'"],
-    ['adds to a flow map', set(`${adapters}/staff/options/htpasswd`, 'data/x'), 'accept_schemes: [basic]}}', 'accept_schemes: [basic], htpasswd: data/x}}'],
+    [
+      'adds to a flow map',
+      set(`${adapters}/staff/options/htpasswd`, 'data/x'),
+      'accept_schemes: [basic]}}',
+      'accept_schemes: [basic], htpasswd: data/x}}',
+    ],
     ['takes out of a flow map', remove(`${adapters}/staff/options/realm`), "realm: 'a', ", ''],
-    ['takes the last out of a flow map', remove(`${adapters}/staff/options`), ", options: {realm: 'a', accept_schemes: [basic]}", ''],
-    ['fills an empty flow map', set('platform-mvc-auth/groups/editors', ['alice']), 'groups: {}', 'groups: { editors: [alice] }'],
+    [
+      'takes the last out of a flow map',
+      remove(`${adapters}/staff/options`),
+      ", options: {realm: 'a', accept_schemes: [basic]}",
+      '',
+    ],
+    [
+      'fills an empty flow map',
+      set('platform-mvc-auth/groups/editors', ['alice']),
+      'groups: {}',
+      'groups: { editors: [alice] }',
+    ],
     [
       'fills a key without a value, above what is commented out below it',
       set('platform-mvc-auth/authentication/map/Library-v1', 'staff'),
@@ -81,7 +106,9 @@ describe('editText', () => {
   });
 
   test('keeps a byte order mark, line ends, and a last line without one', () => {
-    expect(edited('\ufeffa:\r\n  b: 1 # \u00e4\r\n', set('a/c', 'x'))).toBe('\ufeffa:\r\n  b: 1 # \u00e4\r\n  c: x\r\n');
+    expect(edited('\ufeffa:\r\n  b: 1 # \u00e4\r\n', set('a/c', 'x'))).toBe(
+      '\ufeffa:\r\n  b: 1 # \u00e4\r\n  c: x\r\n',
+    );
     expect(edited('a: 1', set('b', 2))).toBe('a: 1\nb: 2\n');
     expect(edited('a: 1\r\nb: 2', remove('b'))).toBe('a: 1\r\n');
   });
@@ -118,7 +145,28 @@ describe('editText', () => {
   test('keys and values of every kind come back as they were', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme' }),
-      fc.constantFrom('null', 'yes', '~', '1', '0x1', '1e3', '- a', 'a: b', '#', "'", '"', '\\', '*', '&a', '!t', '%', '@', '{', '<<', '__proto__'),
+      fc.constantFrom(
+        'null',
+        'yes',
+        '~',
+        '1',
+        '0x1',
+        '1e3',
+        '- a',
+        'a: b',
+        '#',
+        "'",
+        '"',
+        '\\',
+        '*',
+        '&a',
+        '!t',
+        '%',
+        '@',
+        '{',
+        '<<',
+        '__proto__',
+      ),
     );
     fc.assert(
       fc.property(

@@ -6,7 +6,12 @@ import type { Key } from '../../../../src/config/edit/source.ts';
 /** `services/0/name`: numbers are items of lists. */
 const keysOf = (path: string): readonly Key[] => path.split('/').map((key) => (/^\d+$/.test(key) ? Number(key) : key));
 
-export const set = (path: string, value: Json, ...after: readonly string[]): TextEdit => ({ kind: 'set', keys: keysOf(path), value, after });
+export const set = (path: string, value: Json, ...after: readonly string[]): TextEdit => ({
+  kind: 'set',
+  keys: keysOf(path),
+  value,
+  after,
+});
 export const append = (path: string, value: Json): TextEdit => ({ kind: 'append', keys: keysOf(path), value });
 export const remove = (path: string): TextEdit => ({ kind: 'delete', keys: keysOf(path) });
 

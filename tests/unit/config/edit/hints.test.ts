@@ -63,7 +63,9 @@ describe('what is commented out stays in the section that it stands in', () => {
   });
 
   test('when an entry is added between two others, whose comments stay with them', () => {
-    expect(edited('a: 1\n  # of a\n# of b\n#   more\nb: 2\n', set('c', 3, 'a'))).toBe('a: 1\n  # of a\nc: 3\n# of b\n#   more\nb: 2\n');
+    expect(edited('a: 1\n  # of a\n# of b\n#   more\nb: 2\n', set('c', 3, 'a'))).toBe(
+      'a: 1\n  # of a\nc: 3\n# of b\n#   more\nb: 2\n',
+    );
   });
 
   test('or goes with it: nothing above gets it', () => {

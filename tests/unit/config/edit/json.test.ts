@@ -19,10 +19,30 @@ const PRETTY = `{
 
 describe('JSON stays JSON', () => {
   test.each([
-    ['a text', set('services/0/operations/0/method', 'a\n"b"\u2028'), '"method": "GET"', '"method": "a\\n\\"b\\"\u2028"'],
-    ['a new entry on a line of its own', set('services/0/description', 'x', 'name'), 'Book\\u00e9\\/",\n', 'Book\\u00e9\\/",\n      "description": "x",\n'],
-    ['a new entry beside others', set('services/0/fields/0/description', 'yes'), '{ "name": "title" }', '{ "name": "title", "description": "yes" }'],
-    ['a new last entry', set('services/0/y', { a: [1] }), '"x-own": {  }\n', '"x-own": {  },\n      "y": {\n        "a": [\n          1\n        ]\n      }\n'],
+    [
+      'a text',
+      set('services/0/operations/0/method', 'a\n"b"\u2028'),
+      '"method": "GET"',
+      '"method": "a\\n\\"b\\"\u2028"',
+    ],
+    [
+      'a new entry on a line of its own',
+      set('services/0/description', 'x', 'name'),
+      'Book\\u00e9\\/",\n',
+      'Book\\u00e9\\/",\n      "description": "x",\n',
+    ],
+    [
+      'a new entry beside others',
+      set('services/0/fields/0/description', 'yes'),
+      '{ "name": "title" }',
+      '{ "name": "title", "description": "yes" }',
+    ],
+    [
+      'a new last entry',
+      set('services/0/y', { a: [1] }),
+      '"x-own": {  }\n',
+      '"x-own": {  },\n      "y": {\n        "a": [\n          1\n        ]\n      }\n',
+    ],
     [
       'an item of an empty list',
       append('services/0/response_status_codes', { code: 404 }),
@@ -51,7 +71,9 @@ describe('JSON stays JSON', () => {
   });
 
   test('on one line', () => {
-    expect(edited('{"a":{},"b":[1]}', set('a/c', 'x'), append('b', { d: 2 }), set('e', 1))).toBe('{"a":{"c":"x"},"b":[1,{"d":2}],"e":1}');
+    expect(edited('{"a":{},"b":[1]}', set('a/c', 'x'), append('b', { d: 2 }), set('e', 1))).toBe(
+      '{"a":{"c":"x"},"b":[1,{"d":2}],"e":1}',
+    );
     expect(edited('{"a": 1, "b": {"c": 1}}', remove('b/c'))).toBe('{"a": 1, "b": {}}');
   });
 });

@@ -8,10 +8,29 @@ import { editText } from '../../../../src/config/edit/edit-text.ts';
 import type { Json } from '../../../../src/config/edit/emit.ts';
 
 const name = fc
-  .oneof(fc.constantFrom('name', 'description', 'a b', '200', 'x-y', 'null', '# c'), fc.string({ minLength: 1, maxLength: 5 }))
+  .oneof(
+    fc.constantFrom('name', 'description', 'a b', '200', 'x-y', 'null', '# c'),
+    fc.string({ minLength: 1, maxLength: 5 }),
+  )
   .filter((key) => key !== '__proto__' && key !== '<<' && key.isWellFormed());
 const text = fc.oneof(
-  fc.constantFrom('one line', 'a\nb', '  a\n\nb\n', 'a: b', '# c', '- x', "it's", '"', '\t', 'yes', '1', '', 'a #b\n', '{', '|'),
+  fc.constantFrom(
+    'one line',
+    'a\nb',
+    '  a\n\nb\n',
+    'a: b',
+    '# c',
+    '- x',
+    "it's",
+    '"',
+    '\t',
+    'yes',
+    '1',
+    '',
+    'a #b\n',
+    '{',
+    '|',
+  ),
   fc.string({ maxLength: 12, unit: 'grapheme' }).filter((value) => value.isWellFormed()),
 );
 const { value: json } = fc.letrec<{ value: Json }>((tie) => ({
@@ -25,7 +44,12 @@ const { value: json } = fc.letrec<{ value: Json }>((tie) => ({
     fc.dictionary(name, tie('value'), { maxKeys: 3, noNullPrototype: true }),
   ),
 }));
-const service = fc.record({ name: text, description: text, codes: fc.array(fc.record({ code: fc.nat() }), { maxLength: 3 }), extra: json });
+const service = fc.record({
+  name: text,
+  description: text,
+  codes: fc.array(fc.record({ code: fc.nat() }), { maxLength: 3 }),
+  extra: json,
+});
 const descriptor = fc.record({ api: text, services: fc.array(service, { minLength: 1, maxLength: 3 }) });
 const writer = fc.constantFrom<(value: Json) => string>(
   (value) => dump(value),

@@ -1,14 +1,33 @@
 import { describe, expect, test } from 'vitest';
 import { placesOf, readText } from './read-text.ts';
 
-const service = (rest: string): string => `api: A\nversion: 1\nservices:\n  - name: B\n    route: /b[/:id]\n    route_identifier_name: id\n${rest}`;
+const service = (rest: string): string =>
+  `api: A\nversion: 1\nservices:\n  - name: B\n    route: /b[/:id]\n    route_identifier_name: id\n${rest}`;
 
 describe('a wrong descriptor', () => {
   test.each([
     // what is wrong                     descriptor                                                            place and rule                 part of the message                        part of the remedy
-    ['a mistyped key', service('    descripton: x\n'), '7:5 unknown-key', '"descripton" is not a key of a service', 'Write "description".'],
-    ['an unknown key at the top', 'api: A\nversion: 1\nservices: []\nhost: x', '4:1 unknown-key', '"host" is not a key of an API descriptor', 'x-'],
-    ['a missing route', 'api: A\nversion: 1\nservices: [{ name: B }]', '3:12 missing-key', '"route" is missing in a service', 'a route match string'],
+    [
+      'a mistyped key',
+      service('    descripton: x\n'),
+      '7:5 unknown-key',
+      '"descripton" is not a key of a service',
+      'Write "description".',
+    ],
+    [
+      'an unknown key at the top',
+      'api: A\nversion: 1\nservices: []\nhost: x',
+      '4:1 unknown-key',
+      '"host" is not a key of an API descriptor',
+      'x-',
+    ],
+    [
+      'a missing route',
+      'api: A\nversion: 1\nservices: [{ name: B }]',
+      '3:12 missing-key',
+      '"route" is missing in a service',
+      'a route match string',
+    ],
     ['no services', 'api: A\nversion: 1', '1:1 missing-key', '"services" is missing', 'Add "services"'],
     [
       'text as version',
@@ -18,15 +37,57 @@ describe('a wrong descriptor', () => {
       'A whole number from 1'.toLowerCase(),
     ],
     ['version 0', 'api: A\nversion: 0\nservices: []', '2:10 wrong-value', 'must be >= 1', 'whole number from 1'],
-    ['version 1.5', 'api: A\nversion: 1.5\nservices: []', '2:10 wrong-type', 'is a number, but must be a whole number', ''],
-    ['services as a map', 'api: A\nversion: 1\nservices: {}', '3:11 wrong-type', '"services" is a map, but must be a list', ''],
-    ['an API name with a slash', 'api: A/B\nversion: 1\nservices: []', '1:6 unsafe-name', 'a slash would divide it', ''],
+    [
+      'version 1.5',
+      'api: A\nversion: 1.5\nservices: []',
+      '2:10 wrong-type',
+      'is a number, but must be a whole number',
+      '',
+    ],
+    [
+      'services as a map',
+      'api: A\nversion: 1\nservices: {}',
+      '3:11 wrong-type',
+      '"services" is a map, but must be a list',
+      '',
+    ],
+    [
+      'an API name with a slash',
+      'api: A/B\nversion: 1\nservices: []',
+      '1:6 unsafe-name',
+      'a slash would divide it',
+      '',
+    ],
     ['an API name of dots', 'api: ..\nversion: 1\nservices: []', '1:6 unsafe-name', 'means a folder', ''],
-    ['a control character', 'api: "A\\u001b[31m"\nversion: 1\nservices: []', '1:6 unsafe-name', 'control character', ''],
-    ['a method in small letters', service('    operations: [{ method: get }]'), '7:28 wrong-value', '"get" is not a value for "method"', 'Write GET.'],
+    [
+      'a control character',
+      'api: "A\\u001b[31m"\nversion: 1\nservices: []',
+      '1:6 unsafe-name',
+      'control character',
+      '',
+    ],
+    [
+      'a method in small letters',
+      service('    operations: [{ method: get }]'),
+      '7:28 wrong-value',
+      '"get" is not a value for "method"',
+      'Write GET.',
+    ],
     ['an unknown kind', service('    kind: soap\n'), '7:11 wrong-value', '"soap"', 'rest or rpc'],
-    ['an unknown field type', service('    fields: [{ name: f, type: int }]'), '7:31 wrong-value', '"int" is not a value for "type"', 'Write'],
-    ['a media type without a slash', service('    request_accept_types: [json]'), '7:28 wrong-value', '"json"', 'a media type such as application/json'],
+    [
+      'an unknown field type',
+      service('    fields: [{ name: f, type: int }]'),
+      '7:31 wrong-value',
+      '"int" is not a value for "type"',
+      'Write',
+    ],
+    [
+      'a media type without a slash',
+      service('    request_accept_types: [json]'),
+      '7:28 wrong-value',
+      '"json"',
+      'a media type such as application/json',
+    ],
     [
       'a status that is none',
       service("    operations: [{ method: GET, responses: { '2000': {} } }]"),
@@ -34,7 +95,13 @@ describe('a wrong descriptor', () => {
       '"2000"',
       'a status code such as 200',
     ],
-    ['a schema type that is none', service('    operations: [{ method: GET, request: { schema: { type: objekt } } }]'), '7:60 wrong-value', '"objekt"', ''],
+    [
+      'a schema type that is none',
+      service('    operations: [{ method: GET, request: { schema: { type: objekt } } }]'),
+      '7:60 wrong-value',
+      '"objekt"',
+      '',
+    ],
     [
       'a schema name with a space',
       'api: A\nversion: 1\nservices: []\nschemas:\n  "my schema": {}',
@@ -42,9 +109,27 @@ describe('a wrong descriptor', () => {
       '"my schema" cannot be a schema name',
       'letters, digits',
     ],
-    ['a base path without a slash', 'api: A\nversion: 1\nbase_path: library\nservices: []', '3:12 wrong-value', '"library"', 'such as /library'],
-    ['a malformed route', service('').replace('/b[/:id]', '/b[/:id'), '5:12 route-syntax', 'a "[" has no "]"', '/book[/:book_id]'],
-    ['an identifier that the route lacks', service('').replace('name: id', 'name: key'), '6:28 route-identifier', 'has no segment ":key"', '[/:key]'],
+    [
+      'a base path without a slash',
+      'api: A\nversion: 1\nbase_path: library\nservices: []',
+      '3:12 wrong-value',
+      '"library"',
+      'such as /library',
+    ],
+    [
+      'a malformed route',
+      service('').replace('/b[/:id]', '/b[/:id'),
+      '5:12 route-syntax',
+      'a "[" has no "]"',
+      '/book[/:book_id]',
+    ],
+    [
+      'an identifier that the route lacks',
+      service('').replace('name: id', 'name: key'),
+      '6:28 route-identifier',
+      'has no segment ":key"',
+      '[/:key]',
+    ],
     [
       'a collection without a path',
       service('    operations: [{ method: GET }]').replace('/b[/:id]', '/b/:id'),
@@ -66,7 +151,13 @@ describe('a wrong descriptor', () => {
       'no entities',
       'operations',
     ],
-    ['a method twice', service('    operations: [{ method: GET }, { method: GET }]'), '7:45 duplicate-operation', 'two operations GET', ''],
+    [
+      'a method twice',
+      service('    operations: [{ method: GET }, { method: GET }]'),
+      '7:45 duplicate-operation',
+      'two operations GET',
+      '',
+    ],
     ['a field twice', service('    fields: [{ name: f }, { name: f }]'), '7:35 duplicate-field', 'two fields "f"', ''],
     [
       'a parameter twice',
@@ -82,10 +173,34 @@ describe('a wrong descriptor', () => {
       'no segment ":id"',
       '',
     ],
-    ['fields inside a text', service('    fields: [{ name: f, type: string, fields: [{ name: g }] }]'), '7:31 contradiction', 'string', 'type: array'],
-    ['items and fields', service('    fields: [{ name: f, type: array, items: {}, fields: [{ name: g }] }]'), '7:38 contradiction', '"items"', ''],
-    ['type and schema', service('    fields: [{ name: f, type: string, schema: {} }]'), '7:25 contradiction', '"type"', ''],
-    ['a reserved name', 'api: A\nversion: 1\nservices: [{ name: schemas, route: /s }]', '3:20 reserved-name', 'is the URL of another page', 'schemas-service'],
+    [
+      'fields inside a text',
+      service('    fields: [{ name: f, type: string, fields: [{ name: g }] }]'),
+      '7:31 contradiction',
+      'string',
+      'type: array',
+    ],
+    [
+      'items and fields',
+      service('    fields: [{ name: f, type: array, items: {}, fields: [{ name: g }] }]'),
+      '7:38 contradiction',
+      '"items"',
+      '',
+    ],
+    [
+      'type and schema',
+      service('    fields: [{ name: f, type: string, schema: {} }]'),
+      '7:25 contradiction',
+      '"type"',
+      '',
+    ],
+    [
+      'a reserved name',
+      'api: A\nversion: 1\nservices: [{ name: schemas, route: /s }]',
+      '3:20 reserved-name',
+      'is the URL of another page',
+      'schemas-service',
+    ],
     [
       'a service twice',
       'api: A\nversion: 1\nservices: [{ name: B, route: /b }, { name: B, route: /c }]',
@@ -109,7 +224,9 @@ describe('a wrong descriptor', () => {
     ],
     [
       'an operation id twice',
-      service('    operations: [{ method: GET, operation_id: o }]\n    entity_operations: [{ method: GET, operation_id: o }]'),
+      service(
+        '    operations: [{ method: GET, operation_id: o }]\n    entity_operations: [{ method: GET, operation_id: o }]',
+      ),
       '8:54 duplicate-operation-id',
       '"o"',
       '',
@@ -174,10 +291,17 @@ schemas: { Broken: { type: objekt, items: { $ref: '#/schemas/Gone' } } }
   });
 
   test.each([
-    ['which identifier there is', service('    kind: soap\n    entity_operations: [{ method: GET }]\n'), ['7:11 wrong-value']],
+    [
+      'which identifier there is',
+      service('    kind: soap\n    entity_operations: [{ method: GET }]\n'),
+      ['7:11 wrong-value'],
+    ],
     [
       'what a misspelt key was to be',
-      service('    route_identifer: id\n    entity_operations: [{ method: GET }]\n').replace('    route_identifier_name: id\n', ''),
+      service('    route_identifer: id\n    entity_operations: [{ method: GET }]\n').replace(
+        '    route_identifier_name: id\n',
+        '',
+      ),
       ['6:5 unknown-key'],
     ],
     [
@@ -185,21 +309,43 @@ schemas: { Broken: { type: objekt, items: { $ref: '#/schemas/Gone' } } }
       service('    operations: [{ method: GET, parameters: [{ name: x, in: path }] }]\n').replace('/b[', '/b[['),
       ['5:12 route-syntax'],
     ],
-    ['where a parameter stands', service('    operations: [{ method: GET, parameters: [{ name: x }, { name: x, inn: header }] }]\n'), ['7:70 unknown-key']],
-    ['what a schema is', service("    fields: [{ name: f, schema: { $ref: '#/schemas/S' } }]\nschemas: { S: 5 }\n"), ['8:15 wrong-type']],
+    [
+      'where a parameter stands',
+      service('    operations: [{ method: GET, parameters: [{ name: x }, { name: x, inn: header }] }]\n'),
+      ['7:70 unknown-key'],
+    ],
+    [
+      'what a schema is',
+      service("    fields: [{ name: f, schema: { $ref: '#/schemas/S' } }]\nschemas: { S: 5 }\n"),
+      ['8:15 wrong-type'],
+    ],
   ])('tells nothing that hangs on what is not known: %s', (_, text, places) => {
     expect(placesOf(readText(text).diagnostics)).toEqual(places);
   });
 
   test('names no schema as a close name that is missing itself', () => {
-    const { diagnostics } = readText("api: A\nversion: 1\nservices: []\nschemas: { A: { $ref: '#/schemas/Gone' }, B: { $ref: '#/schemas/Gonne' } }");
-    expect(diagnostics.map(({ remedy }) => remedy)).toEqual(Array(2).fill('Describe it under "schemas" and write "#/schemas/Name".'));
+    const { diagnostics } = readText(
+      "api: A\nversion: 1\nservices: []\nschemas: { A: { $ref: '#/schemas/Gone' }, B: { $ref: '#/schemas/Gonne' } }",
+    );
+    expect(diagnostics.map(({ remedy }) => remedy)).toEqual(
+      Array(2).fill('Describe it under "schemas" and write "#/schemas/Name".'),
+    );
   });
 
   test.each([
     ['a text', 'objekt', '"objekt" is not a value for "type".', 'Write object.'],
-    ['a list', '[string, 1, 2]', '"["string",1,2]" is not a value for "type".', 'Write array, boolean, integer, null, number, object or string.'],
-    ['a map', '{ a: b }', '"{"a":"b"}" is not a value for "type".', 'Write array, boolean, integer, null, number, object or string.'],
+    [
+      'a list',
+      '[string, 1, 2]',
+      '"["string",1,2]" is not a value for "type".',
+      'Write array, boolean, integer, null, number, object or string.',
+    ],
+    [
+      'a map',
+      '{ a: b }',
+      '"{"a":"b"}" is not a value for "type".',
+      'Write array, boolean, integer, null, number, object or string.',
+    ],
   ])('has one message where a schema has alternatives: %s', (_, type, message, remedy) => {
     const { diagnostics } = readText(`api: A\nversion: 1\nservices: []\nschemas: { S: { type: ${type} } }`);
     expect(diagnostics).toMatchObject([{ line: 4, column: 23, message, remedy }]);
@@ -207,13 +353,17 @@ schemas: { Broken: { type: objekt, items: { $ref: '#/schemas/Gone' } } }
 
   test('is told once about fields that several operations share', () => {
     const { diagnostics } = readText(
-      service('    fields: [{ name: f }, { name: f }]\n    operations: [{ method: POST }]\n    entity_operations: [{ method: PUT }, { method: PATCH }]\n'),
+      service(
+        '    fields: [{ name: f }, { name: f }]\n    operations: [{ method: POST }]\n    entity_operations: [{ method: PUT }, { method: PATCH }]\n',
+      ),
     );
     expect(placesOf(diagnostics)).toEqual(['7:35 duplicate-field']);
   });
 
   test('may warn without being refused', () => {
-    const { record, diagnostics } = readText('api: A\nversion: 1\nservices: [{ name: Book, route: /b }, { name: book, route: /c }]');
+    const { record, diagnostics } = readText(
+      'api: A\nversion: 1\nservices: [{ name: Book, route: /b }, { name: book, route: /c }]',
+    );
     expect(diagnostics).toMatchObject([{ severity: 'warning', rule: 'name-collision' }]);
     expect(record?.source.warningCount).toBe(1);
   });

@@ -12,7 +12,10 @@ export interface Reading {
 /** Reads a native descriptor from text; `files` are beside it, named as references name them. */
 export function readText(
   text: string,
-  { path = 'api-descriptors/shop/v1.yaml', files = {} }: { path?: string; files?: Readonly<Record<string, string>> } = {},
+  {
+    path = 'api-descriptors/shop/v1.yaml',
+    files = {},
+  }: { path?: string; files?: Readonly<Record<string, string>> } = {},
 ): Reading {
   const diagnostics: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic);
@@ -23,7 +26,12 @@ export function readText(
     readFile(reference) {
       if (!parsed.has(reference)) {
         const source = Object.hasOwn(files, reference) ? files[reference] : undefined;
-        parsed.set(reference, source === undefined ? undefined : parseFile({ path: `api-descriptors/shop/${reference}`, text: source }, report));
+        parsed.set(
+          reference,
+          source === undefined
+            ? undefined
+            : parseFile({ path: `api-descriptors/shop/${reference}`, text: source }, report),
+        );
       }
       return parsed.get(reference);
     },

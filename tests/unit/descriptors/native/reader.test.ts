@@ -92,29 +92,44 @@ describe('the native reader', () => {
     expect(apiOf('api: Shop\nservices: []', path).getVersion()).toBe(version);
   });
 
-  test.each(['api-descriptors/shop.yaml', 'api-descriptors/v0.yaml', 'api-descriptors/rev2.yaml', 'api-descriptors/v2/shop.yaml'])(
-    'finds no version in %s',
-    (path) => {
-      const { record, diagnostics } = readText('api: Shop\nservices: []', { path });
-      expect(record).toBeUndefined();
-      expect(diagnostics).toMatchObject([{ rule: 'version-missing', line: 1, column: 1, remedy: expect.stringContaining('version: 1') }]);
-    },
-  );
+  test.each([
+    'api-descriptors/shop.yaml',
+    'api-descriptors/v0.yaml',
+    'api-descriptors/rev2.yaml',
+    'api-descriptors/v2/shop.yaml',
+  ])('finds no version in %s', (path) => {
+    const { record, diagnostics } = readText('api: Shop\nservices: []', { path });
+    expect(record).toBeUndefined();
+    expect(diagnostics).toMatchObject([
+      { rule: 'version-missing', line: 1, column: 1, remedy: expect.stringContaining('version: 1') },
+    ]);
+  });
 
   test('accept types are the response types unless others are given', () => {
     expect(onlyService(SHOP).getResponseContentTypes()).toEqual(['application/hal+json', 'application/json']);
-    const own = SHOP.replace('    request_content_types', '    response_content_types: [text/csv]\n    request_content_types');
+    const own = SHOP.replace(
+      '    request_content_types',
+      '    response_content_types: [text/csv]\n    request_content_types',
+    );
     expect(onlyService(own).getResponseContentTypes()).toEqual(['text/csv']);
   });
 
   test('a REST service has a collection without and an entity with the identifier in its path', () => {
     const service = onlyService(SHOP);
-    expect(service.getOperations().map((operation) => [operation.getHttpMethod(), operation.getPath(), operation.getParameters()])).toEqual([
+    expect(
+      service
+        .getOperations()
+        .map((operation) => [operation.getHttpMethod(), operation.getPath(), operation.getParameters()]),
+    ).toEqual([
       ['GET', '/shop/item', []],
       ['POST', '/shop/item', []],
     ]);
     const parameter = { name: 'item_id', in: 'path', required: true, schema: { type: 'string' } };
-    expect(service.getEntityOperations().map((operation) => [operation.getHttpMethod(), operation.getPath(), operation.getParameters()])).toEqual([
+    expect(
+      service
+        .getEntityOperations()
+        .map((operation) => [operation.getHttpMethod(), operation.getPath(), operation.getParameters()]),
+    ).toEqual([
       ['GET', '/shop/item/{item_id}', [parameter]],
       ['PUT', '/shop/item/{item_id}', [parameter]],
       ['DELETE', '/shop/item/{item_id}', [parameter]],
@@ -122,7 +137,9 @@ describe('the native reader', () => {
   });
 
   test('an RPC service has a path for each optional part', () => {
-    const service = onlyService('api: A\nversion: 1\nservices: [{ name: Ping, kind: rpc, route: "/ping[/:name]", operations: [{ method: GET }] }]');
+    const service = onlyService(
+      'api: A\nversion: 1\nservices: [{ name: Ping, kind: rpc, route: "/ping[/:name]", operations: [{ method: GET }] }]',
+    );
     const [ping] = service.getOperations();
     expect(ping?.getPaths()).toEqual(['/ping/{name}', '/ping']);
     expect(ping?.getResponseStatusCodes().map(({ code }) => code)).toEqual([200, 404, 406, 415]);
@@ -133,7 +150,11 @@ describe('the native reader', () => {
       type: 'object',
       properties: {
         label: { type: 'string', description: 'Its label', examples: ['Tea'] },
-        maker: { type: 'object', properties: { first: { type: 'string' }, last: { type: 'string' } }, required: ['last'] },
+        maker: {
+          type: 'object',
+          properties: { first: { type: 'string' }, last: { type: 'string' } },
+          required: ['last'],
+        },
         sizes: { type: 'array', items: { type: 'integer' } },
         parts: { type: 'array', items: { type: 'object', properties: { heading: { type: 'string' } } } },
         form: { type: 'string', enum: ['leaf', 'bag'], default: 'leaf' },
@@ -144,7 +165,9 @@ describe('the native reader', () => {
 
   test('a body is taken where there are fields, in every media type; those of a method replace those of the service', () => {
     const service = onlyService(SHOP);
-    const bodies = service.getAllOperations().map((operation) => [operation.getHttpMethod(), operation.getRequestBody()?.value ?? null]);
+    const bodies = service
+      .getAllOperations()
+      .map((operation) => [operation.getHttpMethod(), operation.getRequestBody()?.value ?? null]);
     const own = { type: 'object', properties: { label: { type: 'string' } } };
     const shared = { schema: service.record.fields };
     expect(bodies).toEqual([
@@ -169,7 +192,13 @@ describe('the native reader', () => {
       '422 Unprocessable Content',
       '503 Service Unavailable',
     ]);
-    expect(codes[4]).toEqual(['204 No Content', '404 Not Found', '406 Not Acceptable', '415 Unsupported Media Type', '503 Service Unavailable']);
+    expect(codes[4]).toEqual([
+      '204 No Content',
+      '404 Not Found',
+      '406 Not Acceptable',
+      '415 Unsupported Media Type',
+      '503 Service Unavailable',
+    ]);
   });
 
   test('a reason of its own is kept, a registered one is not repeated', () => {
@@ -232,7 +261,10 @@ services:
     const [post] = service.record.operations;
     expect(post?.deprecated).toBe(true);
     const schema = { type: 'object', properties: { a: { type: 'integer' } } };
-    expect(post?.requestBody).toEqual({ description: 'Send it', content: { 'application/json': { schema, example: { a: 1 } }, 'text/csv': { schema } } });
+    expect(post?.requestBody).toEqual({
+      description: 'Send it',
+      content: { 'application/json': { schema, example: { a: 1 } }, 'text/csv': { schema } },
+    });
     const content = { schema: { type: 'object' }, examples: { one: { summary: 'One', value: { a: 1 } } } };
     expect(post?.responses).toEqual({
       '201': {
@@ -260,7 +292,9 @@ services:
       - { method: GET, parameters: [{ name: lang, type: string, enum: [en, fr], required: true }] }
     entity_operations: [{ method: GET }]
 `);
-    expect(service.record.operations[0]?.parameters).toEqual([{ name: 'lang', in: 'query', required: true, schema: { type: 'string', enum: ['en', 'fr'] } }]);
+    expect(service.record.operations[0]?.parameters).toEqual([
+      { name: 'lang', in: 'query', required: true, schema: { type: 'string', enum: ['en', 'fr'] } },
+    ]);
     expect(service.record.entityOperations[0]?.parameters).toEqual([
       { name: 'id', in: 'path', required: true, description: 'Its number.', schema: { type: 'integer' }, example: 3 },
       { name: 'lang', in: 'query', deprecated: true, schema: { type: 'string' } },

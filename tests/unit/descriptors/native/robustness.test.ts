@@ -5,11 +5,15 @@ import { describe, expect, test } from 'vitest';
 import { Api } from '../../../../src/model/api.ts';
 import { readText } from './read-text.ts';
 
-const sample: unknown = load(readFileSync(new URL('../../../../api-descriptors/library/v1.yaml', import.meta.url), 'utf8'));
+const sample: unknown = load(
+  readFileSync(new URL('../../../../api-descriptors/library/v1.yaml', import.meta.url), 'utf8'),
+);
 
 /** Number of values in a JSON value, itself included. */
 function sizeOf(value: unknown): number {
-  return typeof value === 'object' && value !== null ? Object.values(value).reduce((sum: number, item) => sum + sizeOf(item), 1) : 1;
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).reduce((sum: number, item) => sum + sizeOf(item), 1)
+    : 1;
 }
 
 /** The value with its n-th part (depth first) replaced. */
@@ -18,7 +22,9 @@ function replacePart(value: unknown, number: number, replacement: unknown): unkn
   const visit = (part: unknown): unknown => {
     if (left-- === 0) return replacement;
     if (Array.isArray(part)) return part.map(visit);
-    return typeof part === 'object' && part !== null ? Object.fromEntries(Object.entries(part).map(([key, item]) => [key, visit(item)])) : part;
+    return typeof part === 'object' && part !== null
+      ? Object.fromEntries(Object.entries(part).map(([key, item]) => [key, visit(item)]))
+      : part;
   };
   return visit(value);
 }
@@ -28,25 +34,46 @@ describe('the native reader', () => {
     .array(
       fc.tuple(
         fc.nat(sizeOf(sample) - 1),
-        fc.oneof(fc.jsonValue(), fc.constantFrom('', '..', '/', 'schemas', '#/schemas/Book', { $ref: '#/schemas/Book' }, { $ref: '#' }, [], {})),
+        fc.oneof(
+          fc.jsonValue(),
+          fc.constantFrom(
+            '',
+            '..',
+            '/',
+            'schemas',
+            '#/schemas/Book',
+            { $ref: '#/schemas/Book' },
+            { $ref: '#' },
+            [],
+            {},
+          ),
+        ),
       ),
       {
         minLength: 1,
         maxLength: 3,
       },
     )
-    .map((changes) => changes.reduce((value, [number, replacement]) => replacePart(value, number, replacement), sample));
+    .map((changes) =>
+      changes.reduce((value, [number, replacement]) => replacePart(value, number, replacement), sample),
+    );
 
   test.each([null, 1, {}, []])('refuses a reference that is %j', ($ref) => {
-    const { record, diagnostics } = readText(JSON.stringify({ api: 'A', version: 1, services: [], schemas: { S: { $ref } } }));
+    const { record, diagnostics } = readText(
+      JSON.stringify({ api: 'A', version: 1, services: [], schemas: { S: { $ref } } }),
+    );
     expect(record).toBeUndefined();
     expect(diagnostics.some(({ severity }) => severity === 'error')).toBe(true);
   });
 
   // Counting from 2 for each would try two hundred million names.
   test('names twenty thousand schemas that end in one word', () => {
-    const properties = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`p${index}`, { $ref: `#/x/${index}/Part` }]));
-    const { record } = readText(JSON.stringify({ api: 'A', version: 1, services: [], schemas: { Part: { properties } } }));
+    const properties = Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, index) => [`p${index}`, { $ref: `#/x/${index}/Part` }]),
+    );
+    const { record } = readText(
+      JSON.stringify({ api: 'A', version: 1, services: [], schemas: { Part: { properties } } }),
+    );
     expect(Object.keys(record?.components.schemas ?? {}).slice(-2)).toEqual(['Part20000', 'Part20001']);
   });
 
@@ -61,7 +88,8 @@ describe('the native reader', () => {
         expect(new Set(diagnostics.map((diagnostic) => JSON.stringify(diagnostic))).size).toBe(diagnostics.length);
         if (record === undefined) return;
         for (const service of new Api(record).getServices())
-          for (const operation of service.getAllOperations()) operation.getResponses().map(({ response }) => operation.getContent(response));
+          for (const operation of service.getAllOperations())
+            operation.getResponses().map(({ response }) => operation.getContent(response));
       }),
       { numRuns: 300 },
     );

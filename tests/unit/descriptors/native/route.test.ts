@@ -27,7 +27,12 @@ describe('uriTemplates', () => {
     const route = routeOf('/shelf[/:row]/book[/:book_id[/:page]]');
     const entity = uriTemplates(route, 'book_id');
     const collection = uriTemplatesWithout(route, 'book_id');
-    expect(entity).toEqual(['/shelf/{row}/book/{book_id}/{page}', '/shelf/{row}/book/{book_id}', '/shelf/book/{book_id}/{page}', '/shelf/book/{book_id}']);
+    expect(entity).toEqual([
+      '/shelf/{row}/book/{book_id}/{page}',
+      '/shelf/{row}/book/{book_id}',
+      '/shelf/book/{book_id}/{page}',
+      '/shelf/book/{book_id}',
+    ]);
     expect(collection).toEqual(['/shelf/{row}/book', '/shelf/book']);
   });
 
@@ -51,7 +56,8 @@ describe('uriTemplates', () => {
         if (result.kind === 'malformed') return;
         const [first = '', ...others] = uriTemplates(result.route);
         expect(segmentsOf(first)).toEqual(result.route.segments);
-        for (const other of others) expect(result.route.segments).toEqual(expect.arrayContaining([...segmentsOf(other)]));
+        for (const other of others)
+          expect(result.route.segments).toEqual(expect.arrayContaining([...segmentsOf(other)]));
       }),
     );
   });

@@ -5,7 +5,10 @@ import { readFolder } from '../../../../src/descriptors/read-folder.ts';
 import { Api } from '../../../../src/model/api.ts';
 import type { MediaTypeObject } from '../../../../src/model/openapi-objects.ts';
 
-const { apis, diagnostics } = readFolder({ projectRoot: fileURLToPath(new URL('../../../../', import.meta.url)), folder: 'api-descriptors' });
+const { apis, diagnostics } = readFolder({
+  projectRoot: fileURLToPath(new URL('../../../../', import.meta.url)),
+  folder: 'api-descriptors',
+});
 const samples = apis.map((record) => [`${record.name} ${record.version}`, new Api(record)] as const);
 
 describe('the samples that the product ships', () => {
@@ -17,7 +20,8 @@ describe('the samples that the product ships', () => {
   test.each(samples)('%s says something about every service and operation', (_, api) => {
     expect(api.getDescription()).toBeTruthy();
     for (const service of api.getServices())
-      for (const operation of service.getAllOperations()) expect(operation.record.summary, operation.getPath()).toBeTruthy();
+      for (const operation of service.getAllOperations())
+        expect(operation.record.summary, operation.getPath()).toBeTruthy();
   });
 
   test.each(samples)('%s has examples that fit their schemas', (_, api) => {
@@ -27,9 +31,13 @@ describe('the samples that the product ships', () => {
       const messages = [operation.getRequestBody()?.value, ...operation.getResponses().map(({ response }) => response)];
       const contents = messages.flatMap((message) => (message === undefined ? [] : operation.getContent(message)));
       for (const [mediaType, content] of contents) {
-        const validate = ajv.compile(JSON.parse(JSON.stringify(content.schema ?? true).replaceAll('"#/', '"http://sample.example/#/')));
+        const validate = ajv.compile(
+          JSON.parse(JSON.stringify(content.schema ?? true).replaceAll('"#/', '"http://sample.example/#/')),
+        );
         for (const example of examplesOf(content))
-          expect(validate(example), `${operation.getPath()} ${mediaType} ${ajv.errorsText(validate.errors)}`).toBe(true);
+          expect(validate(example), `${operation.getPath()} ${mediaType} ${ajv.errorsText(validate.errors)}`).toBe(
+            true,
+          );
       }
     }
   });

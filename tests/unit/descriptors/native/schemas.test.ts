@@ -16,7 +16,10 @@ function schemaOf(text: string, files: Readonly<Record<string, string>> = {}) {
 describe('references', () => {
   test('to schemas of the file lead to components, cycles and all', () => {
     const { schema, schemas, diagnostics } = schemaOf(
-      withSchema("{ $ref: '#/schemas/Node' }", "schemas:\n  Node: { type: object, properties: { next: { $ref: '#/schemas/Node' } } }\n"),
+      withSchema(
+        "{ $ref: '#/schemas/Node' }",
+        "schemas:\n  Node: { type: object, properties: { next: { $ref: '#/schemas/Node' } } }\n",
+      ),
     );
     expect(diagnostics).toEqual([]);
     expect(schema).toEqual({ schema: { $ref: '#/components/schemas/Node' } });
@@ -28,12 +31,17 @@ describe('references', () => {
       'book.yaml':
         "type: object\nproperties:\n  part: { $ref: '#/$defs/Part' }\n  other: { $ref: 'book.yaml#/$defs/Part' }\n$defs:\n  Part: { type: object, properties: { of: { $ref: '#' } } }\n",
     };
-    const { schemas, schema, diagnostics } = schemaOf(withSchema('{ $ref: book.yaml }', 'schemas:\n  Part: { type: string }\n'), files);
+    const { schemas, schema, diagnostics } = schemaOf(
+      withSchema('{ $ref: book.yaml }', 'schemas:\n  Part: { type: string }\n'),
+      files,
+    );
     expect(diagnostics).toEqual([]);
     expect(schema).toEqual({ schema: { $ref: '#/components/schemas/book' } });
     expect(Object.keys(schemas ?? {})).toEqual(['Part', 'book', 'Part2']);
     expect(schemas?.['Part2']).toEqual({ type: 'object', properties: { of: { $ref: '#/components/schemas/book' } } });
-    expect(schemas?.['book']).toMatchObject({ properties: { part: { $ref: '#/components/schemas/Part2' }, other: { $ref: '#/components/schemas/Part2' } } });
+    expect(schemas?.['book']).toMatchObject({
+      properties: { part: { $ref: '#/components/schemas/Part2' }, other: { $ref: '#/components/schemas/Part2' } },
+    });
   });
 
   test.each([
@@ -46,7 +54,9 @@ describe('references', () => {
     const { schemas, diagnostics } = schemaOf(withSchema(text, 'schemas:\n  Node: { type: object }\n'));
     expect(diagnostics).toMatchObject([{ severity: 'warning', rule: 'ref-not-found', line: 10 }]);
     if (remedy !== undefined) expect(diagnostics[0]?.remedy).toBe(`Write "${remedy}".`);
-    expect(Object.values(schemas ?? {})).toContainEqual({ 'x-platform-missing': expect.stringContaining('is not in the descriptor') });
+    expect(Object.values(schemas ?? {})).toContainEqual({
+      'x-platform-missing': expect.stringContaining('is not in the descriptor'),
+    });
   });
 
   test.each([
@@ -56,7 +66,11 @@ describe('references', () => {
     const { record, diagnostics } = readText(withSchema("{ $ref: '#/schemas/A' }", `schemas:\n  ${schemas}\n`));
     expect(placesOf(diagnostics)).toEqual([`${place} ref-endless`]);
     const named = Object.entries(record?.components.schemas ?? {});
-    expect(named.filter(([, schema]) => typeof schema === 'object' && schema['x-platform-missing'] !== undefined).map(([name]) => name)).toEqual(broken);
+    expect(
+      named
+        .filter(([, schema]) => typeof schema === 'object' && schema['x-platform-missing'] !== undefined)
+        .map(([name]) => name),
+    ).toEqual(broken);
     const components = record === undefined ? undefined : new Components(record.components);
     for (const [, schema] of named) expect(components?.resolveSchema(schema).value).not.toHaveProperty('$ref');
   });
@@ -69,11 +83,18 @@ describe('references', () => {
 
   test('a schema of another file is checked too', () => {
     const { diagnostics } = readText(withSchema('{ $ref: bad.yaml }'), { files: { 'bad.yaml': 'type: objekt\n' } });
-    expect(diagnostics).toMatchObject([{ file: 'api-descriptors/shop/bad.yaml', line: 1, column: 7, rule: 'wrong-value' }]);
+    expect(diagnostics).toMatchObject([
+      { file: 'api-descriptors/shop/bad.yaml', line: 1, column: 7, rule: 'wrong-value' },
+    ]);
   });
 
   test('a long chain of files is no deep recursion', () => {
-    const files = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`s${index}.yaml`, `properties: { next: { $ref: s${index + 1}.yaml } }`]));
+    const files = Object.fromEntries(
+      Array.from({ length: 3000 }, (_, index) => [
+        `s${index}.yaml`,
+        `properties: { next: { $ref: s${index + 1}.yaml } }`,
+      ]),
+    );
     const { schemas } = schemaOf(withSchema('{ $ref: s0.yaml }'), { ...files, 's3000.yaml': 'type: string' });
     expect(Object.keys(schemas ?? {})).toHaveLength(3001);
   });
@@ -87,23 +108,34 @@ describe('schemas', () => {
         'schemas:\n  Cat: { type: object }\n',
       ),
     );
-    expect(JSON.stringify(record.services)).toContain('"mapping":{"cat":"#/components/schemas/Cat","tom":"#/components/schemas/Cat"}');
+    expect(JSON.stringify(record.services)).toContain(
+      '"mapping":{"cat":"#/components/schemas/Cat","tom":"#/components/schemas/Cat"}',
+    );
   });
 
   test('an example in the singular becomes the first of several', () => {
-    expect(recordOf(withSchema('{}', 'schemas:\n  A: { type: string, example: x }\n')).components.schemas).toEqual({ A: { type: 'string', examples: ['x'] } });
+    expect(recordOf(withSchema('{}', 'schemas:\n  A: { type: string, example: x }\n')).components.schemas).toEqual({
+      A: { type: 'string', examples: ['x'] },
+    });
   });
 
   test('what looks like a reference in an example or enum is data', () => {
     const { schemas, diagnostics } = schemaOf(
-      withSchema('{}', "schemas:\n  A: { enum: [{ $ref: '#/none' }], default: { $ref: '#/none' }, examples: [{ $ref: '#/none' }] }\n"),
+      withSchema(
+        '{}',
+        "schemas:\n  A: { enum: [{ $ref: '#/none' }], default: { $ref: '#/none' }, examples: [{ $ref: '#/none' }] }\n",
+      ),
     );
     expect(diagnostics).toEqual([]);
-    expect(schemas).toEqual({ A: { enum: [{ $ref: '#/none' }], default: { $ref: '#/none' }, examples: [{ $ref: '#/none' }] } });
+    expect(schemas).toEqual({
+      A: { enum: [{ $ref: '#/none' }], default: { $ref: '#/none' }, examples: [{ $ref: '#/none' }] },
+    });
   });
 
   test('keywords of OpenAPI in a wrong shape are left out with a warning', () => {
-    const { schemas, diagnostics } = schemaOf(withSchema('{}', 'schemas:\n  A: { discriminator: kind, externalDocs: {}, xml: 1 }\n'));
+    const { schemas, diagnostics } = schemaOf(
+      withSchema('{}', 'schemas:\n  A: { discriminator: kind, externalDocs: {}, xml: 1 }\n'),
+    );
     expect(schemas).toEqual({ A: {} });
     expect(placesOf(diagnostics)).toEqual(['12:23 wrong-value', '12:43 wrong-value', '12:52 wrong-value']);
   });

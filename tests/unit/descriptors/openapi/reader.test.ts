@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { parseText, readParsed, readText, recordOf, rulesOf } from '../read-text.ts';
 import { checkRecord } from '../record-invariants.ts';
 
-const result = readParsed(parseText(readFileSync('tests/fixtures/descriptors/openapi/everything.yaml', 'utf8'), 'd/everything.yaml'));
+const result = readParsed(
+  parseText(readFileSync('tests/fixtures/descriptors/openapi/everything.yaml', 'utf8'), 'd/everything.yaml'),
+);
 const record = recordOf(result);
 const service = (name: string) => record.services.find((candidate) => candidate.name === name);
 
@@ -49,7 +51,9 @@ describe('OpenAPI 3.2', () => {
       fields: { $ref: '#/components/schemas/Plant' },
     });
     expect(service('plants')?.operations.map(({ method }) => method)).toEqual(['GET', 'POST', 'QUERY', 'COPY']);
-    expect(service('plants')?.entityOperations.map(({ method, paths }) => [method, paths])).toEqual([['GET', ['/plants/{plantId}']]]);
+    expect(service('plants')?.entityOperations.map(({ method, paths }) => [method, paths])).toEqual([
+      ['GET', ['/plants/{plantId}']],
+    ]);
   });
 
   test('parameters of the path and of the operation are merged, the operation wins', () => {
@@ -57,7 +61,11 @@ describe('OpenAPI 3.2', () => {
     expect(list?.parameters).toEqual([
       { name: 'trace', in: 'header', schema: { type: 'string' } },
       { name: 'limit', in: 'query', description: 'At most so many', schema: { type: 'integer', maximum: 100 } },
-      { name: 'filter', in: 'querystring', content: { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } } },
+      {
+        name: 'filter',
+        in: 'querystring',
+        content: { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } },
+      },
     ]);
     expect(list?.servers).toEqual([{ url: 'https://plants.garden.example' }]);
   });
@@ -74,20 +82,28 @@ describe('OpenAPI 3.2', () => {
     });
     expect(add).toMatchObject({
       requestBody: { $ref: '#/components/requestBodies/Plant' },
-      callbacks: { grown: { '{$request.body#/callback}': { post: { responses: { '204': { description: 'Thanks' } } } } } },
+      callbacks: {
+        grown: { '{$request.body#/callback}': { post: { responses: { '204': { description: 'Thanks' } } } } },
+      },
       security: [{}],
       extensions: { 'x-cost': 2 },
     });
   });
 
   test('parts of a multipart message are told by place, and parts within them', () => {
-    const media = '{ prefixEncoding: [{ contentType: text/plain }], itemEncoding: { contentType: multipart/mixed, itemEncoding: { headers: {} } } }';
+    const media =
+      '{ prefixEncoding: [{ contentType: text/plain }], itemEncoding: { contentType: multipart/mixed, itemEncoding: { headers: {} } } }';
     const body = `{ requestBody: { content: { multipart/mixed: ${media} } }, responses: {} }`;
-    const { diagnostics, record: read } = readText(`openapi: 3.2.0\ninfo: { title: T, version: '1' }\npaths: { /a: { post: ${body} } }`);
+    const { diagnostics, record: read } = readText(
+      `openapi: 3.2.0\ninfo: { title: T, version: '1' }\npaths: { /a: { post: ${body} } }`,
+    );
     expect(diagnostics).toEqual([]);
     expect(read?.services[0]?.operations[0]?.requestBody).toEqual({
       content: {
-        'multipart/mixed': { prefixEncoding: [{ contentType: 'text/plain' }], itemEncoding: { contentType: 'multipart/mixed', itemEncoding: { headers: {} } } },
+        'multipart/mixed': {
+          prefixEncoding: [{ contentType: 'text/plain' }],
+          itemEncoding: { contentType: 'multipart/mixed', itemEncoding: { headers: {} } },
+        },
       },
     });
   });
@@ -142,7 +158,11 @@ describe('operations that are not quite right', () => {
       '  /a: {get: {parameters: [{name: b, in: path, required: true, schema: {}}], responses: {}}}',
       ['path-parameter-unused'],
     ],
-    ['a path parameter that is not required', '  /a/{b}: {get: {parameters: [{name: b, in: path, schema: {}}], responses: {}}}', ['path-parameter-required']],
+    [
+      'a path parameter that is not required',
+      '  /a/{b}: {get: {parameters: [{name: b, in: path, schema: {}}], responses: {}}}',
+      ['path-parameter-required'],
+    ],
     [
       'a header listed twice, written differently',
       '  /a: {get: {parameters: [{name: X-B, in: header, schema: {}}, {name: x-b, in: header, schema: {}}], responses: {}}}',
@@ -153,7 +173,11 @@ describe('operations that are not quite right', () => {
       '  /a: {get: {parameters: [{name: b, in: query, schema: {}}, {name: b, in: query, schema: {}}], responses: {}}}',
       ['parameter-duplicate'],
     ],
-    ['one operationId twice', '  /a: {get: {operationId: x, responses: {}}, post: {operationId: x, responses: {}}}', ['operation-id-duplicate']],
+    [
+      'one operationId twice',
+      '  /a: {get: {operationId: x, responses: {}}, post: {operationId: x, responses: {}}}',
+      ['operation-id-duplicate'],
+    ],
     ['no responses', '  /a: {get: {}}', ['responses-missing']],
     ['a status that is none', '  /a: {get: {responses: {ok: {description: D}}}}', ['status-code']],
     ['an unknown security scheme', '  /a: {get: {security: [{x: []}], responses: {}}}', ['security-unknown']],
@@ -170,7 +194,10 @@ describe('operations that are not quite right', () => {
 
   test('what the path of the entity says differently is kept', () => {
     const { services } = recordOf(read('  /a: {description: All, x-b: 1}\n  /a/{id}: {description: One, x-b: 2}'));
-    expect(services[0]).toMatchObject({ description: 'All', extensions: { 'x-b': 1, 'x-platform-paths': { '/a/{id}': { description: 'One', 'x-b': 2 } } } });
+    expect(services[0]).toMatchObject({
+      description: 'All',
+      extensions: { 'x-b': 1, 'x-platform-paths': { '/a/{id}': { description: 'One', 'x-b': 2 } } },
+    });
   });
 
   test('a path item that nothing uses is kept and named', () => {

@@ -15,7 +15,8 @@ describe('a reference', () => {
   test('to a part of another file becomes a component named after the part', () => {
     const { schemas, rules } = schemasOf("components: {schemas: {A: {$ref: 'parts/pets.yaml#/Cat'}}}", {
       'd/parts/pets.yaml': "Cat: {properties: {owner: {$ref: 'owner.yaml'}, kitten: {$ref: '#/Cat'}}}",
-      'd/parts/owner.yaml': "{type: object, properties: {pet: {$ref: 'pets.yaml#/Cat'}, a: {$ref: '../api.yaml#/components/schemas/A'}}}",
+      'd/parts/owner.yaml':
+        "{type: object, properties: {pet: {$ref: 'pets.yaml#/Cat'}, a: {$ref: '../api.yaml#/components/schemas/A'}}}",
     });
     const cat = { $ref: '#/components/schemas/Cat' };
     expect(rules).toEqual([]);
@@ -27,7 +28,9 @@ describe('a reference', () => {
   });
 
   test('to a part that has the name of a component gets another name', () => {
-    const { schemas } = schemasOf("components: {schemas: {Pet: {properties: {a: {$ref: 'Pet.yaml'}}}}}", { 'd/Pet.yaml': 'type: string' });
+    const { schemas } = schemasOf("components: {schemas: {Pet: {properties: {a: {$ref: 'Pet.yaml'}}}}}", {
+      'd/Pet.yaml': 'type: string',
+    });
     expect(Object.keys(schemas)).toEqual(['Pet', expect.stringMatching(/^Pet_[0-9a-f]{8}$/)]);
   });
 
@@ -47,14 +50,20 @@ describe('a reference', () => {
     D/E: {}`;
     const { schemas, rules } = schemasOf(yaml);
     expect(rules).toEqual([]);
-    expect(JSON.stringify(schemas['A'])).toContain(JSON.stringify({ z: { $ref: componentReference('schemas', name) } }).slice(1, -1));
+    expect(JSON.stringify(schemas['A'])).toContain(
+      JSON.stringify({ z: { $ref: componentReference('schemas', name) } }).slice(1, -1),
+    );
     expect(Object.keys(schemas)).toContain(name);
   });
 
   test('to nothing is a warning at its place and a named gap', () => {
-    const result = readText(`${HEAD}components:\n  schemas:\n    A:\n      items: {$ref: '#/components/schemas/Gone'}\n`);
+    const result = readText(
+      `${HEAD}components:\n  schemas:\n    A:\n      items: {$ref: '#/components/schemas/Gone'}\n`,
+    );
     expect(result.diagnostics).toMatchObject([{ severity: 'warning', rule: 'ref-not-found', line: 7, column: 21 }]);
-    expect(recordOf(result).components.schemas['Gone']).toEqual({ 'x-platform-missing': 'schema “Gone” is not in the descriptor' });
+    expect(recordOf(result).components.schemas['Gone']).toEqual({
+      'x-platform-missing': 'schema “Gone” is not in the descriptor',
+    });
   });
 
   test('that leads back to itself is a warning and a gap', () => {
@@ -67,13 +76,17 @@ describe('a reference', () => {
   });
 
   test('to a part of another kind is a warning', () => {
-    const { schemas, rules } = schemasOf("components: {schemas: {A: {$ref: '#/components/responses/R'}}, responses: {R: {description: D}}}");
+    const { schemas, rules } = schemasOf(
+      "components: {schemas: {A: {$ref: '#/components/responses/R'}}, responses: {R: {description: D}}}",
+    );
     expect(rules).toEqual(['ref-kind']);
     expect(schemas).toEqual({ A: { $ref: '#/components/schemas/R' }, R: { description: 'D' } });
   });
 
   test('of a recursive schema stays an edge', () => {
-    const { schemas, rules } = schemasOf("components: {schemas: {Node: {properties: {next: {$ref: '#/components/schemas/Node'}}}}}");
+    const { schemas, rules } = schemasOf(
+      "components: {schemas: {Node: {properties: {next: {$ref: '#/components/schemas/Node'}}}}}",
+    );
     expect(rules).toEqual([]);
     expect(schemas).toEqual({ Node: { properties: { next: { $ref: '#/components/schemas/Node' } } } });
   });

@@ -15,8 +15,12 @@ function placesOf(value: unknown, path: readonly string[] = []): readonly (reado
 function replaceAt(value: unknown, path: readonly string[], replacement: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return replacement;
-  if (Array.isArray(value)) return value.map((item, index) => (String(index) === key ? replaceAt(item, rest, replacement) : item));
-  const entries = Object.entries(value as object).map(([name, child]) => [name, name === key ? replaceAt(child, rest, replacement) : child]);
+  if (Array.isArray(value))
+    return value.map((item, index) => (String(index) === key ? replaceAt(item, rest, replacement) : item));
+  const entries = Object.entries(value as object).map(([name, child]) => [
+    name,
+    name === key ? replaceAt(child, rest, replacement) : child,
+  ]);
   return Object.fromEntries(entries);
 }
 
@@ -24,7 +28,11 @@ const places = placesOf(everything).filter((path) => path.length > 0 && path[0] 
 
 const replacement = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
-  fc.constantFrom(...places.slice(0, 200).map((path) => ({ $ref: `#/${path.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}` }))),
+  fc.constantFrom(
+    ...places
+      .slice(0, 200)
+      .map((path) => ({ $ref: `#/${path.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}` })),
+  ),
   fc.constantFrom(
     { $ref: '#' },
     { $ref: '#/components/schemas/Gone' },
@@ -38,11 +46,16 @@ const replacement = fc.oneof(
 describe('the reader', () => {
   test('makes a usable record of a descriptor with anything wrong in it', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...places), replacement, fc.constantFrom('3.0.4', '3.1.0', '3.2.0'), (place, value, openapi) => {
-        const broken = { ...(replaceAt(everything, place, value) as object), openapi };
-        const { record } = readValue(broken);
-        if (record !== undefined) checkRecord(record);
-      }),
+      fc.property(
+        fc.constantFrom(...places),
+        replacement,
+        fc.constantFrom('3.0.4', '3.1.0', '3.2.0'),
+        (place, value, openapi) => {
+          const broken = { ...(replaceAt(everything, place, value) as object), openapi };
+          const { record } = readValue(broken);
+          if (record !== undefined) checkRecord(record);
+        },
+      ),
       { numRuns: 800, seed: 20 },
     );
   });
@@ -63,10 +76,18 @@ describe('the reader', () => {
     ['no info', 'openapi: 3.1.0\npaths: {}', ['missing-key']],
     ['info that is a list', 'openapi: 3.1.0\ninfo: []\npaths: {}', ['wrong-type', 'missing-key']],
     ['nothing but a version', 'openapi: 3.1.0', ['missing-key', 'missing-key']],
-    ['a version that is a number', 'openapi: 3.1\ninfo: {title: T, version: 1.0}\npaths: {}', ['openapi-version', 'wrong-type']],
+    [
+      'a version that is a number',
+      'openapi: 3.1\ninfo: {title: T, version: 1.0}\npaths: {}',
+      ['openapi-version', 'wrong-type'],
+    ],
     ['a list of paths', 'openapi: 3.1.0\ninfo: {title: T, version: "1"}\npaths: [a]\ncomponents: {}', ['wrong-type']],
     ['a path without a slash', 'openapi: 3.1.0\ninfo: {title: T, version: "1"}\npaths: {a: {}}', ['path-slash']],
-    ['a description that is a number', 'openapi: 3.1.0\ninfo: {title: T, version: "1", description: 5}\npaths: {}', ['wrong-type']],
+    [
+      'a description that is a number',
+      'openapi: 3.1.0\ninfo: {title: T, version: "1", description: 5}\npaths: {}',
+      ['wrong-type'],
+    ],
     ['an unknown key', 'openapi: 3.1.0\ninfo: {title: T, version: "1"}\npahts: {}\npaths: {}', ['unknown-key']],
   ])('%s gives located warnings and a record', (_title, text, rules) => {
     const result = readText(text);
@@ -90,7 +111,9 @@ describe('the reader', () => {
       '{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{},"components":{"schemas":{"__proto__":{"type":"object","properties":{"__proto__":{"polluted":true}}}}}}';
     const { schemas } = recordOf(readText(text)).components;
     expect(Object.keys(schemas)).toEqual(['__proto__']);
-    expect(JSON.stringify(schemas)).toBe('{"__proto__":{"type":"object","properties":{"__proto__":{"polluted":true}}}}');
+    expect(JSON.stringify(schemas)).toBe(
+      '{"__proto__":{"type":"object","properties":{"__proto__":{"polluted":true}}}}',
+    );
     expect('polluted' in {}).toBe(false);
   });
 });

@@ -19,18 +19,38 @@ const NULL = { type: 'null' };
 describe('a schema of an older version becomes JSON Schema 2020-12', () => {
   test.each([
     ['nullable with a type', '3.0.4', { type: 'string', nullable: true }, { type: ['string', 'null'] }],
-    ['nullable with an enum', '3.0.4', { type: 'string', enum: ['a'], nullable: true }, { type: ['string', 'null'], enum: ['a', null] }],
+    [
+      'nullable with an enum',
+      '3.0.4',
+      { type: 'string', enum: ['a'], nullable: true },
+      { type: ['string', 'null'], enum: ['a', null] },
+    ],
     ['nullable with oneOf', '3.0.4', { oneOf: [OTHER], nullable: true }, { oneOf: [OTHER, NULL] }],
-    ['nullable with allOf', '3.0.4', { title: 'T', allOf: [OTHER], nullable: true, 'x-a': 1 }, { title: 'T', 'x-a': 1, anyOf: [{ allOf: [OTHER] }, NULL] }],
+    [
+      'nullable with allOf',
+      '3.0.4',
+      { title: 'T', allOf: [OTHER], nullable: true, 'x-a': 1 },
+      { title: 'T', 'x-a': 1, anyOf: [{ allOf: [OTHER] }, NULL] },
+    ],
     ['nullable that allows anything anyway', '3.0.4', { nullable: true }, {}],
     ['nullable: false', '3.0.4', { type: 'string', nullable: false }, { type: 'string' }],
     ['x-nullable', '2.0', { type: 'string', 'x-nullable': true }, { type: ['string', 'null'] }],
-    ['an exclusive bound', '3.0.4', { minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false }, { exclusiveMinimum: 1, maximum: 9 }],
+    [
+      'an exclusive bound',
+      '3.0.4',
+      { minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false },
+      { exclusiveMinimum: 1, maximum: 9 },
+    ],
     ['an exclusive bound as a number', '3.1.0', { exclusiveMinimum: 1 }, { exclusiveMinimum: 1 }],
     ['an example', '3.0.4', { example: null }, { examples: [null] }],
     ['a discriminator that is a name', '2.0', { discriminator: 'kind' }, { discriminator: { propertyName: 'kind' } }],
     ['a file', '2.0', { type: 'file' }, { type: 'string', format: 'binary' }],
-    ['items that are a list', '3.1.0', { items: [{}, OTHER], additionalItems: false }, { prefixItems: [{}, OTHER], items: false }],
+    [
+      'items that are a list',
+      '3.1.0',
+      { items: [{}, OTHER], additionalItems: false },
+      { prefixItems: [{}, OTHER], items: false },
+    ],
     ['definitions', '3.1.0', { definitions: { a: {} } }, { $defs: { a: {} } }],
     [
       'a discriminator with names and references',

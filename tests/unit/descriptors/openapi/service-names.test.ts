@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { roleOf, routeOf, serviceNameOf, webhookServiceName } from '../../../../src/descriptors/openapi/service-names.ts';
+import {
+  roleOf,
+  routeOf,
+  serviceNameOf,
+  webhookServiceName,
+} from '../../../../src/descriptors/openapi/service-names.ts';
 import { RESERVED_SERVICE_NAMES } from '../../../../src/model/locations.ts';
 
 const segment = fc.oneof(

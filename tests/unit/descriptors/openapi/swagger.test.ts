@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { parseText, readParsed, recordOf } from '../read-text.ts';
 import { checkRecord } from '../record-invariants.ts';
 
-const result = readParsed(parseText(readFileSync('tests/fixtures/descriptors/openapi/swagger.yaml', 'utf8'), 'd/shop.yaml'));
+const result = readParsed(
+  parseText(readFileSync('tests/fixtures/descriptors/openapi/swagger.yaml', 'utf8'), 'd/shop.yaml'),
+);
 const record = recordOf(result);
 const [items, picture] = record.services;
 const ITEM = { $ref: '#/components/schemas/Item' };
@@ -17,7 +19,9 @@ describe('Swagger 2.0', () => {
   test('host, base path and schemes become servers', () => {
     expect(record.servers).toEqual([{ url: 'https://shop.example/api/' }, { url: 'http://shop.example/api/' }]);
     expect(record.basePath).toBe('/api');
-    expect(picture?.operations.find(({ method }) => method === 'PUT')?.servers).toEqual([{ url: 'wss://shop.example/api/' }]);
+    expect(picture?.operations.find(({ method }) => method === 'PUT')?.servers).toEqual([
+      { url: 'wss://shop.example/api/' },
+    ]);
   });
 
   test('security definitions become security schemes', () => {
@@ -27,7 +31,11 @@ describe('Swagger 2.0', () => {
       login: {
         type: 'oauth2',
         flows: {
-          authorizationCode: { authorizationUrl: 'https://shop.example/authorize', tokenUrl: 'https://shop.example/token', scopes: { read: 'Read items' } },
+          authorizationCode: {
+            authorizationUrl: 'https://shop.example/authorize',
+            tokenUrl: 'https://shop.example/token',
+            scopes: { read: 'Read items' },
+          },
         },
       },
     });
@@ -35,7 +43,11 @@ describe('Swagger 2.0', () => {
 
   test('the type of a parameter becomes its schema, its collection format a style', () => {
     expect(record.components.parameters).toEqual({
-      Limit: { name: 'limit', in: 'query', schema: { type: 'integer', format: 'int32', exclusiveMaximum: 100, default: 10 } },
+      Limit: {
+        name: 'limit',
+        in: 'query',
+        schema: { type: 'integer', format: 'int32', exclusiveMaximum: 100, default: 10 },
+      },
     });
     const schema = { type: 'array', items: { type: 'string' } };
     expect(items?.operations[0]?.parameters).toEqual([
@@ -86,7 +98,9 @@ describe('Swagger 2.0', () => {
       default: { $ref: '#/components/responses/Problem' },
     });
     // Other media types than the named response has.
-    expect(items?.operations[1]?.responses['400']).toHaveProperty('content', { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } });
+    expect(items?.operations[1]?.responses['400']).toHaveProperty('content', {
+      'application/json': { schema: { $ref: '#/components/schemas/Problem' } },
+    });
     expect(picture?.responseContentTypes).toEqual(['image/png']);
   });
 

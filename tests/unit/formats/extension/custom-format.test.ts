@@ -13,9 +13,22 @@ import { markdown } from '../../../../src/formats/markdown/markdown.ts';
 import { formats } from '../../../../src/formats/registry.ts';
 import type { Document } from '../../../../src/model/page/document.ts';
 import { richApi } from '../../../fixtures/model/rich-api.ts';
-import { apiDocument, draftOf, listDocument, MODULE, PlainModel, plain, serviceDocument, serviceOfApi, site } from './fixtures.ts';
+import {
+  apiDocument,
+  draftOf,
+  listDocument,
+  MODULE,
+  PlainModel,
+  plain,
+  serviceDocument,
+  serviceOfApi,
+  site,
+} from './fixtures.ts';
 
-function respond(custom: CustomFormat, document: Document = apiDocument): { readonly text: string; readonly headers: readonly string[] } {
+function respond(
+  custom: CustomFormat,
+  document: Document = apiDocument,
+): { readonly text: string; readonly headers: readonly string[] } {
   const made = respondLater(custom, document);
   if (made instanceof Promise || typeof made.content !== 'string') throw new Error('This is no text, or a promise.');
   return { text: made.content, headers: made.headers };
@@ -32,7 +45,10 @@ class Thenable {
   }
 }
 
-function respondLater(custom: CustomFormat, document: Document = apiDocument): RenderedDocument | Promise<RenderedDocument> {
+function respondLater(
+  custom: CustomFormat,
+  document: Document = apiDocument,
+): RenderedDocument | Promise<RenderedDocument> {
   return renderDocument(draftOf(custom), document, site);
 }
 
@@ -49,7 +65,11 @@ describe('a custom format', () => {
     const model = new PlainModel({ document: serviceDocument, site });
     expect(model.getVariable('documentation')).toBe(serviceOfApi);
     expect(model.getVariable('baseUrl')).toBe('https://docs.example.com');
-    expect([model.getVariable('none'), model.getVariable('__proto__', 'none'), model.setVariable('x', 1).getVariable('x')]).toEqual([null, 'none', 1]);
+    expect([
+      model.getVariable('none'),
+      model.getVariable('__proto__', 'none'),
+      model.setVariable('x', 1).getVariable('x'),
+    ]).toEqual([null, 'none', 1]);
   });
 
   test("may show its document as a format of this site's own", () => {
@@ -72,7 +92,10 @@ describe('a custom format', () => {
   test('a strategy for other models leaves its own renderer to the format', () => {
     class Other extends PlainModel {}
     const wrong: Renderer = { render: () => 'wrong' };
-    expect(respond({ ...plain, strategy: () => new FormatStrategy(Other, wrong, 'text/x-other') })).toEqual({ text: 'api\n', headers: [] });
+    expect(respond({ ...plain, strategy: () => new FormatStrategy(Other, wrong, 'text/x-other') })).toEqual({
+      text: 'api\n',
+      headers: [],
+    });
   });
 
   test.each([
@@ -115,14 +138,17 @@ describe('a custom format', () => {
     ['rejects', () => Promise.reject(new Error('bad luck')), 'bad luck'],
     ['gives nothing, later', async () => undefined as never, 'this one gave undefined'],
     ['gives null', () => null as never, 'this one gave null'],
-  ])('that %s fails with its name, the document and the key of its module', async (_, render: Renderer['render'], reason) => {
-    const failing = (async () => respondLater({ ...plain, renderer: { render } }))();
-    await expect(failing).rejects.toThrow(FormatError);
-    const path = '/platform/documentation/Tavern-v2';
-    const place = 'platform-documentation.formats.plain: config/formats/plain.ts: ';
-    await expect(failing).rejects.toThrow(`${place}The format plain cannot render ${path}: `);
-    await expect(failing).rejects.toThrow(reason);
-  });
+  ])(
+    'that %s fails with its name, the document and the key of its module',
+    async (_, render: Renderer['render'], reason) => {
+      const failing = (async () => respondLater({ ...plain, renderer: { render } }))();
+      await expect(failing).rejects.toThrow(FormatError);
+      const path = '/platform/documentation/Tavern-v2';
+      const place = 'platform-documentation.formats.plain: config/formats/plain.ts: ';
+      await expect(failing).rejects.toThrow(`${place}The format plain cannot render ${path}: `);
+      await expect(failing).rejects.toThrow(reason);
+    },
+  );
 
   test('that never gives anything fails after half a minute', async () => {
     vi.useFakeTimers();
@@ -170,7 +196,9 @@ describe('view events', () => {
     const renderer: Renderer = { render: () => '' };
     const strategy = new FormatStrategy(PlainModel, renderer);
     const priorities: (number | undefined)[] = [];
-    const spy = Object.assign(new ViewEvents(), { attach: (_name: string, _listener: unknown, priority?: number) => void priorities.push(priority) });
+    const spy = Object.assign(new ViewEvents(), {
+      attach: (_name: string, _listener: unknown, priority?: number) => void priorities.push(priority),
+    });
     strategy.attach(spy);
     expect(priorities).toEqual([200, 200]);
     const [first, second]: readonly ViewRequest[] = [{ path: '/' }, { path: '/' }];
@@ -202,8 +230,14 @@ describe('header fields of a response', () => {
 describe('the module of a format', () => {
   test('exports one or several', () => {
     const second = { ...plain, name: 'plain-2', viewModelName: 'Second', extension: '.plain2' };
-    expect(readFormatModule(plain, formats, MODULE)).toMatchObject({ formats: [{ name: 'plain', viewModel: 'Acme\\Plain\\ViewModel' }], problems: [] });
-    expect(readFormatModule([plain, second], formats, MODULE).formats.map(({ name }) => name)).toEqual(['plain', 'plain-2']);
+    expect(readFormatModule(plain, formats, MODULE)).toMatchObject({
+      formats: [{ name: 'plain', viewModel: 'Acme\\Plain\\ViewModel' }],
+      problems: [],
+    });
+    expect(readFormatModule([plain, second], formats, MODULE).formats.map(({ name }) => name)).toEqual([
+      'plain',
+      'plain-2',
+    ]);
   });
 
   test.each([
@@ -231,15 +265,23 @@ describe('the module of a format', () => {
       'The strategy of plain cannot be made: no luck',
     ],
   ])('%o is told what is wrong', (exported, problem) => {
-    expect(readFormatModule(exported, formats, MODULE)).toEqual({ formats: [], problems: [expect.stringContaining(problem)] });
+    expect(readFormatModule(exported, formats, MODULE)).toEqual({
+      formats: [],
+      problems: [expect.stringContaining(problem)],
+    });
   });
 });
 
 describe('a JSON model', () => {
   test('serialises what the documentation is about, and needs no renderer', () => {
     const { renderer: _, ...rest } = plain;
-    expect(JSON.parse(respond({ ...rest, viewModel: JsonModel }).text)).toMatchObject({ name: richApi.name, version: richApi.version });
-    expect(JSON.parse(respond({ ...rest, viewModel: JsonModel }, serviceDocument).text)).toMatchObject({ name: serviceOfApi.getName() });
+    expect(JSON.parse(respond({ ...rest, viewModel: JsonModel }).text)).toMatchObject({
+      name: richApi.name,
+      version: richApi.version,
+    });
+    expect(JSON.parse(respond({ ...rest, viewModel: JsonModel }, serviceDocument).text)).toMatchObject({
+      name: serviceOfApi.getName(),
+    });
     expect(JSON.parse(respond({ ...rest, viewModel: JsonModel }, listDocument).text)).toMatchObject([{ name: 'A' }]);
   });
 

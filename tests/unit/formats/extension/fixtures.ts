@@ -15,7 +15,10 @@ if (service === undefined) throw new Error('The fixture has no service.');
 export const serviceOfApi = service;
 export const apiDocument: Document = { level: 'api', api };
 export const serviceDocument: Document = { level: 'service', api, service };
-export const listDocument: Document = { level: 'list', entries: [{ name: 'A', versions: [1], defaultVersion: 1, title: 'A', summary: null }] };
+export const listDocument: Document = {
+  level: 'list',
+  entries: [{ name: 'A', versions: [1], defaultVersion: 1, title: 'A', summary: null }],
+};
 
 /** A format that shows the names of what it renders. */
 export const plain: CustomFormat = {

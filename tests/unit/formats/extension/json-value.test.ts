@@ -12,7 +12,11 @@ describe('toJsonValue', () => {
     ['a JSON-serialisable object', { jsonSerialize: () => ({ a: { jsonSerialize: () => 1 } }) }, { a: 1 }],
     ['an object with toJSON', { at: new Date(0) }, { at: '1970-01-01T00:00:00.000Z' }],
     ['a hypermedia entity', new HypermediaEntity({ id: 1 }), { id: 1 }],
-    ['a hypermedia collection of entities', new HypermediaCollection(new Set([new HypermediaEntity({ id: 1 })])), [{ id: 1 }]],
+    [
+      'a hypermedia collection of entities',
+      new HypermediaCollection(new Set([new HypermediaEntity({ id: 1 })])),
+      [{ id: 1 }],
+    ],
     ['a map', new Map([['__proto__', 1]]), JSON.parse('{"__proto__":1}')],
     ['other iterables', new Set([1, undefined]), [1, null]],
     ['what JSON leaves out', { a: undefined, b: () => 1, c: null }, { c: null }],

@@ -7,7 +7,12 @@ import { richApi } from '../../../fixtures/model/rich-api.ts';
 const api = new Api(richApi);
 
 function render(name: string): Record<string, unknown> {
-  return JSON.parse(jsonSchema.render?.({ level: 'schema', api, name, schema: api.components.schema(name) ?? true }, { title: '', baseUrl: '' }) ?? '');
+  return JSON.parse(
+    jsonSchema.render?.(
+      { level: 'schema', api, name, schema: api.components.schema(name) ?? true },
+      { title: '', baseUrl: '' },
+    ) ?? '',
+  );
 }
 
 describe('a JSON Schema document', () => {

@@ -10,11 +10,17 @@ const site = { title: '', baseUrl: '' };
 function render(record = richApi, serviceName?: string): any {
   const api = new Api(record);
   const found = serviceName === undefined ? undefined : api.getService(serviceName);
-  return JSON.parse(json.render?.(found === undefined ? { level: 'api', api } : { level: 'service', api, service: found }, site) ?? 'null');
+  return JSON.parse(
+    json.render?.(found === undefined ? { level: 'api', api } : { level: 'service', api, service: found }, site) ??
+      'null',
+  );
 }
 
 function withFields(fields: JsonSchema, schemas: Readonly<Record<string, JsonSchema>> = {}): ReturnType<typeof render> {
-  const record = apiRecord({ services: [service('s', { fields })], components: { ...apiRecord().components, schemas } });
+  const record = apiRecord({
+    services: [service('s', { fields })],
+    components: { ...apiRecord().components, schemas },
+  });
   return render(record, 's');
 }
 
@@ -48,7 +54,13 @@ describe('the JSON representation', () => {
 
   test('of an operation begins with the keys of the contract, in their order', () => {
     const { GET } = render(richApi, 'Order').operations;
-    expect(Object.keys(GET).slice(0, 5)).toEqual(['description', 'request', 'requires_authorization', 'response', 'response_status_codes']);
+    expect(Object.keys(GET).slice(0, 5)).toEqual([
+      'description',
+      'request',
+      'requires_authorization',
+      'response',
+      'response_status_codes',
+    ]);
     expect(GET.response_status_codes).toEqual([{ code: 200, message: 'OK' }]);
   });
 
@@ -65,8 +77,15 @@ describe('the JSON representation', () => {
   });
 
   test('names a second operation of one method by its path too', () => {
-    const operations = [operation('GET', '/pets/{id}'), operation('GET', '/pets/{name}'), operation('GET', '/pets/{name}')];
-    const { entity_operations } = render(apiRecord({ services: [service('pets', { entityOperations: operations })] }), 'pets');
+    const operations = [
+      operation('GET', '/pets/{id}'),
+      operation('GET', '/pets/{name}'),
+      operation('GET', '/pets/{name}'),
+    ];
+    const { entity_operations } = render(
+      apiRecord({ services: [service('pets', { entityOperations: operations })] }),
+      'pets',
+    );
     expect(Object.keys(entity_operations)).toEqual(['GET', 'GET /pets/{name}', 'GET /pets/{name} 2']);
   });
 
@@ -80,14 +99,22 @@ describe('fields', () => {
     const { fields } = withFields({
       properties: {
         author: { type: 'object', required: ['first'], properties: { first: { type: 'string' } } },
-        chapters: { type: 'array', items: { properties: { heading: { type: 'string', description: 'Its heading', examples: ['One'] } } } },
+        chapters: {
+          type: 'array',
+          items: { properties: { heading: { type: 'string', description: 'Its heading', examples: ['One'] } } },
+        },
       },
     });
     const first = { description: null, required: true, type: 'string', example: null };
     expect(Object.keys(fields.input_filter)).toEqual(['author', 'author/first', 'chapters', 'chapters[]/heading']);
     expect(fields.input_filter.author.fields.first).toEqual(first);
     expect(fields.input_filter['author/first']).toEqual(first);
-    expect(fields.input_filter['chapters[]/heading']).toEqual({ description: 'Its heading', required: false, type: 'string', example: 'One' });
+    expect(fields.input_filter['chapters[]/heading']).toEqual({
+      description: 'Its heading',
+      required: false,
+      type: 'string',
+      example: 'One',
+    });
   });
 
   test('those of request bodies stand under the method', () => {
@@ -96,14 +123,19 @@ describe('fields', () => {
 
   test('a recursive schema is entered once', () => {
     const menu = { properties: { parts: { type: 'array', items: { $ref: '#/components/schemas/Menu' } } } } as const;
-    const { fields, fields_truncated } = withFields({ properties: { menu: { $ref: '#/components/schemas/Menu' } } }, { Menu: menu });
+    const { fields, fields_truncated } = withFields(
+      { properties: { menu: { $ref: '#/components/schemas/Menu' } } },
+      { Menu: menu },
+    );
     expect(Object.keys(fields.input_filter)).toEqual(['menu', 'menu/parts']);
     expect(fields.input_filter['menu/parts']).toMatchObject({ schema: 'Menu', recursive: true });
     expect(fields_truncated).toBeUndefined();
   });
 
   test('more than 500 are cut, and the document says so', () => {
-    const properties = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`f${index}`, { type: 'string' } as const]));
+    const properties = Object.fromEntries(
+      Array.from({ length: 501 }, (_, index) => [`f${index}`, { type: 'string' } as const]),
+    );
     const { fields, fields_truncated } = withFields({ properties });
     expect(Object.keys(fields.input_filter)).toHaveLength(500);
     expect(fields_truncated).toBe(true);

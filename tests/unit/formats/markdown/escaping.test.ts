@@ -55,7 +55,23 @@ const hostile = fc
         '(',
         ')',
       ],
-      ...['[x]: y', '\\', '&', '&lt;', '*', '_', 'word', 'a', '<https://a.example>', '<div', '\t', '\r', '\u2028', '\u0000', 'é'],
+      ...[
+        '[x]: y',
+        '\\',
+        '&',
+        '&lt;',
+        '*',
+        '_',
+        'word',
+        'a',
+        '<https://a.example>',
+        '<div',
+        '\t',
+        '\r',
+        '\u2028',
+        '\u0000',
+        'é',
+      ],
     ),
     { maxLength: 14 },
   )
@@ -78,7 +94,9 @@ describe('text', () => {
     fc.assert(
       fc.property(hostile, (value) => {
         const types = nodesOf(`# ${text(value)}\n\n- ${text(value)}\n`).map(({ type }) => type);
-        expect(new Set(types).difference(new Set(['root', 'heading', 'list', 'listItem', 'paragraph', 'text', 'link']))).toEqual(new Set());
+        expect(
+          new Set(types).difference(new Set(['root', 'heading', 'list', 'listItem', 'paragraph', 'text', 'link'])),
+        ).toEqual(new Set());
         expect(types.filter((type) => type === 'listItem')).toHaveLength(1);
       }),
       many,
@@ -122,7 +140,9 @@ describe('link', () => {
   test('is one link whatever its title and target', () => {
     fc.assert(
       fc.property(hostile, (value) => {
-        expect(nodesOf(`- ${link(`t${value}`, `/a${value}`)} end\n`).filter(({ type }) => type === 'link').length).toBeGreaterThan(0);
+        expect(
+          nodesOf(`- ${link(`t${value}`, `/a${value}`)} end\n`).filter(({ type }) => type === 'link').length,
+        ).toBeGreaterThan(0);
       }),
       many,
     );
@@ -138,7 +158,12 @@ describe('description', () => {
     ['code spans and autolinks stay', '`<id>` <https://a.example>', 1, '`<id>` <https://a.example>'],
     ['fenced HTML stays', '```html\n<b>\n```', 1, '```html\n<b>\n```'],
     ['an open fence is closed', '```\ncode', 1, '```\ncode\n```'],
-    ['an indented fence is closed by one that is not', 'Call:\n ```\n<b>\n```\nThen <b>', 1, 'Call:\n ```\n<b>\n```\nThen &lt;b>'],
+    [
+      'an indented fence is closed by one that is not',
+      'Call:\n ```\n<b>\n```\nThen <b>',
+      1,
+      'Call:\n ```\n<b>\n```\nThen &lt;b>',
+    ],
     ['Markdown stays', '**bold** [x](y)\n\n- one\n- two', 1, '**bold** [x](y)\n\n- one\n- two'],
     ['a fence in a list stays', '1. one\n   ```\n   code\n   ```', 1, '1. one\n   ```\n   code\n   ```'],
   ])('%s', (_, markdown, level, written) => {

@@ -9,7 +9,8 @@ import { apiRecord, operation, richApi, service } from '../../../fixtures/model/
 
 const SITE = { title: 'Example APIs', baseUrl: 'https://api.example.com' };
 const API = new Api(richApi, {
-  accessRule: ({ service: name }) => (name === 'Ping' ? { kind: 'login', schemes: [{ scheme: 'Basic', realm: 'staff' }] } : { kind: 'open' }),
+  accessRule: ({ service: name }) =>
+    name === 'Ping' ? { kind: 'login', schemes: [{ scheme: 'Basic', realm: 'staff' }] } : { kind: 'open' },
 });
 
 function render(document: Document): string {
@@ -31,7 +32,9 @@ function serviceNamed(name: string): Document {
 
 /** The Markdown of a schema of its own. */
 function schemaText(schema: JsonSchema): string {
-  const record = apiRecord({ components: { ...richApi.components, schemas: { ...richApi.components.schemas, It: schema } } });
+  const record = apiRecord({
+    components: { ...richApi.components, schemas: { ...richApi.components.schemas, It: schema } },
+  });
   return render({ level: 'schema', api: new Api(record), name: 'It', schema });
 }
 
@@ -48,15 +51,26 @@ test('Markdown names responses that are left out', () => {
 
 test('Markdown has one heading above services that no tag tells apart', () => {
   const headings = (tags: readonly string[]): readonly string[] =>
-    render({ level: 'api', api: new Api(apiRecord({ tags: tags.map((name) => ({ name })), services: [service('a', { tags })] })) })
+    render({
+      level: 'api',
+      api: new Api(apiRecord({ tags: tags.map((name) => ({ name })), services: [service('a', { tags })] })),
+    })
       .split('\n')
       .filter((line) => /^#+ .*(Services|Books)/.test(line));
-  expect(headings([])).toEqual(['## [Services](<https://api.example.com/platform/documentation/Empty-v1/groups/Services.md>)']);
+  expect(headings([])).toEqual([
+    '## [Services](<https://api.example.com/platform/documentation/Empty-v1/groups/Services.md>)',
+  ]);
   expect(headings(['Books'])).toHaveLength(2);
 });
 
 const DOCUMENTS: readonly [string, Document][] = [
-  ['list', { level: 'list', entries: [{ name: 'Tavern', versions: [1, 2], defaultVersion: 2, title: 'Tavern', summary: 'Orders and menus' }] }],
+  [
+    'list',
+    {
+      level: 'list',
+      entries: [{ name: 'Tavern', versions: [1, 2], defaultVersion: 2, title: 'Tavern', summary: 'Orders and menus' }],
+    },
+  ],
   ['empty list', { level: 'list', entries: [] }],
   ['api', { level: 'api', api: API }],
   ['empty api', { level: 'api', api: new Api(apiRecord()) }],
@@ -88,8 +102,10 @@ describe('a Markdown document', () => {
       for (const path of one.record.servers.length > 0 ? one.record.paths : one.getPaths())
         if (path !== '') expect(text).toContain(`\`${one.getHttpMethod()} ${path}\``);
       for (const { name, in: place } of one.getParameters()) expect(text).toContain(`- \`${name}\` (${place}): `);
-      for (const { status } of one.getResponses()) expect(text).toMatch(new RegExp(`^- ${status === 'default' ? 'Any other status' : status}`, 'm'));
-      for (const { response } of one.getResponses()) for (const [mediaType] of one.getContent(response)) expect(text).toContain(`\`${mediaType}\``);
+      for (const { status } of one.getResponses())
+        expect(text).toMatch(new RegExp(`^- ${status === 'default' ? 'Any other status' : status}`, 'm'));
+      for (const { response } of one.getResponses())
+        for (const [mediaType] of one.getContent(response)) expect(text).toContain(`\`${mediaType}\``);
     }
   });
 
@@ -129,7 +145,10 @@ describe('a Markdown document', () => {
   test('tells what an example is about', () => {
     const one = { summary: 'Small', description: 'The *least*.', value: 0 };
     const content = { 'application/json': { examples: { one } } };
-    const get = operation('GET', '/s', { parameters: [{ name: 'size', in: 'query', examples: { one } }], responses: { '200': { content } } });
+    const get = operation('GET', '/s', {
+      parameters: [{ name: 'size', in: 'query', examples: { one } }],
+      responses: { '200': { content } },
+    });
     const text = render({ level: 'api', api: new Api(apiRecord({ services: [service('S', { operations: [get] })] })) });
     expect(text).toContain('  - Example `one`, Small: `0`\n    The *least*.');
     expect(text).toContain('```json\n      0\n      ```\n\n      The *least*.');
@@ -147,25 +166,53 @@ describe('a Markdown document', () => {
     [{ enum: ['a', null, 0] }, '- Values: `"a"`, `null`, `0`'],
     [{ type: 'string', pattern: '`|x' }, 'matches `` `|x ``'],
     [{ propertyNames: { pattern: '^x_*' }, required: ['a'] }, 'object, names: matches `^x_*`\n\n- Required: `a`'],
-    [{ patternProperties: { '^x': { type: 'string', maxLength: 0 } } }, 'object, names that match `^x`: string, up to 0 characters'],
+    [
+      { patternProperties: { '^x': { type: 'string', maxLength: 0 } } },
+      'object, names that match `^x`: string, up to 0 characters',
+    ],
     [{ patternProperties: { '^x': { enum: ['a'] } } }, '- Names that match `^x`: string\n  - Values: `"a"`'],
     [{ type: 'string', not: { enum: ['admin', '_root_'] } }, 'string, anything but `"admin"` or `"_root_"`'],
-    [{ type: 'object', anyOf: [{ required: ['a'] }, { required: ['b', 'c'] }] }, 'object, required: any of `a`; `b` and `c`\n\nPart of'],
-    [{ type: 'string', oneOf: [{ const: 'a' }, { const: 'b' }] }, 'string\n\n- One of:\n  - string, always `a`\n  - string, always `b`'],
+    [
+      { type: 'object', anyOf: [{ required: ['a'] }, { required: ['b', 'c'] }] },
+      'object, required: any of `a`; `b` and `c`\n\nPart of',
+    ],
+    [
+      { type: 'string', oneOf: [{ const: 'a' }, { const: 'b' }] },
+      'string\n\n- One of:\n  - string, always `a`\n  - string, always `b`',
+    ],
     [{ not: { properties: { evil: { const: true } } } }, '- Anything but: object\n  - `evil`: boolean, always `true`'],
     [
       { dependentSchemas: { card: { properties: { billing: { type: 'string' } } }, cash: { required: ['coins'] } } },
       'if `cash` is there: required `coins`\n\n- If `card` is there: object\n  - `billing`: string',
     ],
-    [{ type: 'string', contentSchema: { properties: { inner: true } } }, '- Its content: object\n  - `inner`: any value'],
-    [{ type: 'object', unevaluatedProperties: { properties: { u: true } } }, '- Any other name: object\n  - `u`: any value'],
+    [
+      { type: 'string', contentSchema: { properties: { inner: true } } },
+      '- Its content: object\n  - `inner`: any value',
+    ],
+    [
+      { type: 'object', unevaluatedProperties: { properties: { u: true } } },
+      '- Any other name: object\n  - `u`: any value',
+    ],
     [{ type: 'array', unevaluatedItems: { minimum: 0 } }, 'array, any other item: at least 0'],
-    [{ type: 'string', externalDocs: { url: 'https://example.com/a b', description: 'More_' } }, '- More: [More\\_](<https://example.com/a%20b>)'],
-    [{ type: 'object', properties: { next: { $ref: '#/components/schemas/It' } } }, 'object, recursive\n\n- `next`: `It`'],
-    [{ allOf: [{ $ref: '#/components/schemas/Line' }, { properties: { extra: true } }] }, '- Also everything in `Line`\n- `extra`: any value'],
+    [
+      { type: 'string', externalDocs: { url: 'https://example.com/a b', description: 'More_' } },
+      '- More: [More\\_](<https://example.com/a%20b>)',
+    ],
+    [
+      { type: 'object', properties: { next: { $ref: '#/components/schemas/It' } } },
+      'object, recursive\n\n- `next`: `It`',
+    ],
+    [
+      { allOf: [{ $ref: '#/components/schemas/Line' }, { properties: { extra: true } }] },
+      '- Also everything in `Line`\n- `extra`: any value',
+    ],
     [{ $ref: '#/components/schemas/Gone' }, 'unknown: schema “Gone” is not in the descriptor'],
     [
-      { type: 'object', required: ['a'], properties: { a: { type: 'array', items: { type: 'object', properties: { b: { type: 'string' } } } } } },
+      {
+        type: 'object',
+        required: ['a'],
+        properties: { a: { type: 'array', items: { type: 'object', properties: { b: { type: 'string' } } } } },
+      },
       '- `a`: array of object, required\n  - Each item: object\n    - `b`: string',
     ],
   ])('shows the schema %j as “%s”', (schema, words) => {
@@ -190,7 +237,12 @@ describe('a Markdown document', () => {
               responses: {
                 '200': {
                   description: hostile,
-                  content: { [hostile]: { example: hostile, schema: { properties: { [hostile]: { description: hostile, enum: [hostile] } } } } },
+                  content: {
+                    [hostile]: {
+                      example: hostile,
+                      schema: { properties: { [hostile]: { description: hostile, enum: [hostile] } } },
+                    },
+                  },
                 },
               },
             }),

@@ -14,7 +14,13 @@ const reference = fc.constantFrom('A', 'B', 'C').map((target) => ({ $ref: `#/com
 const json = fc.oneof(fc.jsonValue({ maxDepth: 2 }), reference, fc.constant({ $ref: 'nowhere.json' }));
 
 const KEYWORDS = [
-  ['type', fc.oneof(fc.constantFrom('string', 'null', 'array', 'object', 'integer', 'file'), fc.subarray(['string', 'null', 'number', 'array']))],
+  [
+    'type',
+    fc.oneof(
+      fc.constantFrom('string', 'null', 'array', 'object', 'integer', 'file'),
+      fc.subarray(['string', 'null', 'number', 'array']),
+    ),
+  ],
   ['enum', fc.array(json, { maxLength: 3 })],
   ['const', json],
   ['default', json],
@@ -30,7 +36,13 @@ const KEYWORDS = [
   ['pattern', fc.constantFrom('^a$', '(')],
   ['format', fc.constantFrom('binary', 'date')],
   ['contentMediaType', fc.constant('image/png')],
-  ['discriminator', fc.record({ propertyName: name, mapping: fc.dictionary(name, fc.constantFrom('#/components/schemas/A', 'B', 'nowhere')) })],
+  [
+    'discriminator',
+    fc.record({
+      propertyName: name,
+      mapping: fc.dictionary(name, fc.constantFrom('#/components/schemas/A', 'B', 'nowhere')),
+    }),
+  ],
   ['xml', json],
   ['deprecated', fc.boolean()],
   ['x-tags', json],
@@ -39,7 +51,18 @@ const KEYWORDS = [
 ] as const;
 /** Readers guarantee the types of these, which the model reads itself. */
 const TYPED: readonly string[] = ['type', 'enum', 'examples', 'required'];
-const APPLICATORS = ['items', 'not', 'if', 'then', 'else', 'contains', 'additionalProperties', 'propertyNames', 'unevaluatedItems', 'contentSchema'] as const;
+const APPLICATORS = [
+  'items',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'additionalProperties',
+  'propertyNames',
+  'unevaluatedItems',
+  'contentSchema',
+] as const;
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
 const MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs'] as const;
 
@@ -73,8 +96,21 @@ export const arbitrarySchema: fc.Arbitrary<JsonSchema> = fc.letrec<{ schema: Jso
 })).schema;
 
 const content = fc.dictionary(
-  fc.constantFrom('application/json', 'multipart/form-data', 'application/x-www-form-urlencoded', 'text/plain; charset=utf-8', '*/*'),
-  fc.record({ schema: arbitrarySchema, example: json, examples: fc.dictionary(name, fc.record({ value: json }), { maxKeys: 2 }) }, { requiredKeys: [] }),
+  fc.constantFrom(
+    'application/json',
+    'multipart/form-data',
+    'application/x-www-form-urlencoded',
+    'text/plain; charset=utf-8',
+    '*/*',
+  ),
+  fc.record(
+    {
+      schema: arbitrarySchema,
+      example: json,
+      examples: fc.dictionary(name, fc.record({ value: json }), { maxKeys: 2 }),
+    },
+    { requiredKeys: [] },
+  ),
   { maxKeys: 3 },
 );
 const parameter: fc.Arbitrary<ParameterObject> = fc.record(
@@ -96,11 +132,18 @@ const response: fc.Arbitrary<ResponseObject> = fc.record(
   {
     description: fc.string(),
     content,
-    headers: fc.dictionary(name, fc.record({ schema: arbitrarySchema, style: fc.constant('form') }, { requiredKeys: [] }), { maxKeys: 2 }),
+    headers: fc.dictionary(
+      name,
+      fc.record({ schema: arbitrarySchema, style: fc.constant('form') }, { requiredKeys: [] }),
+      { maxKeys: 2 },
+    ),
   },
   { requiredKeys: [] },
 );
-const body: fc.Arbitrary<RequestBodyObject> = fc.record({ content, description: fc.string(), required: fc.boolean() }, { requiredKeys: ['content'] });
+const body: fc.Arbitrary<RequestBodyObject> = fc.record(
+  { content, description: fc.string(), required: fc.boolean() },
+  { requiredKeys: ['content'] },
+);
 const path = fc
   .array(
     fc.oneof(
@@ -139,7 +182,10 @@ export const arbitraryApi: fc.Arbitrary<ApiRecord> = fc
       info: { title: text, version: text, contact: { url: text, email: text } },
       tags: [{ name: text }, { name: text }],
       servers: [{ url: text }],
-      services: [service('all', { operations, tags: [text] }), service('hook', { kind: 'webhook', operations: structuredClone(operations.slice(0, 2)) })],
+      services: [
+        service('all', { operations, tags: [text] }),
+        service('hook', { kind: 'webhook', operations: structuredClone(operations.slice(0, 2)) }),
+      ],
       components: { ...apiRecord().components, schemas: breakLoops({ ...more, A: a, B: b, C: c }) },
     }),
   );
@@ -150,7 +196,9 @@ function breakLoops(schemas: Readonly<Record<string, JsonSchema>>): Readonly<Rec
     Object.entries(schemas)
       .map(([key, schema]) => [
         key,
-        typeof schema === 'object' && schema.$ref !== undefined ? { type: 'object', ...schema, $ref: '#/components/schemas/E' } : schema,
+        typeof schema === 'object' && schema.$ref !== undefined
+          ? { type: 'object', ...schema, $ref: '#/components/schemas/E' }
+          : schema,
       ])
       .concat([['E', {}]]),
   );

@@ -15,7 +15,10 @@ const site = { title: 'APIs', baseUrl: 'https://api.example.com' };
 function render(record: ApiRecord, serviceName?: string, format = openapi): any {
   const api = new Api(record);
   const found = serviceName === undefined ? undefined : api.getService(serviceName);
-  return JSON.parse(format.render?.(found === undefined ? { level: 'api', api } : { level: 'service', api, service: found }, site) ?? 'null');
+  return JSON.parse(
+    format.render?.(found === undefined ? { level: 'api', api } : { level: 'service', api, service: found }, site) ??
+      'null',
+  );
 }
 
 describe('an OpenAPI document', () => {
@@ -27,7 +30,9 @@ describe('an OpenAPI document', () => {
         // Readers name webhooks in a way of their own.
         .filter(({ kind }) => kind !== 'webhook')
         .flatMap(({ name, operations, entityOperations }) =>
-          [...operations, ...entityOperations].flatMap(({ method, paths }) => paths.map((path) => `${name} ${method} ${path}`)),
+          [...operations, ...entityOperations].flatMap(({ method, paths }) =>
+            paths.map((path) => `${name} ${method} ${path}`),
+          ),
         )
         .sort();
     expect(record && facts(record)).toEqual(facts(richApi));
@@ -42,14 +47,20 @@ describe('an OpenAPI document', () => {
   });
 
   test('has the base path in its servers, not in its paths', () => {
-    const document = render(apiRecord({ basePath: '/library', services: [service('Book', { operations: [operation('GET', '/book')] })] }));
+    const document = render(
+      apiRecord({ basePath: '/library', services: [service('Book', { operations: [operation('GET', '/book')] })] }),
+    );
     expect(document.servers).toEqual([{ url: 'https://api.example.com/library' }]);
     expect(Object.keys(document.paths)).toEqual(['/book']);
   });
 
   test('names its API, version and services, so that reading it again finds them', () => {
     const document = render(richApi);
-    expect(document.info).toMatchObject({ 'x-platform-api': 'Tavern', 'x-platform-version': 2, 'x-platform-default': true });
+    expect(document.info).toMatchObject({
+      'x-platform-api': 'Tavern',
+      'x-platform-version': 2,
+      'x-platform-default': true,
+    });
     expect(document.paths['/order']['x-platform-service']).toBe('Order');
   });
 
@@ -57,7 +68,14 @@ describe('an OpenAPI document', () => {
     const { components, paths } = render(richApi, 'Line');
     expect(Object.keys(paths)).toEqual(['/order/{order_id}/line']);
     expect(Object.keys(components.schemas)).toEqual(['Line']);
-    expect(Object.keys(render(richApi, 'order-paid').components.schemas)).toEqual(['Order', 'Line', 'Payment', 'PaymentBase', 'Card', 'Transfer']);
+    expect(Object.keys(render(richApi, 'order-paid').components.schemas)).toEqual([
+      'Order',
+      'Line',
+      'Payment',
+      'PaymentBase',
+      'Card',
+      'Transfer',
+    ]);
   });
 
   test('of a service keeps a link to an operation that is not in it, without effect', () => {
@@ -68,7 +86,10 @@ describe('an OpenAPI document', () => {
 
   test('gives a path to each way of an optional segment, with an id of its own', () => {
     const { paths } = render(richApi);
-    expect([paths['/ping'].get.operationId, paths['/ping/{target}'].get.operationId]).toEqual(['getPing', 'getPingByTarget']);
+    expect([paths['/ping'].get.operationId, paths['/ping/{target}'].get.operationId]).toEqual([
+      'getPing',
+      'getPingByTarget',
+    ]);
     expect(paths['/ping'].get.parameters).toBeUndefined();
   });
 
@@ -82,18 +103,26 @@ describe('an OpenAPI document', () => {
   test('writes names that OpenAPI does not allow as names it allows, and keeps the original', () => {
     const { components, paths } = render(richApi);
     expect(components.schemas['Page_of_Order_']['x-platform-name']).toBe('Page of «Order»');
-    expect(paths['/order'].get.responses['200'].content['application/json'].schema.$ref).toBe('#/components/schemas/Page_of_Order_');
+    expect(paths['/order'].get.responses['200'].content['application/json'].schema.$ref).toBe(
+      '#/components/schemas/Page_of_Order_',
+    );
   });
 
   test('keeps operations that clash with another one', () => {
     const { paths } = render(hostileApi);
     expect(paths['/pets/{id}']['x-platform-operations']).toMatchObject([{ method: 'GET', path: '/pets/{name}' }]);
-    expect(paths['/pets']['x-platform-operations']).toMatchObject([{ path: '/pets?action=list' }, { 'x-platform-service': 'pets' }]);
+    expect(paths['/pets']['x-platform-operations']).toMatchObject([
+      { path: '/pets?action=list' },
+      { 'x-platform-service': 'pets' },
+    ]);
   });
 
   test('never reads as open when none of its log-ins can be said', () => {
     const { paths, security } = render(
-      apiRecord({ security: [{ nowhere: [] }], services: [service('a', { operations: [operation('GET', '/a', { security: [{ nowhere: [] }] })] })] }),
+      apiRecord({
+        security: [{ nowhere: [] }],
+        services: [service('a', { operations: [operation('GET', '/a', { security: [{ nowhere: [] }] })] })],
+      }),
     );
     expect(security).toBeUndefined();
     expect(paths['/a'].get).toMatchObject({ 'x-security': [{ nowhere: [] }] });
@@ -105,26 +134,59 @@ describe('what a version has no word for stands in its x- keys', () => {
   test.each([
     [
       openapi32,
-      (d) => [d.paths['/order/{order_id}/line'].query.summary, d.paths['/events'].get.responses['200'].content['application/jsonl'].$ref, d.tags[1].parent],
+      (d) => [
+        d.paths['/order/{order_id}/line'].query.summary,
+        d.paths['/events'].get.responses['200'].content['application/jsonl'].$ref,
+        d.tags[1].parent,
+      ],
     ],
-    [openapi, (d) => [d.paths['/order/{order_id}/line']['x-query'].summary, '#/components/mediaTypes/Events', d.tags[1]['x-parent']]],
-    [openapi30, (d) => [d.paths['/order/{order_id}/line']['x-query'].summary, '#/components/mediaTypes/Events', d.tags[1]['x-parent']]],
-  ] as const satisfies readonly (readonly [typeof openapi, (document: ReturnType<typeof render>) => unknown])[])('methods and tags of 3.2', (format, facts) => {
-    expect(facts(render(richApi, undefined, format))).toEqual(['Search lines', '#/components/mediaTypes/Events', 'House']);
-  });
+    [
+      openapi,
+      (d) => [
+        d.paths['/order/{order_id}/line']['x-query'].summary,
+        '#/components/mediaTypes/Events',
+        d.tags[1]['x-parent'],
+      ],
+    ],
+    [
+      openapi30,
+      (d) => [
+        d.paths['/order/{order_id}/line']['x-query'].summary,
+        '#/components/mediaTypes/Events',
+        d.tags[1]['x-parent'],
+      ],
+    ],
+  ] as const satisfies readonly (readonly [typeof openapi, (document: ReturnType<typeof render>) => unknown])[])(
+    'methods and tags of 3.2',
+    (format, facts) => {
+      expect(facts(render(richApi, undefined, format))).toEqual([
+        'Search lines',
+        '#/components/mediaTypes/Events',
+        'House',
+      ]);
+    },
+  );
 
   test('sequential media types of 3.2 before it', () => {
     const { paths } = render(richApi);
-    expect(paths['/events'].get.responses['200'].content['application/jsonl']).toEqual({ 'x-itemSchema': { allOf: [{ $ref: '#/components/schemas/Order' }] } });
+    expect(paths['/events'].get.responses['200'].content['application/jsonl']).toEqual({
+      'x-itemSchema': { allOf: [{ $ref: '#/components/schemas/Order' }] },
+    });
   });
 
   test.each([
     [openapi32, ['prefixEncoding', 'itemEncoding', 'x-encoding'], ['contentType', 'itemEncoding']],
     [openapi, ['encoding', 'x-prefixEncoding', 'x-itemEncoding'], ['contentType', 'x-itemEncoding']],
   ])('parts by place of 3.2: %#', async (format, keys, inner) => {
-    const parts = { encoding: { a: {} }, prefixEncoding: [{ contentType: 'text/plain' }], itemEncoding: { contentType: 'multipart/mixed', itemEncoding: {} } };
+    const parts = {
+      encoding: { a: {} },
+      prefixEncoding: [{ contentType: 'text/plain' }],
+      itemEncoding: { contentType: 'multipart/mixed', itemEncoding: {} },
+    };
     const content = { 'multipart/mixed': { schema: { type: 'array' }, ...parts } } as const;
-    const record = apiRecord({ services: [service('a', { operations: [operation('POST', '/a', { requestBody: { content } })] })] });
+    const record = apiRecord({
+      services: [service('a', { operations: [operation('POST', '/a', { requestBody: { content } })] })],
+    });
     const document = render(record, undefined, format);
     const media = document.paths['/a'].post.requestBody.content['multipart/mixed'];
     expect(Object.keys(media).sort()).toEqual(['schema', ...keys].sort());

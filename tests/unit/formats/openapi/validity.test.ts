@@ -17,7 +17,10 @@ const site = { title: 'APIs', baseUrl: 'https://api.example.com' };
 
 function texts(label: string, record: ApiRecord, accessRule?: AccessRule): readonly NamedText[] {
   const api = new Api(record, accessRule === undefined ? {} : { accessRule });
-  const documents: readonly Document[] = [{ level: 'api', api }, ...api.getServices().map((service): Document => ({ level: 'service', api, service }))];
+  const documents: readonly Document[] = [
+    { level: 'api', api },
+    ...api.getServices().map((service): Document => ({ level: 'service', api, service })),
+  ];
   return documents.flatMap((document) =>
     FORMATS.map(({ name, render }) => ({
       name: `${label} ${document.level === 'service' ? document.service.getName() : ''} ${name}`,
@@ -50,12 +53,18 @@ const RULES: readonly (readonly [string, AccessRule])[] = [
 
 test.each(RULES)('APIs that need %s are valid in every version', { timeout: 60_000 }, async (label, accessRule) => {
   const records = [richApi, hostileApi, ...fc.sample(arbitraryApi, { numRuns: 2, seed: 20_260_102 })];
-  const documents = records.flatMap((record, index) => texts(`${label} ${index}`, record, accessRule).slice(0, 4 * FORMATS.length));
+  const documents = records.flatMap((record, index) =>
+    texts(`${label} ${index}`, record, accessRule).slice(0, 4 * FORMATS.length),
+  );
   expect(await validateOpenApi(documents)).toEqual([]);
 });
 
 test('any API is valid in every version', { timeout: 60_000 }, async () => {
   const records = fc.sample(arbitraryApi, { numRuns: 8, seed: 20_260_101 });
   // Whole APIs alone: the validators take their time.
-  expect(await validateOpenApi(records.flatMap((record, index) => texts(`API ${index}`, record).slice(0, FORMATS.length - 1)))).toEqual([]);
+  expect(
+    await validateOpenApi(
+      records.flatMap((record, index) => texts(`API ${index}`, record).slice(0, FORMATS.length - 1)),
+    ),
+  ).toEqual([]);
 });

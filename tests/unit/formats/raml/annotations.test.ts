@@ -6,7 +6,10 @@ const to = (name: string) => ({ $ref: `#/components/examples/${name}` });
 
 describe('unfolded', () => {
   test('puts a component in the place of its reference and cuts a circle', () => {
-    const components = new Components({ ...NO_COMPONENTS, examples: { A: { value: { more: to('B') } }, B: { value: to('A') } } });
+    const components = new Components({
+      ...NO_COMPONENTS,
+      examples: { A: { value: { more: to('B') } }, B: { value: to('A') } },
+    });
     expect(unfolded([to('A')], components)).toEqual([{ value: { more: { value: to('A') } } }]);
   });
 
@@ -23,8 +26,14 @@ describe('unfolded', () => {
   });
 
   test('stays small where examples multiply each other', () => {
-    const steps = Array.from({ length: 40 }, (_, index) => [`E${index}`, { value: [to(`E${index + 1}`), to(`E${index + 1}`)] }] as const);
-    const components = new Components({ ...NO_COMPONENTS, examples: Object.fromEntries([...steps, ['E40', { value: 1 }]]) });
+    const steps = Array.from(
+      { length: 40 },
+      (_, index) => [`E${index}`, { value: [to(`E${index + 1}`), to(`E${index + 1}`)] }] as const,
+    );
+    const components = new Components({
+      ...NO_COMPONENTS,
+      examples: Object.fromEntries([...steps, ['E40', { value: 1 }]]),
+    });
     expect(JSON.stringify(unfolded(to('E0'), components)).length).toBeLessThan(200_000);
   });
 });

@@ -9,7 +9,15 @@ import { validateRaml } from '../../../tooling/validators.ts';
 
 const site = { title: 'APIs', baseUrl: 'https://api.example.com' };
 const MEDIA_TYPES = [
-  ...['application/json; charset=utf-8', 'application/json', 'text/csv;header=present', 'text/csv; header="a b"', '*/*', 'text/*', 'application/*+json'],
+  ...[
+    'application/json; charset=utf-8',
+    'application/json',
+    'text/csv;header=present',
+    'text/csv; header="a b"',
+    '*/*',
+    'text/*',
+    'application/*+json',
+  ],
   ...[
     'multipart/form-data',
     'application/x-www-form-urlencoded',
@@ -31,15 +39,22 @@ const documentOf = (record: ApiRecord): any => load(textOf(record).replace(/^#%R
 
 describe('what parsers of RAML refuse', () => {
   const content = Object.fromEntries(MEDIA_TYPES.map((type) => [type, { example: type }]));
-  const post = operation('POST', '/a', { requestBody: { content }, responses: { '200': { description: 'x', content } } });
-  const record = apiRecord({ services: [service('a', { operations: [post], responseContentTypes: ['multipart/form-data', 'application/.a'] })] });
+  const post = operation('POST', '/a', {
+    requestBody: { content },
+    responses: { '200': { description: 'x', content } },
+  });
+  const record = apiRecord({
+    services: [service('a', { operations: [post], responseContentTypes: ['multipart/form-data', 'application/.a'] })],
+  });
 
   test('is no key of a body: parameters, and forms in responses', async () => {
     const document = documentOf(record);
     const { body, responses } = document['/a'].post;
     const common = ['application/json', 'text/csv', '*/*', 'text/*', 'multipart/mixed', 'application/vnd.a+json'];
     expect(new Set(Object.keys(responses['200'].body))).toEqual(new Set(common));
-    expect(new Set(Object.keys(body))).toEqual(new Set([...common, 'multipart/form-data', 'application/x-www-form-urlencoded']));
+    expect(new Set(Object.keys(body))).toEqual(
+      new Set([...common, 'multipart/form-data', 'application/x-www-form-urlencoded']),
+    );
     expect(body['text/csv']).toMatchObject({ '(x-media-type-name)': 'text/csv;header=present' });
     expect(document).not.toHaveProperty('mediaType');
     expect(await validateRaml([{ name: 'a', text: textOf(record) }])).toEqual([]);
@@ -55,8 +70,14 @@ describe('what parsers of RAML refuse', () => {
       { implicit: { authorizationUrl: url, scopes: { a: '' } } },
       { authorizationUri: url, accessTokenUri: '', authorizationGrants: ['implicit'], scopes: ['a'] },
     ],
-    [{ clientCredentials: { tokenUrl: url, scopes: {} } }, { accessTokenUri: url, authorizationGrants: ['client_credentials'], scopes: ['a'] }],
-    [{ authorizationCode: { scopes: {} } }, { authorizationUri: '', accessTokenUri: '', authorizationGrants: ['authorization_code'], scopes: ['a'] }],
+    [
+      { clientCredentials: { tokenUrl: url, scopes: {} } },
+      { accessTokenUri: url, authorizationGrants: ['client_credentials'], scopes: ['a'] },
+    ],
+    [
+      { authorizationCode: { scopes: {} } },
+      { authorizationUri: '', accessTokenUri: '', authorizationGrants: ['authorization_code'], scopes: ['a'] },
+    ],
     [
       { deviceAuthorization: { tokenUrl: url, scopes: {} } },
       { accessTokenUri: url, authorizationGrants: ['urn:ietf:params:oauth:grant-type:device_code'], scopes: ['a'] },

@@ -32,7 +32,10 @@ describe('a RAML document', { timeout: 30_000 }, () => {
     const to = (index: number): JsonSchema => ({ $ref: `#/components/schemas/A${index}` });
     const steps = Array.from({ length: 20 }, (_, index): readonly [string, JsonSchema] => {
       const both = { oneOf: [to(index + 1), to(index + 1)] };
-      return [`A${index}`, { allOf: [to(index + 1), both, { properties: { [`x${index}`]: to(index + 1) } }], not: to(index + 1) }];
+      return [
+        `A${index}`,
+        { allOf: [to(index + 1), both, { properties: { [`x${index}`]: to(index + 1) } }], not: to(index + 1) },
+      ];
     });
     const text = render(withSchemas(Object.fromEntries([...steps, ['A20', { type: 'object' }]])));
     expect(text.length).toBeLessThan(10_000_000);
@@ -44,17 +47,22 @@ describe('a RAML document', { timeout: 30_000 }, () => {
     expect(await problemsOf(text)).toEqual([]);
   });
 
-  test.each(richApi.services.map(({ name }) => name))('of the service %s is valid and holds only the types it reaches', async (name) => {
-    const api = new Api(richApi);
-    const found = api.getService(name);
-    if (found === undefined) throw new Error(name);
-    const text = raml.render?.({ level: 'service', api, service: found }, SITE) ?? '';
-    expect(await problemsOf(text)).toEqual([]);
-    expect(Object.keys(loaded(text).types ?? {})).not.toContain('Unused');
-  });
+  test.each(richApi.services.map(({ name }) => name))(
+    'of the service %s is valid and holds only the types it reaches',
+    async (name) => {
+      const api = new Api(richApi);
+      const found = api.getService(name);
+      if (found === undefined) throw new Error(name);
+      const text = raml.render?.({ level: 'service', api, service: found }, SITE) ?? '';
+      expect(await problemsOf(text)).toEqual([]);
+      expect(Object.keys(loaded(text).types ?? {})).not.toContain('Unused');
+    },
+  );
 
   test('the validator of these tests refuses a wrong document', async () => {
-    expect(await problemsOf(render(richApi).replace('type: Line', 'type: Nowhere').replace('items: Line', 'items: Nowhere'))).not.toEqual([]);
+    expect(
+      await problemsOf(render(richApi).replace('type: Line', 'type: Nowhere').replace('items: Line', 'items: Nowhere')),
+    ).not.toEqual([]);
   });
 
   test('is the same for the same API', () => {
@@ -70,7 +78,9 @@ describe('a RAML document', { timeout: 30_000 }, () => {
     expect(document['/order'].get['(x-responses)'].default.description).toBe('Anything else.');
     expect(document['/order'].get['(x-parameters)'][0].name).toBe('sid');
     expect(document['/order/{order_id}/line']['(x-methods)'].QUERY.summary).toBe('Search lines');
-    expect(document['/order'].post['(x-callbacks)'].paid['{$request.body#/callbackUrl}'].post.summary).toBe('Tells that an order was paid');
+    expect(document['/order'].post['(x-callbacks)'].paid['{$request.body#/callbackUrl}'].post.summary).toBe(
+      'Tells that an order was paid',
+    );
     expect(document['(x-webhooks)']['order-paid'].operations[0].summary).toBe('An order was paid');
     expect(document.types.Order['(x-json-schema)'].if).toBeDefined();
     const used = [...render(richApi).matchAll(/"\((x-[^)"]+)\)":/g)].map(([, name]) => name);
@@ -104,7 +114,10 @@ describe('a RAML document', { timeout: 30_000 }, () => {
     ['an example', { description: 'A', content: { 'application/json': { example: { token: '<<secret>>' } } } }],
     [
       'the name of a property',
-      { description: 'A', content: { 'application/json': { schema: { type: 'object', properties: { '<<k>>': {} } } as JsonSchema } } },
+      {
+        description: 'A',
+        content: { 'application/json': { schema: { type: 'object', properties: { '<<k>>': {} } } as JsonSchema } },
+      },
     ],
   ])('a shared response with %s that a trait would take for its parameter is told in place', async (_, odd) => {
     const shared = { responses: { '200': { $ref: '#/components/responses/odd' } as const } };
@@ -120,7 +133,8 @@ describe('a RAML document', { timeout: 30_000 }, () => {
 
   test('says who may call, by the rule that enforces it', () => {
     const api = new Api(richApi, {
-      accessRule: ({ service: name }) => (name === 'Ping' ? { kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] } : { kind: 'open' }),
+      accessRule: ({ service: name }) =>
+        name === 'Ping' ? { kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] } : { kind: 'open' },
     });
     const document = loaded(raml.render?.({ level: 'api', api }, SITE) ?? '');
     expect(document['/ping'].get.securedBy).toEqual(['site-digest-api']);
@@ -140,7 +154,9 @@ describe('a RAML document', { timeout: 30_000 }, () => {
     ['a log-in that nobody has', []],
   ])('with %s is valid', async (_, schemes) => {
     for (const record of [richApi, hostileApi]) {
-      const api = new Api(record, { accessRule: ({ method }) => (method === 'GET' ? { kind: 'open' } : { kind: 'login', schemes }) });
+      const api = new Api(record, {
+        accessRule: ({ method }) => (method === 'GET' ? { kind: 'open' } : { kind: 'login', schemes }),
+      });
       expect(await problemsOf(raml.render?.({ level: 'api', api }, SITE) ?? '')).toEqual([]);
     }
   });
@@ -156,10 +172,22 @@ describe('RAML types', { timeout: 30_000 }, () => {
     ['null beside a type', { type: ['string', 'null'] }, { type: 'string | nil' }],
     ['null beside a reference', { anyOf: [node, { type: 'null' }] }, { type: 'Node | nil' }],
     ['date and time', { type: 'string', format: 'date-time' }, { type: 'datetime' }],
-    ['a format that RAML lacks', { type: 'string', format: 'uuid' }, { type: 'string', '(x-json-schema)': { format: 'uuid' } }],
-    ['an open limit', { type: 'number', exclusiveMinimum: 0 }, { type: 'number', '(x-json-schema)': { exclusiveMinimum: 0 } }],
+    [
+      'a format that RAML lacks',
+      { type: 'string', format: 'uuid' },
+      { type: 'string', '(x-json-schema)': { format: 'uuid' } },
+    ],
+    [
+      'an open limit',
+      { type: 'number', exclusiveMinimum: 0 },
+      { type: 'number', '(x-json-schema)': { exclusiveMinimum: 0 } },
+    ],
     ['a constant', { const: 'a', type: 'string' }, { type: 'string', enum: ['a'] }],
-    ['free keys', { type: 'object', additionalProperties: { type: 'integer' } }, { type: 'object', properties: { '//': { type: 'integer' } } }],
+    [
+      'free keys',
+      { type: 'object', additionalProperties: { type: 'integer' } },
+      { type: 'object', properties: { '//': { type: 'integer' } } },
+    ],
     [
       'a closed object',
       { type: 'object', additionalProperties: false, properties: { a: true } },
@@ -176,7 +204,11 @@ describe('RAML types', { timeout: 30_000 }, () => {
       { type: 'object', properties: { 'a?': { type: 'string', required: true } } },
     ],
     ['a wrong default', { type: 'integer', default: 'x' }, { type: 'integer', '(x-default)': { value: 'x' } }],
-    ['a wrong example', { type: 'integer', examples: ['x'] }, { type: 'integer', example: { value: 'x', strict: false } }],
+    [
+      'a wrong example',
+      { type: 'integer', examples: ['x'] },
+      { type: 'integer', example: { value: 'x', strict: false } },
+    ],
   ])('say %s', async (_, schema, expected) => {
     const schemas = { Node: { type: 'object' as const }, It: schema };
     expect(typesOf(schemas).It).toEqual(expected);
@@ -189,13 +221,20 @@ describe('RAML types', { timeout: 30_000 }, () => {
     const types = typesOf(schemas);
     expect(Object.keys(types)).toHaveLength(names.length);
     expect(Object.keys(types).every((name) => /^[A-Za-z][A-Za-z0-9_-]*$/.test(name))).toBe(true);
-    expect(Object.keys(typesOf({ 'a b': true }))[0]).toBe(Object.keys(types).find((name) => types[name].displayName === 'a b'));
+    expect(Object.keys(typesOf({ 'a b': true }))[0]).toBe(
+      Object.keys(types).find((name) => types[name].displayName === 'a b'),
+    );
     expect(await problemsOf(render(withSchemas(schemas)))).toEqual([]);
   });
 
   test('a circle of names describes no value and stays valid', async () => {
     const to = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}`, description: 'again' });
-    const schemas = { A: to('B'), B: to('A'), C: { type: 'array', items: to('C') }, D: { oneOf: [to('D'), { type: 'string' }] } } as const;
+    const schemas = {
+      A: to('B'),
+      B: to('A'),
+      C: { type: 'array', items: to('C') },
+      D: { oneOf: [to('D'), { type: 'string' }] },
+    } as const;
     expect(await problemsOf(render(withSchemas(schemas)))).toEqual([]);
   });
 
@@ -206,19 +245,31 @@ describe('RAML types', { timeout: 30_000 }, () => {
       Grid: list({ $ref: '#/components/schemas/Row' }),
       It: { type: 'object', properties: { grid: { $ref: '#/components/schemas/Grid', description: 'd' } } },
     } as const;
-    expect(typesOf(schemas).It.properties.grid).toEqual({ type: 'array', items: 'Row', description: 'd', '(x-type)': 'Grid', required: false });
+    expect(typesOf(schemas).It.properties.grid).toEqual({
+      type: 'array',
+      items: 'Row',
+      description: 'd',
+      '(x-type)': 'Grid',
+      required: false,
+    });
     expect(await problemsOf(render(withSchemas(schemas)))).toEqual([]);
   });
 
   test.each<[string, JsonSchema]>([
     ['a listed value longer than the limit', { type: 'string', maxLength: 1, enum: ['long'] }],
-    ['an example that a pattern finds but does not span', { type: 'string', pattern: '^a', examples: ['abc'], default: 'abc' }],
+    [
+      'an example that a pattern finds but does not span',
+      { type: 'string', pattern: '^a', examples: ['abc'], default: 'abc' },
+    ],
     ['a pattern that is no regular expression', { type: 'string', pattern: '(' }],
     ['a number with limits that contradict each other', { type: 'number', minimum: 3, maximum: 2 }],
     ['a text with limits that contradict each other', { type: 'string', minLength: 3, maxLength: 2 }],
     ['a list with limits that contradict each other', { type: 'array', minItems: 3, maxItems: 2 }],
     ['an object with limits that contradict each other', { type: 'object', minProperties: 3, maxProperties: 2 }],
-    ['a property with the name of the prototype', { type: 'object', properties: Object.fromEntries([['__proto__', { type: 'string' }]]) }],
+    [
+      'a property with the name of the prototype',
+      { type: 'object', properties: Object.fromEntries([['__proto__', { type: 'string' }]]) },
+    ],
     ['a number beyond 32 bits', { type: 'integer', examples: [9e15], default: 9e15, maximum: 9e15 }],
   ])('%s does not make the document invalid', async (_, schema) => {
     expect(await problemsOf(render(withSchemas({ It: schema })))).toEqual([]);
@@ -235,24 +286,52 @@ describe('RAML types', { timeout: 30_000 }, () => {
     ],
     [
       'an example with the name of the prototype, and one with the name that stands for it',
-      { examples: Object.fromEntries([...['__proto__', 'example-proto'].map((name) => [name, { value: 1 }] as const)]) },
+      {
+        examples: Object.fromEntries([...['__proto__', 'example-proto'].map((name) => [name, { value: 1 }] as const)]),
+      },
       { type: 'any', examples: { 'example-proto-': 1, 'example-proto': 1 } },
     ],
   ])('an example of JSON is what it was, as parsers read it: %s', async (_, media, expected) => {
     const requestBody = { content: { 'application/json': media } };
-    const text = render(apiRecord({ services: [service('S', { kind: 'rpc', operations: [operation('POST', '/a', { requestBody })] })] }));
+    const text = render(
+      apiRecord({ services: [service('S', { kind: 'rpc', operations: [operation('POST', '/a', { requestBody })] })] }),
+    );
     expect(loaded(text)['/a'].post.body['application/json']).toEqual(expected);
     expect(await problemsOf(text)).toEqual([]);
   });
 
   test('a path value with a slash does not make the document invalid', async () => {
-    const parameters = [{ name: 'ref', in: 'path', required: true, schema: { type: 'string', default: 'c/d' }, example: 'a/b' }] as const;
-    const record = apiRecord({ services: [service('S', { kind: 'rpc', operations: [operation('GET', '/r/{ref}', { parameters })] })] });
+    const parameters = [
+      { name: 'ref', in: 'path', required: true, schema: { type: 'string', default: 'c/d' }, example: 'a/b' },
+    ] as const;
+    const record = apiRecord({
+      services: [service('S', { kind: 'rpc', operations: [operation('GET', '/r/{ref}', { parameters })] })],
+    });
     expect(await problemsOf(render(record))).toEqual([]);
   });
 
   test('hostile names and texts break nothing', async () => {
-    const hostile = ['x: {', '(x-y)', '!include /etc/passwd', '#', "'", '"', '\n', '- ', '{', '}', '[', '/x', 'a/b', '\u2028', '<<', '?', '&a', '*a', '%'];
+    const hostile = [
+      'x: {',
+      '(x-y)',
+      '!include /etc/passwd',
+      '#',
+      "'",
+      '"',
+      '\n',
+      '- ',
+      '{',
+      '}',
+      '[',
+      '/x',
+      'a/b',
+      '\u2028',
+      '<<',
+      '?',
+      '&a',
+      '*a',
+      '%',
+    ];
     const operations = hostile.map((text, index) =>
       operation('GET', `/p${index}/${text}`, {
         summary: text,
@@ -262,12 +341,20 @@ describe('RAML types', { timeout: 30_000 }, () => {
           { name: text, in: 'query', schema: { type: 'string', default: text } },
           { name: text, in: 'header', description: text },
         ],
-        responses: { '200': { description: text, content: { 'text/plain': { example: text }, [text]: {} } }, [text]: { description: text } },
+        responses: {
+          '200': { description: text, content: { 'text/plain': { example: text }, [text]: {} } },
+          [text]: { description: text },
+        },
         extensions: { [`x-${text}`]: text },
       }),
     );
     const record = withSchemas(
-      Object.fromEntries(hostile.map((text) => [text, { type: 'object', properties: { [text]: { type: 'string', description: text } } } as const])),
+      Object.fromEntries(
+        hostile.map((text) => [
+          text,
+          { type: 'object', properties: { [text]: { type: 'string', description: text } } } as const,
+        ]),
+      ),
       {
         info: { title: '!include x', version: '1: {', description: '#%RAML 0.8' },
         servers: [{ url: 'not a url {' }],

@@ -19,7 +19,11 @@ const typesOf = (schemas: Schemas): any => (load(render(schemas)) as { readonly 
 const problemsOf = (text: string): Promise<readonly string[]> => validateRaml([{ name: 'document', text }]);
 
 const to = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
-const demanding = (properties: Schemas): JsonSchema => ({ type: 'object', required: Object.keys(properties), properties });
+const demanding = (properties: Schemas): JsonSchema => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+});
 const atLeastOne = (items: JsonSchema): JsonSchema => ({ type: 'array', minItems: 1, items });
 
 const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
@@ -31,11 +35,31 @@ describe('types whose values would be endless', () => {
 
   test.each<[string, Schemas, string, unknown]>([
     ['a field of its own type', { A: demanding({ a: needed }) }, 'A.a', freed('A')],
-    ['a described field of its own type', { A: demanding({ a: { $ref: '#/components/schemas/A', title: 'T' } }) }, 'A.a', { ...freed('A'), displayName: 'T' }],
-    ['a circle of three', { A: demanding({ b: to('B') }), B: demanding({ c: to('C') }), C: demanding({ a: needed }) }, 'C.a', freed('A')],
+    [
+      'a described field of its own type',
+      { A: demanding({ a: { $ref: '#/components/schemas/A', title: 'T' } }) },
+      'A.a',
+      { ...freed('A'), displayName: 'T' },
+    ],
+    [
+      'a circle of three',
+      { A: demanding({ b: to('B') }), B: demanding({ c: to('C') }), C: demanding({ a: needed }) },
+      'C.a',
+      freed('A'),
+    ],
     ['a circle through a nested object', { A: demanding({ b: demanding({ a: needed }) }) }, 'A-b.a', freed('A')],
-    ['a list with something in it', { A: demanding({ as: atLeastOne(needed) }) }, 'A-as', { type: 'array', items: 'A', '(x-json-schema)': { minItems: 1 } }],
-    ['a list of nothing but itself', { A: atLeastOne(needed) }, 'A', { type: 'array', items: 'A | A', '(x-json-schema)': { minItems: 1 } }],
+    [
+      'a list with something in it',
+      { A: demanding({ as: atLeastOne(needed) }) },
+      'A-as',
+      { type: 'array', items: 'A', '(x-json-schema)': { minItems: 1 } },
+    ],
+    [
+      'a list of nothing but itself',
+      { A: atLeastOne(needed) },
+      'A',
+      { type: 'array', items: 'A | A', '(x-json-schema)': { minItems: 1 } },
+    ],
     ['a list of objects', { A: demanding({ as: atLeastOne(demanding({ a: needed })) }) }, 'A-as-item.a', freed('A')],
     [
       'a name of a name',
@@ -43,9 +67,24 @@ describe('types whose values would be endless', () => {
       'M.n',
       { ...freed('M'), '(x-type)': 'N' },
     ],
-    ['a field that is inherited', { P: demanding({ c: to('C') }), C: { allOf: [to('P'), demanding({ d: { type: 'string' } })] } }, 'C.c', freed('C')],
-    ['a choice of one', { A: { type: 'object', oneOf: [demanding({ a: needed })] } }, 'A-1.a', { ...freed('A-1'), '(x-type)': 'A' }],
-    ['a list of lists', { A: listOf(atLeastOne(needed)) }, 'A-item', { type: 'array', items: 'A | A', '(x-json-schema)': { minItems: 1 } }],
+    [
+      'a field that is inherited',
+      { P: demanding({ c: to('C') }), C: { allOf: [to('P'), demanding({ d: { type: 'string' } })] } },
+      'C.c',
+      freed('C'),
+    ],
+    [
+      'a choice of one',
+      { A: { type: 'object', oneOf: [demanding({ a: needed })] } },
+      'A-1.a',
+      { ...freed('A-1'), '(x-type)': 'A' },
+    ],
+    [
+      'a list of lists',
+      { A: listOf(atLeastOne(needed)) },
+      'A-item',
+      { type: 'array', items: 'A | A', '(x-json-schema)': { minItems: 1 } },
+    ],
   ])('let be absent: %s', async (_, schemas, path, expected) => {
     const [name = '', property] = path.split('.');
     const type = typesOf(schemas)[name];
@@ -59,8 +98,18 @@ describe('types whose values would be endless', () => {
     ['a list that may be empty', { A: demanding({ as: listOf(to('A')) }) }],
     ['a list of objects that may be empty', { A: demanding({ as: listOf(demanding({ a: to('A') })) }) }],
     ['free keys', { A: demanding({ m: { type: 'object', additionalProperties: to('A') } }) }],
-    ['a circle that one field leaves open', { A: demanding({ b: to('B') }), B: { type: 'object', properties: { a: to('A') } } }],
-    ['two ways to the same type', { A: demanding({ b: to('B'), c: to('C') }), B: demanding({ c: to('C') }), C: demanding({ d: { type: 'string' } }) }],
+    [
+      'a circle that one field leaves open',
+      { A: demanding({ b: to('B') }), B: { type: 'object', properties: { a: to('A') } } },
+    ],
+    [
+      'two ways to the same type',
+      {
+        A: demanding({ b: to('B'), c: to('C') }),
+        B: demanding({ c: to('C') }),
+        C: demanding({ d: { type: 'string' } }),
+      },
+    ],
   ])('are none: %s', async (_, schemas) => {
     expect(render(schemas)).not.toMatch(/x-required|minItems/);
     expect(await problemsOf(render(schemas))).toEqual([]);
@@ -74,8 +123,18 @@ describe('types whose values would be endless', () => {
   const choice = (...variants: readonly JsonSchema[]): JsonSchema => ({ oneOf: variants });
 
   test.each<[string, Schemas, string, unknown]>([
-    ['a choice that holds itself', { A: choice(demanding({ a: to('A') }), { type: 'string' }) }, 'A-1.a', { type: 'A-1 | string', '(x-type)': 'A' }],
-    ['a choice with lists of itself', { A: choice(listOf(to('A')), { type: 'string' }) }, 'A-1.items', { type: 'A-1 | string', '(x-type)': 'A' }],
+    [
+      'a choice that holds itself',
+      { A: choice(demanding({ a: to('A') }), { type: 'string' }) },
+      'A-1.a',
+      { type: 'A-1 | string', '(x-type)': 'A' },
+    ],
+    [
+      'a choice with lists of itself',
+      { A: choice(listOf(to('A')), { type: 'string' }) },
+      'A-1.items',
+      { type: 'A-1 | string', '(x-type)': 'A' },
+    ],
     [
       'a choice of choices',
       { A: choice(to('B'), { type: 'string' }), B: choice(listOf(to('A')), { type: 'number' }) },
@@ -106,12 +165,25 @@ describe('types whose values would be endless', () => {
         Z: { $ref: '#/components/schemas/A', description: 'd' },
       },
     ],
-    ['a choice before it', { A: { oneOf: [demanding({ d: to('D') })] }, D: listOf({ type: 'object', properties: { x: demanding({ d: to('D') }) } }) }],
+    [
+      'a choice before it',
+      {
+        A: { oneOf: [demanding({ d: to('D') })] },
+        D: listOf({ type: 'object', properties: { x: demanding({ d: to('D') }) } }),
+      },
+    ],
     ['lists of lists of lists', { C: atLeastOne(listOf(listOf(to('C')))) }],
-    ['a list of lists in an object that it holds', { A: demanding({ x: demanding({ y: to('C') }) }), C: listOf(atLeastOne(to('A'))) }],
+    [
+      'a list of lists in an object that it holds',
+      { A: demanding({ x: demanding({ y: to('C') }) }), C: listOf(atLeastOne(to('A'))) },
+    ],
     [
       'a list of lists that leads into it',
-      { A: listOf(listOf(to('C'))), B: atLeastOne(to('C')), C: { type: 'object', properties: { x: to('C') }, additionalProperties: to('B') } },
+      {
+        A: listOf(listOf(to('C'))),
+        B: atLeastOne(to('C')),
+        C: { type: 'object', properties: { x: to('C') }, additionalProperties: to('B') },
+      },
     ],
     [
       'described lists of each other',
@@ -126,7 +198,10 @@ describe('types whose values would be endless', () => {
   });
 
   test('a chain of ten thousand types is followed', () => {
-    const links = Array.from({ length: 10_000 }, (_, index): [string, JsonSchema] => [`A${index}`, demanding({ next: to(`A${(index + 1) % 10_000}`) })]);
+    const links = Array.from({ length: 10_000 }, (_, index): [string, JsonSchema] => [
+      `A${index}`,
+      demanding({ next: to(`A${(index + 1) % 10_000}`) }),
+    ]);
     expect(render(Object.fromEntries(links))).toContain('(x-required)');
   });
 });
@@ -142,13 +217,18 @@ describe('another name of a list of lists', () => {
   ])('is a list of lists: %s', async (_, schemas, path) => {
     const [name = '', part] = path.split('.');
     const type = typesOf(schemas)[name];
-    expect(part === undefined ? type : type[part]).toMatchObject({ type: 'array', items: { type: 'array', items: 'string' } });
+    expect(part === undefined ? type : type[part]).toMatchObject({
+      type: 'array',
+      items: { type: 'array', items: 'string' },
+    });
     expect(await problemsOf(render(schemas))).toEqual([]);
   });
 });
 
 describe('schemas that hold themselves with additions', { timeout: 30_000 }, () => {
-  const added = (name: string): JsonSchema => ({ allOf: [to('Node'), { type: 'object', properties: { [name]: { type: 'string' } } }] });
+  const added = (name: string): JsonSchema => ({
+    allOf: [to('Node'), { type: 'object', properties: { [name]: { type: 'string' } } }],
+  });
 
   test('become types of their own', async () => {
     const schemas = { Node: { type: 'object', properties: { left: added('depth'), right: added('width') } } } as const;
@@ -161,8 +241,17 @@ describe('schemas that hold themselves with additions', { timeout: 30_000 }, () 
   });
 
   test.each<[string, JsonSchema]>([
-    ['many of them', { type: 'object', properties: Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`p${index}`, added(`a${index}`)])) }],
-    ['some that change what they hold', { type: 'object', properties: { p0: added('p0'), p1: added('p1'), p2: added('p0') } }],
+    [
+      'many of them',
+      {
+        type: 'object',
+        properties: Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`p${index}`, added(`a${index}`)])),
+      },
+    ],
+    [
+      'some that change what they hold',
+      { type: 'object', properties: { p0: added('p0'), p1: added('p1'), p2: added('p0') } },
+    ],
   ])('stay small: %s', async (_, node) => {
     const text = render({ Node: node });
     expect(text.length).toBeLessThan(1_000_000);
@@ -171,8 +260,12 @@ describe('schemas that hold themselves with additions', { timeout: 30_000 }, () 
 
   test('stay small as described lists of lists', () => {
     const described = { $ref: '#/components/schemas/Grid', description: 'd' };
-    expect(render({ Grid: listOf(listOf({ type: 'object', properties: { a: described, b: { ...described }, c: { ...described } } })) }).length).toBeLessThan(
-      10_000,
-    );
+    expect(
+      render({
+        Grid: listOf(
+          listOf({ type: 'object', properties: { a: described, b: { ...described }, c: { ...described } } }),
+        ),
+      }).length,
+    ).toBeLessThan(10_000);
   });
 });

@@ -18,7 +18,12 @@ describe('a service is described once in RAML, at the first of its paths', () =>
   test.each<[string, Partial<ServiceRecord>, string, unknown]>([
     ['with a collection', { operations: [get('/a')], entityOperations: [get('/a/{id}')] }, '/a', '/a/{id}'],
     ['with entities alone', { entityOperations: [get('/a/{id}'), get('/a/{id}/b')] }, '/a/{id}', '/a/{id}/b'],
-    ['with several paths', { kind: 'rpc', operations: [operation('GET', '/a', { paths: ['/a', '/a/{id}'] })] }, '/a', '/a/{id}'],
+    [
+      'with several paths',
+      { kind: 'rpc', operations: [operation('GET', '/a', { paths: ['/a', '/a/{id}'] })] },
+      '/a',
+      '/a/{id}',
+    ],
   ])('%s', (_, rest, path, other) => {
     const document = loaded(service('a', { ...words, ...rest }));
     expect(document[path]).toMatchObject({ description: 'Long', '(x-summary)': 'Short' });
@@ -40,9 +45,17 @@ test('a parameter, a header and their schemas keep a description each', () => {
     { name: 'same', in: 'query', description: 'Of the schema', schema },
   ] as const;
   const headers = { 'X-A': { description: 'Of the header', schema } };
-  const method = loaded(service('a', { operations: [get('/a', { parameters, responses: { '200': { description: '', headers } } })] }))['/a'].get;
+  const method = loaded(
+    service('a', { operations: [get('/a', { parameters, responses: { '200': { description: '', headers } } })] }),
+  )['/a'].get;
   const rest = { format: 'uuid', description: 'Of the schema' };
   expect(method.queryParameters.q).toMatchObject({ description: 'Of the parameter', '(x-json-schema)': rest });
-  expect(method.queryParameters.same).toMatchObject({ description: 'Of the schema', '(x-json-schema)': { format: 'uuid' } });
-  expect(method.responses['200'].headers['X-A']).toMatchObject({ description: 'Of the header', '(x-json-schema)': rest });
+  expect(method.queryParameters.same).toMatchObject({
+    description: 'Of the schema',
+    '(x-json-schema)': { format: 'uuid' },
+  });
+  expect(method.responses['200'].headers['X-A']).toMatchObject({
+    description: 'Of the header',
+    '(x-json-schema)': rest,
+  });
 });

@@ -8,7 +8,10 @@ import { apiRecord, operation, richApi, service } from '../../../fixtures/model/
 
 // biome-ignore lint/suspicious/noExplicitAny: a test walks into the document wherever it likes
 function render(record = richApi): any {
-  return JSON.parse(swagger.render?.({ level: 'api', api: new Api(record) }, { title: '', baseUrl: 'https://api.example.com' }) ?? 'null');
+  return JSON.parse(
+    swagger.render?.({ level: 'api', api: new Api(record) }, { title: '', baseUrl: 'https://api.example.com' }) ??
+      'null',
+  );
 }
 
 describe('simpleType', () => {
@@ -28,7 +31,10 @@ describe('simpleType', () => {
     [{ $ref: '#/components/schemas/Menu' }, { type: 'string', 'x-schema': { $ref: '#/components/schemas/Menu' } }],
     [
       { type: 'string', title: 'T', externalDocs: { url: 'https://a.example' }, deprecated: true, 'x-a': 1 },
-      { type: 'string', 'x-schema': { title: 'T', externalDocs: { url: 'https://a.example' }, deprecated: true, 'x-a': 1 } },
+      {
+        type: 'string',
+        'x-schema': { title: 'T', externalDocs: { url: 'https://a.example' }, deprecated: true, 'x-a': 1 },
+      },
     ],
     [true, { type: 'string' }],
   ])('%j is %j', (schema, expected) => {
@@ -39,19 +45,32 @@ describe('simpleType', () => {
 describe('swaggerServers', () => {
   test.each([
     [[{ url: 'https://a.example/v1/' }], { host: 'a.example', basePath: '/v1', schemes: ['https'] }],
-    [[{ url: 'https://a.example/v1' }, { url: 'http://a.example/v1' }], { host: 'a.example', basePath: '/v1', schemes: ['https', 'http'] }],
+    [
+      [{ url: 'https://a.example/v1' }, { url: 'http://a.example/v1' }],
+      { host: 'a.example', basePath: '/v1', schemes: ['https', 'http'] },
+    ],
     [
       [{ url: 'https://a.example' }, { url: 'https://b.example' }],
       { host: 'a.example', basePath: '/', schemes: ['https'], 'x-servers': [{ url: 'https://b.example' }] },
     ],
     [
       [{ url: 'https://a.example' }, { url: 'http://a.example', description: 'Slow' }],
-      { host: 'a.example', basePath: '/', schemes: ['https'], 'x-servers': [{ url: 'http://a.example', description: 'Slow' }] },
+      {
+        host: 'a.example',
+        basePath: '/',
+        schemes: ['https'],
+        'x-servers': [{ url: 'http://a.example', description: 'Slow' }],
+      },
     ],
     [[{ url: '/library' }], { basePath: '/library' }],
     [
       [{ url: 'https://{r}.example', variables: { r: { default: 'eu' } } }],
-      { host: 'eu.example', basePath: '/', schemes: ['https'], 'x-servers': [{ url: 'https://{r}.example', 'x-variables': { r: { default: 'eu' } } }] },
+      {
+        host: 'eu.example',
+        basePath: '/',
+        schemes: ['https'],
+        'x-servers': [{ url: 'https://{r}.example', 'x-variables': { r: { default: 'eu' } } }],
+      },
     ],
   ])('%j', (servers, expected) => {
     expect(JSON.parse(JSON.stringify(swaggerServers(servers)))).toEqual(expected);
@@ -66,11 +85,19 @@ describe('a Swagger document', () => {
       { name: 'plain', in: 'query', schema },
     ] as const;
     const responses = { '200': { description: '', headers: { 'X-A': { description: 'Of the header', schema } } } };
-    const { get } = render(apiRecord({ services: [service('a', { operations: [operation('GET', '/a', { parameters, responses })] })] })).paths['/a'];
-    expect(get.parameters[0]).toMatchObject({ description: 'Of the parameter', 'x-schema': { description: 'Of the schema' } });
+    const { get } = render(
+      apiRecord({ services: [service('a', { operations: [operation('GET', '/a', { parameters, responses })] })] }),
+    ).paths['/a'];
+    expect(get.parameters[0]).toMatchObject({
+      description: 'Of the parameter',
+      'x-schema': { description: 'Of the schema' },
+    });
     expect(get.parameters[1].description).toBe('Of the schema');
     expect(get.parameters[1]).not.toHaveProperty('x-schema');
-    expect(get.responses['200'].headers['X-A']).toMatchObject({ description: 'Of the header', 'x-schema': { description: 'Of the schema' } });
+    expect(get.responses['200'].headers['X-A']).toMatchObject({
+      description: 'Of the header',
+      'x-schema': { description: 'Of the schema' },
+    });
   });
 
   test('has a body parameter with the schema of the first JSON media type, the others beside it', () => {
@@ -90,13 +117,18 @@ describe('a Swagger document', () => {
 
   test('has no file without a multipart body', () => {
     const schema = { properties: { file: { type: 'string', format: 'binary' } } } as const;
-    const post = operation('POST', '/f', { requestBody: { content: { 'application/x-www-form-urlencoded': { schema } } } });
+    const post = operation('POST', '/f', {
+      requestBody: { content: { 'application/x-www-form-urlencoded': { schema } } },
+    });
     const { parameters } = render(apiRecord({ services: [service('f', { operations: [post] })] })).paths['/f'].post;
     expect(parameters).toEqual([{ name: 'file', in: 'formData', type: 'string', format: 'binary' }]);
   });
 
   test('has an example for each media type', () => {
-    expect(render().paths['/order'].get.responses['200'].examples).toEqual({ 'application/json': { items: [] }, 'text/csv': 'id,state' });
+    expect(render().paths['/order'].get.responses['200'].examples).toEqual({
+      'application/json': { items: [] },
+      'text/csv': 'id,state',
+    });
   });
 
   test('splits a log-in with several flows into alternatives, and keeps "no log-in" as one', () => {
@@ -123,7 +155,9 @@ describe('a Swagger document', () => {
     const document = render();
     expect(document.paths['/order'].get['x-cookie-parameters']).toMatchObject([{ name: 'sid' }]);
     expect(document.paths['/order'].get['x-responses']).toMatchObject({ '4XX': {} });
-    expect(document.paths['/order/{order_id}/line']['x-additionalOperations']).toMatchObject({ QUERY: { summary: 'Search lines' } });
+    expect(document.paths['/order/{order_id}/line']['x-additionalOperations']).toMatchObject({
+      QUERY: { summary: 'Search lines' },
+    });
     expect(document['x-webhooks']).toMatchObject({ 'order-paid': {} });
     expect(document.definitions.Payment['x-oneOf']).toHaveLength(2);
     expect(document.definitions.Order.properties.discount['x-nullable']).toBe(true);

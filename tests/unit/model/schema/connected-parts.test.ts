@@ -11,7 +11,13 @@ function reachable(edges: ReadonlyMap<string, readonly string[]>, start: string)
 
 const graphs = fc
   .uniqueArray(fc.constantFrom(...'abcdefgh'), { minLength: 1 })
-  .chain((nodes) => fc.tuple(...nodes.map((node) => fc.tuple(fc.constant(node), fc.array(fc.constantFrom(...nodes, 'nowhere'), { maxLength: 4 })))))
+  .chain((nodes) =>
+    fc.tuple(
+      ...nodes.map((node) =>
+        fc.tuple(fc.constant(node), fc.array(fc.constantFrom(...nodes, 'nowhere'), { maxLength: 4 })),
+      ),
+    ),
+  )
   .map((pairs) => new Map(pairs));
 
 test('two nodes are in one part when each leads to the other', () => {

@@ -2,7 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { Components } from '../../../../src/model/components.ts';
 import { mergeSchema } from '../../../../src/model/schema/merged-schema.ts';
 
-const none = { responses: {}, parameters: {}, examples: {}, requestBodies: {}, headers: {}, securitySchemes: {}, links: {}, callbacks: {}, mediaTypes: {} };
+const none = {
+  responses: {},
+  parameters: {},
+  examples: {},
+  requestBodies: {},
+  headers: {},
+  securitySchemes: {},
+  links: {},
+  callbacks: {},
+  mediaTypes: {},
+};
 const components = new Components({ ...none, schemas: { Base: { type: 'object', description: 'Of the base' } } });
 const base = { $ref: '#/components/schemas/Base' };
 
@@ -10,7 +20,11 @@ describe('the description of a merged schema', () => {
   test.each([
     ['that of a named part where there is no other', { allOf: [base] }, 'Of the base'],
     ['that of an unnamed part, which speaks of this place', { allOf: [base, { description: 'Here' }] }, 'Here'],
-    ['the outer one and those of unnamed parts, a paragraph each', { description: 'Outer', allOf: [{ description: 'Here' }, base] }, 'Outer\n\nHere'],
+    [
+      'the outer one and those of unnamed parts, a paragraph each',
+      { description: 'Outer', allOf: [{ description: 'Here' }, base] },
+      'Outer\n\nHere',
+    ],
     ['said once where parts repeat it', { description: 'Same', allOf: [{ description: 'Same' }] }, 'Same'],
   ])('is %s', (_rule, schema, description) => {
     expect(mergeSchema(schema, components).schema.description).toBe(description);
@@ -27,8 +41,16 @@ describe('conditions of several parts', () => {
       { ...card, allOf: [{ ...cash, ...card, if: true }] },
       { ...card, allOf: [{ ...card, if: true, else: cash.else }] },
     ],
-    ['are one where they are the same', { ...card, allOf: [card, { minProperties: 1 }] }, { ...card, minProperties: 1 }],
-    ['do not finish each other', { then: { required: ['a'] }, allOf: [{ if: true }] }, { then: { required: ['a'] }, allOf: [{ if: true }] }],
+    [
+      'are one where they are the same',
+      { ...card, allOf: [card, { minProperties: 1 }] },
+      { ...card, minProperties: 1 },
+    ],
+    [
+      'do not finish each other',
+      { then: { required: ['a'] }, allOf: [{ if: true }] },
+      { then: { required: ['a'] }, allOf: [{ if: true }] },
+    ],
   ])('%s', (_rule, schema, merged) => {
     expect(mergeSchema(schema, components).schema).toEqual(merged);
   });

@@ -18,7 +18,22 @@ function native(source: string): RegExp | undefined {
 
 describe('a pattern', () => {
   const atom = fc.constantFrom(
-    ...['a', 'b', 'c', '.', '[ab]', '[^a]', '[a-c]', '[\\w-.]', '\\S', '\\W', '[^\\d\\s]', '\\p{L}', '[\\P{L}x]', '\\x61'],
+    ...[
+      'a',
+      'b',
+      'c',
+      '.',
+      '[ab]',
+      '[^a]',
+      '[a-c]',
+      '[\\w-.]',
+      '\\S',
+      '\\W',
+      '[^\\d\\s]',
+      '\\p{L}',
+      '[\\P{L}x]',
+      '\\x61',
+    ],
     ...['[\\u0061-\\u0063]', '[--a]', '[a-]', '\\u{62}', '\\d', '\\w', '^', '$', 'é', 'x'],
   );
   const count = fc.constantFrom('*', '+', '?', '{2}', '{0,2}', '{1,3}', '{2,}', '{0}', '{3,5}', '*?');
@@ -42,7 +57,8 @@ describe('a pattern', () => {
       fc.property(pattern, fc.stringMatching(/^[abcx1é. -]{0,9}$/), (source, text) => {
         const expected = native(source)?.test(text);
         if (expected === true) matching += 1;
-        if (expected !== undefined) expect(matchesPattern(source, text, unboundedWork()), `${source} on ${JSON.stringify(text)}`).toBe(expected);
+        if (expected !== undefined)
+          expect(matchesPattern(source, text, unboundedWork()), `${source} on ${JSON.stringify(text)}`).toBe(expected);
       }),
       { numRuns: 5_000, seed: 7 },
     );
@@ -62,15 +78,23 @@ describe('a pattern', () => {
     expect(matchesPattern(source, text, unboundedWork())).toBe(expected);
   });
 
-  test.each(['(a)\\1', '(?<=a)b', '\\ba', '[a', 'a{3,2}', '(', '\\p{Nonsense}', '((a{2}b){1000}){1000}', '(((){999999}){999999}){999999}', 'a'.repeat(1_001)])(
-    'that is beyond our parser, or too large, is undecided: %.30s',
-    (source) => {
-      const work = new Work(5_000_000);
-      expect(matchesPattern(source, 'ab', work)).toBeUndefined();
-      expect([...matchingTexts(source, work)]).toEqual([]);
-      expect(work.isSpent).toBe(false);
-    },
-  );
+  test.each([
+    '(a)\\1',
+    '(?<=a)b',
+    '\\ba',
+    '[a',
+    'a{3,2}',
+    '(',
+    '\\p{Nonsense}',
+    '((a{2}b){1000}){1000}',
+    '(((){999999}){999999}){999999}',
+    'a'.repeat(1_001),
+  ])('that is beyond our parser, or too large, is undecided: %.30s', (source) => {
+    const work = new Work(5_000_000);
+    expect(matchesPattern(source, 'ab', work)).toBeUndefined();
+    expect([...matchingTexts(source, work)]).toEqual([]);
+    expect(work.isSpent).toBe(false);
+  });
 
   test('is undecided without work, and decided the same way with enough of it', () => {
     const work = new Work(1_000);
@@ -81,8 +105,36 @@ describe('a pattern', () => {
 
 describe('a set of characters', () => {
   test.each([
-    ...['.', 'a', '/', '\\/', '\\d', '\\D', '\\w', '\\W', '\\s', '\\S', '[a-z]', '[^a-z\\d]', '[\\s\\S]', '[]', '[^]', '\\p{L}', '\\P{Lu}', '[^\\p{L}\\P{N}]'],
-    ...['[\\b]', '\\0', '\\cA', '[\\]\\\\^-]', '[é-ж😀]', '[+-.]', '[.\\-_]', '[\\u0020-\\uD7FF\\uE000-\\uFFFD\\uD800\\uDC00-\\uDBFF\\uDFFF\\r\\n\\t]'],
+    ...[
+      '.',
+      'a',
+      '/',
+      '\\/',
+      '\\d',
+      '\\D',
+      '\\w',
+      '\\W',
+      '\\s',
+      '\\S',
+      '[a-z]',
+      '[^a-z\\d]',
+      '[\\s\\S]',
+      '[]',
+      '[^]',
+      '\\p{L}',
+      '\\P{Lu}',
+      '[^\\p{L}\\P{N}]',
+    ],
+    ...[
+      '[\\b]',
+      '\\0',
+      '\\cA',
+      '[\\]\\\\^-]',
+      '[é-ж😀]',
+      '[+-.]',
+      '[.\\-_]',
+      '[\\u0020-\\uD7FF\\uE000-\\uFFFD\\uD800\\uDC00-\\uDBFF\\uDFFF\\r\\n\\t]',
+    ],
   ])('%s is that of a native expression', (source) => {
     const set = characterSet(source, unboundedWork());
     const expected = native(`^(?:${source})$`);

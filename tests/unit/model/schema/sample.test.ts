@@ -30,16 +30,27 @@ function validates(value: unknown, schema: JsonSchema, schemas: Readonly<Record<
 }
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
-const NODE: JsonSchema = { type: 'object', properties: { name: { type: 'string' }, next: ref('Node'), children: { type: 'array', items: ref('Node') } } };
+const NODE: JsonSchema = {
+  type: 'object',
+  properties: { name: { type: 'string' }, next: ref('Node'), children: { type: 'array', items: ref('Node') } },
+};
 const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Node: NODE,
   Endless: { type: 'object', required: ['next'], properties: { next: ref('Endless') } },
-  Card: { type: 'object', required: ['kind', 'number'], properties: { kind: { type: 'string' }, number: { type: 'string', pattern: '^\\d{16}$' } } },
+  Card: {
+    type: 'object',
+    required: ['kind', 'number'],
+    properties: { kind: { type: 'string' }, number: { type: 'string', pattern: '^\\d{16}$' } },
+  },
   Cash: { type: 'object', required: ['kind'], properties: { kind: { type: 'string' } }, additionalProperties: false },
   Ids: {
     type: 'object',
     required: ['id'],
-    properties: { id: { type: 'integer', readOnly: true }, secret: { type: 'string', writeOnly: true }, name: { type: 'string' } },
+    properties: {
+      id: { type: 'integer', readOnly: true },
+      secret: { type: 'string', writeOnly: true },
+      name: { type: 'string' },
+    },
   },
 };
 
@@ -61,20 +72,36 @@ describe('sample', () => {
     ['a recursion that ends', ref('Node'), { name: 'string', children: [] }],
     [
       'the chosen variant',
-      { oneOf: [ref('Card'), ref('Cash')], discriminator: { propertyName: 'kind', mapping: { card: '#/components/schemas/Card' } } },
+      {
+        oneOf: [ref('Card'), ref('Cash')],
+        discriminator: { propertyName: 'kind', mapping: { card: '#/components/schemas/Card' } },
+      },
       { kind: 'card', number: '0000000000000000' },
     ],
     ['free keys', { type: 'object', additionalProperties: { type: 'integer' } }, { key1: 1 }],
-    ['merged parts', { allOf: [{ type: 'object', properties: { a: { const: 1 } } }, { properties: { b: { const: 2 } } }] }, { a: 1, b: 2 }],
+    [
+      'merged parts',
+      { allOf: [{ type: 'object', properties: { a: { const: 1 } } }, { properties: { b: { const: 2 } } }] },
+      { a: 1, b: 2 },
+    ],
   ])('gives %s', (_, schema, value) => {
     expect(sample(schema, componentsOf(SCHEMAS), { direction: 'response' })).toEqual({ value, complete: true });
   });
 
   test('read-only fields do not travel in requests, write-only ones not in responses', () => {
     const components = componentsOf(SCHEMAS);
-    expect(sample(ref('Ids'), components, { direction: 'request' })).toEqual({ value: { secret: 'string', name: 'string' }, complete: true });
-    expect(sample(ref('Ids'), components, { direction: 'response' })).toEqual({ value: { id: 1, name: 'string' }, complete: true });
-    expect(sample(ref('Ids'), components, { direction: 'both' })).toEqual({ value: { id: 1, secret: 'string', name: 'string' }, complete: true });
+    expect(sample(ref('Ids'), components, { direction: 'request' })).toEqual({
+      value: { secret: 'string', name: 'string' },
+      complete: true,
+    });
+    expect(sample(ref('Ids'), components, { direction: 'response' })).toEqual({
+      value: { id: 1, name: 'string' },
+      complete: true,
+    });
+    expect(sample(ref('Ids'), components, { direction: 'both' })).toEqual({
+      value: { id: 1, secret: 'string', name: 'string' },
+      complete: true,
+    });
   });
 
   test.each<[string, JsonSchema]>([
@@ -96,7 +123,9 @@ describe('sample', () => {
       ]),
     );
     const started = performance.now();
-    expect(sample(ref('S0'), componentsOf({ ...schemas, S60: { type: 'string' } }), { direction: 'response' }).complete).toBe(false);
+    expect(
+      sample(ref('S0'), componentsOf({ ...schemas, S60: { type: 'string' } }), { direction: 'response' }).complete,
+    ).toBe(false);
     expect(performance.now() - started).toBeLessThan(2_000);
   });
 
@@ -115,13 +144,16 @@ describe('sample', () => {
   test('what it calls complete validates', () => {
     const name = fc.constantFrom('a', 'b', 'c', 'd');
     const small = fc.integer({ min: -3, max: 12 });
-    const some = <T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record(model, { requiredKeys: [] });
+    const some = <T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
+      fc.record(model, { requiredKeys: [] });
     const { schema } = fc.letrec<{ schema: JsonSchema; leaf: JsonSchema; inner: JsonSchema }>((tie) => ({
       leaf: fc.oneof(
         fc
           .record({ type: fc.constantFrom('integer' as const, 'number' as const) })
           .chain((base) =>
-            some({ minimum: small, exclusiveMaximum: small, multipleOf: fc.constantFrom(1, 2, 0.1, 0.25) }).map((limits) => ({ ...base, ...limits })),
+            some({ minimum: small, exclusiveMaximum: small, multipleOf: fc.constantFrom(1, 2, 0.1, 0.25) }).map(
+              (limits) => ({ ...base, ...limits }),
+            ),
           ),
         some({
           minLength: fc.nat(12),
@@ -142,7 +174,15 @@ describe('sample', () => {
             'json-pointer',
             'odd',
           ),
-          pattern: fc.constantFrom('^[a-z]+$', '\\d{3}', '^(foo|bar)-[^x]*$', '^.{2,5}$', '^\\S+@\\S+$', 'x?$', '^(?=.*\\d)[a-z0-9]{4,}$'),
+          pattern: fc.constantFrom(
+            '^[a-z]+$',
+            '\\d{3}',
+            '^(foo|bar)-[^x]*$',
+            '^.{2,5}$',
+            '^\\S+@\\S+$',
+            'x?$',
+            '^(?=.*\\d)[a-z0-9]{4,}$',
+          ),
         }).map((limits) => ({ type: 'string' as const, ...limits })),
         fc.record({ type: fc.constantFrom('boolean' as const, 'null' as const) }),
         fc.record({ enum: fc.array(fc.jsonValue({ maxDepth: 1 }), { minLength: 1, maxLength: 3 }) }),
@@ -158,7 +198,13 @@ describe('sample', () => {
           minProperties: fc.nat(4),
           maxProperties: fc.nat(5),
         }).map((keywords) => ({ type: 'object' as const, ...keywords })),
-        some({ items: tie('schema'), minItems: fc.nat(3), maxItems: fc.nat(4), uniqueItems: fc.boolean(), contains: tie('leaf') }).map((keywords) => ({
+        some({
+          items: tie('schema'),
+          minItems: fc.nat(3),
+          maxItems: fc.nat(4),
+          uniqueItems: fc.boolean(),
+          contains: tie('leaf'),
+        }).map((keywords) => ({
           type: 'array' as const,
           ...keywords,
         })),
@@ -166,7 +212,9 @@ describe('sample', () => {
         fc.record({ anyOf: fc.array(tie('schema'), { minLength: 1, maxLength: 3 }) }),
         fc.record({ allOf: fc.array(tie('schema'), { minLength: 1, maxLength: 3 }) }),
         fc.record({ not: tie('leaf') }),
-        fc.record({ if: tie('leaf') }).chain((base) => tie('schema').map((then) => Object.fromEntries([...Object.entries(base), ['then', then]]))),
+        fc
+          .record({ if: tie('leaf') })
+          .chain((base) => tie('schema').map((then) => Object.fromEntries([...Object.entries(base), ['then', then]]))),
       ),
       schema: fc.oneof({ maxDepth: 3, withCrossShrink: true }, tie('leaf'), tie('inner')),
     }));

@@ -42,7 +42,11 @@ let factory: AccessControlFactory;
 const keepOnly = vi.fn();
 const forConfiguration = vi.fn(() => authTools());
 beforeEach(() => {
-  factory = createAccessControlFactory({ projectFolder: projectWith({ htpasswd: HTPASSWD }), log: () => undefined, tools: { forConfiguration, keepOnly } });
+  factory = createAccessControlFactory({
+    projectFolder: projectWith({ htpasswd: HTPASSWD }),
+    log: () => undefined,
+    tools: { forConfiguration, keepOnly },
+  });
 });
 afterEach(() => {
   factory.close();
@@ -70,7 +74,8 @@ function configured({ adapters, state, groupFile }: Settings): Configuration {
 const use = (settings: Settings): AccessControl => factory.replace(configured(settings), (access) => access);
 
 /** `rejected` where the adapter works, `unavailable` where it is closed. */
-const stateOf = async (access: AccessControl, adapter: string): Promise<string> => (await access.authenticate([adapter], requestWith('Odd x'))).kind;
+const stateOf = async (access: AccessControl, adapter: string): Promise<string> =>
+  (await access.authenticate([adapter], requestWith('Odd x'))).kind;
 
 const FAILED = new Error('cannot be made');
 const fail = (settings: Settings): void =>
@@ -118,7 +123,9 @@ describe('what takes the place of other adapters', () => {
 describe('where nothing can be made of it', () => {
   test('those before stay at work, and their state', async () => {
     const before = use({ adapters: { changed: 'One', gone: 'Two', same: 'Three' } });
-    expect(() => fail({ adapters: { changed: 'Other', same: 'Three', added: 'Four' }, state: 'redis://127.0.0.1:1' })).toThrow(FAILED);
+    expect(() =>
+      fail({ adapters: { changed: 'Other', same: 'Three', added: 'Four' }, state: 'redis://127.0.0.1:1' }),
+    ).toThrow(FAILED);
     for (const adapter of ['changed', 'gone', 'same']) expect(await stateOf(before, adapter)).toBe('rejected');
     expect(keepOnly.mock.lastCall?.[0]).toMatchObject({ state: { kind: 'memory' } });
   });
@@ -133,7 +140,10 @@ describe('where nothing can be made of it', () => {
       });
     expect(attempt).toThrow(FAILED);
     const [access] = seen;
-    expect(access && [await stateOf(access, 'same'), await stateOf(access, 'added')]).toEqual(['rejected', 'unavailable']);
+    expect(access && [await stateOf(access, 'same'), await stateOf(access, 'added')]).toEqual([
+      'rejected',
+      'unavailable',
+    ]);
   });
 
   test('an adapter that cannot be made closes those that were made before it', () => {
@@ -146,9 +156,12 @@ describe('where nothing can be made of it', () => {
     expect(followed).toEqual([]);
   });
 
-  test.each([[undefined], ['other-groups']])('the file of groups before is still followed, and not the other one (%s)', (groupFile) => {
-    use({ adapters: {}, groupFile: 'groups' });
-    expect(() => fail({ adapters: {}, ...(groupFile !== undefined && { groupFile }) })).toThrow(FAILED);
-    expect(followed).toEqual(['groups']);
-  });
+  test.each([[undefined], ['other-groups']])(
+    'the file of groups before is still followed, and not the other one (%s)',
+    (groupFile) => {
+      use({ adapters: {}, groupFile: 'groups' });
+      expect(() => fail({ adapters: {}, ...(groupFile !== undefined && { groupFile }) })).toThrow(FAILED);
+      expect(followed).toEqual(['groups']);
+    },
+  );
 });

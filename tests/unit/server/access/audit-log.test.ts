@@ -45,7 +45,9 @@ describe('the audit log', () => {
     await vi.waitFor(() => expect(report).toHaveBeenCalledTimes(1));
     audit(ENTRY);
     audit(ENTRY);
-    expect(report.mock.calls[0]?.[0]).toMatch(/^The audit log cannot be written: .+ Let this process write there, or correct platform-server\.audit_log\.$/);
+    expect(report.mock.calls[0]?.[0]).toMatch(
+      /^The audit log cannot be written: .+ Let this process write there, or correct platform-server\.audit_log\.$/,
+    );
     mkdirSync(join(folder, 'data'));
     await vi.waitFor(() => {
       audit(ENTRY);

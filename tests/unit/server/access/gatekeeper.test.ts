@@ -31,7 +31,12 @@ function keeping(result: AuthenticationResult | Promise<AuthenticationResult>, a
     authenticate: () => result,
     challenges: (names) => names.map((name) => `Basic realm="${name}"`),
   };
-  const gatekeeper: Gatekeeper = createGatekeeper({ access: access as AccessControl, audit, metrics, clock: () => NOW });
+  const gatekeeper: Gatekeeper = createGatekeeper({
+    access: access as AccessControl,
+    audit,
+    metrics,
+    clock: () => NOW,
+  });
   return { gatekeeper, counted: metrics.countAuthentication };
 }
 
@@ -43,12 +48,28 @@ describe.each([
     [
       'admits who is known',
       ALICE,
-      { kind: 'admitted', identity: ALICE.kind === 'authenticated' ? ALICE.identity : expect.anything(), headers: ['Authentication-Info', 'x'] },
+      {
+        kind: 'admitted',
+        identity: ALICE.kind === 'authenticated' ? ALICE.identity : expect.anything(),
+        headers: ['Authentication-Info', 'x'],
+      },
     ],
-    ['asks a guest to log in', GUEST, { kind: 'refused', refusal: { status: 401, challenges: ['Basic realm="staff"', 'Basic realm="partners"'] } }],
-    ['refuses wrong credentials, with their challenges', WRONG, { kind: 'refused', refusal: { status: 401, challenges: ['Basic realm="own"'] } }],
+    [
+      'asks a guest to log in',
+      GUEST,
+      { kind: 'refused', refusal: { status: 401, challenges: ['Basic realm="staff"', 'Basic realm="partners"'] } },
+    ],
+    [
+      'refuses wrong credentials, with their challenges',
+      WRONG,
+      { kind: 'refused', refusal: { status: 401, challenges: ['Basic realm="own"'] } },
+    ],
     ['has who failed too often wait', SLOW, { kind: 'refused', refusal: { status: 429, retryAfterSeconds: 7 } }],
-    ['has everybody wait while nobody can be let in', DOWN, { kind: 'refused', refusal: { status: 503, retryAfterSeconds: 5 } }],
+    [
+      'has everybody wait while nobody can be let in',
+      DOWN,
+      { kind: 'refused', refusal: { status: 503, retryAfterSeconds: 5 } },
+    ],
   ])('%s', async (__, result, admission) => {
     expect(await keeping(answer(result)).gatekeeper.admit(['staff', 'partners'], requestWith())).toEqual(admission);
   });
@@ -63,7 +84,9 @@ describe.each([
     const { gatekeeper, counted } = keeping(answer(result), audit);
     expect(await gatekeeper.authenticate(['staff', 'partners'], requestWith('Basic x'))).toBe(result);
     expect(counted.mock.calls).toEqual([[adapter, outcome]]);
-    expect(audit.mock.calls).toEqual([[expect.objectContaining({ time: '2030-01-01T00:00:00.000Z', adapter, outcome, client: '192.0.2.1' })]]);
+    expect(audit.mock.calls).toEqual([
+      [expect.objectContaining({ time: '2030-01-01T00:00:00.000Z', adapter, outcome, client: '192.0.2.1' })],
+    ]);
   });
 
   test('neither counts nor logs guests: nothing was decided about credentials', async () => {

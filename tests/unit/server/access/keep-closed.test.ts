@@ -9,8 +9,14 @@ import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.
 import { projectWith } from '../../config/project.ts';
 
 const METHODS = ['GET', 'POST'];
-const SHOP = apiRecord({ name: 'Shop', basePath: '/shop', services: [service('Item', { operations: METHODS.map((method) => operation(method, '/item')) })] });
-const VERSIONS = [{ api: 'Shop', version: 1, operations: [{ service: 'Item', resource: 'collection' as const, methods: METHODS }] }];
+const SHOP = apiRecord({
+  name: 'Shop',
+  basePath: '/shop',
+  services: [service('Item', { operations: METHODS.map((method) => operation(method, '/item')) })],
+});
+const VERSIONS = [
+  { api: 'Shop', version: 1, operations: [{ service: 'Item', resource: 'collection' as const, methods: METHODS }] },
+];
 
 const ADAPTER = (realm: string): string =>
   `{ adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter, options: { accept_schemes: [basic], realm: ${realm}, htpasswd: data/htpasswd } }`;
@@ -19,11 +25,17 @@ const STAFF = auth(`authentication: { adapters: { staff: ${ADAPTER('api')}, othe
 const MAP = auth('authentication: { map: { Shop: staff } }');
 
 function read(files: Readonly<Record<string, string>>): ConfigurationReading {
-  return readConfiguration(projectWith(Object.fromEntries(Object.entries(files).map(([name, text]) => [`config/autoload/${name}`, text]))), {});
+  return readConfiguration(
+    projectWith(Object.fromEntries(Object.entries(files).map(([name, text]) => [`config/autoload/${name}`, text]))),
+    {},
+  );
 }
 
 /** A release that was built with some files, served with others. */
-function serve(built: Readonly<Record<string, string>>, served: Readonly<Record<string, string>>): ReturnType<typeof keepClosed> {
+function serve(
+  built: Readonly<Record<string, string>>,
+  served: Readonly<Record<string, string>>,
+): ReturnType<typeof keepClosed> {
   const reading = read(built);
   const closed = closedAtBuild({ configuration: reading.configuration, reading, apis: [SHOP] }, VERSIONS);
   return keepClosed(read(served), { closed, records: () => [SHOP] });
@@ -32,7 +44,9 @@ function serve(built: Readonly<Record<string, string>>, served: Readonly<Record<
 /** Which methods guests may call. */
 function openMethods(configuration: Configuration): readonly string[] {
   const rule = accessRuleOf(configuration, [SHOP]);
-  return [...METHODS, 'HEAD'].filter((method) => rule({ api: 'Shop', version: 1, service: 'Item', resource: 'collection', method }).kind === 'open');
+  return [...METHODS, 'HEAD'].filter(
+    (method) => rule({ api: 'Shop', version: 1, service: 'Item', resource: 'collection', method }).kind === 'open',
+  );
 }
 
 const ALL = ['GET', 'POST', 'HEAD'];
@@ -45,7 +59,12 @@ describe('what was closed when the documentation was built', () => {
     // what                                           built with                                             served with                                  open then
     ['a map that is gone', { 'global.yaml': STAFF, 'local.yaml': MAP }, { 'global.yaml': STAFF }, []],
     ['everything that is gone', { 'local.yaml': MAP, 'a.local.yaml': STAFF }, {}, []],
-    ['a file that says nothing', { 'global.yaml': STAFF, 'local.yaml': MAP }, { 'global.yaml': STAFF, 'local.yaml': '# nothing\n' }, []],
+    [
+      'a file that says nothing',
+      { 'global.yaml': STAFF, 'local.yaml': MAP },
+      { 'global.yaml': STAFF, 'local.yaml': '# nothing\n' },
+      [],
+    ],
     ['deny_by_default that is gone', { 'local.yaml': DENY }, {}, []],
     [
       'a map that is gone, with rules that stay',
@@ -53,11 +72,25 @@ describe('what was closed when the documentation was built', () => {
       { 'global.yaml': STAFF, 'b.global.yaml': READ },
       ['GET', 'HEAD'],
     ],
-    ['HEAD alone', { 'global.yaml': STAFF, 'b.global.yaml': MAP, 'local.yaml': HEAD_CLOSED }, { 'global.yaml': STAFF }, []],
-    ['a path that is gone', { 'global.yaml': STAFF, 'local.yaml': auth('authentication: { paths: { /shop/**: staff } }') }, { 'global.yaml': STAFF }, []],
+    [
+      'HEAD alone',
+      { 'global.yaml': STAFF, 'b.global.yaml': MAP, 'local.yaml': HEAD_CLOSED },
+      { 'global.yaml': STAFF },
+      [],
+    ],
+    [
+      'a path that is gone',
+      { 'global.yaml': STAFF, 'local.yaml': auth('authentication: { paths: { /shop/**: staff } }') },
+      { 'global.yaml': STAFF },
+      [],
+    ],
     [
       'a rule that others would be let in without',
-      { 'global.yaml': STAFF, 'b.global.yaml': MAP, 'local.yaml': auth('authorization: { Shop/Item: { collection: { GET: [alice] } } }') },
+      {
+        'global.yaml': STAFF,
+        'b.global.yaml': MAP,
+        'local.yaml': auth('authorization: { Shop/Item: { collection: { GET: [alice] } } }'),
+      },
       { 'global.yaml': STAFF, 'b.global.yaml': MAP },
       [],
     ],
@@ -69,7 +102,10 @@ describe('what was closed when the documentation was built', () => {
     ],
   ])('stays closed, to everybody: %s', (_, built, served, open) => {
     const { configuration, reason } = serve(built, served);
-    expect([openMethods(configuration), reason]).toEqual([open, expect.stringMatching(/^config\/autoload\/.*missing.*Put .* back, or build again without\.$/)]);
+    expect([openMethods(configuration), reason]).toEqual([
+      open,
+      expect.stringMatching(/^config\/autoload\/.*missing.*Put .* back, or build again without\.$/),
+    ]);
     // Nobody else gets in: the adapter that counts is one that is closed.
     const { adapters, map, paths } = configuration.authentication;
     const used = [...map.filter(({ version }) => version === 1), ...paths].map(({ adapter }) => adapter);
@@ -78,10 +114,30 @@ describe('what was closed when the documentation was built', () => {
   });
 
   test.each([
-    ['all files are there', { 'global.yaml': STAFF, 'local.yaml': MAP }, { 'global.yaml': STAFF, 'local.yaml': 'platform-documentation: { title: x }\n' }, ALL],
-    ['what is gone closed nothing', { 'global.yaml': STAFF, 'local.yaml': 'platform-documentation: { title: x }\n' }, { 'global.yaml': STAFF }, ALL],
-    ['what is gone is said elsewhere', { 'global.yaml': STAFF, 'local.yaml': MAP }, { 'global.yaml': STAFF, 'prod.local.yaml': MAP }, []],
-    ['only what opened is gone', { 'global.yaml': STAFF, 'b.global.yaml': MAP, 'local.yaml': READ }, { 'global.yaml': STAFF, 'b.global.yaml': MAP }, []],
+    [
+      'all files are there',
+      { 'global.yaml': STAFF, 'local.yaml': MAP },
+      { 'global.yaml': STAFF, 'local.yaml': 'platform-documentation: { title: x }\n' },
+      ALL,
+    ],
+    [
+      'what is gone closed nothing',
+      { 'global.yaml': STAFF, 'local.yaml': 'platform-documentation: { title: x }\n' },
+      { 'global.yaml': STAFF },
+      ALL,
+    ],
+    [
+      'what is gone is said elsewhere',
+      { 'global.yaml': STAFF, 'local.yaml': MAP },
+      { 'global.yaml': STAFF, 'prod.local.yaml': MAP },
+      [],
+    ],
+    [
+      'only what opened is gone',
+      { 'global.yaml': STAFF, 'b.global.yaml': MAP, 'local.yaml': READ },
+      { 'global.yaml': STAFF, 'b.global.yaml': MAP },
+      [],
+    ],
     ['a file has come', { 'global.yaml': STAFF }, { 'global.yaml': STAFF, 'local.yaml': MAP }, []],
   ])('the configuration counts as it is where %s', (_, built, served, open) => {
     const { configuration, reason } = serve(built, served);
@@ -89,8 +145,14 @@ describe('what was closed when the documentation was built', () => {
   });
 
   test('the documentation stays closed, and says so', () => {
-    const { configuration, reason } = serve({ 'global.yaml': STAFF, 'local.yaml': 'platform-documentation: { access: staff }\n' }, { 'global.yaml': STAFF });
+    const { configuration, reason } = serve(
+      { 'global.yaml': STAFF, 'local.yaml': 'platform-documentation: { access: staff }\n' },
+      { 'global.yaml': STAFF },
+    );
     expect(configuration.access).toEqual({ kind: 'adapter', name: configuration.authentication.adapters.at(-1)?.name });
-    expect([configuration.authentication.adapters.at(-1)?.problems, reason]).toEqual([[reason], expect.stringContaining('/platform/documentation')]);
+    expect([configuration.authentication.adapters.at(-1)?.problems, reason]).toEqual([
+      [reason],
+      expect.stringContaining('/platform/documentation'),
+    ]);
   });
 });

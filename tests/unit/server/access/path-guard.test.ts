@@ -79,7 +79,10 @@ describe('paths of the site', () => {
     ['a segment before the page that is another name for it', ['/a', '/a/*'], '/a/index', '/a/*'],
   ])('of several patterns the most specific counts: %s', (_, patterns, target, expected) => {
     for (const ordered of [patterns, patterns.toReversed()])
-      expect(createPathGuard(ordered.map((pattern) => ({ pattern, adapter: pattern })))(target)).toEqual({ kind: 'protected', adapter: expected });
+      expect(createPathGuard(ordered.map((pattern) => ({ pattern, adapter: pattern })))(target)).toEqual({
+        kind: 'protected',
+        adapter: expected,
+      });
   });
 
   test.each([
@@ -97,6 +100,8 @@ describe('paths of the site', () => {
   test('no spelling of a protected path is open', () => {
     const spelled = fc.constantFrom('reports', 'REPORTS', '%72eports', 'r%65ports', 'report%73', 'reportS');
     const rest = fc.array(fc.stringMatching(/^[a-z0-9.%~-]{1,8}$/), { maxLength: 4 });
-    fc.assert(fc.property(spelled, rest, (first, others) => verdict(`/${[first, ...others].join('/')}`).kind !== 'open'));
+    fc.assert(
+      fc.property(spelled, rest, (first, others) => verdict(`/${[first, ...others].join('/')}`).kind !== 'open'),
+    );
   });
 });

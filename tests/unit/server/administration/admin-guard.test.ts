@@ -34,8 +34,25 @@ describe('a request is local', () => {
   });
 
   test.each([
-    ...['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-server', 'via', 'cdn-loop'],
-    ...['x-real-ip', 'x_real_ip', 'x-client-ip', 'cf-connecting-ip', 'true-client-ip', 'x-original-host', 'x-remote-user', 'x-envoy-external-address'],
+    ...[
+      'forwarded',
+      'x-forwarded-for',
+      'x-forwarded-host',
+      'x-forwarded-proto',
+      'x-forwarded-server',
+      'via',
+      'cdn-loop',
+    ],
+    ...[
+      'x-real-ip',
+      'x_real_ip',
+      'x-client-ip',
+      'cf-connecting-ip',
+      'true-client-ip',
+      'x-original-host',
+      'x-remote-user',
+      'x-envoy-external-address',
+    ],
   ])('not when a proxy has brought it, as %s tells', (field) => {
     expect(isLocal(from('127.0.0.1', { host: 'localhost' }))).toBe(true);
     expect(isLocal(from('127.0.0.1', { host: 'localhost', [field]: 'x' }))).toBe(false);
@@ -67,7 +84,11 @@ describe('a form is from this site', () => {
     [undefined, 'ftp://127.0.0.1:4321', false],
     [undefined, 'no origin', false],
   ])('Sec-Fetch-Site %s, Origin %s: %s', (site, origin, expected) => {
-    const headers = { host: '127.0.0.1:4321', ...(site === undefined ? {} : { 'sec-fetch-site': site }), ...(origin === undefined ? {} : { origin }) };
+    const headers = {
+      host: '127.0.0.1:4321',
+      ...(site === undefined ? {} : { 'sec-fetch-site': site }),
+      ...(origin === undefined ? {} : { origin }),
+    };
     expect(isFromThisSite({ headers }, BASE)).toBe(expected);
   });
 

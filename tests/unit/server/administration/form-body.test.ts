@@ -10,14 +10,18 @@ const FORM = 'application/x-www-form-urlencoded';
 type Request = Parameters<typeof readForm>[0];
 
 /** As far as a form is read from it. */
-function requestOf(chunks: readonly (string | Uint8Array)[], headers: Readonly<Record<string, string>> = { 'content-type': FORM }): Request {
+function requestOf(
+  chunks: readonly (string | Uint8Array)[],
+  headers: Readonly<Record<string, string>> = { 'content-type': FORM },
+): Request {
   const stream = new PassThrough();
   for (const chunk of chunks) stream.write(chunk);
   stream.end();
   return Object.assign(stream, { headers }) as unknown as Request;
 }
 
-const read = (chunks: readonly (string | Uint8Array)[], headers?: Readonly<Record<string, string>>) => readForm(requestOf(chunks, headers), () => undefined);
+const read = (chunks: readonly (string | Uint8Array)[], headers?: Readonly<Record<string, string>>) =>
+  readForm(requestOf(chunks, headers), () => undefined);
 
 /** As the refusal tells it. */
 async function mostBytes(): Promise<number> {
@@ -38,9 +42,12 @@ describe('a form', () => {
     expect(form).toEqual({ kind: 'form', input: new Map(Object.entries(fields)) });
   });
 
-  test.each([['application/x-www-form-urlencoded; charset=utf-8'], ['Application/X-WWW-Form-Urlencoded']])('is sent as %s', async (type) => {
-    expect(await read(['a=1'], { 'content-type': type })).toMatchObject({ kind: 'form' });
-  });
+  test.each([['application/x-www-form-urlencoded; charset=utf-8'], ['Application/X-WWW-Form-Urlencoded']])(
+    'is sent as %s',
+    async (type) => {
+      expect(await read(['a=1'], { 'content-type': type })).toMatchObject({ kind: 'form' });
+    },
+  );
 
   test('is what was written, whatever that is', async () => {
     const fields = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }));
@@ -74,7 +81,9 @@ describe('a form that is too large, which only its bytes show', () => {
       const port = typeof address === 'object' ? address?.port : undefined;
       const status = await new Promise((resolve, reject) => {
         const headers = { 'content-type': FORM, 'transfer-encoding': 'chunked' };
-        const sent = request({ host: '127.0.0.1', port, method: 'POST', headers, agent: false }, (answer) => resolve(answer.resume().statusCode));
+        const sent = request({ host: '127.0.0.1', port, method: 'POST', headers, agent: false }, (answer) =>
+          resolve(answer.resume().statusCode),
+        );
         sent.on('error', reject).end('x'.repeat(16 * 1024 * 1024));
       });
       expect(status).toBe(413);
@@ -86,7 +95,10 @@ describe('a form that is too large, which only its bytes show', () => {
   test('that never ends is refused, too', async () => {
     const endless = Object.assign(new PassThrough(), { headers: { 'content-type': FORM } });
     endless.write('x'.repeat(2 * 1024 * 1024));
-    expect(await readForm(endless as unknown as Request, () => undefined)).toMatchObject({ kind: 'refused', status: 413 });
+    expect(await readForm(endless as unknown as Request, () => undefined)).toMatchObject({
+      kind: 'refused',
+      status: 413,
+    });
     expect(endless.destroyed).toBe(false);
   });
 });

@@ -4,7 +4,9 @@ import { StoreBusyError } from '../../../../src/store/contract.ts';
 import type { DerivationJob } from '../../../../src/store/derivation.ts';
 import { startedWorkers } from '../../../fixtures/auth/fake-worker.ts';
 
-vi.mock('node:worker_threads', async () => ({ Worker: (await import('../../../fixtures/auth/fake-worker.ts')).FakeWorker }));
+vi.mock('node:worker_threads', async () => ({
+  Worker: (await import('../../../fixtures/auth/fake-worker.ts')).FakeWorker,
+}));
 
 const TEN_MINUTES = 600_000;
 const logged: string[] = [];
@@ -49,7 +51,9 @@ describe('a document that ends its thread', () => {
     const failed = expect(derive(job('Large'))).rejects.toMatchObject({ retrySeconds: 600, message: /time or memory/ });
     startedWorkers[0]?.emit('exit');
     await failed;
-    expect(logged.at(-1)).toBe('/platform/documentation/Shop-v1/Large as openapi could not be made and is not tried again for ten minutes');
+    expect(logged.at(-1)).toBe(
+      '/platform/documentation/Shop-v1/Large as openapi could not be made and is not tried again for ten minutes',
+    );
     await vi.advanceTimersByTimeAsync(60_500);
     await expect(derive(job('Large'))).rejects.toMatchObject({ retrySeconds: 540 });
     expect(startedWorkers).toHaveLength(1);

@@ -15,14 +15,21 @@ const ADAPTER = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';
 const CONFIGURATION = {
   'platform-documentation': { access: 'staff' },
   'platform-mvc-auth': {
-    authentication: { adapters: { staff: { adapter: ADAPTER, options: { accept_schemes: ['digest'], realm: 'Staff', htdigest: 'htdigest' } } } },
+    authentication: {
+      adapters: {
+        staff: { adapter: ADAPTER, options: { accept_schemes: ['digest'], realm: 'Staff', htdigest: 'htdigest' } },
+      },
+    },
   },
 };
 
 let folder: string;
 let kept: KeptInDevelopment;
 beforeEach(() => {
-  folder = projectWith({ 'config/autoload/local.yaml': JSON.stringify(CONFIGURATION), htdigest: `alice:Staff:${userSecret('MD5', ALICE)}\n` });
+  folder = projectWith({
+    'config/autoload/local.yaml': JSON.stringify(CONFIGURATION),
+    htdigest: `alice:Staff:${userSecret('MD5', ALICE)}\n`,
+  });
   kept = { parts: null, runtime: null, reading: null };
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
@@ -41,9 +48,17 @@ async function composeWithNewCode(): Promise<Runtime> {
 
 const TARGET = '/platform/documentation';
 
-async function ask({ handleDocumentation }: Runtime, authorization: readonly string[] = []): Promise<DocumentationAnswer | null> {
+async function ask(
+  { handleDocumentation }: Runtime,
+  authorization: readonly string[] = [],
+): Promise<DocumentationAnswer | null> {
   const asked = { method: 'GET', target: TARGET, accept: undefined, acceptEncoding: undefined, ifNoneMatch: undefined };
-  return await handleDocumentation(asked, () => ({ method: 'GET', target: TARGET, authorization, client: '192.0.2.1' }));
+  return await handleDocumentation(asked, () => ({
+    method: 'GET',
+    target: TARGET,
+    authorization,
+    client: '192.0.2.1',
+  }));
 }
 
 describe('the development server, when its code is loaded anew', () => {
@@ -59,7 +74,16 @@ describe('the development server, when its code is loaded anew', () => {
   test('still knows the nonces that it gave', async () => {
     const [challenge = ''] = valuesOf((await ask(await composeWithNewCode()))?.headers ?? [], 'www-authenticate');
     const parameterOf = (name: string): string => new RegExp(`${name}="([^"]+)"`).exec(challenge)?.[1] ?? '';
-    const hashed = { ...ALICE, algorithm: 'MD5', method: 'GET', uri: TARGET, nonce: parameterOf('nonce'), nc: '00000001', cnonce: 'a', qop: 'auth' };
+    const hashed = {
+      ...ALICE,
+      algorithm: 'MD5',
+      method: 'GET',
+      uri: TARGET,
+      nonce: parameterOf('nonce'),
+      nc: '00000001',
+      cnonce: 'a',
+      qop: 'auth',
+    };
     const credentials = `Digest ${formatParameters(sentParameters(hashed, parameterOf('opaque')))}`;
     expect((await ask(await composeWithNewCode(), [credentials]))?.status).toBe(200);
   });
@@ -72,11 +96,16 @@ describe('the development server, when its code is loaded anew', () => {
   });
 
   test('makes no other runtime while nothing changes', async () => {
-    const { composeDevelopment, developmentRuntime } = await import('../../../../src/server/development/compose-development.ts');
+    const { composeDevelopment, developmentRuntime } = await import(
+      '../../../../src/server/development/compose-development.ts'
+    );
     const first = await composeDevelopment(folder, kept);
     expect(await composeDevelopment(folder, kept)).toBe(first);
     expect(await developmentRuntime()).toBe(first);
-    writeFileSync(join(folder, 'config/autoload/local.yaml'), JSON.stringify({ ...CONFIGURATION, 'platform-server': { metrics: true } }));
+    writeFileSync(
+      join(folder, 'config/autoload/local.yaml'),
+      JSON.stringify({ ...CONFIGURATION, 'platform-server': { metrics: true } }),
+    );
     expect(await composeDevelopment(folder, kept)).not.toBe(first);
   });
 });

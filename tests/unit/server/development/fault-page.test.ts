@@ -22,7 +22,9 @@ describe('the page of faults', () => {
   test('shows text of files as text', () => {
     const html = textOf(answer([FAULT]).body);
     for (const live of ['<img', "onerror='", '\u0007']) expect(html).not.toContain(live);
-    expect(html.match(/&quot;&gt;&lt;img src=x onerror=&#039;alert\(1\)&#039;&gt;&amp;&lt;\/script&gt;␇/g)).toHaveLength(9);
+    expect(
+      html.match(/&quot;&gt;&lt;img src=x onerror=&#039;alert\(1\)&#039;&gt;&amp;&lt;\/script&gt;␇/g),
+    ).toHaveLength(9);
   });
 
   test('allows its own style and script, and nothing else', () => {

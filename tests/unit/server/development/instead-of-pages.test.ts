@@ -21,7 +21,10 @@ const LIST: DocumentationAnswer = {
   page: {
     kind: 'document',
     site: SITE,
-    document: { level: 'list', entries: [{ name: 'Shop', versions: [2], defaultVersion: 2, title: 'The shop', summary: null }] },
+    document: {
+      level: 'list',
+      entries: [{ name: 'Shop', versions: [2], defaultVersion: 2, title: 'The shop', summary: null }],
+    },
     alternates: [],
     versions: [],
     development: true,
@@ -49,7 +52,9 @@ describe('faults take the place of', () => {
 
   test('the list, with links to what has no errors', () => {
     const { body } = faultsInstead(request(), LIST, FAULTS, () => 'stamp') ?? expect.unreachable('no page');
-    expect(new TextDecoder().decode(body ?? undefined)).toContain('<a href="/platform/documentation/Shop-v2"><bdi>The shop</bdi></a>');
+    expect(new TextDecoder().decode(body ?? undefined)).toContain(
+      '<a href="/platform/documentation/Shop-v2"><bdi>The shop</bdi></a>',
+    );
   });
 
   test.each([
@@ -68,7 +73,12 @@ describe('a template that fails', () => {
     ['this machine', request(), 'text/html; charset=utf-8'],
     ['another machine', request({}, '192.0.2.7'), 'text/plain; charset=utf-8'],
   ])('is answered to %s', (_, from, type) => {
-    const { status, headers, body } = failureAnswer(from, 'templates/Show.astro:3:1: no luck', '/project', () => 'stamp');
+    const { status, headers, body } = failureAnswer(
+      from,
+      'templates/Show.astro:3:1: no luck',
+      '/project',
+      () => 'stamp',
+    );
     expect([status, headers[1]]).toEqual([500, type]);
     expect(new TextDecoder().decode(body ?? undefined)).toContain('templates/Show.astro:3:1: no luck');
   });

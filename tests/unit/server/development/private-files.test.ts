@@ -53,14 +53,17 @@ describe('of files, the development server hands out', () => {
     expect(isPrivateFile(target, folders)).toBe(true);
   });
 
-  test.each(['product/data/.gitkeep', 'project/data/htpasswd', 'project/config/autoload/x.yaml', 'product/package.json'])(
-    'not %s by its place on the disk',
-    (file) => {
-      for (const prefix of ['/@fs', '/@fs/', '/@FS', '/@id/@fs', '/@fs/.']) expect(isPrivateFile(`${prefix}${root}/${file}?raw`, folders)).toBe(true);
-      expect(isPrivateFile(`/@fs${root}/${file}`.replace('data', 'd%61ta'), folders)).toBe(true);
-      expect(isPrivateFile(`${root}/${file}`, folders)).toBe(true);
-    },
-  );
+  test.each([
+    'product/data/.gitkeep',
+    'project/data/htpasswd',
+    'project/config/autoload/x.yaml',
+    'product/package.json',
+  ])('not %s by its place on the disk', (file) => {
+    for (const prefix of ['/@fs', '/@fs/', '/@FS', '/@id/@fs', '/@fs/.'])
+      expect(isPrivateFile(`${prefix}${root}/${file}?raw`, folders)).toBe(true);
+    expect(isPrivateFile(`/@fs${root}/${file}`.replace('data', 'd%61ta'), folders)).toBe(true);
+    expect(isPrivateFile(`${root}/${file}`, folders)).toBe(true);
+  });
 
   test.each([
     '/',
@@ -82,18 +85,29 @@ describe('of files, the development server hands out', () => {
 });
 
 test('Vite is told of the same folders, and of what it refuses by itself', () => {
-  expect(deniedPatterns({ product: '/a (b)', project: '/c' })).toEqual(expect.arrayContaining(['/a \\(b\\)/data/**', '/c/config/**', '.env', '**/.git/**']));
+  expect(deniedPatterns({ product: '/a (b)', project: '/c' })).toEqual(
+    expect.arrayContaining(['/a \\(b\\)/data/**', '/c/config/**', '.env', '**/.git/**']),
+  );
 });
 
 describe('of a site with pages of its own, the development server hands out', () => {
-  const host = (): DevelopmentFolders => ({ root: join(root, 'project'), product: join(root, 'product'), project: join(root, 'project'), isHost: true });
+  const host = (): DevelopmentFolders => ({
+    root: join(root, 'project'),
+    product: join(root, 'product'),
+    project: join(root, 'project'),
+    isHost: true,
+  });
 
-  test.each(['/data/htpasswd', '/data/htpasswd?raw', '/d%61ta/htpasswd', '/config/x.yaml?raw', '/@id/data/htpasswd?raw', '/__open-in-editor?file=a'])(
-    'not %s',
-    (target) => {
-      expect(isPrivateFile(target, host())).toBe(true);
-    },
-  );
+  test.each([
+    '/data/htpasswd',
+    '/data/htpasswd?raw',
+    '/d%61ta/htpasswd',
+    '/config/x.yaml?raw',
+    '/@id/data/htpasswd?raw',
+    '/__open-in-editor?file=a',
+  ])('not %s', (target) => {
+    expect(isPrivateFile(target, host())).toBe(true);
+  });
 
   test('not what is ours by its place on the disk', () => {
     expect(isPrivateFile(`/@fs${root}/project/data/htpasswd?raw`, host())).toBe(true);

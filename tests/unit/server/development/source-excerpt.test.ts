@@ -14,7 +14,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const read = (file: string, line: number, column: number) => readExcerpt(join(folder, file), line, column)?.lines ?? null;
+const read = (file: string, line: number, column: number) =>
+  readExcerpt(join(folder, file), line, column)?.lines ?? null;
 
 describe('an excerpt', () => {
   test.each([

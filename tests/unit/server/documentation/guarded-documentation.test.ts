@@ -22,7 +22,18 @@ const ALICE: AuthenticationResult = {
 const PAGE: DocumentationAnswer = {
   kind: 'bytes',
   status: 200,
-  headers: ['Content-Type', 'text/html', 'Access-Control-Allow-Origin', '*', 'Vary', 'Accept, Accept-Encoding', 'Cache-Control', 'no-cache', 'ETag', '"a"'],
+  headers: [
+    'Content-Type',
+    'text/html',
+    'Access-Control-Allow-Origin',
+    '*',
+    'Vary',
+    'Accept, Accept-Encoding',
+    'Cache-Control',
+    'no-cache',
+    'ETag',
+    '"a"',
+  ],
   body: new Uint8Array([1]),
 };
 
@@ -33,18 +44,37 @@ function setUp(result: AuthenticationResult, isLate = false) {
     authenticate: () => (isLate ? Promise.resolve(result) : result),
     challenges: () => [CHALLENGE],
   };
-  const gatekeeper = createGatekeeper({ access: access as AccessControl, audit, metrics: createMetrics(), clock: () => 0 });
-  const guarded = guardDocumentation({ handle, site: () => ({ title: 'Docs', baseUrl: '' }), gatekeeper, adapter: 'docs' });
+  const gatekeeper = createGatekeeper({
+    access: access as AccessControl,
+    audit,
+    metrics: createMetrics(),
+    clock: () => 0,
+  });
+  const guarded = guardDocumentation({
+    handle,
+    site: () => ({ title: 'Docs', baseUrl: '' }),
+    gatekeeper,
+    adapter: 'docs',
+  });
   const ask = (request: Partial<DocumentationRequest> = {}): ReturnType<typeof guarded> =>
     guarded(
-      { method: 'GET', target: '/platform/documentation', accept: undefined, acceptEncoding: undefined, ifNoneMatch: undefined, ...request },
+      {
+        method: 'GET',
+        target: '/platform/documentation',
+        accept: undefined,
+        acceptEncoding: undefined,
+        ifNoneMatch: undefined,
+        ...request,
+      },
       (): CredentialsRequest => ({ method: 'GET', target: '/', authorization: [], client: '192.0.2.1' }),
     );
   return { ask, handle, audit };
 }
 
 const headersOf = (answer: DocumentationAnswer | null): readonly (readonly [string, string])[] =>
-  (answer?.headers ?? []).flatMap((name, index, all) => (index % 2 === 0 ? [[name.toLowerCase(), all[index + 1] ?? ''] as const] : []));
+  (answer?.headers ?? []).flatMap((name, index, all) =>
+    index % 2 === 0 ? [[name.toLowerCase(), all[index + 1] ?? ''] as const] : [],
+  );
 
 describe('documentation behind a log-in', () => {
   test.each([
@@ -93,23 +123,35 @@ describe('documentation behind a log-in', () => {
 
   test('OPTIONS is answered without asking, alike for what is there and what is not', async () => {
     const { ask, handle, audit } = setUp({ kind: 'guest' });
-    const answers = await Promise.all([ask({ method: 'OPTIONS' }), ask({ method: 'OPTIONS', target: '/platform/documentation/nothing' })]);
+    const answers = await Promise.all([
+      ask({ method: 'OPTIONS' }),
+      ask({ method: 'OPTIONS', target: '/platform/documentation/nothing' }),
+    ]);
     expect(answers[0]).toEqual(answers[1]);
     expect(answers[0]?.status).toBe(204);
     expect(handle).not.toHaveBeenCalled();
     expect(audit).not.toHaveBeenCalled();
   });
 
-  test.each([[false], [true]])('who has logged in gets the answer, for no shared cache and no other origin (late: %s)', async (isLate) => {
-    const { ask, audit } = setUp(ALICE, isLate);
-    const headers = headersOf(await ask());
-    expect(headers).toContainEqual(['cache-control', 'private, no-cache']);
-    expect(headers).toContainEqual(['vary', 'Accept, Accept-Encoding, Authorization']);
-    expect(headers).toContainEqual(['authentication-info', 'rspauth="x"']);
-    expect(headers).toContainEqual(['etag', '"a"']);
-    expect(headers.map(([name]) => name)).not.toContain('access-control-allow-origin');
-    expect(audit).toHaveBeenCalledWith({ time: '1970-01-01T00:00:00.000Z', adapter: 'docs', client: '192.0.2.1', user: 'alice', outcome: 'authenticated' });
-  });
+  test.each([[false], [true]])(
+    'who has logged in gets the answer, for no shared cache and no other origin (late: %s)',
+    async (isLate) => {
+      const { ask, audit } = setUp(ALICE, isLate);
+      const headers = headersOf(await ask());
+      expect(headers).toContainEqual(['cache-control', 'private, no-cache']);
+      expect(headers).toContainEqual(['vary', 'Accept, Accept-Encoding, Authorization']);
+      expect(headers).toContainEqual(['authentication-info', 'rspauth="x"']);
+      expect(headers).toContainEqual(['etag', '"a"']);
+      expect(headers.map(([name]) => name)).not.toContain('access-control-allow-origin');
+      expect(audit).toHaveBeenCalledWith({
+        time: '1970-01-01T00:00:00.000Z',
+        adapter: 'docs',
+        client: '192.0.2.1',
+        user: 'alice',
+        outcome: 'authenticated',
+      });
+    },
+  );
 
   test('what is no documentation is not its business', () => {
     const { ask, handle } = setUp({ kind: 'guest' });

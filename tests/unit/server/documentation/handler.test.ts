@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { documentPath } from '../../../../src/model/locations.ts';
-import { createDocumentationHandler, type DocumentationAnswer, type DocumentationHandler } from '../../../../src/server/documentation/handler.ts';
+import {
+  createDocumentationHandler,
+  type DocumentationAnswer,
+  type DocumentationHandler,
+} from '../../../../src/server/documentation/handler.ts';
 import type { Outline } from '../../../../src/store/contract.ts';
 import { type FakeSite, fakeStore, formats, SAMPLE_SITE } from '../fake-site.ts';
 
@@ -71,13 +75,14 @@ describe('which targets are the documentation’s', () => {
     expect(ask(sample, target).status).toBe(404);
   });
 
-  test.each(['/platform/%64ocumentation', 'http://docs.example/platform/documentation', 'HTTPS://docs.example:8443/platform/documentation?x'])(
-    '%j is another way to write the list',
-    (target) => {
-      const answer = ask(sample, target);
-      expect([answer.status, header(answer, 'Content-Location')]).toEqual([200, `${ROOT}.html`]);
-    },
-  );
+  test.each([
+    '/platform/%64ocumentation',
+    'http://docs.example/platform/documentation',
+    'HTTPS://docs.example:8443/platform/documentation?x',
+  ])('%j is another way to write the list', (target) => {
+    const answer = ask(sample, target);
+    expect([answer.status, header(answer, 'Content-Location')]).toEqual([200, `${ROOT}.html`]);
+  });
 });
 
 describe('which document a path names', () => {
@@ -108,24 +113,38 @@ describe('which document a path names', () => {
     expect([answer.status, header(answer, 'Content-Location')]).toEqual([200, ROOT + location]);
   });
 
-  test.each(['/Report-v2', '/Report-v03', '/Report-v3.0', '/Report-v-3', '/a/groups', '/a/Book/x', '/Tea%20%26%20Co/groups/in/out', '/.json', '/-v1'])(
-    '%s names none',
-    (path) => {
-      expect(ask(handle, ROOT + path).status).toBe(404);
-    },
-  );
+  test.each([
+    '/Report-v2',
+    '/Report-v03',
+    '/Report-v3.0',
+    '/Report-v-3',
+    '/a/groups',
+    '/a/Book/x',
+    '/Tea%20%26%20Co/groups/in/out',
+    '/.json',
+    '/-v1',
+  ])('%s names none', (path) => {
+    expect(ask(handle, ROOT + path).status).toBe(404);
+  });
 
   test('the path that the product writes for a document is read as that document', () => {
-    const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.isWellFormed() && !/^\.+$/.test(text) && text !== 'schemas');
+    const name = fc
+      .string({ unit: 'grapheme', minLength: 1 })
+      .filter((text) => text.isWellFormed() && !/^\.+$/.test(text) && text !== 'schemas');
     fc.assert(
-      fc.property(name, name, fc.constantFrom(...formats.filter(({ levels }) => levels.includes('service'))), (api, service, format) => {
-        const reserved = ['schemas', 'groups', 'guides', 'changes'].includes(service);
-        const handle = handlerOf({ apis: Object.fromEntries([[api, { 7: { services: new Set([service]) } }]]) });
-        const document = { level: 'service', api, version: 7, service } as const;
-        const twin = documentPath(document, format.extension);
-        expect(ask(handle, documentPath(document)).status).toBe(reserved ? 404 : 200);
-        if (!reserved) expect(header(ask(handle, twin), 'Content-Location')).toBe(twin);
-      }),
+      fc.property(
+        name,
+        name,
+        fc.constantFrom(...formats.filter(({ levels }) => levels.includes('service'))),
+        (api, service, format) => {
+          const reserved = ['schemas', 'groups', 'guides', 'changes'].includes(service);
+          const handle = handlerOf({ apis: Object.fromEntries([[api, { 7: { services: new Set([service]) } }]]) });
+          const document = { level: 'service', api, version: 7, service } as const;
+          const twin = documentPath(document, format.extension);
+          expect(ask(handle, documentPath(document)).status).toBe(reserved ? 404 : 200);
+          if (!reserved) expect(header(ask(handle, twin), 'Content-Location')).toBe(twin);
+        },
+      ),
     );
   });
 });
@@ -155,12 +174,17 @@ describe('no target breaks the handler', () => {
 
   test('whatever follows the root is answered without a server error, in headers without line breaks', () => {
     fc.assert(
-      fc.property(fc.array(piece), fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'POST', 'get'), fc.boolean(), (pieces, method, html) => {
-        const answer = ask(sample, `${ROOT}/${pieces.join('')}`, { accept: html ? 'text/html' : '*/*' }, method);
-        expect([200, 204, 308, 400, 404, 405]).toContain(answer.status);
-        for (const value of answer.headers) expect(value).toMatch(/^[\t\x20-\x7e]+$/);
-        expect(header(answer, 'X-Content-Type-Options')).toBe('nosniff');
-      }),
+      fc.property(
+        fc.array(piece),
+        fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'POST', 'get'),
+        fc.boolean(),
+        (pieces, method, html) => {
+          const answer = ask(sample, `${ROOT}/${pieces.join('')}`, { accept: html ? 'text/html' : '*/*' }, method);
+          expect([200, 204, 308, 400, 404, 405]).toContain(answer.status);
+          for (const value of answer.headers) expect(value).toMatch(/^[\t\x20-\x7e]+$/);
+          expect(header(answer, 'X-Content-Type-Options')).toBe('nosniff');
+        },
+      ),
       { numRuns: 1000 },
     );
   });
@@ -174,7 +198,8 @@ describe('what a store is asked for', () => {
   test('bytes are asked once for like requests, whatever their query', () => {
     const asked: string[] = [];
     const handle = handlerOf({ ...SAMPLE_SITE, onBody: (coding) => asked.push(coding) });
-    for (const target of [`${ROOT}/Library`, `${ROOT}/Library`, `${ROOT}/Library?a`, `${ROOT}/Library?b`]) ask(handle, target, { acceptEncoding: 'br' });
+    for (const target of [`${ROOT}/Library`, `${ROOT}/Library`, `${ROOT}/Library?a`, `${ROOT}/Library?b`])
+      ask(handle, target, { acceptEncoding: 'br' });
     ask(handle, `${ROOT}/Library`);
     expect(asked).toEqual(['br', 'identity']);
   });
@@ -182,7 +207,9 @@ describe('what a store is asked for', () => {
   test('a client that has the content does not make the store fetch it', () => {
     const asked: string[] = [];
     const handle = handlerOf({ ...SAMPLE_SITE, onBody: (coding) => asked.push(coding) });
-    expect([ask(handle, ROOT, { ifNoneMatch: '*' }).status, ask(handle, ROOT, { ifNoneMatch: '*' }).status]).toEqual([304, 304]);
+    expect([ask(handle, ROOT, { ifNoneMatch: '*' }).status, ask(handle, ROOT, { ifNoneMatch: '*' }).status]).toEqual([
+      304, 304,
+    ]);
     expect(asked).toEqual([]);
     expect(ask(handle, ROOT).status).toBe(200);
     expect(ask(handle, ROOT, { ifNoneMatch: '*' }).status).toBe(304);
@@ -224,7 +251,9 @@ describe('entity tags', () => {
   test('every format, coding and alias of a document has one of its own', () => {
     const accepts = [...formats.flatMap(({ mediaTypes, sendableAliases }) => [mediaTypes[0], ...sendableAliases])];
     const tags = accepts.flatMap((accept) =>
-      ['', 'br', 'gzip', 'zstd'].map((acceptEncoding) => header(ask(sample, `${ROOT}/Library`, { accept, acceptEncoding }), 'ETag')),
+      ['', 'br', 'gzip', 'zstd'].map((acceptEncoding) =>
+        header(ask(sample, `${ROOT}/Library`, { accept, acceptEncoding }), 'ETag'),
+      ),
     );
     const sent = tags.filter((tag) => tag !== undefined);
     expect(sent.length).toBeGreaterThan(40);
@@ -242,7 +271,10 @@ describe('entity tags', () => {
 test('while developing a page is the caller’s to render, with every header but its length', () => {
   const answer = ask(handlerOf({ ...SAMPLE_SITE, development: true }), ROOT);
   expect(answer.kind).toBe('page');
-  expect([header(answer, 'Content-Type'), header(answer, 'Content-Length')]).toEqual(['text/html; charset=utf-8', undefined]);
+  expect([header(answer, 'Content-Type'), header(answer, 'Content-Length')]).toEqual([
+    'text/html; charset=utf-8',
+    undefined,
+  ]);
 });
 
 test('a wrong name stays cheap among 10,000 services', () => {

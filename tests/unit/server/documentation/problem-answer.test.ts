@@ -9,7 +9,13 @@ const SITE = { title: 'APIs', baseUrl: '' };
 const answerTo = (accept: string | undefined, facts: ProblemFacts, method = 'GET'): DocumentationAnswer =>
   problemAnswer({ method, target: '/here', accept, acceptEncoding: undefined, ifNoneMatch: undefined }, SITE, facts);
 const jsonOf = (answer: DocumentationAnswer): unknown =>
-  JSON.parse(answer.kind === 'bytes' ? Buffer.from(answer.body ?? []).toString() : answer.page.kind === 'problem' ? answer.page.problem.json : '');
+  JSON.parse(
+    answer.kind === 'bytes'
+      ? Buffer.from(answer.body ?? []).toString()
+      : answer.page.kind === 'problem'
+        ? answer.page.problem.json
+        : '',
+  );
 
 describe('a problem', () => {
   test.each([
@@ -24,12 +30,20 @@ describe('a problem', () => {
     expect(answerTo(accept, { status: 404, detail: 'Nothing.' }).kind).toBe(kind);
   });
 
-  test.each([['text/html'], ['application/json']])('of 405 tells the methods that the path has, and no others (%s)', (accept) => {
-    const answer = answerTo(accept, { status: 405, detail: 'No.', allow: ['GET', 'POST'] });
-    expect(valuesOf(answer.headers, 'allow')).toEqual(['GET, POST']);
-    if (answer.kind === 'page') expect(answer.page).toMatchObject({ problem: { allow: ['GET', 'POST'] } });
-    expect(jsonOf(answer)).toEqual({ type: expect.any(String), title: 'Method Not Allowed', status: 405, detail: 'No.' });
-  });
+  test.each([['text/html'], ['application/json']])(
+    'of 405 tells the methods that the path has, and no others (%s)',
+    (accept) => {
+      const answer = answerTo(accept, { status: 405, detail: 'No.', allow: ['GET', 'POST'] });
+      expect(valuesOf(answer.headers, 'allow')).toEqual(['GET, POST']);
+      if (answer.kind === 'page') expect(answer.page).toMatchObject({ problem: { allow: ['GET', 'POST'] } });
+      expect(jsonOf(answer)).toEqual({
+        type: expect.any(String),
+        title: 'Method Not Allowed',
+        status: 405,
+        detail: 'No.',
+      });
+    },
+  );
 
   test.each([['text/html'], ['application/json']])('of another status allows nothing (%s)', (accept) => {
     const answer = answerTo(accept, { status: 404, detail: 'Nothing.' });
@@ -39,7 +53,11 @@ describe('a problem', () => {
 
   test.each([['text/html'], ['application/json']])('has the same facts for people and programs (%s)', (accept) => {
     const facts = { available: [{ type: 'text/html', url: '/x' }], similar: [{ name: 'Book', url: '/y' }] };
-    expect(jsonOf(answerTo(accept, { status: 406, detail: 'None.', ...facts }))).toMatchObject({ status: 406, detail: 'None.', ...facts });
+    expect(jsonOf(answerTo(accept, { status: 406, detail: 'None.', ...facts }))).toMatchObject({
+      status: 406,
+      detail: 'None.',
+      ...facts,
+    });
   });
 
   test('for HEAD has the length of a body and no body', () => {

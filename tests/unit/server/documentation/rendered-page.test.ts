@@ -6,7 +6,9 @@ import type { Page } from '../../../../src/model/page/document.ts';
 import { bytesOfPage } from '../../../../src/server/documentation/rendered-page.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 
-const CONTROLS = [...Array(0x20).keys(), ...Array.from({ length: 0x21 }, (_, index) => 0x7f + index)].map((code) => String.fromCharCode(code));
+const CONTROLS = [...Array(0x20).keys(), ...Array.from({ length: 0x21 }, (_, index) => 0x7f + index)].map((code) =>
+  String.fromCharCode(code),
+);
 const SHOWN = CONTROLS.filter((character) => !'\t\n\r'.includes(character));
 const site = { title: 'APIs', baseUrl: '' };
 
@@ -26,7 +28,9 @@ describe('control characters of a descriptor', () => {
       ];
       for (const record of places) {
         const api = new Api(record);
-        const html = new TextDecoder().decode(await bytesOfPage(new Response(`<body>${text}\t\r\n</body>`), pageOf(api)));
+        const html = new TextDecoder().decode(
+          await bytesOfPage(new Response(`<body>${text}\t\r\n</body>`), pageOf(api)),
+        );
         expect(html).toMatch(/^<body>a[\u2400-\u2421\ufffd]b\t\r\n<\/body>$/);
         expect(markdown.render?.({ level: 'api', api }, site)).not.toContain(character);
       }
@@ -41,11 +45,15 @@ describe('control characters of a descriptor', () => {
     const problem = { status: 404, title: 'Not Found', detail: '', closeNames: [], json: '' };
     // biome-ignore lint/suspicious/noExplicitAny: only its kind is looked at
     const page: any = { kind: 'problem', site, problem };
-    expect(new TextDecoder().decode(await bytesOfPage(new Response('<body>\u0007</body>'), page))).toBe('<body>\u2407</body>');
+    expect(new TextDecoder().decode(await bytesOfPage(new Response('<body>\u0007</body>'), page))).toBe(
+      '<body>\u2407</body>',
+    );
   });
 
   test('are not looked for in a page of an API without any', async () => {
     const page = pageOf(new Api(apiRecord()));
-    expect(new TextDecoder().decode(await bytesOfPage(new Response('<body>\u0007</body>'), page))).toBe('<body>\u0007</body>');
+    expect(new TextDecoder().decode(await bytesOfPage(new Response('<body>\u0007</body>'), page))).toBe(
+      '<body>\u0007</body>',
+    );
   });
 });

@@ -3,7 +3,10 @@ import { Resolver } from '../../../../src/server/documentation/resolve.ts';
 import { fakeStore, formats } from '../fake-site.ts';
 
 const ROOT = '/platform/documentation';
-const resolver = new Resolver(fakeStore({ apis: { Library: { 1: { schemas: new Set(['Book', 'BookCollection']) } } } }), formats);
+const resolver = new Resolver(
+  fakeStore({ apis: { Library: { 1: { schemas: new Set(['Book', 'BookCollection']) } } } }),
+  formats,
+);
 
 function resolve(root: string, names: readonly string[]) {
   return resolver.resolve({ kind: 'path', root, names, hasTrailingSlash: false, query: '' });

@@ -10,7 +10,12 @@ const unreached = (): never => expect.unreachable('nobody is asked');
 
 /** The status line and the body that a request gets from a server whose handlers must not be reached. */
 async function answerTo(fields: string, body = ''): Promise<string> {
-  const listener = createRequestListener({ runtime: unreached, astro: unreached, renderPage: unreached, isStopping: () => false });
+  const listener = createRequestListener({
+    runtime: unreached,
+    astro: unreached,
+    renderPage: unreached,
+    isStopping: () => false,
+  });
   const server = createServer((request, response) => listener(request, response, false));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -28,7 +33,10 @@ test.each([
 ])('%s: refused, and the connection is closed', async (_, fields, status) => {
   const received = await answerTo(fields, fields.includes('Transfer') ? '0\r\n\r\n' : '');
   expect(received).toMatch(
-    new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*application/problem\\+json[\\s\\S]*\r\nConnection: close\r\n[\\s\\S]*"status":${status}`, 'i'),
+    new RegExp(
+      `^HTTP/1\\.1 ${status} [\\s\\S]*application/problem\\+json[\\s\\S]*\r\nConnection: close\r\n[\\s\\S]*"status":${status}`,
+      'i',
+    ),
   );
 });
 

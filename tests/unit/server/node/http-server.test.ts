@@ -23,7 +23,8 @@ test('a server that stops says so in the first answer of a connection that has n
     socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
     return client;
   };
-  const response = (path: string) => vi.waitFor(() => begun.get(path) ?? Promise.reject(new Error(`${path} has not begun.`)));
+  const response = (path: string) =>
+    vi.waitFor(() => begun.get(path) ?? Promise.reject(new Error(`${path} has not begun.`)));
   const second = open('/first', '/second', '/third');
   const waiting = open('/streamed', '/behind');
   (await response('/first')).end('1');

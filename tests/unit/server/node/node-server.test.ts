@@ -19,7 +19,10 @@ afterEach(() => {
 });
 
 /** What is printed on standard error by a server that cannot start. */
-async function failureOf(environment: Readonly<Record<string, string>> = {}, command: string | null = null): Promise<string> {
+async function failureOf(
+  environment: Readonly<Record<string, string>> = {},
+  command: string | null = null,
+): Promise<string> {
   const started = await serve({
     documentationFolder: inFolder('dist'),
     projectFolder: folder,
@@ -34,7 +37,8 @@ async function failureOf(environment: Readonly<Record<string, string>> = {}, com
   return vi.mocked(console.error).mock.calls.flat().join('\n');
 }
 
-const publish = (): Promise<string> => new ReleaseWriter(inFolder('dist')).publish({ site: { title: 'APIs', baseUrl: '' }, entries: [], outlines: [] });
+const publish = (): Promise<string> =>
+  new ReleaseWriter(inFolder('dist')).publish({ site: { title: 'APIs', baseUrl: '' }, entries: [], outlines: [] });
 
 describe('a server that cannot start says what is missing, and what to do', () => {
   test('where nothing has been published', async () => {
@@ -45,31 +49,43 @@ describe('a server that cannot start says what is missing, and what to do', () =
     const release = inFolder('dist', 'releases', await publish());
     expect(readdirSync(release)).toContain(name);
     rmSync(join(release, name));
-    expect(await failureOf()).toBe(`The server cannot start: ${join(release, name)} is missing. Put it back, or run "npm run build".`);
+    expect(await failureOf()).toBe(
+      `The server cannot start: ${join(release, name)} is missing. Put it back, or run "npm run build".`,
+    );
   });
 
   test('where what is published names no release', async () => {
     mkdirSync(inFolder('dist'));
     writeFileSync(inFolder('dist', 'current'), '\n');
-    expect(await failureOf()).toBe(`The server cannot start: ${inFolder('dist', 'current')} names no release. Run "npm run build".`);
+    expect(await failureOf()).toBe(
+      `The server cannot start: ${inFolder('dist', 'current')} names no release. Run "npm run build".`,
+    );
   });
 
   test('where what is published lacks a part', async () => {
-    const outlines = [{ api: 'Missing', version: 1, services: [], groups: [], schemas: [], operations: [], accessHash: accessHash([]) }];
+    const outlines = [
+      { api: 'Missing', version: 1, services: [], groups: [], schemas: [], operations: [], accessHash: accessHash([]) },
+    ];
     await new ReleaseWriter(inFolder('dist')).publish({ site: { title: 'APIs', baseUrl: '' }, entries: [], outlines });
-    expect(await failureOf()).toBe('The server cannot start: The release has no model of Missing-v1. Run "npm run build".');
+    expect(await failureOf()).toBe(
+      'The server cannot start: The release has no model of Missing-v1. Run "npm run build".',
+    );
   });
 
   test('where the configuration is wrong', async () => {
     await publish();
     mkdirSync(inFolder('config/autoload'), { recursive: true });
     writeFileSync(inFolder('config/autoload/local.yaml'), 'platform-documentation: { titel: x }\n');
-    expect(await failureOf()).toMatch(/^The server cannot start: config\/autoload\/local\.yaml: platform-documentation\.titel: .+$/);
+    expect(await failureOf()).toMatch(
+      /^The server cannot start: config\/autoload\/local\.yaml: platform-documentation\.titel: .+$/,
+    );
   });
 
   test.each(['nowhere.invalid', '192.0.2.1'])('where the host is %s', async (host) => {
     await publish();
-    expect(await failureOf({ HOST: host })).toBe(`HOST ${host} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all addresses.`);
+    expect(await failureOf({ HOST: host })).toBe(
+      `HOST ${host} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all addresses.`,
+    );
   });
 
   test.each([
@@ -93,6 +109,8 @@ describe('a server that cannot start says what is missing, and what to do', () =
     ['PORT', 'abc'],
     ['PORT', '-1'],
   ])('where %s is %s', async (name, value) => {
-    expect(await failureOf({ [name]: value })).toBe(`The server cannot start: ${name} is "${value}". Write a number from 0 to 65535.`);
+    expect(await failureOf({ [name]: value })).toBe(
+      `The server cannot start: ${name} is "${value}". Write a number from 0 to 65535.`,
+    );
   });
 });

@@ -15,7 +15,10 @@ let server: Server | undefined;
 afterEach(() => server?.closeAllConnections());
 
 /** What a client gets that sends this in one piece. */
-async function answersTo(sent: string, answer: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<string> {
+async function answersTo(
+  sent: string,
+  answer: (request: IncomingMessage, response: ServerResponse) => unknown,
+): Promise<string> {
   const listener = oneAfterTheOther(answer);
   const started = createServer((request, response) => listener(request, response, false));
   server = started.on('clientError', answerUnreadable);
@@ -24,7 +27,9 @@ async function answersTo(sent: string, answer: (request: IncomingMessage, respon
   socket.write(sent);
   const received = await text(socket);
   started.close();
-  return received.replaceAll(/^(?!HTTP|content-length|Content-Length|X-Content-Type-Options)[\w-]+: .*\r\n/gm, '').replaceAll('\r\n', '|');
+  return received
+    .replaceAll(/^(?!HTTP|content-length|Content-Length|X-Content-Type-Options)[\w-]+: .*\r\n/gm, '')
+    .replaceAll('\r\n', '|');
 }
 
 const REFUSED = 'HTTP/1.1 400 Bad Request|Content-Length: 0|X-Content-Type-Options: nosniff||';
@@ -48,7 +53,9 @@ describe('what is no request', () => {
       await pause(50);
       response.end('gun');
     };
-    expect(await answersTo(`${GET}nonsense\r\n\r\n`, answer)).toBe(`HTTP/1.1 200 OK|content-length: 5||begun${REFUSED}`);
+    expect(await answersTo(`${GET}nonsense\r\n\r\n`, answer)).toBe(
+      `HTTP/1.1 200 OK|content-length: 5||begun${REFUSED}`,
+    );
   });
 
   test('is refused where it is the body of the request that is being answered', async () => {
@@ -56,7 +63,11 @@ describe('what is no request', () => {
   });
 
   test.each([
-    ['has begun', BROKEN_BODY, (_: IncomingMessage, response: ServerResponse) => response.writeHead(200, { 'content-length': 4 }).write('be')],
+    [
+      'has begun',
+      BROKEN_BODY,
+      (_: IncomingMessage, response: ServerResponse) => response.writeHead(200, { 'content-length': 4 }).write('be'),
+    ],
     ['has to wait for another', GET + BROKEN_BODY, () => undefined],
   ])('closes the connection where it is the body of a request whose answer %s', async (_, sent, answer) => {
     expect(await answersTo(sent, answer)).not.toContain('400');

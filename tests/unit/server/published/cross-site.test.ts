@@ -26,12 +26,21 @@ describe('it is not forged', () => {
     ['POST', { ...cookie, origin: 'http://docs.example:8080' }, []],
     ['POST', { ...cookie, origin: 'http://docs.example:8080', 'sec-fetch-site': 'same-origin' }, []],
     ['POST', { ...cookie, 'sec-fetch-site': 'none' }, []],
-    ['POST', { ...cookie, origin: 'https://app.example', 'sec-fetch-site': 'cross-site' }, ['Access-Control-Allow-Origin', 'https://app.example']],
+    [
+      'POST',
+      { ...cookie, origin: 'https://app.example', 'sec-fetch-site': 'cross-site' },
+      ['Access-Control-Allow-Origin', 'https://app.example'],
+    ],
   ])('%s %j %j', (method, headers, own) => {
     expect(isForgedByOtherSite({ method, headers }, own)).toBe(false);
   });
 
   test('where every site may read answers, a browser’s memory still may not be used', () => {
-    expect(isForgedByOtherSite({ method: 'POST', headers: { ...cookie, origin: 'https://app.example' } }, ['Access-Control-Allow-Origin', '*'])).toBe(true);
+    expect(
+      isForgedByOtherSite({ method: 'POST', headers: { ...cookie, origin: 'https://app.example' } }, [
+        'Access-Control-Allow-Origin',
+        '*',
+      ]),
+    ).toBe(true);
   });
 });

@@ -10,12 +10,21 @@ test.each(['X-Platform-Identity', 'x-platform-identity-adapter', 'X_Platform_Ide
       rawHeaders: ['Host', 'a', name, 'root', 'Accept', '*/*', name, 'again'],
     } as unknown as IncomingMessage;
     forgetPlatformFields(request);
-    expect([request.headers, request.rawHeaders]).toEqual([{ host: 'a', accept: '*/*' }, ['Host', 'a', 'Accept', '*/*']]);
+    expect([request.headers, request.rawHeaders]).toEqual([
+      { host: 'a', accept: '*/*' },
+      ['Host', 'a', 'Accept', '*/*'],
+    ]);
   },
 );
 
 test('fields whose values alone look so stay', () => {
-  const request = { headers: { note: 'x-platform-identity' }, rawHeaders: ['Note', 'x-platform-identity'] } as unknown as IncomingMessage;
+  const request = {
+    headers: { note: 'x-platform-identity' },
+    rawHeaders: ['Note', 'x-platform-identity'],
+  } as unknown as IncomingMessage;
   forgetPlatformFields(request);
-  expect([request.headers, request.rawHeaders]).toEqual([{ note: 'x-platform-identity' }, ['Note', 'x-platform-identity']]);
+  expect([request.headers, request.rawHeaders]).toEqual([
+    { note: 'x-platform-identity' },
+    ['Note', 'x-platform-identity'],
+  ]);
 });

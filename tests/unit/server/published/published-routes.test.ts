@@ -22,7 +22,13 @@ async function headersOfPage(own: Readonly<Record<string, string>>): Promise<rea
   const routes = createRoutes({
     published: { handle: async () => ({ kind: 'none' }), problems: [], close: unexpected },
     access: {
-      authorization: { access: unexpected, adaptersFor: unexpected, decide: unexpected, admission: unexpected, admitsSame: unexpected },
+      authorization: {
+        access: unexpected,
+        adaptersFor: unexpected,
+        decide: unexpected,
+        admission: unexpected,
+        admitsSame: unexpected,
+      },
       authenticate: unexpected,
       challenges: unexpected,
       health: unexpected,
@@ -40,21 +46,32 @@ async function headersOfPage(own: Readonly<Record<string, string>>): Promise<rea
   const started = createServer(async (request, response) => {
     const result = await routes(request, response, { awaitsContinue: false });
     if (result.kind !== 'pass-on') return expect.unreachable(result.kind);
-    for (let at = 0; at < result.headers.length; at += 2) response.appendHeader(result.headers[at] ?? '', result.headers[at + 1] ?? '');
+    for (let at = 0; at < result.headers.length; at += 2)
+      response.appendHeader(result.headers[at] ?? '', result.headers[at + 1] ?? '');
     response.writeHead(200, own).end();
   });
   server = started;
   await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
   const { port } = started.address() as AddressInfo;
   return new Promise((resolve, reject) => {
-    get({ host: '127.0.0.1', port, agent: false }, ({ headers }) => resolve([headers['cache-control'], headers.vary])).on('error', reject);
+    get({ host: '127.0.0.1', port, agent: false }, ({ headers }) =>
+      resolve([headers['cache-control'], headers.vary]),
+    ).on('error', reject);
   });
 }
 
 test.each([
   ['nothing', {}, 'private, no-cache', 'Authorization'],
-  ['that all may keep it', { 'cache-control': 'public, max-age=9, s-maxage=60', vary: 'Cookie' }, 'private, max-age=9', 'Authorization, Cookie'],
+  [
+    'that all may keep it',
+    { 'cache-control': 'public, max-age=9, s-maxage=60', vary: 'Cookie' },
+    'private, max-age=9',
+    'Authorization, Cookie',
+  ],
   ['that nobody may', { 'Cache-Control': 'no-store' }, 'no-store', 'Authorization'],
-])('a page behind a protected path that says %s of itself is kept for its reader alone', async (_, own, cacheControl, vary) => {
-  expect(await headersOfPage(own)).toEqual([cacheControl, vary]);
-});
+])(
+  'a page behind a protected path that says %s of itself is kept for its reader alone',
+  async (_, own, cacheControl, vary) => {
+    expect(await headersOfPage(own)).toEqual([cacheControl, vary]);
+  },
+);

@@ -34,8 +34,17 @@ describe('an answer is passed back', () => {
       { gate: gateOf({ kind: 'authenticated', identity: ALICE, headers: ['Authentication-Info', 'ours'] }) },
     );
     const { status, headers, body, trailers } = await ask(port, { path: '/library/book' });
-    expect([status, body.toString(), headers.link, trailers]).toEqual([299, 'abc', '</a>; rel=next, </b>; rel=prev', { 'x-sum': '3' }]);
-    expect(headers).toMatchObject({ 'access-control-allow-origin': '*', 'authentication-info': 'ours', 'x-content-type-options': 'nosniff' });
+    expect([status, body.toString(), headers.link, trailers]).toEqual([
+      299,
+      'abc',
+      '</a>; rel=next, </b>; rel=prev',
+      { 'x-sum': '3' },
+    ]);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'authentication-info': 'ours',
+      'x-content-type-options': 'nosniff',
+    });
     expect(headers).not.toHaveProperty('x-hop');
     // A browser would ask for a log-in that is never passed on.
     expect(headers).not.toHaveProperty('www-authenticate');
@@ -63,7 +72,10 @@ describe('an answer is passed back', () => {
   });
 
   test('where its content lies is told as the client can ask for it', async () => {
-    const port = await proxyTo((_, response) => response.writeHead(200, { 'content-location': '/app/library/book/1' }).end(), { path: '/app' });
+    const port = await proxyTo(
+      (_, response) => response.writeHead(200, { 'content-location': '/app/library/book/1' }).end(),
+      { path: '/app' },
+    );
     expect((await ask(port, { path: '/v1/library/book' })).headers['content-location']).toBe('/v1/library/book/1');
   });
 
@@ -75,14 +87,21 @@ describe('an answer is passed back', () => {
 
   test('an upgrade is ignored', async () => {
     const port = await proxyTo(echo);
-    const received = await raw(port, 'GET /library/book HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    const received = await raw(
+      port,
+      'GET /library/book HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    );
     expect(received).toMatch(/^HTTP\/1\.1 200/);
     expect(received.toLowerCase()).not.toContain('upgrade');
   });
 
   test('its beginning comes before its end', async () => {
-    const port = await proxyTo((_, response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders());
-    expect(await raw(port, 'GET /library/book HTTP/1.1\r\nHost: x\r\n\r\n', { milliseconds: 150 })).toMatch(/^HTTP\/1\.1 200/);
+    const port = await proxyTo((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders(),
+    );
+    expect(await raw(port, 'GET /library/book HTTP/1.1\r\nHost: x\r\n\r\n', { milliseconds: 150 })).toMatch(
+      /^HTTP\/1\.1 200/,
+    );
   });
 });
 
@@ -159,14 +178,19 @@ describe('an upstream reads only what was decided by', () => {
     const port = await proxyTo(echo);
     const asked = async (headers: Readonly<Record<string, string | readonly string[]>>): Promise<unknown> =>
       JSON.parse((await ask(port, { path: '/library/book', headers })).body.toString()).headers.accept;
-    expect(await asked({ accept: 'application/vnd.library.v1+json, application/vnd.LIBRARY.v02;q=0.1, */*;q=0.1' })).toBe(
-      'application/vnd.library.v1+json, */*;q=0.1',
-    );
+    expect(
+      await asked({ accept: 'application/vnd.library.v1+json, application/vnd.LIBRARY.v02;q=0.1, */*;q=0.1' }),
+    ).toBe('application/vnd.library.v1+json, */*;q=0.1');
     expect(await asked({ accept: 'application/vnd.library.v9+json' })).toBeUndefined();
     expect(await asked({ accept: 'application/vnd.other.v9+json;a=","' })).toBe('application/vnd.other.v9+json;a=","');
-    expect((await ask(port, { path: '/v1/library/book', headers: { accept: 'application/vnd.library.v2+json' } })).status).toBe(400);
+    expect(
+      (await ask(port, { path: '/v1/library/book', headers: { accept: 'application/vnd.library.v2+json' } })).status,
+    ).toBe(400);
     const twice = 'Content-Type: application/vnd.library.v1+json\r\nContent-Type: application/vnd.library.v2+json\r\n';
-    const sent = await raw(port, `POST /library/book HTTP/1.1\r\nHost: x\r\n${twice}Content-Length: 1\r\nConnection: close\r\n\r\nx`);
+    const sent = await raw(
+      port,
+      `POST /library/book HTTP/1.1\r\nHost: x\r\n${twice}Content-Length: 1\r\nConnection: close\r\n\r\nx`,
+    );
     expect(sent).not.toContain('v2+json');
   });
 });

@@ -9,15 +9,30 @@ describe('when something breaks', () => {
   test('nobody listens: 502', async () => {
     const port = await proxyTo(echo, { port: 9 });
     const { status, headers, body } = await ask(port, { path: '/library/book' });
-    expect([status, headers['content-type'], JSON.parse(body.toString()).title]).toEqual([502, 'application/problem+json', 'Bad Gateway']);
+    expect([status, headers['content-type'], JSON.parse(body.toString()).title]).toEqual([
+      502,
+      'application/problem+json',
+      'Bad Gateway',
+    ]);
   });
 
   test.each([
     ['hangs up', (request: IncomingMessage) => request.socket.destroy()],
     ['speaks no HTTP', (request: IncomingMessage) => request.socket.end('hello\r\n\r\n')],
-    ['switches protocols', (request: IncomingMessage) => request.socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')],
-    ['sends two lengths', (request: IncomingMessage) => request.socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab')],
-    ['sends a header without end', (request: IncomingMessage) => request.socket.write(`HTTP/1.1 200 OK\r\nX: ${'a'.repeat(200_000)}\r\n\r\n`)],
+    [
+      'switches protocols',
+      (request: IncomingMessage) =>
+        request.socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+    ],
+    [
+      'sends two lengths',
+      (request: IncomingMessage) =>
+        request.socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'),
+    ],
+    [
+      'sends a header without end',
+      (request: IncomingMessage) => request.socket.write(`HTTP/1.1 200 OK\r\nX: ${'a'.repeat(200_000)}\r\n\r\n`),
+    ],
   ])('the upstream %s: 502', async (_, misbehave) => {
     const port = await proxyTo(misbehave);
     expect((await ask(port, { path: '/library/book' })).status).toBe(502);
@@ -34,7 +49,13 @@ describe('when something breaks', () => {
 
   test('the upstream reads no further: 504', async () => {
     const port = await proxyTo((request) => request.pause(), { timeoutSeconds: 0.2, maxBodyBytes: 1e9 });
-    expect((await ask(port, { method: 'POST', path: '/library/book', body: Buffer.alloc(20_000_000) }).catch(() => ({ status: 504 }))).status).toBe(504);
+    expect(
+      (
+        await ask(port, { method: 'POST', path: '/library/book', body: Buffer.alloc(20_000_000) }).catch(() => ({
+          status: 504,
+        }))
+      ).status,
+    ).toBe(504);
   });
 
   test('a slow client is not a slow upstream', async () => {
@@ -74,7 +95,9 @@ describe('when something breaks', () => {
       if (request.method === 'GET') response.write('half');
     });
     await raw(port, 'GET /library/book HTTP/1.1\r\nHost: x\r\n\r\n', { milliseconds: 100 });
-    await raw(port, `PUT /library/book HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n${'half'.repeat(20_000)}`, { milliseconds: 100 });
+    await raw(port, `PUT /library/book HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n${'half'.repeat(20_000)}`, {
+      milliseconds: 100,
+    });
     await vi.waitFor(() => expect(left).toBe(2));
   });
 

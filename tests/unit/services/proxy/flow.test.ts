@@ -96,7 +96,10 @@ describe('a client that is slow to read', () => {
   test('gets it while it reads steadily; one that reads nothing loses it, and the connection to the upstream is free', async () => {
     const [steady, idle] = [largeAnswer(), largeAnswer()];
     const unreadMilliseconds = 1000;
-    const [reading, unread] = [get(await proxyTo(steady.answer, { unreadMilliseconds })), get(await proxyTo(idle.answer, { unreadMilliseconds }))];
+    const [reading, unread] = [
+      get(await proxyTo(steady.answer, { unreadMilliseconds })),
+      get(await proxyTo(idle.answer, { unreadMilliseconds })),
+    ];
     let bytes = 0;
     let read = 0;
     reading.on('data', (chunk) => {
@@ -151,7 +154,9 @@ describe('a client that announces a body and sends none', () => {
     vi.advanceTimersByTime(19_000);
     await wait(50);
     vi.advanceTimersByTime(1_100);
-    expect(await answer).toMatch(/^(?:HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 408 [\s\S]*\r\nConnection: close\r\n/);
+    expect(await answer).toMatch(
+      /^(?:HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 408 [\s\S]*\r\nConnection: close\r\n/,
+    );
   });
 
   test('but pauses within is passed on', async () => {

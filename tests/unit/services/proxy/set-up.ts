@@ -31,7 +31,15 @@ export async function proxyTo(
   const target = `http://127.0.0.1:${port ?? (await listen(upstream))}${path}`;
   const published = createPublishedApis({
     apis: [API],
-    services: [{ api: 'Library', version: null, backend: { kind: 'proxy', target, timeoutSeconds }, maxBodyBytes, corsOrigins: ['*'] }],
+    services: [
+      {
+        api: 'Library',
+        version: null,
+        backend: { kind: 'proxy', target, timeoutSeconds },
+        maxBodyBytes,
+        corsOrigins: ['*'],
+      },
+    ],
     log: (message) => expect.unreachable(message),
   });
   closing.push(() => published.close());

@@ -11,7 +11,10 @@ const ESCAPED = '&amp;&lt;&gt;&quot;&#039;`é';
 
 describe.each([
   ['docAcceptHeaders', (types: readonly string[]) => docAcceptHeaders({ getRequestAcceptTypes: () => types })],
-  ['docContentTypeHeaders', (types: readonly string[]) => docContentTypeHeaders({ getRequestContentTypes: () => types })],
+  [
+    'docContentTypeHeaders',
+    (types: readonly string[]) => docContentTypeHeaders({ getRequestContentTypes: () => types }),
+  ],
 ])('%s', (_, helper) => {
   test.each([
     [[], ''],
@@ -30,7 +33,10 @@ describe.each([
 describe('docStatusCodes', () => {
   test.each([
     [[], '<ul class="list-group">\n\n</ul>\n'],
-    [[{ code: 200, message: 'OK' }], '<ul class="list-group">\n<li class="list-group-item"><strong>200:</strong> OK</li>\n</ul>\n'],
+    [
+      [{ code: 200, message: 'OK' }],
+      '<ul class="list-group">\n<li class="list-group-item"><strong>200:</strong> OK</li>\n</ul>\n',
+    ],
     [
       [
         { code: 201, message: HOSTILE },
@@ -44,7 +50,9 @@ describe('docStatusCodes', () => {
 
   test('escapes a code of an object that a view script made, which need not be a number', () => {
     const codes = JSON.parse(JSON.stringify([{ code: HOSTILE, message: 'OK' }]));
-    expect(String(docStatusCodes({ getResponseStatusCodes: () => codes }))).toContain(`<strong>${ESCAPED}:</strong> OK`);
+    expect(String(docStatusCodes({ getResponseStatusCodes: () => codes }))).toContain(
+      `<strong>${ESCAPED}:</strong> OK`,
+    );
   });
 });
 
@@ -59,7 +67,11 @@ describe('docServicePath', () => {
     ['/ping[/:word]', null, true, '/ping[/:word]', '/ping[/:word]'],
     ['/p[/:$&]', '$&', true, '/p', '/p/:$&'],
   ])('%s, identifier %s', (route, identifier, hasEntity, collection, entity) => {
-    const service = { getRoute: () => route, getRouteIdentifierName: () => identifier, getEntityOperations: () => (hasEntity ? [{} as never] : []) };
+    const service = {
+      getRoute: () => route,
+      getRouteIdentifierName: () => identifier,
+      getEntityOperations: () => (hasEntity ? [{} as never] : []),
+    };
     expect(docServicePath(service, { resource: 'collection' })).toBe(collection);
     expect(docServicePath(service, { resource: 'entity' })).toBe(entity);
   });

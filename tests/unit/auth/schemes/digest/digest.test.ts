@@ -11,7 +11,9 @@ import { htdigestText, openServer, outcome, TARGET } from './set-up.ts';
 
 function isStale(verification: Verification): boolean {
   const challenges = verification.kind === 'refused' ? (verification.challenges ?? []) : [];
-  return challenges.length > 0 && challenges.every((text) => parseChallenges(text)?.[0]?.parameters.get('stale') === 'true');
+  return (
+    challenges.length > 0 && challenges.every((text) => parseChallenges(text)?.[0]?.parameters.get('stale') === 'true')
+  );
 }
 
 test('the scheme has the name of its token', () => {
@@ -22,7 +24,9 @@ describe('the challenge', () => {
   test('says realm, nonce, opaque, MD5, qop=auth and UTF-8, and no domain where none is configured', () => {
     const [challenge, ...others] = openServer().verifier.challenges();
     expect(others).toEqual([]);
-    expect(challenge).toMatch(/^Digest realm="api", nonce="[\w-]{48}", opaque="[\w-]{22}", algorithm=MD5, qop="auth", charset=UTF-8$/);
+    expect(challenge).toMatch(
+      /^Digest realm="api", nonce="[\w-]{48}", opaque="[\w-]{22}", algorithm=MD5, qop="auth", charset=UTF-8$/,
+    );
   });
 
   test('lists the domains', () => {
@@ -76,16 +80,29 @@ describe('right credentials', () => {
   test('are answered with proof that the server knows the secret', () => {
     const server = openServer();
     const hashed = server.hashed({ cnonce: 'abc' });
-    const verification = server.verify(formatParameters(sentParameters(hashed, server.challenge().get('opaque') ?? '')));
-    const rspauth = hashHex('MD5', `${userSecret('MD5', hashed)}:${hashed.nonce}:00000001:abc:auth:${hashHex('MD5', `:${TARGET}`)}`);
+    const verification = server.verify(
+      formatParameters(sentParameters(hashed, server.challenge().get('opaque') ?? '')),
+    );
+    const rspauth = hashHex(
+      'MD5',
+      `${userSecret('MD5', hashed)}:${hashed.nonce}:00000001:abc:auth:${hashHex('MD5', `:${TARGET}`)}`,
+    );
     expect(verification).toMatchObject({ kind: 'verified', name: 'ada' });
     const [name, value] = verification.kind === 'verified' ? verification.headers : [];
     expect(name).toBe('authentication-info');
-    expect(Object.fromEntries(parseAuthParameters(value ?? '') ?? [])).toEqual({ rspauth, qop: 'auth', cnonce: 'abc', nc: '00000001' });
+    expect(Object.fromEntries(parseAuthParameters(value ?? '') ?? [])).toEqual({
+      rspauth,
+      qop: 'auth',
+      cnonce: 'abc',
+      nc: '00000001',
+    });
   });
 
   test('name the user as the file does', () => {
-    expect(openServer().logIn({ user: 'Jäsøn', password: 'pässwörd' })).toMatchObject({ kind: 'verified', name: 'Jäsøn' });
+    expect(openServer().logIn({ user: 'Jäsøn', password: 'pässwörd' })).toMatchObject({
+      kind: 'verified',
+      name: 'Jäsøn',
+    });
   });
 
   test('of a realm that has to be escaped are accepted', () => {
@@ -94,7 +111,9 @@ describe('right credentials', () => {
     writeFileSync(join(server.folder, 'other'), htdigestText('MD5', [{ user: 'ada', realm, password: 'secret' }]));
     const other = openServer({ realm, htdigestFile: join(server.folder, 'other') });
     const parameters = sentParameters(other.hashed({ realm }), other.challenge().get('opaque') ?? '');
-    expect(outcome(other.verify(formatParameters({ ...parameters, realm: '"a \\"b\\" \\\\ \u00c3\u00bc"' })))).toBe('verified');
+    expect(outcome(other.verify(formatParameters({ ...parameters, realm: '"a \\"b\\" \\\\ \u00c3\u00bc"' })))).toBe(
+      'verified',
+    );
   });
 });
 

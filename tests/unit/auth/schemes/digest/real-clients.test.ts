@@ -88,7 +88,18 @@ describe('real clients log in', () => {
   });
 
   test('curl, when the server is its proxy', async () => {
-    const output = await run('curl', '-s', '--noproxy', '', '-x', origin, '--digest', '-u', 'ada:secret', 'http://api.example.com/a?b');
+    const output = await run(
+      'curl',
+      '-s',
+      '--noproxy',
+      '',
+      '-x',
+      origin,
+      '--digest',
+      '-u',
+      'ada:secret',
+      'http://api.example.com/a?b',
+    );
     if (output !== undefined) expect(output).toBe('served');
   });
 

@@ -13,7 +13,8 @@ describe('throttling', () => {
   test('a client that failed too often is answered so, right or wrong, and spends nothing', () => {
     const server = openServer({ throttle });
     const { nonce } = server.hashed();
-    for (let failure = 0; failure < 3; failure += 1) expect(outcome(server.logIn({ nonce, password: 'wrong' }))).toBe('wrong-credentials');
+    for (let failure = 0; failure < 3; failure += 1)
+      expect(outcome(server.logIn({ nonce, password: 'wrong' }))).toBe('wrong-credentials');
     server.asked.length = 0;
     expect(server.logIn({ nonce, password: 'wrong' })).toEqual({ kind: 'throttled', retryAfterSeconds: 60 });
     expect(server.logIn({ nonce })).toEqual({ kind: 'throttled', retryAfterSeconds: 60 });
@@ -26,7 +27,8 @@ describe('throttling', () => {
   test('a nonce of nobody is no way around it, and a stale one tells a blocked client nothing', () => {
     const server = openServer({ throttle });
     const nonce = 'A'.repeat(48);
-    for (let failure = 0; failure < 3; failure += 1) expect(outcome(server.logIn({ nonce, password: 'wrong' }))).toBe('wrong-credentials');
+    for (let failure = 0; failure < 3; failure += 1)
+      expect(outcome(server.logIn({ nonce, password: 'wrong' }))).toBe('wrong-credentials');
     expect(outcome(server.logIn({ nonce }))).toBe('throttled');
   });
 
@@ -51,11 +53,18 @@ describe('a shared state', () => {
   });
 
   test('gives the same answers', async () => {
-    const server = openServer({ throttle: { failures: 1, perSeconds: 60 } }, { state: asynchronous(createMemoryState(() => 1_800_000_000_000)) });
+    const server = openServer(
+      { throttle: { failures: 1, perSeconds: 60 } },
+      { state: asynchronous(createMemoryState(() => 1_800_000_000_000)) },
+    );
     const { nonce } = server.hashed();
     const logIn = async (changes: Parameters<Server['hashed']>[0]): Promise<string> => {
-      const text = formatParameters(sentParameters(server.hashed({ nonce, ...changes }), server.challenge().get('opaque') ?? ''));
-      return outcome(await server.verifier.verify({ method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1' }, text));
+      const text = formatParameters(
+        sentParameters(server.hashed({ nonce, ...changes }), server.challenge().get('opaque') ?? ''),
+      );
+      return outcome(
+        await server.verifier.verify({ method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1' }, text),
+      );
     };
     expect(await logIn({})).toBe('verified');
     expect(await logIn({})).toBe('replayed');
@@ -65,13 +74,20 @@ describe('a shared state', () => {
   });
 
   test('tells no more of many guesses at a time than the limit allows', async () => {
-    const server = openServer({ throttle: { failures: 3, perSeconds: 60 } }, { state: asynchronous(createMemoryState(() => 1_800_000_000_000)) });
+    const server = openServer(
+      { throttle: { failures: 3, perSeconds: 60 } },
+      { state: asynchronous(createMemoryState(() => 1_800_000_000_000)) },
+    );
     const { nonce } = server.hashed();
     const passwords = [...Array.from({ length: 20 }, (_, index) => `wrong ${index}`), 'secret'];
     const outcomes = await Promise.all(
       passwords.map(async (password) => {
-        const text = formatParameters(sentParameters(server.hashed({ nonce, password }), server.challenge().get('opaque') ?? ''));
-        return outcome(await server.verifier.verify({ method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1' }, text));
+        const text = formatParameters(
+          sentParameters(server.hashed({ nonce, password }), server.challenge().get('opaque') ?? ''),
+        );
+        return outcome(
+          await server.verifier.verify({ method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1' }, text),
+        );
       }),
     );
     expect(outcomes).toEqual([...Array(3).fill('wrong-credentials'), ...Array(18).fill('throttled')]);
@@ -87,8 +103,13 @@ describe('a shared state', () => {
       recordFailure: async (key) => (key.includes('|user|') ? 0 : beyond),
     };
     const server = openServer({}, { state });
-    const text = formatParameters(sentParameters(server.hashed({ password: 'wrong' }), server.challenge().get('opaque') ?? ''));
-    const verification = await server.verifier.verify({ method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1' }, text);
+    const text = formatParameters(
+      sentParameters(server.hashed({ password: 'wrong' }), server.challenge().get('opaque') ?? ''),
+    );
+    const verification = await server.verifier.verify(
+      { method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1' },
+      text,
+    );
     expect(verification).toEqual({ kind: 'throttled', retryAfterSeconds: 7 });
     server.close();
   });
@@ -103,15 +124,31 @@ describe('a shared state', () => {
     ['rejects', asynchronous(broken)],
     [
       'rejects when it is to spend',
-      { ...asynchronous(createMemoryState(() => 1_800_000_000_000)), spendNonceCount: async () => down(), recordFailure: async () => down() },
+      {
+        ...asynchronous(createMemoryState(() => 1_800_000_000_000)),
+        spendNonceCount: async () => down(),
+        recordFailure: async () => down(),
+      },
     ],
-    ['throws when it is to spend', { ...asynchronous(createMemoryState(() => 1_800_000_000_000)), spendNonceCount: down, recordFailure: down }],
+    [
+      'throws when it is to spend',
+      { ...asynchronous(createMemoryState(() => 1_800_000_000_000)), spendNonceCount: down, recordFailure: down },
+    ],
   ])('that %s lets nobody in', async (_, state) => {
     const server = openServer({}, { state });
     for (const password of ['secret', 'wrong']) {
-      const text = formatParameters(sentParameters(server.hashed({ password }), server.challenge().get('opaque') ?? ''));
-      const verification = await server.verifier.verify({ method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1' }, text);
-      expect(verification).toMatchObject({ kind: 'unavailable', retryAfterSeconds: 5, reason: 'adapter staff: the shared store is not connected' });
+      const text = formatParameters(
+        sentParameters(server.hashed({ password }), server.challenge().get('opaque') ?? ''),
+      );
+      const verification = await server.verifier.verify(
+        { method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1' },
+        text,
+      );
+      expect(verification).toMatchObject({
+        kind: 'unavailable',
+        retryAfterSeconds: 5,
+        reason: 'adapter staff: the shared store is not connected',
+      });
     }
   });
 
@@ -123,14 +160,19 @@ describe('a shared state', () => {
     expect(() => openServer({}, { state: faulty }).logIn()).toThrow(TypeError);
     const server = openServer({}, { state: asynchronous(faulty) });
     const text = formatParameters(sentParameters(server.hashed(), server.challenge().get('opaque') ?? ''));
-    await expect(server.verifier.verify({ method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1' }, text)).rejects.toThrow(TypeError);
+    await expect(
+      server.verifier.verify({ method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1' }, text),
+    ).rejects.toThrow(TypeError);
   });
 });
 
 describe('the file', () => {
   test('missing or never named: closed, with the reason, and nobody is let in', () => {
     const missing = openServer({ htdigestFile: '/nowhere/htdigest' });
-    expect(missing.verifier.health()).toMatchObject({ kind: 'closed', reason: expect.stringContaining('/nowhere/htdigest') });
+    expect(missing.verifier.health()).toMatchObject({
+      kind: 'closed',
+      reason: expect.stringContaining('/nowhere/htdigest'),
+    });
     expect(outcome(missing.logIn())).toBe('unavailable');
     const unnamed = openServer({ htdigestFile: null });
     expect(unnamed.verifier.health()).toMatchObject({ kind: 'closed', reason: expect.stringContaining('htdigest') });
@@ -220,14 +262,22 @@ describe('hostile input', () => {
   test('what unknown users are compared with lets nobody in', () => {
     const server = openServer({}, { randomBytes: (count) => Buffer.alloc(count) });
     const hashed = server.hashed({ user: 'nobody' });
-    const response = hashHex('MD5', `${'0'.repeat(32)}:${hashed.nonce}:00000001:${hashed.cnonce}:auth:${hashHex('MD5', `GET:${TARGET}`)}`);
+    const response = hashHex(
+      'MD5',
+      `${'0'.repeat(32)}:${hashed.nonce}:00000001:${hashed.cnonce}:auth:${hashHex('MD5', `GET:${TARGET}`)}`,
+    );
     const parameters = sentParameters(hashed, server.challenge().get('opaque') ?? '');
-    expect(outcome(server.verify(formatParameters({ ...parameters, response: `"${response}"` })))).toBe('wrong-credentials');
+    expect(outcome(server.verify(formatParameters({ ...parameters, response: `"${response}"` })))).toBe(
+      'wrong-credentials',
+    );
   });
 
   test('nobody outside the file is let in, and no secret is in a header or a log', () => {
     const logged: string[] = [];
-    const server = openServer({ throttle: { failures: 0, perSeconds: 60 } }, { log: (message) => void logged.push(message) });
+    const server = openServer(
+      { throttle: { failures: 0, perSeconds: 60 } },
+      { log: (message) => void logged.push(message) },
+    );
     const verification = server.logIn();
     for (const secret of ['secret', userSecret('MD5', server.hashed())])
       expect(JSON.stringify([verification, server.verifier.challenges(), logged])).not.toContain(secret);

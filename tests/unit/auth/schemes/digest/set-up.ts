@@ -3,12 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import type { CredentialsRequest } from '../../../../../src/auth/contract.ts';
-import type { AdapterOptions, AuthTools, SchemeVerifier, Verification } from '../../../../../src/auth/schemes/contract.ts';
+import type {
+  AdapterOptions,
+  AuthTools,
+  SchemeVerifier,
+  Verification,
+} from '../../../../../src/auth/schemes/contract.ts';
 import { digest } from '../../../../../src/auth/schemes/digest/digest.ts';
 import type { AuthState } from '../../../../../src/auth/state/contract.ts';
 import { createMemoryState } from '../../../../../src/auth/state/memory.ts';
 import { parseChallenges } from '../../../../../src/http/auth-params.ts';
-import { type DigestUser, formatParameters, type Hashed, sentParameters, userSecret } from '../../../../fixtures/auth/digest-client.ts';
+import {
+  type DigestUser,
+  formatParameters,
+  type Hashed,
+  sentParameters,
+  userSecret,
+} from '../../../../fixtures/auth/digest-client.ts';
 import { adapterOptions, authTools } from '../../../../fixtures/auth/tools.ts';
 
 export const TARGET = '/library/book?page=2';
@@ -67,14 +78,28 @@ export function createServer(options: Partial<AdapterOptions> = {}, tools: Parti
   const state = listening(tools.state ?? createMemoryState(clock), asked);
   const merged = adapterOptions({ schemes: ['digest'], htdigestFile, ...options, htdigestSha256File: wanted });
   const verifier = digest.create(merged, authTools({ clock, ...tools, state }));
-  const challenge = (index = 0): ReadonlyMap<string, string> => parseChallenges(verifier.challenges()[index] ?? '')?.[0]?.parameters ?? new Map();
+  const challenge = (index = 0): ReadonlyMap<string, string> =>
+    parseChallenges(verifier.challenges()[index] ?? '')?.[0]?.parameters ?? new Map();
   const hashed = (changes: Partial<Hashed> = {}): Hashed => ({
-    ...{ user: 'ada', realm: 'api', password: 'secret', algorithm: 'MD5', method: 'GET', uri: TARGET, nc: '00000001', cnonce: '0a4f113b', qop: 'auth' },
+    ...{
+      user: 'ada',
+      realm: 'api',
+      password: 'secret',
+      algorithm: 'MD5',
+      method: 'GET',
+      uri: TARGET,
+      nc: '00000001',
+      cnonce: '0a4f113b',
+      qop: 'auth',
+    },
     nonce: changes.nonce ?? challenge().get('nonce') ?? '',
     ...changes,
   });
   const verify = (credentials: string, request: Partial<CredentialsRequest> = {}): Verification => {
-    const verification = verifier.verify({ method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1', ...request }, credentials);
+    const verification = verifier.verify(
+      { method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1', ...request },
+      credentials,
+    );
     if (verification instanceof Promise) throw new Error('the memory state needs no promise');
     return verification;
   };
@@ -88,7 +113,8 @@ export function createServer(options: Partial<AdapterOptions> = {}, tools: Parti
     challenge,
     hashed,
     verify,
-    logIn: (changes, request) => verify(formatParameters(sentParameters(hashed(changes), challenge().get('opaque') ?? '')), request),
+    logIn: (changes, request) =>
+      verify(formatParameters(sentParameters(hashed(changes), challenge().get('opaque') ?? '')), request),
     close: () => {
       verifier.close();
       rmSync(folder, { recursive: true, force: true });
