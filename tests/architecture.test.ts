@@ -27,7 +27,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   negotiation: ['http'],
   store: ['model', 'formats'],
   auth: ['http', 'threads'],
-  services: ['model', 'http'],
+  // Who makes a request, and what credentials come to, in the one vocabulary of authentication.
+  services: ['model', 'http', 'auth'],
   // A project's files read as a whole, for the build and for the server: what is published says who may call, as
   // authorization decides it, and route conflicts between APIs are found where they are read, by what routes them.
   project: ['model', 'descriptors', 'formats', 'auth', 'config', 'store', 'services'],

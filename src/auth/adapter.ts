@@ -1,16 +1,17 @@
 import { splitCredentials } from '../http/auth-params.ts';
 import type {
   Adapter,
-  AuthenticatedIdentity,
   AuthenticationResult,
   CredentialsRequest,
   DeferredFailures,
   Health,
+  LoggedIn,
+  Refused,
   RejectionCause,
 } from './contract.ts';
 import { DOWN_RETRY_SECONDS } from './retry-seconds.ts';
 import { type SchemeName, schemesNamed } from './scheme-names.ts';
-import type { AdapterOptions, AuthScheme, AuthTools, SchemeVerifier, Verification } from './schemes/contract.ts';
+import type { AdapterOptions, AuthScheme, AuthTools, SchemeVerifier } from './schemes/contract.ts';
 import { authSchemes } from './schemes/registry.ts';
 
 const WORKING: Health = { kind: 'working' };
@@ -73,10 +74,7 @@ class SchemeAdapter implements Adapter {
     for (const { verifier } of this.#verifiers) verifier.close();
   }
 
-  authenticate(
-    request: CredentialsRequest,
-    failures?: DeferredFailures,
-  ): AuthenticationResult | Promise<AuthenticationResult> {
+  async authenticate(request: CredentialsRequest, failures?: DeferredFailures): Promise<AuthenticationResult> {
     const health = this.health();
     if (health.kind === 'closed')
       return { kind: 'unavailable', retryAfterSeconds: DOWN_RETRY_SECONDS, reason: health.reason };
@@ -85,60 +83,27 @@ class SchemeAdapter implements Adapter {
     if (others.length > 0) return this.#rejected('several-headers');
     const credentials = splitCredentials(line);
     if (credentials === undefined) return this.#rejected('malformed');
-    const chosen = this.#verifierFor(credentials);
-    if (chosen === undefined) return this.#rejected('unknown-scheme');
-    const verification = chosen.verifier.verify(request, credentials.rest, failures);
-    return verification instanceof Promise
-      ? verification.then((done) => this.#toResult(chosen, done))
-      : this.#toResult(chosen, verification);
+    const verifier = this.#verifierFor(credentials);
+    if (verifier === undefined) return this.#rejected('unknown-scheme');
+    const result = await verifier.verify(request, credentials.rest, failures);
+    return result.kind === 'rejected' ? this.#rejected(result.cause, verifier, result.challenges) : result;
   }
 
-  recall(request: CredentialsRequest): AuthenticationResult | undefined {
+  recall(request: CredentialsRequest): LoggedIn | undefined {
     const [line, ...others] = request.authorization;
     if (line === undefined || others.length > 0 || this.health().kind === 'closed') return undefined;
     const credentials = splitCredentials(line);
-    const chosen = credentials && this.#verifierFor(credentials);
-    const verification = credentials && chosen?.verifier.recall?.(request, credentials.rest);
-    return chosen && verification && this.#toResult(chosen, verification);
+    return credentials && this.#verifierFor(credentials)?.recall?.(request, credentials.rest);
   }
 
-  #verifierFor({ scheme }: { readonly scheme: string }): NamedVerifier | undefined {
-    return this.#verifiers.find(({ name }) => name.toLowerCase() === scheme);
+  #verifierFor({ scheme }: { readonly scheme: string }): SchemeVerifier | undefined {
+    return this.#verifiers.find(({ name }) => name.toLowerCase() === scheme)?.verifier;
   }
 
-  #toResult(chosen: NamedVerifier, verification: Verification): AuthenticationResult {
-    switch (verification.kind) {
-      case 'verified':
-        return {
-          kind: 'authenticated',
-          identity: this.#identity(verification.name, chosen.name),
-          headers: verification.headers,
-        };
-      case 'refused':
-        return this.#rejected(verification.cause, chosen, verification.challenges);
-      case 'throttled':
-      case 'unavailable':
-        return verification;
-      default:
-        return verification satisfies never;
-    }
-  }
-
-  #identity(name: string, scheme: SchemeName): AuthenticatedIdentity {
-    return {
-      kind: 'authenticated',
-      className: 'Platform\\MvcAuth\\Identity\\AuthenticatedIdentity',
-      name,
-      adapter: this.name,
-      scheme,
-      realm: this.realm,
-    };
-  }
-
-  /** Every scheme's challenges always; a scheme that has its own for this case (`stale`) gives those instead. */
-  #rejected(cause: RejectionCause, chosen?: NamedVerifier, own?: readonly string[]): AuthenticationResult {
-    const challenges = this.#verifiers.flatMap((candidate) =>
-      candidate === chosen && own !== undefined ? own : candidate.verifier.challenges(),
+  /** The challenges of every scheme, those of the one that rejected as it gave them (`stale`). */
+  #rejected(cause: RejectionCause, rejecting?: SchemeVerifier, own: readonly string[] = []): Refused {
+    const challenges = this.#verifiers.flatMap(({ verifier }) =>
+      verifier === rejecting ? own : verifier.challenges(),
     );
     return { kind: 'rejected', challenges, cause };
   }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Identity } from './contract.ts';
 import type { Resource } from './described-paths.ts';
 import type { GroupsOf } from './groups.ts';
-import { GUEST } from './guest.ts';
+import { GUEST } from './identities.ts';
 import { type AcceptedScheme, type SchemeName, schemesNamed } from './scheme-names.ts';
 
 /** Who may call an operation. */

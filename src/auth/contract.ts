@@ -34,10 +34,17 @@ export interface CredentialsRequest {
   readonly client: string;
 }
 
-export type AuthenticationResult =
-  | { readonly kind: 'guest' }
-  /** `headers`: for the answer (`authentication-info`). */
-  | { readonly kind: 'authenticated'; readonly identity: AuthenticatedIdentity; readonly headers: HeaderList }
+/** What the credentials of a request come to: the one result from a scheme to the answer. */
+export type AuthenticationResult = { readonly kind: 'guest' } | LoggedIn | Refused;
+
+/** `headers`: for the answer (`authentication-info`). */
+export interface LoggedIn {
+  readonly kind: 'authenticated';
+  readonly identity: AuthenticatedIdentity;
+  readonly headers: HeaderList;
+}
+
+export type Refused =
   /**
    * Answered 401, the same whatever the cause; `cause` is for the audit log alone. `challenges`: one field value each.
    */
@@ -48,12 +55,8 @@ export type AuthenticationResult =
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number; readonly reason: string };
 
 export type RejectionCause =
-  | 'malformed'
-  | 'unknown-scheme'
-  | 'several-headers'
-  | 'wrong-credentials'
-  | 'stale'
-  | 'replayed';
+  /** A guest, where a log-in is needed. */
+  'no-credentials' | 'malformed' | 'unknown-scheme' | 'several-headers' | 'wrong-credentials' | 'stale' | 'replayed';
 
 /** Whether something can do its work; `reason` names file, line and remedy, never a secret. */
 export type Health = { readonly kind: 'working' } | { readonly kind: 'closed'; readonly reason: string };
@@ -65,18 +68,14 @@ export interface Adapter {
   readonly schemes: readonly SchemeName[];
   /**
    * @param failures given where other adapters are asked as well: takes what would count against the client
-   * @returns a promise only where a password has to be hashed or a shared state asked; never rejects for what a client
-   * sent
+   * @returns never rejects for what a client sent
    */
-  authenticate(
-    request: CredentialsRequest,
-    failures?: DeferredFailures,
-  ): AuthenticationResult | Promise<AuthenticationResult>;
+  authenticate(request: CredentialsRequest, failures?: DeferredFailures): Promise<AuthenticationResult>;
   /**
    * Whose credentials these are, as far as that is told without hashing or counting; undefined: ask {@link
    * authenticate}. Left out: never.
    */
-  recall?(request: CredentialsRequest): AuthenticationResult | undefined;
+  recall?(request: CredentialsRequest): LoggedIn | undefined;
   /** For a guest who needs a log-in: one field value a scheme, the strongest first. */
   challenges(): readonly string[];
   health(): Health;

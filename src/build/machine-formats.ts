@@ -26,7 +26,7 @@ export async function* machineArtifacts(
     for (const format of here) {
       try {
         const made = renderDocument(format, document, documents.site);
-        yield { key: artifactKey(reference, format.name), ...(made instanceof Promise ? await made : made) };
+        yield { key: artifactKey(reference, format.name), ...(await made) };
       } catch (error) {
         if (!(error instanceof FormatError)) throw error;
         fail(error);

@@ -1,8 +1,9 @@
+import type { AuthenticatedIdentity, Refused } from '../auth/contract.ts';
 import type { HeaderList } from '../http/header-list.ts';
 import { parseMediaType } from '../http/media-type.ts';
 import type { OperationIdentity } from '../model/access.ts';
 import type { Operation } from '../model/operation.ts';
-import type { Authentication, Gate, KnownIdentity } from './contract.ts';
+import type { Gate } from './contract.ts';
 import { requestTypes, responseTypes } from './documented-types.ts';
 import { chooseMediaType, fitsMediaType } from './media-choice.ts';
 import type { RouteMatch } from './routes.ts';
@@ -20,15 +21,11 @@ export interface RequestFacts {
 }
 
 /** What a request gets; the order of the kinds is the order of the checks. `headers` come from authentication. */
-export type Decision<I extends KnownIdentity> =
+export type Decision =
   /** 204. */
   | { readonly kind: 'options'; readonly allow: readonly string[] }
-  /** 429. */
-  | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
-  /** 503. */
-  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number }
-  /** 401. */
-  | { readonly kind: 'login-needed'; readonly challenges: readonly string[] }
+  /** 401, 429 or 503. */
+  | Refused
   /** 405. */
   | { readonly kind: 'method-not-allowed'; readonly allow: readonly string[]; readonly headers: HeaderList }
   /** 403. */
@@ -43,7 +40,7 @@ export type Decision<I extends KnownIdentity> =
   | {
       readonly kind: 'serve';
       readonly operation: Operation;
-      readonly identity: I | null;
+      readonly identity: AuthenticatedIdentity | null;
       readonly headers: HeaderList;
     };
 
@@ -52,16 +49,17 @@ export type Decision<I extends KnownIdentity> =
  * OPTIONS is never challenged; every other request is authenticated before it learns anything else. A guest gets 405
  * only where some method is open to guests, else 401.
  */
-export function decide<I extends KnownIdentity>(
-  facts: RequestFacts,
-  match: RouteMatch,
-  gate: Gate<I>,
-): Decision<I> | Promise<Decision<I>> {
+export async function decide(facts: RequestFacts, match: RouteMatch, gate: Gate): Promise<Decision> {
   if (facts.method === 'OPTIONS') return { kind: 'options', allow: allowedMethods(match) };
-  const authentication = gate.authenticate(match);
-  return authentication instanceof Promise
-    ? authentication.then((late) => decideFor(late, facts, match, gate))
-    : decideFor(authentication, facts, match, gate);
+  const result = await gate.authenticate(match);
+  switch (result.kind) {
+    case 'guest':
+      return decideAccess(null, [], facts, match, gate);
+    case 'authenticated':
+      return decideAccess(result.identity, result.headers, facts, match, gate);
+    default:
+      return result;
+  }
 }
 
 /** Methods of a resource, in the descriptor's order: HEAD where GET is, OPTIONS always. */
@@ -70,49 +68,26 @@ function allowedMethods({ operations }: RouteMatch): readonly string[] {
   return [...new Set([...described, 'OPTIONS'])];
 }
 
-function decideFor<I extends KnownIdentity>(
-  authentication: Authentication<I>,
-  facts: RequestFacts,
-  match: RouteMatch,
-  gate: Gate<I>,
-): Decision<I> {
-  switch (authentication.kind) {
-    case 'throttled':
-    case 'unavailable':
-      return authentication;
-    case 'rejected':
-      return { kind: 'login-needed', challenges: authentication.challenges };
-    case 'guest':
-      return decideAccess(null, [], facts, match, gate);
-    case 'authenticated':
-      return decideAccess(authentication.identity, authentication.headers, facts, match, gate);
-    default:
-      return authentication satisfies never;
-  }
-}
-
-function decideAccess<I extends KnownIdentity>(
-  identity: I | null,
+function decideAccess(
+  identity: AuthenticatedIdentity | null,
   headers: HeaderList,
   facts: RequestFacts,
   match: RouteMatch,
-  gate: Gate<I>,
-): Decision<I> {
-  const verdict = (method: string, operation: Operation): ReturnType<Gate<I>['authorize']> =>
+  gate: Gate,
+): Decision {
+  const verdict = (method: string, operation: Operation): ReturnType<Gate['authorize']> =>
     gate.authorize(identityOf(operation, method), identity);
   const operation = operationOf(match, facts.method);
   if (operation === undefined) {
     const mayKnow =
       identity !== null ||
       [...match.operations].some(([method, candidate]) => verdict(method, candidate) === 'allowed');
-    return mayKnow
-      ? { kind: 'method-not-allowed', allow: allowedMethods(match), headers }
-      : { kind: 'login-needed', challenges: gate.challenges(match) };
+    return mayKnow ? { kind: 'method-not-allowed', allow: allowedMethods(match), headers } : loginNeeded(match, gate);
   }
   const decision = verdict(facts.method, operation);
   switch (decision) {
     case 'login-needed':
-      return { kind: 'login-needed', challenges: gate.challenges(match) };
+      return loginNeeded(match, gate);
     case 'forbidden':
       return { kind: 'forbidden', headers };
     case 'allowed':
@@ -122,12 +97,16 @@ function decideAccess<I extends KnownIdentity>(
   }
 }
 
-function decideContent<I extends KnownIdentity>(
-  identity: I | null,
+function loginNeeded(match: RouteMatch, gate: Gate): Refused {
+  return { kind: 'rejected', challenges: gate.challenges(match), cause: 'no-credentials' };
+}
+
+function decideContent(
+  identity: AuthenticatedIdentity | null,
   headers: HeaderList,
   facts: RequestFacts,
   operation: Operation,
-): Decision<I> {
+): Decision {
   const available = responseTypes(operation);
   if (available.length > 0 && chooseMediaType(facts.accept, available) === undefined)
     return { kind: 'not-acceptable', available, headers };

@@ -22,29 +22,19 @@
  * | `backends/` | who answers: `registry.ts` lists them |
  * | `published-apis.ts` | puts them together over Node's streams |
  */
+import type { AuthenticatedIdentity, AuthenticationResult } from '../auth/contract.ts';
 import type { HeaderList } from '../http/header-list.ts';
 import type { OperationIdentity } from '../model/access.ts';
 import type { RouteMatch } from './routes.ts';
 
-/** What services need to know of a user who has logged in. */
-export interface KnownIdentity {
-  readonly kind: 'authenticated';
-  readonly name: string;
-  readonly adapter: string;
-}
-
-export type Authentication<I extends KnownIdentity> =
-  | { readonly kind: 'guest' }
-  | { readonly kind: 'authenticated'; readonly identity: I; readonly headers: HeaderList }
-  | { readonly kind: 'rejected'; readonly challenges: readonly string[] }
-  | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
-  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number };
-
 /** Asked once a request, before anything of its body is read. */
-export interface Gate<I extends KnownIdentity> {
-  authenticate(match: RouteMatch): Authentication<I> | Promise<Authentication<I>>;
+export interface Gate {
+  authenticate(match: RouteMatch): Promise<AuthenticationResult>;
   /** @param identity null for a guest */
-  authorize(operation: OperationIdentity, identity: I | null): 'allowed' | 'login-needed' | 'forbidden';
+  authorize(
+    operation: OperationIdentity,
+    identity: AuthenticatedIdentity | null,
+  ): 'allowed' | 'login-needed' | 'forbidden';
   /** For a guest who needs a log-in: one field value a scheme. */
   challenges(match: RouteMatch): readonly string[];
 }
@@ -81,8 +71,13 @@ export type BackendSettings =
   | { readonly kind: 'proxy'; readonly target: string; readonly timeoutSeconds: number }
   | { readonly kind: 'site' };
 
-export type Handled<I extends KnownIdentity> =
+export type Handled =
   | { readonly kind: 'answered' }
   | { readonly kind: 'none' }
   /** `headers` belong to the answer; `identity` is null for a guest. */
-  | { readonly kind: 'pass-on'; readonly match: RouteMatch; readonly identity: I | null; readonly headers: HeaderList };
+  | {
+      readonly kind: 'pass-on';
+      readonly match: RouteMatch;
+      readonly identity: AuthenticatedIdentity | null;
+      readonly headers: HeaderList;
+    };

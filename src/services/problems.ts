@@ -7,7 +7,6 @@ import { bodyTooLarge, LOGINS_UNAVAILABLE, NOTHING_ACCEPTABLE, TOO_MANY_FAILURES
 import { reasonPhrase } from '../model/status-codes.ts';
 import type { Answer, Failure } from './backends/contract.ts';
 import type { Decision, RequestFacts } from './checks.ts';
-import type { KnownIdentity } from './contract.ts';
 
 /** A problem in another form than a problem document, such as a page for browsers. */
 interface RenderedProblem {
@@ -36,11 +35,7 @@ export function problemDocument(problem: Problem): RenderedProblem {
 }
 
 /** What a refused request gets; null where it was not refused. @param target as the client may ask for it again */
-export function refusal<I extends KnownIdentity>(
-  decision: Decision<I>,
-  facts: RequestFacts,
-  target: string,
-): Failure | null {
+export function refusal(decision: Decision, facts: RequestFacts, target: string): Failure | null {
   switch (decision.kind) {
     case 'options':
     case 'serve':
@@ -49,7 +44,7 @@ export function refusal<I extends KnownIdentity>(
       return { status: 429, detail: TOO_MANY_FAILURES, headers: ['Retry-After', String(decision.retryAfterSeconds)] };
     case 'unavailable':
       return { status: 503, detail: LOGINS_UNAVAILABLE, headers: ['Retry-After', String(decision.retryAfterSeconds)] };
-    case 'login-needed':
+    case 'rejected':
       return {
         status: 401,
         detail: 'Unauthorized',

@@ -10,7 +10,7 @@ import type { Backend, BackendResult, Failure, ServiceCall } from './backends/co
 import { createBackend } from './backends/registry.ts';
 import type { Decision, RequestFacts } from './checks.ts';
 import { decide } from './checks.ts';
-import type { BackendSettings, Gate, Handled, KnownIdentity, Peer, ServiceSettings } from './contract.ts';
+import type { BackendSettings, Gate, Handled, Peer, ServiceSettings } from './contract.ts';
 import type { CorsPolicy } from './cors.ts';
 import { corsHeaders, defaultCors, preflightHeaders } from './cors.ts';
 import type { RenderProblem } from './problems.ts';
@@ -44,19 +44,15 @@ export interface PublishedApisOptions {
   readonly log: (message: string) => void;
 }
 
-export interface HandleOptions<I extends KnownIdentity> {
-  readonly gate: Gate<I>;
+export interface HandleOptions {
+  readonly gate: Gate;
   readonly peer: Peer;
   /** From the server's event `checkContinue`: the client was not yet told to send its body. */
   readonly awaitsContinue?: boolean;
 }
 
 export interface PublishedApis {
-  handle<I extends KnownIdentity>(
-    request: IncomingMessage,
-    response: ServerResponse,
-    options: HandleOptions<I>,
-  ): Promise<Handled<I>>;
+  handle(request: IncomingMessage, response: ServerResponse, options: HandleOptions): Promise<Handled>;
   /** Operations that cannot be reached. */
   readonly problems: readonly Diagnostic[];
   /**
@@ -134,12 +130,12 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
     );
   }
 
-  async function answer<I extends KnownIdentity>(
+  async function answer(
     request: IncomingMessage,
     response: ServerResponse,
     match: RouteMatch,
-    { gate, peer, awaitsContinue = false }: HandleOptions<I>,
-  ): Promise<Handled<I>> {
+    { gate, peer, awaitsContinue = false }: HandleOptions,
+  ): Promise<Handled> {
     const { backend, kind, maxBodyBytes, trust, cors } = settingsOf(match);
     const facts = factsOf(request, maxBodyBytes);
     const isProtected = hasLogin(match.api.getName(), match.version);
@@ -245,9 +241,9 @@ function factsOf({ method = 'GET', headers }: IncomingMessage, maxBodyBytes: num
   };
 }
 
-function preflight<I extends KnownIdentity>(
+function preflight(
   match: RouteMatch,
-  { allow }: Extract<Decision<I>, { kind: 'options' }>,
+  { allow }: Extract<Decision, { kind: 'options' }>,
   own: HeaderList,
 ): Parameters<typeof sendAnswer>[2] {
   return {

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
 import { adapterGroups, optionsOf } from '../../src/admin/authentication/adapter-fields.ts';
+import type { LoggedIn, Refused } from '../../src/auth/contract.ts';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
 import type { AcceptedScheme as InAuth, SchemeName } from '../../src/auth/scheme-names.ts';
 import { SCHEME_NAMES } from '../../src/auth/scheme-names.ts';
-import type { AdapterOptions, AuthScheme, SchemeVerifier, Verification } from '../../src/auth/schemes/contract.ts';
+import type { AdapterOptions, AuthScheme, SchemeVerifier } from '../../src/auth/schemes/contract.ts';
 import { authSchemes } from '../../src/auth/schemes/registry.ts';
 import type { AcceptedScheme as InConfiguration } from '../../src/config/schemes.ts';
 import { acceptedSchemes, optionsOfScheme, schemeOptions } from '../../src/config/schemes.ts';
@@ -130,7 +131,7 @@ describe.each(all.map((scheme) => [scheme.name, scheme] as const))('%s', (name, 
     return verifier;
   }
 
-  async function verify(verifier: SchemeVerifier, credentials: string): Promise<Verification> {
+  async function verify(verifier: SchemeVerifier, credentials: string): Promise<LoggedIn | Refused> {
     return verifier.verify(requestWith(`${name} ${credentials}`), credentials);
   }
 
@@ -138,15 +139,15 @@ describe.each(all.map((scheme) => [scheme.name, scheme] as const))('%s', (name, 
     const verifier = create();
     expect(verifier.health()).toEqual({ kind: 'working' });
     expect(await verify(verifier, trial.credentials(verifier, USER.password))).toMatchObject({
-      kind: 'verified',
-      name: USER.user,
+      kind: 'authenticated',
+      identity: { name: USER.user, adapter: 'staff', realm: trial.options.realm ?? 'api', scheme: name },
     });
   });
 
   test('refuses another password, and tells that the credentials were wrong', async () => {
     const verifier = create();
     expect(await verify(verifier, trial.credentials(verifier, `${USER.password} `))).toMatchObject({
-      kind: 'refused',
+      kind: 'rejected',
       cause: 'wrong-credentials',
     });
   });
@@ -156,7 +157,7 @@ describe.each(all.map((scheme) => [scheme.name, scheme] as const))('%s', (name, 
     const byteText = fc.string({ unit: fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code)) });
     await fc.assert(
       fc.asyncProperty(fc.oneof(byteText, fc.base64String(), fc.string()), async (text) => {
-        expect((await verify(verifier, text)).kind).toBe('refused');
+        expect((await verify(verifier, text)).kind).toBe('rejected');
       }),
     );
   });

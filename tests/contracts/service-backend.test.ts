@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Authentication, BackendSettings, KnownIdentity } from '../../src/services/contract.ts';
+import type { AuthenticationResult } from '../../src/auth/contract.ts';
+import type { BackendSettings } from '../../src/services/contract.ts';
 import { createPublishedApis, type HandleOptions, type PublishedApis } from '../../src/services/published-apis.ts';
 import { readLocal } from '../unit/config/read.ts';
 import { ALICE, apiOf, ask, closeServers, gateOf, listen, serve } from '../unit/services/site.ts';
@@ -9,7 +10,7 @@ import { ALICE, apiOf, ask, closeServers, gateOf, listen, serve } from '../unit/
 type Kind = BackendSettings['kind'];
 
 const API = apiOf('Library', { '/book': 'GET POST' }, { basePath: '/library' });
-const LOGGED_IN: Authentication<KnownIdentity> = {
+const LOGGED_IN: AuthenticationResult = {
   kind: 'authenticated',
   identity: ALICE,
   headers: ['Authentication-Info', 'nextnonce="n"'],
@@ -64,7 +65,7 @@ describe.each(Object.entries(TRIALS))('%s', (kind, { configured, answersFrom }) 
     await closeServers();
   });
 
-  const open = (options: Partial<HandleOptions<KnownIdentity>> = {}): Promise<number> => serve(published, options);
+  const open = (options: Partial<HandleOptions> = {}): Promise<number> => serve(published, options);
 
   test('is what the configuration names', () => {
     expect(settings.kind).toBe(kind);
@@ -85,11 +86,11 @@ describe.each(Object.entries(TRIALS))('%s', (kind, { configured, answersFrom }) 
     expect([answer.status, answer.headers['x-handled'] === 'pass-on', reached.length]).toEqual([status, false, 0]);
   });
 
-  test.each<[string, Authentication<KnownIdentity>, number]>([
+  test.each<[string, AuthenticationResult, number]>([
     ['who needs a log-in', { kind: 'guest' }, 401],
-    ['whose log-in is wrong', { kind: 'rejected', challenges: ['Basic realm="api"'] }, 401],
+    ['whose log-in is wrong', { kind: 'rejected', challenges: ['Basic realm="api"'], cause: 'stale' }, 401],
     ['who has failed too often', { kind: 'throttled', retryAfterSeconds: 5 }, 429],
-    ['while nobody can log in', { kind: 'unavailable', retryAfterSeconds: 5 }, 503],
+    ['while nobody can log in', { kind: 'unavailable', retryAfterSeconds: 5, reason: 'gone' }, 503],
   ])('is not asked by somebody %s', async (_, authentication, status) => {
     const answer = await ask(await open({ gate: gateOf(authentication, { GET: 'any', POST: 'any' }) }), {
       path: '/library/book',

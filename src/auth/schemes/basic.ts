@@ -4,8 +4,9 @@ import { toByteText } from '../../http/byte-text.ts';
 import { clientNetwork } from '../../http/client-network.ts';
 import type { HeaderList } from '../../http/header-list.ts';
 import { type Attempts, createAttempts } from '../attempts.ts';
-import type { CredentialsRequest, DeferredFailures, Health } from '../contract.ts';
+import type { CredentialsRequest, DeferredFailures, Health, LoggedIn, Refused, RejectionCause } from '../contract.ts';
 import type { PasswordWorkers } from '../hashing/contract.ts';
+import { identityOf } from '../identities.ts';
 import { type HtpasswdFile, parseHtpasswd } from '../password-files/htpasswd.ts';
 import { WatchedFile } from '../password-files/watched-file.ts';
 import { paddingFor } from '../password-hashes/verify.ts';
@@ -13,13 +14,11 @@ import { BUSY_RETRY_SECONDS, DOWN_RETRY_SECONDS } from '../retry-seconds.ts';
 import { StateUnavailable } from '../state/contract.ts';
 import { VerificationCache } from '../verification-cache.ts';
 import { parseBasicCredentials } from './basic-credentials.ts';
-import type { AdapterOptions, AuthScheme, AuthTools, SchemeVerifier, Verification } from './contract.ts';
+import type { AdapterOptions, AuthScheme, AuthTools, SchemeVerifier } from './contract.ts';
 
 /** A client that fills this up has been refused as often. */
 const MOST_BLOCKED = 10_000;
 const NO_HEADERS: HeaderList = [];
-const MALFORMED: Verification = { kind: 'refused', cause: 'malformed' };
-const WRONG: Verification = { kind: 'refused', cause: 'wrong-credentials' };
 
 /** HTTP Basic with UTF-8 (RFC 7617), against an htpasswd file. */
 export const basic: AuthScheme = {
@@ -36,7 +35,7 @@ interface Trial {
 }
 
 class BasicVerifier implements SchemeVerifier {
-  readonly #adapter: string;
+  readonly #options: Pick<AdapterOptions, 'name' | 'realm'>;
   readonly #challenges: readonly string[];
   readonly #file: WatchedFile<HtpasswdFile> | undefined;
   readonly #missing: Health;
@@ -49,7 +48,7 @@ class BasicVerifier implements SchemeVerifier {
   #last: HtpasswdFile | undefined;
 
   constructor(options: AdapterOptions, tools: AuthTools) {
-    this.#adapter = options.name;
+    this.#options = options;
     this.#challenges = [
       formatChallenge(basic.name, [
         ['realm', quotedString(toByteText(options.realm))],
@@ -82,35 +81,31 @@ class BasicVerifier implements SchemeVerifier {
   }
 
   /** At once for credentials that were right a short time ago; every other password is hashed by a worker. */
-  verify(
-    { client }: CredentialsRequest,
-    text: string,
-    failures?: DeferredFailures,
-  ): Verification | Promise<Verification> {
+  async verify({ client }: CredentialsRequest, text: string, failures?: DeferredFailures): Promise<LoggedIn | Refused> {
     const file = this.#file?.content();
     if (file === undefined) return this.#unavailable();
     const credentials = parseBasicCredentials(text);
-    if (credentials === undefined) return MALFORMED;
+    if (credentials === undefined) return this.#rejected('malformed');
     const { user, password } = credentials;
     const trial: Trial = { client, user, password, failures };
     const stored = file.entries.get(user);
     if (stored === undefined) return this.#unknown(trial, file.decoy);
-    const fingerprint = this.#cache.fingerprint(this.#adapter, user, stored, password);
-    if (this.#remembers(client, user, fingerprint)) return { kind: 'verified', name: user, headers: NO_HEADERS };
+    const fingerprint = this.#cache.fingerprint(this.#options.name, user, stored, password);
+    if (this.#remembers(client, user, fingerprint)) return this.#loggedIn(user);
     return this.#known(trial, stored, file.decoy, fingerprint);
   }
 
-  recall({ client }: CredentialsRequest, text: string): Verification | undefined {
+  recall({ client }: CredentialsRequest, text: string): LoggedIn | undefined {
     const credentials = parseBasicCredentials(text);
     if (credentials === undefined) return undefined;
     const { user, password } = credentials;
     const stored = this.#file?.content()?.entries.get(user);
     if (
       stored === undefined ||
-      !this.#remembers(client, user, this.#cache.fingerprint(this.#adapter, user, stored, password))
+      !this.#remembers(client, user, this.#cache.fingerprint(this.#options.name, user, stored, password))
     )
       return undefined;
-    return { kind: 'verified', name: user, headers: NO_HEADERS };
+    return this.#loggedIn(user);
   }
 
   /**
@@ -122,32 +117,32 @@ class BasicVerifier implements SchemeVerifier {
     return this.#cache.has(fingerprint);
   }
 
-  #throttle(client: string, user: string, retryAfterSeconds: number): Verification {
+  #throttle(client: string, user: string, retryAfterSeconds: number): Refused {
     this.#blocked.set(blockedKey(client, user), true, { ttl: retryAfterSeconds * 1000 });
     return { kind: 'throttled', retryAfterSeconds };
   }
 
   /** The time of the costliest user of the file, and never right. */
-  #unknown(trial: Trial, decoy: string): Promise<Verification> {
+  #unknown(trial: Trial, decoy: string): Promise<LoggedIn | Refused> {
     return this.#throttled(trial, async () => {
       const check = await this.#passwords.verify(trial.password, decoy, [], trial.user);
-      return check === 'busy' ? busy() : WRONG;
+      return check === 'busy' ? busy() : this.#rejected('wrong-credentials');
     });
   }
 
-  #known(trial: Trial, stored: string, decoy: string, fingerprint: string): Promise<Verification> {
+  #known(trial: Trial, stored: string, decoy: string, fingerprint: string): Promise<LoggedIn | Refused> {
     const { user, password } = trial;
-    const check = async (): Promise<Verification> => {
+    const check = async (): Promise<LoggedIn | Refused> => {
       // A wrong password of a user whose hash is cheaper than others' must not be told from an unknown user by its
       // time.
       const result = await this.#passwords.verify(password, stored, paddingFor(stored, decoy), user);
       if (result === 'busy') return busy();
-      if (result === 'wrong') return WRONG;
+      if (result === 'wrong') return this.#rejected('wrong-credentials');
       const file = this.#file?.content() ?? this.#last;
       if (file === undefined) return this.#unavailable();
       // The file may have changed while the password was hashed.
-      if (file.entries.get(user) !== stored) return WRONG;
-      return { kind: 'verified', name: user, headers: NO_HEADERS };
+      if (file.entries.get(user) !== stored) return this.#rejected('wrong-credentials');
+      return this.#loggedIn(user);
     };
     return this.#throttled(trial, check, () => this.#cache.add(fingerprint));
   }
@@ -155,18 +150,18 @@ class BasicVerifier implements SchemeVerifier {
   /** Asks before any hashing and after it; counts what was refused for its password, or leaves it to be counted. */
   async #throttled(
     { client, user, failures }: Trial,
-    verify: () => Promise<Verification>,
+    verify: () => Promise<LoggedIn | Refused>,
     remember = (): void => {},
-  ): Promise<Verification> {
+  ): Promise<LoggedIn | Refused> {
     try {
       const retryAfterSeconds = await this.#attempts.secondsBlocked(client, user);
       if (retryAfterSeconds > 0) return this.#throttle(client, user, retryAfterSeconds);
-      const verification = await verify();
-      if (verification.kind === 'unavailable') return verification;
-      const isRight = verification.kind === 'verified';
+      const result = await verify();
+      if (result.kind === 'unavailable') return result;
+      const isRight = result.kind === 'authenticated';
       if (!isRight && failures !== undefined) {
         failures.push(() => this.#attempts.recordFailure(client, user));
-        return verification;
+        return result;
       }
       // Others of many guesses at a time may have failed meanwhile: who is blocked by now is not told that this one was
       // right.
@@ -175,18 +170,26 @@ class BasicVerifier implements SchemeVerifier {
         : await this.#attempts.recordFailure(client, user);
       if (blockedSeconds > 0) return this.#throttle(client, user, blockedSeconds);
       if (isRight) remember();
-      return verification;
+      return result;
     } catch (error) {
       if (!(error instanceof StateUnavailable)) throw error;
       return {
         kind: 'unavailable',
         retryAfterSeconds: DOWN_RETRY_SECONDS,
-        reason: `adapter ${this.#adapter}: the shared state cannot be asked`,
+        reason: `adapter ${this.#options.name}: the shared state cannot be asked`,
       };
     }
   }
 
-  #unavailable(): Verification {
+  #loggedIn(user: string): LoggedIn {
+    return { kind: 'authenticated', identity: identityOf(this.#options, basic.name, user), headers: NO_HEADERS };
+  }
+
+  #rejected(cause: RejectionCause): Refused {
+    return { kind: 'rejected', cause, challenges: this.#challenges };
+  }
+
+  #unavailable(): Refused {
     const health = this.health();
     return {
       kind: 'unavailable',
@@ -201,6 +204,6 @@ function blockedKey(client: string, user: string): string {
   return `${clientNetwork(client)}\0${user}`;
 }
 
-function busy(): Verification {
+function busy(): Refused {
   return { kind: 'unavailable', retryAfterSeconds: BUSY_RETRY_SECONDS, reason: 'too many passwords to verify at once' };
 }

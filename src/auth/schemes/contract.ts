@@ -1,6 +1,13 @@
 import type { KeyObject } from 'node:crypto';
-import type { HeaderList } from '../../http/header-list.ts';
-import type { Clock, CredentialsRequest, DeferredFailures, Health, RandomBytes, RejectionCause } from '../contract.ts';
+import type {
+  Clock,
+  CredentialsRequest,
+  DeferredFailures,
+  Health,
+  LoggedIn,
+  RandomBytes,
+  Refused,
+} from '../contract.ts';
 import type { PasswordWorkers } from '../hashing/contract.ts';
 import type { AcceptedScheme, SchemeName } from '../scheme-names.ts';
 import type { AuthState, ThrottleLimits } from '../state/contract.ts';
@@ -21,29 +28,16 @@ export interface SchemeVerifier {
    * trimmed further, maybe empty
    * @param failures given where other adapters are asked as well: what credentials may fail at that are right elsewhere
    * is put there instead of being counted. A scheme whose credentials name its adapter has no use for it
-   * @returns a promise only where a password has to be hashed or a shared state asked; never rejects for what a client
-   * sent
+   * @returns of a rejection the scheme's own challenges; never rejects for what a client sent
    */
-  verify(
-    request: CredentialsRequest,
-    credentials: string,
-    failures?: DeferredFailures,
-  ): Verification | Promise<Verification>;
+  verify(request: CredentialsRequest, credentials: string, failures?: DeferredFailures): Promise<LoggedIn | Refused>;
   /** What was right a short time ago, without hashing or counting anything; left out: nothing is remembered. */
-  recall?(request: CredentialsRequest, credentials: string): Verification | undefined;
+  recall?(request: CredentialsRequest, credentials: string): LoggedIn | undefined;
   /** Asked before every request, guests too; cheap. */
   health(): Health;
   /** Ends watchers; afterwards the verifier is closed. */
   close(): void;
 }
-
-export type Verification =
-  /** `name` as the password file has it; `headers`: for the answer. */
-  | { readonly kind: 'verified'; readonly name: string; readonly headers: HeaderList }
-  /** `challenges`: the scheme's own instead of {@link SchemeVerifier.challenges}, for `stale`. */
-  | { readonly kind: 'refused'; readonly cause: RejectionCause; readonly challenges?: readonly string[] }
-  | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
-  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number; readonly reason: string };
 
 /** One adapter of the configuration, checked, with absolute paths. */
 export interface AdapterOptions {

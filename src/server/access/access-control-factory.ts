@@ -135,7 +135,7 @@ function closedAdapter({ name, realm, problems }: AdapterRecord): Adapter {
     name,
     realm,
     schemes: [],
-    authenticate: () => ({ kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS, reason }),
+    authenticate: async () => ({ kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS, reason }),
     challenges: () => [],
     health: () => ({ kind: 'closed', reason }),
     close: () => undefined,

@@ -6,6 +6,8 @@ import type {
   CredentialsRequest,
   DeferredFailures,
   Health,
+  LoggedIn,
+  Refused,
 } from '../../auth/contract.ts';
 import type { Resource, ServedResource } from '../../auth/described-paths.ts';
 import { createDescribedPaths } from '../../auth/described-paths.ts';
@@ -24,10 +26,7 @@ export const CLOSED_RETRY_SECONDS = 30;
 export interface AccessControl {
   readonly authorization: Authorization;
   /** Credentials of any of these adapters; with several the first that knows them counts. */
-  authenticate(
-    adapters: readonly string[],
-    request: CredentialsRequest,
-  ): AuthenticationResult | Promise<AuthenticationResult>;
+  authenticate(adapters: readonly string[], request: CredentialsRequest): Promise<AuthenticationResult>;
   challenges(adapters: readonly string[]): readonly string[];
   /** By the name of the adapter. */
   health(): ReadonlyMap<string, Health>;
@@ -71,10 +70,10 @@ export function createAccessControl(
   };
 }
 
-function authenticateWith(
+async function authenticateWith(
   adapters: readonly Adapter[],
   request: CredentialsRequest,
-): AuthenticationResult | Promise<AuthenticationResult> {
+): Promise<AuthenticationResult> {
   const [only, ...others] = adapters;
   if (only === undefined)
     return {
@@ -98,20 +97,20 @@ async function authenticateWithAny(
 ): Promise<AuthenticationResult> {
   for (const adapter of adapters) {
     const recalled = adapter.recall?.(request);
-    if (recalled?.kind === 'authenticated') return recalled;
+    if (recalled !== undefined) return recalled;
   }
-  const refusals: Refusal[] = [];
+  const attempts: Attempt[] = [];
   const failures: DeferredFailures = [];
   for (const adapter of adapters) {
     const result = await adapter.authenticate(request, failures);
     if (result.kind === 'authenticated') return result;
-    refusals.push({ result, isClosed: adapter.health().kind === 'closed' });
+    attempts.push({ result, isClosed: adapter.health().kind === 'closed' });
   }
-  return (await countFailures(failures)) ?? combinedRefusal(refusals);
+  return (await countFailures(failures)) ?? combinedRefusal(attempts);
 }
 
 /** Of many guesses at a time no more than the limit are told that they were wrong, and none that cannot be counted. */
-async function countFailures(failures: DeferredFailures): Promise<AuthenticationResult | undefined> {
+async function countFailures(failures: DeferredFailures): Promise<Refused | undefined> {
   try {
     const retryAfterSeconds = Math.max(0, ...(await Promise.all(failures.map(async (count) => count()))));
     return retryAfterSeconds > 0 ? { kind: 'throttled', retryAfterSeconds } : undefined;
@@ -121,22 +120,23 @@ async function countFailures(failures: DeferredFailures): Promise<Authentication
   }
 }
 
-interface Refusal {
-  readonly result: AuthenticationResult;
+/** What one of several adapters said, which did not let the client in. */
+interface Attempt {
+  readonly result: Exclude<AuthenticationResult, LoggedIn>;
   /** The adapter cannot work, which closes what it protects alone. */
   readonly isClosed: boolean;
 }
 
-function combinedRefusal(refusals: readonly Refusal[]): AuthenticationResult {
+function combinedRefusal(attempts: readonly Attempt[]): AuthenticationResult {
   const first = <K extends AuthenticationResult['kind']>(kind: K): AuthenticationResult | undefined =>
-    refusals.find(({ result }) => result.kind === kind)?.result;
+    attempts.find(({ result }) => result.kind === kind)?.result;
   // A full queue or a store that is away might have let them in.
   const early =
     first('guest') ??
     first('throttled') ??
-    refusals.find(({ result, isClosed }) => result.kind === 'unavailable' && !isClosed)?.result;
+    attempts.find(({ result, isClosed }) => result.kind === 'unavailable' && !isClosed)?.result;
   if (early !== undefined) return early;
-  const rejections = refusals.flatMap(({ result }) => (result.kind === 'rejected' ? [result] : []));
+  const rejections = attempts.flatMap(({ result }) => (result.kind === 'rejected' ? [result] : []));
   // An adapter that has no such scheme knows nothing of the credentials.
   const informed = rejections.find(({ cause }) => cause !== 'unknown-scheme');
   const [rejected = null] = informed === undefined ? rejections : [informed];

@@ -65,8 +65,8 @@ export function createAdminRoute(options: AdminRouteOptions): AdminRoute {
       [openTo.adapter],
       credentialsRequestOf(request, clientOf(request).address),
     );
-    if (admission.kind === 'refused')
-      return guarded(refusalAnswer(documentationRequestOf(request), options.site().site, admission.refusal));
+    if (admission.kind !== 'authenticated')
+      return guarded(refusalAnswer(documentationRequestOf(request), options.site().site, admission));
     const answer = await respond(request, response, awaitsContinue, options, admission.identity);
     return { ...answer, headers: [...answer.headers, ...admission.headers] };
   };

@@ -47,8 +47,8 @@ export function createAdministration({
     if (page !== null) return { kind: 'answer', answer: page };
     if (!isOpenPath(asked.target)) {
       const admission = await gatekeeper.admit([adapter], credentialsRequestOf(request, clientOf(request).address));
-      if (admission.kind === 'refused')
-        return { kind: 'answer', answer: refusalAnswer(asked, site(), admission.refusal) };
+      if (admission.kind !== 'authenticated')
+        return { kind: 'answer', answer: refusalAnswer(asked, site(), admission) };
       keepFromSharedCaches(response, true);
     }
     return { kind: 'asset', otherwise: problemAnswer(asked, site(), { status: 404, detail: NOTHING_HERE }) };

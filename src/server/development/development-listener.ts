@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Connect, ViteDevServer } from 'vite';
 import { isRunnableDevEnvironment } from 'vite';
-import { GUEST } from '../../auth/guest.ts';
+import { GUEST } from '../../auth/identities.ts';
 import { fieldsOf } from '../../http/header-list.ts';
 import { namedFiles } from '../../project/extensions.ts';
 import { stampOf } from '../../project/fingerprint.ts';

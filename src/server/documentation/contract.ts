@@ -31,7 +31,7 @@ export interface PageAnswer {
 }
 
 /**
- * Null: the target is outside the documentation. A promise only where bytes have to be made or fetched.
+ * Null: the target is outside the documentation. No promise where the same was asked before, as most requests are.
  * @param caller asked where a document has to be made, of which each client has its share
  */
 export type DocumentationHandler = (

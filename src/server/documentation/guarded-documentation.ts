@@ -1,9 +1,9 @@
 import type { CredentialsRequest } from '../../auth/contract.ts';
 import { fieldsOf, type HeaderList, hasField } from '../../http/header-list.ts';
 import type { Site } from '../../model/page/document.ts';
-import type { Admission, Gatekeeper } from '../access/gatekeeper.ts';
+import type { Gatekeeper } from '../access/gatekeeper.ts';
 import { refusalAnswer } from '../access/gatekeeper.ts';
-import type { Caller, DocumentationAnswer, DocumentationHandler, DocumentationRequest } from './contract.ts';
+import type { DocumentationAnswer, DocumentationHandler, DocumentationRequest } from './contract.ts';
 import { ALLOWED_METHODS } from './headers.ts';
 import { readTarget } from './target.ts';
 
@@ -46,31 +46,21 @@ export function guardDocumentation({
     return made;
   };
 
-  const proceed = (
+  const answer = async (
     request: DocumentationRequest,
-    admission: Admission,
-    caller: Caller,
-  ): DocumentationAnswer | Promise<DocumentationAnswer> | null => {
-    if (admission.kind === 'refused') return refusalAnswer(request, site(), admission.refusal);
-    const complete = (answer: DocumentationAnswer): DocumentationAnswer =>
-      admission.headers.length === 0
-        ? privately(answer)
-        : { ...privately(answer), headers: [...privately(answer).headers, ...admission.headers] };
-    const answer = handle(request, caller);
-    if (answer === null) return null;
-    return answer instanceof Promise ? answer.then(complete) : complete(answer);
+    credentials: () => CredentialsRequest,
+  ): Promise<DocumentationAnswer> => {
+    const admission = await gatekeeper.admit(adapters, credentials());
+    if (admission.kind !== 'authenticated') return refusalAnswer(request, site(), admission);
+    const answered = await handle(request, credentials);
+    if (answered === null) throw new Error(`${request.target} is documentation, and is not.`);
+    const own = privately(answered);
+    return admission.headers.length === 0 ? own : { ...own, headers: [...own.headers, ...admission.headers] };
   };
 
   return (request, credentials) => {
     if (readTarget(request.target) === null) return null;
-    if (request.method === 'OPTIONS') return PREFLIGHT;
-    const admission = gatekeeper.admit(adapters, credentials());
-    if (!(admission instanceof Promise)) return proceed(request, admission, credentials);
-    return admission.then(async (late) => {
-      const answer = await proceed(request, late, credentials);
-      if (answer === null) throw new Error(`${request.target} is documentation, and is not.`);
-      return answer;
-    });
+    return request.method === 'OPTIONS' ? PREFLIGHT : answer(request, credentials);
   };
 }
 

@@ -95,11 +95,11 @@ function decide(asked: Asked, publication: Publication): ReturnType<Documentatio
   }
 }
 
-function send(
+async function send(
   { request, key, caller }: Asked,
   { document, twin }: Extract<Resolution, { kind: 'found' }>,
   publication: Publication,
-): DocumentationAnswer | Promise<DocumentationAnswer> {
+): Promise<DocumentationAnswer> {
   const { store, formats, memo } = publication;
   const offers = formats.filter(({ levels }) => levels.includes(document.level));
   const choice = twin === null ? negotiate(request.accept, offers) : { offer: twin, mediaType: twin.mediaTypes[0] };
@@ -116,14 +116,11 @@ function send(
     remember: (answers: Parameters<AnswerMemo['remember']>[1]) =>
       key === undefined ? undefined : memo.remember(key, answers),
   };
-  const fail = (error: unknown): DocumentationAnswer => failureAnswer(error, request, publication);
   try {
-    const representation = store.representation(document, choice.offer.name, () => caller?.().client);
-    return representation instanceof Promise
-      ? representation.then((late) => representationAnswer(request, selection, late, context)).catch(fail)
-      : representationAnswer(request, selection, representation, context);
+    const representation = await store.representation(document, choice.offer.name, () => caller?.().client);
+    return await representationAnswer(request, selection, representation, context);
   } catch (error) {
-    return fail(error);
+    return failureAnswer(error, request, publication);
   }
 }
 

@@ -19,12 +19,12 @@ interface RepresentationContext {
  * 200 with the document, or 304 where the client has it. Bytes are asked of the representation only when they are sent
  * or their length is. Without a tag (while developing) there is neither validator nor 304.
  */
-export function representationAnswer(
+export async function representationAnswer(
   request: DocumentationRequest,
   selection: Selection,
   representation: Representation,
   context: RepresentationContext,
-): DocumentationAnswer | Promise<DocumentationAnswer> {
+): Promise<DocumentationAnswer> {
   if (representation.kind === 'page') {
     const headers = representationHeaders({ ...selection, entityTag: null }, context.formats);
     return { kind: 'page', status: 200, headers, page: representation.page };
@@ -43,20 +43,15 @@ export function representationAnswer(
     remember(null);
     return notModified;
   }
-  const answerWith = (body: Uint8Array): BytesAnswer => {
-    const encoding = coding === 'identity' ? [] : ['Content-Encoding', coding];
-    const headers = [
-      ...representationHeaders(sent, context.formats, representation.headers),
-      ...encoding,
-      'Content-Length',
-      String(body.byteLength),
-    ];
-    const content: BytesAnswer = { kind: 'bytes', status: 200, headers, body: request.method === 'HEAD' ? null : body };
-    remember(content);
-    return content;
-  };
-  const body = representation.body(coding);
-  return body instanceof Promise ? body.then(answerWith) : answerWith(body);
+  const body = await representation.body(coding);
+  const headers = [
+    ...representationHeaders(sent, context.formats, representation.headers),
+    ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
+    ...['Content-Length', String(body.byteLength)],
+  ];
+  const content: BytesAnswer = { kind: 'bytes', status: 200, headers, body: request.method === 'HEAD' ? null : body };
+  remember(content);
+  return content;
 }
 
 /** Distinct for every coding and for every alias that the bytes are sent under (RFC 9110 §8.8.3.3). */

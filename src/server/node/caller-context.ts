@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Identity } from '../../auth/contract.ts';
-import { GUEST } from '../../auth/guest.ts';
+import { GUEST } from '../../auth/identities.ts';
 
 /** Who makes a request, as this server knows it. */
 interface Caller {

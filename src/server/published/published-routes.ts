@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AuthenticatedIdentity } from '../../auth/contract.ts';
-import { GUEST } from '../../auth/guest.ts';
+import type { AuthenticatedIdentity, AuthenticationResult, Refused } from '../../auth/contract.ts';
+import { GUEST } from '../../auth/identities.ts';
 import { FORGED_BY_OTHER_SITE, NOTHING_HERE } from '../../http/refusals.ts';
 import type { Site } from '../../model/page/document.ts';
 import { identityOf } from '../../services/checks.ts';
-import type { Authentication, Gate, Peer } from '../../services/contract.ts';
+import type { Gate, Peer } from '../../services/contract.ts';
 import type { PublishedApis } from '../../services/published-apis.ts';
 import type { RouteMatch } from '../../services/routes.ts';
 import { keepFromSharedCaches } from '../../services/shared-caches.ts';
@@ -83,8 +83,8 @@ export function createRoutes(
         // A preflight is never challenged (DESIGN §9), and runs nothing either.
         if (asked.method === 'OPTIONS') return { kind: 'answer', answer: ownAnswer ?? PREFLIGHT };
         const admission = await gatekeeper.admit([verdict.adapter], credentialsRequestOf(request, client.address));
-        if (admission.kind === 'refused')
-          return { kind: 'answer', answer: refusalAnswer(asked, site(), admission.refusal) };
+        if (admission.kind !== 'authenticated')
+          return { kind: 'answer', answer: refusalAnswer(asked, site(), admission) };
         if (ownAnswer !== null)
           return { kind: 'answer', answer: { ...ownAnswer, headers: [...ownAnswer.headers, ...admission.headers] } };
         // Whatever the page says of itself.
@@ -114,17 +114,17 @@ const PREFLIGHT: BytesAnswer = {
 };
 
 /** What an API asks of authentication. Where it needs no log-in anywhere everybody is a guest. */
-function gateFor(request: IncomingMessage, client: Client, options: RoutesOptions): Gate<AuthenticatedIdentity> {
+function gateFor(request: IncomingMessage, client: Client, options: RoutesOptions): Gate {
   const { access, gatekeeper, closedReason, needsLogin, forbade } = options;
   const { authorization } = access;
   const adaptersFor = ({ api, version, service, resource }: RouteMatch): readonly string[] =>
     authorization.adaptersFor({ api: api.getName(), version, service: service.getName(), resource });
   return {
-    authenticate(match): Authentication<AuthenticatedIdentity> | Promise<Authentication<AuthenticatedIdentity>> {
+    async authenticate(match): Promise<AuthenticationResult> {
       const api = match.api.getName();
-      if (closedReason(api, match.version) !== undefined)
-        return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS };
-      if (isContested(match, access)) return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS };
+      const reason = closedReason(api, match.version);
+      if (reason !== undefined) return unavailable(reason);
+      if (isContested(match, access)) return unavailable(`Another API describes this call for other users: ${api}`);
       if (!needsLogin(api, match.version)) return { kind: 'guest' };
       return gatekeeper.authenticate(adaptersFor(match), credentialsRequestOf(request, client.address));
     },
@@ -135,6 +135,10 @@ function gateFor(request: IncomingMessage, client: Client, options: RoutesOption
     },
     challenges: (match) => access.challenges(adaptersFor(match)),
   };
+}
+
+function unavailable(reason: string): Refused {
+  return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS, reason };
 }
 
 /**

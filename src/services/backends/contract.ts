@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AuthenticatedIdentity } from '../../auth/contract.ts';
 import type { HeaderList } from '../../http/header-list.ts';
 import type { ProblemExtensions } from '../../http/problem.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { AnswerTrust } from '../answer-headers.ts';
-import type { KnownIdentity, Peer } from '../contract.ts';
+import type { Peer } from '../contract.ts';
 import type { RouteMatch } from '../routes.ts';
 import type { Shares } from '../shares.ts';
 
@@ -16,7 +17,7 @@ export interface ServiceCall {
   /** HEAD where the operation is that of GET. */
   readonly method: string;
   /** Null for a guest. */
-  readonly identity: KnownIdentity | null;
+  readonly identity: AuthenticatedIdentity | null;
   readonly peer: Peer;
   readonly hasBody: boolean;
   /** The client sends its body when it is told to (`Expect: 100-continue`): `response.writeContinue()`. */

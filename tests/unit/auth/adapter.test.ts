@@ -3,24 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAdapter } from '../../../src/auth/adapter.ts';
-import type { DeferredFailures, Health } from '../../../src/auth/contract.ts';
+import type { DeferredFailures, Health, LoggedIn, Refused } from '../../../src/auth/contract.ts';
+import { identityOf } from '../../../src/auth/identities.ts';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
 import type { SchemeName } from '../../../src/auth/scheme-names.ts';
 import { basic } from '../../../src/auth/schemes/basic.ts';
-import type { AuthScheme, SchemeVerifier, Verification } from '../../../src/auth/schemes/contract.ts';
+import type { AuthScheme, SchemeVerifier } from '../../../src/auth/schemes/contract.ts';
 import { authSchemes } from '../../../src/auth/schemes/registry.ts';
 import { adapterOptions, authTools, basicHeader, requestWith } from '../../fixtures/auth/tools.ts';
 
 /** A scheme that gives the answer it is made with. */
 function scheme(
   name: SchemeName,
-  verification: Verification,
+  verified: (name: SchemeName) => LoggedIn | Refused,
   health: Health = { kind: 'working' },
 ): AuthScheme & {
   readonly verify: ReturnType<typeof vi.fn<SchemeVerifier['verify']>>;
   readonly close: ReturnType<typeof vi.fn<() => void>>;
 } {
-  const verify = vi.fn<SchemeVerifier['verify']>(() => verification);
+  const verify = vi.fn<SchemeVerifier['verify']>(async () => verified(name));
   const close = vi.fn<() => void>();
   return {
     name,
@@ -30,7 +31,11 @@ function scheme(
   };
 }
 
-const verified: Verification = { kind: 'verified', name: 'alice', headers: ['authentication-info', 'x'] };
+const verified = (name: SchemeName): LoggedIn => ({
+  kind: 'authenticated',
+  identity: identityOf({ name: 'staff', realm: 'api' }, name, 'alice'),
+  headers: ['authentication-info', 'x'],
+});
 const both = adapterOptions({ schemes: ['basic', 'digest'] });
 
 describe('an adapter', () => {
@@ -51,11 +56,11 @@ describe('an adapter', () => {
     ['dIGEST   a="b" ', 'Digest', 'a="b" '],
     ['Basic QQ==', 'Basic', 'QQ=='],
     ['Basic', 'Basic', undefined],
-  ])('%s is verified by %s, which gets %j', (header, name, text) => {
+  ])('%s is verified by %s, which gets %j', async (header, name, text) => {
     const schemes = [scheme('Digest', verified), scheme('Basic', verified)];
     const request = requestWith(header);
     const failures: DeferredFailures = [];
-    expect(createAdapter(both, authTools(), schemes).authenticate(request, failures)).toMatchObject({
+    expect(await createAdapter(both, authTools(), schemes).authenticate(request, failures)).toMatchObject({
       kind: 'authenticated',
       identity: { scheme: name },
       headers: ['authentication-info', 'x'],
@@ -64,33 +69,39 @@ describe('an adapter', () => {
       expect(verify.mock.calls).toEqual(of === name ? [[request, text ?? '', failures]] : []);
   });
 
-  test('a refusal has every scheme’s challenges', () => {
-    const schemes = [scheme('Digest', verified), scheme('Basic', { kind: 'refused', cause: 'wrong-credentials' })];
-    expect(createAdapter(both, authTools(), schemes).authenticate(requestWith('Basic x'))).toEqual({
+  test('a refusal has every scheme’s challenges', async () => {
+    const schemes = [
+      scheme('Digest', verified),
+      scheme('Basic', () => ({ kind: 'rejected', cause: 'wrong-credentials', challenges: ['Basic a', 'Basic b'] })),
+    ];
+    expect(await createAdapter(both, authTools(), schemes).authenticate(requestWith('Basic x'))).toEqual({
       kind: 'rejected',
       cause: 'wrong-credentials',
       challenges: ['Digest a', 'Digest b', 'Basic a', 'Basic b'],
     });
   });
 
-  test('a scheme that has its own challenges for a case replaces its own alone', () => {
+  test('a scheme that has its own challenges for a case replaces its own alone', async () => {
     const schemes = [
-      scheme('Digest', { kind: 'refused', cause: 'stale', challenges: ['Digest stale'] }),
+      scheme('Digest', () => ({ kind: 'rejected', cause: 'stale', challenges: ['Digest stale'] })),
       scheme('Basic', verified),
     ];
-    expect(createAdapter(both, authTools(), schemes).authenticate(requestWith('Digest x'))).toMatchObject({
+    expect(await createAdapter(both, authTools(), schemes).authenticate(requestWith('Digest x'))).toMatchObject({
       cause: 'stale',
       challenges: ['Digest stale', 'Basic a', 'Basic b'],
     });
   });
 
-  test.each(['Digest', 'Basic'] as const)('is closed for everybody, guests too, when %s is', (name) => {
+  test.each(['Digest', 'Basic'] as const)('is closed for everybody, guests too, when %s is', async (name) => {
     const closed: Health = { kind: 'closed', reason: 'data/file: not found' };
     const schemes = (['Digest', 'Basic'] as const).map((of) => scheme(of, verified, of === name ? closed : undefined));
     const adapter = createAdapter(both, authTools(), schemes);
     expect(adapter.health()).toEqual(closed);
     for (const request of [requestWith(), requestWith('Basic x'), requestWith('Digest x'), requestWith('x', 'y')]) {
-      expect(adapter.authenticate(request)).toMatchObject({ kind: 'unavailable', reason: 'data/file: not found' });
+      expect(await adapter.authenticate(request)).toMatchObject({
+        kind: 'unavailable',
+        reason: 'data/file: not found',
+      });
     }
     for (const { verify } of schemes) expect(verify).not.toHaveBeenCalled();
   });
@@ -101,19 +112,19 @@ describe('an adapter', () => {
     });
   });
 
-  test('without a scheme lets in nobody, and says what to do', () => {
+  test('without a scheme lets in nobody, and says what to do', async () => {
     const none = createAdapter(adapterOptions({ schemes: [] }), authTools(), [scheme('Basic', verified)]);
-    expect(none.authenticate(requestWith('Basic x'))).toMatchObject({
+    expect(await none.authenticate(requestWith('Basic x'))).toMatchObject({
       kind: 'unavailable',
       reason: expect.stringMatching(/^adapter staff: no scheme\. Name basic/),
     });
   });
 
-  test('closed lets in nobody, and closes what its schemes watch', () => {
+  test('closed lets in nobody, and closes what its schemes watch', async () => {
     const schemes = [scheme('Digest', verified), scheme('Basic', verified)];
     const closed = createAdapter(both, authTools(), schemes);
     closed.close();
-    expect(closed.authenticate(requestWith('Basic x'))).toMatchObject({
+    expect(await closed.authenticate(requestWith('Basic x'))).toMatchObject({
       kind: 'unavailable',
       reason: 'adapter staff: closed',
     });
@@ -121,15 +132,15 @@ describe('an adapter', () => {
       expect([close.mock.calls.length, verify.mock.calls.length]).toEqual([1, 0]);
   });
 
-  test.each<Verification>([
+  test.each<Refused>([
     { kind: 'throttled', retryAfterSeconds: 7 },
     { kind: 'unavailable', retryAfterSeconds: 5, reason: 'down' },
-  ])('passes on that a scheme is $kind', async (verification) => {
+  ])('passes on that a scheme is $kind', async (refused) => {
     expect(
-      createAdapter(adapterOptions(), authTools(), [scheme('Basic', verification)]).authenticate(
+      await createAdapter(adapterOptions(), authTools(), [scheme('Basic', () => refused)]).authenticate(
         requestWith('Basic x'),
       ),
-    ).toEqual(verification);
+    ).toEqual(refused);
   });
 
   test.each([

@@ -49,7 +49,7 @@ function accessWith(
   const asked: string[] = [];
   const adapters = answers.map((answer, index): [string, Adapter] => {
     const name = String.fromCharCode(97 + index);
-    const authenticate = (): AuthenticationResult => {
+    const authenticate = async (): Promise<AuthenticationResult> => {
       asked.push(name);
       return answer;
     };
@@ -107,15 +107,15 @@ describe('credentials of several adapters', () => {
 });
 
 describe('access control', () => {
-  test('asks only the adapters that are named, one without waiting', () => {
+  test('asks only the adapters that are named', async () => {
     const access = accessWith([wrongFor('a'), knownTo('b')]);
-    expect(access.authenticate(['b'], requestWith('Basic x'))).toEqual(knownTo('b'));
+    expect(await access.authenticate(['b'], requestWith('Basic x'))).toEqual(knownTo('b'));
     expect(access.asked).toEqual(['b']);
   });
 
-  test.each([[[]], [['nobody']]])('lets in nobody where no adapter can authenticate the client (%j)', (names) => {
+  test.each([[[]], [['nobody']]])('lets in nobody where no adapter can authenticate the client (%j)', async (names) => {
     const access = accessWith([knownTo('a')]);
-    expect(access.authenticate(names, requestWith())).toEqual({
+    expect(await access.authenticate(names, requestWith())).toEqual({
       kind: 'unavailable',
       retryAfterSeconds: 30,
       reason: 'no adapter can authenticate the client',
@@ -145,7 +145,7 @@ describe('an adapter that the configuration describes wrongly', () => {
   authentication: { adapters: { staff: { adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter, options: { accept_schemes: [basic], realm: api } } } }
 `;
 
-  test('is there, closed, and says why; nobody can log in, and nobody is asked to', () => {
+  test('is there, closed, and says why; nobody can log in, and nobody is asked to', async () => {
     const projectFolder = projectWith({ 'config/autoload/local.yaml': WRONG });
     const tools = { forConfiguration: () => authTools(), keepOnly: vi.fn() };
     const factory = createAccessControlFactory({ projectFolder, log: () => undefined, tools });
@@ -154,7 +154,11 @@ describe('an adapter that the configuration describes wrongly', () => {
     const reason = configuration.authentication.adapters[0]?.problems.join(' ');
     expect(reason).toContain('htpasswd');
     for (const request of [requestWith(), requestWith('Basic x')])
-      expect(access.authenticate(['staff'], request)).toEqual({ kind: 'unavailable', retryAfterSeconds: 30, reason });
+      expect(await access.authenticate(['staff'], request)).toEqual({
+        kind: 'unavailable',
+        retryAfterSeconds: 30,
+        reason,
+      });
     expect([access.challenges(['staff']), access.health().get('staff')]).toEqual([[], { kind: 'closed', reason }]);
     factory.close();
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Refused } from '../../../src/auth/contract.ts';
 import { refusalAnswer } from '../../../src/server/access/gatekeeper.ts';
 import { refusal } from '../../../src/services/problems.ts';
 
@@ -31,21 +32,12 @@ function toldByDocumentation(given: Parameters<typeof refusalAnswer>[2]): Told {
   ];
 }
 
-describe('who is not let in hears the same from a published API and from the documentation', () => {
-  test.each([
-    [
-      { status: 401, challenges: ['Basic realm="api"'] },
-      { kind: 'login-needed', challenges: ['Basic realm="api"'] },
-    ],
-    [
-      { status: 429, retryAfterSeconds: 30 },
-      { kind: 'throttled', retryAfterSeconds: 30 },
-    ],
-    [
-      { status: 503, retryAfterSeconds: 5 },
-      { kind: 'unavailable', retryAfterSeconds: 5 },
-    ],
-  ] as const)('%j', (given, decision) => {
-    expect(toldByDocumentation(given)).toEqual(toldByPublishedApi(decision));
+describe('a client that is refused gets the same from a published API and from the documentation', () => {
+  test.each<[Refused]>([
+    [{ kind: 'rejected', challenges: ['Basic realm="api"'], cause: 'wrong-credentials' }],
+    [{ kind: 'throttled', retryAfterSeconds: 30 }],
+    [{ kind: 'unavailable', retryAfterSeconds: 5, reason: 'gone' }],
+  ])('%j', (refused) => {
+    expect(toldByDocumentation(refused)).toEqual(toldByPublishedApi(refused));
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { AuthenticationResult } from '../../../src/auth/contract.ts';
 import { Api } from '../../../src/model/api.ts';
 import type { Decision, RequestFacts } from '../../../src/services/checks.ts';
 import { decide } from '../../../src/services/checks.ts';
-import type { Authentication, KnownIdentity } from '../../../src/services/contract.ts';
 import type { RouteMatch } from '../../../src/services/routes.ts';
 import { createRouter } from '../../../src/services/routes.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
@@ -24,15 +24,19 @@ const BOOK = service('Book', {
 });
 const API = new Api(apiRecord({ name: 'Library', services: [BOOK] }));
 
-const GUEST: Authentication<KnownIdentity> = { kind: 'guest' };
-const KNOWN: Authentication<KnownIdentity> = {
+const GUEST: AuthenticationResult = { kind: 'guest' };
+const KNOWN: AuthenticationResult = {
   kind: 'authenticated',
   identity: ALICE,
   headers: ['Authentication-Info', 'x'],
 };
-const WRONG: Authentication<KnownIdentity> = { kind: 'rejected', challenges: ['Digest x', 'Basic y'] };
-const OFTEN: Authentication<KnownIdentity> = { kind: 'throttled', retryAfterSeconds: 30 };
-const BROKEN: Authentication<KnownIdentity> = { kind: 'unavailable', retryAfterSeconds: 5 };
+const WRONG: AuthenticationResult = {
+  kind: 'rejected',
+  challenges: ['Digest x', 'Basic y'],
+  cause: 'wrong-credentials',
+};
+const OFTEN: AuthenticationResult = { kind: 'throttled', retryAfterSeconds: 30 };
+const BROKEN: AuthenticationResult = { kind: 'unavailable', retryAfterSeconds: 5, reason: 'gone' };
 const CLOSED = { GET: 'any', HEAD: 'any', POST: 'any', PUT: 'any', DELETE: 'any' } as const;
 const FORBIDDEN = { GET: 'nobody', HEAD: 'nobody', POST: 'nobody', PUT: 'nobody', DELETE: 'nobody' } as const;
 
@@ -58,30 +62,22 @@ function factsOf(facts: Partial<RequestFacts>): RequestFacts {
 
 async function decided(
   facts: Partial<RequestFacts>,
-  authentication: Authentication<KnownIdentity>,
+  authentication: AuthenticationResult,
   verdicts: Parameters<typeof gateOf>[1] = {},
-): Promise<Decision<KnownIdentity>> {
+): Promise<Decision> {
   return await decide(factsOf(facts), match(), gateOf(authentication, verdicts));
 }
 
 describe('of several reasons to refuse the first counts', () => {
-  test.each<
-    [
-      string,
-      Partial<RequestFacts>,
-      Authentication<KnownIdentity>,
-      Parameters<typeof gateOf>[1],
-      Decision<KnownIdentity>['kind'],
-    ]
-  >([
+  test.each<[string, Partial<RequestFacts>, AuthenticationResult, Parameters<typeof gateOf>[1], Decision['kind']]>([
     ['429 before all', { ...BAD_EVERYTHING, method: 'BREW' }, OFTEN, FORBIDDEN, 'throttled'],
     ['503 before all', { ...BAD_EVERYTHING, method: 'BREW' }, BROKEN, {}, 'unavailable'],
-    ['401 before 405', { method: 'BREW' }, WRONG, FORBIDDEN, 'login-needed'],
-    ['401 for wrong credentials where guests are allowed', {}, WRONG, {}, 'login-needed'],
-    ['401 for a guest', {}, GUEST, CLOSED, 'login-needed'],
-    ['401 for a guest who would be forbidden', {}, GUEST, FORBIDDEN, 'login-needed'],
-    ['401 before 406, 415 and 413', { ...BAD_EVERYTHING, method: 'POST' }, GUEST, CLOSED, 'login-needed'],
-    ['401 for a guest with a wrong method where nothing is open', { method: 'BREW' }, GUEST, CLOSED, 'login-needed'],
+    ['401 before 405', { method: 'BREW' }, WRONG, FORBIDDEN, 'rejected'],
+    ['401 for wrong credentials where guests are allowed', {}, WRONG, {}, 'rejected'],
+    ['401 for a guest', {}, GUEST, CLOSED, 'rejected'],
+    ['401 for a guest who would be forbidden', {}, GUEST, FORBIDDEN, 'rejected'],
+    ['401 before 406, 415 and 413', { ...BAD_EVERYTHING, method: 'POST' }, GUEST, CLOSED, 'rejected'],
+    ['401 for a guest with a wrong method where nothing is open', { method: 'BREW' }, GUEST, CLOSED, 'rejected'],
     [
       '405 for a guest where something is open',
       { method: 'BREW' },
@@ -109,7 +105,7 @@ describe('of several reasons to refuse the first counts', () => {
     ],
     ['served to a guest', {}, GUEST, {}, 'serve'],
     ['HEAD where GET is', { method: 'HEAD' }, GUEST, {}, 'serve'],
-    ['HEAD is asked for by its own name', { method: 'HEAD' }, GUEST, { HEAD: 'any' }, 'login-needed'],
+    ['HEAD is asked for by its own name', { method: 'HEAD' }, GUEST, { HEAD: 'any' }, 'rejected'],
     ['OPTIONS without asking who it is', { method: 'OPTIONS' }, BROKEN, FORBIDDEN, 'options'],
     ['methods have case', { method: 'get' }, GUEST, {}, 'method-not-allowed'],
   ])('%s', async (_, facts, authentication, verdicts, kind) => {
@@ -119,8 +115,12 @@ describe('of several reasons to refuse the first counts', () => {
 
 describe('what an answer tells', () => {
   test('a guest hears the challenges of the gate, wrong credentials those of the adapter that refused them', async () => {
-    expect(await decided({}, GUEST, CLOSED)).toEqual({ kind: 'login-needed', challenges: ['Basic realm="api"'] });
-    expect(await decided({}, WRONG)).toEqual({ kind: 'login-needed', challenges: ['Digest x', 'Basic y'] });
+    expect(await decided({}, GUEST, CLOSED)).toEqual({
+      kind: 'rejected',
+      challenges: ['Basic realm="api"'],
+      cause: 'no-credentials',
+    });
+    expect(await decided({}, WRONG)).toEqual(WRONG);
   });
 
   test('405 and OPTIONS list the methods, HEAD where GET is', async () => {

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { AuthenticationResult } from '../../../src/auth/contract.ts';
 import { readFolder } from '../../../src/descriptors/read-folder.ts';
 import { Api } from '../../../src/model/api.ts';
-import type { Authentication, KnownIdentity } from '../../../src/services/contract.ts';
 import type { RenderProblem } from '../../../src/services/problems.ts';
 import { createPublishedApis, type PublishedApisOptions } from '../../../src/services/published-apis.ts';
 import { ALICE, apiOf, ask, closeServers, gateOf, serve } from './site.ts';
@@ -162,7 +162,7 @@ describe('a refused request', () => {
   test('is 401 with every challenge, the same body whatever the cause, and as a problem even for a browser', async () => {
     const renderProblem = (): never => expect.unreachable('asked for a page');
     for (const gate of [
-      gateOf({ kind: 'rejected', challenges: ['Digest a', 'Basic b'] }),
+      gateOf({ kind: 'rejected', challenges: ['Digest a', 'Basic b'], cause: 'stale' }),
       gateOf({ kind: 'guest' }, { GET: 'any' }),
     ]) {
       const port = await serve(published({ renderProblem }), {
@@ -185,7 +185,7 @@ describe('a refused request', () => {
 
   test.each([
     [{ kind: 'throttled', retryAfterSeconds: 30 } as const, 429, '30'],
-    [{ kind: 'unavailable', retryAfterSeconds: 5 } as const, 503, '5'],
+    [{ kind: 'unavailable', retryAfterSeconds: 5, reason: 'gone' } as const, 503, '5'],
   ])('%j: %d', async (authentication, status, retryAfter) => {
     const port = await serve(published(), { gate: gateOf(authentication) });
     const received = await ask(port, { path: '/library/book' });
@@ -286,7 +286,9 @@ describe('scripts of other sites', () => {
   const LIST = ['https://app.example'];
 
   test('ask first, and are never asked who they are', async () => {
-    const port = await serve(published(), { gate: gateOf({ kind: 'unavailable', retryAfterSeconds: 1 }) });
+    const port = await serve(published(), {
+      gate: gateOf({ kind: 'unavailable', retryAfterSeconds: 1, reason: 'gone' }),
+    });
     const { status, headers, body } = await ask(port, preflight);
     expect([status, body.length]).toEqual([204, 0]);
     expect(headers).toMatchObject({
@@ -351,7 +353,7 @@ describe('what a page of another site sends with what the browser remembers', ()
   const settings = (corsOrigins: readonly string[] | null) =>
     ({ api: 'Library', version: null, backend: { kind: 'examples' }, maxBodyBytes: 1000, corsOrigins }) as const;
 
-  test.each<[string, readonly string[] | null, Authentication<KnownIdentity>, number]>([
+  test.each<[string, readonly string[] | null, AuthenticationResult, number]>([
     ['is refused where it would be somebody’s', null, { kind: 'authenticated', identity: ALICE, headers: [] }, 403],
     ['is nobody’s where nobody has logged in', null, { kind: 'guest' }, 422],
     [

@@ -6,10 +6,12 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { AuthenticatedIdentity, AuthenticationResult } from '../../../src/auth/contract.ts';
+import { identityOf } from '../../../src/auth/identities.ts';
 import { Api } from '../../../src/model/api.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
 import { createHttpServer } from '../../../src/server/node/http-server.ts';
-import type { Authentication, Gate, KnownIdentity } from '../../../src/services/contract.ts';
+import type { Gate } from '../../../src/services/contract.ts';
 import type { HandleOptions, PublishedApis } from '../../../src/services/published-apis.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 
@@ -33,21 +35,21 @@ export function apiOf(
   return new Api(apiRecord({ name, services, source, ...more }), context);
 }
 
-export const ALICE: KnownIdentity = { kind: 'authenticated', name: 'alice', adapter: 'staff' };
+export const ALICE: AuthenticatedIdentity = identityOf({ name: 'staff', realm: 'api' }, 'Basic', 'alice');
 
-export interface FakeGate extends Gate<KnownIdentity> {
+export interface FakeGate extends Gate {
   readonly asked: string[];
 }
 
 /** @param verdicts method → for whom it is open: guests, anybody who has logged in, nobody */
 export function gateOf(
-  authentication: Authentication<KnownIdentity>,
+  authentication: AuthenticationResult,
   verdicts: Readonly<Record<string, 'guests' | 'any' | 'nobody'>> = {},
 ): FakeGate {
   const asked: string[] = [];
   return {
     asked,
-    authenticate: () => {
+    authenticate: async () => {
       asked.push('authenticate');
       return authentication;
     },
@@ -87,7 +89,7 @@ async function start(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-interface ServeOptions extends Partial<HandleOptions<KnownIdentity>> {
+interface ServeOptions extends Partial<HandleOptions> {
   /** How long a client may leave its answer unread. */
   readonly unreadMilliseconds?: number;
 }

@@ -3,18 +3,16 @@ import { formatAuthParameters, quotedString } from '../../../http/auth-params.ts
 import { toByteText } from '../../../http/byte-text.ts';
 import { type Attempts, createAttempts } from '../../attempts.ts';
 import { isSame } from '../../constant-time.ts';
-import type { Clock, CredentialsRequest, Health, RejectionCause } from '../../contract.ts';
+import type { Clock, CredentialsRequest, Health, LoggedIn, Refused, RejectionCause } from '../../contract.ts';
+import { identityOf } from '../../identities.ts';
 import { createNonces, type Nonce, type Nonces } from '../../nonces.ts';
 import { DOWN_RETRY_SECONDS } from '../../retry-seconds.ts';
 import { type AuthState, type SpendResult, StateUnavailable } from '../../state/contract.ts';
-import type { AdapterOptions, AuthScheme, AuthTools, SchemeVerifier, Verification } from '../contract.ts';
+import type { AdapterOptions, AuthScheme, AuthTools, SchemeVerifier } from '../contract.ts';
 import { type ChallengeTerms, formatDigestChallenge } from './challenge.ts';
 import { type DigestCredentials, isAboutTarget, parseDigestCredentials } from './credentials.ts';
 import { createOffers, type DigestOffer } from './offer.ts';
 import { answerDigest, requestDigest } from './response.ts';
-
-const MALFORMED: Verification = { kind: 'refused', cause: 'malformed' };
-const WRONG: Verification = { kind: 'refused', cause: 'wrong-credentials' };
 
 /** HTTP Digest with qop=auth (RFC 7616), against htdigest files. */
 export const digest: AuthScheme = {
@@ -31,7 +29,7 @@ interface Claim {
 }
 
 class DigestVerifier implements SchemeVerifier {
-  readonly #adapter: string;
+  readonly #options: Pick<AdapterOptions, 'name' | 'realm'>;
   readonly #terms: ChallengeTerms;
   readonly #realmBytes: string;
   readonly #lifetimeMilliseconds: number;
@@ -43,7 +41,7 @@ class DigestVerifier implements SchemeVerifier {
 
   constructor(options: AdapterOptions, tools: AuthTools) {
     const { name, realm } = options;
-    this.#adapter = name;
+    this.#options = options;
     // The same in every replica and for every client; it ties credentials to the adapter.
     const opaque = hash('sha256', JSON.stringify([name, realm]), 'base64url').slice(0, 22);
     this.#terms = { realm, domains: options.digestDomains, opaque };
@@ -62,7 +60,7 @@ class DigestVerifier implements SchemeVerifier {
 
   health(): Health {
     if (this.#offers.length === 0)
-      return { kind: 'closed', reason: `adapter ${this.#adapter}: no digest file. Name one in "htdigest".` };
+      return { kind: 'closed', reason: `adapter ${this.#options.name}: no digest file. Name one in "htdigest".` };
     for (const offer of this.#offers) {
       const health = offer.health();
       if (health.kind === 'closed') return health;
@@ -78,24 +76,22 @@ class DigestVerifier implements SchemeVerifier {
    * Nothing is counted or spent before the digest was computed, and a nonce count only after it was right: credentials
    * made up by a third party change nothing for anyone.
    */
-  verify(request: CredentialsRequest, text: string): Verification | Promise<Verification> {
+  async verify(request: CredentialsRequest, text: string): Promise<LoggedIn | Refused> {
     const health = this.health();
     if (health.kind === 'closed') return this.#unavailable(health.reason);
     const credentials = parseDigestCredentials(text, request.target);
-    if (credentials === undefined) return MALFORMED;
+    if (credentials === undefined) return this.#rejected('malformed');
     const claim = this.#claim(credentials, request);
-    if (claim === undefined) return WRONG;
+    if (claim === undefined) return this.#rejected('wrong-credentials');
     const secret = claim.offer.secrets()?.get(credentials.username);
     const { digestHash, decoy } = claim.offer;
     const expected = requestDigest(digestHash, secret ?? decoy, request.method, credentials);
     const isRight = isSame(expected, credentials.response) && secret !== undefined;
     try {
-      const verification = isRight ? this.#accept(claim, secret) : this.#refuse(claim);
-      return verification instanceof Promise
-        ? verification.catch((error: unknown) => this.#stateDown(error))
-        : verification;
+      return await (isRight ? this.#accept(claim, secret) : this.#refuse(claim));
     } catch (error) {
-      return this.#stateDown(error);
+      if (!(error instanceof StateUnavailable)) throw error;
+      return this.#unavailable(`adapter ${this.#options.name}: ${error.message}`);
     }
   }
 
@@ -111,31 +107,29 @@ class DigestVerifier implements SchemeVerifier {
 
   /**
    * A shared state counts before it has told whether the client is blocked: of many guesses at a time none is asked for
-   * too early.
+   * too early. This process knows at once, and counts nothing for a client that is blocked.
    */
-  #refuse({ credentials, client }: Claim): Verification | Promise<Verification> {
-    const refusal = (retryAfterSeconds: number): Verification =>
-      retryAfterSeconds > 0 ? { kind: 'throttled', retryAfterSeconds } : WRONG;
-    const blocked = this.#attempts.secondsBlocked(client, credentials.username);
-    if (typeof blocked === 'number')
-      return blocked > 0
-        ? refusal(blocked)
-        : settle(this.#attempts.recordFailure(client, credentials.username), refusal);
-    const beyond = (async () => this.#attempts.recordFailure(client, credentials.username))();
-    return Promise.all([blocked, beyond]).then((seconds) => refusal(Math.max(...seconds)));
+  async #refuse({ credentials: { username }, client }: Claim): Promise<Refused> {
+    const blocked = this.#attempts.secondsBlocked(client, username);
+    const isBlocked = typeof blocked === 'number' && blocked > 0;
+    // In a function of its own: what it throws must not leave the other promise without a handler.
+    const record = async (): Promise<number> => this.#attempts.recordFailure(client, username);
+    const seconds = await Promise.all([blocked, isBlocked ? 0 : record()]);
+    const retryAfterSeconds = Math.max(...seconds);
+    return retryAfterSeconds > 0 ? { kind: 'throttled', retryAfterSeconds } : this.#rejected('wrong-credentials');
   }
 
-  /** A blocked client is not told that it guessed right. A shared state is asked both questions at a time. */
-  #accept(claim: Claim, secret: string): Verification | Promise<Verification> {
+  /**
+   * A blocked client is not told that it guessed right, and spends nothing where this process knows that it is blocked.
+   * A shared state is asked both questions at a time.
+   */
+  async #accept(claim: Claim, secret: string): Promise<LoggedIn | Refused> {
     const blocked = this.#attempts.secondsBlocked(claim.client, claim.credentials.username);
-    if (!(blocked instanceof Promise)) {
-      if (blocked > 0) return { kind: 'throttled', retryAfterSeconds: blocked };
-      return settle(this.#spend(claim), (result) => this.#answer(claim, secret, result));
-    }
-    const spent = (async () => this.#spend(claim))();
-    return Promise.all([blocked, spent]).then(([retryAfterSeconds, result]) =>
-      retryAfterSeconds > 0 ? { kind: 'throttled', retryAfterSeconds } : this.#answer(claim, secret, result),
-    );
+    if (typeof blocked === 'number' && blocked > 0) return { kind: 'throttled', retryAfterSeconds: blocked };
+    const spend = async (): Promise<SpendResult> => this.#spend(claim);
+    const [retryAfterSeconds, result] = await Promise.all([blocked, spend()]);
+    if (retryAfterSeconds > 0) return { kind: 'throttled', retryAfterSeconds };
+    return this.#answer(claim, secret, result);
   }
 
   /**
@@ -153,23 +147,24 @@ class DigestVerifier implements SchemeVerifier {
     });
   }
 
-  #answer({ credentials, offer }: Claim, secret: string, result: SpendResult): Verification {
-    if (result !== 'fresh') return this.#stale(result === 'replayed' ? 'replayed' : 'stale');
+  #answer({ credentials, offer }: Claim, secret: string, result: SpendResult): LoggedIn | Refused {
+    if (result !== 'fresh') return this.#rejected(result === 'replayed' ? 'replayed' : 'stale');
     const info = formatAuthParameters([
       ['rspauth', quotedString(answerDigest(offer.digestHash, secret, credentials))],
       ['qop', 'auth'],
       ['cnonce', quotedString(credentials.cnonce)],
       ['nc', credentials.nonceCount],
     ]);
-    return { kind: 'verified', name: credentials.username, headers: ['authentication-info', info] };
+    const identity = identityOf(this.#options, digest.name, credentials.username);
+    return { kind: 'authenticated', identity, headers: ['authentication-info', info] };
   }
 
   /**
-   * Also for a count that was used: a browser that repeats a request on a new connection goes on by itself, a thief
-   * gets nothing.
+   * `stale` also for a count that was used: a browser that repeats a request on a new connection goes on by itself, a
+   * thief gets nothing.
    */
-  #stale(cause: RejectionCause): Verification {
-    return { kind: 'refused', cause, challenges: this.#challenges(true) };
+  #rejected(cause: RejectionCause): Refused {
+    return { kind: 'rejected', cause, challenges: this.#challenges(cause === 'stale' || cause === 'replayed') };
   }
 
   #challenges(isStale: boolean): readonly string[] {
@@ -178,17 +173,7 @@ class DigestVerifier implements SchemeVerifier {
     );
   }
 
-  #unavailable(reason: string): Verification {
+  #unavailable(reason: string): Refused {
     return { kind: 'unavailable', retryAfterSeconds: DOWN_RETRY_SECONDS, reason };
   }
-
-  #stateDown(error: unknown): Verification {
-    if (!(error instanceof StateUnavailable)) throw error;
-    return this.#unavailable(`adapter ${this.#adapter}: ${error.message}`);
-  }
-}
-
-/** Goes on at once where there is nothing to wait for. */
-function settle<T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> {
-  return value instanceof Promise ? value.then(next) : next(value);
 }

@@ -103,12 +103,12 @@ describe('what cannot be decided is 503, and nobody is let in', () => {
   test.each<[string, () => string | null, RegExp]>([
     ['there is no file', () => join(place.folder, 'missing'), /missing: not found/],
     ['no file is configured', () => null, /^adapter staff: no password file for Basic\. Name one in "htpasswd"\.$/],
-  ])('%s, and nobody asked for the health before', (_, path, reason) => {
+  ])('%s, and nobody asked for the health before', async (_, path, reason) => {
     const verifier = basic.create(adapterOptions({ htpasswdFile: path() }), authTools());
     const text = RIGHT.slice('Basic '.length);
     const expected = { ...unavailable, reason: expect.stringMatching(reason) };
-    expect(verifier.verify(requestWith(RIGHT), text)).toEqual(expected);
+    expect(await verifier.verify(requestWith(RIGHT), text)).toEqual(expected);
     verifier.close();
-    expect(verifier.verify(requestWith(RIGHT), text)).toMatchObject({ kind: 'unavailable' });
+    expect(await verifier.verify(requestWith(RIGHT), text)).toMatchObject({ kind: 'unavailable' });
   });
 });

@@ -135,9 +135,10 @@ describe('what is remembered', () => {
   test('right credentials are let in again at once, without hashing', async () => {
     const passwords = directWorkers();
     const adapter = create({ passwords });
-    expect(adapter.authenticate(requestWith(RIGHT))).toBeInstanceOf(Promise);
-    await adapter.authenticate(requestWith(basicHeader('bob', 'bob')));
-    await vi.waitFor(() => expect(adapter.authenticate(requestWith(RIGHT))).toMatchObject({ kind: 'authenticated' }));
+    for (let count = 0; count < 3; count += 1) {
+      expect(await adapter.authenticate(requestWith(RIGHT))).toMatchObject({ kind: 'authenticated' });
+      await adapter.authenticate(requestWith(basicHeader('bob', 'bob')));
+    }
     expect(passwords.asked).toHaveLength(2);
   });
 
@@ -195,7 +196,7 @@ describe('an adapter that another one takes the place of', () => {
     adapter.close();
     resolve(check);
     expect(await pending).toMatchObject({ kind });
-    expect(adapter.authenticate(requestWith(RIGHT))).toMatchObject({ kind: 'unavailable' });
+    expect(await adapter.authenticate(requestWith(RIGHT))).toMatchObject({ kind: 'unavailable' });
   });
 });
 

@@ -31,9 +31,14 @@ function siteOf(apis: Readonly<Record<string, Partial<Outline>>>): FakeSite {
 }
 
 /** Answers that come at once. */
-function ask(handle: DocumentationHandler, target: string, headers: Headers = {}, method = 'GET'): DocumentationAnswer {
-  const answer = handle(request(target, headers, method));
-  if (answer === null || answer instanceof Promise) throw new Error(`${target} has no answer at once.`);
+async function ask(
+  handle: DocumentationHandler,
+  target: string,
+  headers: Headers = {},
+  method = 'GET',
+): Promise<DocumentationAnswer> {
+  const answer = await handle(request(target, headers, method));
+  if (answer === null) throw new Error(`${target} is not documentation`);
   return answer;
 }
 
@@ -57,7 +62,7 @@ describe('which targets are the documentation’s', () => {
     '',
     '/%zz',
     '/a%2Fb',
-  ])('%j is somebody else’s', (target) => {
+  ])('%j is somebody else’s', async (target) => {
     expect(sample(request(target))).toBeNull();
   });
 
@@ -71,16 +76,16 @@ describe('which targets are the documentation’s', () => {
     '/platform%252Fdocumentation/Library-v1',
     '\\platform\\documentation',
     '/Platform/Documentation',
-  ])('%j is 404: a lenient reader would take it for ours', (target) => {
-    expect(ask(sample, target).status).toBe(404);
+  ])('%j is 404: a lenient reader would take it for ours', async (target) => {
+    expect((await ask(sample, target)).status).toBe(404);
   });
 
   test.each([
     '/platform/%64ocumentation',
     'http://docs.example/platform/documentation',
     'HTTPS://docs.example:8443/platform/documentation?x',
-  ])('%j is another way to write the list', (target) => {
-    const answer = ask(sample, target);
+  ])('%j is another way to write the list', async (target) => {
+    const answer = await ask(sample, target);
     expect([answer.status, header(answer, 'Content-Location')]).toEqual([200, `${ROOT}.html`]);
   });
 });
@@ -108,8 +113,8 @@ describe('which document a path names', () => {
     ['names that need escapes', '/Tea%20%26%20Co/gr%C3%B6%C3%9Fe', '/Tea%20%26%20Co-v1/gr%C3%B6%C3%9Fe.html'],
     ['a name with a percent sign', '/Tea%20%26%20Co/100%25', '/Tea%20%26%20Co-v1/100%25.html'],
     ['a group with a slash in its name', '/Tea%20%26%20Co/groups/in%2Fout', '/Tea%20%26%20Co-v1/groups/in%2Fout.html'],
-  ])('%s: %s', (_, path, location) => {
-    const answer = ask(handle, ROOT + path);
+  ])('%s: %s', async (_, path, location) => {
+    const answer = await ask(handle, ROOT + path);
     expect([answer.status, header(answer, 'Content-Location')]).toEqual([200, ROOT + location]);
   });
 
@@ -123,26 +128,26 @@ describe('which document a path names', () => {
     '/Tea%20%26%20Co/groups/in/out',
     '/.json',
     '/-v1',
-  ])('%s names none', (path) => {
-    expect(ask(handle, ROOT + path).status).toBe(404);
+  ])('%s names none', async (path) => {
+    expect((await ask(handle, ROOT + path)).status).toBe(404);
   });
 
-  test('the path that the product writes for a document is read as that document', () => {
+  test('the path that the product writes for a document is read as that document', async () => {
     const name = fc
       .string({ unit: 'grapheme', minLength: 1 })
       .filter((text) => text.isWellFormed() && !/^\.+$/.test(text) && text !== 'schemas');
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         name,
         name,
         fc.constantFrom(...formats.filter(({ levels }) => levels.includes('service'))),
-        (api, service, format) => {
+        async (api, service, format) => {
           const reserved = ['schemas', 'groups', 'guides', 'changes'].includes(service);
           const handle = handlerOf({ apis: Object.fromEntries([[api, { 7: { services: new Set([service]) } }]]) });
           const document = { level: 'service', api, version: 7, service } as const;
           const twin = documentPath(document, format.extension);
-          expect(ask(handle, documentPath(document)).status).toBe(reserved ? 404 : 200);
-          if (!reserved) expect(header(ask(handle, twin), 'Content-Location')).toBe(twin);
+          expect((await ask(handle, documentPath(document))).status).toBe(reserved ? 404 : 200);
+          if (!reserved) expect(header(await ask(handle, twin), 'Content-Location')).toBe(twin);
         },
       ),
     );
@@ -172,14 +177,19 @@ describe('no target breaks the handler', () => {
     ' ',
   );
 
-  test('whatever follows the root is answered without a server error, in headers without line breaks', () => {
-    fc.assert(
-      fc.property(
+  test('whatever follows the root is answered without a server error, in headers without line breaks', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(piece),
         fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'POST', 'get'),
         fc.boolean(),
-        (pieces, method, html) => {
-          const answer = ask(sample, `${ROOT}/${pieces.join('')}`, { accept: html ? 'text/html' : '*/*' }, method);
+        async (pieces, method, html) => {
+          const answer = await ask(
+            sample,
+            `${ROOT}/${pieces.join('')}`,
+            { accept: html ? 'text/html' : '*/*' },
+            method,
+          );
           expect([200, 204, 308, 400, 404, 405]).toContain(answer.status);
           for (const value of answer.headers) expect(value).toMatch(/^[\t\x20-\x7e]+$/);
           expect(header(answer, 'X-Content-Type-Options')).toBe('nosniff');
@@ -189,56 +199,59 @@ describe('no target breaks the handler', () => {
     );
   });
 
-  test('any other target is answered or left alone', () => {
-    fc.assert(fc.property(fc.string(), (target) => void sample(request(target))));
+  test('any other target is answered or left alone', async () => {
+    await fc.assert(fc.asyncProperty(fc.string(), async (target) => void (await sample(request(target)))));
   });
 });
 
 describe('what a store is asked for', () => {
-  test('bytes are asked once for like requests, whatever their query', () => {
+  test('bytes are asked once for like requests, whatever their query', async () => {
     const asked: string[] = [];
     const handle = handlerOf({ ...SAMPLE_SITE, onBody: (coding) => asked.push(coding) });
     for (const target of [`${ROOT}/Library`, `${ROOT}/Library`, `${ROOT}/Library?a`, `${ROOT}/Library?b`])
-      ask(handle, target, { acceptEncoding: 'br' });
-    ask(handle, `${ROOT}/Library`);
+      await ask(handle, target, { acceptEncoding: 'br' });
+    await ask(handle, `${ROOT}/Library`);
     expect(asked).toEqual(['br', 'identity']);
   });
 
-  test('a client that has the content does not make the store fetch it', () => {
+  test('a client that has the content does not make the store fetch it', async () => {
     const asked: string[] = [];
     const handle = handlerOf({ ...SAMPLE_SITE, onBody: (coding) => asked.push(coding) });
-    expect([ask(handle, ROOT, { ifNoneMatch: '*' }).status, ask(handle, ROOT, { ifNoneMatch: '*' }).status]).toEqual([
-      304, 304,
-    ]);
+    expect([
+      (await ask(handle, ROOT, { ifNoneMatch: '*' })).status,
+      (await ask(handle, ROOT, { ifNoneMatch: '*' })).status,
+    ]).toEqual([304, 304]);
     expect(asked).toEqual([]);
-    expect(ask(handle, ROOT).status).toBe(200);
-    expect(ask(handle, ROOT, { ifNoneMatch: '*' }).status).toBe(304);
+    expect((await ask(handle, ROOT)).status).toBe(200);
+    expect((await ask(handle, ROOT, { ifNoneMatch: '*' })).status).toBe(304);
   });
 
-  test('the same answer is given again as it is', () => {
-    expect(ask(sample, `${ROOT}/Library`)).toBe(ask(sample, `${ROOT}/Library`));
+  test('the same answer is given again as it is', async () => {
+    expect(await ask(sample, `${ROOT}/Library`)).toBe(await ask(sample, `${ROOT}/Library`));
   });
 
-  test('a new publication is seen at once', () => {
+  test('a new publication is seen at once', async () => {
     let store = fakeStore(siteOf({ Old: {} }));
     const handle = createDocumentationHandler({ store: () => store, formats });
-    expect(ask(handle, `${ROOT}/Old`).status).toBe(200);
+    expect((await ask(handle, `${ROOT}/Old`)).status).toBe(200);
     store = fakeStore(siteOf({ New: {} }));
-    expect([ask(handle, `${ROOT}/Old`).status, ask(handle, `${ROOT}/New`).status]).toEqual([404, 200]);
+    expect([(await ask(handle, `${ROOT}/Old`)).status, (await ask(handle, `${ROOT}/New`)).status]).toEqual([404, 200]);
   });
 
-  test('requests that never repeat do not pile up', () => {
+  test('requests that never repeat do not pile up', async () => {
     const asked: string[] = [];
     const handle = handlerOf({ ...SAMPLE_SITE, onBody: (coding) => asked.push(coding) });
-    ask(handle, ROOT);
-    for (let index = 0; index < 5000; index += 1) ask(handle, ROOT, { accept: `text/html;x=${index}` });
-    ask(handle, ROOT);
+    await ask(handle, ROOT);
+    for (let index = 0; index < 5000; index += 1) await ask(handle, ROOT, { accept: `text/html;x=${index}` });
+    await ask(handle, ROOT);
     expect(asked).toHaveLength(5002);
   });
 
-  test('requests too long to be remembered are answered all the same', () => {
+  test('requests too long to be remembered are answered all the same', async () => {
     const accept = `text/html, ${'a/b, '.repeat(1000)}`;
-    expect([ask(sample, ROOT, { accept }).status, ask(sample, ROOT, { accept }).status]).toEqual([200, 200]);
+    expect([(await ask(sample, ROOT, { accept })).status, (await ask(sample, ROOT, { accept })).status]).toEqual([
+      200, 200,
+    ]);
   });
 
   test('a failure of the store is the caller’s to report', async () => {
@@ -248,28 +261,27 @@ describe('what a store is asked for', () => {
 });
 
 describe('entity tags', () => {
-  test('every format, coding and alias of a document has one of its own', () => {
+  test('every format, coding and alias of a document has one of its own', async () => {
     const accepts = [...formats.flatMap(({ mediaTypes, sendableAliases }) => [mediaTypes[0], ...sendableAliases])];
-    const tags = accepts.flatMap((accept) =>
-      ['', 'br', 'gzip', 'zstd'].map((acceptEncoding) =>
-        header(ask(sample, `${ROOT}/Library`, { accept, acceptEncoding }), 'ETag'),
-      ),
+    const answers = accepts.flatMap((accept) =>
+      ['', 'br', 'gzip', 'zstd'].map((acceptEncoding) => ask(sample, `${ROOT}/Library`, { accept, acceptEncoding })),
     );
+    const tags = (await Promise.all(answers)).map((answer) => header(answer, 'ETag'));
     const sent = tags.filter((tag) => tag !== undefined);
     expect(sent.length).toBeGreaterThan(40);
     expect(new Set(sent).size).toBe(sent.length);
     for (const tag of sent) expect(tag).toMatch(/^"[\x21\x23-\x7e]+"$/);
   });
 
-  test('while developing there is none, and no 304', () => {
+  test('while developing there is none, and no 304', async () => {
     const handle = handlerOf({ ...SAMPLE_SITE, development: true });
-    const answer = ask(handle, ROOT, { accept: 'application/json', ifNoneMatch: '*' });
+    const answer = await ask(handle, ROOT, { accept: 'application/json', ifNoneMatch: '*' });
     expect([answer.status, header(answer, 'ETag')]).toEqual([200, undefined]);
   });
 });
 
-test('while developing a page is the caller’s to render, with every header but its length', () => {
-  const answer = ask(handlerOf({ ...SAMPLE_SITE, development: true }), ROOT);
+test('while developing a page is the caller’s to render, with every header but its length', async () => {
+  const answer = await ask(handlerOf({ ...SAMPLE_SITE, development: true }), ROOT);
   expect(answer.kind).toBe('page');
   expect([header(answer, 'Content-Type'), header(answer, 'Content-Length')]).toEqual([
     'text/html; charset=utf-8',
@@ -277,11 +289,11 @@ test('while developing a page is the caller’s to render, with every header but
   ]);
 });
 
-test('a wrong name stays cheap among 10,000 services', () => {
+test('a wrong name stays cheap among 10,000 services', async () => {
   const services = new Set(Array.from({ length: 10_000 }, (_, index) => `Service${index}`));
   const handle = handlerOf(siteOf({ Big: { services } }));
-  ask(handle, `${ROOT}/Big/Service10000x`);
+  await ask(handle, `${ROOT}/Big/Service10000x`);
   const start = performance.now();
-  for (let index = 0; index < 10; index += 1) ask(handle, `${ROOT}/Big/Service10000x`);
+  for (let index = 0; index < 10; index += 1) await ask(handle, `${ROOT}/Big/Service10000x`);
   expect((performance.now() - start) / 10).toBeLessThan(40);
 });

@@ -34,7 +34,7 @@ async function headersOfPage(own: Readonly<Record<string, string>>): Promise<rea
       health: unexpected,
       contradictory: [],
     },
-    gatekeeper: { authenticate: unexpected, admit: () => ({ kind: 'admitted', identity, headers: [] }) },
+    gatekeeper: { authenticate: unexpected, admit: async () => ({ kind: 'authenticated', identity, headers: [] }) },
     clientOf: createClientOf([]),
     verdictOf: () => ({ kind: 'protected', adapter: 'staff' }),
     closedReason: unexpected,

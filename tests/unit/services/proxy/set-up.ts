@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, expect } from 'vitest';
-import type { KnownIdentity } from '../../../../src/services/contract.ts';
 import type { HandleOptions } from '../../../../src/services/published-apis.ts';
 import { createPublishedApis } from '../../../../src/services/published-apis.ts';
 import { apiOf, closeServers, listen, serve } from '../site.ts';
@@ -15,7 +14,7 @@ afterEach(async () => {
   await closeServers();
 });
 
-interface Setup extends Partial<HandleOptions<KnownIdentity>> {
+interface Setup extends Partial<HandleOptions> {
   readonly path?: string;
   readonly timeoutSeconds?: number;
   readonly maxBodyBytes?: number;

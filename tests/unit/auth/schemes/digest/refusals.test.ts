@@ -10,37 +10,37 @@ import { htdigestText, openServer, outcome, type Server, TARGET } from './set-up
 describe('throttling', () => {
   const throttle = { failures: 3, perSeconds: 60 };
 
-  test('a client that failed too often is answered so, right or wrong, and spends nothing', () => {
+  test('a client that failed too often is answered so, right or wrong, and spends nothing', async () => {
     const server = openServer({ throttle });
     const { nonce } = server.hashed();
     for (let failure = 0; failure < 3; failure += 1)
-      expect(outcome(server.logIn({ nonce, password: 'wrong' }))).toBe('wrong-credentials');
+      expect(await outcome(server.logIn({ nonce, password: 'wrong' }))).toBe('wrong-credentials');
     server.asked.length = 0;
-    expect(server.logIn({ nonce, password: 'wrong' })).toEqual({ kind: 'throttled', retryAfterSeconds: 60 });
-    expect(server.logIn({ nonce })).toEqual({ kind: 'throttled', retryAfterSeconds: 60 });
+    expect(await server.logIn({ nonce, password: 'wrong' })).toEqual({ kind: 'throttled', retryAfterSeconds: 60 });
+    expect(await server.logIn({ nonce })).toEqual({ kind: 'throttled', retryAfterSeconds: 60 });
     expect(server.asked).toEqual([]);
-    expect(outcome(server.logIn({ nonce }, { client: '192.0.2.2' }))).toBe('verified');
+    expect(await outcome(server.logIn({ nonce }, { client: '192.0.2.2' }))).toBe('authenticated');
     server.pass(60_000);
-    expect(outcome(server.logIn({ nonce, nc: '00000002' }))).toBe('verified');
+    expect(await outcome(server.logIn({ nonce, nc: '00000002' }))).toBe('authenticated');
   });
 
-  test('a nonce of nobody is no way around it, and a stale one tells a blocked client nothing', () => {
+  test('a nonce of nobody is no way around it, and a stale one tells a blocked client nothing', async () => {
     const server = openServer({ throttle });
     const nonce = 'A'.repeat(48);
     for (let failure = 0; failure < 3; failure += 1)
-      expect(outcome(server.logIn({ nonce, password: 'wrong' }))).toBe('wrong-credentials');
-    expect(outcome(server.logIn({ nonce }))).toBe('throttled');
+      expect(await outcome(server.logIn({ nonce, password: 'wrong' }))).toBe('wrong-credentials');
+    expect(await outcome(server.logIn({ nonce }))).toBe('throttled');
   });
 
-  test('what is malformed, stale or replayed is no failure', () => {
+  test('what is malformed, stale or replayed is no failure', async () => {
     const server = openServer({ throttle: { failures: 1, perSeconds: 60 }, nonceTimeoutSeconds: 60 });
     const { nonce } = server.hashed();
-    server.verify('username="ada"');
-    server.logIn({ nonce });
-    server.logIn({ nonce });
+    await server.verify('username="ada"');
+    await server.logIn({ nonce });
+    await server.logIn({ nonce });
     server.pass(60_000);
-    server.logIn({ nonce });
-    expect(outcome(server.logIn())).toBe('verified');
+    await server.logIn({ nonce });
+    expect(await outcome(server.logIn())).toBe('authenticated');
   });
 });
 
@@ -63,10 +63,10 @@ describe('a shared state', () => {
         sentParameters(server.hashed({ nonce, ...changes }), server.challenge().get('opaque') ?? ''),
       );
       return outcome(
-        await server.verifier.verify({ method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1' }, text),
+        server.verifier.verify({ method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1' }, text),
       );
     };
-    expect(await logIn({})).toBe('verified');
+    expect(await logIn({})).toBe('authenticated');
     expect(await logIn({})).toBe('replayed');
     expect(await logIn({ nc: '00000002', password: 'wrong' })).toBe('wrong-credentials');
     expect(await logIn({ nc: '00000003' })).toBe('throttled');
@@ -86,7 +86,7 @@ describe('a shared state', () => {
           sentParameters(server.hashed({ nonce, password }), server.challenge().get('opaque') ?? ''),
         );
         return outcome(
-          await server.verifier.verify({ method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1' }, text),
+          server.verifier.verify({ method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1' }, text),
         );
       }),
     );
@@ -157,7 +157,7 @@ describe('a shared state', () => {
       throw new TypeError('fault');
     };
     const faulty = { spendNonceCount: fault, secondsBlocked: fault, recordFailure: fault, close: async () => {} };
-    expect(() => openServer({}, { state: faulty }).logIn()).toThrow(TypeError);
+    await expect(openServer({}, { state: faulty }).logIn()).rejects.toThrow(TypeError);
     const server = openServer({}, { state: asynchronous(faulty) });
     const text = formatParameters(sentParameters(server.hashed(), server.challenge().get('opaque') ?? ''));
     await expect(
@@ -167,68 +167,75 @@ describe('a shared state', () => {
 });
 
 describe('the file', () => {
-  test('missing or never named: closed, with the reason, and nobody is let in', () => {
+  test('missing or never named: closed, with the reason, and nobody is let in', async () => {
     const missing = openServer({ htdigestFile: '/nowhere/htdigest' });
     expect(missing.verifier.health()).toMatchObject({
       kind: 'closed',
       reason: expect.stringContaining('/nowhere/htdigest'),
     });
-    expect(outcome(missing.logIn())).toBe('unavailable');
+    expect(await outcome(missing.logIn())).toBe('unavailable');
     const unnamed = openServer({ htdigestFile: null });
     expect(unnamed.verifier.health()).toMatchObject({ kind: 'closed', reason: expect.stringContaining('htdigest') });
-    expect(outcome(unnamed.verify('username="ada"'))).toBe('unavailable');
+    expect(await outcome(unnamed.verify('username="ada"'))).toBe('unavailable');
   });
 
-  test('there: works, until the verifier is closed', () => {
+  test('there: works, until the verifier is closed', async () => {
     const server = openServer({ htdigestSha256File: 'wanted' });
     expect(server.verifier.health()).toEqual({ kind: 'working' });
     server.verifier.close();
     expect(server.verifier.health().kind).toBe('closed');
-    expect(outcome(server.logIn())).toBe('unavailable');
+    expect(await outcome(server.logIn())).toBe('unavailable');
   });
 
-  test('of one algorithm missing closes the adapter', () => {
+  test('of one algorithm missing closes the adapter', async () => {
     const server = openServer({ htdigestSha256File: 'wanted', htdigestFile: '/nowhere/htdigest' });
     expect(server.verifier.health().kind).toBe('closed');
-    expect(outcome(server.logIn({ algorithm: 'SHA-256' }))).toBe('unavailable');
+    expect(await outcome(server.logIn({ algorithm: 'SHA-256' }))).toBe('unavailable');
   });
 
   test('changed: a user who was taken out is refused, one who was put in is let in', async () => {
     const server = openServer();
-    expect(outcome(server.logIn())).toBe('verified');
+    expect(await outcome(server.logIn())).toBe('authenticated');
     const written = join(server.folder, 'new');
     writeFileSync(written, htdigestText('MD5', [{ user: 'grace', realm: 'api', password: 'secret' }]));
     renameSync(written, join(server.folder, 'htdigest'));
-    await expect.poll(() => outcome(server.logIn({ user: 'grace' })), { timeout: 4000 }).toBe('verified');
-    expect(outcome(server.logIn())).toBe('wrong-credentials');
+    await expect.poll(() => outcome(server.logIn({ user: 'grace' })), { timeout: 4000 }).toBe('authenticated');
+    expect(await outcome(server.logIn())).toBe('wrong-credentials');
     rmSync(join(server.folder, 'htdigest'));
     await expect.poll(() => outcome(server.logIn({ user: 'grace' })), { timeout: 4000 }).toBe('unavailable');
   });
 });
 
 describe('hostile input', () => {
-  test('one changed character in any parameter is refused', () => {
+  test('one changed character in any parameter is refused', async () => {
     const server = openServer({ throttle: { failures: 0, perSeconds: 60 } });
     const hashed = server.hashed();
     const sent = sentParameters(hashed, server.challenge().get('opaque') ?? '');
     const bound = Object.keys(sent).filter((name) => !['algorithm'].includes(name));
-    fc.assert(
-      fc.property(fc.constantFrom(...bound), fc.nat(), fc.integer({ min: 0x21, max: 0x7e }), (name, position, code) => {
-        const value = sent[name] ?? '';
-        const isQuoted = value.startsWith('"');
-        const at = (isQuoted ? 1 : 0) + (position % (value.length - (isQuoted ? 2 : 0)));
-        const character = String.fromCharCode(code);
-        fc.pre(character !== value[at] && !(name === 'qop' && character === '"'));
-        const changed = value.slice(0, at) + character + value.slice(at + 1);
-        expect(outcome(server.verify(formatParameters({ ...sent, [name]: changed })))).not.toBe('verified');
-      }),
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...bound),
+        fc.nat(),
+        fc.integer({ min: 0x21, max: 0x7e }),
+        async (name, position, code) => {
+          const value = sent[name] ?? '';
+          const isQuoted = value.startsWith('"');
+          const at = (isQuoted ? 1 : 0) + (position % (value.length - (isQuoted ? 2 : 0)));
+          const character = String.fromCharCode(code);
+          fc.pre(character !== value[at] && !(name === 'qop' && character === '"'));
+          const changed = value.slice(0, at) + character + value.slice(at + 1);
+          expect(await outcome(server.verify(formatParameters({ ...sent, [name]: changed })))).not.toBe(
+            'authenticated',
+          );
+        },
+      ),
       { numRuns: 5000 },
     );
     expect(server.asked).not.toContain('spendNonceCount');
-    expect(outcome(server.verify(formatParameters(sent)))).toBe('verified');
+    expect(await outcome(server.verify(formatParameters(sent)))).toBe('authenticated');
   });
 
-  test('any text is answered without an exception, and lets nobody in', () => {
+  test('any text is answered without an exception, and lets nobody in', async () => {
     const server = openServer({ throttle: { failures: 0, perSeconds: 60 } });
     const piece = fc.constantFrom(
       'username',
@@ -250,16 +257,18 @@ describe('hostile input', () => {
       'A'.repeat(48),
       '0'.repeat(32),
     );
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 40 }), fc.string({ unit: 'binary' }), (pieces, target) => {
-        expect(outcome(server.verify(pieces.join(''), { target }))).not.toBe('verified');
-        expect(outcome(server.verify(`uri="${target}", ${pieces.join('')}`, { target }))).not.toBe('verified');
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 40 }), fc.string({ unit: 'binary' }), async (pieces, target) => {
+        expect(await outcome(server.verify(pieces.join(''), { target }))).not.toBe('authenticated');
+        expect(await outcome(server.verify(`uri="${target}", ${pieces.join('')}`, { target }))).not.toBe(
+          'authenticated',
+        );
       }),
       { numRuns: 2000 },
     );
   });
 
-  test('what unknown users are compared with lets nobody in', () => {
+  test('what unknown users are compared with lets nobody in', async () => {
     const server = openServer({}, { randomBytes: (count) => Buffer.alloc(count) });
     const hashed = server.hashed({ user: 'nobody' });
     const response = hashHex(
@@ -267,24 +276,24 @@ describe('hostile input', () => {
       `${'0'.repeat(32)}:${hashed.nonce}:00000001:${hashed.cnonce}:auth:${hashHex('MD5', `GET:${TARGET}`)}`,
     );
     const parameters = sentParameters(hashed, server.challenge().get('opaque') ?? '');
-    expect(outcome(server.verify(formatParameters({ ...parameters, response: `"${response}"` })))).toBe(
+    expect(await outcome(server.verify(formatParameters({ ...parameters, response: `"${response}"` })))).toBe(
       'wrong-credentials',
     );
   });
 
-  test('nobody outside the file is let in, and no secret is in a header or a log', () => {
+  test('nobody outside the file is let in, and no secret is in a header or a log', async () => {
     const logged: string[] = [];
     const server = openServer(
       { throttle: { failures: 0, perSeconds: 60 } },
       { log: (message) => void logged.push(message) },
     );
-    const verification = server.logIn();
+    const verification = await server.logIn();
     for (const secret of ['secret', userSecret('MD5', server.hashed())])
       expect(JSON.stringify([verification, server.verifier.challenges(), logged])).not.toContain(secret);
-    fc.assert(
-      fc.property(fc.string(), fc.string(), (user, password) => {
+    await fc.assert(
+      fc.asyncProperty(fc.string(), fc.string(), async (user, password) => {
         fc.pre(user !== 'ada' && user !== 'Jäsøn');
-        expect(outcome(server.logIn({ user, password }))).not.toBe('verified');
+        expect(await outcome(server.logIn({ user, password }))).not.toBe('authenticated');
       }),
     );
   });

@@ -2,13 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import type { CredentialsRequest } from '../../../../../src/auth/contract.ts';
-import type {
-  AdapterOptions,
-  AuthTools,
-  SchemeVerifier,
-  Verification,
-} from '../../../../../src/auth/schemes/contract.ts';
+import type { CredentialsRequest, LoggedIn, Refused } from '../../../../../src/auth/contract.ts';
+import type { AdapterOptions, AuthTools, SchemeVerifier } from '../../../../../src/auth/schemes/contract.ts';
 import { digest } from '../../../../../src/auth/schemes/digest/digest.ts';
 import type { AuthState } from '../../../../../src/auth/state/contract.ts';
 import { createMemoryState } from '../../../../../src/auth/state/memory.ts';
@@ -37,9 +32,9 @@ export interface Server {
   readonly pass: (milliseconds: number) => void;
   readonly challenge: (index?: number) => ReadonlyMap<string, string>;
   readonly hashed: (changes?: Partial<Hashed>) => Hashed;
-  readonly verify: (credentials: string, request?: Partial<CredentialsRequest>) => Verification;
+  readonly verify: (credentials: string, request?: Partial<CredentialsRequest>) => Promise<LoggedIn | Refused>;
   /** Right but for the changes. */
-  readonly logIn: (changes?: Partial<Hashed>, request?: Partial<CredentialsRequest>) => Verification;
+  readonly logIn: (changes?: Partial<Hashed>, request?: Partial<CredentialsRequest>) => Promise<LoggedIn | Refused>;
   readonly close: () => void;
 }
 
@@ -59,9 +54,10 @@ export function openServer(options?: Partial<AdapterOptions>, tools?: Partial<Au
   return server;
 }
 
-/** A word for a verification: why it was refused, or its kind. */
-export function outcome(verification: Verification): string {
-  return verification.kind === 'refused' ? verification.cause : verification.kind;
+/** A word for a result: why the credentials were rejected, or its kind. */
+export async function outcome(verified: Promise<LoggedIn | Refused>): Promise<string> {
+  const result = await verified;
+  return result.kind === 'rejected' ? result.cause : result.kind;
 }
 
 /** A verifier with the memory state and a clock of its own. */
@@ -95,14 +91,8 @@ export function createServer(options: Partial<AdapterOptions> = {}, tools: Parti
     nonce: changes.nonce ?? challenge().get('nonce') ?? '',
     ...changes,
   });
-  const verify = (credentials: string, request: Partial<CredentialsRequest> = {}): Verification => {
-    const verification = verifier.verify(
-      { method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1', ...request },
-      credentials,
-    );
-    if (verification instanceof Promise) throw new Error('the memory state needs no promise');
-    return verification;
-  };
+  const verify = (credentials: string, request: Partial<CredentialsRequest> = {}): Promise<LoggedIn | Refused> =>
+    verifier.verify({ method: 'GET', target: TARGET, authorization: [], client: '192.0.2.1', ...request }, credentials);
   return {
     verifier,
     folder,
