@@ -45,7 +45,7 @@ function ofVerifier(records: typeof digest): readonly ProtocolCase[] {
         name,
         source,
         given: request,
-        ...(expected === 'verified' ? { expected: { status: 200 } } : { mustFail: 401 }),
+        ...(expected === 'authenticated' ? { expected: { status: 200 } } : { mustFail: 401 }),
       },
     ];
   });
