@@ -1,6 +1,5 @@
 import { trailingSlash } from 'astro:config/server';
 import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro';
-import { productionRuntime } from './server/compose-production.ts';
 import type {
   BytesAnswer,
   DocumentationAnswer,
@@ -30,7 +29,7 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
   if (documentationPage !== undefined) return renderForOurselves(context, next);
   if (documentationAnswer !== undefined) return renderAnswer(context, next, documentationAnswer);
   if (context.isPrerendered) return next();
-  const runtime = await currentRuntime();
+  const runtime = runtimeOf(context);
   if (runtime === undefined) return next();
   const asked = requestOf(context);
   const { request } = context;
@@ -49,7 +48,7 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
 
 /** For paths that nothing else answers. */
 export async function answerMissing(context: APIContext, next: MiddlewareNext): Promise<Response> {
-  const runtime = await currentRuntime();
+  const runtime = runtimeOf(context);
   if (runtime === undefined) return next();
   const asked = requestOf(context);
   return respond(context, next, runtime.answerElsewhere(asked.method === 'HEAD' ? { ...asked, method: 'GET' } : asked));
@@ -138,10 +137,9 @@ function textOf({ message, cause }: Error): string {
   return `The page cannot be rendered: ${message}${place === undefined ? '' : `\n${place.trim()}`}`;
 }
 
-async function currentRuntime(): Promise<Runtime | undefined> {
-  if (!import.meta.env.DEV) return productionRuntime();
-  const { developmentRuntime } = await import('./server/development/compose-development.ts');
-  return developmentRuntime();
+/** Undefined while pages are only rendered. */
+function runtimeOf({ locals }: APIContext): Runtime | undefined {
+  return locals.runtime ?? currentCaller().runtime;
 }
 
 function headersOf(flat: readonly string[]): Headers {

@@ -47,6 +47,8 @@ declare namespace App {
     documentationAnswer?: import('./server/documentation/contract.ts').PageAnswer;
     /** While developing: what is answered where the page cannot be rendered, for this reason. */
     answerFailure?: (reason: string) => import('./server/documentation/contract.ts').BytesAnswer;
+    /** While developing: what serves the request. */
+    runtime?: import('./server/runtime.ts').Runtime;
     /** While developing: address of the client, as authentication knows it. */
     client?: string;
     /** Who makes the request; a guest without a log-in (specification §1.3). */

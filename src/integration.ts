@@ -43,7 +43,7 @@ const LOCALS = `declare namespace App {
 /** Astro's types of an integration that it has read lose those of its hooks. */
 type ConfigDone = NonNullable<AstroIntegration['hooks']['astro:config:done']>;
 
-const NOTHING_KEPT: KeptInDevelopment = { parts: null, runtime: null, reading: null };
+const NOTHING_KEPT: KeptInDevelopment = { resources: null, runtime: null, reading: null };
 
 /**
  * The documentation as a part of an Astro site, beside its own pages, while developing and built. With the adapter
@@ -117,7 +117,7 @@ export function platformDocumentation(options: PlatformDocumentationOptions = {}
       },
       async 'astro:server:done'() {
         kept.runtime?.close();
-        await kept.parts?.close();
+        await kept.resources?.close();
         Object.assign(kept, NOTHING_KEPT);
       },
     },

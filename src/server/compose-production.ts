@@ -1,29 +1,33 @@
-import { isAbout } from '../config/api-target.ts';
-import type { KnownApi } from '../config/check-references.ts';
+import type { KnownApi, ReferenceOptions } from '../config/check-references.ts';
 import { checkReferences } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { formatProblem } from '../config/problem.ts';
+import type { ConfigurationReading } from '../config/read-configuration.ts';
 import { readConfiguration } from '../config/read-configuration.ts';
+import type { Format } from '../formats/contract.ts';
 import type { LoadedFormats } from '../formats/extension/load-format-modules.ts';
-import type { SiteFormats } from '../formats/site-formats.ts';
 import { siteFormats } from '../formats/site-formats.ts';
 import type { AccessRule } from '../model/access.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { servedResources } from '../project/access-rule.ts';
 import { toKnownApi } from '../project/published-names.ts';
+import type { ArtifactStore } from '../store/artifact-store.ts';
 import type { CurrentRelease } from '../store/current-release.ts';
 import { followCurrentRelease } from '../store/current-release.ts';
 import type { AccessControl } from './access/access-control.ts';
 import { reportHealth } from './access/access-control.ts';
 import { keepClosed } from './access/keep-closed.ts';
 import { openedSinceBuild } from './access/opened-since-build.ts';
-import type { ClosableRuntime } from './compose-runtime.ts';
+import type { AdministeredSite, ClosableRuntime } from './compose-runtime.ts';
 import { composeRuntime } from './compose-runtime.ts';
+import { onlyNew, selectorLine, versionsLeftOut } from './composition-warnings.ts';
 import type { DerivationWorkersOptions } from './derivation/derivation-workers.ts';
 import { createDerivationWorkers } from './derivation/derivation-workers.ts';
 import { createDocumentationHandler } from './documentation/handler.ts';
+import type { LiveConfiguration } from './live-configuration.ts';
 import { followConfiguration } from './live-configuration.ts';
-import { createProcessParts } from './process-resources.ts';
+import type { ProcessResources } from './process-resources.ts';
+import { createProcessResources } from './process-resources.ts';
 import type { RenderPage, Runtime } from './runtime.ts';
 
 export interface ProductionOptions {
@@ -55,12 +59,6 @@ export interface Production {
   close(): Promise<void>;
 }
 
-/** A server has the formats that it was started with. */
-const ADDED_FORMAT = 'If the format is new, run "npm run build" and restart the server.';
-const REMOVED_FORMAT = 'If the format was removed, run "npm run build" and restart the server.';
-
-let current: (() => Runtime) | undefined;
-
 /**
  * Composes the production server over the published documentation and the configuration beside it, both of which may
  * change while it runs. A configuration that names what the release does not have keeps guests out of whatever has no
@@ -68,164 +66,192 @@ let current: (() => Runtime) | undefined;
  * @throws when nothing is published, or the configuration cannot be used
  */
 export function composeProduction(options: ProductionOptions): Production {
-  const { projectFolder, environment, log, renderPage, customFormats } = options;
-  for (const { module, message } of customFormats.problems)
-    log(`platform-documentation.formats.${module.key}: ${message}`);
-  const live = followConfiguration(projectFolder, environment, log, () => composeAhead());
-  const documents = options.derivation && createDerivationWorkers({ ...options.derivation, log });
-  const loaded = documents?.start() ?? Promise.resolve();
-  const release: CurrentRelease = followCurrentRelease(
-    options.documentationFolder,
-    { formats: siteFormats([], customFormats.formats).formats, ...(documents && { derive: documents.derive }) },
-    log,
-  );
-  const parts = createProcessParts(projectFolder, { environment, passwordWorkerUrl: options.passwordWorkerUrl, log });
-  let seen: { readonly reading: object; readonly store: object; readonly runtime: ClosableRuntime } | undefined;
-
-  const warn = onlyNew(log);
-  const warnOfOpened = onlyNew(log);
-
-  const recordsOfRelease = (): readonly ApiRecord[] =>
-    release
-      .store()
-      .apis()
-      .map(({ record }) => record);
-
-  const compose = (): Runtime => {
-    const reading = live.current();
-    const known = release.store().operations().map(toKnownApi);
-    const removed = release.store().removed().map(toKnownApi);
-    const references = { complete: false, removed: () => removed };
-    const checked = checkReferences(reading, known, references);
-    const { problems, warnings } = checked;
-    const { configuration, reason: whyClosed } = keepClosed(checked, {
-      closed: release.store().closed(),
-      records: recordsOfRelease,
-    });
-    for (const problem of problems.slice(reading.problems.length)) log(formatProblem(problem));
-    const { formats, problems: selectorProblems }: SiteFormats = siteFormats(
-      configuration.selectors,
-      customFormats.formats,
-    );
-    const ofFormats = selectorProblems.map(({ keys, message, remedy }) => {
-      const place = `platform-content-negotiation.selectors${keys.map((key) => `.${key}`).join('')}`;
-      return `${place}: ${message} ${remedy} ${keys.length === 0 ? REMOVED_FORMAT : ADDED_FORMAT}`;
-    });
-    warn([...warnings.map(formatProblem), ...versionsLeftOut(configuration, known), ...ofFormats]);
-    const make = (access: AccessControl): ClosableRuntime => {
-      const rule: AccessRule = (operation) => access.authorization.access(operation);
-      warnOfOpened(
-        openedSinceBuild(release.store().operations(), rule).map(
-          ({ api, version }) =>
-            `${api}-v${version} needed a log-in when it was built, and is open to everyone now. If that is wrong, map it to an adapter.`,
-        ),
-      );
-      const told = release.toldBy(rule, formats);
-      const composed = composeRuntime(parts, {
-        configuration,
-        access,
-        handleDocumentation: createDocumentationHandler({ store: () => release.store(), formats, log }),
-        site: () => release.store().site,
-        apis: told.store.apis(),
-        asset: (path) => release.store().asset(path),
-        renderPage,
-        admin: {
-          isDevelopment: false,
-          site: () => ({
-            projectFolder,
-            environment,
-            reading: checkReferences(readConfiguration(projectFolder, environment), known, references),
-            inForce: { ...checked, configuration },
-            refusal: whyClosed === null ? live.refusal() : [whyClosed, ...live.refusal()],
-            apis: known,
-            references,
-            descriptorProblems: [],
-            viewModels: formats.map(({ viewModel }) => viewModel),
-            checkSelectors: ({ selectors }) => siteFormats(selectors, customFormats.formats).problems,
-            reload: () => void live.reload(),
-          }),
-          release: () => release.id(),
-        },
-      });
-      told.takeOver();
-      reportHealth(access, log);
-      return composed;
-    };
-    // Models are read for that only where there are protected paths: what is served of them is read with its access.
-    const records = configuration.authentication.paths.length === 0 ? [] : recordsOfRelease();
-    const runtime = parts.factory.replace(configuration, make, servedResources(records));
-    const before = seen;
-    before?.runtime.close();
-    seen = { reading, store: release.store(), runtime };
-    if (before !== undefined) options.changed?.();
-    return runtime;
-  };
-
-  /** Not at the next request: what is wrong is told at once, and connections are there when a request comes. */
-  const composeAhead = (): void => {
-    try {
-      current?.();
-    } catch (error) {
-      log(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    }
-  };
-
-  const recompose = (): Runtime => {
-    if (seen === undefined) return compose();
-    try {
-      return compose();
-    } catch (error) {
-      // What is served goes on being served; the same change is not tried again at every request.
-      log(
-        `A change of the configuration or the release cannot be used; the one before stays active: ${error instanceof Error ? error.message : String(error)}`,
-      );
-      seen = { ...seen, reading: live.current(), store: release.store() };
-      return seen.runtime;
-    }
-  };
-  current = () =>
-    seen !== undefined && seen.reading === live.current() && seen.store === release.store()
-      ? seen.runtime
-      : recompose();
-  const close = async (): Promise<void> => {
-    live.close();
-    release.close();
-    seen?.runtime.close();
-    await Promise.all([parts.close(), documents?.close()]);
-  };
+  for (const { module, message } of options.customFormats.problems)
+    options.log(`platform-documentation.formats.${module.key}: ${message}`);
+  const production = new RunningProduction(options);
   try {
-    current();
+    production.runtime();
   } catch (error) {
-    void close();
+    void production.close();
     throw error;
   }
-  return { runtime: current, loaded, close };
+  return production;
 }
 
-/** Logs the lines that were not among those of the call before: what is known is not told again at each reload. */
-function onlyNew(log: (line: string) => void): (lines: readonly string[]) => void {
-  let told: ReadonlySet<string> = new Set();
-  return (lines) => {
-    for (const line of lines) if (!told.has(line)) log(line);
-    told = new Set(lines);
+/** A runtime with what it was composed of. */
+interface Composed {
+  readonly reading: ConfigurationReading;
+  readonly store: ArtifactStore;
+  readonly runtime: ClosableRuntime;
+}
+
+/** What the configuration and the release say together. */
+interface Agreed {
+  readonly configuration: Configuration;
+  /** The configuration, held against the APIs of the release. */
+  readonly checked: ConfigurationReading;
+  /** Why everything that was closed when it was built stays closed; null: it need not. */
+  readonly whyClosed: string | null;
+  readonly formats: readonly Format[];
+  /** The APIs of the release, and those that it removed, for checks of other readings. */
+  readonly known: readonly KnownApi[];
+  readonly references: ReferenceOptions;
+}
+
+class RunningProduction implements Production {
+  readonly loaded: Promise<void>;
+  readonly #options: ProductionOptions;
+  readonly #live: LiveConfiguration;
+  readonly #release: CurrentRelease;
+  readonly #resources: ProcessResources;
+  readonly #documents: ReturnType<typeof createDerivationWorkers> | undefined;
+  readonly #warn: (lines: readonly string[]) => void;
+  readonly #warnOfOpened: (lines: readonly string[]) => void;
+  #composed: Composed | undefined;
+
+  constructor(options: ProductionOptions) {
+    const { projectFolder, environment, passwordWorkerUrl, documentationFolder, customFormats, log } = options;
+    this.#options = options;
+    this.#warn = onlyNew(log);
+    this.#warnOfOpened = onlyNew(log);
+    this.#live = followConfiguration(projectFolder, environment, log, () => this.#composeAhead());
+    this.#documents = options.derivation && createDerivationWorkers({ ...options.derivation, log });
+    this.loaded = this.#documents?.start() ?? Promise.resolve();
+    const { formats } = siteFormats([], customFormats.formats);
+    const derive = this.#documents && { derive: this.#documents.derive };
+    this.#release = followCurrentRelease(documentationFolder, { formats, ...derive }, log);
+    this.#resources = createProcessResources(projectFolder, { environment, passwordWorkerUrl, log });
+  }
+
+  /** Handed on as a function: asked at every request. */
+  readonly runtime = (): Runtime => {
+    const composed = this.#composed;
+    const isCurrent =
+      composed !== undefined && composed.reading === this.#live.current() && composed.store === this.#release.store();
+    return isCurrent ? composed.runtime : this.#composeAnew();
   };
-}
 
-/** A version that was added after others were mapped one by one is open, which may not be meant. */
-function versionsLeftOut({ authentication }: Configuration, apis: readonly KnownApi[]): readonly string[] {
-  const mapped = new Set(authentication.map.map(({ api }) => api));
-  const covers = ({ name, version }: KnownApi): boolean =>
-    authentication.map.some((entry) => isAbout(entry, name, version));
-  return apis
-    .filter((api) => mapped.has(api.name) && !covers(api))
-    .map(
-      ({ name, version }) =>
-        `${name}-v${version} has no adapter, though other versions of ${name} have one. ` +
-        `Map ${name}-v${version} too, or ${name} for all, in platform-mvc-auth.authentication.map.`,
+  async close(): Promise<void> {
+    this.#live.close();
+    this.#release.close();
+    this.#composed?.runtime.close();
+    await Promise.all([this.#resources.close(), this.#documents?.close()]);
+  }
+
+  /** Not at the next request: what is wrong is reported at once, and connections are there when a request comes. */
+  #composeAhead(): void {
+    try {
+      if (this.#composed !== undefined) this.runtime();
+    } catch (error) {
+      this.#options.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
+  }
+
+  #composeAnew(): Runtime {
+    const before = this.#composed;
+    if (before === undefined) return this.#compose();
+    try {
+      return this.#compose();
+    } catch (error) {
+      // What is served goes on being served; the same change is not tried again at every request.
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#options.log(
+        `A change of the configuration or the release cannot be used; the one before stays active: ${reason}`,
+      );
+      this.#composed = { ...before, reading: this.#live.current(), store: this.#release.store() };
+      return before.runtime;
+    }
+  }
+
+  #compose(): Runtime {
+    const reading = this.#live.current();
+    const agreed = this.#agree(reading);
+    const { configuration } = agreed;
+    // Models are read for that only where there are protected paths: what is served of them is read with its access.
+    const records = configuration.authentication.paths.length === 0 ? [] : recordsOf(this.#release.store());
+    const make = (access: AccessControl): ClosableRuntime => this.#runtimeWith(access, agreed);
+    const runtime = this.#resources.factory.replace(configuration, make, servedResources(records));
+    const before = this.#composed;
+    before?.runtime.close();
+    // Making a runtime gives the release another store, one that says who may call what.
+    this.#composed = { reading, store: this.#release.store(), runtime };
+    if (before !== undefined) this.#options.changed?.();
+    return runtime;
+  }
+
+  /** Reports what the two do not agree about, each problem once. */
+  #agree(reading: ConfigurationReading): Agreed {
+    const { log, customFormats } = this.#options;
+    const store = this.#release.store();
+    const known = store.operations().map(toKnownApi);
+    const removed = store.removed().map(toKnownApi);
+    const references: ReferenceOptions = { complete: false, removed: () => removed };
+    const checked = checkReferences(reading, known, references);
+    const { configuration, reason: whyClosed } = keepClosed(checked, {
+      closed: store.closed(),
+      records: () => recordsOf(store),
+    });
+    for (const problem of checked.problems.slice(reading.problems.length)) log(formatProblem(problem));
+    const { formats, problems } = siteFormats(configuration.selectors, customFormats.formats);
+    this.#warn([
+      ...checked.warnings.map(formatProblem),
+      ...versionsLeftOut(configuration, known),
+      ...problems.map(selectorLine),
+    ]);
+    return { configuration, checked, whyClosed, formats, known, references };
+  }
+
+  #runtimeWith(access: AccessControl, agreed: Agreed): ClosableRuntime {
+    const { log, renderPage } = this.#options;
+    const { configuration, formats } = agreed;
+    const release = this.#release;
+    const rule: AccessRule = (operation) => access.authorization.access(operation);
+    this.#warnOfOpened(
+      openedSinceBuild(release.store().operations(), rule).map(
+        ({ api, version }) =>
+          `${api}-v${version} needed a log-in when it was built; by the present configuration it is open to everyone.`,
+      ),
     );
+    const told = release.toldBy(rule, formats);
+    const runtime = composeRuntime(this.#resources, {
+      configuration,
+      access,
+      handleDocumentation: createDocumentationHandler({ store: () => release.store(), formats, log }),
+      site: () => release.store().site,
+      apis: told.store.apis(),
+      asset: (path) => release.store().asset(path),
+      renderPage,
+      admin: {
+        isDevelopment: false,
+        site: () => this.#administered(agreed),
+        release: () => release.id(),
+      },
+    });
+    told.takeOver();
+    reportHealth(access, log);
+    return runtime;
+  }
+
+  /** What the administration pages show now, from the files as they are. */
+  #administered({ configuration, checked, whyClosed, formats, known, references }: Agreed): AdministeredSite {
+    const { projectFolder, environment, customFormats } = this.#options;
+    const refusal = this.#live.refusal();
+    return {
+      projectFolder,
+      environment,
+      reading: checkReferences(readConfiguration(projectFolder, environment), known, references),
+      inForce: { ...checked, configuration },
+      refusal: whyClosed === null ? refusal : [whyClosed, ...refusal],
+      apis: known,
+      references,
+      descriptorProblems: [],
+      viewModels: formats.map(({ viewModel }) => viewModel),
+      checkSelectors: ({ selectors }) => siteFormats(selectors, customFormats.formats).problems,
+      reload: () => void this.#live.reload(),
+    };
+  }
 }
 
-/** The runtime of this process, for Astro's middleware; undefined while pages are only rendered. */
-export function productionRuntime(): Runtime | undefined {
-  return current?.();
+function recordsOf(store: ArtifactStore): readonly ApiRecord[] {
+  return store.apis().map(({ record }) => record);
 }

@@ -24,7 +24,7 @@ import { prefersPage, problemPage } from './documentation/problem-answer.ts';
 import { answerMetrics } from './metrics.ts';
 import { createClientOf } from './node/client-address.ts';
 import { credentialsRequestOf } from './node/node-request.ts';
-import type { ProcessParts } from './process-resources.ts';
+import type { ProcessResources } from './process-resources.ts';
 import { isForgedByOtherSite } from './published/cross-site.ts';
 import { answerElsewhere } from './published/missing.ts';
 import { createRoutes } from './published/published-routes.ts';
@@ -46,24 +46,26 @@ interface Served {
   readonly renderPage?: RenderPage;
 }
 
-/** What the administration pages tell beside what is served. */
+/** What the administration pages know of a site beside what is served. */
+export type AdministeredSite = Pick<
+  AdminSite,
+  | 'projectFolder'
+  | 'environment'
+  | 'reading'
+  | 'inForce'
+  | 'refusal'
+  | 'apis'
+  | 'references'
+  | 'descriptorProblems'
+  | 'viewModels'
+  | 'checkSelectors'
+  | 'reload'
+>;
+
 interface ServedAdmin {
   /** Open to this machine only, without a log-in. */
   readonly isDevelopment: boolean;
-  readonly site: () => Pick<
-    AdminSite,
-    | 'projectFolder'
-    | 'environment'
-    | 'reading'
-    | 'inForce'
-    | 'refusal'
-    | 'apis'
-    | 'references'
-    | 'descriptorProblems'
-    | 'viewModels'
-    | 'checkSelectors'
-    | 'reload'
-  >;
+  readonly site: () => AdministeredSite;
   /** `development`, or the name of the release. */
   readonly release: () => string;
 }
@@ -74,10 +76,10 @@ export interface ClosableRuntime extends Runtime {
 }
 
 /** One configuration over one state of the documentation. */
-export function composeRuntime(parts: ProcessParts, served: Served): ClosableRuntime {
-  const { metrics, log } = parts;
+export function composeRuntime(resources: ProcessResources, served: Served): ClosableRuntime {
+  const { metrics, log } = resources;
   const { configuration, access, site } = served;
-  const audit = parts.auditLogOf(configuration.auditLog);
+  const audit = resources.auditLogOf(configuration.auditLog);
   const gatekeeper = createGatekeeper({ access, audit, metrics, clock: Date.now });
   const clientOf = createClientOf(configuration.trustedProxies);
 
@@ -89,8 +91,8 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
       ...served.admin.site(),
       site: site(),
       health: access.health(),
-      verifyPassword: parts.verifyPassword,
-      attemptsOf: parts.testAttemptsOf(configuration),
+      verifyPassword: resources.verifyPassword,
+      attemptsOf: resources.testAttemptsOf(configuration),
       documentation: served.apis,
       descriptorFolder: DESCRIPTOR_FOLDER,
       readsDescriptorsAtOnce: isDevelopment,
@@ -98,10 +100,10 @@ export function composeRuntime(parts: ProcessParts, served: Served): ClosableRun
     }),
     openTo: isDevelopment ? { kind: 'this-machine' } : { kind: 'users', adapter: adminAdapter },
     originOf: (request) => (isAdminShared ? site().baseUrl : adminOrigin || ownOrigin(request, listen)),
-    tokens: parts.tokens,
+    tokens: resources.tokens,
     gatekeeper,
     clientOf,
-    audit: parts.adminAuditLogOf(configuration.auditLog),
+    audit: resources.adminAuditLogOf(configuration.auditLog),
   });
 
   const { apis } = served;

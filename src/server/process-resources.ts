@@ -15,7 +15,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 const TEST_THROTTLE = { failures: 20, perSeconds: 60 } as const;
 
 /** What one process keeps while configurations and releases come and go. */
-export interface ProcessParts {
+export interface ProcessResources {
   readonly factory: AccessControlFactory;
   readonly metrics: Metrics;
   readonly auditLogOf: (record: AuditLogRecord) => AuditLog;
@@ -34,7 +34,7 @@ export interface ProcessParts {
   close(): Promise<void>;
 }
 
-export function createProcessParts(projectFolder: string, options: ProcessToolsOptions): ProcessParts {
+export function createProcessResources(projectFolder: string, options: ProcessToolsOptions): ProcessResources {
   const { log } = options;
   const tools = createProcessTools(options);
   const factory = createAccessControlFactory({ projectFolder, log, tools });

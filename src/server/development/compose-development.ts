@@ -20,8 +20,8 @@ import { composeRuntime } from '../compose-runtime.ts';
 import { createDocumentationHandler } from '../documentation/handler.ts';
 import { reasonsAgainst } from '../live-configuration.ts';
 import { log } from '../log.ts';
-import type { ProcessParts } from '../process-resources.ts';
-import { createProcessParts } from '../process-resources.ts';
+import type { ProcessResources } from '../process-resources.ts';
+import { createProcessResources } from '../process-resources.ts';
 import type { Runtime } from '../runtime.ts';
 import { closedRuntime } from './closed-runtime.ts';
 import { faultOfText, faultsOf } from './faults.ts';
@@ -33,7 +33,7 @@ import type { ProjectFaults } from './instead-of-pages.ts';
  * started again.
  */
 export interface KeptInDevelopment {
-  parts: ProcessParts | null;
+  resources: ProcessResources | null;
   /** The one at work; while the configuration cannot be used, the one before. */
   runtime: ClosableRuntime | null;
   /** The files of the configuration that were taken over last. */
@@ -67,11 +67,6 @@ export function composeDevelopment(projectFolder: string, kept: KeptInDevelopmen
   return composed.runtime;
 }
 
-/** The runtime of this process, for Astro's middleware; undefined before the first request. */
-export function developmentRuntime(): Promise<Runtime> | undefined {
-  return composed?.runtime;
-}
-
 async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<DevelopmentRuntime> {
   // Through Vite, so that an edit of a format shows as well.
   const { formatModules } = await import('virtual:platform-documentation/format-modules');
@@ -97,12 +92,12 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
     };
   }
   const { configuration } = site;
-  kept.parts ??= createProcessParts(projectFolder, {
+  kept.resources ??= createProcessResources(projectFolder, {
     environment: process.env,
     passwordWorkerUrl: new URL('../../auth/hashing/password-worker.ts', import.meta.url),
     log,
   });
-  const { parts } = kept;
+  const { resources } = kept;
   const customFormats = formats.filter((format) => !ownFormats.some(({ name }) => name === format.name));
   const documents = new SiteDocuments(site.apis, {
     site: configuration.site,
@@ -113,7 +108,7 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
   const store: DocumentationStore = createLiveStore(documents, formats);
   const make = (access: AccessControl): ClosableRuntime => {
     reportHealth(access, log);
-    return composeRuntime(parts, {
+    return composeRuntime(resources, {
       configuration,
       access,
       handleDocumentation: createDocumentationHandler({ store: () => store, formats, log }),
@@ -145,7 +140,7 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
       },
     });
   };
-  const runtime = parts.factory.replace(configuration, make, servedResources(site.apis));
+  const runtime = resources.factory.replace(configuration, make, servedResources(site.apis));
   kept.runtime?.close();
   kept.runtime = runtime;
   kept.reading = site.reading;

@@ -150,6 +150,7 @@ async function answerRoute(
       tellAstro(request, {
         identity: result.identity,
         client: runtime.clientOf(request).address,
+        runtime,
         ...ownTemplates(extensions),
       });
       return 'pass-on';

@@ -1,15 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Identity } from '../../auth/contract.ts';
 import { GUEST } from '../../auth/identities.ts';
+import type { Runtime } from '../runtime.ts';
 
 /** Who makes a request, as this server knows it. */
 interface Caller {
   readonly identity: Identity;
   /** Address of the client; '' where there is none. */
   readonly client: string;
+  /** What serves the request; undefined while pages are only rendered. */
+  readonly runtime: Runtime | undefined;
 }
 
-const NOBODY: Caller = { identity: GUEST, client: '' };
+const NOBODY: Caller = { identity: GUEST, client: '', runtime: undefined };
 
 /** Of the request that Astro answers: set around its handler, which takes no locals; read by the middleware. */
 const callers = new AsyncLocalStorage<Caller>();

@@ -58,7 +58,7 @@ export function createRequestListener({
         if (options.awaitsContinue) response.writeContinue();
         // Astro's own answers lack it.
         response.setHeader('x-content-type-options', 'nosniff');
-        await withCaller({ identity: result.identity, client: runtime.clientOf(request).address }, () =>
+        await withCaller({ identity: result.identity, client: runtime.clientOf(request).address, runtime }, () =>
           astro(request, response),
         );
         return;

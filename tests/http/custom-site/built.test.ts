@@ -126,7 +126,7 @@ describe('a build', () => {
     [
       'a module that cannot be read',
       (project) => edit(project, 'config/formats/names.ts', 'export default', 'export default )'),
-      ['platform-documentation.formats.names: config/formats/names.ts:22: The module cannot be loaded:'],
+      ['platform-documentation.formats.names: config/formats/names.ts:32: The module cannot be loaded:'],
     ],
     [
       'a module that exports no format',
@@ -259,7 +259,7 @@ test.each<readonly [string, (project: string) => void, string]>([
   [
     'a format',
     (project) => edit(project, 'config/formats/names.ts', 'export default', 'export default )'),
-    'platform-documentation.formats.names: config/formats/names.ts:22: The module cannot be loaded:',
+    'platform-documentation.formats.names: config/formats/names.ts:32: The module cannot be loaded:',
   ],
 ])(
   'check names file and line of %s that does not compile, and writes nothing',
@@ -283,7 +283,7 @@ test('a format that throws at one document lets no build publish; with --keep-go
   const { status: refused, output } = run(project, 'build');
   expect([refused, output]).toEqual([1, expect.stringContaining('Nothing was published.')]);
   expect(output).toContain(
-    'platform-documentation.formats.names: config/formats/names.ts:10:86: ' +
+    'platform-documentation.formats.names: config/formats/names.ts:20:13: ' +
       'The format names cannot render /platform/documentation/Library-v1/Book: This service has no name to tell.',
   );
   run(project, 'build', '--keep-going');

@@ -1,0 +1,36 @@
+import { isAbout } from '../config/api-target.ts';
+import type { KnownApi } from '../config/check-references.ts';
+import type { Configuration } from '../config/configuration.ts';
+import type { SiteFormats } from '../formats/site-formats.ts';
+
+const ADDED_FORMAT = 'If the format is new, run "npm run build" and restart the server.';
+const REMOVED_FORMAT = 'If the format was removed, run "npm run build" and restart the server.';
+
+/** What is wrong with a selector, for a server that has the formats that it was started with. */
+export function selectorLine({ keys, message, remedy }: SiteFormats['problems'][number]): string {
+  const place = `platform-content-negotiation.selectors${keys.map((key) => `.${key}`).join('')}`;
+  return `${place}: ${message} ${remedy} ${keys.length === 0 ? REMOVED_FORMAT : ADDED_FORMAT}`;
+}
+
+/** Logs the lines that were not among those of the call before: what is known is not told again at each reload. */
+export function onlyNew(log: (line: string) => void): (lines: readonly string[]) => void {
+  let told: ReadonlySet<string> = new Set();
+  return (lines) => {
+    for (const line of lines) if (!told.has(line)) log(line);
+    told = new Set(lines);
+  };
+}
+
+/** A version that was added after others were mapped one by one is open, which may not be meant. */
+export function versionsLeftOut({ authentication }: Configuration, apis: readonly KnownApi[]): readonly string[] {
+  const mapped = new Set(authentication.map.map(({ api }) => api));
+  const covers = ({ name, version }: KnownApi): boolean =>
+    authentication.map.some((entry) => isAbout(entry, name, version));
+  return apis
+    .filter((api) => mapped.has(api.name) && !covers(api))
+    .map(
+      ({ name, version }) =>
+        `${name}-v${version} has no adapter, though other versions of ${name} have one. ` +
+        `Map ${name}-v${version} too, or ${name} for all, in platform-mvc-auth.authentication.map.`,
+    );
+}
