@@ -91,7 +91,7 @@ describe('what is broken is shown under the URL that was asked for, until it is 
       'config/formats/asciidoc.ts',
       'export default',
       'export default )',
-      'config/formats/asciidoc.ts:67:16',
+      'config/formats/asciidoc.ts:77:16',
       ')',
     ],
   ])('%s', async (_, path, file, from, to, place, line) => {
