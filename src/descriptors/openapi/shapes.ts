@@ -1,8 +1,9 @@
 import { isExtension } from '../../model/extensions.ts';
 import type { Reference } from '../../model/openapi-objects.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
+import type { Section } from './component-names.ts';
 import { setOwn } from './own-property.ts';
-import type { Reading, Section } from './reading.ts';
+import type { Reading } from './reading.ts';
 import { refOf, type SourceNode } from './source-node.ts';
 
 /** Makes a part of the model of a node. Undefined: nothing usable is there; if something was, that was reported. */

@@ -1,24 +1,32 @@
 import { isRecord } from '../../../model/schema/json-values.ts';
+import type { JsonSchema } from '../../../model/schema/schema.ts';
 import { convertExternalDocs } from '../metadata.ts';
 import { setOwn } from '../own-property.ts';
 import type { Reading } from '../reading.ts';
 import { flag, isAbsent, number, text, wrongType } from '../shapes.ts';
 import type { SourceNode } from '../source-node.ts';
 import { convertDiscriminator } from './discriminator.ts';
-import { convertSchema } from './schema.ts';
 import { convertType } from './types.ts';
 
-/** Puts what a keyword becomes into the new schema. */
-type Keyword = (result: Record<string, unknown>, node: SourceNode, reading: Reading) => void;
+/**
+ * Puts what a keyword becomes into the new schema.
+ * @param convert for the schemas in it
+ */
+type Keyword = (
+  result: Record<string, unknown>,
+  node: SourceNode,
+  reading: Reading,
+  convert: (node: SourceNode, reading: Reading) => JsonSchema,
+) => void;
 
-const schema: Keyword = (result, node, reading) => {
-  result[node.key] = convertSchema(node, reading);
+const schema: Keyword = (result, node, reading, convert) => {
+  result[node.key] = convert(node, reading);
 };
 
-const schemaList: Keyword = (result, node, reading) => {
+const schemaList: Keyword = (result, node, reading, convert) => {
   if (Array.isArray(node.value)) {
     // An empty list of alternatives is no schema; without it everything is allowed.
-    if (node.value.length > 0) result[node.key] = node.items().map((item) => convertSchema(item, reading));
+    if (node.value.length > 0) result[node.key] = node.items().map((item) => convert(item, reading));
   } else if (!isAbsent(node.value)) {
     reading.warn(
       node,
@@ -26,34 +34,34 @@ const schemaList: Keyword = (result, node, reading) => {
       `“${node.key}” must be a list of schemas.`,
       'Write a list, also for a single schema.',
     );
-    result[node.key] = [convertSchema(node, reading)];
+    result[node.key] = [convert(node, reading)];
   }
 };
 
-const schemaMap: Keyword = (result, node, reading) => {
+const schemaMap: Keyword = (result, node, reading, convert) => {
   if (isAbsent(node.value)) return;
   if (!isRecord(node.value)) {
     wrongType(node, reading, 'an object of schemas');
     return;
   }
   const map: Record<string, unknown> = {};
-  for (const [key, child] of node.entries()) setOwn(map, key, convertSchema(child, reading));
+  for (const [key, child] of node.entries()) setOwn(map, key, convert(child, reading));
   result[node.key] = map;
 };
 
 /** JSON Schema drafts before 2020-12 had lists of schemas in `items`. */
-const items: Keyword = (result, node, reading) => {
-  if (Array.isArray(node.value)) result['prefixItems'] = node.items().map((item) => convertSchema(item, reading));
-  else schema(result, node, reading);
+const items: Keyword = (result, node, reading, convert) => {
+  if (Array.isArray(node.value)) result['prefixItems'] = node.items().map((item) => convert(item, reading));
+  else schema(result, node, reading, convert);
 };
 
-const additionalItems: Keyword = (result, node, reading) => {
-  if (Array.isArray(node.parent?.child('items').value)) result['items'] = convertSchema(node, reading);
+const additionalItems: Keyword = (result, node, reading, convert) => {
+  if (Array.isArray(node.parent?.child('items').value)) result['items'] = convert(node, reading);
 };
 
-const definitions: Keyword = (result, node, reading) => {
+const definitions: Keyword = (result, node, reading, convert) => {
   const own: Record<string, unknown> = {};
-  schemaMap(own, node, reading);
+  schemaMap(own, node, reading, convert);
   const present = isRecord(result['$defs']) ? result['$defs'] : {};
   if (isRecord(own[node.key])) result['$defs'] = { ...(own[node.key] as object), ...present };
 };
@@ -74,8 +82,8 @@ const numberKeyword: Keyword = (result, node, reading) => {
 };
 
 /** A number, or in the old dialects a truth value beside `minimum` or `maximum`, which {@link modernise} reads. */
-const exclusiveBound: Keyword = (result, node, reading) => {
-  if (typeof node.value !== 'boolean') numberKeyword(result, node, reading);
+const exclusiveBound: Keyword = (result, node, reading, convert) => {
+  if (typeof node.value !== 'boolean') numberKeyword(result, node, reading, convert);
 };
 
 const required: Keyword = (result, node, reading) => {
