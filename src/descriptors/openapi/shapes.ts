@@ -44,6 +44,21 @@ export const number: Convert<number> = (node, reading) => {
   return Number(value);
 };
 
+/** A number that counts something. */
+export const count: Convert<number> = (node, reading) => {
+  const value = number(node, reading);
+  if (value === undefined || (Number.isInteger(value) && value >= 0)) return value;
+  return wrongType(node, reading, 'a whole number of at least 0');
+};
+
+/** One of the texts that the specification names. */
+export function oneOf<T extends string>(texts: readonly T[]): Convert<T> {
+  return (node, reading) => {
+    const found = texts.find((candidate) => candidate === node.value);
+    return found === undefined && !isAbsent(node.value) ? wrongType(node, reading, texts.join(', ')) : found;
+  };
+}
+
 /** Any value as it is. */
 export const raw: Convert<unknown> = (node) => node.value;
 
