@@ -50,7 +50,9 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 const SIBLINGS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   descriptors: {},
   formats: {
-    swagger: ['openapi'],
+    // Descriptions in the words of OpenAPI 3.2, and how each version writes them.
+    openapi: ['openapi-core'],
+    swagger: ['openapi-core'],
     // What our own formats give projects that make their own.
     extension: ['json', 'markdown'],
   },

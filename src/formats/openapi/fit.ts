@@ -2,14 +2,14 @@ import type { Api } from '../../model/api.ts';
 import { componentReference } from '../../model/components.ts';
 import type { Document, Site } from '../../model/page/document.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
+import { componentNames } from '../openapi-core/component-names.ts';
+import type { Scope } from '../openapi-core/conform.ts';
+import { INVALID } from '../openapi-core/conform.ts';
+import { openApiDocument } from '../openapi-core/document.ts';
+import type { DocumentGrammar } from '../openapi-core/document-grammar.ts';
+import { documentGrammar } from '../openapi-core/document-grammar.ts';
+import type { JsonMap } from '../openapi-core/json-map.ts';
 import { siteLogins } from '../site-logins.ts';
-import { componentNames } from './component-names.ts';
-import type { Scope } from './conform.ts';
-import { INVALID } from './conform.ts';
-import { openApiDocument } from './document.ts';
-import type { DocumentGrammar } from './document-grammar.ts';
-import { documentGrammar } from './document-grammar.ts';
-import type { JsonMap } from './json-map.ts';
 
 type OpenApiVersion = '3.0' | '3.1' | '3.2';
 

@@ -1,17 +1,17 @@
 import { isRecord } from '../../model/schema/json-values.ts';
-import type { Shape } from '../openapi/conform.ts';
-import { data, extensibleMap, INVALID, list, map, object, referable, setAside } from '../openapi/conform.ts';
+import type { Shape } from '../openapi-core/conform.ts';
+import { data, extensibleMap, INVALID, list, map, object, referable, setAside } from '../openapi-core/conform.ts';
 import {
   infoGrammar,
   NOT_DESCRIBED,
   responsesGrammar,
   tagGrammar,
   withDescription,
-} from '../openapi/document-grammar.ts';
-import type { JsonMap } from '../openapi/json-map.ts';
-import { count, flag, number, oneOf, pattern, positive, text, uri } from '../openapi/scalars.ts';
-import { externalDocs, schemaGrammar } from '../openapi/schema-grammar.ts';
-import { securityRequirements } from '../openapi/security-grammar.ts';
+} from '../openapi-core/document-grammar.ts';
+import type { JsonMap } from '../openapi-core/json-map.ts';
+import { count, flag, number, oneOf, pattern, positive, text, uri } from '../openapi-core/scalars.ts';
+import { externalDocs, schemaGrammar } from '../openapi-core/schema-grammar.ts';
+import { securityRequirements } from '../openapi-core/security-grammar.ts';
 
 const NO_RESPONSE = { default: { description: NOT_DESCRIBED } };
 export const SWAGGER_METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as const;

@@ -1,7 +1,7 @@
 import type { Components } from '../../model/components.ts';
 import type { OperationObject } from '../../model/openapi-objects.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
-import type { JsonMap } from '../openapi/json-map.ts';
+import type { JsonMap } from '../openapi-core/json-map.ts';
 import { swaggerBody } from './bodies.ts';
 import { SWAGGER_METHODS } from './grammar.ts';
 import { swaggerParameters } from './parameters.ts';

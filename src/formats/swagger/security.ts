@@ -7,9 +7,9 @@ import type {
   SecuritySchemeObject,
 } from '../../model/openapi-objects.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
-import { INVALID } from '../openapi/conform.ts';
-import type { JsonMap } from '../openapi/json-map.ts';
-import { uri } from '../openapi/scalars.ts';
+import { INVALID } from '../openapi-core/conform.ts';
+import type { JsonMap } from '../openapi-core/json-map.ts';
+import { uri } from '../openapi-core/scalars.ts';
 
 const FLOWS: Readonly<
   Record<string, { readonly flow: string; readonly urls: readonly ('authorizationUrl' | 'tokenUrl')[] }>

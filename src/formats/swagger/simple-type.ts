@@ -3,8 +3,8 @@ import { isExtension } from '../../model/extensions.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
 import { isSchema } from '../../model/schema/schema.ts';
-import type { JsonMap } from '../openapi/json-map.ts';
-import { toSchema30 } from '../openapi/older-schema.ts';
+import type { JsonMap } from '../openapi-core/json-map.ts';
+import { toSchema30 } from '../openapi-core/older-schema.ts';
 
 /** Lists of lists of … end here; a list of itself would not end at all. */
 const DEEPEST = 4;

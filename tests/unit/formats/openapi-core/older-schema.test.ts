@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toSchema20, toSchema30 } from '../../../../src/formats/openapi/older-schema.ts';
+import { toSchema20, toSchema30 } from '../../../../src/formats/openapi-core/older-schema.ts';
 
 describe('toSchema30', () => {
   test.each([
