@@ -4,6 +4,7 @@ import { toSchema20, toSchema30 } from '../../../../src/formats/openapi-core/old
 describe('toSchema30', () => {
   test.each([
     // JSON Schema 2020-12                              OpenAPI 3.0
+    [{ type: ['string'] }, { type: 'string' }],
     [{ type: ['string', 'null'] }, { type: 'string', nullable: true }],
     [{ type: 'null' }, { type: 'string', enum: [null], nullable: true }],
     [{ type: ['string', 'integer'] }, { anyOf: [{ type: 'string' }, { type: 'integer' }] }],
