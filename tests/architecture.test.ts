@@ -44,6 +44,36 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   pages: ['server'],
 };
 
+/**
+ * Where the members of a folder stand side by side: what each of its folders may import of its siblings. A folder that
+ * is not named here imports none; files directly in the folder belong to all.
+ */
+const SIBLINGS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  descriptors: {},
+  formats: {
+    // Descriptions in the words of OpenAPI 3.2, and how each version writes them.
+    openapi: ['openapi-core'],
+    swagger: ['openapi-core'],
+    // What our own formats give projects that make their own.
+    extension: ['json', 'markdown'],
+  },
+  auth: {
+    // Stored passwords are checked in workers, and where a password file has just been read.
+    hashing: ['password-hashes'],
+    'password-files': ['password-hashes'],
+    // A scheme reads password files and counts in the state that replicas share.
+    schemes: ['hashing', 'password-files', 'password-hashes', 'state'],
+  },
+};
+
+/** Files that import each other, each cycle in alphabetical order. To be taken apart, but for those of the model. */
+const KNOWN_CYCLES: readonly (readonly string[])[] = [
+  ['cli/commands/completion.ts', 'cli/commands/table.ts', 'cli/completion-script.ts'],
+  ['config/edit/emit.ts', 'config/edit/literal.ts'],
+  ['server/administration/administration.ts', 'server/runtime.ts'],
+  ['services/routing/claims.ts', 'services/routing/rivals.ts'],
+];
+
 /** Files directly below src, and what they may import. */
 const TOP_FILES: Readonly<Record<string, readonly string[]>> = {
   'middleware.ts': ['server'],
@@ -104,6 +134,33 @@ function targetOf(file: SourceFile, specifier: string): string {
     .join('/');
 }
 
+/** Groups of files of which each leads to every other one, sorted (Tarjan's strongly connected components). */
+function cyclesOf(targets: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+  const cycles: (readonly string[])[] = [];
+  const orders = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const visit = (path: string): number => {
+    const order = orders.size;
+    orders.set(path, order);
+    lowest.set(path, order);
+    open.push(path);
+    for (const target of targets.get(path) ?? []) {
+      if (!targets.has(target)) continue;
+      const reached = orders.has(target) ? (open.includes(target) ? (orders.get(target) ?? 0) : order) : visit(target);
+      lowest.set(path, Math.min(lowest.get(path) ?? order, reached));
+    }
+    const low = lowest.get(path) ?? order;
+    if (low === order) {
+      const group = open.splice(open.indexOf(path));
+      if (group.length > 1 || targets.get(path)?.includes(path) === true) cycles.push(group.sort());
+    }
+    return low;
+  };
+  for (const path of targets.keys()) if (!orders.has(path)) visit(path);
+  return cycles.sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
+}
+
 /** `@types/hast` declares `hast`. */
 function onlyTypes(dependencies: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
@@ -134,6 +191,40 @@ describe('imports', () => {
         .map((target) => `${file.path} → ${target}`);
     });
     expect(wrong).toEqual([]);
+  });
+
+  test('of folders side by side go only where the table of siblings allows', () => {
+    const folderOf = (path: string): string | undefined => path.split('/').slice(1, -1)[0];
+    const wrong = files.flatMap((file) => {
+      const siblings = SIBLINGS[topOf(file.path)];
+      const own = folderOf(file.path);
+      if (siblings === undefined || own === undefined) return [];
+      const allowed = [own, ...(siblings[own] ?? [])];
+      return file.imports
+        .filter(isOurs)
+        .map((specifier) => targetOf(file, specifier))
+        .filter((target) => topOf(target) === topOf(file.path))
+        .filter((target) => !allowed.includes(folderOf(target) ?? own))
+        .map((target) => `${file.path} → ${target}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('of files never lead back to the file, but by type within the model', () => {
+    const found = cyclesOf(
+      new Map(files.map((file) => [file.path, file.imports.filter(isOurs).map((each) => targetOf(file, each))])),
+    );
+    const ofModel = found.filter((cycle) => cycle.every((path) => topOf(path) === 'model'));
+    expect(found.filter((cycle) => !ofModel.includes(cycle))).toEqual(KNOWN_CYCLES);
+    const byValue = new Map(
+      files
+        .filter(({ path }) => topOf(path) === 'model')
+        .map((file) => {
+          const values = importsOf(file.text.replaceAll(/\bimport type [^;]*;/g, ''));
+          return [file.path, values.filter(isOurs).map((specifier) => targetOf(file, specifier))];
+        }),
+    );
+    expect(cyclesOf(byValue)).toEqual([]);
   });
 
   test('name files with their extension', () => {

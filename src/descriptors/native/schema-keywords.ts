@@ -1,4 +1,5 @@
 import { SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS } from '../../model/components.ts';
+import { isExtension } from '../../model/extensions.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { DiscriminatorObject, JsonSchema } from '../../model/schema/schema.ts';
 import { isSchema } from '../../model/schema/schema.ts';
@@ -77,15 +78,37 @@ function convertDiscriminator(
   return { ...discriminator, mapping: Object.fromEntries(mapping) };
 }
 
-/** Keywords of OpenAPI that JSON Schema does not check: whether a value has their shape. */
-const OPENAPI_KEYWORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  discriminator: (value) =>
+type Test = (value: unknown) => boolean;
+
+const isText: Test = (value) => typeof value === 'string';
+const isFlag: Test = (value) => typeof value === 'boolean';
+const isMapping: Test = (value) => isRecord(value) && Object.values(value).every(isText);
+
+/** An object with these members and `x-` ones. */
+function isObjectOf(members: Readonly<Record<string, Test>>, required: readonly string[] = []): Test {
+  return (value) =>
     isRecord(value) &&
-    typeof value['propertyName'] === 'string' &&
-    (value['mapping'] === undefined ||
-      (isRecord(value['mapping']) && Object.values(value['mapping']).every((target) => typeof target === 'string'))),
-  externalDocs: (value) => isRecord(value) && typeof value['url'] === 'string',
-  xml: isRecord,
+    required.every((key) => Object.hasOwn(value, key)) &&
+    Object.entries(value).every(
+      ([key, member]) => isExtension(key) || (Object.hasOwn(members, key) && members[key]?.(member) === true),
+    );
+}
+
+const NODE_TYPES: readonly unknown[] = ['element', 'attribute', 'text', 'cdata', 'none'];
+
+/** Keywords of OpenAPI that JSON Schema does not check: whether a value has their shape. */
+const OPENAPI_KEYWORDS: Readonly<Record<string, Test>> = {
+  discriminator: isObjectOf({ propertyName: isText, mapping: isMapping, defaultMapping: isText }, ['propertyName']),
+  externalDocs: isObjectOf({ url: isText, description: isText }, ['url']),
+  nullable: isFlag,
+  xml: isObjectOf({
+    name: isText,
+    namespace: isText,
+    prefix: isText,
+    attribute: isFlag,
+    wrapped: isFlag,
+    nodeType: (value) => NODE_TYPES.includes(value),
+  }),
 };
 
 const ONE_SCHEMA: ReadonlySet<string> = new Set(SCHEMA_KEYWORDS);

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import { splitPointer } from '../positions.ts';
 import type { SourceNode } from './source-node.ts';
+
+export type Section = keyof ComponentsRecord;
 
 /** Parts of a pointer that say what kind of thing follows, not which. */
 const STRUCTURE = new Set([

@@ -1,6 +1,7 @@
 import { COMPONENT_SECTIONS, componentName, isReference, NO_COMPONENTS } from '../../model/components.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
+import type { Section } from './component-names.ts';
 import {
   convertExample,
   convertHeader,
@@ -12,7 +13,7 @@ import {
 } from './content.ts';
 import { convertCallback } from './operations.ts';
 import { setOwn } from './own-property.ts';
-import type { Reading, Section } from './reading.ts';
+import type { Reading } from './reading.ts';
 import { convertSchema } from './schemas/schema.ts';
 import { convertSecurityScheme } from './security-schemes.ts';
 import { type Convert, isAbsent, referenceOr, wrongType } from './shapes.ts';

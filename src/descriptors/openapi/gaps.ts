@@ -1,7 +1,6 @@
 import { componentReference } from '../../model/components.ts';
 import { splitPointer } from '../positions.ts';
-import { componentNameOf, digest } from './component-names.ts';
-import type { Section } from './reading.ts';
+import { componentNameOf, digest, type Section } from './component-names.ts';
 
 /** A component that a reference names and nothing defines. */
 interface Gap {

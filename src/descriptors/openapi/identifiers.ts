@@ -1,6 +1,6 @@
 import { isExtension } from '../../model/extensions.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
-import type { Reading } from './reading.ts';
+import type { DescriptorSource } from './descriptor-source.ts';
 import { SourceNode } from './source-node.ts';
 
 /** Where values whose content is free begin: nothing in them is an identifier. */
@@ -17,11 +17,11 @@ interface FileIdentifiers {
  * Schemas that are found by a name of their own: `$id`, `$anchor`, and documents by `$self` (JSON Schema 2020-12 §8.2).
  */
 export class Identifiers {
-  readonly #reading: Reading;
+  readonly #descriptor: DescriptorSource;
   readonly #files = new Map<unknown, FileIdentifiers>();
 
-  constructor(reading: Reading) {
-    this.#reading = reading;
+  constructor(descriptor: DescriptorSource) {
+    this.#descriptor = descriptor;
   }
 
   /**
@@ -48,7 +48,7 @@ export class Identifiers {
   }
 
   get #isModern(): boolean {
-    return !this.#reading.hasOldSchemas;
+    return !this.#descriptor.hasOldSchemas;
   }
 
   #baseUriOf(node: SourceNode): string {

@@ -1,21 +1,15 @@
 import { isExtension } from '../../model/extensions.ts';
-import type { OperationObject, PathItemObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
+import type { OperationObject, PathItemObject } from '../../model/openapi-objects.ts';
 import { PATH_ITEM_METHODS } from '../../model/path-items.ts';
 import { convertRequestBody, convertResponse } from './content.ts';
 import { convertExternalDocs, convertSecurity, convertServers, convertTagNames } from './metadata.ts';
 import { setOwn } from './own-property.ts';
-import { convertParameters, type ParameterList } from './parameters.ts';
+import { convertParameters, type OperationPlace, parameterFields } from './parameters.ts';
 import type { Reading } from './reading.ts';
-import { type Convert, fieldsOf, flag, isAbsent, mapOf, raw, referenceOr, text, wrongType } from './shapes.ts';
+import { convertResponses } from './responses.ts';
+import { type Convert, fieldsOf, flag, isAbsent, mapOf, referenceOr, text, wrongType } from './shapes.ts';
 import { refOf, type SourceNode } from './source-node.ts';
 import { convertSwaggerOperation } from './swagger/operation.ts';
-
-/** Where an operation stands: the path item around it, and its path if it has one. */
-export interface OperationPlace {
-  readonly pathItem: SourceNode;
-  /** Null in webhooks and callbacks. */
-  readonly template: string | null;
-}
 
 /** An operation of any version in the shape of OpenAPI 3.2; undefined when it is no object. */
 export function convertOperation(
@@ -51,59 +45,6 @@ export function convertOperation(
 
 /** Read apart from the other keys. */
 const ignored: Convert<undefined> = () => undefined;
-
-export function parameterFields({ parameters, missing, unused }: ParameterList): OperationObject {
-  return {
-    ...(parameters.length > 0 ? { parameters } : {}),
-    ...(missing.length > 0 ? { 'x-platform-missing': missing } : {}),
-    ...(unused.length > 0 ? { 'x-platform-unused-parameters': unused } : {}),
-  };
-}
-
-/** `responses` with usable keys; responses under other keys are kept as `x-platform-responses`. */
-export function convertResponses(
-  operation: SourceNode,
-  reading: Reading,
-  convert: Convert<Reference<ResponseObject>>,
-): OperationObject {
-  const node = operation.child('responses');
-  if (isAbsent(node.value)) {
-    // Optional since OpenAPI 3.1.
-    if (reading.hasOldSchemas)
-      reading.warn(operation, 'responses-missing', 'The operation has no responses.', 'Add “responses”.', 'key');
-    return { responses: {} };
-  }
-  const converted = mapOf(raw)(node, reading);
-  if (converted === undefined) return { responses: {} };
-  const responses: Record<string, Reference<ResponseObject>> = {};
-  const extensions: Record<string, unknown> = {};
-  const unreadable: Record<string, unknown> = {};
-  for (const [key, child] of node.entries()) {
-    const status = statusOf(key);
-    if (isExtension(key)) setOwn(extensions, key, child.value);
-    else if (status === undefined) {
-      reading.warn(
-        child,
-        'status-code',
-        `“${key}” is not a status code.`,
-        'Write a code from 100 to 599, a range such as 4XX, or default.',
-        'key',
-      );
-      setOwn(unreadable, key, child.value);
-    } else responses[status] = convert(child, reading) ?? {};
-  }
-  return {
-    responses,
-    ...extensions,
-    ...(Object.keys(unreadable).length > 0 ? { 'x-platform-responses': unreadable } : {}),
-  };
-}
-
-function statusOf(key: string): string | undefined {
-  if (key === 'default' || /^[1-5]\d\d$/.test(key)) return key;
-  if (/^[1-5]xx$/i.test(key)) return key.toUpperCase();
-  return key.toLowerCase() === 'default' ? 'default' : undefined;
-}
 
 /** Two operations with one identifier would be one to tools: the second keeps its text as `x-platform-operation-id`. */
 function checkOperationId(fields: Record<string, unknown>, node: SourceNode, reading: Reading): void {

@@ -1,11 +1,18 @@
-import type { ParameterObject, Reference } from '../../model/openapi-objects.ts';
+import type { OperationObject, ParameterObject, Reference } from '../../model/openapi-objects.ts';
 import { convertParameter } from './content.ts';
 import type { Reading } from './reading.ts';
 import { type Convert, isAbsent, referenceOr, wrongType } from './shapes.ts';
 import { refOf, type SourceNode } from './source-node.ts';
 
+/** Where an operation stands: the path item around it, and its path if it has one. */
+export interface OperationPlace {
+  readonly pathItem: SourceNode;
+  /** Null in webhooks and callbacks. */
+  readonly template: string | null;
+}
+
 /** Parameters as an operation has them, and what could not become one. */
-export interface ParameterList {
+interface ParameterList {
   readonly parameters: readonly Reference<ParameterObject>[];
   /** Sentences for the page: what the descriptor lacks. */
   readonly missing: readonly string[];
@@ -66,6 +73,15 @@ export function convertParameters(
     });
   }
   return { parameters, missing, unused };
+}
+
+/** Such a list as members of an operation. */
+export function parameterFields({ parameters, missing, unused }: ParameterList): OperationObject {
+  return {
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(missing.length > 0 ? { 'x-platform-missing': missing } : {}),
+    ...(unused.length > 0 ? { 'x-platform-unused-parameters': unused } : {}),
+  };
 }
 
 /** `/a/{b}/{c}.json` → `['b', 'c']` */

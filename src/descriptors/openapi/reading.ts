@@ -1,18 +1,9 @@
-import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import type { ParsedFile, ReadContext } from '../contract.ts';
+import { DescriptorSource, type Dialect } from './descriptor-source.ts';
 import { References } from './references.ts';
-import { SourceNode } from './source-node.ts';
 
-export type Dialect = '2.0' | '3.0' | '3.1' | '3.2';
-
-export type Section = keyof ComponentsRecord;
-
-/** What the conversion of one descriptor shares: its dialect, its references and what is wrong with it. */
-export class Reading {
-  readonly dialect: Dialect;
-  readonly context: ReadContext;
-  readonly root: SourceNode;
+/** What the conversion of one descriptor shares. */
+export class Reading extends DescriptorSource {
   readonly references: References;
   /** Every operationId so far, of callbacks too. */
   readonly operationIds = new Set<string>();
@@ -20,50 +11,9 @@ export class Reading {
   readonly usedPathItems = new Set<unknown>();
   /** Path items of callbacks that are being read, against endless ones. */
   readonly openPathItems = new Set<unknown>();
-  #warningCount = 0;
 
   constructor(file: ParsedFile, dialect: Dialect, context: ReadContext) {
-    this.dialect = dialect;
-    this.context = context;
-    this.root = new SourceNode(file, file.value);
+    super(file, dialect, context);
     this.references = new References(this);
-  }
-
-  get warningCount(): number {
-    return this.#warningCount;
-  }
-
-  /** True for the dialects whose schemas are older than JSON Schema 2020-12. */
-  get hasOldSchemas(): boolean {
-    return this.dialect === '2.0' || this.dialect === '3.0';
-  }
-
-  warn(node: SourceNode, rule: string, message: string, remedy: string, at: 'key' | 'value' = 'value'): void {
-    this.#warningCount++;
-    this.#report(node, 'warning', rule, message, remedy, at);
-  }
-
-  fail(node: SourceNode, rule: string, message: string, remedy: string): void {
-    this.#report(node, 'error', rule, message, remedy, 'value');
-  }
-
-  #report(
-    node: SourceNode,
-    severity: Diagnostic['severity'],
-    rule: string,
-    message: string,
-    remedy: string,
-    at: 'key' | 'value',
-  ): void {
-    const place = node.file.locate(node.pointer(), at);
-    // Messages quote names and references, which may hold line breaks.
-    this.context.report({
-      file: node.file.path,
-      ...place,
-      severity,
-      rule,
-      message: message.replaceAll(/[\r\n\u2028\u2029]+/g, ' '),
-      remedy,
-    });
   }
 }

@@ -1,8 +1,8 @@
 import { componentReference } from '../../model/components.ts';
-import { componentNameOf, digest, hoistedName } from './component-names.ts';
+import { componentNameOf, digest, hoistedName, type Section } from './component-names.ts';
+import type { DescriptorSource } from './descriptor-source.ts';
 import { decodeFragment, Gaps } from './gaps.ts';
 import { Identifiers } from './identifiers.ts';
-import type { Reading, Section } from './reading.ts';
 import { refOf, SourceNode } from './source-node.ts';
 
 /** A component that the descriptor has, or that a reference has made one. */
@@ -22,7 +22,7 @@ const LONGEST_CHAIN = 100;
 export class References {
   /** Where references to nothing lead. */
   readonly gaps: Gaps;
-  readonly #reading: Reading;
+  readonly #descriptor: DescriptorSource;
   readonly #identifiers: Identifiers;
   readonly #roots = new Map<unknown, SourceNode>();
   /** Section → name → component, in the descriptor's order. */
@@ -35,11 +35,11 @@ export class References {
   /** Where references of the main file lead, by section and text. */
   readonly #known = new Map<string, string>();
 
-  constructor(reading: Reading) {
-    this.#reading = reading;
+  constructor(descriptor: DescriptorSource) {
+    this.#descriptor = descriptor;
     this.gaps = new Gaps((section, name) => this.declaredNode(section, name) !== undefined);
-    this.#identifiers = new Identifiers(reading);
-    this.#roots.set(reading.root.file, reading.root);
+    this.#identifiers = new Identifiers(descriptor);
+    this.#roots.set(descriptor.root.file, descriptor.root);
   }
 
   /** Makes a part of the descriptor a component under its own name. */
@@ -65,8 +65,8 @@ export class References {
    */
   refer(section: Section, node: SourceNode, ref: string): string | undefined {
     // Other pointers may mean different parts in schemas that have an `$id`.
-    const isAbsolute = ref.startsWith('#/components/') || (this.#reading.hasOldSchemas && ref.startsWith('#/'));
-    const shortcut = isAbsolute && node.file === this.#reading.root.file ? `${section} ${ref}` : null;
+    const isAbsolute = ref.startsWith('#/components/') || (this.#descriptor.hasOldSchemas && ref.startsWith('#/'));
+    const shortcut = isAbsolute && node.file === this.#descriptor.root.file ? `${section} ${ref}` : null;
     const known = shortcut === null ? undefined : this.#known.get(shortcut);
     if (known !== undefined) return known;
     const target = this.#follow(section, node, ref);
@@ -87,7 +87,7 @@ export class References {
       const ref = refOf(current);
       if (ref === undefined) return current;
       if (length > LONGEST_CHAIN) {
-        this.#reading.warn(
+        this.#descriptor.warn(
           node,
           'ref-cycle',
           `The reference “${ref}” leads back to itself.`,
@@ -110,7 +110,7 @@ export class References {
     if (base === undefined) return undefined;
     const found = this.#findIn(base, fragment);
     if (found === undefined) {
-      this.#reading.warn(
+      this.#descriptor.warn(
         at,
         'ref-not-found',
         `The reference “${ref}” leads to nothing.`,
@@ -124,7 +124,7 @@ export class References {
     if (fileReference === '') return this.#identifiers.resourceOf(node);
     const identified = this.#identifiers.find(fileReference, node);
     if (identified !== undefined) return identified;
-    const file = this.#reading.context.readFile(fileReference, node.file, at.pointer());
+    const file = this.#descriptor.context.readFile(fileReference, node.file, at.pointer());
     if (file === undefined) return undefined;
     const known = this.#roots.get(file) ?? new SourceNode(file, file.value);
     this.#roots.set(file, known);
@@ -143,9 +143,9 @@ export class References {
   #checkKind(section: Section, node: SourceNode, target: SourceNode): void {
     if (this.#names.has(identityOf(section, target))) return;
     const other = [...this.#declared.keys()].find((candidate) => this.#names.has(identityOf(candidate, target)));
-    if (other === undefined || target.file !== this.#reading.root.file) return;
+    if (other === undefined || target.file !== this.#descriptor.root.file) return;
     const message = `The reference leads to an entry of “${other}”, which was read as one of “${section}”.`;
-    this.#reading.warn(node.child('$ref'), 'ref-kind', message, `Refer to an entry of “${section}”.`);
+    this.#descriptor.warn(node.child('$ref'), 'ref-kind', message, `Refer to an entry of “${section}”.`);
   }
 
   /** A pointer may lead through a Reference Object; one that leads through itself leads nowhere. */
@@ -167,7 +167,7 @@ export class References {
       target = this.find(target, next);
     }
     if (target !== undefined)
-      this.#reading.warn(
+      this.#descriptor.warn(
         node,
         'ref-cycle',
         `The reference “${ref}” leads back to itself.`,

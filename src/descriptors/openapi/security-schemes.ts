@@ -1,5 +1,5 @@
 import type { OAuthFlowObject, SecuritySchemeObject } from '../../model/openapi-objects.ts';
-import { type Convert, fieldsOf, flag, isAbsent, mapOf, raw, text } from './shapes.ts';
+import { type Convert, fieldsOf, flag, isAbsent, mapOf, oneOf, raw, text } from './shapes.ts';
 
 const TYPES: ReadonlySet<unknown> = new Set<SecuritySchemeObject['type']>([
   'apiKey',
@@ -25,13 +25,16 @@ const convertFlow: Convert<OAuthFlowObject> = (node, reading) => {
   return fields === undefined ? undefined : ({ scopes: {}, ...fields } as OAuthFlowObject);
 };
 
+/** Where a request has its key. */
+export const keyPlace = oneOf(['query', 'header', 'cookie']);
+
 /** Undefined when it is no kind of log-in that OpenAPI knows. */
 export const convertSecurityScheme: Convert<SecuritySchemeObject> = (node, reading) => {
   const fields = fieldsOf(node, reading, 'a security scheme', {
     type: raw,
     description: text,
     name: text,
-    in: text,
+    in: keyPlace,
     scheme: text,
     bearerFormat: text,
     flows: mapOf(convertFlow),

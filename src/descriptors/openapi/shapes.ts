@@ -1,8 +1,9 @@
 import { isExtension } from '../../model/extensions.ts';
 import type { Reference } from '../../model/openapi-objects.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
+import type { Section } from './component-names.ts';
 import { setOwn } from './own-property.ts';
-import type { Reading, Section } from './reading.ts';
+import type { Reading } from './reading.ts';
 import { refOf, type SourceNode } from './source-node.ts';
 
 /** Makes a part of the model of a node. Undefined: nothing usable is there; if something was, that was reported. */
@@ -42,6 +43,21 @@ export const number: Convert<number> = (node, reading) => {
   reading.warn(node, 'wrong-type', `“${node.key}” is text, but must be a number.`, 'Remove the quotes.');
   return Number(value);
 };
+
+/** A number that counts something. */
+export const count: Convert<number> = (node, reading) => {
+  const value = number(node, reading);
+  if (value === undefined || (Number.isInteger(value) && value >= 0)) return value;
+  return wrongType(node, reading, 'a whole number of at least 0');
+};
+
+/** One of the texts that the specification names. */
+export function oneOf<T extends string>(texts: readonly T[]): Convert<T> {
+  return (node, reading) => {
+    const found = texts.find((candidate) => candidate === node.value);
+    return found === undefined && !isAbsent(node.value) ? wrongType(node, reading, texts.join(', ')) : found;
+  };
+}
 
 /** Any value as it is. */
 export const raw: Convert<unknown> = (node) => node.value;

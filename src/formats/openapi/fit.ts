@@ -1,22 +1,21 @@
-import type { Api } from '../../model/api.ts';
 import { componentReference } from '../../model/components.ts';
 import type { Document, Site } from '../../model/page/document.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
+import { componentNames } from '../openapi-core/component-names.ts';
+import type { Description } from '../openapi-core/document.ts';
+import { componentsObject, describe } from '../openapi-core/document.ts';
+import type { DocumentWriter } from '../openapi-core/document-writer.ts';
+import { documentWriter } from '../openapi-core/document-writer.ts';
+import type { JsonMap, Scope } from '../openapi-core/writing.ts';
+import { UNSAID } from '../openapi-core/writing.ts';
 import { siteLogins } from '../site-logins.ts';
-import { componentNames } from './component-names.ts';
-import type { Scope } from './conform.ts';
-import { INVALID } from './conform.ts';
-import { openApiDocument } from './document.ts';
-import type { DocumentGrammar } from './document-grammar.ts';
-import { documentGrammar } from './document-grammar.ts';
-import type { JsonMap } from './json-map.ts';
 
 type OpenApiVersion = '3.0' | '3.1' | '3.2';
 
 const VERSION_TEXT: Readonly<Record<OpenApiVersion, string>> = { '3.0': '3.0.4', '3.1': '3.1.2', '3.2': '3.2.0' };
-const grammars = new Map<OpenApiVersion, DocumentGrammar>();
+const writers = new Map<OpenApiVersion, DocumentWriter>();
 
-/** What was fitted last of a document that is in use: a build writes it as JSON, then as YAML. */
+/** What was written last of a document that is in use: a build writes it as JSON, then as YAML. */
 const fitted = new WeakMap<
   Document,
   { readonly site: Site; readonly version: OpenApiVersion; readonly value: JsonMap }
@@ -26,55 +25,58 @@ const fitted = new WeakMap<
 export function fitOpenApi(document: Document, site: Site, version: OpenApiVersion): JsonMap {
   const known = fitted.get(document);
   if (known?.site === site && known.version === version) return known.value;
-  const value = fittedOf(document, site, version);
+  const value = fittedOf(describe(document, site), version);
   fitted.set(document, { site, version, value });
   return value;
 }
 
-function fittedOf(document: Document, site: Site, version: OpenApiVersion): JsonMap {
-  if (document.level !== 'api' && document.level !== 'service')
-    throw new Error(`OpenAPI has no document of level ${document.level}.`);
-  const raw = { openapi: VERSION_TEXT[version], ...openApiDocument(document, site) };
-  const grammar = grammars.get(version) ?? documentGrammar(version);
-  grammars.set(version, grammar);
-  const result = grammar.document(raw, scopeOf(document.api, raw, grammar, version));
+function fittedOf(description: Description, version: OpenApiVersion): JsonMap {
+  const writer = writers.get(version) ?? documentWriter(version);
+  writers.set(version, writer);
+  const whole = { openapi: VERSION_TEXT[version], ...description.body, components: componentsObject(description) };
+  const result = writer.document(whole, scopeOf(description, writer, version));
   return isRecord(result) ? result : {};
 }
 
-function scopeOf(api: Api, raw: JsonMap, grammar: DocumentGrammar, version: OpenApiVersion): Scope {
-  const { byReference } = componentNames(api.record.components);
-  const broken = new Set<string>();
+function scopeOf({ api, body }: Description, writer: DocumentWriter, version: OpenApiVersion): Scope {
+  const { components } = api;
+  const { byReference } = componentNames(components.record);
+  const schemes = new Map<string, string>();
   const scope: Scope = {
     reference(ref) {
       const target = byReference.get(ref);
-      if (target === undefined || broken.has(ref)) return null;
+      if (target === undefined || !isSaid(ref)) return null;
       const section = target.section === 'mediaTypes' && version !== '3.2' ? 'x-mediaTypes' : target.section;
       return `#/components/${section}/${target.name}`;
     },
-    resolve: (ref) => byReference.get(ref)?.value,
-    schemes: new Map(),
-    operationIds: new Set(operationIdsOf(raw)),
+    components,
+    schemes,
+    enforced: new Set([...siteLogins(api).values()].map(({ name }) => name)),
+    operationIds: new Set(operationIdsOf(body)),
     rest: [],
   };
-  const fits = (section: keyof DocumentGrammar['parts'], value: unknown): boolean =>
-    section === 'schemas'
-      ? isRecord(value) || typeof value === 'boolean'
-      : grammar.parts[section](value, scope) !== INVALID;
-  // A reference to a broken component breaks the component that consists of it, and so on.
-  for (let before = -1; before < broken.size; ) {
-    before = broken.size;
-    for (const [ref, { section, value }] of byReference) if (!broken.has(ref) && !fits(section, value)) broken.add(ref);
+  const said = new Map<string, boolean>();
+  /** Other parts can be said whatever they hold; a reference is what it leads to in the end. */
+  function isSaid(ref: string): boolean {
+    const known = said.get(ref);
+    if (known !== undefined) return known;
+    const [, , section = ''] = ref.split('/');
+    const answer =
+      (section !== 'parameters' && section !== 'securitySchemes' && section !== 'links') ||
+      writer.parts[section](components.resolve({ $ref: ref }).value, scope) !== UNSAID;
+    said.set(ref, answer);
+    return answer;
   }
-  const schemes = Object.entries(api.record.components.securitySchemes).flatMap(([name]): [string, string][] => {
+  for (const name of Object.keys(components.record.securitySchemes)) {
     const own = scope.reference(componentReference('securitySchemes', name));
-    return own === null ? [] : [[name, own.slice('#/components/securitySchemes/'.length)]];
-  });
-  const enforced = [...siteLogins(api).values()].map(({ name }): [string, string] => [name, name]);
-  return { ...scope, schemes: new Map([...schemes, ...enforced]), enforced: new Set(enforced.map(([name]) => name)) };
+    if (own !== null) schemes.set(name, own.slice('#/components/securitySchemes/'.length));
+  }
+  for (const name of scope.enforced) schemes.set(name, name);
+  return scope;
 }
 
-function operationIdsOf(raw: JsonMap): readonly string[] {
-  const items = [raw['paths'], raw['webhooks']].flatMap((paths) => (isRecord(paths) ? Object.values(paths) : []));
+function operationIdsOf({ paths, webhooks }: JsonMap): readonly string[] {
+  const items = [paths, webhooks].flatMap((part) => (isRecord(part) ? Object.values(part) : []));
   return items.flatMap((item) =>
     isRecord(item)
       ? Object.values(item).flatMap((operation) =>

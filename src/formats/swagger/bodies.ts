@@ -3,7 +3,7 @@ import { isJsonMediaType } from '../../model/media-types.ts';
 import type { MediaTypeObject, Reference, RequestBodyObject } from '../../model/openapi-objects.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
-import type { JsonMap } from '../openapi/json-map.ts';
+import type { JsonMap } from '../openapi-core/writing.ts';
 import { simpleType } from './simple-type.ts';
 
 const MULTIPART = 'multipart/form-data';

@@ -3,38 +3,26 @@ import { serversOf } from '../../model/call-address.ts';
 import { componentReference } from '../../model/components.ts';
 import type { Document, Site } from '../../model/page/document.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
-import type { ComponentNames } from '../openapi/component-names.ts';
-import { componentNames } from '../openapi/component-names.ts';
-import type { Scope } from '../openapi/conform.ts';
-import { openApiDocument } from '../openapi/document.ts';
-import type { JsonMap } from '../openapi/json-map.ts';
-import { siteSchemes } from '../openapi/site-security.ts';
-import { reachableComponents } from '../reachable-components.ts';
-import type { SwaggerGrammar } from './grammar.ts';
-import { swaggerGrammar } from './grammar.ts';
+import { componentNames } from '../openapi-core/component-names.ts';
+import type { Description } from '../openapi-core/document.ts';
+import { componentsObject, describe, namedParts } from '../openapi-core/document.ts';
+import type { JsonMap, Scope, Writer } from '../openapi-core/writing.ts';
+import { swaggerWriter } from './document-writer.ts';
 import { swaggerPaths } from './operations.ts';
 import { isSimpleParameter, swaggerParameter } from './parameters.ts';
 import { swaggerResponse } from './responses.ts';
 import { swaggerSecurity } from './security.ts';
 import { swaggerServers } from './servers.ts';
 
-let grammar: SwaggerGrammar | undefined;
+let writer: Writer<JsonMap> | undefined;
 
 /** A valid Swagger 2.0 document of an API or of one service. */
 export function fitSwagger(document: Document, site: Site): JsonMap {
-  if (document.level !== 'api' && document.level !== 'service')
-    throw new Error(`Swagger has no document of level ${document.level}.`);
-  grammar ??= swaggerGrammar();
-  const { api } = document;
-  const raw = openApiDocument(document, site);
-  const { components: parts, servers: _, paths, webhooks, ...others } = raw;
-  const reached =
-    document.level === 'api'
-      ? api.record.components
-      : reachableComponents(api.record.components, [{ ...raw, components: undefined }]);
-  const enforced = siteSchemes(document.level === 'service' ? [document.service] : api.getServices());
-  const security = swaggerSecurity(reached.securitySchemes, enforced, api.components);
-  const shared = sharedParts(api, reached, componentNames(api.record.components));
+  writer ??= swaggerWriter();
+  const description = describe(document, site);
+  const { api, body, components, siteSchemes } = description;
+  const { servers: _, paths, webhooks, ...others } = body;
+  const security = swaggerSecurity(components.securitySchemes, siteSchemes, api.components);
   const own = api.record.security;
   const said = own === null ? undefined : security.requirements(own);
   const swagger = {
@@ -42,22 +30,17 @@ export function fitSwagger(document: Document, site: Site): JsonMap {
     ...others,
     ...swaggerServers(serversOf(api, site.baseUrl)),
     paths: swaggerPaths(isRecord(paths) ? paths : {}, api.components, security),
-    ...shared,
+    ...sharedParts(description),
     securityDefinitions: emptyToUndefined(security.definitions),
     security: said,
     ...besides(others, {
       'x-security': own !== null && said === undefined ? own : undefined,
       'x-securityDefinitions': emptyToUndefined(security.others),
       'x-webhooks': webhooks,
-      'x-components': otherParts(parts),
+      'x-components': otherParts(componentsObject(description)),
     }),
   };
-  const scope = scopeOf(
-    api,
-    new Map(Object.keys(security.definitions).map((name) => [name, name])),
-    new Set(Object.keys(enforced)),
-  );
-  const fitted = grammar.document(swagger, scope);
+  const fitted = writer(swagger, scopeOf(api));
   return isRecord(fitted) ? fitted : {};
 }
 
@@ -70,25 +53,14 @@ function besides(given: JsonMap, ours: JsonMap): JsonMap {
 }
 
 /** Schemas, parameters and responses have a place of their own. */
-function sharedParts(api: Api, reached: Api['record']['components'], names: ComponentNames): JsonMap {
+function sharedParts({ api, components: { schemas, parameters, responses } }: Description): JsonMap {
   const { components } = api;
-  const named = (
-    section: 'parameters' | 'responses' | 'schemas',
-    entries: readonly (readonly [string, unknown])[],
-  ): JsonMap | undefined =>
-    emptyToUndefined(
-      Object.fromEntries(
-        entries.map(([original, value]) => {
-          const name = names.of(section, original);
-          return [name, name === original || !isRecord(value) ? value : { ...value, 'x-platform-name': original }];
-        }),
-      ),
-    );
-  const parameters = Object.entries(reached.parameters).flatMap(([name, parameter]) => {
+  const names = componentNames(components.record);
+  const simple = Object.entries(parameters).flatMap(([name, parameter]) => {
     const { value } = components.resolve(parameter);
     return isSimpleParameter(value) ? [[name, swaggerParameter(value, components)] as const] : [];
   });
-  const responses = Object.entries(reached.responses).map(([name, response]) => {
+  const shared = Object.entries(responses).map(([name, response]) => {
     const { value } = components.resolve(response);
     const types = Object.keys(value.content ?? {});
     // Operations say what they produce; webhooks and callbacks, which are kept in other words, cannot.
@@ -98,9 +70,9 @@ function sharedParts(api: Api, reached: Api['record']['components'], names: Comp
     ] as const;
   });
   return {
-    definitions: named('schemas', Object.entries(reached.schemas)),
-    parameters: named('parameters', parameters),
-    responses: named('responses', responses),
+    definitions: emptyToUndefined(namedParts('schemas', Object.entries(schemas), names)),
+    parameters: emptyToUndefined(namedParts('parameters', simple, names)),
+    responses: emptyToUndefined(namedParts('responses', shared, names)),
   };
 }
 
@@ -124,7 +96,7 @@ function otherParts(parts: unknown): JsonMap | undefined {
   );
 }
 
-function scopeOf(api: Api, schemes: ReadonlyMap<string, string>, enforced: ReadonlySet<string>): Scope {
+function scopeOf(api: Api): Scope {
   const { byReference } = componentNames(api.record.components);
   const places: Readonly<Record<string, string>> = {
     schemas: 'definitions',
@@ -146,9 +118,10 @@ function scopeOf(api: Api, schemes: ReadonlyMap<string, string>, enforced: Reado
           : (places[target.section] ?? `x-components/${target.section}`);
       return `#/${place}/${target.name}`;
     },
-    resolve: (ref) => byReference.get(ref)?.value,
-    schemes,
-    enforced,
+    components: api.components,
+    // Requirements are in the names of the definitions already.
+    schemes: new Map(),
+    enforced: new Set(),
     operationIds: new Set(),
     rest: [],
   };

@@ -1,9 +1,9 @@
 import type { Components } from '../../model/components.ts';
 import type { OperationObject } from '../../model/openapi-objects.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
-import type { JsonMap } from '../openapi/json-map.ts';
+import type { JsonMap } from '../openapi-core/writing.ts';
 import { swaggerBody } from './bodies.ts';
-import { SWAGGER_METHODS } from './grammar.ts';
+import { SWAGGER_METHODS } from './document-writer.ts';
 import { swaggerParameters } from './parameters.ts';
 import { producesOf, swaggerResponses } from './responses.ts';
 import type { SwaggerSecurity } from './security.ts';

@@ -2,7 +2,7 @@ import type { Components } from '../../model/components.ts';
 import { isReference } from '../../model/components.ts';
 import type { HeaderObject, ParameterObject, Reference } from '../../model/openapi-objects.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
-import type { JsonMap } from '../openapi/json-map.ts';
+import type { JsonMap } from '../openapi-core/writing.ts';
 import { simpleType } from './simple-type.ts';
 
 const SHARED_PLACES = ['path', 'query', 'header'];

@@ -2,7 +2,7 @@ import type { Components } from '../../model/components.ts';
 import { isReference } from '../../model/components.ts';
 import { exampleValue } from '../../model/example-values.ts';
 import type { MediaTypeObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
-import type { JsonMap } from '../openapi/json-map.ts';
+import type { JsonMap } from '../openapi-core/writing.ts';
 import { mainMediaType, resolvedContent, restOfContent } from './bodies.ts';
 import { swaggerHeader } from './parameters.ts';
 

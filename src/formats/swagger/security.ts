@@ -7,9 +7,9 @@ import type {
   SecuritySchemeObject,
 } from '../../model/openapi-objects.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
-import { INVALID } from '../openapi/conform.ts';
-import type { JsonMap } from '../openapi/json-map.ts';
-import { uri } from '../openapi/scalars.ts';
+import { uri } from '../openapi-core/scalars.ts';
+import type { JsonMap } from '../openapi-core/writing.ts';
+import { UNSAID } from '../openapi-core/writing.ts';
 
 const FLOWS: Readonly<
   Record<string, { readonly flow: string; readonly urls: readonly ('authorizationUrl' | 'tokenUrl')[] }>
@@ -109,30 +109,21 @@ function definitionsOf(scheme: SecuritySchemeObject): readonly [suffix: string, 
     case 'mutualTLS':
       return [];
     default:
-      // Hostile descriptors have types that no specification knows.
-      scheme.type satisfies never;
-      return [];
+      return scheme.type satisfies never;
   }
 }
 
 /** Null for a flow that Swagger 2.0 lacks, or whose URLs are no URLs. */
 function flowDefinition(name: string, flow: OAuthFlowObject): JsonMap | null {
   const known = Object.hasOwn(FLOWS, name) ? FLOWS[name] : undefined;
-  if (known === undefined || typeof flow !== 'object' || flow === null) return null;
-  const scope = {
-    reference: () => null,
-    resolve: () => undefined,
-    schemes: new Map<string, string>(),
-    operationIds: new Set<string>(),
-    rest: [],
-  };
-  const urls = known.urls.map((key): [string, unknown] => [key, uri(flow[key], scope)]);
-  if (urls.some(([, url]) => url === INVALID)) return null;
+  if (known === undefined) return null;
+  const urls = known.urls.map((key) => [key, flow[key] === undefined ? UNSAID : uri(flow[key])] as const);
+  if (urls.some(([, url]) => url === UNSAID)) return null;
   return {
     type: 'oauth2',
     flow: known.flow,
     ...Object.fromEntries(urls),
-    scopes: flow.scopes ?? {},
+    scopes: flow.scopes,
     'x-refreshUrl': flow.refreshUrl,
   };
 }

@@ -1,6 +1,6 @@
 import { isExtension } from '../../model/extensions.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
-import type { JsonMap } from '../openapi/json-map.ts';
+import type { JsonMap } from '../openapi-core/writing.ts';
 
 /**
  * `host`, `basePath` and `schemes` of the first server and of those that differ from it by scheme alone; the others as

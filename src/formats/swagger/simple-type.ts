@@ -3,13 +3,14 @@ import { isExtension } from '../../model/extensions.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
 import { isSchema } from '../../model/schema/schema.ts';
-import type { JsonMap } from '../openapi/json-map.ts';
-import { toSchema30 } from '../openapi/older-schema.ts';
+import { toSchema30 } from '../openapi-core/older-schema.ts';
+import type { JsonMap } from '../openapi-core/writing.ts';
 
 /** Lists of lists of … end here; a list of itself would not end at all. */
 const DEEPEST = 4;
 
-const KEPT = [
+/** Keywords of a schema that stand beside the type in parameters, headers and items. */
+export const SIMPLE_WORDS = [
   'format',
   'default',
   'enum',
@@ -38,7 +39,7 @@ const UNSAID = ['title', 'externalDocs', 'readOnly', 'writeOnly', 'deprecated'];
 export function simpleType(schema: JsonSchema | undefined, components: Components, told?: string, depth = 0): JsonMap {
   if (schema === undefined || schema === true) return { type: 'string' };
   const merged = toSchema30(mergeSchema(schema, components).schema);
-  const facts = Object.fromEntries(Object.entries(merged).filter(([key]) => KEPT.includes(key)));
+  const facts = Object.fromEntries(Object.entries(merged).filter(([key]) => SIMPLE_WORDS.includes(key)));
   const rest = wordless(merged, told);
   const nullable = merged['nullable'] === true ? { 'x-nullable': true } : {};
   // Items have no description in 2.0; that of the outermost schema is the parameter's.

@@ -73,6 +73,8 @@ export interface DiscriminatorObject {
   readonly propertyName: string;
   /** value → `#/components/schemas/<Name>` */
   readonly mapping?: Readonly<Record<string, string>>;
+  /** OpenAPI 3.2: the schema of values that the mapping does not name. */
+  readonly defaultMapping?: string;
   readonly [extension: `x-${string}`]: unknown;
 }
 

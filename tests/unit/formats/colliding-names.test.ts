@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { serviceDocument } from '../../../src/formats/json/documents.ts';
-import { componentNames } from '../../../src/formats/openapi/component-names.ts';
-import { operationIds } from '../../../src/formats/openapi/operation-ids.ts';
-import { toPathTemplate } from '../../../src/formats/openapi/path-template.ts';
+import { componentNames } from '../../../src/formats/openapi-core/component-names.ts';
+import { operationIds } from '../../../src/formats/openapi-core/operation-ids.ts';
+import { toPathTemplate } from '../../../src/formats/openapi-core/path-template.ts';
 import { Annotations } from '../../../src/formats/raml/annotations.ts';
 import { Security } from '../../../src/formats/raml/security.ts';
 import { TypeNames } from '../../../src/formats/raml/type-names.ts';

@@ -1,24 +1,44 @@
 import { isRecord } from '../../../model/schema/json-values.ts';
+import type { JsonSchema } from '../../../model/schema/schema.ts';
 import { convertExternalDocs } from '../metadata.ts';
 import { setOwn } from '../own-property.ts';
 import type { Reading } from '../reading.ts';
-import { flag, isAbsent, number, text, wrongType } from '../shapes.ts';
+import {
+  type Convert,
+  count,
+  fieldsOf,
+  flag,
+  isAbsent,
+  listOf,
+  mapOf,
+  number,
+  oneOf,
+  text,
+  wrongType,
+} from '../shapes.ts';
 import type { SourceNode } from '../source-node.ts';
 import { convertDiscriminator } from './discriminator.ts';
-import { convertSchema } from './schema.ts';
 import { convertType } from './types.ts';
 
-/** Puts what a keyword becomes into the new schema. */
-type Keyword = (result: Record<string, unknown>, node: SourceNode, reading: Reading) => void;
+/**
+ * Puts what a keyword becomes into the new schema.
+ * @param convert for the schemas in it
+ */
+type Keyword = (
+  result: Record<string, unknown>,
+  node: SourceNode,
+  reading: Reading,
+  convert: (node: SourceNode, reading: Reading) => JsonSchema,
+) => void;
 
-const schema: Keyword = (result, node, reading) => {
-  result[node.key] = convertSchema(node, reading);
+const schema: Keyword = (result, node, reading, convert) => {
+  result[node.key] = convert(node, reading);
 };
 
-const schemaList: Keyword = (result, node, reading) => {
+const schemaList: Keyword = (result, node, reading, convert) => {
   if (Array.isArray(node.value)) {
     // An empty list of alternatives is no schema; without it everything is allowed.
-    if (node.value.length > 0) result[node.key] = node.items().map((item) => convertSchema(item, reading));
+    if (node.value.length > 0) result[node.key] = node.items().map((item) => convert(item, reading));
   } else if (!isAbsent(node.value)) {
     reading.warn(
       node,
@@ -26,56 +46,65 @@ const schemaList: Keyword = (result, node, reading) => {
       `“${node.key}” must be a list of schemas.`,
       'Write a list, also for a single schema.',
     );
-    result[node.key] = [convertSchema(node, reading)];
+    result[node.key] = [convert(node, reading)];
   }
 };
 
-const schemaMap: Keyword = (result, node, reading) => {
+const schemaMap: Keyword = (result, node, reading, convert) => {
   if (isAbsent(node.value)) return;
   if (!isRecord(node.value)) {
     wrongType(node, reading, 'an object of schemas');
     return;
   }
   const map: Record<string, unknown> = {};
-  for (const [key, child] of node.entries()) setOwn(map, key, convertSchema(child, reading));
+  for (const [key, child] of node.entries()) setOwn(map, key, convert(child, reading));
   result[node.key] = map;
 };
 
 /** JSON Schema drafts before 2020-12 had lists of schemas in `items`. */
-const items: Keyword = (result, node, reading) => {
-  if (Array.isArray(node.value)) result['prefixItems'] = node.items().map((item) => convertSchema(item, reading));
-  else schema(result, node, reading);
+const items: Keyword = (result, node, reading, convert) => {
+  if (!Array.isArray(node.value)) schema(result, node, reading, convert);
+  else if (node.value.length > 0) result['prefixItems'] = node.items().map((item) => convert(item, reading));
 };
 
-const additionalItems: Keyword = (result, node, reading) => {
-  if (Array.isArray(node.parent?.child('items').value)) result['items'] = convertSchema(node, reading);
+const additionalItems: Keyword = (result, node, reading, convert) => {
+  if (Array.isArray(node.parent?.child('items').value)) result['items'] = convert(node, reading);
 };
 
-const definitions: Keyword = (result, node, reading) => {
+const definitions: Keyword = (result, node, reading, convert) => {
   const own: Record<string, unknown> = {};
-  schemaMap(own, node, reading);
+  schemaMap(own, node, reading, convert);
   const present = isRecord(result['$defs']) ? result['$defs'] : {};
   if (isRecord(own[node.key])) result['$defs'] = { ...(own[node.key] as object), ...present };
 };
 
-const textKeyword: Keyword = (result, node, reading) => {
-  const value = text(node, reading);
-  if (value !== undefined) result[node.key] = value;
-};
+const valued =
+  (convertValue: Convert<unknown>): Keyword =>
+  (result, node, reading) => {
+    const value = convertValue(node, reading);
+    if (value !== undefined) result[node.key] = value;
+  };
 
-const flagKeyword: Keyword = (result, node, reading) => {
-  const value = flag(node, reading);
-  if (value !== undefined) result[node.key] = value;
-};
-
-const numberKeyword: Keyword = (result, node, reading) => {
+const positive: Convert<number> = (node, reading) => {
   const value = number(node, reading);
-  if (value !== undefined) result[node.key] = value;
+  return value === undefined || value > 0 ? value : wrongType(node, reading, 'a number above 0');
 };
+
+const xml: Convert<unknown> = (node, reading) =>
+  fieldsOf(node, reading, 'an XML object', {
+    name: text,
+    namespace: text,
+    prefix: text,
+    attribute: flag,
+    wrapped: flag,
+    nodeType: oneOf(['element', 'attribute', 'text', 'cdata', 'none']),
+  });
+
+const bound = valued(number);
 
 /** A number, or in the old dialects a truth value beside `minimum` or `maximum`, which {@link modernise} reads. */
-const exclusiveBound: Keyword = (result, node, reading) => {
-  if (typeof node.value !== 'boolean') numberKeyword(result, node, reading);
+const exclusiveBound: Keyword = (result, node, reading, convert) => {
+  if (typeof node.value !== 'boolean') bound(result, node, reading, convert);
 };
 
 const required: Keyword = (result, node, reading) => {
@@ -115,16 +144,6 @@ const examples: Keyword = (result, node, reading) => {
   }
 };
 
-const externalDocs: Keyword = (result, node, reading) => {
-  const value = convertExternalDocs(node, reading);
-  if (value !== undefined) result[node.key] = value;
-};
-
-const xml: Keyword = (result, node, reading) => {
-  if (isRecord(node.value)) result[node.key] = node.value;
-  else if (!isAbsent(node.value)) wrongType(node, reading, 'an object');
-};
-
 /** Kept out of the way: references of the model are relative to the document, never to a schema. */
 const identifier: Keyword = (result, node) => {
   result['x-platform-id'] = node.value;
@@ -151,24 +170,13 @@ const kinds: readonly (readonly [Keyword, readonly string[]])[] = [
   ],
   [schemaList, ['allOf', 'anyOf', 'oneOf', 'prefixItems']],
   [schemaMap, ['properties', 'patternProperties', 'dependentSchemas', '$defs']],
-  [textKeyword, ['title', 'description', 'format', 'pattern', 'contentMediaType', 'contentEncoding', '$comment']],
+  [valued(text), ['title', 'description', 'format', 'pattern', 'contentMediaType', 'contentEncoding', '$comment']],
   [
-    numberKeyword,
-    [
-      'minimum',
-      'maximum',
-      'multipleOf',
-      'minLength',
-      'maxLength',
-      'minItems',
-      'maxItems',
-      'minProperties',
-      'maxProperties',
-      'minContains',
-      'maxContains',
-    ],
+    valued(count),
+    ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'minContains', 'maxContains'],
   ],
-  [flagKeyword, ['uniqueItems', 'readOnly', 'writeOnly', 'deprecated']],
+  [bound, ['minimum', 'maximum']],
+  [valued(flag), ['uniqueItems', 'readOnly', 'writeOnly', 'deprecated']],
   [exclusiveBound, ['exclusiveMinimum', 'exclusiveMaximum']],
   [later, ['nullable', 'x-nullable', 'example']],
 ];
@@ -183,7 +191,9 @@ export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
   ['enum', enumeration],
   ['examples', examples],
   ['discriminator', convertDiscriminator],
-  ['externalDocs', externalDocs],
-  ['xml', xml],
+  ['multipleOf', valued(positive)],
+  ['dependentRequired', valued(mapOf(listOf(text)))],
+  ['externalDocs', valued(convertExternalDocs)],
+  ['xml', valued(xml)],
   ['$id', identifier],
 ]);

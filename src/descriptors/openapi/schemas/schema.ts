@@ -31,7 +31,7 @@ function convertKeywords(
   for (const key of Object.keys(value)) {
     const keyword = KEYWORDS.get(key);
     if (keyword === undefined) setOwn(result, key, value[key]);
-    else keyword(result, node.child(key), reading);
+    else keyword(result, node.child(key), reading, convertSchema);
   }
   return modernise(result, node, value, reading);
 }

@@ -1,5 +1,6 @@
 import { isRecord } from '../../../model/schema/json-values.ts';
-import type { Reading, Section } from '../reading.ts';
+import type { Section } from '../component-names.ts';
+import type { Reading } from '../reading.ts';
 import { type Convert, isAbsent, referenceOr, wrongType } from '../shapes.ts';
 import type { SourceNode } from '../source-node.ts';
 import { convertBodyParameter } from './body.ts';

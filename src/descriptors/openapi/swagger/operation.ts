@@ -1,7 +1,7 @@
 import type { OperationObject, RequestBodyObject } from '../../../model/openapi-objects.ts';
-import { convertResponses, type OperationPlace, parameterFields } from '../operations.ts';
-import { convertParameters } from '../parameters.ts';
+import { convertParameters, type OperationPlace, parameterFields } from '../parameters.ts';
 import type { Reading } from '../reading.ts';
+import { convertResponses } from '../responses.ts';
 import { isAbsent, referenceOr } from '../shapes.ts';
 import { refOf, SourceNode } from '../source-node.ts';
 import { convertBodyParameter, convertFormParameters } from './body.ts';

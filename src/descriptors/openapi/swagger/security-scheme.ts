@@ -1,5 +1,5 @@
 import type { SecuritySchemeObject } from '../../../model/openapi-objects.ts';
-import { scopes as scopeMap } from '../security-schemes.ts';
+import { keyPlace, scopes as scopeMap } from '../security-schemes.ts';
 import { type Convert, fieldsOf, text } from '../shapes.ts';
 
 /** Swagger 2.0's words for the flows of OAuth 2 → those of OpenAPI 3. */
@@ -16,7 +16,7 @@ export const convertSwaggerSecurityScheme: Convert<SecuritySchemeObject> = (node
     type: text,
     description: text,
     name: text,
-    in: text,
+    in: keyPlace,
     flow: text,
     authorizationUrl: text,
     tokenUrl: text,
@@ -32,7 +32,7 @@ export const convertSwaggerSecurityScheme: Convert<SecuritySchemeObject> = (node
       ...(authorizationUrl === undefined ? {} : { authorizationUrl }),
       ...(tokenUrl === undefined ? {} : { tokenUrl }),
     };
-    return { ...rest, type, flows: { [flowName]: { ...urls, scopes: scopes ?? {} } } } as SecuritySchemeObject;
+    return { ...rest, type, flows: { [flowName]: { scopes: scopes ?? {}, ...urls } } } as SecuritySchemeObject;
   }
   const message = `The security definition “${node.key}” has no known “type” and “flow”; it was left out.`;
   reading.warn(

@@ -26,6 +26,19 @@ describe('references', () => {
     expect(schemas).toEqual({ Node: { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' } } } });
   });
 
+  test.each([
+    ['discriminator', '{ propertyName: k, mapping: { a: 1 } }'],
+    ['discriminator', '{ propertyName: k, kind: x }'],
+    ['externalDocs', '{ url: https://example.com, description: [] }'],
+    ['xml', '{ attribute: yes please }'],
+    ['xml', '{ nodeType: leaf }'],
+    ['nullable', 'sometimes'],
+  ])('an OpenAPI keyword of a wrong shape is left out: %s: %s', (keyword, value) => {
+    const { schema, diagnostics } = schemaOf(withSchema(`{ type: object, ${keyword}: ${value} }`));
+    expect(diagnostics).toMatchObject([{ severity: 'warning', rule: 'wrong-value' }]);
+    expect(schema).toEqual({ schema: { type: 'object' } });
+  });
+
   test('to other files are hoisted once, under names of their own', () => {
     const files = {
       'book.yaml':

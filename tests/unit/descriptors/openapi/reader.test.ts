@@ -187,6 +187,13 @@ describe('operations that are not quite right', () => {
     checkRecord(recordOf(broken));
   });
 
+  test('a security scheme says where its key is only with a place that requests have', () => {
+    const scheme = '{type: apiKey, name: K, in: body}';
+    const result = read(`  /a: {get: {responses: {}}}\ncomponents: {securitySchemes: {k: ${scheme}}}`);
+    expect(rulesOf(result)).toEqual(['wrong-type']);
+    expect(recordOf(result).components.securitySchemes['k']).toEqual({ type: 'apiKey', name: 'K' });
+  });
+
   test('two paths with one x-platform-service are an error', () => {
     const { diagnostics } = read('  /a: {x-platform-service: S}\n  /b: {x-platform-service: S}');
     expect(diagnostics).toMatchObject([{ severity: 'error', rule: 'service-duplicate', line: 5 }]);

@@ -3,6 +3,7 @@ import type { ParameterObject, RequestBodyObject, ResponseObject } from '../../.
 import type { ApiRecord } from '../../../../src/model/records.ts';
 import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
+import { wellShaped } from '../../../fixtures/model/well-shaped.ts';
 
 /** Letters, what names must not hold, and the names that JavaScript and JSON Schema give a meaning to. */
 const name = fc.oneof(
@@ -166,7 +167,7 @@ const anyOperation = fc
   })
   .map(({ method, path, ...rest }) => operation(method, path, rest));
 
-/** Any API that a reader may make: references of schemas lead somewhere, everything else may be wrong. */
+/** Any API that a reader makes of a descriptor in which anything but references of schemas may be wrong. */
 export const arbitraryApi: fc.Arbitrary<ApiRecord> = fc
   .record({
     a: arbitrarySchema,
@@ -188,7 +189,8 @@ export const arbitraryApi: fc.Arbitrary<ApiRecord> = fc
       ],
       components: { ...apiRecord().components, schemas: breakLoops({ ...more, A: a, B: b, C: c }) },
     }),
-  );
+  )
+  .map(wellShaped);
 
 /** Readers guarantee that chains of nothing but references end. */
 function breakLoops(schemas: Readonly<Record<string, JsonSchema>>): Readonly<Record<string, JsonSchema>> {

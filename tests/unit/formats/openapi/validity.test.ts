@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
+import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
 import { openapi, openapi30, openapi32 } from '../../../../src/formats/openapi/openapi.ts';
 import { openapiYaml } from '../../../../src/formats/openapi/openapi-yaml.ts';
@@ -7,9 +9,11 @@ import type { Access, AccessRule } from '../../../../src/model/access.ts';
 import { Api } from '../../../../src/model/api.ts';
 import type { Document } from '../../../../src/model/page/document.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
+import { damage, randomOf } from '../../../contracts/damage.ts';
 import { hostileApi } from '../../../fixtures/model/hostile-api.ts';
 import { apiRecord, richApi } from '../../../fixtures/model/rich-api.ts';
 import { type NamedText, validateOpenApi } from '../../../tooling/validators.ts';
+import { readValue } from '../../descriptors/read-text.ts';
 import { arbitraryApi } from './arbitrary-api.ts';
 
 const FORMATS = [swagger, openapi, openapi30, openapi32, openapiYaml];
@@ -68,3 +72,23 @@ test('any API is valid in every version', { timeout: 60_000 }, async () => {
     ),
   ).toEqual([]);
 });
+
+/** More for a long run: `DAMAGED_RUNS=500`. */
+const DAMAGED_RUNS = Number(process.env['DAMAGED_RUNS'] ?? 5);
+const MOST_DAMAGES = 12;
+
+// Formats look at no shape: what readers let pass has to have the right one.
+test.each(['everything.yaml', 'swagger.yaml'])(
+  'a damaged %s is valid in every version as far as it is published',
+  { timeout: 60_000 * Math.max(1, DAMAGED_RUNS / 10) },
+  async (fixture) => {
+    const original: unknown = load(readFileSync(`tests/fixtures/descriptors/openapi/${fixture}`, 'utf8'));
+    const documents = Array.from({ length: DAMAGED_RUNS }, (_, seed) => {
+      const random = randomOf(seed);
+      const value = Array.from({ length: 1 + random(MOST_DAMAGES) }).reduce((whole) => damage(whole, random), original);
+      const { record } = readValue(value);
+      return record === undefined ? [] : texts(`damaged ${seed}`, record).slice(0, FORMATS.length - 1);
+    });
+    expect(await validateOpenApi(documents.flat())).toEqual([]);
+  },
+);

@@ -1,9 +1,9 @@
 import { isRecord } from '../../model/schema/json-values.ts';
-import type { JsonMap } from './json-map.ts';
+import type { JsonMap } from './writing.ts';
 
 /**
  * One schema of JSON Schema 2020-12 in the words of OpenAPI 3.0, its subschemas left as they are. Keywords without a
- * word there stay; the grammar moves them into `x-` keys.
+ * word there stay; the writer of schemas moves them into `x-` keys.
  */
 export function toSchema30(schema: JsonMap): JsonMap {
   if (typeof schema['$ref'] === 'string') return beside$ref(schema);
@@ -60,7 +60,7 @@ function writeType(schema: Map<string, unknown>): void {
   const given = schema.get('type');
   const types: readonly unknown[] = Array.isArray(given) ? given : [given];
   const others = types.filter((type) => type !== 'null');
-  if (types.length === others.length && others.length === 1) return;
+  if (!Array.isArray(given) && others.length === 1) return;
   const nullable = others.length < types.length;
   if (others.length === 1) schema.set('type', others[0]);
   else if (others.length === 0) {

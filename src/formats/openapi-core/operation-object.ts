@@ -10,10 +10,10 @@ import type {
 } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
-import type { JsonMap } from './json-map.ts';
 import type { PathTemplate } from './path-template.ts';
 import { fitParameters, parameterNames, plainTemplate, toPathTemplate } from './path-template.ts';
 import { siteSecurity } from './site-security.ts';
+import type { JsonMap } from './writing.ts';
 
 /** An operation in the words of OpenAPI 3.2; absent keys are undefined. */
 export function operationObject(
@@ -40,7 +40,7 @@ export function operationObject(
     parameters: parameters.length > 0 ? parameters : undefined,
     requestBody: record.requestBody ?? undefined,
     responses: responses(operation),
-    callbacks: Object.keys(record.callbacks).length > 0 ? callbacks(record.callbacks, components) : undefined,
+    callbacks: Object.keys(record.callbacks).length > 0 ? callbackObjects(record.callbacks, components) : undefined,
     deprecated: record.deprecated || undefined,
     ...siteSecurity(operation),
     servers: servers.length > 0 ? servers : undefined,
@@ -66,7 +66,13 @@ function responses(operation: Operation): JsonMap | undefined {
   return entries.length + added.length > 0 ? Object.fromEntries([...entries, ...added]) : undefined;
 }
 
-function callbacks(given: Readonly<Record<string, Reference<CallbackObject>>>, components: Components): JsonMap {
+/**
+ * Operations of callbacks follow the rules of all others; their ids would have to be unique too, so they are set aside.
+ */
+export function callbackObjects(
+  given: Readonly<Record<string, Reference<CallbackObject>>>,
+  components: Components,
+): JsonMap {
   return Object.fromEntries(
     Object.entries(given).map(([name, callback]) => [
       name,
@@ -75,11 +81,7 @@ function callbacks(given: Readonly<Record<string, Reference<CallbackObject>>>, c
   );
 }
 
-/**
- * Operations of callbacks follow the rules of all others; their ids would have to be unique too, so they are set aside.
- */
-export function callbackObject(callback: CallbackObject, components: Components): JsonMap {
-  if (!isRecord(callback)) return callback;
+function callbackObject(callback: CallbackObject, components: Components): JsonMap {
   return Object.fromEntries(
     Object.entries(callback).map(([expression, item]) => [
       expression,

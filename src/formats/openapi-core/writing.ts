@@ -1,62 +1,74 @@
 /**
- * Fits any JSON to a grammar. What a place cannot hold moves into an `x-` key of the nearest object that may have one,
- * so that the result is valid whatever went in and nothing is lost. Values that fit are returned as they are, not
- * copied.
+ * How parts of the model are written in one version of a format: references as the document has them, and what the
+ * version has no word for in `x-` keys of the nearest object that may have some, so that the document is valid and
+ * nothing is lost. Readers see to the shapes of parts (model/openapi-objects.ts); they are not looked at again. Values
+ * that need no change are returned as they are, not copied.
  */
 
+import type { Components } from '../../model/components.ts';
+import { isReference } from '../../model/components.ts';
 import { isExtension } from '../../model/extensions.ts';
+import type { Reference } from '../../model/openapi-objects.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
-import type { JsonMap } from './json-map.ts';
 import { suitsTools } from './tool-extensions.ts';
 
-/** The value cannot stand in this place. */
-export const INVALID = Symbol('invalid');
+/** An object of a document, whatever its members are. */
+export type JsonMap = Readonly<Record<string, unknown>>;
+
+/** The version cannot say the value in this place. */
+export const UNSAID = Symbol('unsaid');
 
 /** What holds for the document as a whole. */
 export interface Scope {
   /** How this document writes a reference of the model; null when it does not hold the target. */
   reference(ref: string): string | null;
-  /** What a component reference of the model leads to. */
-  resolve(ref: string): unknown;
+  readonly components: Components;
   /** Security schemes of the document: name in the model → name here. */
   readonly schemes: ReadonlyMap<string, string>;
   /**
    * Those among them that this site itself enforces: a requirement that names one loses the others sooner than it is
    * lost.
    */
-  readonly enforced?: ReadonlySet<string>;
+  readonly enforced: ReadonlySet<string>;
   readonly operationIds: ReadonlySet<string>;
   /** Parts of the field at hand that its map or list could not hold: of a map entries, of a list `['', item]`. */
   rest: [key: string, value: unknown][];
 }
 
-/** @returns the value as it may stand, or {@link INVALID} */
-export type Shape = (value: unknown, scope: Scope) => unknown;
+/**
+ * Gives the value as it is written, or {@link UNSAID}. A method's type, because tables hold writers of many parts and
+ * parameters of methods may be narrower.
+ */
+export type Writer<T> = { write(value: T, scope: Scope): unknown }['write'];
 
-/** A field that this version of the format does not know: its value is fitted all the same and stands at `as`. */
-export interface MovedField {
-  readonly shape: Shape;
+/** A field that this version of the format does not know: its value is written all the same and stands at `as`. */
+interface MovedField {
+  readonly write: Writer<unknown>;
   readonly as: `x-${string}`;
 }
 
-interface ObjectGrammar {
-  readonly fields: Readonly<Record<string, Shape | MovedField>>;
-  /** What a field has when it is missing; {@link INVALID}: nothing makes up for it. */
-  readonly required?: Readonly<Record<string, unknown>>;
+export type Field = Writer<unknown> | MovedField;
+
+interface ObjectWriting<T> {
+  /** Fields whose values are not written as they are. */
+  readonly fields: { readonly [K in keyof T]?: Field };
+  /** Every other key that the version knows; all when left out. */
+  readonly words?: ReadonlySet<string>;
+  /** What a field is written as when it is missing; {@link UNSAID}: without it the object cannot be said. */
+  readonly required?: { readonly [K in keyof T]?: unknown };
   /** Rewrites the object before its fields are looked at: for rules between fields. */
-  readonly prepare?: (value: JsonMap, scope: Scope) => JsonMap;
+  readonly prepare?: (value: T, scope: Scope) => object;
 }
 
-export function object({ fields, required = {}, prepare }: ObjectGrammar): Shape {
-  const shapes = new Map(
-    Object.entries(fields).map(([key, field]): [string, { shape: Shape; as: string }] => [
-      key,
-      typeof field === 'function' ? { shape: field, as: key } : field,
-    ]),
-  );
+export function object<T extends object = JsonMap>(writing: ObjectWriting<T>): Writer<T> {
+  const { fields, words, required = {}, prepare } = writing;
+  const writers = new Map<string, { readonly write: Writer<unknown>; readonly as: string }>();
+  for (const key in fields) {
+    const field = fields[key];
+    if (field !== undefined) writers.set(key, typeof field === 'function' ? { write: field, as: key } : field);
+  }
   const needed = Object.entries(required);
   return (given, scope) => {
-    if (!isRecord(given)) return INVALID;
     const value = prepare === undefined ? given : prepare(given, scope);
     const outerRest = scope.rest;
     const result = new Map<string, unknown>();
@@ -67,18 +79,23 @@ export function object({ fields, required = {}, prepare }: ObjectGrammar): Shape
         changed = true;
         continue;
       }
-      const field = shapes.get(key);
+      const field = writers.get(key);
+      if (field === undefined && (words?.has(key) ?? !isExtension(key))) {
+        result.set(key, item);
+        continue;
+      }
       scope.rest = [];
-      const fitted = field === undefined ? extension(key, item, scope) : field.shape(item, scope);
-      if (fitted === INVALID) moved.push([`x-${key}`, free(item, scope)]);
-      else result.set(field?.as ?? key, field !== undefined && field.as !== key ? wrapped(fitted) : fitted);
+      const written = field === undefined ? extension(key, item, scope) : field.write(item, scope);
+      const isMoved = field !== undefined && field.as !== key;
+      if (written === UNSAID) moved.push([`x-${key}`, free(item, scope)]);
+      else result.set(field?.as ?? key, isMoved ? wrapped(written) : written);
       if (scope.rest.length > 0) moved.push([`x-${key}`, restOf(item, scope.rest, scope)]);
-      changed ||= fitted !== item || scope.rest.length > 0 || (field !== undefined && field.as !== key);
+      changed ||= written !== item || scope.rest.length > 0 || isMoved;
     }
     scope.rest = outerRest;
     for (const [key, fallback] of needed) {
       if (result.has(key)) continue;
-      if (fallback === INVALID) return INVALID;
+      if (fallback === UNSAID) return UNSAID;
       result.set(key, fallback);
       changed = true;
     }
@@ -88,84 +105,69 @@ export function object({ fields, required = {}, prepare }: ObjectGrammar): Shape
   };
 }
 
-/** A map of the specification's own, such as Paths: it may have `x-` keys. */
-export function extensibleMap(
-  shape: Shape,
-  keyFits?: (key: string) => boolean,
-  extensionFits: (value: unknown) => boolean = () => true,
-): Shape {
-  const extensionShape: Shape = (value, scope) => (extensionFits(value) ? free(value, scope) : INVALID);
-  const entry: (key: string) => Shape = (key) => (isExtension(key) ? extensionShape : shape);
-  return map(shape, keyFits === undefined ? undefined : (key) => isExtension(key) || keyFits(key), entry);
-}
-
-/** A map with names of the author's own; entries whose key or value does not fit go to the owner's `x-` key. */
-export function map(
-  shape: Shape,
+/** Entries whose key or value cannot be said go to the owner's `x-` key. */
+export function map<T>(
+  write: Writer<T>,
   keyFits: (key: string) => boolean = () => true,
-  shapeOf: (key: string) => Shape = () => shape,
-): Shape {
+  writerOf: (key: string) => Writer<T> = () => write,
+): Writer<Readonly<Record<string, T>>> {
   return (value, scope) => {
-    if (!isRecord(value)) return INVALID;
     const result: [string, unknown][] = [];
     let changed = false;
     for (const [key, item] of Object.entries(value)) {
-      const fitted = key !== '$ref' && keyFits(key) ? shapeOf(key)(item, scope) : INVALID;
-      if (fitted === INVALID) scope.rest.push([key, item]);
-      else result.push([key, fitted]);
-      changed ||= fitted !== item;
+      const written = key !== '$ref' && keyFits(key) ? writerOf(key)(item, scope) : UNSAID;
+      if (written === UNSAID) scope.rest.push([key, item]);
+      else result.push([key, written]);
+      changed ||= written !== item;
     }
     return changed ? Object.fromEntries(result) : value;
   };
 }
 
 /** @param atLeast fewer items are no list at all */
-export function list(shape: Shape, atLeast = 0): Shape {
+export function list<T>(write: Writer<T>, atLeast = 0): Writer<readonly T[]> {
   return (value, scope) => {
-    if (!Array.isArray(value)) return INVALID;
-    const fitted = value.map((item) => shape(item, scope));
-    const kept = fitted.filter((item) => item !== INVALID);
-    if (kept.length < atLeast) return INVALID;
-    if (kept.length < fitted.length)
+    const written = value.map((item) => write(item, scope));
+    const kept = written.filter((item) => item !== UNSAID);
+    if (kept.length < atLeast) return UNSAID;
+    if (kept.length < written.length)
       scope.rest.push(
-        ...value.filter((_, index) => fitted[index] === INVALID).map((item): [string, unknown] => ['', item]),
+        ...value.filter((_, index) => written[index] === UNSAID).map((item): [string, unknown] => ['', item]),
       );
-    return fitted.every((item, index) => item === value[index]) ? value : kept;
+    return written.every((item, index) => item === value[index]) ? value : kept;
   };
 }
 
 /** A Reference Object, or what it stands for. */
-export function referable(shape: Shape, siblings: readonly string[]): Shape {
+export function referable<T extends object>(
+  write: Writer<T>,
+  siblings: readonly ('summary' | 'description')[],
+): Writer<Reference<T>> {
   return (value, scope) => {
-    if (!isRecord(value) || typeof value['$ref'] !== 'string') return shape(value, scope);
-    const reference = scope.reference(value['$ref']);
-    if (reference === null) return INVALID;
+    if (!isReference(value)) return write(value, scope);
+    const reference = scope.reference(value.$ref);
+    if (reference === null) return UNSAID;
     return Object.fromEntries([
       ['$ref', reference],
-      ...siblings.filter((key) => typeof value[key] === 'string').map((key) => [key, value[key]]),
+      ...siblings.filter((key) => value[key] !== undefined).map((key) => [key, value[key]]),
     ]);
   };
 }
 
-/** What a reference stands for, where the version of the format has no Reference Object. */
-export function inlined(shape: Shape): Shape {
-  return (value, scope) =>
-    shape(isRecord(value) && typeof value['$ref'] === 'string' ? scope.resolve(value['$ref']) : value, scope);
-}
+export const asItIs: Writer<unknown> = (value) => value;
 
 /** Any JSON, such as an example; never something that readers would take for a reference to nowhere. */
-export const data: Shape = (value, scope) => {
+export const data: Writer<unknown> = (value, scope) => {
   if (!holdsReference(value, NO_TARGET)) return value;
-  return holdsReference(value, scope) ? INVALID : rewriteReferences(value, scope);
+  return holdsReference(value, scope) ? UNSAID : rewriteReferences(value, scope);
 };
 
 function extension(key: string, value: unknown, scope: Scope): unknown {
-  if (!isExtension(key) || !suitsTools(key, value)) return INVALID;
-  return free(value, scope);
+  return isExtension(key) && suitsTools(key, value) ? free(value, scope) : UNSAID;
 }
 
 /** Keeps keys without their effect. */
-export function setAside(value: JsonMap, keys: readonly string[]): JsonMap {
+export function setAside<T extends object>(value: T, keys: readonly string[]): T | JsonMap {
   if (!keys.some((key) => Object.hasOwn(value, key))) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
@@ -180,13 +182,13 @@ function wrapped(value: unknown): unknown {
   return isRecord(value) && typeof value['$ref'] === 'string' ? { allOf: [value] } : value;
 }
 
-/** A value outside the grammar: its references are written as this document writes them, or it becomes text. */
-function free(value: unknown, scope: Scope): unknown {
+/** A value outside the words of the version: its references as this document writes them, or it becomes text. */
+export const free: Writer<unknown> = (value, scope) => {
   if (!holdsReference(value, NO_TARGET)) return value;
   return wrapped(value) !== value || holdsReference(value, scope)
     ? JSON.stringify(value)
     : rewriteReferences(value, scope);
-}
+};
 
 function restOf(whole: unknown, rest: readonly [string, unknown][], scope: Scope): unknown {
   return free(Array.isArray(whole) ? rest.map(([, item]) => item) : Object.fromEntries(rest), scope);

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { toSchema20, toSchema30 } from '../../../../src/formats/openapi/older-schema.ts';
+import { toSchema20, toSchema30 } from '../../../../src/formats/openapi-core/older-schema.ts';
 
 describe('toSchema30', () => {
   test.each([
     // JSON Schema 2020-12                              OpenAPI 3.0
+    [{ type: ['string'] }, { type: 'string' }],
     [{ type: ['string', 'null'] }, { type: 'string', nullable: true }],
     [{ type: 'null' }, { type: 'string', enum: [null], nullable: true }],
     [{ type: ['string', 'integer'] }, { anyOf: [{ type: 'string' }, { type: 'integer' }] }],

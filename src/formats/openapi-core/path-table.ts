@@ -3,9 +3,9 @@ import type { Components } from '../../model/components.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { OperationRecord, ServiceRecord } from '../../model/records.ts';
 import type { Service } from '../../model/service.ts';
-import type { JsonMap } from './json-map.ts';
 import { operationObject } from './operation-object.ts';
 import { parameterNames, pathSignature, plainTemplate, toPathTemplate } from './path-template.ts';
+import type { JsonMap } from './writing.ts';
 
 const FIXED_METHODS = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE', 'QUERY']);
 

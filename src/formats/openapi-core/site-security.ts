@@ -3,7 +3,7 @@ import type { SecurityRequirementObject, SecuritySchemeObject } from '../../mode
 import type { Operation } from '../../model/operation.ts';
 import type { Service } from '../../model/service.ts';
 import { type SiteLogin, siteLogins, siteLoginsOf } from '../site-logins.ts';
-import type { JsonMap } from './json-map.ts';
+import type { JsonMap } from './writing.ts';
 
 /** Holds what the descriptor demands where {@link siteSecurity} says something else. */
 const DESCRIPTOR_SECURITY = 'x-platform-descriptor-security';

@@ -1,25 +1,48 @@
 import type { Api } from '../../model/api.ts';
 import { serversOf } from '../../model/call-address.ts';
-import { COMPONENT_SECTIONS, isReference } from '../../model/components.ts';
-import type { ComponentsRecord, TagObject } from '../../model/openapi-objects.ts';
+import { COMPONENT_SECTIONS } from '../../model/components.ts';
+import type { ComponentsRecord, SecuritySchemeObject, TagObject } from '../../model/openapi-objects.ts';
 import type { Document, Site } from '../../model/page/document.ts';
 import type { ServiceRecord } from '../../model/records.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { Service } from '../../model/service.ts';
 import { reachableComponents } from '../reachable-components.ts';
+import type { ComponentNames } from './component-names.ts';
 import { componentNames } from './component-names.ts';
-import type { JsonMap } from './json-map.ts';
 import { operationIds } from './operation-ids.ts';
-import { callbackObject } from './operation-object.ts';
+import { callbackObjects } from './operation-object.ts';
 import { PathTable } from './path-table.ts';
 import { siteSchemes } from './site-security.ts';
+import type { JsonMap } from './writing.ts';
 
-/**
- * An API, or one service of it, in the words of OpenAPI 3.2, the richest of the formats: others are made from it.
- * References are those of the model, keys without a value are undefined, and parts are as the descriptor has them: not
- * yet fitted to any grammar.
- */
-export function openApiDocument(document: Extract<Document, { level: 'api' | 'service' }>, site: Site): JsonMap {
+/** An API, or one service of it, in the words of OpenAPI 3.2, the richest of the formats: the others are made from it. */
+export interface Description {
+  readonly api: Api;
+  /** The OpenAPI Object without version and components. */
+  readonly body: JsonMap;
+  /** What the body refers to over any number of references; of a whole API all. */
+  readonly components: ComponentsRecord;
+  /** The log-ins of this site, which stand among the security schemes. */
+  readonly siteSchemes: Readonly<Record<string, SecuritySchemeObject>>;
+}
+
+type DescribedDocument = Extract<Document, { level: 'api' | 'service' }>;
+
+/** What was described last of a document that is in use: a build writes it in several formats. */
+const described = new WeakMap<Document, { readonly site: Site; readonly description: Description }>();
+
+/** References are those of the model, keys without a value are undefined, parts are as the descriptor has them. */
+export function describe(document: Document, site: Site): Description {
+  if (document.level !== 'api' && document.level !== 'service')
+    throw new Error(`OpenAPI and Swagger have no document of level ${document.level}.`);
+  const known = described.get(document);
+  if (known?.site === site) return known.description;
+  const description = describeNow(document, site);
+  described.set(document, { site, description });
+  return description;
+}
+
+function describeNow(document: DescribedDocument, site: Site): Description {
   const { api } = document;
   const { record } = api;
   const services: readonly Service[] = document.level === 'service' ? [document.service] : api.getServices();
@@ -54,9 +77,12 @@ export function openApiDocument(document: Extract<Document, { level: 'api' | 'se
     security: record.security ?? undefined,
     ...record.extensions,
   };
-  const components = document.level === 'service' ? reachableComponents(record.components, [body]) : record.components;
-  const securitySchemes = { ...components.securitySchemes, ...siteSchemes(services) };
-  return { ...body, components: componentsObject(api, { ...components, securitySchemes }) };
+  return {
+    api,
+    body,
+    components: document.level === 'service' ? reachableComponents(record.components, [body]) : record.components,
+    siteSchemes: siteSchemes(services),
+  };
 }
 
 function tagsOf(
@@ -106,23 +132,31 @@ function withReachableParent(tag: TagObject, tags: ReadonlyMap<string, TagObject
   return { ...tag };
 }
 
-function componentsObject(api: Api, components: ComponentsRecord): JsonMap | undefined {
+/** The Components Object of a description, under the names that documents may have; undefined when it is empty. */
+export function componentsObject({ api, components, siteSchemes }: Description): JsonMap | undefined {
   const names = componentNames(api.record.components);
+  const parts = {
+    ...components,
+    securitySchemes: { ...components.securitySchemes, ...siteSchemes },
+    callbacks: callbackObjects(components.callbacks, api.components),
+  };
   const sections = COMPONENT_SECTIONS.flatMap((section): [string, JsonMap][] => {
-    const values: readonly [string, unknown][] =
-      section === 'callbacks' ? callbackEntries(api, components) : Object.entries(components[section]);
-    const entries = values.map(([original, value]): [string, unknown] => {
-      const name = names.of(section, original);
-      return [name, name === original || !isRecord(value) ? value : { ...value, 'x-platform-name': original }];
-    });
-    return entries.length > 0 ? [[section, Object.fromEntries(entries)]] : [];
+    const entries = Object.entries<unknown>(parts[section]);
+    return entries.length > 0 ? [[section, namedParts(section, entries, names)]] : [];
   });
   return sections.length > 0 ? Object.fromEntries(sections) : undefined;
 }
 
-function callbackEntries(api: Api, components: ComponentsRecord): readonly [string, unknown][] {
-  return Object.entries(components.callbacks).map(([name, callback]) => [
-    name,
-    isReference(callback) ? callback : callbackObject(callback, api.components),
-  ]);
+/** Parts under their names in documents; one that is called otherwise in the descriptor says so. */
+export function namedParts(
+  section: keyof ComponentsRecord,
+  parts: readonly (readonly [name: string, part: unknown])[],
+  names: ComponentNames,
+): JsonMap {
+  return Object.fromEntries(
+    parts.map(([original, part]) => {
+      const name = names.of(section, original);
+      return [name, name === original || !isRecord(part) ? part : { ...part, 'x-platform-name': original }];
+    }),
+  );
 }

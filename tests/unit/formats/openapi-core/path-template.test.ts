@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fitParameters, toPathTemplate } from '../../../../src/formats/openapi/path-template.ts';
+import { fitParameters, toPathTemplate } from '../../../../src/formats/openapi-core/path-template.ts';
 import { Api } from '../../../../src/model/api.ts';
 import type { ParameterObject } from '../../../../src/model/openapi-objects.ts';
 import { apiRecord } from '../../../fixtures/model/rich-api.ts';

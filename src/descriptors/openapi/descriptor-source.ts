@@ -1,0 +1,57 @@
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { ParsedFile, ReadContext } from '../contract.ts';
+import { SourceNode } from './source-node.ts';
+
+export type Dialect = '2.0' | '3.0' | '3.1' | '3.2';
+
+/** One descriptor while it is read: its dialect, its values, and where to report what is wrong with them. */
+export class DescriptorSource {
+  readonly dialect: Dialect;
+  readonly context: ReadContext;
+  readonly root: SourceNode;
+  #warningCount = 0;
+
+  constructor(file: ParsedFile, dialect: Dialect, context: ReadContext) {
+    this.dialect = dialect;
+    this.context = context;
+    this.root = new SourceNode(file, file.value);
+  }
+
+  get warningCount(): number {
+    return this.#warningCount;
+  }
+
+  /** True for the dialects whose schemas are older than JSON Schema 2020-12. */
+  get hasOldSchemas(): boolean {
+    return this.dialect === '2.0' || this.dialect === '3.0';
+  }
+
+  warn(node: SourceNode, rule: string, message: string, remedy: string, at: 'key' | 'value' = 'value'): void {
+    this.#warningCount++;
+    this.#report(node, 'warning', rule, message, remedy, at);
+  }
+
+  fail(node: SourceNode, rule: string, message: string, remedy: string): void {
+    this.#report(node, 'error', rule, message, remedy, 'value');
+  }
+
+  #report(
+    node: SourceNode,
+    severity: Diagnostic['severity'],
+    rule: string,
+    message: string,
+    remedy: string,
+    at: 'key' | 'value',
+  ): void {
+    const place = node.file.locate(node.pointer(), at);
+    // Messages quote names and references, which may hold line breaks.
+    this.context.report({
+      file: node.file.path,
+      ...place,
+      severity,
+      rule,
+      message: message.replaceAll(/[\r\n\u2028\u2029]+/g, ' '),
+      remedy,
+    });
+  }
+}

@@ -1,0 +1,166 @@
+import { componentReference } from '../../model/components.ts';
+import type {
+  DiscriminatorObject,
+  ExternalDocumentationObject,
+  JsonSchema,
+  JsonSchemaObject,
+} from '../../model/schema/schema.ts';
+import { toSchema20, toSchema30 } from './older-schema.ts';
+import { pattern, uri, uriReference } from './scalars.ts';
+import type { Field, JsonMap, Scope, Writer } from './writing.ts';
+import { asItIs, data, list, map, object, setAside, UNSAID } from './writing.ts';
+
+export type SpecificationVersion = '2.0' | '3.0' | '3.1' | '3.2';
+
+export const externalDocs = (version: SpecificationVersion): Writer<ExternalDocumentationObject> =>
+  object<ExternalDocumentationObject>({
+    fields: { url: version === '2.0' ? uri : uriReference },
+    required: { url: UNSAID },
+  });
+
+/** Keywords whose values are written as they are, by the version that brought them. */
+const WORDS = [
+  ...['type', 'title', 'description', 'format', 'required', 'readOnly', 'uniqueItems', 'multipleOf'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength'],
+  ...['minItems', 'maxItems', 'minProperties', 'maxProperties'],
+];
+const WORDS_30 = ['writeOnly', 'deprecated'];
+const WORDS_31 = ['$comment', 'minContains', 'maxContains', 'contentMediaType', 'contentEncoding'];
+/** What {@link toSchema30} and {@link toSchema20} write that the others do not know. */
+const OLD_WORDS: Readonly<Record<SpecificationVersion, readonly string[]>> = {
+  '2.0': ['discriminator'],
+  '3.0': ['nullable'],
+  '3.1': [],
+  '3.2': [],
+};
+
+/** The Schema Object of one version; what that version cannot say moves into `x-` keys of the schema. */
+export function schemaWriter(version: SpecificationVersion): Writer<JsonSchema> {
+  const schema: Writer<JsonSchema> = (value, scope) => {
+    if (typeof value === 'boolean') return value ? {} : version === '2.0' ? { 'x-not': {} } : { not: {} };
+    return schemaObject(value, scope);
+  };
+  const modern = version === '3.1' || version === '3.2';
+  const orFlag: Writer<JsonSchema> = (value, scope) => (typeof value === 'boolean' ? value : schema(value, scope));
+  /**
+   * Boolean schemas are legal everywhere since 3.1, but tools expect them only where 3.0 had them or JSON Schema is
+   * used most.
+   */
+  const property = modern ? orFlag : schema;
+  const since31 = <T>(write: Writer<T>, as: `x-${string}`): Field => (modern ? write : { write, as });
+  const since30 = <T>(write: Writer<T>, as: `x-${string}`): Field => (version === '2.0' ? { write, as } : write);
+  const schemas = list(schema);
+  const schemaMap = map(property);
+  const schemaObject = object<JsonSchemaObject>({
+    prepare: modern ? (version === '3.2' ? toSchema32 : toSchema31) : version === '3.0' ? toSchema30 : toSchema20,
+    words: new Set([...WORDS, ...OLD_WORDS[version]]),
+    fields: {
+      ...Object.fromEntries(WORDS_30.map((word) => [word, since30(asItIs, `x-${word}`)])),
+      ...Object.fromEntries(WORDS_31.map((word) => [word, since31(asItIs, `x-${word}`)])),
+      $ref: reference,
+      $defs: since31(map(schema, isComponentName), 'x-$defs'),
+      default: data,
+      const: since31(data, 'x-const'),
+      enum: list(data, modern ? 0 : 1),
+      example: data,
+      examples: since31(list(data), 'x-examples'),
+      pattern,
+      properties: schemaMap,
+      patternProperties: since31(schemaMap, 'x-patternProperties'),
+      additionalProperties: orFlag,
+      propertyNames: since31(schema, 'x-propertyNames'),
+      dependentSchemas: since31(map(schema), 'x-dependentSchemas'),
+      dependentRequired: since31(map(asItIs), 'x-dependentRequired'),
+      items: modern ? orFlag : schema,
+      prefixItems: since31(schemas, 'x-prefixItems'),
+      contains: since31(schema, 'x-contains'),
+      unevaluatedItems: since31(orFlag, 'x-unevaluatedItems'),
+      unevaluatedProperties: since31(orFlag, 'x-unevaluatedProperties'),
+      allOf: schemas,
+      anyOf: since30(schemas, 'x-anyOf'),
+      oneOf: since30(schemas, 'x-oneOf'),
+      not: since30(schema, 'x-not'),
+      if: since31(schema, 'x-if'),
+      then: since31(schema, 'x-then'),
+      else: since31(schema, 'x-else'),
+      contentSchema: since31(schema, 'x-contentSchema'),
+      ...(version === '2.0' ? {} : { discriminator: discriminator(version) }),
+      xml: xml(version),
+      externalDocs: externalDocs(version),
+    },
+  });
+  return schema;
+}
+
+const reference: Writer<string> = (value, scope) => scope.reference(value) ?? UNSAID;
+
+function discriminator(version: SpecificationVersion): Writer<DiscriminatorObject> {
+  // A value may be the name of a schema instead of a reference to it.
+  const target: Writer<string> = (value, scope) =>
+    scope.reference(value) ?? scope.reference(componentReference('schemas', value)) ?? UNSAID;
+  return object<DiscriminatorObject>({
+    fields: {
+      mapping: map(target),
+      defaultMapping: version === '3.2' ? target : { write: target, as: 'x-defaultMapping' },
+    },
+  });
+}
+
+function xml(version: SpecificationVersion): Writer<JsonMap> {
+  return object({
+    prepare: (value) =>
+      version === '3.2' && value['nodeType'] !== undefined ? setAside(value, ['attribute', 'wrapped']) : value,
+    fields: { namespace: uri, ...(version === '3.2' ? {} : { nodeType: { write: asItIs, as: 'x-nodeType' } }) },
+  });
+}
+
+function isComponentName(name: string): boolean {
+  return /^[\w.-]+$/.test(name);
+}
+
+/**
+ * Tools that look for references do not look behind one: subschemas beside `$ref` are reached only when it stands in
+ * `allOf`, which says the same.
+ */
+function toSchema31(value: JsonSchemaObject): JsonSchemaObject {
+  const escaped = escapePropertyNames(value);
+  const { $ref, ...siblings } = escaped;
+  if ($ref === undefined || !Object.values(siblings).some((item) => typeof item === 'object' && item !== null))
+    return escaped;
+  return { ...siblings, allOf: [{ $ref }, ...(siblings.allOf ?? [])] };
+}
+
+/** Tools take a property named `$ref` for a reference; as a pattern it says the same. */
+function escapePropertyNames(value: JsonSchemaObject): JsonSchemaObject {
+  if (value.properties === undefined || !Object.hasOwn(value.properties, '$ref')) return value;
+  const { $ref = true, ...properties } = value.properties;
+  return { ...value, properties, patternProperties: { ...value.patternProperties, '^\\$ref$': $ref } };
+}
+
+/**
+ * OpenAPI 3.2 demands a `defaultMapping` of a discriminator whose property may be missing; one that has none is kept as
+ * `x-discriminator`.
+ */
+function toSchema32(value: JsonSchemaObject, scope: Scope): object {
+  const escaped = toSchema31(value);
+  const own = escaped.discriminator;
+  if (own === undefined || own.defaultMapping !== undefined) return escaped;
+  return requiresProperty(escaped, own.propertyName, scope, new Set()) ? escaped : setAside(escaped, ['discriminator']);
+}
+
+function requiresProperty(schema: JsonSchema, name: string, scope: Scope, seen: Set<JsonSchema>): boolean {
+  const target =
+    typeof schema === 'object' && schema.$ref !== undefined
+      ? scope.components.resolveSchema({ $ref: schema.$ref }).value
+      : schema;
+  if (typeof target === 'boolean' || seen.has(target)) return true;
+  seen.add(target);
+  const { required = [], allOf = [], oneOf: choices, anyOf } = target;
+  const requires = (item: JsonSchema): boolean => requiresProperty(item, name, scope, seen);
+  return (
+    required.includes(name) ||
+    allOf.some(requires) ||
+    choices?.every(requires) === true ||
+    anyOf?.every(requires) === true
+  );
+}
