@@ -185,5 +185,5 @@ function problemsText(path: string, complaints: readonly Complaint[]): string {
     .slice(0, COMPLAINTS_QUOTED)
     .map(({ line, problem }) => (line === 0 ? `${path}: ${problem}` : `${path}:${line}: ${problem}`));
   const more = complaints.length - quoted.length;
-  return [...quoted, ...(more > 0 ? [`${path}: ${more} more lines that cannot be used`] : [])].join('\n');
+  return [...quoted, ...(more > 0 ? [`${path}: has ${more} more lines that cannot be used`] : [])].join('\n');
 }

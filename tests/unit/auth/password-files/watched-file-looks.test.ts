@@ -131,7 +131,7 @@ describe('what is told', () => {
       reason: [
         `${PATH}: bad.`,
         ...[1, 2, 3, 4].map((line) => `${PATH}:${line}: bad.`),
-        `${PATH}: 2 more lines that cannot be used`,
+        `${PATH}: has 2 more lines that cannot be used`,
       ].join('\n'),
     });
     write('bad'.padEnd(5), 'five');
