@@ -82,6 +82,8 @@ export function composeProduction(options: ProductionOptions): Production {
   const parts = createProcessParts(projectFolder, { environment, passwordWorkerUrl: options.passwordWorkerUrl, log });
   let seen: { readonly reading: object; readonly store: object; readonly runtime: ClosableRuntime } | undefined;
 
+  /** Names in the configuration were not known, which has closed something. */
+  let hadProblems = false;
   const warn = onlyNew(log);
   const warnOfOpened = onlyNew(log);
 
@@ -102,7 +104,10 @@ export function composeProduction(options: ProductionOptions): Production {
       closed: release.store().closed(),
       records: recordsOfRelease,
     });
-    for (const problem of problems.slice(reading.problems.length)) log(formatProblem(problem));
+    const ofReferences = problems.slice(reading.problems.length);
+    for (const problem of ofReferences) log(formatProblem(problem));
+    if (hadProblems && ofReferences.length === 0) log('Every name in the configuration is known now.');
+    hadProblems = ofReferences.length > 0;
     const { formats, problems: selectorProblems }: SiteFormats = siteFormats(
       configuration.selectors,
       customFormats.formats,
