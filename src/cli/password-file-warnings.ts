@@ -11,6 +11,7 @@ import { forShell } from './for-shell.ts';
 
 const ADAPTERS = ['platform-mvc-auth', 'authentication', 'adapters'] as const;
 const NONCE_KEY_BYTES = 32;
+const LINE_NUMBER = /(:\d+): /;
 const COMMAND = 'platform-docs passwd set';
 
 type FileOption = (typeof schemeOptions)[AcceptedScheme]['files'][number];
@@ -25,8 +26,8 @@ interface NamedFile {
 }
 
 /**
- * A warning for each password file that closes its adapter, as the adapter itself says. No error: `data/` is often not
- * where descriptors and configuration are checked.
+ * A warning for each password file that closes its adapter, and for each line by which nobody can log in, as the
+ * adapter itself says. No error: `data/` is often not where descriptors and configuration are checked.
  * @param fileOf which file of the configuration set the value at these keys
  */
 export function passwordFileWarnings(
@@ -34,18 +35,22 @@ export function passwordFileWarnings(
   projectFolder: string,
   fileOf: (keys: readonly string[]) => string,
 ): readonly Diagnostic[] {
-  const tools = idleTools();
   return authentication.adapters.flatMap(filesOf).flatMap((file) => {
     const absolute = inProject(projectFolder, file.path);
-    const reason = reasonOf(file, absolute, throttle, tools);
-    if (reason === undefined) return [];
     const keys = [...ADAPTERS, file.adapter.name, 'options', file.option];
-    const { problem, remedy } = toAdvice(reason, file, absolute);
     const [path, source] = [keys.join('.'), fileOf(keys)];
-    const place = findKeyPlace(projectFolder, source, path);
-    return [
-      { file: source, ...place, severity: 'warning', rule: 'configuration', message: `${path}: ${problem}`, remedy },
-    ];
+    return reasonsOf(file, absolute, throttle).map((reason): Diagnostic => {
+      const { problem, remedy } = toAdvice(reason, file, absolute);
+      const place = findKeyPlace(projectFolder, source, path);
+      return {
+        file: source,
+        ...place,
+        severity: 'warning',
+        rule: 'configuration',
+        message: `${path}: ${problem}`,
+        remedy,
+      };
+    });
   });
 }
 
@@ -68,13 +73,13 @@ function pathsOf({
   return { htpasswd: htpasswdFile, htdigest: htdigestFile, htdigest_sha256: htdigestSha256File };
 }
 
-/** Why the adapter would be closed if it had this file alone; undefined where it would work. */
-function reasonOf(
+/** Why the adapter would be closed if it had this file alone; where it would work, what it says of single lines. */
+function reasonsOf(
   { adapter, scheme, option }: NamedFile,
   absolute: string,
   throttle: Configuration['throttle'],
-  tools: AuthTools,
-): string | undefined {
+): readonly string[] {
+  const logged: string[] = [];
   const only = (candidate: FileOption): string | null => (candidate === option ? absolute : null);
   const tried = createAdapter(
     {
@@ -85,11 +90,11 @@ function reasonOf(
       htdigestSha256File: only('htdigest_sha256'),
       throttle,
     },
-    tools,
+    idleTools((message) => logged.push(...message.split('\n'))),
   );
   const health = tried.health();
   tried.close();
-  return health.kind === 'closed' ? health.reason : undefined;
+  return health.kind === 'closed' ? [health.reason] : logged;
 }
 
 /** With the path as configured, and the command as it has to be written for this file. */
@@ -101,8 +106,13 @@ function toAdvice(
   const command = commandFor(file);
   if (reason.startsWith(`${absolute}: not found`))
     return { problem: `${file.path} was not found.`, remedy: `Create it with "${command}".` };
-  const told = reason.replaceAll(`${absolute}: `, () => `${file.path} `).replaceAll(absolute, () => file.path);
+  const told = reason
+    .replaceAll(`${absolute}: `, () => `${file.path} `)
+    .replaceAll(absolute, () => file.path)
+    .replace(LINE_NUMBER, '$1 ');
   const end = told.lastIndexOf('. ') + 1;
+  // The number of further lines, which has no remedy of its own.
+  if (end === 0) return { problem: `${told}.`, remedy: `Set their passwords again with "${command}".` };
   return { problem: told.slice(0, end), remedy: told.slice(end + 1).replace(`"${COMMAND}"`, () => `"${command}"`) };
 }
 
@@ -113,8 +123,7 @@ function commandFor({ adapter, option, path }: NamedFile): string {
 }
 
 /** For adapters without log-ins. */
-function idleTools(): AuthTools {
-  const log = (): void => undefined;
+function idleTools(log: (message: string) => void): AuthTools {
   const clock = Date.now;
   const passwords: AuthTools['passwords'] = { verify: async () => 'busy', close: async () => undefined };
   return {

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, relative, sep } from 'node:path';
 import type { EntryKey } from '../auth/password-files/edit.ts';
 import { listEntries } from '../auth/password-files/edit.ts';
 import { readTextFile } from '../auth/password-files/text-file.ts';
@@ -11,18 +11,28 @@ const OWNER_ONLY = 0o600;
 
 type PasswordFileKind = 'htpasswd' | 'htdigest';
 
+/** A password file, as a command names it. */
+export interface NamedFile {
+  /** Absolute. */
+  readonly path: string;
+  /** As it was given. */
+  readonly shown: string;
+  readonly projectFolder: string;
+}
+
 interface EditedFile {
   /** The mode was wider than {@link OWNER_ONLY} before. */
   readonly wasShared: boolean;
 }
 
 /**
- * The text of a password file; `''` when it is not there and may be missing. Anything else that cannot be read is a
- * problem.
+ * The text of a password file; `''` when it is not there and may be missing, with folders below the project. Anything
+ * else that cannot be read is a problem.
  */
-export function readPasswordFile(path: string, shown: string, mayBeMissing: boolean): string {
+export function readPasswordFile({ path, shown, projectFolder }: NamedFile, mayBeMissing: boolean): string {
   if (mayBeMissing && statSync(path, { throwIfNoEntry: false }) === undefined) {
-    if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() === true) return '';
+    const folder = statSync(deepestThere(dirname(path), projectFolder), { throwIfNoEntry: false });
+    if (folder?.isDirectory() === true) return '';
     throw new PasswordFileError(
       `${shown} cannot be made: there is no folder ${dirname(shown)}. Make the folder first, or correct the path.`,
     );
@@ -37,20 +47,34 @@ export function readPasswordFile(path: string, shown: string, mayBeMissing: bool
 }
 
 /**
+ * The folder, or the first one above it that is there. Below the project alone: elsewhere a missing folder is more
+ * likely a wrong path.
+ */
+function deepestThere(folder: string, projectFolder: string): string {
+  const isThere = statSync(folder, { throwIfNoEntry: false }) !== undefined;
+  return isThere || !isBelow(folder, projectFolder) ? folder : deepestThere(dirname(folder), projectFolder);
+}
+
+function isBelow(folder: string, projectFolder: string): boolean {
+  const path = relative(projectFolder, folder);
+  return path !== '' && path.split(sep)[0] !== '..' && !isAbsolute(path);
+}
+
+/**
  * Replaces a password file's text in one step, under a lock, for its owner alone. A symbolic link stays and what it
- * leads to changes.
+ * leads to changes. Missing folders below the project are made.
  * @param edit gives the new text; undefined leaves the file as it is
  */
 export async function editPasswordFile(
-  path: string,
-  shown: string,
+  named: NamedFile,
   edit: (text: string) => string | undefined,
 ): Promise<EditedFile> {
-  const { file, unlock } = await lockFile(path).catch((error: unknown) => {
+  const { shown } = named;
+  const { file, unlock } = await lockFile(named).catch((error: unknown) => {
     throw refused(error, shown);
   });
   try {
-    const text = edit(readPasswordFile(file, shown, true));
+    const text = edit(readPasswordFile({ ...named, path: file }, true));
     const mode = statSync(file, { throwIfNoEntry: false })?.mode;
     if (text === undefined) return { wasShared: false };
     replaceFile(file, text, (mode ?? OWNER_ONLY) & OWNER_ONLY);
@@ -62,7 +86,12 @@ export async function editPasswordFile(
   }
 }
 
-async function lockFile(path: string): Promise<{ readonly file: string; readonly unlock: () => void }> {
+async function lockFile({
+  path,
+  projectFolder,
+}: NamedFile): Promise<{ readonly file: string; readonly unlock: () => void }> {
+  const folder = dirname(path);
+  if (isBelow(folder, projectFolder)) mkdirSync(folder, { recursive: true });
   const file = realFile(path);
   return { file, unlock: await lock(`${file}.lock`) };
 }

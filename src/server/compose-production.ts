@@ -107,6 +107,8 @@ class RunningProduction implements Production {
   readonly #documents: ReturnType<typeof createDerivationWorkers> | undefined;
   readonly #warn: (lines: readonly string[]) => void;
   readonly #warnOfOpened: (lines: readonly string[]) => void;
+  /** Names in the configuration were not known, which has closed something. */
+  #hadProblems = false;
   #composed: Composed | undefined;
 
   constructor(options: ProductionOptions) {
@@ -191,7 +193,10 @@ class RunningProduction implements Production {
       closed: store.closed(),
       records: () => recordsOf(store),
     });
-    for (const problem of checked.problems.slice(reading.problems.length)) log(formatProblem(problem));
+    const ofReferences = checked.problems.slice(reading.problems.length);
+    for (const problem of ofReferences) log(formatProblem(problem));
+    if (this.#hadProblems && ofReferences.length === 0) log('Every name in the configuration is known now.');
+    this.#hadProblems = ofReferences.length > 0;
     const { formats, problems } = siteFormats(configuration.selectors, customFormats.formats);
     this.#warn([
       ...checked.warnings.map(formatProblem),
@@ -209,7 +214,8 @@ class RunningProduction implements Production {
     this.#warnOfOpened(
       openedSinceBuild(release.store().operations(), rule).map(
         ({ api, version }) =>
-          `${api}-v${version} needed a log-in when it was built; by the present configuration it is open to everyone.`,
+          `${api}-v${version} needed a log-in when it was built, and is open to everyone now. ` +
+          'If that is wrong, map it to an adapter.',
       ),
     );
     const told = release.toldBy(rule, formats);

@@ -135,4 +135,18 @@ describe('the list of APIs', () => {
     );
     expect(scrolled).toBe(0);
   });
+
+  test.each([800, 1280])('breaks no word of its head where words below are shorter, at %i px', async (width) => {
+    const lines = await visit({ path: '/platform/documentation', width, javaScript: true }, (page) =>
+      page.evaluate(() => {
+        for (const cell of document.querySelectorAll('.pd-apis td:nth-child(3)')) cell.textContent = 'Open';
+        return [...document.querySelectorAll('.pd-apis thead th')].map((cell) => {
+          const range = document.createRange();
+          range.selectNodeContents(cell);
+          return [cell.textContent, range.getClientRects().length];
+        });
+      }),
+    );
+    expect(lines).toEqual(['API', 'Versions', 'Access', 'As'].map((word) => [word, 1]));
+  });
 });

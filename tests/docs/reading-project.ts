@@ -2,16 +2,30 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { freePort } from '../fixtures/free-port.ts';
 import { makeSampleProject } from '../http/servers.ts';
+import { placeInProject } from '../package/installed-project.ts';
 import { productFolder } from './documents.ts';
 
 const NOTHING = 'an empty folder';
+const SITE = 'an Astro site';
 /** What a guide may begin with, by the words of `<!-- tested in: … -->`. */
 const PLACES: Readonly<Record<string, () => string>> = {
   [NOTHING]: () => mkdtempSync(join(tmpdir(), 'platform-documentation-guide-')),
+  [SITE]: makeSite,
   'the samples': makeSampleProject,
   'the samples with their log-ins': makeSamplesWithLogIns,
 };
+
+/** Pages and a layout, without a word of the product, which lies below node_modules/ as its package has it. */
+function makeSite(): string {
+  const folder = placeInProject();
+  const source = join(productFolder, 'tests/fixtures/astro-site/src');
+  for (const path of ['layouts/Site.astro', 'pages/index.astro', 'pages/404.astro'])
+    cpSync(join(source, path), join(folder, 'src', path), { recursive: true });
+  writeFileSync(join(folder, 'astro.config.mjs'), 'export default {};\n');
+  return folder;
+}
 
 /** As the first start leaves them, without a user. */
 function makeSamplesWithLogIns(): string {
@@ -22,8 +36,11 @@ function makeSamplesWithLogIns(): string {
   return folder;
 }
 
+/** Astro's own command, which reads no variables for its address. */
+const ASTRO = /^npx astro (?:dev|preview)\b/;
 /** Commands that serve until they are ended; with what they print when they are up. */
 const SERVERS: readonly (readonly [command: RegExp, ready: RegExp])[] = [
+  [ASTRO, /Documentation: (http:\/\/\S+?)\/platform/],
   [/^(?:npx platform-docs dev|npm run dev)\b/, /(http:\/\/127\.0\.0\.1:\d+)/],
   [
     /^(?:npx platform-docs (?:start|serve)|npm start|node dist\/server\/entry\.mjs)\b/,
@@ -43,9 +60,10 @@ const PASSWORD = 'correct horse battery';
 const STAND_INS: Readonly<Record<string, string>> = {
   npm: `case "$1 $2" in
 'install platform-documentation' | 'i platform-documentation')
+  test -e node_modules/platform-documentation && exit
   mkdir -p node_modules/.bin
-  ln -sfn '${productFolder.replace(/\/$/, '')}' node_modules/platform-documentation
-  ln -sf ../platform-documentation/src/cli/platform-docs.mjs node_modules/.bin/platform-docs ;;
+  ln -s '${productFolder.replace(/\/$/, '')}' node_modules/platform-documentation
+  ln -s ../platform-documentation/src/cli/platform-docs.mjs node_modules/.bin/platform-docs ;;
 *) PATH=\${PATH#*:} exec npm "$@" ;;
 esac`,
   npx: `case "$1 $2" in
@@ -84,7 +102,7 @@ export class ReadingProject {
       writeFileSync(join(this.#programs, name), `#!/bin/sh\n${script}\n`);
       chmodSync(join(this.#programs, name), 0o755);
     }
-    if (place === undefined || place === NOTHING) return;
+    if (place === undefined || place === NOTHING || place === SITE) return;
     writeFileSync(join(this.folder, 'package.json'), '{ "private": true, "type": "module" }\n');
     this.#runShell('npm install platform-documentation');
     cpSync(join(productFolder, 'config/examples'), join(this.folder, 'config/examples'), { recursive: true });
@@ -134,9 +152,10 @@ export class ReadingProject {
     return stdout + stderr;
   }
 
-  #startServer(command: string, ready: RegExp): Promise<Server> {
+  async #startServer(command: string, ready: RegExp): Promise<Server> {
     // The port that the guide names may be taken here.
-    const anywhere = command.replace(/ --port \d+/, '').replace(/ --host \S+/, '');
+    const address = ASTRO.test(command) ? ` --host 127.0.0.1 --port ${await freePort()}` : '';
+    const anywhere = command.replace(/ --port \d+/, '').replace(/ --host \S+/, '') + address;
     const child = spawn('sh', ['-c', `exec ${anywhere}`], {
       cwd: this.folder,
       env: { ...this.#environment(), PORT: '0' },

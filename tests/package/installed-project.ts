@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   existsSync,
   linkSync,
   mkdirSync,
@@ -103,6 +104,12 @@ export function placeInProject(): string {
   const target = join(project, 'node_modules/platform-documentation');
   writeLibrary(join(product, 'src'), join(target, 'lib'));
   copyFileSync(join(product, 'package.json'), join(target, 'package.json'));
+  cpSync(join(product, 'config/examples'), join(target, 'config/examples'), { recursive: true });
+  cpSync(join(product, 'src/cli'), join(target, 'src/cli'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('.ts'),
+  });
+  symlinkSync('../platform-documentation/src/cli/platform-docs.mjs', join(project, 'node_modules/.bin/platform-docs'));
   return project;
 }
 

@@ -100,7 +100,7 @@ export class WatchedFile<T> {
     this.#gap = undefined;
     this.#content = parsed.content;
     this.#health = { kind: 'working' };
-    this.#say(problems === '' ? `${this.#path}: was read and is active` : problems);
+    this.#say(problems);
   }
 
   /** Content that was good stays for the gap, counted from the first failure; later failures do not prolong it. */
@@ -117,9 +117,10 @@ export class WatchedFile<T> {
     this.#say(this.#reason);
   }
 
-  #say(message: string): void {
-    if (message !== this.#logged) this.#log(message);
-    this.#logged = message;
+  /** @param problems `''`: none, which is worth a line only after some were logged */
+  #say(problems: string): void {
+    if (problems !== this.#logged) this.#log(problems === '' ? `${this.#path}: was read and is active` : problems);
+    this.#logged = problems;
   }
 
   /** Reading is put off once, never further, however often the file changes. */
@@ -184,5 +185,5 @@ function problemsText(path: string, complaints: readonly Complaint[]): string {
     .slice(0, COMPLAINTS_QUOTED)
     .map(({ line, problem }) => (line === 0 ? `${path}: ${problem}` : `${path}:${line}: ${problem}`));
   const more = complaints.length - quoted.length;
-  return [...quoted, ...(more > 0 ? [`${path}: ${more} more lines that cannot be used`] : [])].join('\n');
+  return [...quoted, ...(more > 0 ? [`${path}: has ${more} more lines that cannot be used`] : [])].join('\n');
 }

@@ -24,7 +24,7 @@ column. Errors come first; the last line has the total.
 Options:
   --json    Print {"problems":[…],"errors":n,"warnings":n} instead
   --sarif   Print SARIF 2.1.0, for code scanning and editors
-  --github  Print annotations for a workflow of GitHub
+  --github  Print annotations for a workflow of GitHub, and the total
   --gitlab  Print a code quality report of GitLab
   --strict  Fail on warnings, too
 
@@ -60,8 +60,10 @@ export const check: Command = {
       if (text !== '') terminal.print(text);
     } else {
       for (const problem of problems) terminal.print(diagnosticLine(problem));
-      terminal.inform(`${countOf(site.apis.length, 'API version')}, ${problemCount(errors, warnings)}.`);
     }
+    // Others are documents, in which no line may follow.
+    if (report === undefined || report === 'github')
+      terminal.inform(`${countOf(site.apis.length, 'API version')}, ${problemCount(errors, warnings)}.`);
     return errors > 0 || (warnings > 0 && options.has('strict')) ? 1 : 0;
   },
 };

@@ -16,7 +16,8 @@ const HELP = `Usage: platform-docs init [folder] [--from <file|folder>]… [--lo
 
 Creates a project in a folder, by default the current one: package.json, api-descriptors/, config/ and
 .gitignore. On a terminal, it asks for missing options. An existing package.json gets a dependency and
-scripts; an Astro site gets descriptors and the dependency. Other existing files are not changed.
+scripts; an Astro site gets descriptors, the dependency and .gitignore. Other existing files are not
+changed.
 
 Options:
   --from <file|folder>  OpenAPI files, or descriptors in the native format, to copy with what they refer to;
@@ -69,8 +70,7 @@ async function makeProject(invocation: Invocation, questions: Questions | null):
   const { created, kept } = writeFiles(folder, plan.files, plan.changed);
   for (const path of created) terminal.inform(`Created ${path}`);
   if (plan.changed !== null) terminal.inform(`Added to ${plan.changed.path}`);
-  for (const path of plan.changed === null && surroundings.packageText !== null ? ['package.json', ...kept] : kept)
-    terminal.inform(keptLine(path));
+  for (const path of kept) terminal.inform(keptLine(path));
   terminal.inform(nextSteps(relative(currentFolder, folder), surroundings, plan));
   return 0;
 }
@@ -118,8 +118,12 @@ function keptLine(path: string): string {
 }
 
 /** @param folder relative to where the command was started; `''`: there */
-function nextSteps(folder: string, { packageText, astroConfig }: Surroundings, { keptScripts }: Plan): string {
-  const install = `${folder === '' ? '' : `cd ${forShell(folder)} && `}npm install`;
+function nextSteps(
+  folder: string,
+  { packageText, astroConfig, isInstalled }: Surroundings,
+  { keptScripts }: Plan,
+): string {
+  const before = [...(folder === '' ? [] : [`cd ${forShell(folder)}`]), ...(isInstalled ? [] : ['npm install'])];
   const own = (command: string): string =>
     keptScripts.includes(command)
       ? `npx platform-docs ${command}`
@@ -135,7 +139,14 @@ function nextSteps(folder: string, { packageText, astroConfig }: Surroundings, {
           `  import { platformDocumentation } from '${INTEGRATION}';`,
           '  export default defineConfig({ integrations: [platformDocumentation()] });',
         ];
-  return [...integration, '', 'Next:', '', `  ${install}`, `  ${start}`].join('\n');
+  return [
+    ...integration,
+    '',
+    'Next:',
+    '',
+    ...(before.length === 0 ? [] : [`  ${before.join(' && ')}`]),
+    `  ${start}`,
+  ].join('\n');
 }
 
 function hasDevScript(packageText: string | null): boolean {

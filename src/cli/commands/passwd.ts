@@ -9,6 +9,7 @@ import { hashPassword, newPasswordKinds, passwordProblem } from '../../auth/pass
 import { verifyPassword } from '../../auth/password-hashes/verify.ts';
 import type { Command, ExitCode, Invocation } from '../command.ts';
 import { UsageError } from '../command.ts';
+import type { NamedFile } from '../password-file.ts';
 import { editPasswordFile, kindOf, PasswordFileError, readPasswordFile, refuseOtherKind } from '../password-file.ts';
 import { Interrupted, readPassword } from '../read-password.ts';
 
@@ -17,7 +18,7 @@ const HELP = `Usage: platform-docs passwd set|delete|verify <file> <user> [optio
 
 Edits password files (htpasswd) and, with --realm, digest files (htdigest). The password comes from a
 prompt or as one line from standard input, never from arguments. The file is replaced in one step and
-is readable by its owner alone; other lines stay as they are.
+is readable by its owner alone; other lines stay as they are. Missing folders of the project are made.
 
 Options:
   --realm <realm>        The realm of a digest file, the same as that of its adapter
@@ -32,10 +33,7 @@ const ALGORITHMS: Readonly<Record<string, DigestAlgorithm>> = { md5: 'MD5', 'sha
 const SHA_256_DIGEST = /^[0-9a-f]{64}$/i;
 
 interface Task {
-  /** Absolute. */
-  readonly path: string;
-  /** As it was given. */
-  readonly shown: string;
+  readonly file: NamedFile;
   readonly key: EntryKey;
   readonly hash: NewPasswordKind;
   readonly algorithm: DigestAlgorithm | undefined;
@@ -61,18 +59,18 @@ export const passwd: Command = {
 };
 
 function runAction({
-  arguments: [action, file, user],
+  arguments: [action, shown, user],
   options,
   projectFolder,
   terminal,
 }: Invocation): ExitCode | Promise<ExitCode> {
   const actions = { set, delete: remove, verify };
   if (action === undefined) throw new UsageError('The action is missing. Write set, delete, verify or list.');
-  if (file === undefined) throw new UsageError('The file is missing. Name one, such as data/htpasswd.');
-  const path = resolve(projectFolder, file);
+  if (shown === undefined) throw new UsageError('The file is missing. Name one, such as data/htpasswd.');
+  const file = { path: resolve(projectFolder, shown), shown, projectFolder };
   if (action === 'list') {
     if (user !== undefined) throw new UsageError(`The argument ${JSON.stringify(user)} is not expected.`);
-    return list(path, file, options.get('realm'), terminal);
+    return list(file, options.get('realm'), terminal);
   }
   const run = Object.entries(actions).find(([name]) => name === action)?.[1];
   if (run === undefined)
@@ -82,7 +80,7 @@ function runAction({
   const key = { user, realm: typeof realm === 'string' ? realm : null };
   const problem = keyProblem(key);
   if (problem !== undefined) throw new UsageError(`The entry ${problem}`);
-  return run({ path, shown: file, key, terminal, ...storageOf(options) });
+  return run({ file, key, terminal, ...storageOf(options) });
 }
 
 function storageOf(options: Invocation['options']): Pick<Task, 'hash' | 'algorithm'> {
@@ -101,14 +99,15 @@ function storageOf(options: Invocation['options']): Pick<Task, 'hash' | 'algorit
 }
 
 async function set(task: Task): Promise<ExitCode> {
-  const { path, shown, key, terminal } = task;
+  const { file, key, terminal } = task;
+  const { shown } = file;
   // Before anybody types a password in vain.
-  refuseOtherKind(readPasswordFile(path, shown, true), key, shown);
+  refuseOtherKind(readPasswordFile(file, true), key, shown);
   const password = await readPassword(process.stdin, process.stderr, ['Password: ', 'Again: ']);
   const problem = passwordProblem(password, key.realm === null ? task.hash : 'digest');
   if (problem !== undefined) throw new UsageError(problem);
   let isNew = true;
-  const { wasShared } = await editPasswordFile(path, shown, (text) => {
+  const { wasShared } = await editPasswordFile(file, (text) => {
     refuseOtherKind(text, key, shown);
     isNew = findEntry(text, key) === undefined;
     const value =
@@ -123,10 +122,11 @@ async function set(task: Task): Promise<ExitCode> {
   return 0;
 }
 
-async function remove({ path, shown, key, terminal }: Task): Promise<ExitCode> {
-  refuseOtherKind(readPasswordFile(path, shown, false), key, shown);
+async function remove({ file, key, terminal }: Task): Promise<ExitCode> {
+  const { shown } = file;
+  refuseOtherKind(readPasswordFile(file, false), key, shown);
   let found = true;
-  await editPasswordFile(path, shown, (text) => {
+  await editPasswordFile(file, (text) => {
     const others = deleteEntry(text, key);
     found = others !== undefined;
     return others;
@@ -136,8 +136,9 @@ async function remove({ path, shown, key, terminal }: Task): Promise<ExitCode> {
   return 0;
 }
 
-async function verify({ path, shown, key, terminal }: Task): Promise<ExitCode> {
-  const text = readPasswordFile(path, shown, false);
+async function verify({ file, key, terminal }: Task): Promise<ExitCode> {
+  const { shown } = file;
+  const text = readPasswordFile(file, false);
   refuseOtherKind(text, key, shown);
   const stored = findEntry(text, key);
   if (stored === undefined)
@@ -150,16 +151,11 @@ async function verify({ path, shown, key, terminal }: Task): Promise<ExitCode> {
   return isRight ? 0 : 1;
 }
 
-function list(
-  path: string,
-  shown: string,
-  realm: string | boolean | undefined,
-  terminal: Invocation['terminal'],
-): ExitCode {
-  const text = readPasswordFile(path, shown, false);
+function list(file: NamedFile, realm: string | boolean | undefined, terminal: Invocation['terminal']): ExitCode {
+  const text = readPasswordFile(file, false);
   const kind = kindOf(text);
   if (realm !== undefined && kind === 'htpasswd')
-    throw new UsageError(`${shown} is a password file, which has no realms. Leave --realm out.`);
+    throw new UsageError(`${file.shown} is a password file, which has no realms. Leave --realm out.`);
   for (const entry of kind === undefined ? [] : listEntries(text, kind)) {
     if (realm !== undefined && entry.realm !== realm) continue;
     terminal.print(entry.realm === null ? entry.user : `${entry.user}:${entry.realm}`);

@@ -1,7 +1,8 @@
 import { isRecord } from '../../model/schema/json-values.ts';
 import { InitError } from './init-error.ts';
 
-const PRODUCT = 'platform-documentation';
+/** Name of the package. */
+export const PRODUCT = 'platform-documentation';
 const COMMANDS = ['start', 'dev', 'build', 'check'] as const;
 
 interface PackageChange {

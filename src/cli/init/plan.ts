@@ -16,7 +16,7 @@ import { readFolder } from '../../descriptors/read-folder.ts';
 import { DESCRIPTOR_FOLDER } from '../../project/folders.ts';
 import { PRODUCT_FOLDER, productVersion } from '../../project/product.ts';
 import { InitError } from './init-error.ts';
-import { changedPackage, newPackage } from './package-file.ts';
+import { changedPackage, newPackage, PRODUCT } from './package-file.ts';
 import type { Source } from './sources.ts';
 import { targetsOf } from './sources.ts';
 import type { NewFile } from './write-files.ts';
@@ -32,6 +32,8 @@ export interface Surroundings {
   /** Name of Astro's configuration; null: this is no Astro site. */
   readonly astroConfig: string | null;
   readonly hasDescriptors: boolean;
+  /** The product is below node_modules/. */
+  readonly isInstalled: boolean;
 }
 
 export interface Plan {
@@ -53,6 +55,7 @@ export function lookAround(folder: string): Surroundings {
     packageText: names.includes('package.json') ? readFileSync(join(folder, 'package.json'), 'utf8') : null,
     astroConfig: names.find((name) => /^astro\.config\.[cm]?[jt]s$/.test(name)) ?? null,
     hasDescriptors: existsSync(descriptors) && readdirSync(descriptors).some((name) => !name.startsWith('.')),
+    isInstalled: existsSync(join(folder, 'node_modules', PRODUCT)),
   };
 }
 
@@ -64,7 +67,7 @@ interface Wishes {
 }
 
 /**
- * The files of a new project; an Astro site gets descriptors and the dependency alone.
+ * The files of a new project; an Astro site gets descriptors, the dependency and .gitignore alone.
  * @throws {@link InitError} where such a project could not be published
  */
 export function planProject(
@@ -86,12 +89,12 @@ export function planProject(
       ? [
           ...settings.map((path) => ({ path, content: template(path) })),
           ...(withLogIn ? [{ path: 'data/.gitkeep', content: '' }] : []),
-          // npm packs no file with that name.
-          { path: '.gitignore', content: template('gitignore') },
         ]
       : [];
+  // npm packs no file with that name.
+  const ignored = { path: '.gitignore', content: template('gitignore') };
   return {
-    files: [...manifest, ...descriptors, ...others],
+    files: [...manifest, ...descriptors, ...others, ignored],
     changed: change === null || change.text === packageText ? null : { path: 'package.json', content: change.text },
     keptScripts: change?.kept ?? [],
   };

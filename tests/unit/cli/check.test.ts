@@ -94,6 +94,7 @@ describe('platform-docs check', () => {
         expect.stringMatching(
           /^::warning file=docs\/api-descriptors\/a%2Cb\.yaml,line=3,col=47,title=name-collision::\S/,
         ),
+        '1 API version, 1 error, 1 warning.',
         '',
       ],
     ]);
@@ -191,6 +192,20 @@ describe('platform-docs check', () => {
       [
         `${options(68)}.htpasswd: data/none holds no usable user. Add one with "platform-docs passwd set data/none <user>".`,
         `${options(89)}.htdigest: data/digest holds no usable user of the realm "Shop's own". Add one with "platform-docs passwd set data/digest <user> --realm 'Shop'\\''s own'".`,
+      ],
+    ],
+    [
+      'with lines that nobody can log in by',
+      {
+        'data/none': `a:plain\ndemo:{SHA}${'A'.repeat(27)}=\n${['b', 'c', 'd', 'e', 'f', 'g'].map((user) => `${user}:S0bKGFxwUC.c6\n`).join('')}`,
+        'data/digest': `x:y:z\ndemo:Shop's own:${'0'.repeat(32)}\n`,
+      },
+      [
+        ...[1, 3, 4, 5, 6].map(
+          (line) =>
+            `${options(68)}.htpasswd: data/none:${line} has a password in a form that is not accepted (plain text, DES crypt, damaged, or with too many rounds). Set it again with "platform-docs passwd set data/none <user>".`,
+        ),
+        `${options(68)}.htpasswd: data/none has 2 more lines that cannot be used. Set their passwords again with "platform-docs passwd set data/none <user>".`,
       ],
     ],
     [

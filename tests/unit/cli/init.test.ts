@@ -182,14 +182,20 @@ describe('a folder that holds something', () => {
     expect(await checked(folder)).toEqual([['mine-v1'], []]);
     // Once more there is nothing to do.
     const before = filesIn(folder);
-    expect(await runIn(folder, ['init'])).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('package.json exists already and was not changed'),
-    });
+    const again = await runIn(folder, ['init']);
+    expect([again.code, again.stdout]).toEqual([0, expect.not.stringMatching(/Created|package\.json/)]);
     expect(filesIn(folder)).toEqual(before);
   });
 
-  test('that is an Astro site gets descriptors and the dependency, and is told of the integration', async () => {
+  test.each([
+    [['init'], 'npm start'],
+    [['init', 'site'], 'cd site && npm install\n  npm start'],
+  ])('with the product installed: %j asks for no installation of what is there', async (args, steps) => {
+    const folder = projectWith({ 'node_modules/platform-documentation/package.json': '{}' });
+    expect((await runIn(folder, args)).stdout).toMatch(new RegExp(`\nNext:\n\n {2}${steps}\n$`));
+  });
+
+  test('that is an Astro site gets descriptors, the dependency and .gitignore, and is told of the integration', async () => {
     const folder = projectWith({
       'astro.config.mjs': 'export default {};\n',
       'package.json': '{ "scripts": { "dev": "astro dev" } }\n',
@@ -197,7 +203,13 @@ describe('a folder that holds something', () => {
     });
     const { code, stdout } = await runIn(folder, ['init', '--from', 'api.yaml']);
     expect(code).toBe(0);
-    expect(filesIn(folder)).toEqual(['api-descriptors/api.yaml', 'api.yaml', 'astro.config.mjs', 'package.json']);
+    expect(filesIn(folder)).toEqual([
+      '.gitignore',
+      'api-descriptors/api.yaml',
+      'api.yaml',
+      'astro.config.mjs',
+      'package.json',
+    ]);
     expect(JSON.parse(textOf(folder, 'package.json'))).toEqual({
       scripts: { dev: 'astro dev' },
       dependencies: { 'platform-documentation': `^${version}` },

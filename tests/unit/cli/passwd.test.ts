@@ -188,10 +188,10 @@ describe('platform-docs passwd', () => {
     [['delete', 'data/d', 'a', '--realm', 'r2'], '', 1, 'data/d has no user "a" of the realm "r2".'],
     [['list', 'data'], '', 1, 'data is not a file. Name a file that this user may read.\n'],
     [
-      ['set', 'none/p', 'a'],
+      ['set', '../none/p', 'a'],
       'x\n',
       1,
-      'platform-docs: none/p cannot be made: there is no folder none. Make the folder first, or correct the path.\n',
+      'platform-docs: ../none/p cannot be made: there is no folder ../none. Make the folder first, or correct the path.\n',
     ],
     [
       ['set', 'data/h/p', 'a'],
@@ -206,6 +206,18 @@ describe('platform-docs passwd', () => {
     expect(run).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
     for (const [path, text] of Object.entries(files)) expect(textOf(folder, path)).toBe(text);
     expect(readdirSync(join(folder, 'data')).sort()).toEqual(['.gitkeep', 'd', 'h']);
+  });
+
+  test('folders of the project that are missing are made, once the password is known', async () => {
+    const folder = projectWith({});
+    expect(await passwd(folder, ['set', 'data/staff/p', 'a'], '')).toMatchObject({ code: 2 });
+    expect(readdirSync(folder)).not.toContain('data');
+    expect(await passwd(folder, ['set', 'data/staff/p', 'a'], 'x\n')).toEqual({
+      code: 0,
+      stdout: 'Added a in data/staff/p.\n',
+      stderr: '',
+    });
+    expect([modeOf(folder, 'data/staff/p'), readdirSync(join(folder, 'data/staff'))]).toEqual([0o600, ['p']]);
   });
 
   test('a file that is not UTF-8 is left as it is', async () => {

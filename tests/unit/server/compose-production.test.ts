@@ -101,6 +101,20 @@ describe('the production server', () => {
     expect(await askWithOddCredentials(composed)).toEqual([401, 'Basic realm="After", charset="UTF-8"']);
   });
 
+  test('says once that a name which closed something is right now', async () => {
+    const fixed = 'Every name in the configuration is known now.';
+    configure('Before', { Mistyped: 'staff' });
+    await publish([]);
+    const composed = compose();
+    expect([lines.join(), lines.includes(fixed)]).toEqual([expect.stringContaining('Mistyped'), false]);
+    for (const realm of ['After', 'Later']) {
+      configure(realm);
+      vi.advanceTimersByTime(LOOKS_MILLISECONDS);
+      composed.runtime();
+    }
+    expect(lines.filter((line) => line === fixed)).toHaveLength(1);
+  });
+
   test('stays as it was, its adapters at work, when what has changed cannot be served', async () => {
     configure('Before');
     await publish([]);

@@ -119,7 +119,7 @@ describe('the gap', () => {
       vi.advanceTimersByTime(25);
       expect(file.content()).toBe('old');
     }
-    expect(log).toEqual([`${PATH}: was read and is active`]);
+    expect(log).toEqual([]);
   });
 });
 
@@ -131,7 +131,7 @@ describe('what is told', () => {
       reason: [
         `${PATH}: bad.`,
         ...[1, 2, 3, 4].map((line) => `${PATH}:${line}: bad.`),
-        `${PATH}: 2 more lines that cannot be used`,
+        `${PATH}: has 2 more lines that cannot be used`,
       ].join('\n'),
     });
     write('bad'.padEnd(5), 'five');
@@ -144,17 +144,24 @@ describe('what is told', () => {
     expect([open().health(), log]).toEqual([{ kind: 'working' }, [`${PATH}:4: odd.`]]);
   });
 
-  test('each change once, also that the file is back', () => {
+  test('nothing of a file that is right, also when it changes', () => {
     write('a');
     open();
     write('b');
     vi.advanceTimersByTime(500);
+    expect(log).toEqual([]);
+  });
+
+  test('each problem once, and that the file is back', () => {
+    write('a');
+    open();
     disk.files.delete(PATH);
     vi.advanceTimersByTime(2000);
+    write('b');
+    vi.advanceTimersByTime(500);
     write('c');
     vi.advanceTimersByTime(500);
     expect(log).toEqual([
-      `${PATH}: was read and is active`,
       `${PATH}: not found. Put a file there that this process can read, or correct the path.`,
       `${PATH}: was read and is active`,
     ]);
@@ -168,7 +175,7 @@ describe('what is told', () => {
     file.close();
     vi.advanceTimersByTime(5000);
     expect([log, file.content(), file.health()]).toEqual([
-      [`${PATH}: was read and is active`],
+      [],
       undefined,
       { kind: 'closed', reason: `${PATH}: no longer watched` },
     ]);
