@@ -3,7 +3,6 @@ import type { KnownApi } from '../config/check-references.ts';
 import { checkReferences } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { formatProblem } from '../config/problem.ts';
-import { readConfiguration } from '../config/read-configuration.ts';
 import type { LoadedFormats } from '../formats/extension/load-format-modules.ts';
 import type { SiteFormats } from '../formats/site-formats.ts';
 import { siteFormats } from '../formats/site-formats.ts';
@@ -133,8 +132,8 @@ export function composeProduction(options: ProductionOptions): Production {
           isDevelopment: false,
           site: () => ({
             projectFolder,
-            environment,
-            reading: checkReferences(readConfiguration(projectFolder, environment), known, references),
+            readConfiguration: live.read,
+            reading: checkReferences(live.read(), known, references),
             inForce: { ...checked, configuration },
             refusal: whyClosed === null ? live.refusal() : [whyClosed, ...live.refusal()],
             apis: known,

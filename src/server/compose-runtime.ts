@@ -53,7 +53,7 @@ interface ServedAdmin {
   readonly site: () => Pick<
     AdminSite,
     | 'projectFolder'
-    | 'environment'
+    | 'readConfiguration'
     | 'reading'
     | 'inForce'
     | 'refusal'
