@@ -357,7 +357,7 @@ describe('selectors', () => {
       }),
     ).toEqual(done('content-negotiation?done=selector-changed'));
     expect(project.read(GLOBAL)).toBe(
-      `# mine\nplatform-documentation:\n  title: A\nplatform-content-negotiation:\n  selectors:\n    Documentation: { ${RAML}: [application/raml+yaml, x/y] }\n`,
+      `# mine\nplatform-documentation:\n  title: A\nplatform-content-negotiation:\n  selectors:\n    Documentation: {${RAML}: [application/raml+yaml, x/y]}\n`,
     );
     expect(project.changes.map(({ action }) => action)).toEqual(['selector created', 'view model added']);
   });
