@@ -1,6 +1,6 @@
 import type { TextEdit } from '../config/edit/edit-text.ts';
-import type { Json } from '../config/edit/emit.ts';
-import { isList } from '../config/edit/emit.ts';
+import type { Json } from '../config/edit/print.ts';
+import { isList } from '../config/edit/print.ts';
 import { escapeVariables } from '../config/environment.ts';
 
 /** What is typed into a form are characters: no form reads variables of the environment. */

@@ -7,7 +7,6 @@ import { editText } from '../config/edit/edit-text.ts';
 import type { ConfigurationProblem } from '../config/problem.ts';
 import { formatProblem } from '../config/problem.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
-import { readConfiguration } from '../config/read-configuration.ts';
 import { asTyped } from './as-typed.ts';
 import type { ChangeResult, Draft, NotChanged } from './change-file.ts';
 import { changeFile, refused, textOf } from './change-file.ts';
@@ -46,7 +45,7 @@ function filesOf({ inputs }: ConfigurationReading): readonly unknown[] {
 
 /** What the files say at this moment, which may be other things than when the request came. */
 export function readingNow(site: AdminSite): ConfigurationReading {
-  return check(site, readConfiguration(site.projectFolder, site.environment));
+  return check(site, site.readConfiguration());
 }
 
 export function configurationNow(site: AdminSite): Configuration {
@@ -61,7 +60,7 @@ export async function changeConfiguration(submission: Submission, change: Config
   const { site } = submission;
   let reading: ConfigurationReading | undefined;
   const read = (): ConfigurationReading => {
-    reading ??= readConfiguration(site.projectFolder, site.environment);
+    reading ??= site.readConfiguration();
     return reading;
   };
   return changeFile(submission, {
@@ -79,7 +78,7 @@ function draftOf(site: AdminSite, reading: ConfigurationReading, change: Configu
   const own = change.problems?.(reading.configuration) ?? [];
   if (editing.kind === 'refused')
     return refused(own.length > 0 ? own : [{ field: null, text: `${file}: ${editing.reason}` }]);
-  const draft = check(site, readConfiguration(site.projectFolder, site.environment, new Map([[file, editing.text]])));
+  const draft = check(site, site.readConfiguration(new Map([[file, editing.text]])));
   const before = new Set([...check(site, reading).problems, ...selectorProblems(site, reading)].map(formatProblem));
   const added = [...draft.problems, ...selectorProblems(site, draft)].filter(
     (problem) => !before.has(formatProblem(problem)),

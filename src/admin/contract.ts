@@ -2,7 +2,7 @@ import type { Attempts } from '../auth/attempts.ts';
 import type { Health } from '../auth/contract.ts';
 import type { KnownApi, ReferenceOptions } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
-import type { ConfigurationReading } from '../config/read-configuration.ts';
+import type { ConfigurationReader, ConfigurationReading } from '../config/read-configuration.ts';
 import type { Api } from '../model/api.ts';
 import type { AdminCard, AdminForm, AdminNotice, AdminPart } from '../model/page/admin-page.ts';
 import type { Site } from '../model/page/document.ts';
@@ -11,7 +11,8 @@ import type { Done } from './done.ts';
 /** What is served now, as far as these pages tell or change it. */
 export interface AdminSite {
   readonly projectFolder: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Without what `checkReferences` finds. */
+  readonly readConfiguration: ConfigurationReader;
   readonly site: Site;
   /** What the files say now, with what `checkReferences` found: what forms show and change. */
   readonly reading: ConfigurationReading;

@@ -15,18 +15,23 @@ const CLASSES = [/^global\.yaml$/, /^.+\.global\.yaml$/, /^local\.yaml$/, /^.+\.
 const MAX_FILE_BYTES = 1024 * 1024;
 const LIMITS = { maxDepth: 100 } as const;
 
-export interface ConfigurationFile {
+/** A file as it is, not looked into. */
+interface ConfigurationText {
   /** Relative to the project. */
   readonly path: string;
-  readonly value: unknown;
+  readonly bytes: Uint8Array;
   /** Of the bytes, in hexadecimal. */
   readonly sha256: string;
 }
 
-interface ConfigurationFiles {
+export interface ConfigurationTexts {
   /** In the order of merging; later ones win. */
-  readonly files: readonly ConfigurationFile[];
+  readonly texts: readonly ConfigurationText[];
   readonly problems: readonly ConfigurationProblem[];
+}
+
+export interface ConfigurationFile extends Omit<ConfigurationText, 'bytes'> {
+  readonly value: unknown;
 }
 
 /** Texts that files would have, by path: what the configuration would say with them. */
@@ -65,15 +70,23 @@ function stampOf(file: string): string {
   }
 }
 
-/**
- * Reads `config/autoload/*.yaml`. A missing folder and an empty file say nothing; a name that no class takes is a
- * problem.
- */
-export function readConfigurationFiles(projectFolder: string, drafts: Drafts = NO_DRAFTS): ConfigurationFiles {
-  const problems: ConfigurationProblem[] = [];
-  const complain = (file: string, message: string, remedy: string, place = { line: 0, column: 0 }): void => {
+type Complain = (
+  file: string,
+  message: string,
+  remedy: string,
+  place?: { readonly line: number; readonly column: number },
+) => void;
+
+function complainTo(problems: ConfigurationProblem[]): Complain {
+  return (file, message, remedy, place = { line: 0, column: 0 }) => {
     problems.push({ file, ...place, path: '', message, remedy, closes: { kind: 'everything' } });
   };
+}
+
+/** Reads `config/autoload/*.yaml`. A missing folder says nothing; a name that no class takes is a problem. */
+export function readConfigurationTexts(projectFolder: string, drafts: Drafts = NO_DRAFTS): ConfigurationTexts {
+  const problems: ConfigurationProblem[] = [];
+  const complain = complainTo(problems);
   let there: readonly string[] = [];
   try {
     there = fileNames(projectFolder);
@@ -100,29 +113,30 @@ export function readConfigurationFiles(projectFolder: string, drafts: Drafts = N
   const ordered = CLASSES.flatMap((pattern, index) =>
     names.filter((name) => pattern.test(name) && CLASSES.findIndex((first) => first.test(name)) === index).sort(),
   );
-  const files = ordered.flatMap((name) => {
+  const texts = ordered.flatMap((name) => {
     const path = `${CONFIGURATION_FOLDER}/${name}`;
-    const file = readOne(projectFolder, path, drafts.get(path), complain);
-    return file === undefined ? [] : [file];
+    const draft = drafts.get(path);
+    const bytes = draft === undefined ? bytesOf(projectFolder, path, complain) : Buffer.from(draft, 'utf8');
+    return bytes === undefined ? [] : [{ path, bytes, sha256: createHash('sha256').update(bytes).digest('hex') }];
+  });
+  return { texts, problems };
+}
+
+/** What each file says that can be read; an empty one says nothing. */
+export function parseConfigurationTexts({ texts, problems: before }: ConfigurationTexts): {
+  readonly files: readonly ConfigurationFile[];
+  readonly problems: readonly ConfigurationProblem[];
+} {
+  const problems = [...before];
+  const complain = complainTo(problems);
+  const files = texts.flatMap(({ path, bytes, sha256 }) => {
+    const parsed = parseOne(path, bytes, complain);
+    return parsed === undefined ? [] : [{ path, sha256, ...parsed }];
   });
   return { files, problems };
 }
 
-type Complain = (
-  file: string,
-  message: string,
-  remedy: string,
-  place?: { readonly line: number; readonly column: number },
-) => void;
-
-function readOne(
-  projectFolder: string,
-  path: string,
-  draft: string | undefined,
-  complain: Complain,
-): ConfigurationFile | undefined {
-  const bytes = draft === undefined ? bytesOf(projectFolder, path, complain) : Buffer.from(draft, 'utf8');
-  if (bytes === undefined) return undefined;
+function parseOne(path: string, bytes: Uint8Array, complain: Complain): { readonly value: unknown } | undefined {
   const text = bytes.length > MAX_FILE_BYTES ? undefined : decode(bytes);
   if (text === undefined) {
     const message =
@@ -133,7 +147,7 @@ function readOne(
     return undefined;
   }
   try {
-    return { path, value: loadYaml(text), sha256: createHash('sha256').update(bytes).digest('hex') };
+    return { value: loadYaml(text) };
   } catch (error) {
     const { offset, message, remedy } = faultOf(text, error);
     complain(path, message, remedy, offset === undefined ? undefined : placeInText(text, offset));

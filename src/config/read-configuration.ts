@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Configuration } from './configuration.ts';
-import type { ConfigurationFile, Drafts } from './configuration-files.ts';
-import { CONFIGURATION_FOLDER, readConfigurationFiles } from './configuration-files.ts';
+import type { ConfigurationFile, ConfigurationTexts, Drafts } from './configuration-files.ts';
+import { CONFIGURATION_FOLDER, parseConfigurationTexts, readConfigurationTexts } from './configuration-files.ts';
 import { configurationSchema } from './configuration-schema.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import { checkDocumentationPaths, documentationAccess } from './documentation-paths.ts';
@@ -17,6 +18,8 @@ import { administrationWarnings, checkSharedOrigin, toAdministration, toServer }
 import { toSelectors } from './sections/views.ts';
 
 const ADMIN_ADDRESS = ['platform-admin', 'listen'];
+/** What the files say, and a draft of them. */
+const MOST_KNOWN = 2;
 const PATHS = ['platform-mvc-auth', 'authentication', 'paths'];
 
 interface ConfigurationInput {
@@ -52,7 +55,27 @@ export function readConfiguration(
   environment: Environment,
   drafts?: Drafts,
 ): ConfigurationReading {
-  const { files, problems: fileProblems } = readConfigurationFiles(projectFolder, drafts);
+  return configurationOf(readConfigurationTexts(projectFolder, drafts), environment);
+}
+
+/** {@link readConfiguration} of one project, again and again. */
+export type ConfigurationReader = (drafts?: Drafts) => ConfigurationReading;
+
+/** Files that say what they said, and drafts that have become files, have been read: the same object comes back. */
+export function createConfigurationReader(projectFolder: string, environment: Environment): ConfigurationReader {
+  const known = new LRUCache<string, ConfigurationReading>({ max: MOST_KNOWN });
+  return (drafts) => {
+    const texts = readConfigurationTexts(projectFolder, drafts);
+    // The environment as a whole: a variable that was asked for may not have been there.
+    const key = JSON.stringify([texts.texts.map(({ path, sha256 }) => [path, sha256]), texts.problems, environment]);
+    const reading = known.get(key) ?? configurationOf(texts, environment);
+    known.set(key, reading);
+    return reading;
+  };
+}
+
+function configurationOf(texts: ConfigurationTexts, environment: Environment): ConfigurationReading {
+  const { files, problems: fileProblems } = parseConfigurationTexts(texts);
   const { root, problems: rootProblems } = mergeFiles(files);
   const findings: Findings = {
     environment,

@@ -3,7 +3,6 @@ import { checkReferences } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { formatProblem } from '../config/problem.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
-import { readConfiguration } from '../config/read-configuration.ts';
 import type { Format } from '../formats/contract.ts';
 import type { LoadedFormats } from '../formats/extension/load-format-modules.ts';
 import { siteFormats } from '../formats/site-formats.ts';
@@ -240,12 +239,12 @@ class RunningProduction implements Production {
 
   /** What the administration pages show now, from the files as they are. */
   #administered({ configuration, checked, whyClosed, formats, known, references }: Agreed): AdministeredSite {
-    const { projectFolder, environment, customFormats } = this.#options;
+    const { projectFolder, customFormats } = this.#options;
     const refusal = this.#live.refusal();
     return {
       projectFolder,
-      environment,
-      reading: checkReferences(readConfiguration(projectFolder, environment), known, references),
+      readConfiguration: this.#live.read,
+      reading: checkReferences(this.#live.read(), known, references),
       inForce: { ...checked, configuration },
       refusal: whyClosed === null ? refusal : [whyClosed, ...refusal],
       apis: known,

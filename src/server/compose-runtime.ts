@@ -50,7 +50,7 @@ interface Served {
 export type AdministeredSite = Pick<
   AdminSite,
   | 'projectFolder'
-  | 'environment'
+  | 'readConfiguration'
   | 'reading'
   | 'inForce'
   | 'refusal'

@@ -1,7 +1,7 @@
 import { configurationStamp } from '../config/configuration-files.ts';
 import { closesEverything, formatProblem } from '../config/problem.ts';
-import type { ConfigurationReading } from '../config/read-configuration.ts';
-import { readConfiguration } from '../config/read-configuration.ts';
+import type { ConfigurationReader, ConfigurationReading } from '../config/read-configuration.ts';
+import { createConfigurationReader } from '../config/read-configuration.ts';
 
 const POLL_MILLISECONDS = 1000;
 
@@ -10,6 +10,8 @@ export interface LiveConfiguration {
    * Another object after every change; with problems that close single adapters and APIs, none that close everything.
    */
   current(): ConfigurationReading;
+  /** What the files say at this moment. */
+  readonly read: ConfigurationReader;
   /** Why what the files say now is not in force, beside the problems that it has. */
   refusal(): readonly string[];
   /** Takes over at once what this process has written itself. */
@@ -40,7 +42,8 @@ export function followConfiguration(
   // Taken before reading: a change while reading is seen at the next look.
   let taken = configurationStamp(projectFolder);
   let seen = taken;
-  let reading = readConfiguration(projectFolder, environment);
+  const read = createConfigurationReader(projectFolder, environment);
+  let reading = read();
   const fatal = reading.problems.filter(closesEverything);
   if (fatal.length > 0) throw new ConfigurationError(reading.problems.map(formatProblem).join('\n'));
   for (const problem of reading.problems) report(formatProblem(problem));
@@ -49,7 +52,7 @@ export function followConfiguration(
   let refusal: readonly string[] = [];
   const takeOver = (stamp: string): void => {
     taken = stamp;
-    const candidate = readConfiguration(projectFolder, environment);
+    const candidate = read();
     for (const problem of candidate.problems) report(formatProblem(problem));
     const lost = lostFiles(reading, candidate);
     refusal = linesOfLost(lost, candidate);
@@ -75,6 +78,7 @@ export function followConfiguration(
   timer.unref();
   return {
     current: () => reading,
+    read,
     refusal: () => refusal,
     reload() {
       takeOver(configurationStamp(projectFolder));

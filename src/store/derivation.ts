@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import type { RenderingFormat } from '../formats/contract.ts';
 import { FormatError, renderDocument } from '../formats/contract.ts';
 import type { Access, AccessRule, OperationIdentity } from '../model/access.ts';
@@ -7,7 +8,6 @@ import type { DocumentReference } from '../model/locations.ts';
 import { documentPath } from '../model/locations.ts';
 import type { Page, Site } from '../model/page/document.ts';
 import type { ApiListEntry, ApiRecord } from '../model/records.ts';
-import { BoundedCache } from './bounded-cache.ts';
 import { compress } from './codings.ts';
 import { tagOf } from './entity-tags.ts';
 import type { ReleaseIndex } from './release.ts';
@@ -97,7 +97,7 @@ interface DerivationTools {
  */
 export class Derivations {
   readonly #tools: DerivationTools;
-  readonly #models = new BoundedCache<SiteDocuments>(MODEL_CACHE_BYTES);
+  readonly #models = new LRUCache<string, SiteDocuments>({ maxSize: MODEL_CACHE_BYTES });
 
   constructor(tools: DerivationTools) {
     this.#tools = tools;
@@ -137,7 +137,7 @@ export class Derivations {
     if (known !== undefined) return known;
     const { context, records, bytes } = readSource(source);
     const documents = documentsIn(records, context, ruleOf(context));
-    this.#models.set(key, documents, Math.min(bytes, MODEL_CACHE_BYTES));
+    this.#models.set(key, documents, { size: Math.max(1, Math.min(bytes, MODEL_CACHE_BYTES)) });
     return documents;
   }
 }

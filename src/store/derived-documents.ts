@@ -1,5 +1,5 @@
-import { BoundedCache } from './bounded-cache.ts';
-import { compressElsewhere, compressedCodings, decompressElsewhere } from './codings.ts';
+import { LRUCache } from 'lru-cache';
+import { cacheOfBodies, compressElsewhere, compressedCodings, decompressElsewhere } from './codings.ts';
 import type { ContentCoding, Representation, StoredRepresentation } from './contract.ts';
 import type { DerivationJob, Derive, Derived, DerivedBytes } from './derivation.ts';
 import { throwFailure } from './derivation.ts';
@@ -23,9 +23,9 @@ interface Kept extends Pick<DerivedBytes, 'br' | 'tag' | 'headers'> {
  */
 export class DerivedDocuments {
   readonly #derive: Derive;
-  readonly #kept = new BoundedCache<Kept>(KEPT_BYTES);
+  readonly #kept = new LRUCache<string, Kept>({ maxSize: KEPT_BYTES });
   readonly #underWay = new Map<string, Promise<Representation>>();
-  readonly #otherCodings = new BoundedCache<Uint8Array>(OTHER_CODINGS_BYTES);
+  readonly #otherCodings = cacheOfBodies(OTHER_CODINGS_BYTES);
   readonly #codingsUnderWay = new Map<string, Promise<Uint8Array>>();
 
   /** @param derive rejects with a StoreBusyError where there is too much to do */
@@ -58,8 +58,8 @@ export class DerivedDocuments {
     if (derived.kind !== 'bytes') return throwFailure(derived);
     const { identity, br, tag, headers } = derived;
     const kept = { br, tag, headers, size: identity.byteLength };
-    this.#kept.set(key, kept, br.byteLength);
-    this.#otherCodings.set(codedKey(key, 'identity'), identity, identity.byteLength);
+    this.#kept.set(key, kept, { size: br.byteLength });
+    this.#otherCodings.set(codedKey(key, 'identity'), identity);
     return this.#representationOf(key, kept);
   }
 
@@ -82,7 +82,7 @@ export class DerivedDocuments {
     const coded = Promise.resolve(identity)
       .then((body) => (coding === 'identity' ? body : compressElsewhere(body, coding)))
       .then((body) => {
-        this.#otherCodings.set(name, body, body.byteLength);
+        this.#otherCodings.set(name, body);
         return body;
       })
       .finally(() => this.#codingsUnderWay.delete(name));

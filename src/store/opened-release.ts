@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { BoundedCache } from './bounded-cache.ts';
-import { decompressElsewhere, gzippedSize } from './codings.ts';
+import { cacheOfBodies, decompressElsewhere, gzippedSize } from './codings.ts';
 import type { ContentCoding, StoredRepresentation } from './contract.ts';
 import type { ReleaseIndex, Slice, StoredBytes } from './release.ts';
 import { INDEX_FILE, PACK_FILE, RELEASE_SCHEMA } from './release.ts';
@@ -28,7 +27,7 @@ export function readRelease(folder: string): OpenedRelease {
   if (pack.byteLength < packBytesOf(index))
     throw new Error(`${join(folder, PACK_FILE)} is damaged: it is shorter than it was written. Run "npm run build".`);
   const slice = ([offset, length]: Slice): Buffer => pack.subarray(offset, offset + length);
-  const identities = new BoundedCache<Uint8Array>(IDENTITY_CACHE_BYTES);
+  const identities = cacheOfBodies(IDENTITY_CACHE_BYTES);
   const underWay = new Map<string, Promise<Uint8Array>>();
   const models = new Map<string, SharedArrayBuffer>();
   return {
@@ -47,7 +46,7 @@ export function readRelease(folder: string): OpenedRelease {
         const gzipped = slice(entry.slices.gzip);
         const inflating = decompressElsewhere(gzipped, 'gzip', gzippedSize(gzipped))
           .then((identity) => {
-            identities.set(key, identity, identity.byteLength);
+            identities.set(key, identity);
             return identity;
           })
           .finally(() => underWay.delete(key));

@@ -1,4 +1,4 @@
-import { findOpenMark, type OpenMark } from './open-mark.ts';
+import { Parser } from 'yaml';
 import { placeInText } from './places.ts';
 
 /** Why a text is no YAML, for who wrote it: the cause and its place, where the parser tells what it stumbled over. */
@@ -8,7 +8,15 @@ export interface SyntaxFault {
   readonly remedy: string;
 }
 
+/** A bracket or a quotation mark that is still open at some place. */
+interface OpenMark {
+  readonly mark: keyof typeof CLOSING;
+  readonly offset: number;
+}
+
 const CLOSING = { '[': ']', '{': '}', '"': '"', "'": "'" } as const;
+/** More is not read again to say what is open: that would take seconds. */
+const MOST_CHARACTERS = 1_000_000;
 const LONGEST_WORD = 40;
 
 /**
@@ -102,4 +110,24 @@ function missingColon(text: string, offset: number): SyntaxFault {
   const indent = /^\s*/.exec(text.slice(lineStart, end))?.[0].length ?? 0;
   const remedy = 'Write a colon and a space behind the key, or indent the line below the text that it goes on with.';
   return { offset: lineStart + indent, message: 'this line has no colon, so it is not a key.', remedy };
+}
+
+/** The innermost mark that is open at an offset where the parser met something else, of the entry that it is in. */
+function findOpenMark(text: string, offset: number): OpenMark | undefined {
+  const before = text.slice(Math.max(0, offset - MOST_CHARACTERS), offset);
+  const start = offset - before.length + startOfEntry(before);
+  const parser = new Parser();
+  // Of a line without an end the parser would wait for more.
+  for (const _ of parser.parse(`${text.slice(start, offset)}\n`, true));
+  const quote = start + parser.offset;
+  if (text[quote] === '"' || text[quote] === "'") return { mark: text[quote], offset: quote };
+  const bracket = parser.stack.findLast((token) => token.type === 'flow-collection')?.start;
+  return bracket && { mark: bracket.source === '{' ? '{' : '[', offset: start + bracket.offset };
+}
+
+/** Of the last line that is not indented, but for closing brackets, items of lists and comments. */
+function startOfEntry(text: string): number {
+  let start = 0;
+  for (const { index } of text.matchAll(/^[^\s#\-\]}]/gm)) start = index;
+  return start;
 }

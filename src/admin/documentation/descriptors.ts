@@ -1,4 +1,4 @@
-import type { Key } from '../../config/edit/source.ts';
+import type { Key } from '../../config/edit/entries.ts';
 import type { NativeOperation, NativeService, NativeStatusCode } from '../../descriptors/native/native-descriptor.ts';
 import { checkStructure } from '../../descriptors/native/structure.ts';
 import type { DescriptorPlace } from '../../descriptors/read-descriptor.ts';

@@ -1,6 +1,6 @@
 import type { TextEdit } from '../../config/edit/edit-text.ts';
-import type { Json } from '../../config/edit/emit.ts';
-import type { Key } from '../../config/edit/source.ts';
+import type { Key } from '../../config/edit/entries.ts';
+import type { Json } from '../../config/edit/print.ts';
 import { parseJson } from '../../descriptors/json-text.ts';
 import type { NativeMessage, NativeOperation } from '../../descriptors/native/native-descriptor.ts';
 import { TextProblem } from '../../descriptors/text-problem.ts';

@@ -1,5 +1,5 @@
 import type { TextEdit } from '../../config/edit/edit-text.ts';
-import type { Key } from '../../config/edit/source.ts';
+import type { Key } from '../../config/edit/entries.ts';
 import type { NativeStatusCode } from '../../descriptors/native/native-descriptor.ts';
 import type { StatusCode } from '../../model/records.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';

@@ -1,4 +1,4 @@
-import type { Key } from '../../config/edit/source.ts';
+import type { Key } from '../../config/edit/entries.ts';
 import type { NativeField, NativeParameter } from '../../descriptors/native/native-descriptor.ts';
 import type { Control, Meaning } from './controls.ts';
 

@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { loadYaml } from '../configuration-files.ts';
-import { deletion } from './deletion.ts';
-import type { Json } from './emit.ts';
-import { addition, insertion } from './insertion.ts';
-import { Refusal } from './refusal.ts';
-import type { Key, Source, Splice } from './source.ts';
-import { parseRoot } from './source.ts';
+import { addition, deletion, insertion } from './block.ts';
+import type { Key, Source, Splice } from './entries.ts';
+import { parseRoot, Refusal } from './entries.ts';
+import type { Json } from './print.ts';
 
 export type TextEdit =
   /**

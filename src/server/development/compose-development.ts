@@ -1,7 +1,7 @@
 import { checkReferences } from '../../config/check-references.ts';
 import { formatProblem } from '../../config/problem.ts';
 import type { ConfigurationReading } from '../../config/read-configuration.ts';
-import { readConfiguration } from '../../config/read-configuration.ts';
+import { createConfigurationReader } from '../../config/read-configuration.ts';
 import { formats as ownFormats } from '../../formats/registry.ts';
 import { siteFormats } from '../../formats/site-formats.ts';
 import { formatDiagnostic, problemLines } from '../../model/diagnostic.ts';
@@ -106,6 +106,7 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
     accessRule: site.accessRule,
   });
   const store: DocumentationStore = createLiveStore(documents, formats);
+  const read = createConfigurationReader(projectFolder, process.env);
   const make = (access: AccessControl): ClosableRuntime => {
     reportHealth(access, log);
     return composeRuntime(resources, {
@@ -120,10 +121,10 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
         site: () => {
           const removed = site.removed.map(toKnownApi);
           const references = { complete: site.isComplete, removed: () => removed };
-          const reading = checkReferences(readConfiguration(projectFolder, process.env), site.apis, references);
+          const reading = checkReferences(read(), site.apis, references);
           return {
             projectFolder,
-            environment: process.env,
+            readConfiguration: read,
             reading,
             inForce: reading,
             refusal: [],

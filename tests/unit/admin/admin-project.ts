@@ -11,7 +11,8 @@ import type { AuthState } from '../../../src/auth/state/contract.ts';
 import { StateUnavailable } from '../../../src/auth/state/contract.ts';
 import { createAuthState } from '../../../src/auth/state/registry.ts';
 import { checkReferences } from '../../../src/config/check-references.ts';
-import { readConfiguration } from '../../../src/config/read-configuration.ts';
+import type { ConfigurationReader } from '../../../src/config/read-configuration.ts';
+import { createConfigurationReader } from '../../../src/config/read-configuration.ts';
 import { readFolder } from '../../../src/descriptors/read-folder.ts';
 import { siteFormats } from '../../../src/formats/site-formats.ts';
 import { Api } from '../../../src/model/api.ts';
@@ -45,7 +46,8 @@ export class AdminProject {
   isDevelopment = true;
   /** What is served, where that is not what the files say. */
   inForce: AdminSite['inForce'] | null = null;
-  environment: Readonly<Record<string, string>> = {};
+  readonly environment: Record<string, string> = {};
+  #readConfiguration: ConfigurationReader | undefined;
   now = Date.parse('2026-01-01T00:00:00Z');
   readonly #state = createAuthState({ driver: 'memory' }, { clock: () => this.now, log: () => undefined });
   /** The state that is shared cannot be asked. */
@@ -66,10 +68,12 @@ export class AdminProject {
   }
 
   site(): AdminSite {
-    const reading = checkReferences(readConfiguration(this.folder, this.environment), APIS, { complete: true });
+    this.#readConfiguration ??= createConfigurationReader(this.folder, this.environment);
+    const read = this.#readConfiguration;
+    const reading = checkReferences(read(), APIS, { complete: true });
     return {
       projectFolder: this.folder,
-      environment: this.environment,
+      readConfiguration: read,
       site: { title: 'Example APIs', baseUrl: '' },
       reading,
       inForce: this.inForce ?? reading,

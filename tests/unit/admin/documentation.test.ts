@@ -301,7 +301,7 @@ describe('texts of an operation', () => {
     await project.send(FETCH, { response_status_codes: '200 Here\n404', request_description: 'Nothing' });
     const [, came] = difference(UGLY, project.read(FILE));
     expect(came).toEqual([
-      '      { method: GET, summary: List, description: Lists., response_description: "A\\nlist", response_status_codes: [{ code: 200, message: OK }] }, # reads',
+      '      { method: GET, summary: List, description: Lists., response_description: "A\\nlist", response_status_codes: [{code: 200, message: OK}] }, # reads',
       '      request_description: Nothing',
       '        message: Here',
       '      - { code: 404 }',

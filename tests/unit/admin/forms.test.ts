@@ -1,8 +1,9 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AdminAnswer } from '../../../src/admin/handler.ts';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
+import { configurationSchema } from '../../../src/config/configuration-schema.ts';
 import { lock } from '../../../src/files/lock.ts';
 import { ADMIN_ROOT } from '../../../src/model/page/admin-page.ts';
 import type { Fields } from './admin-project.ts';
@@ -52,6 +53,19 @@ describe('forms', () => {
     const answer = await project.ask('/content-negotiation/new', { ...form, ...create });
     expect(answer).toEqual(done('content-negotiation?done=selector-created'));
     expect(project.read(GLOBAL)).toMatch(/^# theirs\nplatform-content-negotiation:\n {2}selectors:\n {4}Own: \{\}\n$/);
+  });
+
+  test('read the whole configuration once a save: as it is to be', async () => {
+    const form = await project.filled('/content-negotiation/new');
+    const readings = vi.spyOn(configurationSchema, 'read');
+    try {
+      await project.ask('/content-negotiation/new', { ...form, ...create });
+      expect(readings).toHaveBeenCalledTimes(1);
+      expect(selectorNames()).toContain('Own');
+      expect(readings).toHaveBeenCalledTimes(1);
+    } finally {
+      readings.mockRestore();
+    }
   });
 
   const ADAPTERS = `platform-mvc-auth:
@@ -343,7 +357,7 @@ describe('selectors', () => {
       }),
     ).toEqual(done('content-negotiation?done=selector-changed'));
     expect(project.read(GLOBAL)).toBe(
-      `# mine\nplatform-documentation:\n  title: A\nplatform-content-negotiation:\n  selectors:\n    Documentation: { ${RAML}: [application/raml+yaml, x/y] }\n`,
+      `# mine\nplatform-documentation:\n  title: A\nplatform-content-negotiation:\n  selectors:\n    Documentation: {${RAML}: [application/raml+yaml, x/y]}\n`,
     );
     expect(project.changes.map(({ action }) => action)).toEqual(['selector created', 'view model added']);
   });
@@ -364,7 +378,7 @@ describe('selectors', () => {
   });
 
   test('never read the environment, whatever is typed into them', async () => {
-    project.environment = { SECRET_THING: 'tiger' };
+    project.environment['SECRET_THING'] = 'tiger';
     const typed = ['$', '{SECRET_THING}'].join('');
     for (const media_types of [typed, `a/${typed}`]) {
       const answer = await project.send('/content-negotiation/view-model?selector=Documentation', {
@@ -414,7 +428,7 @@ describe('selectors', () => {
   );
 
   test('keep a variable that they were given, and is not changed', async () => {
-    project.environment = { TYPE: 'application/raml+yaml' };
+    project.environment['TYPE'] = 'application/raml+yaml';
     project.write(
       GLOBAL,
       `platform-content-negotiation: { selectors: { Documentation: { ${RAML}: ['$${'{TYPE}'}'] } } }\n`,

@@ -134,6 +134,21 @@ describe('a configuration that changes', () => {
     expect(live?.reload().configuration.access).toEqual({ kind: 'adapter', name: 'partners' });
   });
 
+  test('that this process has read before it wrote it is not read again, unless a variable has changed', () => {
+    const environment: Record<string, string> = {};
+    write('local.yaml', CLOSED);
+    live = followConfiguration(folder, environment, (line) => lines.push(line), changed);
+    expect(live.read()).toBe(live.current());
+    const text = `platform-documentation: { title: "\${TITLE}" }\n`;
+    const draft = live.read(new Map([['config/autoload/local.yaml', text]]));
+    write('local.yaml', text);
+    expect(live.read()).toBe(draft);
+    environment['TITLE'] = 'Theirs';
+    expect(live.read().configuration.site.title).toBe('Theirs');
+    environment['TITLE'] = '';
+    expect(live.read().configuration.site.title).not.toBe('Theirs');
+  });
+
   test('does not end the process where files cannot be read', () => {
     write('local.yaml', CLOSED);
     follow();

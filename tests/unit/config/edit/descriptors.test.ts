@@ -118,7 +118,7 @@ describe('a descriptor', () => {
       'an item is added below the last one',
       append('services/0/response_status_codes', { code: 418, message: "I'm a teapot" }),
       [],
-      ["      - { code: 418, message: 'I''m a teapot' }"],
+      ["      - { code: 418, message: I'm a teapot }"],
     ],
     [
       'an item is added in brackets, on a line of its own',

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { loadYaml } from '../../../../src/config/configuration-files.ts';
 import type { TextEdit } from '../../../../src/config/edit/edit-text.ts';
 import { editText } from '../../../../src/config/edit/edit-text.ts';
-import type { Json } from '../../../../src/config/edit/emit.ts';
+import type { Json } from '../../../../src/config/edit/print.ts';
 
 const set = (path: string, value: Json): TextEdit => ({ kind: 'set', keys: path.split('/'), value });
 const remove = (path: string): TextEdit => ({ kind: 'delete', keys: path.split('/') });
@@ -75,7 +75,7 @@ describe('editText', () => {
       'fills an empty flow map',
       set('platform-mvc-auth/groups/editors', ['alice']),
       'groups: {}',
-      'groups: { editors: [alice] }',
+      'groups: {editors: [alice]}',
     ],
     [
       'fills a key without a value, above what is commented out below it',
@@ -138,8 +138,10 @@ describe('editText', () => {
   });
 
   test('writes nothing that could not be edited afterwards', () => {
-    const result = editText('a: 1\n', [{ kind: 'set', keys: ['x'.repeat(3000)], value: 'b' }]);
-    expect(result).toMatchObject({ kind: 'refused', reason: expect.stringContaining('cannot be edited') });
+    for (const text of ['a: 1\n', '{ a: 1 }\n', '']) {
+      const result = editText(text, [{ kind: 'set', keys: ['x'.repeat(3000)], value: 'b' }]);
+      expect(result).toMatchObject({ kind: 'refused', reason: expect.stringContaining('cannot be edited') });
+    }
   });
 
   test('keys and values of every kind come back as they were', () => {

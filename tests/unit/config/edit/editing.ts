@@ -1,7 +1,7 @@
 import type { TextEdit } from '../../../../src/config/edit/edit-text.ts';
 import { editText } from '../../../../src/config/edit/edit-text.ts';
-import type { Json } from '../../../../src/config/edit/emit.ts';
-import type { Key } from '../../../../src/config/edit/source.ts';
+import type { Key } from '../../../../src/config/edit/entries.ts';
+import type { Json } from '../../../../src/config/edit/print.ts';
 
 /** `services/0/name`: numbers are items of lists. */
 const keysOf = (path: string): readonly Key[] => path.split('/').map((key) => (/^\d+$/.test(key) ? Number(key) : key));

@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import { loadYaml } from '../../../../src/config/configuration-files.ts';
 import type { TextEdit } from '../../../../src/config/edit/edit-text.ts';
 import { editText } from '../../../../src/config/edit/edit-text.ts';
-import type { Json } from '../../../../src/config/edit/emit.ts';
+import type { Json } from '../../../../src/config/edit/print.ts';
 
 const name = fc
   .oneof(

@@ -1,0 +1,161 @@
+import type { Node, YAMLMap, YAMLSeq } from 'yaml';
+import { isAlias, isMap, isNode, isPair, isScalar, isSeq, parseDocument } from 'yaml';
+
+/** What is edited. JSON is YAML as well, but has to stay JSON. */
+export interface Source {
+  readonly text: string;
+  readonly isJson: boolean;
+}
+
+/** Text of a map's key, or number of a list's item from 0. */
+export type Key = string | number;
+
+/** `text.slice(0, start) + insert + text.slice(end)`; lines of `insert` end with `\n`. */
+export interface Splice {
+  readonly start: number;
+  readonly end: number;
+  readonly insert: string;
+}
+
+export type Holder = YAMLMap | YAMLSeq;
+
+/** An entry of a map or an item of a list, and what is written there. */
+export interface Entry {
+  readonly holder: Holder;
+  readonly index: number;
+  /** Null: an item of a list. */
+  readonly key: Node | null;
+  /** Null where nothing is written. */
+  readonly value: Node | null;
+}
+
+/** An edit that cannot be made without a loss. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+
+  /** @param what what follows the key: `is an alias` */
+  constructor(keys: readonly Key[], what: string) {
+    super(`${keys.length === 0 ? 'The file' : keys.join('.')} ${what}. Edit the file by hand.`);
+  }
+}
+
+/** The map that the text holds; null where it holds nothing. @throws {@link Refusal} */
+export function parseRoot(text: string): YAMLMap | null {
+  const { contents, errors } = parseDocument(text, { strict: true, keepSourceTokens: true });
+  if (errors[0] !== undefined) throw new Refusal([], `cannot be edited (${errors[0].message.split(/ at line|\n/)[0]})`);
+  if (contents === null || isUnwritten(contents)) return null;
+  if (!isMap(contents)) throw new Refusal([], 'does not hold a map');
+  return contents;
+}
+
+/**
+ * The entries that lead to a place, as far as they are there.
+ * @throws {@link Refusal} where one is written in a way that no edit may touch
+ */
+export function entriesTo(root: YAMLMap | null, keys: readonly Key[]): readonly Entry[] {
+  const entries: Entry[] = [];
+  let holder: Node | null = root;
+  for (const [depth, key] of keys.entries()) {
+    if (holder === null) break;
+    const here = keys.slice(0, depth + 1);
+    if (!isMap(holder) && !(isSeq(holder) && typeof key === 'number')) {
+      if (isScalar(holder) && holder.value === null) break;
+      throw new Refusal(here.slice(0, -1), 'is not a map');
+    }
+    const index: number = isMap(holder)
+      ? holder.items.findIndex((pair) => isScalar(pair.key) && String(pair.key.value) === String(key))
+      : Number(key);
+    const entry: Entry | undefined = entryAt(holder, index);
+    if (entry === undefined) break;
+    if (isAlias(entry.value)) throw new Refusal(here, 'is an alias');
+    if (entry.value?.anchor !== undefined) throw new Refusal(here, 'has an anchor');
+    if (entry.value?.tag !== undefined) throw new Refusal(here, 'has a tag');
+    entries.push(entry);
+    holder = entry.value;
+  }
+  return entries;
+}
+
+export function entryAt(holder: Holder, index: number): Entry | undefined {
+  const item: unknown = holder.items[index];
+  if (item === undefined) return undefined;
+  const [key, value] = isPair(item) ? [item.key, item.value] : [null, item];
+  return { holder, index, key: isNode(key) ? key : null, value: isNode(value) && !isUnwritten(value) ? value : null };
+}
+
+export function lastEntry(holder: Holder): Entry | undefined {
+  return entryAt(holder, holder.items.length - 1);
+}
+
+/** Between brackets. */
+export function isFlow({ holder }: Pick<Entry, 'holder'>): boolean {
+  return holder.flow === true;
+}
+
+export function rangeOf(node: Node | null): readonly [number, number] {
+  if (!node?.range) throw new Refusal([], 'cannot be edited');
+  return [node.range[0], node.range[1]];
+}
+
+/** Where an entry begins: at its key, or at the dash or value of an item. */
+export function startOf({ holder, index, key, value }: Entry): number {
+  if (isMap(holder)) return rangeOf(key)[0];
+  if (holder.flow === true) return rangeOf(value)[0];
+  // The parser keeps the dashes in its tokens alone.
+  const tokens = holder.srcToken?.type === 'block-seq' ? holder.srcToken.items : [];
+  const dash = tokens.flatMap(({ start }) => start.filter(({ type }) => type === 'seq-item-ind'))[index];
+  if (dash === undefined) throw new Refusal([], 'cannot be edited');
+  return dash.offset;
+}
+
+/** Where an entry ends, comments and white space not counted. */
+export function endOf(text: string, entry: Entry): number {
+  const { key, value } = entry;
+  if (value === null) return isMap(entry.holder) ? rangeOf(key)[1] : startOf(entry) + 1;
+  const [start, end] = rangeOf(value);
+  const last = (isMap(value) || isSeq(value)) && value.flow !== true ? lastEntry(value) : undefined;
+  if (last !== undefined) return endOf(text, last);
+  // Of text over several lines without the empty lines below it, which mean nothing unless it keeps them.
+  const isBlock = isScalar(value) && value.type?.startsWith('BLOCK_') === true;
+  return isBlock && !/^[|>]\d?\+/.test(text.slice(start, end)) ? start + text.slice(start, end).trimEnd().length : end;
+}
+
+/** The colon of an entry of a block map, and what follows it on the line. */
+export function afterColon(text: string, { key }: Entry): number {
+  return text.indexOf(':', rangeOf(key)[1]) + 1;
+}
+
+export function lineStart(text: string, position: number): number {
+  return text.lastIndexOf('\n', position - 1) + 1;
+}
+
+/** Before the line break. */
+export function lineEnd(text: string, position: number): number {
+  const end = text.indexOf('\n', position);
+  if (end === -1) return text.length;
+  return text[end - 1] === '\r' ? end - 1 : end;
+}
+
+/** The start of the line below. */
+export function afterLine(text: string, position: number): number {
+  if (text[position - 1] === '\n') return position;
+  const end = text.indexOf('\n', position);
+  return end === -1 ? text.length : end + 1;
+}
+
+/** White space as wide as what stands before a position, which may be nothing else but dashes of lists. */
+export function indentAt(text: string, position: number, here: readonly Key[]): string {
+  const before = text.slice(lineStart(text, position), position);
+  if (/[^ -]/.test(before)) throw new Refusal(here, 'is written in an unusual way');
+  return ' '.repeat(before.length);
+}
+
+/** What stands before a position on its line, if that is white space alone. */
+export function ownLine(text: string, position: number): string | undefined {
+  const before = text.slice(lineStart(text, position), position);
+  return before.trim() === '' ? before : undefined;
+}
+
+function isUnwritten(node: unknown): boolean {
+  return isScalar(node) && node.value === null && (node.source ?? '') === '';
+}

@@ -1,0 +1,92 @@
+import type { ToStringOptions, YAMLMap, YAMLSeq } from 'yaml';
+import { Document, isPair, isScalar, isSeq, visit } from 'yaml';
+import { Refusal } from './entries.ts';
+
+/** What can be written into a file. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+export type Quotes = 'QUOTE_SINGLE' | 'QUOTE_DOUBLE';
+
+interface Style {
+  /** Those that a text had before. */
+  readonly quotes?: Quotes | undefined;
+  /** How a list was written that had dashes. */
+  readonly dashes?: 'indented' | 'flush' | undefined;
+}
+
+/** More than that is not read on one line. */
+const LINE_LENGTH = 100;
+/** YAML takes no longer ones on the line of their values. */
+const LONGEST_KEY = 1000;
+/** Above it: the document, the map and the pair. */
+const DEPTH_OF_VALUE = 3;
+/** As lines it could not be read again, or would depend on what stands below. */
+const NEEDS_ESCAPES = /[^\P{Cc}\t\n]|[\u2028\u2029\ufeff]|\n\n$|^\s+$/u;
+
+/** One value on one line, for a place between brackets. */
+export function printFlow(value: Json, quotes?: Quotes): string {
+  // A list of it alone, so that it is written as what stands between brackets has to be.
+  return print([value], { collectionStyle: 'flow' }, { quotes }).slice(1, -1).trim();
+}
+
+/** `key: value` as lines; texts of several lines as such, lists of a few scalars and maps of them in lists on one. */
+export function printPair(key: string, value: Json, style: Style = {}): readonly string[] {
+  return print({ [key]: value }, { indentSeq: style.dashes !== 'flush' }, style).split('\n');
+}
+
+/** `- value` as lines. */
+export function printItem(value: Json): readonly string[] {
+  return print([value], {}).split('\n');
+}
+
+/** @param unit one step of indentation; `''`: all on one line */
+export function printJson(value: Json, indent: string, unit: string): string {
+  return JSON.stringify(value, null, unit).replaceAll('\n', `\n${indent}`);
+}
+
+export function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function print(value: Json, options: ToStringOptions, { quotes, dashes }: Style = {}): string {
+  const isFlow = options.collectionStyle === 'flow';
+  // What older YAML takes for something else than text is quoted, too.
+  const document = new Document(value, { aliasDuplicateObjects: false, compat: 'yaml-1.1' });
+  let hasList = false;
+  visit(document, {
+    Scalar(role, node) {
+      if (typeof node.value !== 'string') return;
+      if (role === 'key' && JSON.stringify(node.value).length > LONGEST_KEY)
+        throw new Refusal([], `cannot be edited (a key is longer than ${LONGEST_KEY} characters)`);
+      const isLine = !node.value.includes('\n');
+      if (NEEDS_ESCAPES.test(node.value) || (isFlow && !isLine)) node.type = 'QUOTE_DOUBLE';
+      else if (quotes !== undefined && isLine && role !== 'key') node.type = quotes;
+    },
+    Map(_, node, path) {
+      if (isSeq(path.at(-1))) node.flow = isShort(node);
+    },
+    Seq(_, node, path) {
+      hasList ||= path.length > 1;
+      const isItself = path.length === DEPTH_OF_VALUE;
+      if (path.length > 1) node.flow = isShort(node) && !(isItself && dashes !== undefined);
+    },
+  });
+  return document
+    .toString({
+      blockQuote: 'literal',
+      doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY,
+      // As people write them, if either is alone: `{ a: 1 }`, `[a]`.
+      flowCollectionPadding: !hasList,
+      lineWidth: 0,
+      singleQuote: true,
+      ...options,
+    })
+    .replace(/\n$/, '')
+    .replaceAll(/[\u2028\u2029\ufeff]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`);
+}
+
+function isShort(collection: YAMLMap | YAMLSeq): boolean {
+  const values = collection.items.map((item: unknown) => (isPair(item) ? item.value : item));
+  const text = JSON.stringify(collection);
+  return values.every(isScalar) && text.length <= LINE_LENGTH && !text.includes('\\n');
+}
