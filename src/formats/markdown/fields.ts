@@ -3,11 +3,12 @@ import { componentName } from '../../model/components.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { typesOf, variantsOf } from '../../model/schema/types.ts';
-import { type Constraint, constraints, markWords, valueWords } from '../../presentation/constraint-words.ts';
-import { type Member, membersOf } from '../../presentation/member-schemas.ts';
-import { onlyRequires } from '../../presentation/requirements.ts';
-import { shapeConstraints } from '../../presentation/shape-words.ts';
-import { typeWords } from '../../presentation/type-words.ts';
+import { constraints, markWords, valueWords } from '../../presentation/fields/constraint-words.ts';
+import { type Member, membersOf } from '../../presentation/fields/member-schemas.ts';
+import { onlyRequires } from '../../presentation/fields/requirements.ts';
+import { shapeConstraints } from '../../presentation/fields/shape-words.ts';
+import { typeWords } from '../../presentation/fields/type-words.ts';
+import type { Constraint } from '../../presentation/words.ts';
 import { code, description, link, text } from './escaping.ts';
 import type { Writer } from './writer.ts';
 

@@ -2,7 +2,7 @@ import type { Api } from '../../model/api.ts';
 import { Components, NO_COMPONENTS } from '../../model/components.ts';
 import { groupsOf } from '../../model/groups.ts';
 import type { Document, Site } from '../../model/page/document.ts';
-import { countOf } from '../../presentation/constraint-words.ts';
+import { countOf } from '../../presentation/words.ts';
 import type { Format } from '../contract.ts';
 import { reachableComponents } from '../reachable-components.ts';
 import { link, text } from './escaping.ts';

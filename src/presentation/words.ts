@@ -1,0 +1,23 @@
+/** A sentence in words and code: every second part is written as code, as in `['matches ', '^[A-Z]{3}$']`. */
+export type Constraint = readonly string[];
+
+/** `1 field`, `2 fields`. */
+export function countOf(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** Parts of one sentence, each in words and code. */
+export function joined(parts: readonly Constraint[]): Constraint {
+  const result: string[] = [];
+  for (const [words = '', ...rest] of parts) {
+    // After code, or at the start, words are a part of their own.
+    if (result.length % 2 === 0) result.push(words, ...rest);
+    else result.push(`${result.pop() ?? ''}${words}`, ...rest);
+  }
+  return result;
+}
+
+/** Names or values as code: `a`, `b`. */
+export function listOf(codes: readonly string[], separator: string): Constraint {
+  return codes.flatMap((code, index) => [index === 0 ? '' : separator, code]);
+}
