@@ -3,6 +3,8 @@ import { callAddress } from '../model/call-address.ts';
 import type { ServerObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 import { anchorPart } from './anchors.ts';
+import type { Constraint } from './words.ts';
+import { joined } from './words.ts';
 
 /** Where `npm start` serves: what samples call when neither configuration nor descriptor name a host. */
 const LOCAL_ORIGIN = 'http://127.0.0.1:4321';
@@ -17,11 +19,14 @@ export function wholeCallAddress(operation: Operation, baseUrl: string): CallAdd
   return callAddress(operation, baseUrl === '' ? LOCAL_ORIGIN : baseUrl);
 }
 
-/** `region: eu (default) or us`; one line for each variable. */
-export function variableWords({ variables = {} }: ServerObject): readonly string[] {
+/** `region: eu (default) or us`; one sentence for each variable. */
+export function variableWords({ variables = {} }: ServerObject): readonly Constraint[] {
   return Object.entries(variables).map(([name, variable]) => {
     const others = (variable.enum ?? []).filter((value) => value !== variable.default);
-    return `${name}: ${[`${variable.default} (default)`, ...others].join(' or ')}`;
+    return joined([
+      ['', name, ': ', String(variable.default), ' (default)'],
+      ...others.map((value) => [' or ', String(value)]),
+    ]);
   });
 }
 

@@ -6,9 +6,11 @@ export interface Piece {
   readonly href: string | null;
 }
 
-/** What is documented somewhere else, by its description where it has one. */
+/** What is documented somewhere else, by its description where it has one. An address that is no link is told, too. */
 export function documentationOf({ url, description }: ExternalDocumentationObject): Piece {
-  return { text: description ?? url, href: webLink(url) };
+  const href = webLink(url);
+  if (description === undefined) return { text: url, href };
+  return { text: href === null ? `${description}: ${url}` : description, href };
 }
 
 /**

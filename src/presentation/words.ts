@@ -21,3 +21,19 @@ export function joined(parts: readonly Constraint[]): Constraint {
 export function listOf(codes: readonly string[], separator: string): Constraint {
   return codes.flatMap((code, index) => [index === 0 ? '' : separator, code]);
 }
+
+/** What is said where something is missing (READING §8). */
+export const NOT_DESCRIBED = 'Not described.';
+export const NO_PARAMETERS = 'No parameters.';
+export const NO_REQUEST_BODY = 'No request body.';
+export const NO_RESPONSES = 'No responses described.';
+export const NO_OPERATIONS = 'No operations described.';
+export const NO_SERVICES = 'No services described.';
+export const NO_SCHEMAS = 'No schemas described.';
+export const NO_APIS: Constraint = ['No APIs yet. Put a descriptor into ', 'api-descriptors', '.'];
+
+/** What stands before the schemas whose fields a schema has as well. */
+export const ALSO_EVERYTHING_IN = 'also everything in ';
+
+/** What stands before what the descriptor refers to and does not hold. */
+export const UNKNOWN = 'unknown: ';

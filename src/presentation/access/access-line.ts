@@ -1,32 +1,37 @@
 import { type Access, type ApiAccess, type LoginScheme, sendsPassword } from '../../model/access.ts';
 import type { SecurityRequirementObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
+import type { Constraint } from '../words.ts';
+import { joined, listOf } from '../words.ts';
 
 /** Who may call an operation, in words (READING §2). */
 export interface AccessLine {
   /** Null for a webhook: it is called somewhere else. */
   readonly words: string | null;
   readonly needsLogin: boolean;
-  /** What the descriptor demands beside what this site checks; null when nothing. */
-  readonly foreign: string | null;
+  /** What the descriptor demands and this site does not check; null when nothing. */
+  readonly foreign: Constraint | null;
 }
 
 export function accessLine(operation: Operation): AccessLine {
   const access = operation.getAccess();
+  const needsLogin = access.kind === 'login';
   const isWebhook = operation.service.getKind() === 'webhook';
-  const foreign = foreignWords(operation.getSecurity(), isWebhook);
-  return { words: isWebhook ? null : accessWords(access), needsLogin: access.kind === 'login', foreign };
+  return {
+    words: isWebhook ? null : accessWords(access),
+    needsLogin,
+    foreign: foreignWords(operation.getSecurity(), needsLogin),
+  };
 }
 
 /**
  * What a descriptor demands of callers; null when nothing.
- * @param isElsewhere what is called is no part of this site
+ * @param isBeside this site asks for a log-in of its own
  */
-export function foreignWords(security: readonly SecurityRequirementObject[], isElsewhere: boolean): string | null {
-  const names = namedSchemes(security);
-  return names === ''
-    ? null
-    : `The descriptor ${isElsewhere ? '' : 'also '}names ${names}; this site does not check it.`;
+export function foreignWords(security: readonly SecurityRequirementObject[], isBeside = false): Constraint | null {
+  if (security.every((requirement) => Object.keys(requirement).length === 0)) return null;
+  const start = isBeside ? 'The descriptor also names ' : 'The descriptor names ';
+  return joined([[start], alternativesIn(security), ['; this site does not check it.']]);
 }
 
 export function accessWords(access: Access): string {
@@ -50,14 +55,19 @@ function schemeWords({ scheme, realm }: LoginScheme): string {
 
 /**
  * Alternatives joined by "or", what belongs together by "and", scopes behind their schemes: `login (orders:write) or
- * key`.
+ * key`. One that demands nothing is an alternative, too.
  */
-function namedSchemes(security: readonly SecurityRequirementObject[]): string {
-  const alternatives = security.map((requirement) =>
-    Object.entries(requirement)
-      .map(([name, scopes]) => (scopes.length === 0 ? name : `${name} (${scopes.join(', ')})`))
-      .join(' and '),
-  );
-  const named = [...new Set(alternatives.filter((names) => names !== ''))];
-  return named.join(' or ');
+function alternativesIn(security: readonly SecurityRequirementObject[]): Constraint {
+  const alternatives = security.map((requirement) => {
+    const schemes = Object.entries(requirement).map(([name, scopes]) =>
+      scopes.length === 0 ? ['', name] : joined([['', name, ' ('], listOf(scopes, ', '), [')']]),
+    );
+    return schemes.length === 0 ? ['no log-in'] : separated(schemes, ' and ');
+  });
+  const different = new Map(alternatives.map((words) => [words.join('\n'), words]));
+  return separated([...different.values()], ' or ');
+}
+
+function separated(parts: readonly Constraint[], separator: string): Constraint {
+  return joined(parts.flatMap((part, index) => (index === 0 ? [part] : [[separator], part])));
 }

@@ -1,10 +1,14 @@
+import type { Api } from '../../model/api.ts';
 import type { OAuthFlowObject, SecuritySchemeObject } from '../../model/openapi-objects.ts';
 import type { Constraint } from '../words.ts';
+
+/** What stands before all of them. */
+export const FOREIGN_SCHEMES = 'The descriptor names these; this site does not check them:';
 
 /** A security scheme of the descriptor, which this site does not check. */
 export interface SchemeView {
   readonly name: string;
-  readonly words: string;
+  readonly words: Constraint;
   readonly description: string | null;
   readonly flows: readonly FlowView[];
 }
@@ -17,7 +21,13 @@ interface FlowView {
   readonly scopes: readonly (readonly [name: string, meaning: string])[];
 }
 
-export function schemeView(name: string, scheme: SecuritySchemeObject): SchemeView {
+export function schemeViews(api: Api): readonly SchemeView[] {
+  return Object.entries(api.record.components.securitySchemes).map(([name, reference]) =>
+    schemeView(name, api.components.resolve(reference).value),
+  );
+}
+
+function schemeView(name: string, scheme: SecuritySchemeObject): SchemeView {
   return {
     name,
     words: schemeWords(scheme),
@@ -30,22 +40,26 @@ export function schemeView(name: string, scheme: SecuritySchemeObject): SchemeVi
   };
 }
 
-/** `HTTP bearer, JWT`, `API key in the header X-Key`, `OAuth 2`. */
-function schemeWords(scheme: SecuritySchemeObject): string {
+/** `HTTP bearer, JWT`, `API key in the header ` + `X-Key`, `OAuth 2`. */
+function schemeWords(scheme: SecuritySchemeObject): Constraint {
   switch (scheme.type) {
     case 'http':
-      return `HTTP ${scheme.scheme ?? ''}${scheme.bearerFormat === undefined ? '' : `, ${scheme.bearerFormat}`}`;
+      return [`HTTP ${scheme.scheme ?? ''}${scheme.bearerFormat === undefined ? '' : `, ${scheme.bearerFormat}`}`];
     case 'apiKey':
-      return `API key in the ${scheme.in ?? 'header'} ${scheme.name ?? ''}`.trim();
+      return withCode(`API key in the ${scheme.in ?? 'header'}`, ' ', scheme.name);
     case 'oauth2':
-      return scheme.oauth2MetadataUrl === undefined ? 'OAuth 2' : `OAuth 2: ${scheme.oauth2MetadataUrl}`;
+      return withCode('OAuth 2', ': ', scheme.oauth2MetadataUrl);
     case 'openIdConnect':
-      return `OpenID Connect: ${scheme.openIdConnectUrl ?? ''}`;
+      return withCode('OpenID Connect', ': ', scheme.openIdConnectUrl);
     case 'mutualTLS':
-      return 'Client certificate';
+      return ['Client certificate'];
     default:
-      return scheme.type satisfies never;
+      return [scheme.type satisfies never];
   }
+}
+
+function withCode(words: string, separator: string, code: string | undefined): Constraint {
+  return code === undefined || code === '' ? [words] : [words + separator, code];
 }
 
 function addressesOf({

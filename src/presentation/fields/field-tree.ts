@@ -1,6 +1,5 @@
 import type { Components } from '../../model/components.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
-import { variantsOf } from '../../model/schema/types.ts';
 import type { Direction } from '../../model/schema/validation.ts';
 import type { Anchors } from '../anchors.ts';
 import { ANY_NAME, anchorPart, variantPart } from '../anchors.ts';
@@ -13,10 +12,10 @@ import { openAgain, outermost } from './field-place.ts';
 import type { Content, FieldRow, HiddenFields, Note, Shape, VariantGroup, VariantSection } from './field-shape.ts';
 import { countWords, isReferenceOnly, joined, NO_CONTENT, NO_FACTS } from './field-shape.ts';
 import type { Member } from './member-schemas.ts';
-import { membersOf } from './member-schemas.ts';
-import { onlyRequires } from './requirements.ts';
+import { membersOf, positionTitle } from './member-schemas.ts';
 import { factsOf, isStructured, needsRow, objectsOf, see } from './schema-facts.ts';
 import { typePieces } from './type-pieces.ts';
+import { variantGroupsOf } from './variant-groups.ts';
 
 /** Rows this deep are open … */
 const OPEN_TO_DEPTH = 4;
@@ -222,7 +221,7 @@ export class FieldTrees {
     const members = membersOf(part, merged).filter((member) => needsRow(member, components));
     return [
       ...positions.flatMap((schema, index) =>
-        this.#titledRows([`item ${index + 1}`], schema, `${place.anchor}.${index}`, place),
+        this.#titledRows([positionTitle(index)], schema, `${place.anchor}.${index}`, place),
       ),
       ...members.flatMap((member) => this.#memberRows(member, merged, place)),
     ];
@@ -240,32 +239,16 @@ export class FieldTrees {
   }
 
   #variantGroups(merged: JsonSchemaObject, place: Place): readonly VariantGroup[] {
-    const { discriminator, oneOf, anyOf } = merged;
-    const chosen = discriminator === undefined ? {} : { discriminator };
-    const groups = [
-      { words: 'one of', schema: { ...chosen, ...(oneOf === undefined ? {} : { oneOf }) } },
-      { words: 'any of', schema: { ...chosen, ...(anyOf === undefined ? {} : { anyOf }) } },
-    ];
-    return groups.flatMap(({ words, schema }) => {
-      if (onlyRequires(schema) || !isStructured(schema, this.#options.components)) return [];
-      const variants = variantsOf(schema);
-      return variants.length === 0
-        ? []
-        : [
-            {
-              words,
-              variants: variants.map((variant, index) =>
-                this.#variant(variant, index, discriminator?.propertyName, place),
-              ),
-            },
-          ];
-    });
+    const groups = variantGroupsOf(merged).filter(({ schema }) => isStructured(schema, this.#options.components));
+    return groups.map(({ words, variants }) => ({
+      words,
+      variants: variants.map((variant, index) => this.#variant(variant, index, place)),
+    }));
   }
 
   #variant(
-    { name, schema, chosenBy }: ReturnType<typeof variantsOf>[number],
+    { name, schema, chosen }: ReturnType<typeof variantGroupsOf>[number]['variants'][number],
     index: number,
-    property: string | undefined,
     place: Place,
   ): VariantSection {
     const { anchors, schemaPath } = this.#options;
@@ -276,7 +259,7 @@ export class FieldTrees {
       ...shape,
       id,
       title: { text: title ?? `Variant ${index + 1}`, href: name === null ? null : schemaPath(name) },
-      chosen: property === undefined || chosenBy === null ? null : `${property} is ${JSON.stringify(chosenBy)}`,
+      chosen: chosen === null ? null : chosen.join(''),
     };
   }
 }

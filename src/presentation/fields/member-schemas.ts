@@ -58,6 +58,11 @@ export function membersOf(schema: JsonSchemaObject, around = schema): readonly M
   return found;
 }
 
+/** Of a place in a list, from 0. */
+export function positionTitle(index: number): string {
+  return `item ${index + 1}`;
+}
+
 function containedWords(schema: JsonSchemaObject): string {
   const least = typeof schema['minContains'] === 'number' ? schema['minContains'] : 1;
   const most = typeof schema['maxContains'] === 'number' ? ` and at most ${schema['maxContains']}` : '';

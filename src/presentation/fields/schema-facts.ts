@@ -4,6 +4,7 @@ import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts'
 import { typesOf, variantsOf } from '../../model/schema/types.ts';
 import { documentationOf } from '../pieces.ts';
 import type { Constraint } from '../words.ts';
+import { joined, listOf } from '../words.ts';
 import { constraints, markWords, valueText, valueWords } from './constraint-words.ts';
 import type { Shape } from './field-shape.ts';
 import type { Member } from './member-schemas.ts';
@@ -181,12 +182,20 @@ function allFacts(merged: JsonSchemaObject, components: Components, depth = DEEP
   };
 }
 
-function ownFacts(merged: JsonSchemaObject, components: Components): readonly Constraint[] {
-  const required = undescribedFields(merged);
+/**
+ * What a schema demands itself, not what is inside it: limits, fields that it requires and does not describe, free keys.
+ * @param isDrawn the members that are shown in another way
+ */
+export function ownFacts(
+  schema: JsonSchemaObject,
+  components: Components,
+  isDrawn: (member: Member) => boolean = (member) => needsRow(member, components),
+): readonly Constraint[] {
+  const required = undescribedFields(schema);
   return [
-    ...constraints(merged),
-    ...(required.length === 0 ? [] : [required.flatMap((name, index) => [index === 0 ? 'required ' : ', ', name])]),
-    ...shapeConstraints(merged, components, (member) => needsRow(member, components)),
+    ...constraints(schema),
+    ...(required.length === 0 ? [] : [joined([['required '], listOf(required, ', ')])]),
+    ...shapeConstraints(schema, components, isDrawn),
   ];
 }
 

@@ -1,13 +1,12 @@
-import type { LinkObject, ResponseObject } from '../../model/openapi-objects.ts';
+import type { ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { DocumentDifference } from '../../model/page/document.ts';
-import { expressionText } from '../../model/runtime-expression.ts';
-import { reasonPhrase } from '../../model/status-codes.ts';
 import { anchorPart } from '../anchors.ts';
 import type { FieldRow } from '../fields/field-shape.ts';
-import type { Constraint } from '../words.ts';
 import type { BodyView, Drawing, ExampleView, ParameterGroup } from './message-view.ts';
 import { bodyViews, exampleViews, headerRows } from './message-view.ts';
+import type { LinkView } from './responses.ts';
+import { linkView, responseText, statusTitle } from './responses.ts';
 import { sharedKey, sharedResponses } from './shared-responses.ts';
 
 /** What is sent and what comes back, of an operation or a callback. */
@@ -41,17 +40,6 @@ export interface ResponseView {
   readonly bodies: readonly BodyView[];
   readonly examples: readonly ExampleView[];
   readonly links: readonly LinkView[];
-}
-
-/** Another operation that can be called with what came back. */
-interface LinkView {
-  readonly name: string;
-  /** Where it leads: an operationId or an address. */
-  readonly target: string;
-  /** What it is called with: `order_id = ` + `$response.body#/id`. */
-  readonly facts: readonly Constraint[];
-  /** Markdown. */
-  readonly description: string | null;
 }
 
 /** What an operation needs of the page around it. */
@@ -92,8 +80,8 @@ export function responseView(
   const id = drawing.anchors.claim(`${anchor}.${anchorPart(status)}`);
   const key = sharedKey(status, response);
   const shared = key === null || operation === null ? undefined : sharedResponses(operation.service.api).get(key);
-  const added = operation === null ? undefined : refusalWords(status, operation);
-  const plain = { id, title: statusTitle(status, response), description: added ?? descriptionOf(response, status) };
+  const description = responseText(status, response, operation);
+  const plain = { id, title: statusTitle(status, response), description };
   if (shared !== undefined) {
     const words = Object.keys(response.content ?? {})
       .map(shortMediaType)
@@ -129,39 +117,6 @@ export function responseParts(
     examples: exampleViews(response, id, 'response', drawing),
     links,
   };
-}
-
-function linkView(
-  name: string,
-  { operationId, operationRef, parameters, requestBody, server, description }: LinkObject,
-): LinkView {
-  const facts = [
-    ...Object.entries(parameters ?? {}).map(([parameter, value]) => [`${parameter} = `, expressionText(value)]),
-    ...(requestBody === undefined ? [] : [['request body = ', expressionText(requestBody)]]),
-    ...(server === undefined ? [] : [['at ', server.url]]),
-  ];
-  return { name, target: operationId ?? operationRef ?? '', facts, description: description ?? null };
-}
-
-/** `200 OK`; `4XX` and names that are no number stay as they are. */
-export function statusTitle(status: string, response: ResponseObject): string {
-  if (status === 'default') return 'any other status';
-  const own = response['x-platform-reason'];
-  const reason = typeof own === 'string' ? own : reasonPhrase(Number(status));
-  return reason === '' ? status : `${status} ${reason}`;
-}
-
-/** A description that only repeats the reason is none. */
-function descriptionOf(response: ResponseObject, status: string): string | null {
-  const text = (response.description ?? response.summary ?? '').trim();
-  return text === '' || text.toLowerCase() === reasonPhrase(Number(status)).toLowerCase() ? null : text;
-}
-
-/** What the answers mean that this site gives and the descriptor does not tell of. */
-function refusalWords(status: string, operation: Operation): string | undefined {
-  const canBeAdded = status === '401' || status === '403';
-  if (!canBeAdded || !operation.getAddedStatusCodes().some(({ code }) => code === Number(status))) return undefined;
-  return status === '401' ? 'No log-in, or a wrong one.' : 'Logged in, and not among those who may call this.';
 }
 
 /** `application/problem+json` → `problem`, `application/json` → `JSON`. */

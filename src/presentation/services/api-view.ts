@@ -1,27 +1,30 @@
 import type { Api } from '../../model/api.ts';
 import { serversOf, withDefaults } from '../../model/call-address.ts';
 import { documentPath } from '../../model/locations.ts';
-import type { Operation } from '../../model/operation.ts';
-import { accessWords } from '../access/access-line.ts';
+import type { LoginView } from '../access/log-ins.ts';
+import { loginsOf } from '../access/log-ins.ts';
 import type { SchemeView } from '../access/security-schemes.ts';
-import { schemeView } from '../access/security-schemes.ts';
+import { schemeViews } from '../access/security-schemes.ts';
 import { variableWords } from '../addresses.ts';
 import { Anchors } from '../anchors.ts';
 import { FieldTrees } from '../fields/field-tree.ts';
 import type { ResponseView } from '../messages/call-view.ts';
-import { responseParts, statusTitle } from '../messages/call-view.ts';
+import { responseParts } from '../messages/call-view.ts';
+import { statusTitle } from '../messages/responses.ts';
 import { sharedResponses } from '../messages/shared-responses.ts';
 import type { ServiceRow } from '../navigation/list-rows.ts';
 import { serviceRow } from '../navigation/list-rows.ts';
 import { orderOf } from '../navigation/service-order.ts';
 import { firstSentence } from '../plain-text.ts';
 import { curlOf } from '../samples/curl-sample.ts';
-import { countOf } from '../words.ts';
 
 /** What the overview of an API shows. */
 interface ApiView {
   readonly servers: readonly ServerView[];
-  readonly logins: readonly LoginView[];
+  readonly logins: readonly (Omit<LoginView, 'simplest'> & {
+    /** A call that uses it; null where no user can log in. */
+    readonly curl: string | null;
+  })[];
   readonly descriptorSchemes: readonly SchemeView[];
   readonly groups: readonly GroupView[];
   readonly shared: readonly ResponseView[];
@@ -31,15 +34,6 @@ interface ServerView {
   readonly url: string;
   readonly description: string | null;
   readonly words: readonly string[];
-}
-
-/** One way in, as this site enforces it. */
-interface LoginView {
-  readonly words: string;
-  /** `6 of 11 operations`. */
-  readonly extent: string;
-  /** A call that uses it; null where no user can log in. */
-  readonly curl: string | null;
 }
 
 export interface GroupView {
@@ -57,10 +51,11 @@ const MOST_SERVICES = 60;
 export function apiView(api: Api, baseUrl: string): ApiView {
   return {
     servers: serverViews(api, baseUrl),
-    logins: loginsOf(api, baseUrl),
-    descriptorSchemes: Object.entries(api.record.components.securitySchemes).map(([name, reference]) =>
-      schemeView(name, api.components.resolve(reference).value),
-    ),
+    logins: loginsOf(api).map(({ simplest, ...login }) => ({
+      ...login,
+      curl: simplest === null ? null : curlOf(simplest, baseUrl),
+    })),
+    descriptorSchemes: schemeViews(api),
     groups: groupViews(api),
     shared: sharedViews(api),
   };
@@ -70,34 +65,8 @@ function serverViews(api: Api, baseUrl: string): readonly ServerView[] {
   return serversOf(api, baseUrl).map((server) => ({
     url: withDefaults(server),
     description: server.description ?? null,
-    words: variableWords(server),
+    words: variableWords(server).map((words) => words.join('')),
   }));
-}
-
-function loginsOf(api: Api, baseUrl: string): readonly LoginView[] {
-  const operations = api
-    .getServices()
-    .flatMap((service) => (service.getKind() === 'webhook' ? [] : service.getAllOperations()));
-  const closed = operations.filter((operation) => operation.requiresAuthorization());
-  return [...Map.groupBy(closed, (operation) => accessWords(operation.getAccess()))].map(([words, members]) => {
-    // What only reads, and without a body, shows best what the log-in adds, and does no harm when it is tried.
-    const simplest =
-      members.find(isPlainRead) ?? members.find(({ record }) => record.requestBody === null) ?? members[0];
-    const access = simplest?.getAccess();
-    const canLogIn = access?.kind === 'login' && access.schemes.length > 0;
-    return {
-      words,
-      extent:
-        members.length === operations.length
-          ? 'All operations'
-          : `${members.length} of ${countOf(operations.length, 'operation')}`,
-      curl: simplest !== undefined && canLogIn ? curlOf(simplest, baseUrl) : null,
-    };
-  });
-}
-
-function isPlainRead(operation: Operation): boolean {
-  return operation.getHttpMethod() === 'GET' && operation.record.requestBody === null;
 }
 
 function groupViews(api: Api): readonly GroupView[] {

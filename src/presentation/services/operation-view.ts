@@ -12,31 +12,59 @@ import { operationAnchor } from '../anchors.ts';
 import type { CallView, OperationContext } from '../messages/call-view.ts';
 import { requestView, responseView } from '../messages/call-view.ts';
 import type { CallbackView } from '../messages/callback-view.ts';
-import { callbackViews, unknownCallbacks } from '../messages/callback-view.ts';
+import { callbacksOf, callbackView, unknownCallbacks } from '../messages/callback-view.ts';
 import { parameterGroups } from '../messages/message-view.ts';
+import { textOfAllResponses } from '../messages/responses.ts';
 import type { Piece } from '../pieces.ts';
 import { documentationOf } from '../pieces.ts';
 import { curlOf } from '../samples/curl-sample.ts';
 import { operationLabel, operationTitle } from '../titles.ts';
 import { versionMark } from './version-mark.ts';
 
-/** An operation as its section shows it, in that order. */
-export interface OperationView extends CallView {
-  readonly method: string;
-  readonly label: string;
+/** What is told of an operation around its parameters, its body and its responses. */
+export interface OperationFacts {
   readonly operationId: string | null;
-  /** Muted, before the path; `''` where the path says it all. */
-  readonly origin: string;
-  readonly paths: readonly (readonly PathPiece[])[];
-  readonly serverWords: readonly string[];
   readonly access: AccessLine;
-  readonly marks: readonly Piece[];
+  /** `Deprecated`, `Internal`. */
+  readonly marks: readonly string[];
+  /** Markdown. */
+  readonly description: string | null;
   readonly documentation: Piece | null;
   /** What the descriptor refers to and does not hold: `parameter “Page” is not in the descriptor`. */
   readonly missing: readonly string[];
   readonly leftOut: readonly LeftOutResponse[];
+  readonly responseText: string | null;
+}
+
+/** An operation as its section shows it, in that order. */
+export interface OperationView extends CallView, Omit<OperationFacts, 'marks'> {
+  readonly method: string;
+  readonly label: string;
+  /** Muted, before the path; `''` where the path says it all. */
+  readonly origin: string;
+  readonly paths: readonly (readonly PathPiece[])[];
+  readonly serverWords: readonly string[];
+  readonly marks: readonly Piece[];
   readonly callbacks: readonly CallbackView[];
   readonly curl: string | null;
+}
+
+export function operationFacts(operation: Operation): OperationFacts {
+  const { record, service } = operation;
+  const { description, externalDocs, extensions, callbacks } = record;
+  return {
+    operationId: record.operationId,
+    access: accessLine(operation),
+    marks: [...(record.deprecated ? ['Deprecated'] : []), ...(extensions['x-internal'] === true ? ['Internal'] : [])],
+    description: description?.trim() === operationTitle(operation) ? null : description,
+    documentation: externalDocs === null ? null : documentationOf(externalDocs),
+    missing: [
+      ...stringsOf(extensions['x-platform-missing']),
+      ...unknownCallbacks(callbacks, callbacksOf(callbacks, service.api.components)),
+    ],
+    leftOut: leftOutResponses(operation),
+    responseText: textOfAllResponses(operation),
+  };
 }
 
 export function operationView(operation: Operation, context: OperationContext): OperationView {
@@ -46,57 +74,43 @@ export function operationView(operation: Operation, context: OperationContext): 
   const parameters = operation.getParameters();
   const described = new Set(parameters.filter(({ in: location }) => location === 'path').map(({ name }) => name));
   const body = operation.getRequestBody()?.value ?? null;
-  const heading = operationTitle(operation);
   const groups = parameterGroups(parameters, anchor, drawing);
   const text = operation.getRequestDescription();
   const request = body === null && text === null ? null : requestView(body, text, anchor, drawing);
   const responses = operation
     .getAllResponses()
     .map(({ status, response }) => responseView(status, response, anchor, context, operation));
-  const callbacks = callbackViews(record.callbacks, anchor, context);
+  const callbacks = callbacksOf(record.callbacks, service.api.components);
   const isWebhook = service.getKind() === 'webhook';
   const address = wholeCallAddress(operation, baseUrl);
+  const facts = operationFacts(operation);
   return {
+    ...facts,
     anchor,
-    heading,
+    heading: operationTitle(operation),
     label: operationLabel(operation),
     method: record.method,
-    operationId: record.operationId,
-    description: record.description?.trim() === heading ? null : record.description,
     origin: operation.getServers().length > 0 ? address.origin : versionPrefix(service.api),
     paths: isWebhook ? [] : address.paths.map((path) => pathPieces(path, anchor, described)),
-    serverWords: isWebhook || address.server === null ? [] : variableWords(address.server),
-    access: accessLine(operation),
-    marks: marksOf(operation, context.difference),
-    documentation: record.externalDocs === null ? null : documentationOf(record.externalDocs),
-    missing: [...stringsOf(record.extensions['x-platform-missing']), ...unknownCallbacks(record.callbacks, callbacks)],
-    leftOut: leftOutResponses(operation),
+    serverWords:
+      isWebhook || address.server === null ? [] : variableWords(address.server).map((words) => words.join('')),
+    marks: [...facts.marks.map((mark) => ({ text: mark, href: null })), ...differenceOf(operation, context.difference)],
     parameters: groups,
     request,
-    responseText: isToldBy(operation, record.responseDescription) ? null : record.responseDescription,
     responses,
-    callbacks,
+    callbacks: callbacks.map((callback) => callbackView(callback, anchor, context)),
     curl: isWebhook ? null : curlOf(operation, baseUrl),
   };
 }
 
-/** Whether an answer has the same description: once is enough. */
-function isToldBy(operation: Operation, text: string | null): boolean {
-  return operation.getResponses().some(({ response }) => response.description?.trim() === text?.trim());
-}
-
-function marksOf(operation: Operation, difference: DocumentDifference | undefined): readonly Piece[] {
+function differenceOf(operation: Operation, difference: DocumentDifference | undefined): readonly Piece[] {
   const { record, resource } = operation;
   const key = operationKey(operation);
   const kind =
     difference !== undefined && Object.hasOwn(difference.operations, key) ? difference.operations[key] : undefined;
-  return [
-    ...(record.deprecated ? [{ text: 'Deprecated', href: null }] : []),
-    ...(record.extensions['x-internal'] === true ? [{ text: 'Internal', href: null }] : []),
-    ...(difference === undefined || kind === undefined
-      ? []
-      : [versionMark(difference, kind, `#${operationAnchor(resource, record.method)}`)]),
-  ];
+  return difference === undefined || kind === undefined
+    ? []
+    : [versionMark(difference, kind, `#${operationAnchor(resource, record.method)}`)];
 }
 
 function stringsOf(value: unknown): readonly string[] {

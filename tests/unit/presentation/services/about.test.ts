@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { descriptorDate } from '../../../../src/presentation/services/descriptor-date.ts';
+import { descriptorDate } from '../../../../src/presentation/services/about.ts';
 import { apiRecord } from '../../../fixtures/model/rich-api.ts';
 
 test.each<[unknown, unknown, string | null]>([
