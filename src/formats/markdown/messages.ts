@@ -12,7 +12,7 @@ import type { Body } from '../../presentation/messages/bodies.ts';
 import { bodiesOf, STREAM_OF } from '../../presentation/messages/bodies.ts';
 import { linkView } from '../../presentation/messages/responses.ts';
 import { isRequired, placedParameters, valueView } from '../../presentation/messages/values.ts';
-import { givenExamples, MADE, madeExamples, withoutRepeats } from '../../presentation/samples/examples.ts';
+import { givenExamples, MADE, madeExamples } from '../../presentation/samples/examples.ts';
 import { NOT_DESCRIBED } from '../../presentation/words.ts';
 import { code, fenced, link, text, words } from './escaping.ts';
 import { descriptionOf, facts, longExamplesOf, writeDescription, writeInside } from './fields.ts';
@@ -117,7 +117,10 @@ function writeExamples(
     return one === undefined ? [] : [{ mediaType, one }];
   });
   const given = of.flatMap(({ mediaType, one }) => givenExamples(mediaType, one, components, withSamples ? 2 : 0));
-  const examples = withoutRepeats(given);
+  // Names are facts: only what has none, or the same, is told once.
+  const examples = given.filter(
+    ({ name, text: body }, index) => !given.slice(0, index).some((other) => other.name === name && other.text === body),
+  );
   for (const example of examples) {
     const title = `Example${titleOf(example)}:`;
     if (example.externalUrl === null)

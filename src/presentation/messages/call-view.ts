@@ -34,6 +34,8 @@ export interface ResponseView {
   /** `200 OK`, `any other status`. */
   readonly title: string;
   readonly description: string | null;
+  /** Nothing is told of it. */
+  readonly isBare: boolean;
   /** Where the answer is drawn for the whole API, and the media types in words. */
   readonly shared: { readonly href: string; readonly words: string } | null;
   readonly headers: readonly FieldRow[];
@@ -88,6 +90,7 @@ export function responseView(
       .join(', ');
     return {
       ...plain,
+      isBare: false,
       shared: { href: `${overviewPath}#${shared.id}`, words },
       headers: [],
       bodies: [],
@@ -95,7 +98,15 @@ export function responseView(
       links: [],
     };
   }
-  return { ...plain, ...responseParts(response, id, drawing, `#${anchor}`), shared: null };
+  const parts = responseParts(response, id, drawing, `#${anchor}`);
+  const { headers, bodies, links } = parts;
+  const isTold = description !== null || headers.length + bodies.length + links.length > 0;
+  return { ...plain, ...parts, isBare: !isTold && needsText(status, response), shared: null };
+}
+
+/** An answer that has no body by its nature needs no words for that, and one with a reason of its own has some. */
+function needsText(status: string, response: ResponseObject): boolean {
+  return !/^(1|204|205|304)/.test(status) && response['x-platform-reason'] === undefined;
 }
 
 /**

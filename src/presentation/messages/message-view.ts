@@ -6,7 +6,7 @@ import { anchorPart } from '../anchors.ts';
 import type { FieldRow, NamedExample, Shape } from '../fields/field-shape.ts';
 import type { FieldTrees } from '../fields/field-tree.ts';
 import type { ExampleText } from '../samples/examples.ts';
-import { examplesOf, withoutRepeats } from '../samples/examples.ts';
+import { examplesOf } from '../samples/examples.ts';
 import type { Body } from './bodies.ts';
 import { bodiesOf, mediaTypesOf } from './bodies.ts';
 import type { ValueExample } from './values.ts';
@@ -117,7 +117,10 @@ export function exampleViews(
   const found = mediaTypesOf(message, drawing.components).flatMap(([mediaType, media]) =>
     examplesOf(mediaType, media, direction, drawing.components),
   );
-  return withoutRepeats(found).map((example) => {
+  const shown = found.filter(
+    ({ text, isMade }, index) => !(isMade && index > 0) && !found.slice(0, index).some((other) => other.text === text),
+  );
+  return shown.map((example) => {
     const suffix = example.name === null ? '' : `.${anchorPart(example.name)}`;
     return { ...example, id: drawing.anchors.claim(`${anchor}.example${suffix}`) };
   });

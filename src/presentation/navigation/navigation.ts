@@ -30,7 +30,7 @@ export interface NavigationService extends NavigationLink {
   readonly isDeprecated: boolean;
 }
 
-interface NavigationOperation {
+export interface NavigationOperation {
   readonly text: string;
   readonly method: string;
   readonly href: string;

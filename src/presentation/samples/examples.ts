@@ -41,15 +41,6 @@ export function examplesOf(
   return madeExamples(mediaType, schema, direction, components);
 }
 
-/** Of examples with one text the first; one made from the schema only where there is nothing before it. */
-export function withoutRepeats(examples: readonly ExampleText[]): readonly ExampleText[] {
-  return examples.filter(
-    ({ text, isMade, externalUrl }, index) =>
-      !(isMade && index > 0) &&
-      !examples.slice(0, index).some((other) => other.text === text && other.externalUrl === externalUrl),
-  );
-}
-
 /**
  * Those that the author gave the media type.
  * @param indent of JSON

@@ -94,6 +94,7 @@ function sharedViews(api: Api): readonly ResponseView[] {
       id: anchors.claim(id),
       title: statusTitle(status, response),
       description: `The same in ${operationCount} operations.`,
+      isBare: false,
       shared: null,
       ...responseParts(response, id, drawing),
     }));

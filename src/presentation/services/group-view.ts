@@ -1,4 +1,5 @@
 import type { Api } from '../../model/api.ts';
+import { documentPath } from '../../model/locations.ts';
 import type { Service } from '../../model/service.ts';
 import { orderOf } from '../navigation/service-order.ts';
 import type { Piece } from '../pieces.ts';
@@ -20,6 +21,7 @@ interface GroupView {
 /** Of a tag with too many services for one page. */
 interface GroupPart {
   readonly name: string;
+  readonly href: string;
   /** The titles of the first service and of the last. */
   readonly range: string;
 }
@@ -37,6 +39,7 @@ export function groupView(api: Api, name: string): GroupView {
     services,
     parts: parts.map((other) => ({
       name: other.name,
+      href: documentPath({ level: 'group', api: api.getName(), version: api.getVersion(), group: other.name }),
       range: [other.services[0], other.services.at(-1)].map((service) => service?.getTitle()).join(' to '),
     })),
   };
