@@ -1,7 +1,7 @@
 import { documentPath } from '../model/locations.ts';
 import type { Alternate, Document, Page, VersionLink } from '../model/page/document.ts';
 import { referenceTo } from '../model/page/document.ts';
-import { breadcrumb, navigationOf } from '../presentation/navigation.ts';
+import { breadcrumb, navigationOf } from '../presentation/navigation/navigation.ts';
 import { type PageHead, pageHead } from './page-head.ts';
 
 /** What the frame of a page shows around it. */

@@ -10,7 +10,7 @@ import type { Operation } from '../../src/model/operation.ts';
 import type { Document } from '../../src/model/page/document.ts';
 import type { ApiRecord } from '../../src/model/records.ts';
 import type { Service } from '../../src/model/service.ts';
-import { accessLine } from '../../src/presentation/access-line.ts';
+import { accessLine } from '../../src/presentation/access/access-line.ts';
 import { hostileApi } from '../fixtures/model/hostile-api.ts';
 import { richApi } from '../fixtures/model/rich-api.ts';
 

@@ -11,7 +11,7 @@ import { Api } from '../../src/model/api.ts';
 import type { ParameterObject } from '../../src/model/openapi-objects.ts';
 import type { OperationRecord } from '../../src/model/records.ts';
 import type { JsonSchema } from '../../src/model/schema/schema.ts';
-import { curlOf } from '../../src/presentation/curl-sample.ts';
+import { curlOf } from '../../src/presentation/samples/curl-sample.ts';
 import { apiRecord, operation, service } from '../fixtures/model/rich-api.ts';
 
 /** What arrived at the server. */

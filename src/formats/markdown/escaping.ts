@@ -1,3 +1,6 @@
+import type { Piece } from '../../presentation/pieces.ts';
+import type { Constraint } from '../../presentation/words.ts';
+
 /**
  * Everything from a descriptor is hostile: names and short texts must not make structure, descriptions keep their own
  * Markdown but can neither hold raw HTML nor reach beyond their place (CommonMark 0.31).
@@ -32,6 +35,26 @@ export function code(value: string): string {
   const fence = '`'.repeat(longest + 1);
   const pad = /^`|`$|^ .* $/.test(line) ? ' ' : '';
   return `${fence}${pad}${line}${pad}${fence}`;
+}
+
+/** A sentence in words and code. Blanks and signs around the words are ours. */
+export function words(sentence: Constraint): string {
+  return sentence
+    .map((part, index) => {
+      const [, before = '', inner = '', after = ''] = /^([\s,;:=]*)(.*?)(\s*)$/s.exec(part) ?? [];
+      return index % 2 === 0 ? before + (inner === '' ? '' : text(inner)) + after : code(part);
+    })
+    .join('');
+}
+
+/** {@link words} at the start of a line. */
+export function capitalWords([first = '', ...rest]: Constraint): string {
+  return words([first.charAt(0).toUpperCase() + first.slice(1), ...rest]);
+}
+
+/** Text, linked where there is an address. */
+export function piece({ text: title, href }: Piece): string {
+  return href === null ? text(title) : link(title, href);
 }
 
 /** A fenced block that the content cannot close. */

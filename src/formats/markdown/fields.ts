@@ -2,13 +2,15 @@ import type { Components } from '../../model/components.ts';
 import { componentName } from '../../model/components.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
-import { typesOf, variantsOf } from '../../model/schema/types.ts';
-import { type Constraint, constraints, markWords, valueWords } from '../../presentation/constraint-words.ts';
-import { type Member, membersOf } from '../../presentation/member-schemas.ts';
-import { onlyRequires } from '../../presentation/requirements.ts';
-import { shapeConstraints } from '../../presentation/shape-words.ts';
-import { typeWords } from '../../presentation/type-words.ts';
-import { code, description, link, text } from './escaping.ts';
+import { typesOf } from '../../model/schema/types.ts';
+import { markWords, valueWords } from '../../presentation/fields/constraint-words.ts';
+import { type Member, membersOf, positionTitle } from '../../presentation/fields/member-schemas.ts';
+import { ownFacts } from '../../presentation/fields/schema-facts.ts';
+import { typeWords } from '../../presentation/fields/type-words.ts';
+import { variantGroupsOf } from '../../presentation/fields/variant-groups.ts';
+import { documentationOf } from '../../presentation/pieces.ts';
+import { ALSO_EVERYTHING_IN } from '../../presentation/words.ts';
+import { capitalWords, code, description, piece, text, words } from './escaping.ts';
 import type { Writer } from './writer.ts';
 
 /** Beyond it nested fields are written as one line of JSON Schema. */
@@ -22,20 +24,7 @@ export function facts(schema: JsonSchema, components: Components): string {
 }
 
 function demands(schema: JsonSchemaObject, components: Components): readonly string[] {
-  return [
-    ...markWords(schema),
-    ...[...constraints(schema), ...shapeConstraints(schema, components, hasItem)].map(words),
-  ];
-}
-
-/** Words and code in turns. Blanks, commas and colons around the words are ours. */
-function words(constraint: Constraint): string {
-  return constraint
-    .map((part, index) => {
-      const [, before = '', inner = '', after = ''] = /^([\s,;:]*)(.*?)(\s*)$/s.exec(part) ?? [];
-      return index % 2 === 0 ? before + (inner === '' ? '' : text(inner)) + after : code(part);
-    })
-    .join('');
+  return [...markWords(schema), ...ownFacts(schema, components, hasItem).map(words)];
 }
 
 function typeText(schema: JsonSchemaObject, components: Components): string {
@@ -51,8 +40,7 @@ export function writeInside(schema: JsonSchema, writer: Writer, indent: string, 
   const values = valueWords(schema);
   if (values.length > 0) item(`Values: ${values.map(code).join(', ')}`);
   for (const example of examplesOf(schema)) item(`Example: ${code(example)}`);
-  if (schema.externalDocs !== undefined)
-    item(`More: ${link(schema.externalDocs.description ?? schema.externalDocs.url, schema.externalDocs.url)}`);
+  if (schema.externalDocs !== undefined) item(`More: ${piece(documentationOf(schema.externalDocs))}`);
   if (depth > MAX_DEPTH) {
     if (isNested(schema)) item(`As JSON Schema: ${code(JSON.stringify(schema))}`);
     return;
@@ -60,11 +48,9 @@ export function writeInside(schema: JsonSchema, writer: Writer, indent: string, 
   const required = new Set(schema.required);
   for (const [name, property] of Object.entries(schema.properties ?? {}))
     writeField(name, property, required.has(name), writer, indent, depth, level);
-  const undescribed = [...required].filter((name) => !Object.hasOwn(schema.properties ?? {}, name));
-  if (undescribed.length > 0) item(`Required: ${undescribed.map(code).join(', ')}`);
   for (const part of schema.allOf ?? []) {
     if (isRecord(part) && typeof part['$ref'] === 'string')
-      item(`Also everything in ${code(componentName(part['$ref']))}`);
+      item(capitalWords([ALSO_EVERYTHING_IN, componentName(part['$ref'])]));
     else if (isRecord(part)) writePart(part, writer, indent, depth, level);
   }
   writeVariants(schema, writer, indent, depth, level);
@@ -81,21 +67,25 @@ function writeField(
   level: number,
 ): void {
   writer.line(`${indent}- ${code(name)}: ${facts(schema, writer.components)}${required ? ', required' : ''}`);
-  writeDescription(schema, writer, `${indent}  `, level);
+  writeDescription(descriptionOf(schema), writer, `${indent}  `, level);
   writeInside(schema, writer, `${indent}  `, depth + 1, level);
 }
 
 /** A description of one line stands with its field; a longer one is a block below it. */
 export function writeDescription(
-  schema: JsonSchema | { readonly description?: string },
+  markdown: string | null | undefined,
   writer: Writer,
   indent: string,
   level: number,
 ): void {
-  if (typeof schema === 'boolean' || typeof schema.description !== 'string' || schema.description.trim() === '') return;
-  const lines = description(schema.description, level);
+  if (typeof markdown !== 'string' || markdown.trim() === '') return;
+  const lines = description(markdown, level);
   if (lines.length === 1 && /^[^\s#>`~|+*=\d:-]/.test(lines[0] ?? '')) writer.line(`${indent}${lines[0]}`);
   else writer.block(lines, indent);
+}
+
+export function descriptionOf(schema: JsonSchema): string | undefined {
+  return typeof schema === 'boolean' ? undefined : schema.description;
 }
 
 /** A part of `allOf` that is written in place: its demands and fields belong to the whole. */
@@ -104,35 +94,26 @@ function writePart(part: JsonSchemaObject, writer: Writer, indent: string, depth
   if (own.length > 0) writer.line(`${indent}- Also: ${own.join(', ')}`);
   if (part.description !== undefined) {
     writer.line(`${indent}- Also described:`);
-    writeDescription(part, writer, `${indent}  `, level);
+    writeDescription(descriptionOf(part), writer, `${indent}  `, level);
   }
   writeInside(part, writer, indent, depth + 1, level);
 }
 
 function writeVariants(schema: JsonSchemaObject, writer: Writer, indent: string, depth: number, level: number): void {
-  for (const keyword of ['oneOf', 'anyOf'] as const) {
-    const list = schema[keyword];
-    if (list === undefined || onlyRequires(schema)) continue;
-    const { discriminator } = schema;
-    const variants = variantsOf({ [keyword]: list, ...(discriminator === undefined ? {} : { discriminator }) });
+  for (const { words: title, chosenBy, variants } of variantGroupsOf(schema)) {
     const [only] = variants;
     if (
       variants.length === 1 &&
-      only !== undefined &&
-      discriminator === undefined &&
-      (only.name !== null || !isNested(only.schema))
+      chosenBy === null &&
+      (only === undefined || only.name !== null || !isNested(only.schema))
     )
       continue;
-    writer.line(
-      `${indent}- ${keyword === 'oneOf' ? 'One of' : 'Any of'}${discriminator === undefined ? '' : `, chosen by ${code(discriminator.propertyName)}`}:`,
-    );
+    const choice = chosenBy === null ? [title] : [`${title}, chosen by `, chosenBy];
+    writer.line(`${indent}- ${capitalWords(choice)}:`);
     for (const variant of variants) {
-      const chosen =
-        variant.chosenBy === null || discriminator === undefined
-          ? ''
-          : ` (${code(discriminator.propertyName)} is ${code(JSON.stringify(variant.chosenBy))})`;
+      const chosen = variant.chosen === null ? '' : ` (${words(variant.chosen)})`;
       writer.line(`${indent}  - ${facts(variant.schema, writer.components)}${chosen}`);
-      writeDescription(variant.schema, writer, `${indent}    `, level);
+      writeDescription(descriptionOf(variant.schema), writer, `${indent}    `, level);
       writeInside(variant.schema, writer, `${indent}    `, depth + 1, level);
     }
   }
@@ -142,18 +123,15 @@ function writeVariants(schema: JsonSchemaObject, writer: Writer, indent: string,
 function writeMembers(schema: JsonSchemaObject, writer: Writer, indent: string, depth: number, level: number): void {
   const member = (title: string, part: JsonSchema): void => {
     writer.line(`${indent}- ${title}: ${facts(part, writer.components)}`);
-    writeDescription(part, writer, `${indent}  `, level);
+    writeDescription(descriptionOf(part), writer, `${indent}  `, level);
     writeInside(part, writer, `${indent}  `, depth + 1, level);
   };
   // The type tells what a list holds; of what is no list by its type, nothing else would.
   if (typeof schema.items === 'object' && (!typesOf(schema).includes('array') || saysMore(schema.items)))
     member('Each item', schema.items);
   for (const [index, part] of (schema.prefixItems ?? []).entries())
-    if (saysMore(part)) member(`Item ${index + 1}`, part);
-  for (const { title, schema: part } of membersOf(schema).filter(hasItem)) {
-    const [first = '', ...rest] = title;
-    member(words([first.charAt(0).toUpperCase() + first.slice(1), ...rest]), part);
-  }
+    if (saysMore(part)) member(capitalWords([positionTitle(index)]), part);
+  for (const { title, schema: part } of membersOf(schema).filter(hasItem)) member(capitalWords(title), part);
 }
 
 /** Whether a member is an item of its own; else it is said in words, that of no field with its values. */

@@ -1,11 +1,11 @@
 import type { Api } from '../../model/api.ts';
 import { Components, NO_COMPONENTS } from '../../model/components.ts';
-import { groupsOf } from '../../model/groups.ts';
 import type { Document, Site } from '../../model/page/document.ts';
-import { countOf } from '../../presentation/constraint-words.ts';
+import { groupView } from '../../presentation/services/group-view.ts';
+import { countOf, NOT_DESCRIBED } from '../../presentation/words.ts';
 import type { Format } from '../contract.ts';
 import { reachableComponents } from '../reachable-components.ts';
-import { link, text } from './escaping.ts';
+import { link, piece, text } from './escaping.ts';
 import { twin, writeList, writeOverview, writeSchemaLinks, writeServiceLink } from './overview.ts';
 import { writeSchema, writeService, writeShared } from './parts.ts';
 import { Writer } from './writer.ts';
@@ -48,13 +48,11 @@ function writeDocument(document: Document, site: Site): Writer {
     }
     case 'group': {
       const writer = new Writer(document.api.components, false);
-      const tag = document.api.record.tags.find(({ name }) => name === document.group);
-      const services = groupsOf(document.api).find(({ name }) => name === document.group)?.services ?? [];
+      const { count, description, documentation, services } = groupView(document.api, document.group);
       writer.heading(1, text(document.group) || 'Group');
-      writer.paragraph(`${countOf(services.length, 'service')}. ${backTo(document.api, site)}`);
-      writer.description(tag?.description ?? tag?.summary ?? 'Not described.', 1);
-      if (tag?.externalDocs !== undefined)
-        writer.paragraph(`More: ${link(tag.externalDocs.description ?? tag.externalDocs.url, tag.externalDocs.url)}`);
+      writer.paragraph(`${count}. ${backTo(document.api, site)}`);
+      writer.description(description ?? NOT_DESCRIBED, 1);
+      if (documentation !== null) writer.paragraph(`More: ${piece(documentation)}`);
       for (const service of services) writeServiceLink(service, site, writer);
       return writer;
     }

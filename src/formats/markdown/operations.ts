@@ -1,12 +1,16 @@
-import { type Access, sendsPassword } from '../../model/access.ts';
 import { callAddress, operationServers } from '../../model/call-address.ts';
 import type { Named } from '../../model/components.ts';
 import { leftOutResponses } from '../../model/left-out-responses.ts';
-import type { OperationObject, ResponseObject, SecurityRequirementObject } from '../../model/openapi-objects.ts';
+import type { ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
-import { operationsOf, pathItemsOf } from '../../model/path-items.ts';
-import { reasonPhrase } from '../../model/status-codes.ts';
-import { code, link, text } from './escaping.ts';
+import { callbacksOf } from '../../presentation/messages/callback-view.ts';
+import { isBodyText } from '../../presentation/messages/message-view.ts';
+import { leftOutWords, responseText, statusTitle } from '../../presentation/messages/responses.ts';
+import type { OperationFacts } from '../../presentation/services/operation-view.ts';
+import { operationFacts } from '../../presentation/services/operation-view.ts';
+import { operationHeading } from '../../presentation/titles.ts';
+import { NO_PARAMETERS, NO_REQUEST_BODY, NO_RESPONSES, NOT_DESCRIBED, UNKNOWN } from '../../presentation/words.ts';
+import { code, fenced, piece, text, words } from './escaping.ts';
 import { writeDescription } from './fields.ts';
 import { writeContent, writeParameters, writeResponseInside } from './messages.ts';
 import type { Writer } from './writer.ts';
@@ -14,38 +18,28 @@ import type { Writer } from './writer.ts';
 /** One operation: who may call, what to send, what comes back. */
 export function writeOperation(operation: Operation, writer: Writer, level: number): void {
   const { record } = operation;
-  const method = operation.getHttpMethod();
-  const isWebhook = operation.service.getKind() === 'webhook';
-  writer.heading(
-    level,
-    text(record.summary ?? '') ||
-      `${text(method)} ${isWebhook ? text(operation.service.getTitle()) : code(operation.getPath())}`,
-  );
+  const facts = operationFacts(operation);
+  writer.heading(level, words(operationHeading(operation)));
   writer.paragraph(
-    isWebhook
-      ? `${code(method)}, called on your side`
+    operation.service.getKind() === 'webhook'
+      ? `${code(operation.getHttpMethod())}, ${ON_YOUR_SIDE}`
       : callPaths(operation)
-          .map((path) => code(`${method} ${path}`))
+          .map((path) => code(`${operation.getHttpMethod()} ${path}`))
           .join(' or '),
   );
-  if (!isWebhook) writer.line(`- ${accessWords(operation.getAccess())}`);
-  const demanded = securityWords(operation.getSecurity());
-  if (demanded !== '')
-    writer.line(
-      `- The descriptor ${operation.requiresAuthorization() ? 'also ' : ''}names ${demanded}; this site does not check it.`,
-    );
-  if (record.deprecated) writer.line('- Deprecated');
-  if (record.operationId !== null) writer.line(`- Operation ID: ${code(record.operationId)}`);
+  if (facts.access.words !== null) writer.line(`- ${text(facts.access.words)}`);
+  writeFacts({ ...facts, foreign: facts.access.foreign }, writer, '');
   for (const server of operationServers(operation, '')) writer.line(`- Server: ${code(server.url)}`);
-  if (record.externalDocs !== null)
-    writer.line(`- More: ${link(record.externalDocs.description ?? record.externalDocs.url, record.externalDocs.url)}`);
-  if (record.description === null || record.description.trim() === '') {
-    if (record.summary === null) writer.paragraph('Not described.');
-  } else writer.description(record.description, level);
+  for (const missing of facts.missing) writer.line(`- ${UNKNOWN}${text(missing)}`);
+  writer.description(facts.description, level);
+  if (record.summary === null && (record.description ?? '').trim() === '') writer.paragraph(NOT_DESCRIBED);
   writeRequest(operation, writer, level);
-  writeResponses(operation, writer, level);
+  writeResponses(operation, facts, writer, level);
   writeCallbacks(operation, writer, level);
 }
+
+/** Of what the server of a descriptor calls. */
+const ON_YOUR_SIDE = 'called on your side';
 
 /** With the version in front where this site answers and wants one. */
 function callPaths(operation: Operation): readonly string[] {
@@ -53,128 +47,106 @@ function callPaths(operation: Operation): readonly string[] {
   return server === null ? paths.map((path) => origin + path) : paths;
 }
 
-/** What this site asks of a caller, in words. */
-export function accessWords(access: Access): string {
-  if (access.kind === 'open') return 'Open to everyone';
-  if (access.schemes.length === 0) return 'Closed: a log-in is needed and none is set up';
-  return access.schemes
-    .map(
-      ({ scheme, realm }) =>
-        `Log-in needed: HTTP ${scheme}, realm “${text(realm)}”${sendsPassword[scheme] ? ', send over HTTPS only' : ''}`,
-    )
-    .join('; or ');
-}
-
-function securityWords(requirements: readonly SecurityRequirementObject[]): string {
-  const alternatives = requirements.map((requirement) => {
-    const schemes = Object.entries(requirement).map(
-      ([name, scopes]) => `${code(name)}${scopes.length === 0 ? '' : ` (${scopes.map(code).join(', ')})`}`,
-    );
-    return schemes.length === 0 ? 'no log-in' : schemes.join(' and ');
-  });
-  return requirements.some((requirement) => Object.keys(requirement).length > 0) ? alternatives.join(', or ') : '';
+/** What is told alike of operations and callbacks. */
+function writeFacts(
+  {
+    foreign,
+    marks,
+    operationId,
+    documentation,
+  }: Pick<OperationFacts, 'marks' | 'operationId' | 'documentation'> & Pick<OperationFacts['access'], 'foreign'>,
+  writer: Writer,
+  indent: string,
+): void {
+  if (foreign !== null) writer.line(`${indent}- ${words(foreign)}`);
+  for (const mark of marks) writer.line(`${indent}- ${mark}`);
+  if (operationId !== null) writer.line(`${indent}- operationId ${code(operationId)}`);
+  if (documentation !== null) writer.line(`${indent}- More: ${piece(documentation)}`);
 }
 
 function writeRequest(operation: Operation, writer: Writer, level: number): void {
   const parameters = operation.getParameters();
-  const body = operation.getRequestBody();
-  if (parameters.length === 0) writer.paragraph('No parameters.');
+  const body = operation.getRequestBody()?.value ?? null;
+  const description = operation.getRequestDescription();
+  if (parameters.length === 0) writer.paragraph(NO_PARAMETERS);
   else {
     writer.paragraph('**Parameters**');
-    writeParameters(parameters, writer, level);
-  }
-  if (body !== null) {
-    writer.paragraph(`**Request body**${body.value.required === true ? ', required' : ''}`);
-    writer.description(operation.getRequestDescription(), level);
-    writeContent(body.value.content, 'request', writer, '', level);
+    writeParameters(parameters, writer, '', level);
     writer.blank();
-  } else if (operation.record.requestDescription !== null) {
-    writer.paragraph('**Request body**');
-    writer.description(operation.record.requestDescription, level);
   }
+  if (body === null && description === null) {
+    writer.paragraph(NO_REQUEST_BODY);
+    return;
+  }
+  writer.paragraph(`**Request body**${body?.required === true ? ', required' : ''}`);
+  writeText(description, writer, level);
+  if (description === null && Object.keys(body?.content ?? {}).length === 0) writer.paragraph(NOT_DESCRIBED);
+  writeContent(body?.content, 'request', writer, '', level);
+  writer.blank();
 }
 
-function writeResponses(operation: Operation, writer: Writer, level: number): void {
-  const described = operation.getResponses();
-  const added = operation
-    .getResponseStatusCodes()
-    .filter(({ code: status }) => !described.some((one) => one.status === String(status)));
+/** A description that is an example body is code. */
+function writeText(description: string | null, writer: Writer, level: number): void {
+  if (description !== null && isBodyText(description)) writer.block(fenced(description.trim()));
+  else writer.description(description, level);
+}
+
+function writeResponses(
+  operation: Operation,
+  { responseText: textOfAll }: OperationFacts,
+  writer: Writer,
+  level: number,
+): void {
+  const responses = operation.getAllResponses();
   const leftOut = leftOutResponses(operation);
-  if (described.length === 0 && added.length === 0 && leftOut.length === 0) {
-    writer.paragraph('No responses described.');
+  if (responses.length === 0 && leftOut.length === 0) {
+    writer.paragraph(NO_RESPONSES);
     return;
   }
   writer.paragraph('**Responses**');
-  if (operation.record.responseDescription !== null) writer.description(operation.record.responseDescription, level);
-  for (const { status, name, response } of described) writeResponse(status, { name, value: response }, writer, level);
-  for (const { code: status, message } of added) writer.line(`- ${status} ${message}`);
-  for (const { key, description } of leftOut)
-    writer.line(`- left out, no status code: ${code(key)}${description === null ? '' : ` ${text(description)}`}`);
+  writeText(textOfAll, writer, level);
+  for (const { status, name, response } of responses)
+    writeResponse(status, { name, value: response }, operation, writer, level);
+  for (const one of leftOut)
+    writer.line(`- ${words(leftOutWords(one))}${one.description === null ? '' : ` ${text(one.description)}`}`);
   writer.blank();
 }
 
 /** A response of the components is described once, at the end of the document. */
-function writeResponse(status: string, response: Named<ResponseObject>, writer: Writer, level: number): void {
-  const title = statusWords(status, response.value);
+function writeResponse(
+  status: string,
+  response: Named<ResponseObject>,
+  operation: Operation,
+  writer: Writer,
+  level: number,
+): void {
+  const title = text(statusTitle(status, response.value));
   if (response.name !== null) {
     const mediaTypes = Object.keys(response.value.content ?? {}).map((mediaType) => `, ${code(mediaType)}`);
     writer.line(`- ${title}: ${code(response.name)} under “Shared responses”${mediaTypes.join('')}`);
     return;
   }
   writer.line(`- ${title}`);
-  writeResponseText(title, response.value, writer, '  ', level);
-  writeResponseInside(response, writer, '  ', level);
-}
-
-/** Its description, unless the status line says the same. */
-export function writeResponseText(
-  title: string,
-  response: ResponseObject,
-  writer: Writer,
-  indent: string,
-  level: number,
-): void {
-  if (response.summary !== undefined) writer.line(`${indent}${text(response.summary)}`);
-  if (response.description !== undefined && !title.endsWith(` ${response.description}`))
-    writeDescription({ description: response.description }, writer, indent, level);
-}
-
-function statusWords(status: string, response: ResponseObject): string {
-  if (status === 'default') return 'Any other status';
-  const own = response['x-platform-reason'];
-  const reason = typeof own === 'string' ? own : reasonPhrase(Number(status));
-  return reason === '' ? text(status) : `${text(status)} ${text(reason)}`;
+  writeDescription(responseText(status, response.value, operation), writer, '  ', level);
+  writeResponseInside(response.value, writer, '  ', level);
 }
 
 function writeCallbacks(operation: Operation, writer: Writer, level: number): void {
-  for (const [name, reference] of Object.entries(operation.record.callbacks)) {
-    writer.paragraph(`**Callback** ${code(name)}, called on your side`);
-    for (const [expression, pathItem] of pathItemsOf(writer.components.resolve(reference).value)) {
-      for (const [method, callback] of operationsOf(pathItem))
-        writeCallback(`${method.toUpperCase()} ${expression}`, callback, writer, level);
+  const callbacks = callbacksOf(operation.record.callbacks, writer.components);
+  for (const [index, { facts, parameters, body, responses }] of callbacks.entries()) {
+    const { name, method, expression, summary, description } = facts;
+    if (callbacks[index - 1]?.facts.name !== name) writer.paragraph(`**Callback** ${code(name)}, ${ON_YOUR_SIDE}`);
+    writer.line(`- ${code(`${method} ${expression}`)}${summary === null ? '' : `: ${text(summary)}`}`);
+    writeFacts(facts, writer, '  ');
+    writeDescription(description, writer, '  ', level);
+    writeParameters(parameters, writer, '  ', level);
+    writeDescription(body?.description, writer, '  ', level);
+    writeContent(body?.content, 'request', writer, '  ', level);
+    for (const [status, response] of responses) {
+      writer.line(`  - ${text(statusTitle(status, response))}`);
+      writeDescription(responseText(status, response, null), writer, '    ', level);
+      writeResponseInside(response, writer, '    ', level);
     }
-    writer.blank();
   }
-}
-
-function writeCallback(title: string, callback: OperationObject, writer: Writer, level: number): void {
-  writer.line(`- ${code(title)}${callback.summary === undefined ? '' : `: ${text(callback.summary)}`}`);
-  writeDescription(
-    callback.description === undefined ? {} : { description: callback.description },
-    writer,
-    '  ',
-    level,
-  );
-  if (callback.operationId !== undefined) writer.line(`  - Operation ID: ${code(callback.operationId)}`);
-  if (callback.requestBody !== undefined) {
-    const { description, content } = writer.components.resolve(callback.requestBody).value;
-    writeDescription(description === undefined ? {} : { description }, writer, '  ', level);
-    writeContent(content, 'request', writer, '  ', level);
-  }
-  for (const [status, reference] of Object.entries(callback.responses ?? {})) {
-    const response = writer.components.resolve(reference);
-    writer.line(`  - ${statusWords(status, response.value)}`);
-    writeResponseText(status, response.value, writer, '    ', level);
-    writeResponseInside(response, writer, '    ', level);
-  }
+  writer.blank();
 }

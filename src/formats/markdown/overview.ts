@@ -1,15 +1,22 @@
 import type { Api } from '../../model/api.ts';
 import { serversOf } from '../../model/call-address.ts';
-import { groupsOf, isUngrouped, SERVICES } from '../../model/groups.ts';
+import { isUngrouped, SERVICES } from '../../model/groups.ts';
 import type { DocumentReference } from '../../model/locations.ts';
 import { documentPath } from '../../model/locations.ts';
-import type { SecuritySchemeObject, ServerObject } from '../../model/openapi-objects.ts';
+import type { ServerObject } from '../../model/openapi-objects.ts';
+import type { Operation } from '../../model/operation.ts';
 import type { Site } from '../../model/page/document.ts';
 import type { ApiListEntry } from '../../model/records.ts';
 import type { Service } from '../../model/service.ts';
-import { code, link, text } from './escaping.ts';
+import { loginsOf, NO_LOGIN } from '../../presentation/access/log-ins.ts';
+import { FOREIGN_SCHEMES, schemeViews } from '../../presentation/access/security-schemes.ts';
+import { variableWords } from '../../presentation/addresses.ts';
+import { serviceRow } from '../../presentation/navigation/list-rows.ts';
+import { orderOf } from '../../presentation/navigation/service-order.ts';
+import { aboutApi } from '../../presentation/services/about.ts';
+import { NO_APIS, NO_SERVICES, NOT_DESCRIBED } from '../../presentation/words.ts';
+import { code, link, piece, text, words } from './escaping.ts';
 import { writeDescription } from './fields.ts';
-import { accessWords } from './operations.ts';
 import type { Writer } from './writer.ts';
 
 /** Address of the Markdown twin of a document, absolute where the site's own address is known. */
@@ -19,14 +26,14 @@ export function twin(document: DocumentReference, site: Site): string {
 
 export function writeList(entries: readonly ApiListEntry[], site: Site, writer: Writer): void {
   writer.heading(1, text(site.title) || 'APIs');
-  if (entries.length === 0) writer.paragraph('No APIs yet. Put a descriptor into api-descriptors.');
+  if (entries.length === 0) writer.paragraph(words(NO_APIS));
   for (const { name, title, versions, defaultVersion, summary } of entries) {
     const links = versions.map(
       (version) =>
         `${link(`version ${version}`, twin({ level: 'api', api: name, version }, site))}${version === defaultVersion ? ' (default)' : ''}`,
     );
     writer.line(`- **${text(name)}**${title === name ? '' : ` ${text(title)}`}: ${links.join(', ')}`);
-    if (summary !== null) writeDescription({ description: text(summary) }, writer, '  ', 6);
+    if (summary !== null) writeDescription(text(summary), writer, '  ', 6);
   }
 }
 
@@ -37,7 +44,7 @@ export function writeOverview(api: Api, site: Site, writer: Writer): void {
   writer.heading(1, `${text(api.getTitle()) || text(api.getName())}, version ${api.getVersion()}`);
   if (info.summary !== undefined) writer.paragraph(text(info.summary));
   if (info.description === undefined || info.description.trim() === '') {
-    if (info.summary === undefined) writer.paragraph('Not described.');
+    if (info.summary === undefined) writer.paragraph(NOT_DESCRIBED);
   } else writer.description(info.description, 1);
   writer.line(`- Version of the descriptor: ${code(info.version)}`);
   writeServers(serversOf(api, site.baseUrl), writer);
@@ -47,16 +54,7 @@ export function writeOverview(api: Api, site: Site, writer: Writer): void {
     writer.line(
       `- Other versions: ${others.map((version) => link(`version ${version}`, twin({ ...place, version }, site))).join(', ')}`,
     );
-  if (info.termsOfService !== undefined)
-    writer.line(`- Terms of service: ${link(info.termsOfService, info.termsOfService)}`);
-  const contact = [info.contact?.name, info.contact?.email, info.contact?.url].filter((part) => part !== undefined);
-  if (contact.length > 0) writer.line(`- Contact: ${contact.map(text).join(', ')}`);
-  const license = [info.license?.name, info.license?.identifier, info.license?.url].filter(
-    (part, index, all) => part !== undefined && all.indexOf(part) === index,
-  );
-  if (license.length > 0) writer.line(`- License: ${license.map((part) => text(part ?? '')).join(', ')}`);
-  if (record.externalDocs !== null)
-    writer.line(`- More: ${link(record.externalDocs.description ?? record.externalDocs.url, record.externalDocs.url)}`);
+  for (const { term, value } of aboutApi(api)) writer.line(`- ${term}: ${piece(value)}`);
   writeLogIn(api, writer);
   writeGroups(api, site, writer);
   writeSchemaLinks(api, site, writer, 'Schemas');
@@ -67,65 +65,35 @@ function writeServers(servers: readonly ServerObject[], writer: Writer): void {
     writer.line(
       `- Base URL: ${code(server.url)}${server.description === undefined ? '' : `, ${text(server.description)}`}`,
     );
-    for (const [name, variable] of Object.entries(server.variables ?? {})) {
-      const values = (variable.enum ?? []).filter((value) => value !== variable.default);
-      writer.line(
-        `  - ${code(name)}: ${code(String(variable.default))} (default)${values.map((value) => ` or ${code(String(value))}`).join('')}${variable.description === undefined ? '' : `, ${text(variable.description)}`}`,
-      );
+    for (const [index, variable] of variableWords(server).entries()) {
+      const { description } = Object.values(server.variables ?? {})[index] ?? {};
+      writer.line(`  - ${words(variable)}${description === undefined ? '' : `, ${text(description)}`}`);
     }
   }
 }
 
 function writeLogIn(api: Api, writer: Writer): void {
-  const operations = api
-    .getServices()
-    .flatMap((service) => (service.getKind() === 'webhook' ? [] : service.getAllOperations()));
-  const words = [...new Set(operations.map((operation) => accessWords(operation.getAccess())))];
-  const schemes = Object.entries(api.record.components.securitySchemes).map(
-    ([name, reference]) => [name, api.components.resolve(reference).value] as const,
-  );
+  const logins = loginsOf(api);
+  const schemes = schemeViews(api);
   writer.heading(2, 'How to log in');
-  for (const line of words) writer.line(`- ${line}${words.length > 1 ? ' (said at each operation)' : ''}`);
-  if (words.length === 0) writer.line('- Open to everyone');
-  for (const [name, scheme] of schemes) {
-    writer.line(`- The descriptor names ${code(name)}: ${schemeWords(scheme)}`);
-    writeDescription(scheme.description === undefined ? {} : { description: scheme.description }, writer, '  ', 2);
-    for (const [flow, { scopes }] of Object.entries(scheme.flows ?? {})) {
-      for (const [scope, meaning] of Object.entries(scopes ?? {}))
-        writer.line(`  - Scope ${code(scope)} (${text(flow)}): ${text(String(meaning))}`);
+  if (logins.length === 0) writer.line(`- ${NO_LOGIN}`);
+  for (const login of logins) writer.line(`- ${text(login.words)}: ${login.extent}`);
+  if (schemes.length > 0) writer.line(`- ${FOREIGN_SCHEMES}`);
+  for (const { name, words: kind, description, flows } of schemes) {
+    writer.line(`  - ${code(name)}: ${words(kind)}`);
+    writeDescription(description, writer, '    ', 2);
+    for (const flow of flows) {
+      writer.line(`    - ${[text(flow.name), ...flow.addresses.map(words)].join(' · ')}`);
+      for (const [scope, meaning] of flow.scopes) writer.line(`      - ${code(scope)} ${text(meaning)}`);
     }
   }
 }
 
-function schemeWords(scheme: SecuritySchemeObject): string {
-  switch (scheme.type) {
-    case 'http':
-      return `HTTP ${text(scheme.scheme ?? '')}${scheme.bearerFormat === undefined ? '' : `, ${text(scheme.bearerFormat)}`}`;
-    case 'apiKey':
-      return `key in ${scheme.in ?? 'header'} ${code(scheme.name ?? '')}`;
-    case 'oauth2':
-      return `OAuth 2.0, ${Object.entries(scheme.flows ?? {})
-        .map(([flow, urls]) =>
-          [
-            text(flow),
-            ...[urls.authorizationUrl, urls.deviceAuthorizationUrl, urls.tokenUrl, urls.refreshUrl]
-              .filter((url) => url !== undefined)
-              .map(code),
-          ].join(' '),
-        )
-        .join('; ')}`;
-    case 'openIdConnect':
-      return `OpenID Connect, ${code(scheme.openIdConnectUrl ?? '')}`;
-    default:
-      return 'a certificate of the client (mutual TLS)';
-  }
-}
-
 function writeGroups(api: Api, site: Site, writer: Writer): void {
-  const groups = groupsOf(api);
+  const { groups } = orderOf(api);
   const ungrouped = isUngrouped(groups);
   if (!ungrouped) writer.heading(2, SERVICES);
-  if (api.getServices().length === 0) writer.paragraph('No services described.');
+  if (api.getServices().length === 0) writer.paragraph(NO_SERVICES);
   for (const { name, services } of groups) {
     writer.heading(
       ungrouped ? 2 : 3,
@@ -138,7 +106,8 @@ function writeGroups(api: Api, site: Site, writer: Writer): void {
 
 export function writeServiceLink(service: Service, site: Site, writer: Writer): void {
   const { api } = service;
-  const methods = (operations: readonly { getHttpMethod(): string }[]): string =>
+  const { title, sentence } = serviceRow(service);
+  const methods = (operations: readonly Operation[]): string =>
     [...new Set(operations.map((operation) => operation.getHttpMethod()))].join(', ');
   const both = [methods(service.getOperations()), methods(service.getEntityOperations())]
     .filter((part) => part !== '')
@@ -148,9 +117,8 @@ export function writeServiceLink(service: Service, site: Site, writer: Writer): 
     { level: 'service', api: api.getName(), version: api.getVersion(), service: service.getName() },
     site,
   );
-  writer.line(
-    `- ${link(service.getTitle(), address)} ${route}: ${text(both)}${service.record.summary === null ? '' : `. ${text(service.record.summary)}`}`,
-  );
+  const about = sentence === null ? '' : `. ${text(sentence)}`;
+  writer.line(`- ${link(title, address)} ${route}: ${text(both)}${about}`);
 }
 
 export function writeSchemaLinks(api: Api, site: Site, writer: Writer, title: string): void {

@@ -2,10 +2,12 @@ import type { Components } from '../../model/components.ts';
 import { componentName, subschemas } from '../../model/components.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
 import type { Service } from '../../model/service.ts';
+import { responseText } from '../../presentation/messages/responses.ts';
+import { NO_OPERATIONS, NOT_DESCRIBED } from '../../presentation/words.ts';
 import { code, text } from './escaping.ts';
-import { facts, longExamplesOf, writeInside } from './fields.ts';
-import { writeBlock, writeResponseInside, writeSharedHeader } from './messages.ts';
-import { writeOperation, writeResponseText } from './operations.ts';
+import { facts, longExamplesOf, writeDescription, writeInside } from './fields.ts';
+import { writeExample, writeResponseInside, writeSharedHeader } from './messages.ts';
+import { writeOperation } from './operations.ts';
 import type { Writer } from './writer.ts';
 
 /** A service and its operations. @param level of its heading */
@@ -16,13 +18,13 @@ export function writeService(service: Service, writer: Writer, level: number): v
     writer.paragraph(`Route ${code(service.api.record.basePath + service.getRoute())}`);
   if (record.summary !== null) writer.paragraph(text(record.summary));
   if (record.description === null || record.description.trim() === '') {
-    if (record.summary === null) writer.paragraph('Not described.');
+    if (record.summary === null) writer.paragraph(NOT_DESCRIBED);
   } else writer.description(record.description, level);
   if (record.fields !== null) {
     writer.paragraph(`**Fields**: ${facts(record.fields, writer.components)}`);
     writeInside(record.fields, writer, '', 0, level);
   }
-  if (service.getAllOperations().length === 0) writer.paragraph('No operations described.');
+  if (service.getAllOperations().length === 0) writer.paragraph(NO_OPERATIONS);
   for (const operation of service.getAllOperations()) writeOperation(operation, writer, level + 1);
 }
 
@@ -32,9 +34,9 @@ export function writeShared(components: Components, writer: Writer): void {
   if (Object.keys(responses).length > 0) {
     writer.heading(2, 'Shared responses');
     for (const [name, reference] of Object.entries(responses)) {
-      const response = components.resolve(reference);
+      const response = components.resolve(reference).value;
       writer.line(`- ${code(name)}`);
-      writeResponseText(name, response.value, writer, '  ', 2);
+      writeDescription(responseText('', response, null), writer, '  ', 2);
       writeResponseInside(response, writer, '  ', 2);
     }
   }
@@ -57,7 +59,7 @@ export function writeSchema(name: string, schema: JsonSchema, writer: Writer, le
   );
   if (typeof schema !== 'boolean') writer.description(schema.description, level);
   writeInside(schema, writer, '', 0, level);
-  for (const example of longExamplesOf(schema)) writeBlock('Example:', example, writer, '');
+  for (const example of longExamplesOf(schema)) writeExample(example, writer, '');
 }
 
 /** Whether a schema refers to itself directly. */

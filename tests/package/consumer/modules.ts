@@ -7,7 +7,7 @@ import type { Api, Renderer } from 'platform-documentation/formats';
 import { defineFormat, FormatStrategy, ViewModel } from 'platform-documentation/formats';
 import type { ViewVariables } from 'platform-documentation/helpers';
 import { docStatusCodes, escapeHtml } from 'platform-documentation/helpers';
-import { accessLine } from 'platform-documentation/presentation/access-line.ts';
+import { accessLine } from 'platform-documentation/presentation/access/access-line.ts';
 
 const { configuration, problems } = readConfiguration('.', {});
 export const title: Configuration['site']['title'] = configuration.site.title;

@@ -70,7 +70,7 @@ describe('public modules', () => {
       'views/styles/site.css',
       'views/markdown.ts',
     ],
-    'presentation/access-line.ts',
+    'presentation/access/access-line.ts',
   ])('platform-documentation/%s is the file of that name', (path) => {
     expect(publicModulePath(`${name}/${path}`)).toBe(join(product, 'src', path));
     expect(existsSync(join(product, 'src', path))).toBe(true);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { markdown } from '../../../src/formats/markdown/markdown.ts';
 import { Api } from '../../../src/model/api.ts';
 import type { Document } from '../../../src/model/page/document.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
@@ -131,6 +132,16 @@ async function textOf(find: (api: Api) => Document, of: ApiRecord = record): Pro
   return main.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
 }
 
+/** The text of a Markdown document, one blank between words. */
+function markdownTextOf(find: (api: Api) => Document): string {
+  const text = markdown.render?.(find(new Api(record)), { title: 'Example APIs', baseUrl: '' }) ?? '';
+  return text
+    .replaceAll(/\[([^\]]*)\]\(<[^>]*>\)/g, '$1')
+    .replaceAll(/^\s*(?:- |#+ |```.*)/gm, ' ')
+    .replaceAll(/[`*]|\\(?=[^\w\s])/g, '')
+    .replaceAll(/\s+/g, ' ');
+}
+
 function serviceNamed(name: string): (api: Api) => Document {
   return (api) => {
     const found = api.getService(name);
@@ -141,6 +152,64 @@ function serviceNamed(name: string): (api: Api) => Document {
 
 const overview = (api: Api): Document => ({ level: 'api', api });
 const group = (api: Api): Document => ({ level: 'group', api, group: 'Sales' });
+
+describe('a page and its Markdown say the same of', () => {
+  test.each<[string, (api: Api) => Document, readonly string[]]>([
+    [
+      'an API',
+      overview,
+      [
+        'Contact Ada',
+        'E-mail ada@example.com',
+        'Open to everyone: this site asks for no log-in.',
+        'The descriptor names these; this site does not check them:',
+        'key: API key in the header X-Key',
+        'login: OAuth 2',
+        'authorizationCode · log-in at https://login.example/authorize · token from https://login.example/token',
+        'orders:write Write orders.',
+      ],
+    ],
+    ['a group', group, ['1 service', 'More: All of it']],
+    [
+      'an operation',
+      serviceNamed('Order'),
+      [
+        'GET /order',
+        'Open to everyone',
+        'The descriptor names login (orders:write, orders:read) or key; this site does not check it.',
+        'No request body.',
+        '200 OK',
+        'after = $response.body#/id',
+        'request body = ',
+        'at https://far.example',
+      ],
+    ],
+    [
+      'a callback',
+      serviceNamed('called'),
+      [
+        'unknown: what callback “lost” sends',
+        'It was paid',
+        'Deprecated',
+        'The descriptor names key; this site does not check it.',
+        'More: All of it',
+        'X-Kept',
+        'Of the operation.',
+        'made from the schema',
+      ],
+    ],
+    ['what is missing', serviceNamed('ordered'), ['POST ordered', 'No parameters.', 'No responses described.']],
+    ['what is left out', serviceNamed('odd'), ['left out, no status code: 999 Not', 'left out, no status code: ok']],
+  ])('%s', async (_, find, sentences) => {
+    const html = (await textOf(find)).replaceAll(/ (?=[:;,)·])/g, '');
+    const text = markdownTextOf(find)
+      .replaceAll(/ (?=[:;,)·])/g, '')
+      .replaceAll(/(Contact|E-mail):/g, '$1');
+    const spaced = (words: string): string => words.replaceAll(/ (?=·)/g, '');
+    expect(sentences.filter((sentence) => !html.includes(spaced(sentence)))).toEqual([]);
+    expect(sentences.filter((sentence) => !text.includes(spaced(sentence)))).toEqual([]);
+  });
+});
 
 describe('a page says', () => {
   test.each<[string, (api: Api) => Document, string]>([
@@ -154,7 +223,7 @@ describe('a page says', () => {
     [
       'the scopes that an operation asks for',
       serviceNamed('Order'),
-      'also names login (orders:write, orders:read) or key; this site',
+      'The descriptor names login (orders:write, orders:read) or key; this site',
     ],
     [
       'what the examples of a parameter are about, where they say it',
@@ -229,7 +298,7 @@ describe('a page says', () => {
   });
 
   test('nothing about who may call a webhook', async () => {
-    expect(await textOf(serviceNamed('ordered'))).not.toMatch(/Open to|also names/);
+    expect(await textOf(serviceNamed('ordered'))).not.toMatch(/Open to|Log-in/);
     expect(await textOf(serviceNamed('plain'))).not.toMatch(/Open to|The descriptor/);
   });
 

@@ -103,7 +103,7 @@ describe('a Markdown document', () => {
         if (path !== '') expect(text).toContain(`\`${one.getHttpMethod()} ${path}\``);
       for (const { name, in: place } of one.getParameters()) expect(text).toContain(`- \`${name}\` (${place}): `);
       for (const { status } of one.getResponses())
-        expect(text).toMatch(new RegExp(`^- ${status === 'default' ? 'Any other status' : status}`, 'm'));
+        expect(text).toMatch(new RegExp(`^- ${status === 'default' ? 'any other status' : status}`, 'm'));
       for (const { response } of one.getResponses())
         for (const [mediaType] of one.getContent(response)) expect(text).toContain(`\`${mediaType}\``);
     }
@@ -123,17 +123,17 @@ describe('a Markdown document', () => {
   test.each<[string, string]>([
     ['Line', 'Open to everyone'],
     ['Ping', 'Log-in needed: HTTP Basic, realm “staff”, send over HTTPS only'],
-    ['Ping', 'The descriptor also names `token`, or `key`; this site does not check it.'],
+    ['Ping', 'The descriptor also names `token` or `key`; this site does not check it.'],
     ['Ping', '- 401 Unauthorized'],
     ['Order', '- Deprecated'],
     ['Order', 'No parameters.'],
     ['Line', 'Not described.'],
-    ['Order', '- Any other status'],
+    ['Order', '- any other status'],
     ['Order', '**Callback** `paid`, called on your side'],
     ['order-paid', '`POST`, called on your side'],
     ['Events', '- `application/jsonl`: a sequence of `Order`'],
     ['Order', 'Example, made from the schema:'],
-    ['Order', '- Link `lines` to `listLines`\n    - `order_id`: `$response.body#/id`'],
+    ['Order', '- Link `lines` to `listLines`\n    - `order_id` = `$response.body#/id`'],
   ])('of the service %s says “%s”', (name, words) => {
     expect(render(serviceNamed(name))).toContain(words);
   });
@@ -165,7 +165,7 @@ describe('a Markdown document', () => {
     [{ type: ['string', 'null'], minLength: 1, maxLength: 200 }, 'string or null, 1 to 200 characters'],
     [{ enum: ['a', null, 0] }, '- Values: `"a"`, `null`, `0`'],
     [{ type: 'string', pattern: '`|x' }, 'matches `` `|x ``'],
-    [{ propertyNames: { pattern: '^x_*' }, required: ['a'] }, 'object, names: matches `^x_*`\n\n- Required: `a`'],
+    [{ propertyNames: { pattern: '^x_*' }, required: ['a'] }, 'object, required `a`, names: matches `^x_*`'],
     [
       { patternProperties: { '^x': { type: 'string', maxLength: 0 } } },
       'object, names that match `^x`: string, up to 0 characters',

@@ -1,0 +1,56 @@
+import type { CallAddress } from '../model/call-address.ts';
+import { callAddress } from '../model/call-address.ts';
+import type { ServerObject } from '../model/openapi-objects.ts';
+import type { Operation } from '../model/operation.ts';
+import { anchorPart } from './anchors.ts';
+import type { Constraint } from './words.ts';
+import { joined } from './words.ts';
+
+/** Where `npm start` serves: what samples call when neither configuration nor descriptor name a host. */
+const LOCAL_ORIGIN = 'http://127.0.0.1:4321';
+
+/** A path of this site as a whole address. */
+export function absoluteUrl(url: string): string {
+  return (url.startsWith('/') ? LOCAL_ORIGIN + url : url).replaceAll("'", '%27');
+}
+
+/** Where an operation is called, as a whole address: also where this site's own is not configured. */
+export function wholeCallAddress(operation: Operation, baseUrl: string): CallAddress {
+  return callAddress(operation, baseUrl === '' ? LOCAL_ORIGIN : baseUrl);
+}
+
+/** `region: eu (default) or us`; one sentence for each variable. */
+export function variableWords({ variables = {} }: ServerObject): readonly Constraint[] {
+  return Object.entries(variables).map(([name, variable]) => {
+    const others = (variable.enum ?? []).filter((value) => value !== variable.default);
+    return joined([
+      ['', name, ': ', String(variable.default), ' (default)'],
+      ...others.map((value) => [' or ', String(value)]),
+    ]);
+  });
+}
+
+/** A part of a URI template that is printed as one unbroken text; lines wrap after slashes alone. */
+export type PathPiece =
+  | { readonly kind: 'slash' }
+  | { readonly kind: 'text'; readonly text: string }
+  /** `{book_id}`, linked to its row where there is one. */
+  | { readonly kind: 'parameter'; readonly text: string; readonly href: string | null };
+
+/** Splits a template into pieces. Braces that never close are text. */
+export function pathPieces(template: string, anchor: string, described: ReadonlySet<string>): readonly PathPiece[] {
+  return [...template.matchAll(/\/|\{[^{}/]*\}|[^/{]+|\{/g)].map(([text]): PathPiece => {
+    if (text === '/') return { kind: 'slash' };
+    if (!/^\{[^}]+\}$/.test(text)) return { kind: 'text', text };
+    const name = parameterName(text);
+    return { kind: 'parameter', text, href: described.has(name) ? `#${anchor}.path.${anchorPart(name)}` : null };
+  });
+}
+
+/** `{+path*}` → `path` (RFC 6570 operators and modifiers). */
+export function parameterName(expression: string): string {
+  return expression
+    .slice(1, -1)
+    .replace(/^[+#./;?&]/, '')
+    .replace(/\*$|:\d+$/, '');
+}

@@ -1,0 +1,41 @@
+import type { JsonSchema } from '../../model/schema/schema.ts';
+import type { Direction } from '../../model/schema/validation.ts';
+
+/** Extensions of one component inside each other. */
+const MOST_EXTENSIONS = 3;
+
+/** Where in the tree of a body something is drawn. */
+export interface Place {
+  /** Start of the anchors inside; the items of a list have one without an element of their own. */
+  readonly anchor: string;
+  /** Id of the nearest element. */
+  readonly target: string;
+  readonly direction: Direction;
+  /** Where fields that travel the other way are. */
+  readonly elsewhere: string;
+  readonly depth: number;
+  readonly path: readonly string[];
+  /** Named schemas around it, with the anchors of their places. */
+  readonly around: ReadonlyMap<string, string>;
+  /** Schemas written in place around it, with the components that they extend. */
+  readonly inPlace: readonly {
+    readonly schema: JsonSchema;
+    readonly parts: readonly string[];
+    readonly target: string;
+  }[];
+  readonly body: { rows: number };
+}
+
+export function outermost(place: Pick<Place, 'anchor' | 'target' | 'direction' | 'elsewhere'>): Place {
+  return { ...place, depth: 0, path: [], around: new Map(), inPlace: [], body: { rows: 0 } };
+}
+
+/**
+ * Where a schema written in place is drawn already, when it comes back inside itself through a component that it
+ * extends. Merged properties may be new each time: then it ends where one component was extended often enough.
+ */
+export function openAgain(schema: JsonSchema, parts: readonly string[], { inPlace }: Place): string | undefined {
+  const same = inPlace.find((outer) => outer.schema === schema);
+  const often = parts.some((part) => inPlace.filter((outer) => outer.parts.includes(part)).length >= MOST_EXTENSIONS);
+  return same?.target ?? (often ? inPlace.at(-1)?.target : undefined);
+}

@@ -1,0 +1,134 @@
+import type { JsonSchema } from '../../model/schema/schema.ts';
+import type { Piece } from '../pieces.ts';
+import type { Constraint } from '../words.ts';
+import { countOf } from '../words.ts';
+
+/**
+ * What a page shows of a schema: plain values, ready to print. Texts are unescaped, descriptions are Markdown.
+ */
+export interface Shape {
+  /** What kind of value: `array of ` + a link to Item. */
+  readonly type: readonly Piece[];
+  /** `2 fields, 1 required`; null where there are no fields. */
+  readonly counts: string | null;
+  /** `deprecated`, `read-only: set by the server`. */
+  readonly marks: readonly string[];
+  readonly facts: readonly Constraint[];
+  /** Markdown; of a list also that of its items. */
+  readonly descriptions: readonly string[];
+  /** Allowed values as JSON text. */
+  readonly values: readonly string[];
+  /** Examples as JSON text. */
+  readonly examples: readonly string[];
+  /** Examples that come with words of their own. */
+  readonly namedExamples?: readonly NamedExample[];
+  /** More about it, somewhere else. */
+  readonly documentation?: Piece;
+  readonly content: Content;
+}
+
+export interface NamedExample {
+  readonly title: string;
+  /** JSON text, or the address of an example that is kept elsewhere. */
+  readonly value: Piece;
+  /** Markdown. */
+  readonly description: string | null;
+}
+
+/** What is inside a value: fields, variants, or a line that says where they are. */
+export interface Content {
+  readonly rows: readonly FieldRow[];
+  readonly variants: readonly VariantGroup[];
+  /** Schemas whose fields were merged in. */
+  readonly parts: readonly Piece[];
+  readonly note: Note | null;
+  readonly hidden: HiddenFields | null;
+  /** How many of {@link rows} are fields of the value itself, and how many of these are required. */
+  readonly fieldCount: number;
+  readonly requiredCount: number;
+}
+
+export interface FieldRow extends Shape {
+  readonly id: string;
+  readonly name: string;
+  /** `payment.holder.` where rows no longer indent. */
+  readonly path: string;
+  /** In our words, for what has no name of its own: `any other name`, if `kind` is `"card"`. */
+  readonly title: Constraint | null;
+  readonly required: boolean;
+  readonly open: boolean;
+}
+
+export interface VariantGroup {
+  /** `one of`, `any of`. */
+  readonly words: string;
+  readonly variants: readonly VariantSection[];
+}
+
+export interface VariantSection extends Shape {
+  readonly id: string;
+  readonly title: Piece;
+  /** `kind is "card"`. */
+  readonly chosen: string | null;
+}
+
+/** The fields are somewhere else: their names, with anchors of this place, and a link `drawn above`. */
+export interface Note {
+  readonly names: readonly { readonly name: string; readonly id: string }[];
+  /** There are more names. */
+  readonly isCut: boolean;
+  readonly link: string;
+  readonly href: string;
+}
+
+/** Fields that do not travel this way: `3 read-only fields not shown` and their names. */
+export interface HiddenFields {
+  readonly link: Piece;
+  readonly names: readonly string[];
+}
+
+export const NO_CONTENT: Content = {
+  rows: [],
+  variants: [],
+  parts: [],
+  note: null,
+  hidden: null,
+  fieldCount: 0,
+  requiredCount: 0,
+};
+
+export const NO_FACTS = { marks: [], facts: [], descriptions: [], values: [], examples: [] } as const;
+
+export function hasContent({ rows, variants, note, hidden, parts }: Content): boolean {
+  return rows.length > 0 || variants.length > 0 || note !== null || hidden !== null || parts.length > 0;
+}
+
+/** Where such a schema is drawn elsewhere, its description and demands are there too. */
+export function isReferenceOnly(schema: JsonSchema): boolean {
+  if (typeof schema === 'boolean') return false;
+  if (schema.$ref !== undefined) return Object.keys(schema).length === 1;
+  return (
+    schema.items !== undefined &&
+    isReferenceOnly(schema.items) &&
+    Object.keys(schema).every((keyword) => keyword === 'items' || keyword === 'type')
+  );
+}
+
+export function countWords({ fieldCount, requiredCount }: Content): string {
+  return requiredCount === 0
+    ? countOf(fieldCount, 'field')
+    : `${countOf(fieldCount, 'field')}, ${requiredCount} required`;
+}
+
+/** A list's own content (its positions) and that of its items. */
+export function joined(own: Content, item: Content): Content {
+  return {
+    rows: [...own.rows, ...item.rows],
+    variants: [...own.variants, ...item.variants],
+    parts: [...own.parts, ...item.parts],
+    note: item.note,
+    hidden: item.hidden ?? own.hidden,
+    fieldCount: own.fieldCount + item.fieldCount,
+    requiredCount: own.requiredCount + item.requiredCount,
+  };
+}

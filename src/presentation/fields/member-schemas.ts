@@ -1,0 +1,70 @@
+import { isRecord } from '../../model/schema/json-values.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
+import { isSchema } from '../../model/schema/schema.ts';
+import type { Constraint } from '../words.ts';
+import { consequencesOf } from './condition-words.ts';
+import { isToldByType } from './type-words.ts';
+
+/** A schema inside another that holds for something without a name of its own, or on a condition. */
+export interface Member {
+  /** In our words: `any other name`, if `card` is there. */
+  readonly title: Constraint;
+  /**
+   * `fields`: it tells the values of fields; `not`: what is forbidden; `condition`: what is demanded on a condition, or
+   * such a condition.
+   */
+  readonly kind: 'fields' | 'not' | 'condition' | 'other';
+  readonly schema: JsonSchema;
+}
+
+const KEYWORDS = [
+  'additionalProperties',
+  'patternProperties',
+  'unevaluatedProperties',
+  'propertyNames',
+  'unevaluatedItems',
+  'contains',
+  'not',
+  'if',
+  'dependentRequired',
+  'dependentSchemas',
+  'contentSchema',
+] as const;
+const NONE: readonly Member[] = [];
+
+/**
+ * The members of a schema in a fixed order. Those that only say "nothing else" are not among them: `no other fields` is
+ * a demand. Free keys and what is forbidden are told in the line of the schema as long as type and limits say
+ * everything; with fields, variants or a description they are members. Conditions always are, because a schema may have
+ * several.
+ * @param around the whole schema, where this is a part of it
+ */
+export function membersOf(schema: JsonSchemaObject, around = schema): readonly Member[] {
+  if (KEYWORDS.every((keyword) => schema[keyword] === undefined)) return NONE;
+  const found: Member[] = [];
+  const add = (kind: Member['kind'], title: Constraint, part: unknown): void => {
+    if (isSchema(part)) found.push({ title, kind, schema: part });
+  };
+  if (schema.additionalProperties !== false) add('fields', ['any other name'], schema.additionalProperties);
+  for (const [pattern, part] of Object.entries(schema.patternProperties ?? {}))
+    add('fields', ['names that match ', pattern], part);
+  if (isRecord(schema['unevaluatedProperties'])) add('fields', ['any other name'], schema['unevaluatedProperties']);
+  add('other', ['names'], schema.propertyNames);
+  if (isRecord(schema['unevaluatedItems'])) add('fields', ['any other item'], schema['unevaluatedItems']);
+  add('other', [containedWords(schema)], schema.contains);
+  if (!isToldByType(schema)) add('not', ['anything but'], schema.not);
+  for (const { title, schema: part } of consequencesOf(schema, around)) add('condition', title, part);
+  add('other', ['its content'], schema['contentSchema']);
+  return found;
+}
+
+/** Of a place in a list, from 0. */
+export function positionTitle(index: number): string {
+  return `item ${index + 1}`;
+}
+
+function containedWords(schema: JsonSchemaObject): string {
+  const least = typeof schema['minContains'] === 'number' ? schema['minContains'] : 1;
+  const most = typeof schema['maxContains'] === 'number' ? ` and at most ${schema['maxContains']}` : '';
+  return `at least ${least}${most} of the items`;
+}

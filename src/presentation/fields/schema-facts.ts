@@ -1,0 +1,222 @@
+import type { Components } from '../../model/components.ts';
+import { mergeSchema } from '../../model/schema/merged-schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
+import { typesOf, variantsOf } from '../../model/schema/types.ts';
+import { documentationOf } from '../pieces.ts';
+import type { Constraint } from '../words.ts';
+import { joined, listOf } from '../words.ts';
+import { constraints, markWords, valueText, valueWords } from './constraint-words.ts';
+import type { Shape } from './field-shape.ts';
+import type { Member } from './member-schemas.ts';
+import { membersOf } from './member-schemas.ts';
+import { onlyRequires, undescribedFields } from './requirements.ts';
+import { shapeConstraints } from './shape-words.ts';
+import { typeWords } from './type-words.ts';
+
+/** Lists of lists, and variants that are all there is, are looked into this deep. */
+const DEEPEST_LIST = 4;
+/** More values of what is demanded of names or items have a row of their own. */
+const MOST_VALUES_IN_WORDS = 8;
+
+/** A schema looked through: the allOf folded, a reference that may be null taken as the reference. */
+interface Seen {
+  readonly merged: JsonSchemaObject;
+  /** The component it stands for; null when it is written in place. */
+  readonly name: string | null;
+  readonly parts: readonly string[];
+}
+
+/**
+ * Folds references and `allOf`. A reference with annotations beside it, or alone in an `allOf`, still stands for its
+ * component; so does the only variant beside null.
+ */
+export function see(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): Seen {
+  if (typeof schema === 'boolean' || depth < DEEPEST_LIST) return look(schema, components, depth);
+  return components.remembered('seen', schema, look);
+}
+
+function look(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): Seen {
+  const { schema: merged, name, parts } = mergeSchema(schema, components);
+  const only = depth === 0 ? null : onlyVariant(merged);
+  if (only !== null) {
+    const inner = see(only, components, depth - 1);
+    const { oneOf: _one, anyOf: _any, ...own } = merged;
+    return { merged: { ...inner.merged, ...own }, name: name ?? inner.name, parts: inner.parts };
+  }
+  const [part] = parts;
+  const annotated =
+    name === null && parts.length === 1 && part !== undefined && typeof schema === 'object' && !hasStructure(schema);
+  return annotated ? { merged, name: part, parts: [] } : { merged, name, parts };
+}
+
+function onlyVariant(merged: JsonSchemaObject): JsonSchema | null {
+  if (merged.discriminator !== undefined || (merged.oneOf !== undefined && merged.anyOf !== undefined)) return null;
+  const [variant, ...others] = variantsOf(merged);
+  return variant === undefined || others.length > 0 || typeof variant.schema === 'boolean' ? null : variant.schema;
+}
+
+function hasStructure(schema: JsonSchemaObject): boolean {
+  const { allOf = [], ...rest } = schema;
+  const own = [
+    'properties',
+    'patternProperties',
+    'additionalProperties',
+    'items',
+    'prefixItems',
+    'oneOf',
+    'anyOf',
+    'required',
+    'if',
+    'dependentRequired',
+    'dependentSchemas',
+  ];
+  return (
+    own.some((keyword) => Object.hasOwn(rest, keyword)) ||
+    allOf.some((part) => typeof part === 'object' && hasStructure(part))
+  );
+}
+
+/** Whether there is something to draw below a value of this schema. */
+export function isStructured(merged: JsonSchemaObject, components: Components, depth = DEEPEST_LIST): boolean {
+  return depth === DEEPEST_LIST
+    ? components.remembered('structured', merged, holdsSomething)
+    : holdsSomething(merged, components, depth);
+}
+
+function holdsSomething(merged: JsonSchemaObject, components: Components, depth = DEEPEST_LIST): boolean {
+  // Who comes this far holds itself: there is a link to where it began.
+  if (depth === 0) return true;
+  const speaks = (schema: JsonSchema): boolean => speaksItself(see(schema, components).merged, components, depth - 1);
+  if (merged.properties !== undefined && Object.keys(merged.properties).length > 0) return true;
+  const whole = [merged, ...objectsOf(merged.allOf)];
+  if (whole.some((part) => membersOf(part, merged).some((member) => needsRow(member, components, depth)))) return true;
+  if (whole.some((part) => !onlyRequires(part) && variantsOf(part).some((variant) => speaks(variant.schema))))
+    return true;
+  if (merged.prefixItems?.some(speaks) === true) return true;
+  return typeof merged.items === 'object' && isStructured(see(merged.items, components).merged, components, depth - 1);
+}
+
+/** Whether a schema without a name of its own says more than fits into words. */
+export function needsRow(
+  { kind, schema }: Pick<Member, 'kind' | 'schema'>,
+  components: Components,
+  depth = DEEPEST_LIST,
+): boolean {
+  if (kind === 'condition') return true;
+  if (typeof schema === 'boolean') return false;
+  const { merged } = see(schema, components);
+  return (
+    merged.description !== undefined ||
+    valueWords(merged).length > (kind === 'fields' ? 0 : MOST_VALUES_IN_WORDS) ||
+    isStructured(merged, components, depth - 1) ||
+    itemsSpeak(merged, components, depth)
+  );
+}
+
+/** Whether a list says more of its items than their type. */
+function itemsSpeak(merged: JsonSchemaObject, components: Components, depth: number): boolean {
+  return (
+    depth > 0 &&
+    typeof merged.items === 'object' &&
+    speaksItself(see(merged.items, components).merged, components, depth - 1)
+  );
+}
+
+/** Whether a variant or a list position says more than its type. */
+function speaksItself(merged: JsonSchemaObject, components: Components, depth: number): boolean {
+  return (
+    merged.description !== undefined ||
+    constraints(merged).length > 0 ||
+    valueWords(merged).length > 0 ||
+    undescribedFields(merged).length > 0 ||
+    demandsMore(merged, components) ||
+    isStructured(merged, components, depth) ||
+    itemsSpeak(merged, components, depth)
+  );
+}
+
+/** Whether more is said of the shape of a value than that its free keys hold anything. */
+function demandsMore(merged: JsonSchemaObject, components: Components): boolean {
+  return shapeConstraints(merged, components, ({ schema }) => schema === true).length > 0;
+}
+
+/** Parts of an `allOf` that could not be united, as objects. */
+export function objectsOf(schemas: readonly JsonSchema[] | undefined): readonly JsonSchemaObject[] {
+  return (schemas ?? []).flatMap((schema) => (typeof schema === 'object' ? [schema] : []));
+}
+
+type Facts = Omit<Shape, 'type' | 'counts' | 'content'>;
+
+/** Everything about a schema but its type and what is inside it. Of a list, also what is demanded of its items. */
+export function factsOf(merged: JsonSchemaObject, components: Components, depth = DEEPEST_LIST): Facts {
+  return depth === DEEPEST_LIST
+    ? components.remembered('facts', merged, allFacts)
+    : allFacts(merged, components, depth);
+}
+
+function allFacts(merged: JsonSchemaObject, components: Components, depth = DEEPEST_LIST): Facts {
+  const facts = [
+    ...ownFacts(merged, components),
+    ...objectsOf(merged.allOf).flatMap((part) => ownFacts(part, components)),
+  ];
+  const own = {
+    marks: markWords(merged),
+    facts,
+    descriptions: merged.description === undefined || merged.description.trim() === '' ? [] : [merged.description],
+    values: [merged, ...objectsOf(merged.allOf)].flatMap(valueWords),
+    examples: (Array.isArray(merged.examples) ? merged.examples : [])
+      .filter((example) => typeof example !== 'object' || example === null)
+      .map(valueText),
+  };
+  const more = merged.externalDocs === undefined ? {} : { documentation: documentationOf(merged.externalDocs) };
+  if (depth === 0 || typeof merged.items !== 'object' || !typesOf(merged).includes('array')) return { ...own, ...more };
+  const item = factsOf(see(merged.items, components).merged, components, depth - 1);
+  return {
+    marks: own.marks,
+    facts: [...facts, ...item.facts.map(ofEachItem)],
+    descriptions: [...own.descriptions, ...item.descriptions],
+    values: [...own.values, ...item.values],
+    examples: own.examples.length > 0 ? own.examples : item.examples,
+    ...(item.documentation === undefined ? {} : { documentation: item.documentation }),
+    ...more,
+  };
+}
+
+/**
+ * What a schema demands itself, not what is inside it: limits, fields that it requires and does not describe, free keys.
+ * @param isDrawn the members that are shown in another way
+ */
+export function ownFacts(
+  schema: JsonSchemaObject,
+  components: Components,
+  isDrawn: (member: Member) => boolean = (member) => needsRow(member, components),
+): readonly Constraint[] {
+  const required = undescribedFields(schema);
+  return [
+    ...constraints(schema),
+    ...(required.length === 0 ? [] : [joined([['required '], listOf(required, ', ')])]),
+    ...shapeConstraints(schema, components, isDrawn),
+  ];
+}
+
+function ofEachItem([words = '', ...rest]: Constraint): Constraint {
+  return [words.startsWith('each item ') ? words : `each item ${words}`, ...rest];
+}
+
+/** Text of a type without the names of schemas that have nothing to draw: those read as their types. */
+export function plainTypeWords(schema: JsonSchema, components: Components): string {
+  const words = typeWords(schema, components);
+  const { name, value } = components.resolveSchema(schema);
+  if (name === null || typeof value === 'boolean') return listOfScalars(schema, components) ?? words;
+  return words.startsWith('unknown: ') && typeof value['x-platform-missing'] === 'string'
+    ? words
+    : typeWords(mergeSchema(value, components).schema, components);
+}
+
+function listOfScalars(schema: JsonSchema, components: Components): string | null {
+  const { merged } = see(schema, components);
+  if (typeof merged.items !== 'object' || merged.prefixItems !== undefined || merged.items.$ref === undefined)
+    return null;
+  const item = see(merged.items, components);
+  return isStructured(item.merged, components) ? null : typeWords({ ...merged, items: item.merged }, components);
+}

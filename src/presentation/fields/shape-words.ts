@@ -1,0 +1,83 @@
+import type { Components } from '../../model/components.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
+import { mergeSchema } from '../../model/schema/merged-schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
+import { type Constraint, joined, listOf } from '../words.ts';
+import { constraints, valueText } from './constraint-words.ts';
+import { type Member, membersOf } from './member-schemas.ts';
+import { forbiddenWords, requiredOnly, requirementWords, undescribedFields } from './requirements.ts';
+import { typeWords } from './type-words.ts';
+
+/** Schemas inside each other are put into words this deep, deeper ones are written as they are. */
+const DEEPEST_PHRASE = 3;
+
+/**
+ * Demands on other subschemas that a field row says in words: free keys, items that must be there, dependencies,
+ * conditions.
+ * @param isDrawn the members that are shown in another way
+ */
+export function shapeConstraints(
+  schema: JsonSchemaObject,
+  components: Components,
+  isDrawn: (member: Member) => boolean,
+): readonly Constraint[] {
+  return shapeWords(schema, components, isDrawn, DEEPEST_PHRASE);
+}
+
+function shapeWords(
+  schema: JsonSchemaObject,
+  components: Components,
+  isDrawn: (member: Member) => boolean,
+  depth: number,
+): readonly Constraint[] {
+  const found: Constraint[] = [];
+  for (const member of membersOf(schema)) {
+    if (!isDrawn(member)) found.push(memberWords(member, components, depth));
+  }
+  const choice = requirementWords(schema);
+  if (choice !== null) found.push(choice);
+  return found;
+}
+
+function memberWords({ title, kind, schema }: Member, components: Components, depth: number): Constraint {
+  const forbidden = kind === 'not' ? forbiddenWords(schema) : null;
+  if (forbidden !== null) return forbidden;
+  const names = kind === 'condition' ? requiredOnly(schema) : [];
+  const words =
+    names.length > 0
+      ? joined([['required '], listOf(names, ', ')])
+      : schema === false && kind === 'condition'
+        ? ['not allowed']
+        : null;
+  return joined([title, [kind === 'not' ? ' ' : ': '], words ?? phrase(schema, components, depth)]);
+}
+
+/** A schema within a sentence: its type and all that it demands. What has no words is written as it is. */
+function phrase(schema: JsonSchema, components: Components, depth: number): Constraint {
+  if (typeof schema === 'boolean' || components.resolveSchema(schema).name !== null)
+    return [typeWords(schema, components)];
+  const { schema: merged } = mergeSchema(schema, components);
+  if (depth === 0 || !hasWords(merged)) return ['', JSON.stringify(schema)];
+  const { const: only, ...rest } = merged;
+  const values = Array.isArray(merged.enum) ? merged.enum : only === undefined ? [] : [only];
+  const kind: Constraint = values.length > 0 ? listOf(values.map(valueText), ' or ') : [typeWords(schema, components)];
+  const required = undescribedFields(merged);
+  const named = required.length === 0 ? kind : joined([kind, [' with '], listOf(required, ', ')]);
+  const demands = [...constraints(rest), ...shapeWords(merged, components, () => false, depth - 1)];
+  const parts = named[0] === 'any value' && demands.length > 0 ? demands : [named, ...demands];
+  return joined(parts.flatMap((part, index) => (index === 0 ? [part] : [[', '], part])));
+}
+
+const IN_OTHER_WORDS = ['properties', 'allOf', 'oneOf', 'anyOf', 'items', 'prefixItems', 'contentSchema'] as const;
+const IN_THE_TYPE = new Set(['$ref', 'type', 'format', 'title', 'description', 'examples']);
+
+/** Whether type and demands tell all of a schema: what is in its lists and variants is a type and no more. */
+function hasWords(merged: JsonSchemaObject): boolean {
+  return IN_OTHER_WORDS.every((keyword) => {
+    const value = merged[keyword];
+    if (value === undefined || keyword === 'allOf' || keyword === 'properties') return value === undefined;
+    if (requirementWords(merged) !== null && (keyword === 'oneOf' || keyword === 'anyOf')) return true;
+    const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return parts.every((part) => !isRecord(part) || Object.keys(part).every((key) => IN_THE_TYPE.has(key)));
+  });
+}

@@ -1,0 +1,88 @@
+import type { Components } from '../../model/components.ts';
+import { mergeSchema } from '../../model/schema/merged-schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
+import { allowsNull, typesOf, variantsOf } from '../../model/schema/types.ts';
+import { onlyRequires } from './requirements.ts';
+
+/** How deep lists of lists and variants of variants are spelled out before they read "any value". */
+const DEEPEST_WORDS = 3;
+
+/**
+ * What kind of value a schema describes, for one line of text: `integer, int64`, `string or null`, `array of Book`,
+ * `one of Card, Transfer, chosen by kind`, `any value`. A named schema reads as its name, one that the descriptor
+ * lacks as `unknown: schema “Missing” is not in the descriptor`. Plain text: the view escapes it.
+ */
+export function typeWords(schema: JsonSchema, components: Components): string {
+  return typeof schema === 'boolean'
+    ? words(schema, components, DEEPEST_WORDS)
+    : components.remembered('type words', schema, wordsInFull);
+}
+
+/**
+ * Whether what a merged schema forbids is said by {@link typeWords}: a type and nothing else is forbidden, and no type
+ * is demanded.
+ */
+export function isToldByType(merged: JsonSchemaObject): boolean {
+  if (merged.not === undefined || !(isAnything(merged.not) || isType(merged.not))) return false;
+  return typesOf(merged).length === 0 && !allowsNull(merged) && variantsOf(merged).length === 0;
+}
+
+function isAnything(schema: JsonSchema): boolean {
+  return schema === true || (typeof schema === 'object' && Object.keys(schema).length === 0);
+}
+
+function isType(schema: JsonSchema): boolean {
+  return typeof schema === 'object' && Object.keys(schema).every((keyword) => keyword === 'type' || keyword === '$ref');
+}
+
+function wordsInFull(schema: JsonSchema, components: Components): string {
+  return words(schema, components, DEEPEST_WORDS);
+}
+
+function words(schema: JsonSchema, components: Components, depth: number): string {
+  if (schema === true) return 'any value';
+  if (schema === false) return 'no value at all';
+  const { name, value } = components.resolveSchema(schema);
+  const missing = typeof value === 'object' ? value['x-platform-missing'] : undefined;
+  if (typeof missing === 'string') return `unknown: ${missing}`;
+  if (name !== null) return name;
+  const merged = mergeSchema(schema, components).schema;
+  const base = depth === 0 ? typesOf(merged).join(' or ') || 'any value' : baseWords(merged, components, depth);
+  return allowsNull(merged) && base !== 'null' ? `${base} or null` : base;
+}
+
+function baseWords(merged: JsonSchemaObject, components: Components, depth: number): string {
+  const variants = onlyRequires(merged) ? [] : variantsOf(merged);
+  if (variants.length > 0) {
+    const outer = outerWords(merged, components, depth);
+    const texts = [
+      ...new Set(
+        variants
+          .map((variant) => words(variant.schema, components, depth - 1))
+          .map((text) => (text === 'any value' ? outer : text)),
+      ),
+    ];
+    const choice = merged.discriminator === undefined ? '' : `, chosen by ${merged.discriminator.propertyName}`;
+    if (texts.length === 1 && choice === '') return texts[0] ?? '';
+    return `${merged.oneOf === undefined ? 'any of' : 'one of'} ${texts.join(', ')}${choice}`;
+  }
+  if (merged.not !== undefined && isToldByType(merged)) {
+    return isAnything(merged.not) ? 'no value at all' : `anything but ${words(merged.not, components, depth - 1)}`;
+  }
+  return outerWords(merged, components, depth);
+}
+
+/** The type itself, whatever its variants add. */
+function outerWords(merged: JsonSchemaObject, components: Components, depth: number): string {
+  const types = typesOf(merged);
+  if (types.length === 0) return allowsNull(merged) && variantsOf(merged).length === 0 ? 'null' : 'any value';
+  const format = typeof merged.format === 'string' ? `, ${merged.format}` : '';
+  return types.map((type) => (type === 'array' ? listWords(merged, components, depth) : type)).join(' or ') + format;
+}
+
+function listWords(merged: JsonSchemaObject, components: Components, depth: number): string {
+  const start = (merged.prefixItems ?? []).map((item) => words(item, components, depth - 1));
+  const rest = merged.items === undefined || merged.items === false ? '' : words(merged.items, components, depth - 1);
+  if (start.length === 0) return rest === '' || rest === 'any value' ? 'array' : `array of ${rest}`;
+  return `array of ${start.join(', ')}${rest === '' ? '' : `, then ${rest}`}`;
+}

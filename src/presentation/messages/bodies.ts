@@ -1,0 +1,67 @@
+import type { Components } from '../../model/components.ts';
+import type { MediaTypeObject, RequestBodyObject, ResponseObject } from '../../model/openapi-objects.ts';
+import type { JsonSchema } from '../../model/schema/schema.ts';
+import type { Constraint } from '../words.ts';
+import { styleWords } from './values.ts';
+
+/** Media types of one message that share a schema. */
+export interface Body {
+  readonly mediaTypes: readonly string[];
+  /** One for each of the media types. */
+  readonly media: readonly MediaTypeObject[];
+  /** Undefined: the descriptor names the types alone. */
+  readonly schema: JsonSchema | undefined;
+  /** The schema is that of each item of a stream. */
+  readonly isStream: boolean;
+  /** How the parts of a form are encoded: `avatar` + ` as ` + `image/png`. */
+  readonly encoding: readonly Constraint[];
+}
+
+type Message = Pick<RequestBodyObject | ResponseObject, 'content'>;
+
+/** What stands before the type of each item. */
+export const STREAM_OF = 'a sequence of ';
+
+/** The bodies of a message: one for all media types that share a schema, in the order of the descriptor. */
+export function bodiesOf(message: Message, components: Components): readonly Body[] {
+  const groups = new Map<string, { readonly mediaTypes: string[]; readonly media: MediaTypeObject[] }>();
+  for (const [mediaType, media] of mediaTypesOf(message, components)) {
+    const key = JSON.stringify([media.schema, media.itemSchema]);
+    const group = groups.get(key) ?? { mediaTypes: [], media: [] };
+    groups.set(key, group);
+    group.mediaTypes.push(mediaType);
+    group.media.push(media);
+  }
+  return [...groups.values()].map(({ mediaTypes, media }) => {
+    const { schema, itemSchema } = media[0] ?? {};
+    return {
+      mediaTypes,
+      media,
+      schema: schema ?? itemSchema,
+      isStream: schema === undefined && itemSchema !== undefined,
+      encoding: encodingOf(media),
+    };
+  });
+}
+
+/** Media type → its description, references resolved. */
+export function mediaTypesOf(
+  message: Message,
+  components: Components,
+): readonly (readonly [mediaType: string, media: MediaTypeObject])[] {
+  return Object.entries(message.content ?? {}).map(([mediaType, reference]) => [
+    mediaType,
+    components.resolve(reference).value,
+  ]);
+}
+
+/** Of media types that share a schema the same is told once. */
+function encodingOf(media: readonly MediaTypeObject[]): readonly Constraint[] {
+  const facts = media.flatMap(({ encoding = {} }) =>
+    Object.entries(encoding).flatMap(([name, { contentType, style }]) => [
+      ...(contentType === undefined ? [] : [['', name, ' as ', contentType]]),
+      ...styleWords(style).map((words) => ['', name, ` ${words}`]),
+    ]),
+  );
+  return [...new Map(facts.map((fact) => [fact.join('\n'), fact])).values()];
+}

@@ -1,0 +1,140 @@
+import type { ResponseObject } from '../../model/openapi-objects.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { DocumentDifference } from '../../model/page/document.ts';
+import { anchorPart } from '../anchors.ts';
+import type { FieldRow } from '../fields/field-shape.ts';
+import type { BodyView, Drawing, ExampleView, ParameterGroup } from './message-view.ts';
+import { bodyViews, exampleViews, headerRows } from './message-view.ts';
+import type { LinkView } from './responses.ts';
+import { linkView, responseText, statusTitle } from './responses.ts';
+import { sharedKey, sharedResponses } from './shared-responses.ts';
+
+/** What is sent and what comes back, of an operation or a callback. */
+export interface CallView {
+  readonly anchor: string;
+  readonly heading: string;
+  readonly description: string | null;
+  readonly parameters: readonly ParameterGroup[];
+  readonly request: RequestView | null;
+  readonly responseText: string | null;
+  readonly responses: readonly ResponseView[];
+}
+
+interface RequestView {
+  readonly id: string;
+  readonly required: boolean;
+  /** Markdown or an example body. */
+  readonly text: string | null;
+  readonly bodies: readonly BodyView[];
+  readonly examples: readonly ExampleView[];
+}
+
+export interface ResponseView {
+  readonly id: string;
+  /** `200 OK`, `any other status`. */
+  readonly title: string;
+  readonly description: string | null;
+  /** Nothing is told of it. */
+  readonly isBare: boolean;
+  /** Where the answer is drawn for the whole API, and the media types in words. */
+  readonly shared: { readonly href: string; readonly words: string } | null;
+  readonly headers: readonly FieldRow[];
+  readonly bodies: readonly BodyView[];
+  readonly examples: readonly ExampleView[];
+  readonly links: readonly LinkView[];
+}
+
+/** What an operation needs of the page around it. */
+export interface OperationContext {
+  readonly drawing: Drawing;
+  readonly baseUrl: string;
+  /** Path of the API's overview, where shared answers are drawn. */
+  readonly overviewPath: string;
+  /** From the version before. */
+  readonly difference?: DocumentDifference | undefined;
+}
+
+export function requestView(
+  body: ({ required?: boolean } & Parameters<typeof bodyViews>[0]) | null,
+  text: string | null,
+  anchor: string,
+  drawing: Drawing,
+): RequestView {
+  const id = drawing.anchors.claim(`${anchor}.body`);
+  if (body === null) return { id, required: false, text, bodies: [], examples: [] };
+  return {
+    id,
+    required: body.required === true,
+    text,
+    bodies: bodyViews(body, id, 'request', drawing, `#${anchor}.responses`),
+    examples: exampleViews(body, id, 'request', drawing),
+  };
+}
+
+export function responseView(
+  status: string,
+  response: ResponseObject,
+  anchor: string,
+  context: OperationContext,
+  operation: Operation | null,
+): ResponseView {
+  const { drawing, overviewPath } = context;
+  const id = drawing.anchors.claim(`${anchor}.${anchorPart(status)}`);
+  const key = sharedKey(status, response);
+  const shared = key === null || operation === null ? undefined : sharedResponses(operation.service.api).get(key);
+  const description = responseText(status, response, operation);
+  const plain = { id, title: statusTitle(status, response), description };
+  if (shared !== undefined) {
+    const words = Object.keys(response.content ?? {})
+      .map(shortMediaType)
+      .join(', ');
+    return {
+      ...plain,
+      isBare: false,
+      shared: { href: `${overviewPath}#${shared.id}`, words },
+      headers: [],
+      bodies: [],
+      examples: [],
+      links: [],
+    };
+  }
+  const parts = responseParts(response, id, drawing, `#${anchor}`);
+  const { headers, bodies, links } = parts;
+  const isTold = description !== null || headers.length + bodies.length + links.length > 0;
+  return { ...plain, ...parts, isBare: !isTold && needsText(status, response), shared: null };
+}
+
+/** An answer that has no body by its nature needs no words for that, and one with a reason of its own has some. */
+function needsText(status: string, response: ResponseObject): boolean {
+  return !/^(1|204|205|304)/.test(status) && response['x-platform-reason'] === undefined;
+}
+
+/**
+ * Everything inside an answer, drawn in the order of the page.
+ * @param elsewhere address of the fields that are sent only
+ */
+export function responseParts(
+  response: ResponseObject,
+  id: string,
+  drawing: Drawing,
+  elsewhere = `#${id}`,
+): Pick<ResponseView, 'headers' | 'bodies' | 'examples' | 'links'> {
+  const links = Object.entries(response.links ?? {}).map(([name, reference]) =>
+    linkView(name, drawing.components.resolve(reference).value),
+  );
+  return {
+    headers: headerRows(response, id, drawing),
+    bodies: bodyViews(response, id, 'response', drawing, elsewhere),
+    examples: exampleViews(response, id, 'response', drawing),
+    links,
+  };
+}
+
+/** `application/problem+json` → `problem`, `application/json` → `JSON`. */
+function shortMediaType(mediaType: string): string {
+  const name = mediaType
+    .replace(/;.*$/, '')
+    .replace(/^application\//, '')
+    .replace(/\+json$/, '');
+  return name === 'json' ? 'JSON' : name;
+}

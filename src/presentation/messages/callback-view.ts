@@ -1,0 +1,125 @@
+import type { Components } from '../../model/components.ts';
+import type {
+  CallbackObject,
+  OperationObject,
+  ParameterObject,
+  PathItemObject,
+  Reference,
+  RequestBodyObject,
+  ResponseObject,
+} from '../../model/openapi-objects.ts';
+import { operationsOf, pathItemsOf } from '../../model/path-items.ts';
+import { foreignWords } from '../access/access-line.ts';
+import { anchorPart } from '../anchors.ts';
+import type { Piece } from '../pieces.ts';
+import { documentationOf } from '../pieces.ts';
+import type { Constraint } from '../words.ts';
+import type { CallView, OperationContext } from './call-view.ts';
+import { requestView, responseView } from './call-view.ts';
+import { parameterGroups } from './message-view.ts';
+
+/** What is told of a callback before its parameters. */
+interface CallbackFacts {
+  readonly name: string;
+  readonly method: string;
+  /** Where it calls: an address with expressions in it. */
+  readonly expression: string;
+  readonly summary: string | null;
+  readonly operationId: string | null;
+  readonly marks: readonly string[];
+  /** Log-ins that the descriptor names for it. */
+  readonly foreign: Constraint | null;
+  readonly documentation: Piece | null;
+  /** Markdown. */
+  readonly description: string | null;
+}
+
+/** What an operation calls by itself, later. */
+interface Callback {
+  readonly facts: CallbackFacts;
+  readonly parameters: readonly ParameterObject[];
+  readonly body: RequestBodyObject | null;
+  readonly responses: readonly (readonly [status: string, response: ResponseObject])[];
+}
+
+export interface CallbackView extends CallView, Omit<CallbackFacts, 'summary' | 'description'> {}
+
+type Callbacks = Readonly<Record<string, Reference<CallbackObject>>>;
+
+export function callbacksOf(callbacks: Callbacks, components: Components): readonly Callback[] {
+  return Object.entries(callbacks).flatMap(([name, reference]) =>
+    pathItemsOf(components.resolve(reference).value).flatMap(([expression, item]) =>
+      operationsOf(item).map(([method, operation]) => ({
+        facts: factsOf(name, method, expression, item, operation),
+        parameters: parametersOf(operation, item, components),
+        body: operation.requestBody === undefined ? null : components.resolve(operation.requestBody).value,
+        responses: Object.entries(operation.responses ?? {}).map(
+          ([status, response]) => [status, components.resolve(response).value] as const,
+        ),
+      })),
+    ),
+  );
+}
+
+/** Callbacks that the descriptor names and tells nothing of: `what callback “paid” sends`. */
+export function unknownCallbacks(callbacks: Callbacks, known: readonly Callback[]): readonly string[] {
+  return Object.keys(callbacks).flatMap((name) =>
+    known.some(({ facts }) => facts.name === name) ? [] : [`what callback “${name}” sends`],
+  );
+}
+
+/** @param anchor of the operation: those of a callback are `post.callback.paid.post` and below */
+export function callbackView(
+  { facts, parameters, body, responses }: Callback,
+  anchor: string,
+  context: OperationContext,
+): CallbackView {
+  const { drawing } = context;
+  const { summary, ...rest } = facts;
+  const { name, method } = facts;
+  const id = drawing.anchors.claim(`${anchor}.callback.${anchorPart(name)}.${anchorPart(method.toLowerCase())}`);
+  return {
+    ...rest,
+    heading: `${name}: ${summary ?? method}`,
+    anchor: id,
+    parameters: parameterGroups(parameters, id, drawing),
+    request: body === null ? null : requestView(body, body.description ?? null, id, drawing),
+    responseText: null,
+    responses: responses.map(([status, response]) => responseView(status, response, id, context, null)),
+  };
+}
+
+function factsOf(
+  name: string,
+  method: string,
+  expression: string,
+  item: PathItemObject,
+  operation: OperationObject,
+): CallbackFacts {
+  const { summary = item.summary, description = item.description, externalDocs } = operation;
+  return {
+    name,
+    method,
+    expression,
+    summary: summary ?? null,
+    operationId: operation.operationId ?? null,
+    marks: operation.deprecated === true ? ['Deprecated'] : [],
+    foreign: foreignWords(operation.security ?? []),
+    documentation: externalDocs === undefined ? null : documentationOf(externalDocs),
+    description: description ?? null,
+  };
+}
+
+/** Those of the address, without the ones that the operation tells itself. */
+function parametersOf(
+  operation: OperationObject,
+  item: PathItemObject,
+  components: Components,
+): readonly ParameterObject[] {
+  const own = (operation.parameters ?? []).map((parameter) => components.resolve(parameter).value);
+  const shared = (item.parameters ?? []).map((parameter) => components.resolve(parameter).value);
+  return [
+    ...shared.filter((parameter) => !own.some((other) => other.name === parameter.name && other.in === parameter.in)),
+    ...own,
+  ];
+}

@@ -1,0 +1,132 @@
+import type { Components } from '../../model/components.ts';
+import type { HeaderObject, ParameterObject, RequestBodyObject, ResponseObject } from '../../model/openapi-objects.ts';
+import type { Direction } from '../../model/schema/validation.ts';
+import type { Anchors } from '../anchors.ts';
+import { anchorPart } from '../anchors.ts';
+import type { FieldRow, NamedExample, Shape } from '../fields/field-shape.ts';
+import type { FieldTrees } from '../fields/field-tree.ts';
+import type { ExampleText } from '../samples/examples.ts';
+import { examplesOf } from '../samples/examples.ts';
+import type { Body } from './bodies.ts';
+import { bodiesOf, mediaTypesOf } from './bodies.ts';
+import type { ValueExample } from './values.ts';
+import { isRequired, placedParameters, valueView } from './values.ts';
+
+/** What drawing the parts of a page needs. */
+export interface Drawing {
+  readonly components: Components;
+  readonly anchors: Anchors;
+  readonly trees: FieldTrees;
+}
+
+export interface ParameterGroup {
+  /** `Path`, `Query`, `Header`, `Cookie`. */
+  readonly title: string;
+  readonly rows: readonly FieldRow[];
+}
+
+/** Media types that share a schema, and the schema drawn. */
+export interface BodyView extends Pick<Body, 'mediaTypes' | 'isStream' | 'encoding'> {
+  /** Null: the descriptor names the types alone. */
+  readonly shape: Shape | null;
+}
+
+export interface ExampleView extends ExampleText {
+  readonly id: string;
+}
+
+/** Groups without members are left out. Anchors: `get.query.page`. */
+export function parameterGroups(
+  parameters: readonly ParameterObject[],
+  anchor: string,
+  drawing: Drawing,
+): readonly ParameterGroup[] {
+  return placedParameters(parameters).map(({ title, place, members }) => ({
+    title,
+    rows: members.map((parameter) =>
+      valueRow(parameter.name, parameter, `${anchor}.${place}.${anchorPart(parameter.name)}`, 'request', drawing),
+    ),
+  }));
+}
+
+/** Anchors: `get.200.header.X-Rate`. */
+export function headerRows(response: ResponseObject, anchor: string, drawing: Drawing): readonly FieldRow[] {
+  return Object.entries(response.headers ?? {}).map(([name, reference]) => {
+    return valueRow(
+      name,
+      drawing.components.resolve(reference).value,
+      `${anchor}.header.${anchorPart(name)}`,
+      'response',
+      drawing,
+    );
+  });
+}
+
+function valueRow(
+  name: string,
+  value: HeaderObject | ParameterObject,
+  anchor: string,
+  direction: Direction,
+  { components, trees }: Drawing,
+): FieldRow {
+  const { schema, facts, examples } = valueView(value, components);
+  const named = examples.flatMap(namedExample);
+  return trees.row(name, schema, isRequired(value), anchor, direction, {
+    descriptions: value.description === undefined || value.description.trim() === '' ? [] : [value.description],
+    marks: value.deprecated === true ? ['deprecated'] : [],
+    examples: examples.flatMap(({ title, value: { text } }) => (title === null ? [text] : [])),
+    ...(named.length === 0 ? {} : { namedExamples: named }),
+    facts,
+  });
+}
+
+/** One that says more than its value, or has it somewhere else. */
+function namedExample({ title, description, value }: ValueExample): readonly NamedExample[] {
+  return title === null ? [] : [{ title, value, description }];
+}
+
+/**
+ * The bodies of a message, one for all media types that share a schema.
+ * @param elsewhere address of the fields that travel the other way
+ */
+export function bodyViews(
+  message: RequestBodyObject | ResponseObject,
+  anchor: string,
+  direction: Direction,
+  { components, trees }: Drawing,
+  elsewhere = `#${anchor}`,
+): readonly BodyView[] {
+  return bodiesOf(message, components).map(({ mediaTypes, schema, isStream, encoding }) => ({
+    mediaTypes,
+    isStream,
+    encoding,
+    shape:
+      schema === undefined ? null : trees.body(schema, isStream ? `${anchor}.*` : anchor, direction, anchor, elsewhere),
+  }));
+}
+
+/**
+ * All examples of a message; those made from the schema only for its first media type. Anchors: `get.200.example.one`.
+ */
+export function exampleViews(
+  message: RequestBodyObject | ResponseObject,
+  anchor: string,
+  direction: 'request' | 'response',
+  drawing: Drawing,
+): readonly ExampleView[] {
+  const found = mediaTypesOf(message, drawing.components).flatMap(([mediaType, media]) =>
+    examplesOf(mediaType, media, direction, drawing.components),
+  );
+  const shown = found.filter(
+    ({ text, isMade }, index) => !(isMade && index > 0) && !found.slice(0, index).some((other) => other.text === text),
+  );
+  return shown.map((example) => {
+    const suffix = example.name === null ? '' : `.${anchorPart(example.name)}`;
+    return { ...example, id: drawing.anchors.claim(`${anchor}.example${suffix}`) };
+  });
+}
+
+/** A description that is an example body is shown as code. */
+export function isBodyText(text: string): boolean {
+  return /^\s*[{[<]/.test(text);
+}

@@ -1,0 +1,73 @@
+import type { LeftOutResponse } from '../../model/left-out-responses.ts';
+import type { LinkObject, ResponseObject } from '../../model/openapi-objects.ts';
+import type { Operation } from '../../model/operation.ts';
+import { expressionText } from '../../model/runtime-expression.ts';
+import { reasonPhrase } from '../../model/status-codes.ts';
+import type { Constraint } from '../words.ts';
+
+/** Another operation that can be called with what came back. */
+export interface LinkView {
+  readonly name: string;
+  /** Where it leads: an operationId or an address. */
+  readonly target: string;
+  /** What it is called with: `order_id` + ` = ` + `$response.body#/id`. */
+  readonly facts: readonly Constraint[];
+  /** Markdown. */
+  readonly description: string | null;
+}
+
+/** `200 OK`; `4XX` and names that are no number stay as they are. */
+export function statusTitle(status: string, response: ResponseObject): string {
+  if (status === 'default') return 'any other status';
+  const reason = reasonOf(status, response);
+  return reason === '' ? status : `${status} ${reason}`;
+}
+
+function reasonOf(status: string, response: ResponseObject): string {
+  const own = response['x-platform-reason'];
+  return typeof own === 'string' ? own : reasonPhrase(Number(status));
+}
+
+/**
+ * What a response means, as Markdown; null where nothing is told. A text that only repeats the reason tells nothing.
+ * @param operation that answers so; null for a callback, or for a response that many operations share
+ */
+export function responseText(status: string, response: ResponseObject, operation: Operation | null): string | null {
+  const added = operation === null ? undefined : refusalText(status, operation);
+  if (added !== undefined) return added;
+  const reasons = [reasonPhrase(Number(status)), reasonOf(status, response)].map((reason) => reason.toLowerCase());
+  const texts = [response.summary, response.description].map((text) => text?.trim() ?? '');
+  return (
+    [...new Set(texts)].filter((text) => text !== '' && !reasons.includes(text.toLowerCase())).join('\n\n') || null
+  );
+}
+
+/** What the answers mean that this site gives and the descriptor does not tell of. */
+function refusalText(status: string, operation: Operation): string | undefined {
+  const canBeAdded = status === '401' || status === '403';
+  if (!canBeAdded || !operation.getAddedStatusCodes().some(({ code }) => code === Number(status))) return undefined;
+  return status === '401' ? 'No log-in, or a wrong one.' : 'Logged in, and not among those who may call this.';
+}
+
+/** The text about all answers; null where one of them has it: once is enough. */
+export function textOfAllResponses(operation: Operation): string | null {
+  const text = operation.record.responseDescription;
+  return operation.getResponses().some(({ response }) => response.description?.trim() === text?.trim()) ? null : text;
+}
+
+/** `left out, no status code: ` + `ok`. */
+export function leftOutWords({ key }: LeftOutResponse): Constraint {
+  return ['left out, no status code: ', key];
+}
+
+export function linkView(
+  name: string,
+  { operationId, operationRef, parameters, requestBody, server, description }: LinkObject,
+): LinkView {
+  const facts = [
+    ...Object.entries(parameters ?? {}).map(([parameter, value]) => ['', parameter, ' = ', expressionText(value)]),
+    ...(requestBody === undefined ? [] : [['request body = ', expressionText(requestBody)]]),
+    ...(server === undefined ? [] : [['at ', server.url]]),
+  ];
+  return { name, target: operationId ?? operationRef ?? '', facts, description: description ?? null };
+}

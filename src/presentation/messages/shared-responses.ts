@@ -1,0 +1,80 @@
+import type { Api } from '../../model/api.ts';
+import type { ResponseObject } from '../../model/openapi-objects.ts';
+import type { Operation } from '../../model/operation.ts';
+import { anchorPart } from '../anchors.ts';
+
+/** An error that many operations answer with in the same way: drawn once, on the overview. */
+interface SharedResponse {
+  readonly id: string;
+  readonly status: string;
+  readonly response: ResponseObject;
+  /** One of the operations that answer so. */
+  readonly operation: Operation;
+  readonly operationCount: number;
+}
+
+/** An answer given by fewer operations is drawn where it is given. */
+const FEWEST_OPERATIONS = 3;
+
+const known = new WeakMap<Api, ReadonlyMap<string, SharedResponse>>();
+
+/**
+ * Errors with a body, same status, body and headers, of at least three operations, and of each status only the most
+ * common.
+ */
+export function sharedResponses(api: Api): ReadonlyMap<string, SharedResponse> {
+  const present = known.get(api);
+  if (present !== undefined) return present;
+  const found = new Map<string, { status: string; response: ResponseObject; operation: Operation; count: number }>();
+  for (const operation of api.getServices().flatMap((service) => service.getAllOperations())) {
+    for (const { status, response } of operation.getResponses()) {
+      const key = sharedKey(status, response);
+      if (key === null) continue;
+      const entry = found.get(key);
+      if (entry === undefined) found.set(key, { status, response, operation, count: 1 });
+      else entry.count += 1;
+    }
+  }
+  const commonest = new Map<string, string>();
+  for (const [key, { status, count }] of found) {
+    const best = commonest.get(status);
+    if (count >= FEWEST_OPERATIONS && count > (best === undefined ? 0 : (found.get(best)?.count ?? 0)))
+      commonest.set(status, key);
+  }
+  const shared = new Map(
+    [...commonest].flatMap(([status, key]) => {
+      const entry = found.get(key);
+      if (entry === undefined) return [];
+      return [
+        [
+          key,
+          {
+            id: `responses.${anchorPart(status)}`,
+            status,
+            response: entry.response,
+            operation: entry.operation,
+            operationCount: entry.count,
+          },
+        ] as const,
+      ];
+    }),
+  );
+  known.set(api, shared);
+  return shared;
+}
+
+/** Same key, same answer, whatever the description says; null where an answer is never shared. */
+export function sharedKey(status: string, response: ResponseObject): string | null {
+  if (!/^([45]|default)/.test(status) || Object.keys(response.content ?? {}).length === 0) return null;
+  return `${status} ${contentKey(response)}`;
+}
+
+const keys = new WeakMap<ResponseObject, string>();
+
+function contentKey(response: ResponseObject): string {
+  const present = keys.get(response);
+  if (present !== undefined) return present;
+  const key = JSON.stringify([response.content, response.headers ?? {}]);
+  keys.set(response, key);
+  return key;
+}

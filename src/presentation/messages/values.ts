@@ -1,0 +1,111 @@
+import type { Components } from '../../model/components.ts';
+import { exampleValue } from '../../model/example-values.ts';
+import type { ExampleObject, HeaderObject, ParameterObject } from '../../model/openapi-objects.ts';
+import type { JsonSchema } from '../../model/schema/schema.ts';
+import type { Piece } from '../pieces.ts';
+import { webLink } from '../pieces.ts';
+import type { Constraint } from '../words.ts';
+
+/** What is told of a parameter or a header, beside its schema. */
+interface ValueView {
+  readonly schema: JsonSchema;
+  /** How it is written, where that is not how everybody writes it. */
+  readonly facts: readonly Constraint[];
+  readonly examples: readonly ValueExample[];
+}
+
+export interface ValueExample {
+  /** Null for the only one; else the name that the descriptor gives it. */
+  readonly name: string | null;
+  /** What it shows; null where it is a value and no more. */
+  readonly title: string | null;
+  /** Markdown. */
+  readonly description: string | null;
+  /** JSON text, or the address of an example that is kept elsewhere. */
+  readonly value: Piece;
+}
+
+interface PlacedParameters {
+  /** `Path`, `Query`, `Header`, `Cookie`. */
+  readonly title: string;
+  /** As OpenAPI names it: `path`. */
+  readonly place: string;
+  readonly members: readonly ParameterObject[];
+}
+
+const PLACES = [
+  ['Path', 'path'],
+  ['Query', 'query'],
+  ['Whole query', 'querystring'],
+  ['Header', 'header'],
+  ['Cookie', 'cookie'],
+] as const;
+
+/** Parameters by the place where they are sent; places without any are left out. */
+export function placedParameters(parameters: readonly ParameterObject[]): readonly PlacedParameters[] {
+  return PLACES.flatMap(([title, place]) => {
+    const members = parameters.filter((parameter) => parameter.in === place);
+    return members.length === 0 ? [] : [{ title, place, members }];
+  });
+}
+
+/** Without the part of a path that it stands for there is no path. */
+export function isRequired(value: HeaderObject | ParameterObject): boolean {
+  return value.required === true || ('in' in value && value.in === 'path');
+}
+
+export function valueView(value: HeaderObject, components: Components): ValueView {
+  const [content] = Object.entries(value.content ?? {});
+  const [mediaType, media] = content ?? [];
+  const schema = value.schema ?? (media === undefined ? undefined : components.resolve(media).value.schema);
+  return {
+    schema: schema ?? true,
+    facts: [...styleFacts(value), ...(mediaType === undefined ? [] : [['written as ', mediaType]])],
+    examples: [
+      ...(value.example === undefined
+        ? []
+        : [{ name: null, title: null, description: null, value: plain(value.example) }]),
+      ...Object.entries(value.examples ?? {}).flatMap(([name, reference]) =>
+        namedExample(name, components.resolve(reference).value),
+      ),
+    ],
+  };
+}
+
+/** None where nothing is told of it. */
+function namedExample(name: string, example: ExampleObject): readonly ValueExample[] {
+  const value = exampleValue(example);
+  const { summary, description = null, externalValue } = example;
+  // What is kept elsewhere needs a name.
+  const title = summary ?? (externalValue === undefined && description === null ? null : name);
+  if (value !== undefined) return [{ name, title, description, value: plain(value) }];
+  const text = externalValue ?? '';
+  return title === null ? [] : [{ name, title, description, value: { text, href: webLink(externalValue) } }];
+}
+
+function plain(value: unknown): Piece {
+  return { text: JSON.stringify(value) ?? '', href: null };
+}
+
+const STYLES: Readonly<Record<string, string>> = {
+  pipeDelimited: 'separated by |',
+  spaceDelimited: 'separated by blanks',
+  deepObject: 'written as name[key]=value',
+  matrix: 'written as ;name=value',
+  label: 'written as .value',
+};
+
+/** None where it is written as everybody writes it. */
+export function styleWords(style: string | undefined): readonly string[] {
+  return style !== undefined && Object.hasOwn(STYLES, style) ? [STYLES[style] ?? ''] : [];
+}
+
+function styleFacts({ style, explode, schema, allowEmptyValue }: HeaderObject): readonly Constraint[] {
+  const isList = typeof schema === 'object' && schema.type === 'array';
+  const words = [
+    ...styleWords(style),
+    ...(style === 'form' && explode === false && isList ? ['separated by commas'] : []),
+    ...(allowEmptyValue === true ? ['may be empty'] : []),
+  ];
+  return words.map((word) => [word]);
+}

@@ -1,0 +1,238 @@
+import type { Api } from '../../model/api.ts';
+import type { ServiceGroup } from '../../model/groups.ts';
+import { documentPath } from '../../model/locations.ts';
+import type { Document } from '../../model/page/document.ts';
+import type { Service } from '../../model/service.ts';
+import { operationAnchor } from '../anchors.ts';
+import { operationLabel } from '../titles.ts';
+import { orderOf, tagOf } from './service-order.ts';
+
+export interface NavigationLink {
+  readonly text: string;
+  readonly href: string;
+  readonly isCurrent: boolean;
+  /** How many there are behind the link; null where that means nothing. */
+  readonly count: number | null;
+}
+
+export interface NavigationGroup extends NavigationLink {
+  /** Services of the open group; empty for the others. */
+  readonly services: readonly NavigationService[];
+  /** How many of {@link services}, from the first on, are folded away so that the open one is near the top. */
+  readonly foldedCount: number;
+  /** The link to the rest of a large group. */
+  readonly more: NavigationLink | null;
+}
+
+export interface NavigationService extends NavigationLink {
+  /** Of the open service only. */
+  readonly operations: readonly NavigationOperation[];
+  readonly isDeprecated: boolean;
+}
+
+export interface NavigationOperation {
+  readonly text: string;
+  readonly method: string;
+  readonly href: string;
+  readonly isDeprecated: boolean;
+}
+
+export interface Navigation {
+  readonly title: string;
+  readonly pages: readonly NavigationLink[];
+  readonly groups: readonly NavigationGroup[];
+  /** How many of {@link groups}, from the first on, are folded away so that the open one is near the top. */
+  readonly foldedCount: number;
+  /** Where all groups are, when not all are here. */
+  readonly allGroups: NavigationLink | null;
+}
+
+/** More groups are shortened to the open one and its neighbours. */
+const MOST_GROUPS = 60;
+/** Pages of schemas are in no group: with more groups than this they link to the list of them. */
+const MOST_GROUPS_BESIDE_SCHEMAS = 20;
+/** Of a larger group only the neighbours of the open service are listed. */
+const MOST_SERVICES = 40;
+const MOST_OPERATIONS = 60;
+/**
+ * What is open stays on the first screen of the navigation: of more entries above it all but the nearest are folded
+ * away.
+ */
+const MOST_ABOVE = 4;
+
+/** The left navigation: its size does not grow with the site (READING §4). */
+export function navigationOf(document: Exclude<Document, { level: 'list' }>): Navigation {
+  const { api } = document;
+  const place = { api: api.getName(), version: api.getVersion() };
+  const { byName: groupsByName, tags, tagIndex, groupOf } = orderOf(api);
+  const open =
+    document.level === 'service'
+      ? groupOf.get(document.service)
+      : document.level === 'group'
+        ? groupsByName.get(document.group)
+        : undefined;
+  const at = open === undefined ? -1 : (tagIndex.get(tagOf(open)) ?? -1);
+  const inSchemas = document.level === 'schema' || document.level === 'schema-index';
+  const shown = shownGroups(tags, inSchemas ? null : Math.max(0, at)).map((group) =>
+    open !== undefined && tagOf(group) === tagOf(open) ? open : group,
+  );
+  const above = open === undefined ? -1 : shown.indexOf(open);
+  const overview = documentPath({ level: 'api', ...place });
+  const schemaCount = api.getSchemas().length;
+  return {
+    title: `${api.getTitle()} v${api.getVersion()}`,
+    pages: [
+      { text: 'Overview', href: overview, isCurrent: document.level === 'api', count: null },
+      ...(schemaCount === 0
+        ? []
+        : [
+            {
+              text: 'Schemas',
+              href: documentPath({ level: 'schema-index', ...place }),
+              isCurrent: inSchemas,
+              count: schemaCount,
+            },
+          ]),
+    ],
+    groups: shown.map((group) => navigationGroup(group, group === open, document)),
+    foldedCount: foldedOf(above),
+    allGroups:
+      shown.length === tags.length
+        ? null
+        : { text: 'All groups', href: `${overview}#groups`, isCurrent: false, count: tags.length },
+  };
+}
+
+function foldedOf(above: number): number {
+  return above > MOST_ABOVE ? above - 1 : 0;
+}
+
+function shownGroups(groups: readonly ServiceGroup[], openIndex: number | null): readonly ServiceGroup[] {
+  if (openIndex === null) return groups.length <= MOST_GROUPS_BESIDE_SCHEMAS ? groups : [];
+  return groups.length <= MOST_GROUPS ? groups : groups.slice(Math.max(0, openIndex - 1), openIndex + 2);
+}
+
+function navigationGroup(
+  group: ServiceGroup,
+  isOpen: boolean,
+  document: Exclude<Document, { level: 'list' }>,
+): NavigationGroup {
+  const closed = closedGroup(group, document.api);
+  if (!isOpen) return closed;
+  const { href } = closed;
+  const count = group.services.length;
+  const link = { ...closed, isCurrent: document.level === 'group' };
+  const current = document.level === 'service' ? document.service : null;
+  const at = current === null ? 0 : group.services.indexOf(current);
+  const first = count <= MOST_SERVICES ? 0 : Math.min(Math.max(0, at - MOST_SERVICES / 2), count - MOST_SERVICES);
+  const services = group.services
+    .slice(first, first + MOST_SERVICES)
+    .map((service) => navigationService(service, service === current));
+  const foldedCount = foldedOf(at - first);
+  return {
+    ...link,
+    services,
+    foldedCount,
+    more: count <= MOST_SERVICES ? null : { text: `All of ${group.name}`, href, isCurrent: false, count },
+  };
+}
+
+/** The same on every page. */
+const closedGroups = new WeakMap<ServiceGroup, NavigationGroup>();
+
+function closedGroup(group: ServiceGroup, api: Api): NavigationGroup {
+  const known = closedGroups.get(group);
+  if (known !== undefined) return known;
+  const href = documentPath({ level: 'group', api: api.getName(), version: api.getVersion(), group: group.name });
+  const closed = {
+    text: group.name,
+    href,
+    isCurrent: false,
+    count: group.services.length,
+    services: [],
+    foldedCount: 0,
+    more: null,
+  };
+  closedGroups.set(group, closed);
+  return closed;
+}
+
+function navigationService(service: Service, isCurrent: boolean): NavigationService {
+  const operations = service.getAllOperations();
+  return {
+    text: service.getTitle(),
+    href: servicePath(service),
+    isCurrent,
+    count: null,
+    isDeprecated: operations.length > 0 && operations.every(({ record }) => record.deprecated),
+    operations: isCurrent
+      ? operations.slice(0, MOST_OPERATIONS).map((operation) => ({
+          text: operationLabel(operation),
+          method: operation.getHttpMethod(),
+          href: `#${operationAnchor(operation.resource, operation.getHttpMethod())}`,
+          isDeprecated: operation.record.deprecated,
+        }))
+      : [],
+  };
+}
+
+export function servicePath(service: Service): string {
+  return documentPath({
+    level: 'service',
+    api: service.api.getName(),
+    version: service.api.getVersion(),
+    service: service.getName(),
+  });
+}
+
+/** The services before and after, through all groups. */
+export function neighbours(service: Service): {
+  readonly previous: NavigationLink | null;
+  readonly next: NavigationLink | null;
+} {
+  const { services, position } = orderOf(service.api);
+  const at = position.get(service) ?? 0;
+  const link = (neighbour: Service | undefined): NavigationLink | null =>
+    neighbour === undefined
+      ? null
+      : { text: neighbour.getTitle(), href: servicePath(neighbour), isCurrent: false, count: null };
+  return { previous: link(services[at - 1]), next: link(services[at + 1]) };
+}
+
+/** Site / API / group / service; the last one is the page itself. */
+export function breadcrumb(document: Document, siteTitle: string): readonly NavigationLink[] {
+  const link = (text: string, href: string) => ({ text, href, isCurrent: false, count: null });
+  const site = link(siteTitle, documentPath({ level: 'list' }));
+  if (document.level === 'list') return [];
+  const { api } = document;
+  const place = { api: api.getName(), version: api.getVersion() };
+  const schemas = documentPath({ level: 'schema-index', ...place });
+  const start = [site, link(`${api.getTitle()} v${api.getVersion()}`, documentPath({ level: 'api', ...place }))];
+  const trail = (): readonly NavigationLink[] => {
+    switch (document.level) {
+      case 'api':
+        return start;
+      case 'group':
+        return [...start, link(document.group, '')];
+      case 'service': {
+        const group = orderOf(api).groupOf.get(document.service)?.name ?? '';
+        return [
+          ...start,
+          link(group, documentPath({ level: 'group', ...place, group })),
+          link(document.service.getTitle(), ''),
+        ];
+      }
+      case 'schema-index':
+        return [
+          ...start,
+          link('Schemas', schemas),
+          ...(document.part === undefined ? [] : [link(`Part ${document.part}`, '')]),
+        ];
+      case 'schema':
+        return [...start, link('Schemas', schemas), link(document.name, '')];
+      default:
+        return document satisfies never;
+    }
+  };
+  return trail().map((item, index, all) => ({ ...item, isCurrent: index === all.length - 1 }));
+}

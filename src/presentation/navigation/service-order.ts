@@ -1,0 +1,51 @@
+import type { Api } from '../../model/api.ts';
+import type { ServiceGroup } from '../../model/groups.ts';
+import { groupsOf } from '../../model/groups.ts';
+import type { Service } from '../../model/service.ts';
+
+/** The services of an API in the order of every page. */
+interface Order {
+  readonly groups: readonly ServiceGroup[];
+  readonly byName: ReadonlyMap<string, ServiceGroup>;
+  /** One group for each tag: of one in parts the first. */
+  readonly tags: readonly ServiceGroup[];
+  /** Name of a tag → its place among {@link tags}. */
+  readonly tagIndex: ReadonlyMap<string, number>;
+  /** Every service in the order of the groups. */
+  readonly services: readonly Service[];
+  readonly position: ReadonlyMap<Service, number>;
+  readonly groupOf: ReadonlyMap<Service, ServiceGroup>;
+}
+
+/** `Item 2` before `Item 10`. */
+export const byName = new Intl.Collator('en', { numeric: true });
+
+const orders = new WeakMap<Api, Order>();
+
+/** Groups of an API in the order of every page, computed once. */
+export function orderOf(api: Api): Order {
+  const present = orders.get(api);
+  if (present !== undefined) return present;
+  const groups = groupsOf(api).map((group) => ({
+    ...group,
+    services: group.services.toSorted((a, b) => byName.compare(a.getTitle(), b.getTitle())),
+  }));
+  const services = groups.flatMap((group) => group.services);
+  const tags = groups.filter(({ part }) => part === null || part.number === 1);
+  const order: Order = {
+    groups,
+    byName: new Map(groups.map((group) => [group.name, group])),
+    tags,
+    tagIndex: new Map(tags.map((group, index) => [tagOf(group), index])),
+    services,
+    position: new Map(services.map((service, index) => [service, index])),
+    groupOf: new Map(groups.flatMap((group) => group.services.map((service) => [service, group] as const))),
+  };
+  orders.set(api, order);
+  return order;
+}
+
+/** Name of the tag that a group, or a part of one, is for. */
+export function tagOf({ name, part }: ServiceGroup): string {
+  return part?.of ?? name;
+}

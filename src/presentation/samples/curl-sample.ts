@@ -1,0 +1,132 @@
+import { isJsonMediaType, isToken } from '../../model/media-types.ts';
+import type { MediaTypeObject, ParameterObject } from '../../model/openapi-objects.ts';
+import type { Operation } from '../../model/operation.ts';
+import { mergeSchema } from '../../model/schema/merged-schema.ts';
+import { sample } from '../../model/schema/sample.ts';
+import { parameterName, wholeCallAddress } from '../addresses.ts';
+import type { CurlBody, FormField } from './curl.ts';
+import { curlCommand, isPartName, isPastable } from './curl.ts';
+import { examplesOf } from './examples.ts';
+
+/** A body of more lines is sent from a file: the example beside it shows it. */
+const LONGEST_BODY_LINES = 12;
+
+const BODY_FILE = { kind: 'file', name: 'body' } as const satisfies CurlBody;
+
+/** What HTTP is spoken over, or a host whose scheme a variable hides. */
+const CALLABLE = /^(?:https?|wss?):\/\/|^\{/i;
+
+/**
+ * A call of the operation: required parameters, the first answer's media type, the first body.
+ * @returns null where the server is not called over HTTP, or the method is none
+ */
+export function curlOf(operation: Operation, baseUrl: string): string | null {
+  const { origin, paths } = wholeCallAddress(operation, baseUrl);
+  if (!CALLABLE.test(origin) || !isToken(operation.getHttpMethod())) return null;
+  const parameters = operation.getParameters();
+  const body = operation.getRequestBody()?.value ?? null;
+  const [content] = body === null ? [] : operation.getContent(body);
+  const success = operation.getResponses().find(({ status }) => status.startsWith('2'));
+  const [accept] = success === undefined ? [] : operation.getContent(success.response);
+  const sent = content === undefined ? null : curlBody(content[0], content[1], operation);
+  const headers = parameters.filter(({ in: location, required }) => location === 'header' && required === true);
+  return curlCommand({
+    method: operation.getHttpMethod(),
+    url: withQuery(encodeUrl(origin) + filledPath(paths[0] ?? '', parameters, operation), query(parameters, operation)),
+    access: operation.getAccess(),
+    headers: [
+      ...(accept === undefined ? [] : [['Accept', accept[0]] as const]),
+      ...(content === undefined || sent === null || sent.kind === 'form'
+        ? []
+        : [['Content-Type', content[0]] as const]),
+      ...headers
+        .filter(({ name }) => !/^(accept|content-type|authorization)$/i.test(name))
+        .map((parameter) => [parameter.name, parameterValue(parameter, operation)] as const),
+    ],
+    body: sent,
+  });
+}
+
+/** Expressions become examples, or the name in capitals; everything is percent-encoded. */
+function filledPath(template: string, parameters: readonly ParameterObject[], operation: Operation): string {
+  return template
+    .split(/(\{[^{}/]+\})/)
+    .map((part) => {
+      if (!part.startsWith('{'))
+        return encodeURI(part.toWellFormed())
+          .replaceAll(/%25([0-9A-Fa-f]{2})/g, '%$1')
+          .replaceAll(/[[\]']/g, encodeURIComponent);
+      const name = parameterName(part);
+      const parameter = parameters.find((candidate) => candidate.in === 'path' && candidate.name === name);
+      return encode(parameter === undefined ? name.toUpperCase() : parameterValue(parameter, operation));
+    })
+    .join('');
+}
+
+function query(parameters: readonly ParameterObject[], operation: Operation): string {
+  const required = parameters.filter(({ in: location, required: needed }) => location === 'query' && needed === true);
+  const pairs = required.map(
+    (parameter) => `${encode(parameter.name)}=${encode(parameterValue(parameter, operation))}`,
+  );
+  return pairs.join('&');
+}
+
+/** Paths of some descriptors hold a query, or a fragment that distinguishes them and is never sent. */
+function withQuery(url: string, pairs: string): string {
+  const [address = ''] = url.split('#');
+  return pairs === '' ? address : `${address}${address.includes('?') ? '&' : '?'}${pairs}`;
+}
+
+/** The example, the default or the only value, else the name in capitals: a made-up text would look like a real one. */
+function parameterValue(parameter: ParameterObject, operation: Operation): string {
+  const { components } = operation.service.api;
+  const [named] = Object.values(parameter.examples ?? {}).map((example) => components.resolve(example).value.value);
+  const schema = parameter.schema === undefined ? {} : mergeSchema(parameter.schema, components).schema;
+  const [own] = Array.isArray(schema.examples) ? schema.examples : [];
+  const [first] = Array.isArray(schema.enum) ? schema.enum : [];
+  const value = parameter.example ?? named ?? own ?? schema.default ?? schema.const ?? first;
+  if (value === undefined || value === null)
+    return schema.type === 'integer' || schema.type === 'number'
+      ? String(schema.minimum ?? 1)
+      : parameter.name.toUpperCase();
+  return typeof value === 'object' ? (Array.isArray(value) ? value.join(',') : JSON.stringify(value)) : String(value);
+}
+
+/** What a URL cannot hold; the brackets of an IPv6 address stay. */
+function encodeUrl(url: string): string {
+  const [, start = '', rest = ''] = /^([a-z]+:\/\/(?:[^/?#@]*@)?\[[0-9a-f:.]+\])?(.*)$/is.exec(url) ?? [];
+  const encoded = encodeURI(rest.toWellFormed())
+    .replaceAll(/%25([0-9A-Fa-f]{2})/g, '%$1')
+    .replaceAll(/[[\]{}']/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return start + encoded;
+}
+
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll("'", '%27');
+}
+
+function curlBody(mediaType: string, media: MediaTypeObject, operation: Operation): CurlBody {
+  const { components } = operation.service.api;
+  if (/^multipart\/|x-www-form-urlencoded/i.test(mediaType)) return formBody(mediaType, media, operation);
+  const example = examplesOf(mediaType, media, 'request', components).find(({ text }) => text !== '');
+  const isWritten = example !== undefined && (isJsonMediaType(mediaType) || !/^\s*[{[]/.test(example.text));
+  if (!isWritten || !isPastable(example.text) || example.text.split('\n').length > LONGEST_BODY_LINES) return BODY_FILE;
+  return { kind: 'text', text: example.text };
+}
+
+function formBody(mediaType: string, media: MediaTypeObject, operation: Operation): CurlBody {
+  const { components } = operation.service.api;
+  const schema = media.schema === undefined ? {} : mergeSchema(media.schema, components).schema;
+  const required = new Set(schema.required ?? []);
+  const properties = Object.entries(schema.properties ?? {});
+  const shown = properties.filter(([name]) => required.has(name));
+  const isMultipart = /^multipart\//i.test(mediaType);
+  const fields = (shown.length > 0 ? shown : properties.slice(0, 1)).map(([name, property]): FormField => {
+    const { schema: merged } = mergeSchema(property, components);
+    if (merged.format === 'binary' || merged.contentMediaType !== undefined) return [name, null];
+    const { value } = sample(property, components, { direction: 'request' });
+    return [name, typeof value === 'object' ? JSON.stringify(value) : String(value)];
+  });
+  if (isMultipart && !fields.every(([name]) => isPartName(name))) return BODY_FILE;
+  return { kind: 'form', isMultipart, fields };
+}

@@ -1,0 +1,107 @@
+import type { Components } from '../../model/components.ts';
+import { isJsonMediaType } from '../../model/media-types.ts';
+import type { ExampleObject, MediaTypeObject } from '../../model/openapi-objects.ts';
+import { sample } from '../../model/schema/sample.ts';
+import type { JsonSchema } from '../../model/schema/schema.ts';
+import type { Direction } from '../../model/schema/validation.ts';
+
+/** An example body, as text. */
+export interface ExampleText {
+  /** As the descriptor has it; null for the only one without a name. */
+  readonly name: string | null;
+  readonly title: string | null;
+  /** Markdown. */
+  readonly description: string | null;
+  readonly mediaType: string;
+  readonly text: string;
+  /** Made from the schema, not written by the author. */
+  readonly isMade: boolean;
+  /** Address of an example that is kept elsewhere. */
+  readonly externalUrl: string | null;
+}
+
+/** How an example is marked that the author did not write. */
+export const MADE = 'made from the schema';
+
+/** The examples of one media type: its own, else that of its schema, else one made from it where it is JSON. */
+export function examplesOf(
+  mediaType: string,
+  media: MediaTypeObject,
+  direction: Direction,
+  components: Components,
+): readonly ExampleText[] {
+  const given = givenExamples(mediaType, media, components);
+  const { schema } = media;
+  if (given.length > 0 || schema === undefined) return given;
+  const value = components.resolveSchema(schema).value;
+  const [own] = typeof value === 'object' && Array.isArray(value.examples) ? value.examples : [];
+  // An example of the schema is a value: as XML or a form it would be written in another way.
+  if (own !== undefined && (isJsonMediaType(mediaType) || typeof own === 'string'))
+    return [{ ...ONLY, mediaType, text: bodyText(own, mediaType) }];
+  return madeExamples(mediaType, schema, direction, components);
+}
+
+/**
+ * Those that the author gave the media type.
+ * @param indent of JSON
+ */
+export function givenExamples(
+  mediaType: string,
+  media: MediaTypeObject,
+  components: Components,
+  indent = INDENT,
+): readonly ExampleText[] {
+  const named = Object.entries(media.examples ?? {}).map(([name, reference]) =>
+    namedExample(name, components.resolve(reference).value, mediaType, indent),
+  );
+  if (named.length > 0 || media.example === undefined) return named;
+  return [{ ...ONLY, mediaType, text: bodyText(media.example, mediaType, indent) }];
+}
+
+/** At most one: only JSON is written as the sample is, and a schema may have no finite one. */
+export function madeExamples(
+  mediaType: string,
+  schema: JsonSchema,
+  direction: Direction,
+  components: Components,
+): readonly ExampleText[] {
+  if (!isJsonMediaType(mediaType)) return [];
+  const made = sample(schema, components, { direction });
+  return made.complete ? [{ ...ONLY, mediaType, text: bodyText(made.value, mediaType), isMade: true }] : [];
+}
+
+/** Of JSON, in blanks. */
+const INDENT = 2;
+
+const ONLY = { name: null, title: null, description: null, isMade: false, externalUrl: null } as const;
+
+function namedExample(name: string, example: ExampleObject, mediaType: string, indent: number): ExampleText {
+  const value = example.serializedValue ?? example.dataValue ?? example.value;
+  const text = example.serializedValue ?? (value === undefined ? '' : bodyText(value, mediaType, indent));
+  return {
+    name,
+    title: example.summary ?? name,
+    description: example.description ?? null,
+    mediaType,
+    text,
+    isMade: false,
+    externalUrl: value === undefined ? (example.externalValue ?? null) : null,
+  };
+}
+
+/** JSON, or the text itself where the example is already written out. */
+function bodyText(value: unknown, mediaType: string, indent = INDENT): string {
+  if (typeof value === 'string' && (!isJsonMediaType(mediaType) || isWrittenOut(value))) return value;
+  return JSON.stringify(value, null, indent) ?? '';
+}
+
+/** Authors often give an object as its text. */
+function isWrittenOut(text: string): boolean {
+  if (!/^\s*[{[]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

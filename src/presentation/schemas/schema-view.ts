@@ -1,0 +1,95 @@
+import type { Api } from '../../model/api.ts';
+import { componentReference } from '../../model/components.ts';
+import { documentPath } from '../../model/locations.ts';
+import { sample } from '../../model/schema/sample.ts';
+import type { JsonSchema } from '../../model/schema/schema.ts';
+import { schemaPartsOf } from '../../model/schema/schema-parts.ts';
+import { Anchors, operationAnchor } from '../anchors.ts';
+import type { Shape } from '../fields/field-shape.ts';
+import { FieldTrees } from '../fields/field-tree.ts';
+import { see } from '../fields/schema-facts.ts';
+import { typeWords } from '../fields/type-words.ts';
+import { servicePath } from '../navigation/navigation.ts';
+import { firstSentence } from '../plain-text.ts';
+import { operationTitle } from '../titles.ts';
+import { schemaUsage } from './schema-usage.ts';
+
+interface SchemaView {
+  readonly shape: Shape;
+  /** `object`, `one of Card, Transfer`. */
+  readonly kind: string;
+  /** As JSON; null where none can be made. */
+  readonly example: { readonly text: string; readonly isMade: boolean } | null;
+  readonly usedBy: readonly UsedBy[];
+  /** How many operations more there are than {@link usedBy} lists. */
+  readonly moreUsage: number;
+}
+
+interface UsedBy {
+  readonly method: string;
+  readonly path: string;
+  readonly title: string;
+  readonly href: string;
+  /** `request`, `response`, `callback`, `request and response`. */
+  readonly words: string;
+}
+
+const MOST_USAGE = 24;
+
+export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaView {
+  const anchors = new Anchors();
+  const place = { api: api.getName(), version: api.getVersion() };
+  const schemaPath = (other: string): string => documentPath({ level: 'schema', ...place, schema: other });
+  const trees = new FieldTrees({ components: api.components, anchors, schemaPath, deepest: 1 });
+  const reference = { $ref: componentReference('schemas', name) };
+  const usage = schemaUsage(api).get(name) ?? [];
+  return {
+    shape: trees.body(reference, anchors.claim('schema'), 'both'),
+    kind: typeWords(see(schema, api.components).merged, api.components),
+    example: exampleOf(schema, api),
+    usedBy: usage.slice(0, MOST_USAGE).map(({ operation, inRequest, inResponse, inCallback }) => ({
+      method: operation.getHttpMethod(),
+      path: operation.getPath(),
+      title: operationTitle(operation),
+      href: `${servicePath(operation.service)}#${operationAnchor(operation.resource, operation.getHttpMethod())}`,
+      words: [
+        ...(inRequest ? ['request'] : []),
+        ...(inResponse ? ['response'] : []),
+        ...(inCallback ? ['callback'] : []),
+      ].join(' and '),
+    })),
+    moreUsage: Math.max(0, usage.length - MOST_USAGE),
+  };
+}
+
+function exampleOf(schema: JsonSchema, api: Api): SchemaView['example'] {
+  const [own] = typeof schema === 'object' && Array.isArray(schema.examples) ? schema.examples : [];
+  if (own !== undefined) return { text: JSON.stringify(own, null, 2), isMade: false };
+  const made = sample(schema, api.components, { direction: 'both' });
+  return made.complete ? { text: JSON.stringify(made.value, null, 2), isMade: true } : null;
+}
+
+/** A line of the index of schemas. */
+export interface SchemaRow {
+  readonly title: string;
+  readonly href: string;
+  readonly kind: string;
+  readonly sentence: string | null;
+  readonly usageCount: number;
+}
+
+/** @param part from 1 */
+export function schemaRows(api: Api, part = 1): readonly SchemaRow[] {
+  const usage = schemaUsage(api);
+  const place = { api: api.getName(), version: api.getVersion() };
+  return (schemaPartsOf(api)[part - 1] ?? []).map(([name, schema]) => {
+    const { merged } = see(schema, api.components);
+    return {
+      title: name,
+      href: documentPath({ level: 'schema', ...place, schema: name }),
+      kind: typeWords(merged, api.components),
+      sentence: firstSentence(merged.description),
+      usageCount: usage.get(name)?.length ?? 0,
+    };
+  });
+}

@@ -1,0 +1,44 @@
+import type { Api } from '../../model/api.ts';
+import type { ApiRecord } from '../../model/records.ts';
+import type { Piece } from '../pieces.ts';
+import { documentationOf, webLink } from '../pieces.ts';
+
+/** Who answers for an API, and under what terms. */
+interface AboutLine {
+  /** `Contact`, `Licence`. */
+  readonly term: string;
+  readonly value: Piece;
+}
+
+export function aboutApi({ record }: Api): readonly AboutLine[] {
+  const { contact, license, termsOfService } = record.info;
+  const lines: AboutLine[] = [];
+  const add = (term: string, text: string | undefined, url: string | undefined): void => {
+    if (text !== undefined) lines.push({ term, value: { text, href: webLink(url) } });
+  };
+  add('Contact', contact?.name ?? contact?.url, contact?.url);
+  add('E-mail', contact?.email, `mailto:${contact?.email}`);
+  add('Licence', license?.name, license?.url);
+  if (license?.identifier !== license?.name) add('Licence identifier', license?.identifier, undefined);
+  add('Terms of service', termsOfService, termsOfService);
+  if (record.externalDocs !== null) lines.push({ term: 'More', value: documentationOf(record.externalDocs) });
+  return lines;
+}
+
+/**
+ * The key of `info`, or of the descriptor's top level, that tells when the descriptor was last changed: `2026-11-20`.
+ */
+const DATE_KEY = 'x-platform-date';
+
+/**
+ * The day, as the descriptor itself tells it: what a file system says changes with every copy, and the same input gives
+ * the same pages.
+ * @returns null where it tells none, or one that is none in the calendar
+ */
+export function descriptorDate({ info, extensions }: ApiRecord): string | null {
+  const told = info[DATE_KEY] ?? extensions[DATE_KEY];
+  const [day] = typeof told === 'string' ? (/^\d{4}-\d\d-\d\d(?=$|T)/.exec(told) ?? []) : [];
+  if (day === undefined) return null;
+  const time = new Date(`${day}T00:00:00Z`);
+  return Number.isNaN(time.getTime()) || !time.toISOString().startsWith(day) ? null : day;
+}

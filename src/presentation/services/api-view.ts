@@ -1,0 +1,101 @@
+import type { Api } from '../../model/api.ts';
+import { serversOf, withDefaults } from '../../model/call-address.ts';
+import { documentPath } from '../../model/locations.ts';
+import type { LoginView } from '../access/log-ins.ts';
+import { loginsOf } from '../access/log-ins.ts';
+import type { SchemeView } from '../access/security-schemes.ts';
+import { schemeViews } from '../access/security-schemes.ts';
+import { variableWords } from '../addresses.ts';
+import { Anchors } from '../anchors.ts';
+import { FieldTrees } from '../fields/field-tree.ts';
+import type { ResponseView } from '../messages/call-view.ts';
+import { responseParts } from '../messages/call-view.ts';
+import { statusTitle } from '../messages/responses.ts';
+import { sharedResponses } from '../messages/shared-responses.ts';
+import type { ServiceRow } from '../navigation/list-rows.ts';
+import { serviceRow } from '../navigation/list-rows.ts';
+import { orderOf } from '../navigation/service-order.ts';
+import { firstSentence } from '../plain-text.ts';
+import { curlOf } from '../samples/curl-sample.ts';
+
+/** What the overview of an API shows. */
+interface ApiView {
+  readonly servers: readonly ServerView[];
+  readonly logins: readonly (Omit<LoginView, 'simplest'> & {
+    /** A call that uses it; null where no user can log in. */
+    readonly curl: string | null;
+  })[];
+  readonly descriptorSchemes: readonly SchemeView[];
+  readonly groups: readonly GroupView[];
+  readonly shared: readonly ResponseView[];
+}
+
+interface ServerView {
+  readonly url: string;
+  readonly description: string | null;
+  readonly words: readonly string[];
+}
+
+export interface GroupView {
+  readonly name: string;
+  readonly href: string;
+  readonly count: number;
+  readonly sentence: string | null;
+  /** Empty where the API has too many services for one page. */
+  readonly services: readonly ServiceRow[];
+}
+
+/** More services are listed on the pages of their groups. */
+const MOST_SERVICES = 60;
+
+export function apiView(api: Api, baseUrl: string): ApiView {
+  return {
+    servers: serverViews(api, baseUrl),
+    logins: loginsOf(api).map(({ simplest, ...login }) => ({
+      ...login,
+      curl: simplest === null ? null : curlOf(simplest, baseUrl),
+    })),
+    descriptorSchemes: schemeViews(api),
+    groups: groupViews(api),
+    shared: sharedViews(api),
+  };
+}
+
+function serverViews(api: Api, baseUrl: string): readonly ServerView[] {
+  return serversOf(api, baseUrl).map((server) => ({
+    url: withDefaults(server),
+    description: server.description ?? null,
+    words: variableWords(server).map((words) => words.join('')),
+  }));
+}
+
+function groupViews(api: Api): readonly GroupView[] {
+  const place = { api: api.getName(), version: api.getVersion() };
+  const descriptions = new Map(api.record.tags.map((tag) => [tag.name, tag.summary ?? tag.description]));
+  const listsServices = api.getServices().length <= MOST_SERVICES;
+  return orderOf(api).groups.map(({ name, services }) => ({
+    name,
+    href: documentPath({ level: 'group', ...place, group: name }),
+    count: services.length,
+    sentence: firstSentence(descriptions.get(name)),
+    services: listsServices ? services.map(serviceRow) : [],
+  }));
+}
+
+function sharedViews(api: Api): readonly ResponseView[] {
+  const place = { api: api.getName(), version: api.getVersion() };
+  const anchors = new Anchors();
+  const schemaPath = (schema: string): string => documentPath({ level: 'schema', ...place, schema });
+  const trees = new FieldTrees({ components: api.components, anchors, schemaPath, deepest: 2 });
+  const drawing = { components: api.components, anchors, trees };
+  return [...sharedResponses(api).values()]
+    .sort((a, b) => (a.status < b.status ? -1 : 1))
+    .map(({ id, status, response, operationCount }) => ({
+      id: anchors.claim(id),
+      title: statusTitle(status, response),
+      description: `The same in ${operationCount} operations.`,
+      isBare: false,
+      shared: null,
+      ...responseParts(response, id, drawing),
+    }));
+}

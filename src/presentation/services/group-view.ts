@@ -1,0 +1,46 @@
+import type { Api } from '../../model/api.ts';
+import { documentPath } from '../../model/locations.ts';
+import type { Service } from '../../model/service.ts';
+import { orderOf } from '../navigation/service-order.ts';
+import type { Piece } from '../pieces.ts';
+import { documentationOf } from '../pieces.ts';
+import { countOf } from '../words.ts';
+
+/** What the page of a group shows. */
+interface GroupView {
+  /** `14 services`, `500 services of 1,234` of a part. */
+  readonly count: string;
+  /** Markdown. */
+  readonly description: string | null;
+  readonly documentation: Piece | null;
+  /** In the order of every page. */
+  readonly services: readonly Service[];
+  readonly parts: readonly GroupPart[];
+}
+
+/** Of a tag with too many services for one page. */
+interface GroupPart {
+  readonly name: string;
+  readonly href: string;
+  /** The titles of the first service and of the last. */
+  readonly range: string;
+}
+
+export function groupView(api: Api, name: string): GroupView {
+  const { byName, groups } = orderOf(api);
+  const { part = null, services = [] } = byName.get(name) ?? {};
+  const parts = part === null ? [] : groups.filter((other) => other.part?.of === part.of);
+  const tag = api.record.tags.find((candidate) => candidate.name === (part?.of ?? name));
+  const total = parts.reduce((sum, other) => sum + other.services.length, 0).toLocaleString('en');
+  return {
+    count: countOf(services.length, 'service') + (part === null ? '' : ` of ${total}`),
+    description: tag?.description ?? tag?.summary ?? null,
+    documentation: tag?.externalDocs === undefined ? null : documentationOf(tag.externalDocs),
+    services,
+    parts: parts.map((other) => ({
+      name: other.name,
+      href: documentPath({ level: 'group', api: api.getName(), version: api.getVersion(), group: other.name }),
+      range: [other.services[0], other.services.at(-1)].map((service) => service?.getTitle()).join(' to '),
+    })),
+  };
+}

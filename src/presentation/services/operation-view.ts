@@ -1,0 +1,118 @@
+import { versionPrefix } from '../../model/call-address.ts';
+import type { LeftOutResponse } from '../../model/left-out-responses.ts';
+import { leftOutResponses } from '../../model/left-out-responses.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { DocumentDifference } from '../../model/page/document.ts';
+import { operationKey } from '../../model/page/document.ts';
+import type { AccessLine } from '../access/access-line.ts';
+import { accessLine } from '../access/access-line.ts';
+import type { PathPiece } from '../addresses.ts';
+import { pathPieces, variableWords, wholeCallAddress } from '../addresses.ts';
+import { operationAnchor } from '../anchors.ts';
+import type { CallView, OperationContext } from '../messages/call-view.ts';
+import { requestView, responseView } from '../messages/call-view.ts';
+import type { CallbackView } from '../messages/callback-view.ts';
+import { callbacksOf, callbackView, unknownCallbacks } from '../messages/callback-view.ts';
+import { parameterGroups } from '../messages/message-view.ts';
+import { textOfAllResponses } from '../messages/responses.ts';
+import type { Piece } from '../pieces.ts';
+import { documentationOf } from '../pieces.ts';
+import { curlOf } from '../samples/curl-sample.ts';
+import { operationLabel, operationTitle } from '../titles.ts';
+import { versionMark } from './version-mark.ts';
+
+/** What is told of an operation around its parameters, its body and its responses. */
+export interface OperationFacts {
+  readonly operationId: string | null;
+  readonly access: AccessLine;
+  /** `Deprecated`, `Internal`. */
+  readonly marks: readonly string[];
+  /** Markdown. */
+  readonly description: string | null;
+  readonly documentation: Piece | null;
+  /** What the descriptor refers to and does not hold: `parameter “Page” is not in the descriptor`. */
+  readonly missing: readonly string[];
+  readonly leftOut: readonly LeftOutResponse[];
+  readonly responseText: string | null;
+}
+
+/** An operation as its section shows it, in that order. */
+export interface OperationView extends CallView, Omit<OperationFacts, 'marks'> {
+  readonly method: string;
+  readonly label: string;
+  /** Muted, before the path; `''` where the path says it all. */
+  readonly origin: string;
+  readonly paths: readonly (readonly PathPiece[])[];
+  readonly serverWords: readonly string[];
+  readonly marks: readonly Piece[];
+  readonly callbacks: readonly CallbackView[];
+  readonly curl: string | null;
+}
+
+export function operationFacts(operation: Operation): OperationFacts {
+  const { record, service } = operation;
+  const { description, externalDocs, extensions, callbacks } = record;
+  return {
+    operationId: record.operationId,
+    access: accessLine(operation),
+    marks: [...(record.deprecated ? ['Deprecated'] : []), ...(extensions['x-internal'] === true ? ['Internal'] : [])],
+    description: description?.trim() === operationTitle(operation) ? null : description,
+    documentation: externalDocs === null ? null : documentationOf(externalDocs),
+    missing: [
+      ...stringsOf(extensions['x-platform-missing']),
+      ...unknownCallbacks(callbacks, callbacksOf(callbacks, service.api.components)),
+    ],
+    leftOut: leftOutResponses(operation),
+    responseText: textOfAllResponses(operation),
+  };
+}
+
+export function operationView(operation: Operation, context: OperationContext): OperationView {
+  const { record, service } = operation;
+  const { drawing, baseUrl } = context;
+  const anchor = drawing.anchors.claim(operationAnchor(operation.resource, record.method));
+  const parameters = operation.getParameters();
+  const described = new Set(parameters.filter(({ in: location }) => location === 'path').map(({ name }) => name));
+  const body = operation.getRequestBody()?.value ?? null;
+  const groups = parameterGroups(parameters, anchor, drawing);
+  const text = operation.getRequestDescription();
+  const request = body === null && text === null ? null : requestView(body, text, anchor, drawing);
+  const responses = operation
+    .getAllResponses()
+    .map(({ status, response }) => responseView(status, response, anchor, context, operation));
+  const callbacks = callbacksOf(record.callbacks, service.api.components);
+  const isWebhook = service.getKind() === 'webhook';
+  const address = wholeCallAddress(operation, baseUrl);
+  const facts = operationFacts(operation);
+  return {
+    ...facts,
+    anchor,
+    heading: operationTitle(operation),
+    label: operationLabel(operation),
+    method: record.method,
+    origin: operation.getServers().length > 0 ? address.origin : versionPrefix(service.api),
+    paths: isWebhook ? [] : address.paths.map((path) => pathPieces(path, anchor, described)),
+    serverWords:
+      isWebhook || address.server === null ? [] : variableWords(address.server).map((words) => words.join('')),
+    marks: [...facts.marks.map((mark) => ({ text: mark, href: null })), ...differenceOf(operation, context.difference)],
+    parameters: groups,
+    request,
+    responses,
+    callbacks: callbacks.map((callback) => callbackView(callback, anchor, context)),
+    curl: isWebhook ? null : curlOf(operation, baseUrl),
+  };
+}
+
+function differenceOf(operation: Operation, difference: DocumentDifference | undefined): readonly Piece[] {
+  const { record, resource } = operation;
+  const key = operationKey(operation);
+  const kind =
+    difference !== undefined && Object.hasOwn(difference.operations, key) ? difference.operations[key] : undefined;
+  return difference === undefined || kind === undefined
+    ? []
+    : [versionMark(difference, kind, `#${operationAnchor(resource, record.method)}`)];
+}
+
+function stringsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+}

@@ -1,0 +1,159 @@
+import type {
+  FieldRow,
+  Content as Inside,
+  NamedExample,
+  Note,
+  Shape,
+  VariantGroup,
+  VariantSection,
+} from '../../presentation/fields/field-shape.ts';
+import { hasContent } from '../../presentation/fields/field-shape.ts';
+import type { Piece } from '../../presentation/pieces.ts';
+import { ALSO_EVERYTHING_IN } from '../../presentation/words.ts';
+import type { Markup } from '../helpers/markup.ts';
+import type { Content } from '../html.ts';
+import { attribute, html } from '../html.ts';
+import { description, name, pieces, sentence } from './texts.ts';
+
+/** Allowed values on the line; the rest are behind it. */
+const SHOWN_VALUES = 8;
+/** Headings in the description of a field are below all others. */
+const LEVEL = 6;
+
+/** Fields, one `<li>` each; those with something inside can be closed. */
+export function fieldList(rows: readonly FieldRow[]): Markup {
+  return html`<ul class="pd-f">${rows.map(fieldRow)}</ul>`;
+}
+
+function fieldRow(field: FieldRow): Markup {
+  const canClose = hasContent(field.content) && field.content.note === null;
+  if (!canClose) {
+    return html`
+      <li id="${field.id}">
+        ${fieldName(field)}
+        ${shapeFacts(field, field.required)}
+        ${shapeDetails(field)}
+      </li>`;
+  }
+  return html`
+    <li id="${field.id}">
+      <details${attribute('open', field.open)}>
+        <summary>
+          ${fieldName(field)}
+          ${shapeFacts(field, field.required, false)}
+        </summary>
+        ${shapeDetails(field)}
+      </details>
+    </li>`;
+}
+
+function fieldName({ path, title, name: own }: FieldRow): Content {
+  return [
+    path !== '' && html`<small>${path}</small>`,
+    title === null ? html`<bdi>${own}</bdi>` : html`<i>${sentence(title)}</i>`,
+    ' ',
+  ];
+}
+
+/** What follows the name on its line: type, counts, demands, marks. A summary holds no links: it opens and closes. */
+export function shapeFacts({ type, counts, facts, marks }: Shape, required = false, hasLinks = true): Content {
+  const types = hasLinks ? pieces(type) : textOf(type);
+  const demands = [counts !== null && ` · ${counts}`, facts.map((words) => [' · ', sentence(words)])];
+  if (!required && marks.length === 0) return html`<span>${types}${demands}</span>`;
+  return [
+    html`<span>${types}</span>`,
+    required && [' ', html`<em>required</em>`],
+    marks.map((mark) => [' ', html`<strong>${mark}</strong>`]),
+    (counts !== null || facts.length > 0) && html`<span>${demands}</span>`,
+  ];
+}
+
+/** What stands below the line: description, values, what is inside. */
+export function shapeDetails(shape: Shape): Content {
+  const { type, descriptions, values, examples, namedExamples = [], documentation, content } = shape;
+  return [
+    descriptions.map((text) => description(text, LEVEL)),
+    documentation !== undefined && html`<p>More: ${pieces([documentation])}</p>`,
+    (values.length > 0 || examples.length > 0) && valueLine(values, examples),
+    namedExamples.map(namedExample),
+    hasContent(content) && inside(content, textOf(type)),
+  ];
+}
+
+function valueLine(values: readonly string[], examples: readonly string[]): Markup {
+  const rest = values.slice(SHOWN_VALUES);
+  const more = html`
+    <details>
+      <summary>${rest.length} more ${rest.length === 1 ? 'value' : 'values'}</summary>
+      ${codes(rest)}
+    </details>`;
+  return html`
+    <div class="pd-v">
+      ${codes(values.slice(0, SHOWN_VALUES))}
+      ${rest.length > 0 && more}
+      ${examples.length > 0 && [values.length > 0 && '· ', 'Example ', codes(examples)]}
+    </div>`;
+}
+
+function codes(texts: readonly string[]): Content {
+  return texts.map((text) => [html`<code>${text}</code>`, ' ']);
+}
+
+function namedExample({ title, value, description: text }: NamedExample): Content {
+  return [
+    html`<div class="pd-v">Example ${name(title)} <code>${pieces([value])}</code></div>`,
+    description(text, LEVEL),
+  ];
+}
+
+function inside({ rows, variants, parts, note, hidden }: Inside, type: string): Content {
+  return [
+    parts.length > 0 && html`<p>${ALSO_EVERYTHING_IN}${separated(parts.map((part) => pieces([part])))}</p>`,
+    note !== null && elsewhere(note),
+    rows.length > 0 && fieldList(rows),
+    variants.map((group) => variantGroup(group, variants.length > 1 || !type.includes(`${group.words} `))),
+    hidden !== null && html`<p>${pieces([hidden.link])}: ${name(hidden.names.join(', '))}</p>`,
+  ];
+}
+
+function elsewhere({ names, isCut, link, href }: Note): Markup {
+  return html`
+    <p>
+      ${separated(names.map(({ name: own, id }) => html`<bdi id="${id}">${own}</bdi>`))}
+      ${isCut && ', …'}
+      ${names.length > 0 && ' · '}
+      <a href="${href}">${link}</a>
+    </p>`;
+}
+
+/** @param isNamed whether the type does not say already what kind of group it is */
+function variantGroup({ words, variants }: VariantGroup, isNamed: boolean): Content {
+  return [isNamed && html`<p>${words}</p>`, variants.map(variantSection)];
+}
+
+function variantSection(variant: VariantSection): Markup {
+  return html`
+    <div class="pd-one" id="${variant.id}">
+      <p>
+        <b>${pieces([variant.title])}</b>
+        ${variant.chosen !== null && ` (${variant.chosen})`}
+        ${' '}
+        ${shapeFacts(withoutRepeatedType(variant))}
+      </p>
+      ${shapeDetails(variant)}
+    </div>`;
+}
+
+/** A variant that is named as its type is. */
+function withoutRepeatedType(variant: VariantSection): Shape {
+  const isRepeated = variant.type.length === 1 && variant.type[0]?.text === variant.title.text;
+  return isRepeated ? { ...variant, type: [] } : variant;
+}
+
+function separated(contents: readonly Content[]): Content {
+  return contents.map((content, index) => [index > 0 && ', ', content]);
+}
+
+function textOf(list: readonly Piece[]): string {
+  return list.map(({ text }) => text).join('');
+}

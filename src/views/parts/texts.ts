@@ -1,0 +1,89 @@
+import type { PathPiece } from '../../presentation/addresses.ts';
+import type { Piece } from '../../presentation/pieces.ts';
+import type { Constraint } from '../../presentation/words.ts';
+import { Markup } from '../helpers/markup.ts';
+import type { Content } from '../html.ts';
+import { html } from '../html.ts';
+import { renderMarkdown } from '../markdown.ts';
+
+/** A name that keeps its own direction; plain ASCII needs no element for that. Of a path each segment keeps its own. */
+export function name(text: string): Content {
+  if (isPlainName(text)) return text;
+  return isPath(text) ? text.split(/(\/)/).map(isolated) : isolated(text);
+}
+
+/** {@link name}, where lines may break after the slashes of a path. */
+export function wrappingName(text: string): Content {
+  if (!isPath(text)) return name(text);
+  return text.split(/(\/)/).map((part, index) => [isolated(part), part === '/' && index > 1 && html`<wbr>`]);
+}
+
+/** Words and code in turns. */
+export function sentence(parts: Constraint): Content {
+  return parts.length === 1
+    ? parts[0]
+    : parts.map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
+}
+
+/** Texts of ours, and links with names from a descriptor. */
+export function pieces(list: readonly Piece[]): Content {
+  return list.map(({ text, href }) => (href === null ? text : html`<a href="${href}">${name(text)}</a>`));
+}
+
+/** Words in boxes; those with an address are links. */
+export function marks(list: readonly Piece[]): Content {
+  return list.map(({ text, href }) => [
+    html`<strong>${href === null ? text : html`<a href="${href}">${text}</a>`}</strong>`,
+    ' ',
+  ]);
+}
+
+/**
+ * A description in Markdown. Here alone HTML is printed that no template made: it is our own, sanitised rendering.
+ * @param level of the heading above
+ */
+export function description(text: string | null, level: number): Content {
+  return text !== null && text.trim() !== '' && new Markup(renderMarkdown(text, level));
+}
+
+/** A URI template: wraps after slashes, parameters lead to their rows, each segment keeps its own direction. */
+export function path(parts: readonly PathPiece[], origin = ''): Markup {
+  return html`<code class="pd-path">${origin !== '' && html`<span>${origin}</span>`}${parts.map(pathPiece)}</code>`;
+}
+
+function pathPiece(piece: PathPiece): Content {
+  if (piece.kind === 'slash') return ['/', html`<wbr>`];
+  const text = isolated(piece.text);
+  if (piece.kind === 'text') return text;
+  return piece.href === null ? html`<b>${text}</b>` : html`<a href="${piece.href}">${text}</a>`;
+}
+
+/** The index above a long list. */
+export function letterIndex(letters: readonly { readonly letter: string; readonly id: string }[]): Markup {
+  return html`<ul class="pd-letters">${letters.map(({ letter, id }) => html`<li><a href="#${id}">${letter}</a></li>`)}</ul>`;
+}
+
+const COLOURED: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * The word, then shape (safe methods are outlined), then colour.
+ * @param gap where a link goes on: the blank is inside the badge, so that it is not underlined
+ */
+export function method(word: string, gap?: 'before' | 'after'): Markup {
+  const kind = COLOURED.has(word) ? word.toLowerCase() : SAFE.has(word) ? 'safe' : 'other';
+  return html`<span class="pd-m pd-${kind}">${gap === 'before' && ' '}${word}${gap === 'after' && ' '}</span>`;
+}
+
+/** Whether a name needs no element that keeps its direction: printable ASCII alone. */
+function isPlainName(text: string): boolean {
+  return /^[\u0020-\u007e]*$/.test(text);
+}
+
+function isPath(text: string): boolean {
+  return /^([A-Z]+ )?\//.test(text);
+}
+
+function isolated(part: string): Content {
+  return isPlainName(part) ? part : html`<bdi>${part}</bdi>`;
+}

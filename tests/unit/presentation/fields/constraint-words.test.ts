@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { Components } from '../../../../src/model/components.ts';
+import type { ComponentsRecord } from '../../../../src/model/openapi-objects.ts';
+import { constraints, markWords, valueWords } from '../../../../src/presentation/fields/constraint-words.ts';
+import { typeWords } from '../../../../src/presentation/fields/type-words.ts';
+
+const record: ComponentsRecord = {
+  schemas: {
+    Card: { type: 'object' },
+    Transfer: { type: 'object' },
+    Missing: { 'x-platform-missing': 'schema “Missing” is not in the descriptor' },
+  },
+  parameters: {},
+  responses: {},
+  examples: {},
+  requestBodies: {},
+  headers: {},
+  securitySchemes: {},
+  links: {},
+  callbacks: {},
+  mediaTypes: {},
+};
+const components = new Components(record);
+const card = { $ref: '#/components/schemas/Card' };
+const transfer = { $ref: '#/components/schemas/Transfer' };
+
+describe('constraints', () => {
+  test.each([
+    [{ minimum: 0 }, ['at least 0']],
+    [{ minimum: 0, exclusiveMaximum: 1, multipleOf: 0.01 }, ['at least 0', 'below 1', 'multiple of 0.01']],
+    [{ exclusiveMinimum: 0, maximum: 9 }, ['above 0', 'at most 9']],
+    [{ minLength: 1, maxLength: 200 }, ['1 to 200 characters']],
+    [{ minLength: 0 }, ['at least 0 characters']],
+    [{ minItems: 0, maxItems: 2 }, ['0 to 2 items']],
+    [{ minProperties: 0 }, ['at least 0 fields']],
+    [{ maxLength: 0 }, ['up to 0 characters']],
+    [{ minLength: 0, maxLength: 0 }, ['exactly 0 characters']],
+    [{ minLength: 3, maxLength: 3 }, ['exactly 3 characters']],
+    [{ minLength: 1 }, ['at least 1 character']],
+    [{ pattern: '^[A-Z]{3}$' }, ['matches `^[A-Z]{3}$`']],
+    [{ maxItems: 10, uniqueItems: true }, ['up to 10 items, no repeats']],
+    [{ uniqueItems: true }, ['no repeats']],
+    [{ const: 'card' }, ['always `card`']],
+    [{ const: '0' }, ['always `"0"`']],
+    [{ const: 0 }, ['always `0`']],
+    [{ const: 'true' }, ['always `"true"`']],
+    [{ const: null }, ['always `null`']],
+    [{ default: false }, ['default `false`']],
+    [{ default: 0 }, ['default `0`']],
+    [{ default: '' }, ['default `""`']],
+    [{ additionalProperties: false }, ['no other fields']],
+    [{ minProperties: 1 }, ['at least 1 field']],
+  ])('%j reads %j', (schema, expected) => {
+    expect(
+      constraints(schema).map((parts) => parts.map((part, index) => (index % 2 === 0 ? part : `\`${part}\``)).join('')),
+    ).toEqual(expected);
+  });
+
+  test('marks and values are words', () => {
+    expect(markWords({ deprecated: true, readOnly: true, writeOnly: true })).toHaveLength(3);
+    expect(valueWords({ enum: ['0', 0, false, null] })).toEqual(['"0"', '0', 'false', 'null']);
+  });
+});
+
+describe('typeWords', () => {
+  test.each([
+    [true, 'any value'],
+    [{}, 'any value'],
+    [false, 'no value at all'],
+    [{ type: 'integer', format: 'int64' }, 'integer, int64'],
+    [{ type: ['string', 'null'] }, 'string or null'],
+    [{ type: 'null' }, 'null'],
+    [{ type: 'array', items: card }, 'array of Card'],
+    [{ type: 'array' }, 'array'],
+    [card, 'Card'],
+    [{ anyOf: [card, { type: 'null' }] }, 'Card or null'],
+    [{ oneOf: [card, transfer], discriminator: { propertyName: 'kind' } }, 'one of Card, Transfer, chosen by kind'],
+    [{ anyOf: [{ type: 'string' }, { type: 'integer' }] }, 'any of string, integer'],
+    [{ not: { type: 'string' } }, 'anything but string'],
+    [{ not: card }, 'anything but Card'],
+    [{ not: {} }, 'no value at all'],
+    [{ not: { enum: ['a'] } }, 'any value'],
+    [{ not: { type: 'object', required: ['a'] } }, 'any value'],
+    [{ type: 'string', oneOf: [{ minLength: 5 }, { maxLength: 2 }] }, 'string'],
+    [{ type: 'object', anyOf: [card, { required: ['a'] }, {}] }, 'any of Card, object'],
+    [{ type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'] }] }, 'object'],
+    [{ items: { items: { items: { items: { items: { type: 'string' } } } } } }, 'array of array of array of array'],
+    [{ enum: ['a', 'b'] }, 'string'],
+    [{ properties: {} }, 'object'],
+    [{ $ref: '#/components/schemas/Missing' }, 'unknown: schema “Missing” is not in the descriptor'],
+  ] as const)('%j reads %s', (schema, expected) => {
+    expect(typeWords(schema, components)).toBe(expected);
+  });
+});

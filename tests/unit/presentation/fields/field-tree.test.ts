@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest';
+import { Components } from '../../../../src/model/components.ts';
+import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
+import { Anchors } from '../../../../src/presentation/anchors.ts';
+import type { Content, FieldRow, Shape } from '../../../../src/presentation/fields/field-shape.ts';
+import { FieldTrees } from '../../../../src/presentation/fields/field-tree.ts';
+import { apiRecord } from '../../../fixtures/model/rich-api.ts';
+
+function treesOf(schemas: Record<string, JsonSchema> = {}, deepest = Number.POSITIVE_INFINITY): FieldTrees {
+  return new FieldTrees({
+    components: new Components({ ...apiRecord().components, schemas }),
+    anchors: new Anchors(),
+    schemaPath: (name) => `/schemas/${name}`,
+    deepest,
+  });
+}
+
+const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+/** `name type` of each row, nested ones indented. */
+function outline({ rows, variants, note }: Content, indent = ''): readonly string[] {
+  return [
+    ...(note === null
+      ? []
+      : [
+          `${indent}(${note.names.map(({ name }) => name).join(', ')}${note.isCut ? ' …' : ''}|${note.link}|${note.href})`,
+        ]),
+    ...rows.flatMap((row) => [
+      `${indent}${row.path}${row.name}: ${textOf(row)}`,
+      ...outline(row.content, `${indent}  `),
+    ]),
+    ...variants.flatMap((group) =>
+      group.variants.flatMap((variant) => [
+        `${indent}${group.words} ${variant.title.text}`,
+        ...outline(variant.content, `${indent}  `),
+      ]),
+    ),
+  ];
+}
+
+function textOf(shape: Shape): string {
+  return shape.type.map((piece) => piece.text).join('');
+}
+
+function idsOf({ rows, variants }: Content): readonly string[] {
+  return [
+    ...rows.flatMap((row) => [row.id, ...idsOf(row.content)]),
+    ...variants.flatMap((group) => group.variants.flatMap((variant) => [variant.id, ...idsOf(variant.content)])),
+  ];
+}
+
+function rowOf(content: Content, name: string): FieldRow {
+  const row = content.rows.find((candidate) => candidate.name === name);
+  if (row === undefined) throw new Error(`No row ${name}.`);
+  return row;
+}
+
+const object = (properties: Record<string, JsonSchema>, rest: object = {}): JsonSchema => ({
+  type: 'object',
+  properties,
+  ...rest,
+});
+
+describe('a field tree', () => {
+  test('draws a named schema once in each direction and then leads back to it', () => {
+    const trees = treesOf({ Place: object({ lat: { type: 'number' }, lng: { type: 'number' }, zip: {}, city: {} }) });
+    const schema = object({ from: ref('Place'), to: ref('Place') });
+    const request = trees.body(schema, 'post.body', 'request');
+    expect(rowOf(request.content, 'from').content.rows).toHaveLength(4);
+    expect(rowOf(request.content, 'to').content.note).toEqual({
+      names: ['lat', 'lng', 'zip', 'city'].map((name) => ({ name, id: `post.body.to.${name}` })),
+      isCut: false,
+      link: 'drawn above',
+      href: '#post.body.from',
+    });
+    const response = trees.body(schema, 'post.200', 'response');
+    expect(rowOf(response.content, 'from').content.rows).toHaveLength(4);
+  });
+
+  test('ends recursion in a link to the row that began it', () => {
+    const { content } = treesOf({
+      Node: object({ name: { type: 'string' }, next: ref('Node'), children: { type: 'array', items: ref('Node') } }),
+    }).body(ref('Node'), 'get.200', 'response');
+    expect(outline(content)).toEqual([
+      'name: string',
+      'next: Node',
+      '  (|recursive|#get.200)',
+      'children: array of Node',
+      '  (|recursive|#get.200)',
+    ]);
+  });
+
+  test.each<[string, Record<string, JsonSchema>]>([
+    ['itself', { Loop: { allOf: [ref('Loop')] } }],
+    ['a list of itself', { Loop: { type: 'array', items: ref('Loop') } }],
+    ['a variant of itself', { Loop: { oneOf: [ref('Loop'), { type: 'string', minLength: 1 }] } }],
+    ['the only variant of itself', { Loop: { anyOf: [ref('Loop'), { type: 'null' }] } }],
+    ['free keys of itself', { Loop: { additionalProperties: ref('Loop') } }],
+    ['each other', { Loop: object({ a: ref('Other') }), Other: { allOf: [ref('Loop'), object({ b: ref('Other') })] } }],
+  ])('ends for a schema that is %s', (_, schemas) => {
+    expect(() => treesOf(schemas).body(ref('Loop'), 'get.200', 'response')).not.toThrow();
+  });
+
+  test('stacks variants with the value that chooses them, and names the parts of an allOf', () => {
+    const schemas = {
+      Base: object({ kind: {} }),
+      Card: { allOf: [ref('Base'), object({ number: {} })] },
+      Cash: object({ coins: {} }),
+    };
+    const pay = {
+      oneOf: [ref('Card'), ref('Cash')],
+      discriminator: { propertyName: 'kind', mapping: { c: '#/components/schemas/Card' } },
+    };
+    const { content } = treesOf(schemas).body(object({ pay }), 'post.body', 'request');
+    const [group] = rowOf(content, 'pay').content.variants;
+    expect(group?.variants.map(({ id, chosen }) => [id, chosen])).toEqual([
+      ['post.body.pay.~Card', 'kind is "c"'],
+      ['post.body.pay.~Cash', 'kind is "Cash"'],
+    ]);
+    expect(group?.variants[0]?.content.parts).toEqual([{ text: 'Base', href: '/schemas/Base' }]);
+    expect(idsOf(content)).toContain('post.body.pay.~Card.number');
+  });
+
+  test('variants that say nothing beyond their types stay on the line', () => {
+    const { content } = treesOf().body(
+      object({ id: { oneOf: [{ type: 'string' }, { type: 'integer' }] } }),
+      'a',
+      'request',
+    );
+    expect(outline(content)).toEqual(['id: one of string, integer']);
+  });
+
+  test('a reference that may be null is that reference', () => {
+    const { content } = treesOf({ Place: object({ lat: { type: 'number' } }) }).body(
+      object({ at: { anyOf: [ref('Place'), { type: 'null' }] } }),
+      'a',
+      'request',
+    );
+    expect(outline(content)).toEqual(['at: Place or null', '  lat: number']);
+  });
+
+  test('leaves read-only fields out of requests and write-only ones out of responses, and says so', () => {
+    const schema = object(
+      { id: { readOnly: true }, secret: { writeOnly: true }, name: {} },
+      { required: ['id', 'name'] },
+    );
+    const request = treesOf().body(schema, 'a', 'request');
+    expect(request.content.rows.map(({ name }) => name)).toEqual(['secret', 'name']);
+    expect(request.content.hidden).toEqual({
+      link: { text: '1 read-only field not shown', href: '#a' },
+      names: ['id'],
+    });
+    expect(request.counts).toBe('2 fields, 1 required');
+    const response = treesOf().body(schema, 'a', 'response');
+    expect(response.content.rows.map(({ name }) => name)).toEqual(['id', 'name']);
+    expect(treesOf().body(schema, 'a', 'both').content.rows).toHaveLength(3);
+  });
+
+  test('fields of listed objects and of free keys are anchored under *', () => {
+    const schema = object({
+      items: { type: 'array', items: object({ sku: {} }) },
+      labels: { additionalProperties: object({ text: {} }) },
+    });
+    expect(idsOf(treesOf().body(schema, 'post.body', 'request').content)).toEqual([
+      'post.body.items',
+      'post.body.items.*.sku',
+      'post.body.labels',
+      'post.body.labels.*',
+      'post.body.labels.*.text',
+    ]);
+  });
+
+  test('what is demanded of the items of a list stands at the list', () => {
+    const row = treesOf().row(
+      'tags',
+      {
+        type: 'array',
+        maxItems: 3,
+        items: { type: 'string', maxLength: 9, enum: ['a', 'b'], description: 'One tag.' },
+      },
+      false,
+      'a',
+      'request',
+      {},
+    );
+    expect(row.facts.map((parts) => parts.join(''))).toEqual(['up to 3 items', 'each item up to 9 characters']);
+    expect(row.values).toEqual(['"a"', '"b"']);
+    expect(row.descriptions).toEqual(['One tag.']);
+  });
+
+  test('beyond six levels rows stand side by side and carry their path', () => {
+    const nest = (depth: number): JsonSchema =>
+      depth === 0 ? { type: 'string' } : object({ [`l${9 - depth}`]: nest(depth - 1) });
+    const lines = outline(treesOf().body(nest(8), 'a', 'request').content);
+    expect(lines.at(-1)).toBe(`${'  '.repeat(5)}l1.l2.l3.l4.l5.l6.l7.l8: string`);
+    expect(lines).toHaveLength(8);
+  });
+
+  test('opens to the fourth level, until sixty rows are drawn', () => {
+    const deep = treesOf().body(object({ a: object({ b: object({ c: object({ d: {} }) }) }) }), 'x', 'request');
+    const a = rowOf(deep.content, 'a');
+    const c = rowOf(rowOf(a.content, 'b').content, 'c');
+    expect([a.open, c.open]).toEqual([true, true]);
+    const five = treesOf().body(
+      object({ a: object({ b: object({ c: object({ d: object({ e: {} }) }) }) }) }),
+      'x',
+      'request',
+    );
+    expect(rowOf(rowOf(rowOf(rowOf(five.content, 'a').content, 'b').content, 'c').content, 'd').open).toBe(false);
+    const wide = object({
+      ...Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`f${index}`, {}])),
+      late: object({ x: {} }),
+    });
+    expect(rowOf(treesOf().body(wide, 'x', 'request').content, 'late').open).toBe(false);
+  });
+
+  test('on a large page named schemas below a depth are links to their pages', () => {
+    const schemas = { A: object({ b: ref('B') }), B: object({ c: ref('C') }), C: object({ d: {} }) };
+    expect(outline(treesOf(schemas, 2).body(ref('A'), 'x', 'response').content)).toEqual([
+      'b: B',
+      '  c: C',
+      '    (d|see schema C|/schemas/C)',
+    ]);
+  });
+
+  test('a schema that the descriptor lacks is named at its place', () => {
+    const { content } = treesOf({ Lost: { 'x-platform-missing': 'schema “Lost” is not in the descriptor' } }).body(
+      object({ a: ref('Lost') }),
+      'x',
+      'request',
+    );
+    expect(outline(content)).toEqual(['a: unknown: schema “Lost” is not in the descriptor']);
+  });
+
+  test('every id is unique, also where names differ only by what the anchor encodes', () => {
+    const schema = object(
+      { 'a.b': {}, a: object({ b: {} }), '~x': {}, '*': {}, __proto__: {} },
+      { additionalProperties: object({ y: {} }) },
+    );
+    const trees = treesOf();
+    const ids = [
+      ...idsOf(trees.body(schema, 'x', 'request').content),
+      ...idsOf(trees.body(schema, 'x', 'request').content),
+    ];
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toContain('x.a%2Eb');
+  });
+});
+
+describe('a schema that comes back through a component it extends', () => {
+  const more = { properties: { extra: { type: 'string' } } } as const;
+  test.each<[string, JsonSchema]>([
+    ['with properties beside the reference', { $ref: '#/components/schemas/Plant', ...more }],
+    ['with properties in allOf', { allOf: [ref('Plant'), more] }],
+    ['with demands beside the reference', { $ref: '#/components/schemas/Plant', required: ['extra'] }],
+    ['in a list', { type: 'array', items: { allOf: [ref('Plant'), more] } }],
+    [
+      'as variants',
+      { oneOf: [{ allOf: [ref('Plant'), more] }, { allOf: [ref('Plant'), { properties: { other: {} } }] }] },
+    ],
+    ['changed each time', { $ref: '#/components/schemas/Plant', properties: { parent: { properties: { z: {} } } } }],
+  ])('%s ends', (_, parent) => {
+    const schemas: Record<string, JsonSchema> = { Plant: { type: 'object', properties: { parent } } };
+    const lines = outline(treesOf(schemas).body(ref('Plant'), 'body', 'both').content);
+    expect(lines.some((line) => line.includes('|recursive|'))).toBe(true);
+    expect(lines.length).toBeLessThan(60);
+  });
+});

@@ -1,0 +1,152 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { Api } from '../../../../src/model/api.ts';
+import type { Document } from '../../../../src/model/page/document.ts';
+import type { Service } from '../../../../src/model/service.ts';
+import { sharedKey, sharedResponses } from '../../../../src/presentation/messages/shared-responses.ts';
+import { lettersOf, serviceRow } from '../../../../src/presentation/navigation/list-rows.ts';
+import { breadcrumb, navigationOf, neighbours } from '../../../../src/presentation/navigation/navigation.ts';
+import { apiRecord, operation, richApi, service } from '../../../fixtures/model/rich-api.ts';
+
+function apiOf(serviceCount: number, groupCount: number): Api {
+  const tags = Array.from({ length: groupCount }, (_, index) => ({ name: `Group ${index}` }));
+  const services = Array.from({ length: serviceCount }, (_, index) =>
+    service(`Thing${index}`, {
+      tags: [`Group ${index % groupCount}`],
+      operations: [operation('GET', `/thing${index}`, { summary: 'List' })],
+    }),
+  );
+  return new Api(apiRecord({ tags, services }));
+}
+
+function find(api: Api, name: string): Service {
+  const found = api.getService(name);
+  if (found === undefined) throw new Error(`No service ${name}.`);
+  return found;
+}
+
+const pageOf = (api: Api, name: string): Extract<Document, { level: 'service' }> => ({
+  level: 'service',
+  api,
+  service: find(api, name),
+});
+
+describe('navigation', () => {
+  test('lists all groups with counts, services of the open one and operations of the open service', () => {
+    const { pages, groups, allGroups } = navigationOf(pageOf(new Api(richApi), 'Order'));
+    expect(pages.map(({ text, count }) => [text, count])).toEqual([
+      ['Overview', null],
+      ['Schemas', 12],
+    ]);
+    expect(groups.map(({ text, count }) => [text, count])).toEqual([
+      ['Kitchen', 2],
+      ['Other services', 3],
+      ['Webhooks', 1],
+    ]);
+    expect(groups.map(({ services }) => services.length)).toEqual([2, 0, 0]);
+    expect(groups[0]?.services.map(({ text, isCurrent, operations }) => [text, isCurrent, operations.length])).toEqual([
+      ['Line', false, 0],
+      ['Orders', true, 5],
+    ]);
+    expect(allGroups).toBeNull();
+  });
+
+  test('of more than sixty groups shows the open one, its neighbours and where all are', () => {
+    const { groups, allGroups } = navigationOf(pageOf(apiOf(200, 100), 'Thing42'));
+    expect(groups.map(({ text }) => text)).toEqual(['Group 41', 'Group 42', 'Group 43']);
+    expect(allGroups).toMatchObject({ count: 100, href: '/platform/documentation/Empty-v1#groups' });
+  });
+
+  test('is as large for ten thousand services as for a hundred', () => {
+    const sizeOf = (api: Api, name: string): number => gzipSync(JSON.stringify(navigationOf(pageOf(api, name)))).length;
+    const small = sizeOf(apiOf(100, 1), 'Thing50');
+    expect(sizeOf(apiOf(10_000, 1), 'Thing5000')).toBeLessThan(small * 1.1);
+    expect(small).toBeLessThan(6_000);
+  });
+
+  test('the open service is in its list, wherever it stands', () => {
+    const api = apiOf(1_000, 1);
+    for (const name of ['Thing0', 'Thing500', 'Thing999']) {
+      const { groups } = navigationOf(pageOf(api, name));
+      expect(groups).toHaveLength(1);
+      expect(groups[0]?.services.find(({ isCurrent }) => isCurrent)?.text).toBe(name);
+      expect(groups[0]?.more?.count).toBe(500);
+    }
+  });
+
+  test.each([
+    // services, groups, page, groups folded, services folded
+    [4, 4, 'Thing3', 0, 0],
+    [30, 30, 'Thing4', 0, 0],
+    [30, 30, 'Thing5', 4, 0],
+    [30, 30, 'Thing29', 28, 0],
+    [30, 1, 'Thing4', 0, 0],
+    [30, 1, 'Thing29', 0, 28],
+    [10_000, 1, 'Thing5000', 0, 0],
+    [10_000, 1, 'Thing5250', 0, 19],
+  ])(
+    'of %i services in %i groups, %s has %i groups and %i services folded above it',
+    (services, groups, name, foldedGroups, foldedServices) => {
+      const navigation = navigationOf(pageOf(apiOf(services, groups), name));
+      expect(navigation.foldedCount).toBe(foldedGroups);
+      expect(navigation.groups.reduce((sum, group) => sum + group.foldedCount, 0)).toBe(foldedServices);
+    },
+  );
+
+  test('previous and next go through the groups in natural order', () => {
+    const api = apiOf(4, 2);
+    const order = ['Thing0', 'Thing2', 'Thing1', 'Thing3'];
+    expect(
+      order.map((name) => [neighbours(find(api, name)).previous?.text, neighbours(find(api, name)).next?.text]),
+    ).toEqual([
+      [undefined, 'Thing2'],
+      ['Thing0', 'Thing1'],
+      ['Thing2', 'Thing3'],
+      ['Thing1', undefined],
+    ]);
+  });
+
+  test('the breadcrumb names site, API, group and service; the last is the page itself', () => {
+    const trail = breadcrumb(pageOf(new Api(richApi), 'Order'), 'Example APIs');
+    expect(trail.map(({ text }) => text)).toEqual(['Example APIs', 'Tavern v2', 'Kitchen', 'Orders']);
+    expect(trail.map(({ isCurrent }) => isCurrent)).toEqual([false, false, false, true]);
+    expect(trail[2]?.href).toBe('/platform/documentation/Tavern-v2/groups/Kitchen');
+  });
+});
+
+describe('lists', () => {
+  test('get an index of letters from a hundred rows on, in natural order', () => {
+    const rows = apiOf(100, 1).getServices().map(serviceRow);
+    expect(lettersOf(rows.slice(1))).toBeNull();
+    const letters = lettersOf([
+      ...rows,
+      { ...(rows[0] ?? { href: '', route: '', methods: [], sentence: null }), title: '7up' },
+      { href: '', route: '', methods: [], sentence: null, title: 'Äpfel' },
+    ]);
+    expect(letters?.map(({ letter, id }) => [letter, id])).toEqual([
+      ['#', 'letter-other'],
+      ['A', 'letter-A'],
+      ['T', 'letter-T'],
+    ]);
+    expect(letters?.[2]?.rows.slice(0, 3).map(({ title }) => title)).toEqual(['Thing0', 'Thing1', 'Thing2']);
+  });
+});
+
+describe('shared responses', () => {
+  test('an error of three operations is drawn once, whatever its description; fewer are drawn where they are', () => {
+    const shared = sharedResponses(new Api(richApi));
+    expect([...shared.values()].map(({ status, id, operationCount }) => [status, id, operationCount])).toEqual([
+      ['404', 'responses.404', 3],
+    ]);
+  });
+
+  test.each([
+    ['200', { content: { 'application/json': {} } }, false],
+    ['404', {}, false],
+    ['404', { content: { 'application/json': {} } }, true],
+    ['4XX', { content: { 'application/json': {} } }, true],
+    ['default', { content: { 'application/json': {} } }, true],
+  ])('%s with %j may be shared: %s', (status, response, expected) => {
+    expect(sharedKey(status, response) !== null).toBe(expected);
+  });
+});

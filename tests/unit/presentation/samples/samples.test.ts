@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import type { Access } from '../../../../src/model/access.ts';
+import { Api } from '../../../../src/model/api.ts';
+import type { Operation } from '../../../../src/model/operation.ts';
+import type { ApiRecord, OperationRecord } from '../../../../src/model/records.ts';
+import { accessLine } from '../../../../src/presentation/access/access-line.ts';
+import { pathPieces } from '../../../../src/presentation/addresses.ts';
+import { curlCommand } from '../../../../src/presentation/samples/curl.ts';
+import { curlOf } from '../../../../src/presentation/samples/curl-sample.ts';
+import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
+
+const open: Access = { kind: 'open' };
+const digest: Access = { kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] };
+const basic: Access = { kind: 'login', schemes: [{ scheme: 'Basic', realm: 'staff' }] };
+
+function operationOf(record: OperationRecord, access: Access = open, rest: Partial<ApiRecord> = {}): Operation {
+  const api = new Api(apiRecord({ services: [service('Thing', { operations: [record] })], ...rest }), {
+    accessRule: () => access,
+  });
+  const [found] = api.getService('Thing')?.getOperations() ?? [];
+  if (found === undefined) throw new Error('No operation.');
+  return found;
+}
+
+describe('curlCommand', () => {
+  const request = { method: 'GET', url: 'https://example.com/a', headers: [], access: open, body: null };
+
+  test.each([
+    ['a plain call', request, "curl 'https://example.com/a'"],
+    ['HEAD', { ...request, method: 'HEAD' }, "curl --head \\\n  'https://example.com/a'"],
+    ['Digest', { ...request, access: digest }, "curl --digest -u USER \\\n  'https://example.com/a'"],
+    ['Basic', { ...request, access: basic }, "curl -u USER \\\n  'https://example.com/a'"],
+    [
+      'POST with a body',
+      { ...request, method: 'POST', body: { kind: 'text', text: "it's" } as const },
+      "curl --data-raw 'it'\\''s' \\\n  'https://example.com/a'",
+    ],
+    ['DELETE', { ...request, method: 'DELETE' }, "curl -X DELETE \\\n  'https://example.com/a'"],
+    ['a method with signs', { ...request, method: "X;rm '" }, "curl -X 'X;rm '\\''' \\\n  'https://example.com/a'"],
+  ])('%s', (_, given, expected) => {
+    expect(curlCommand(given)).toBe(expected);
+  });
+
+  test('no sample holds a password', () => {
+    for (const access of [digest, basic])
+      expect(curlCommand({ ...request, access })).not.toMatch(/-u '?USER:|password/i);
+  });
+});
+
+describe('a sample of an operation', () => {
+  test.each<[string, Partial<ApiRecord>, Access, string, string]>([
+    [
+      'calls the first server',
+      { servers: [{ url: 'https://{r}.example.com/v1/', variables: { r: { default: 'eu' } } }] },
+      open,
+      '',
+      'https://eu.example.com/v1/thing',
+    ],
+    [
+      'does not repeat the base path',
+      { basePath: '/v1', servers: [{ url: 'https://example.com/v1' }] },
+      open,
+      '',
+      'https://example.com/v1/thing',
+    ],
+    [
+      'calls this site where it asks for the log-in',
+      { basePath: '/v1', servers: [{ url: 'https://example.com' }] },
+      digest,
+      'https://docs.example.org',
+      'https://docs.example.org/v1/thing',
+    ],
+    [
+      'calls this site without servers',
+      { basePath: '/v1' },
+      open,
+      'https://docs.example.org',
+      'https://docs.example.org/v1/thing',
+    ],
+    [
+      'takes a relative server from this site',
+      { basePath: '/v2', servers: [{ url: '/v2' }] },
+      open,
+      'https://docs.example.org',
+      'https://docs.example.org/v2/thing',
+    ],
+  ])('%s', (_, rest, access, baseUrl, expected) => {
+    expect(curlOf(operationOf(operation('GET', '/thing'), access, rest), baseUrl)).toContain(`'${expected}'`);
+  });
+
+  test('URLs are percent-encoded, and what is unknown is the name in capitals', () => {
+    const record = operation('GET', '/طلبات/{معرف}/{slug}/[x]', {
+      parameters: [
+        { name: 'slug', in: 'path', required: true, schema: { type: 'string' }, example: 'a/b c' },
+        { name: 'q', in: 'query', required: true, schema: { type: 'string' } },
+        { name: 'n', in: 'query', schema: { type: 'string' } },
+      ],
+    });
+    expect(curlOf(operationOf(record), 'https://e.example')).toContain(
+      "'https://e.example/%D8%B7%D9%84%D8%A8%D8%A7%D8%AA/%D9%85%D8%B9%D8%B1%D9%81/a%2Fb%20c/%5Bx%5D?q=Q'",
+    );
+  });
+
+  test('a form is sent field by field', () => {
+    const schema = {
+      type: 'object',
+      required: ['file', 'note'],
+      properties: { file: { type: 'string', format: 'binary' }, note: { type: 'string', examples: ['x'] } },
+    } as const;
+    const record = operation('POST', '/thing', { requestBody: { content: { 'multipart/form-data': { schema } } } });
+    expect(curlOf(operationOf(record), '')).toContain("-F 'file=@FILE' \\\n  --form-string 'note=x'");
+  });
+});
+
+describe('the server of a sample', () => {
+  test.each([
+    ['-K://secret.txt', null],
+    ['-oevil://x', null],
+    ['file:///etc/passwd', null],
+    ['gopher://127.0.0.1:6379', null],
+    ['{scheme}://x', "curl '%7Bscheme%7D://x/thing'"],
+    ['http://[::1]:8080/[a-z]', "curl --globoff \\\n  'http://[::1]:8080/%5Ba-z%5D/thing'"],
+    ['https://x.example/{a,b}', "curl 'https://x.example/%7Ba,b%7D/thing'"],
+    ['https://x.example/a/../b', "curl --path-as-is \\\n  'https://x.example/a/../b/thing'"],
+    ['//x.example', "curl 'https://x.example/thing'"],
+  ])('%s', (url, command) => {
+    expect(curlOf(operationOf(operation('GET', '/thing'), open, { servers: [{ url }] }), '')).toBe(command);
+  });
+});
+
+describe('accessLine', () => {
+  test.each([
+    [open, 'Open to everyone'],
+    [digest, 'Log-in needed: HTTP Digest, realm “api”'],
+    [basic, 'Log-in needed: HTTP Basic, realm “staff”, send over HTTPS only'],
+  ])('%j reads %s', (access, words) => {
+    expect(accessLine(operationOf(operation('GET', '/thing'), access)).words).toBe(words);
+  });
+
+  test('what only the descriptor demands is said apart', () => {
+    const line = accessLine(
+      operationOf(operation('GET', '/thing', { security: [{ token: [] }, { key: [], cert: [] }, {}] })),
+    );
+    expect(line.foreign?.join('')).toBe(
+      'The descriptor names token or key and cert or no log-in; this site does not check it.',
+    );
+    expect(accessLine(operationOf(operation('GET', '/thing'))).foreign).toBeNull();
+  });
+});
+
+describe('pathPieces', () => {
+  test.each([
+    ['/a/{b}', ['/', 'a', '/', '{b} → #get.path.b']],
+    ['/a.{b}:c', ['/', 'a.', '{b} → #get.path.b', ':c']],
+    ['/{unknown}/{', ['/', '{unknown}', '/', '{']],
+    ['/{+b*}', ['/', '{+b*} → #get.path.b']],
+  ])('%s', (template, expected) => {
+    const pieces = pathPieces(template, 'get', new Set(['b']));
+    expect(
+      pieces.map((piece) =>
+        piece.kind === 'slash'
+          ? '/'
+          : piece.kind === 'parameter' && piece.href !== null
+            ? `${piece.text} → ${piece.href}`
+            : piece.text,
+      ),
+    ).toEqual(expected);
+  });
+});
