@@ -14,6 +14,15 @@ export interface Command {
   run(invocation: Invocation): Promise<ExitCode>;
 }
 
+/** A command before it is loaded. */
+export interface CommandEntry {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** Loaded when it is called: a command pays for its own imports only. */
+  load(): Promise<Command>;
+}
+
 /** One call of a command, and everything that it may touch. */
 export interface Invocation {
   readonly arguments: readonly string[];
@@ -25,6 +34,8 @@ export interface Invocation {
   readonly projectFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
+  /** All that there are, in the order of `--help`. */
+  readonly commands: readonly CommandEntry[];
 }
 
 /** A line, or pieces of one of which some have a colour where the stream shows colours. */

@@ -1,5 +1,4 @@
-import type { Command } from './command.ts';
-import { commands } from './commands/table.ts';
+import type { Command, CommandEntry } from './command.ts';
 import { commonOptions, globalOptions } from './common-options.ts';
 
 /** In the order of their age. */
@@ -31,8 +30,8 @@ interface Word {
  * What a shell reads to complete commands, options and the first arguments that commands have a list of; else it
  * completes files.
  */
-export async function completionScript(shell: Shell): Promise<string> {
-  const completions = await completionsOf();
+export async function completionScript(shell: Shell, commands: readonly CommandEntry[]): Promise<string> {
+  const completions = await completionsOf(commands);
   switch (shell) {
     case 'bash':
       return bashScript(completions);
@@ -45,7 +44,7 @@ export async function completionScript(shell: Shell): Promise<string> {
   }
 }
 
-async function completionsOf(): Promise<Completions> {
+async function completionsOf(commands: readonly CommandEntry[]): Promise<Completions> {
   const loaded = await Promise.all(commands.map(async ({ name, load }) => ({ name, command: await load() })));
   const names = commands.map(({ name }) => name);
   return {

@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
 import { closeNames } from '../model/close-names.ts';
 import { productVersion } from '../project/product.ts';
-import type { Command, ExitCode, Invocation } from './command.ts';
+import type { Command, CommandEntry, ExitCode, Invocation } from './command.ts';
 import { UsageError } from './command.ts';
-import type { CommandEntry } from './commands/table.ts';
 import { commands } from './commands/table.ts';
 import { commonOptions, globalOptions } from './common-options.ts';
 import { quiet } from './terminal.ts';
@@ -60,6 +59,7 @@ async function runCommand(entry: CommandEntry, args: readonly string[], surround
   return command.run({
     ...surroundings,
     ...parsed,
+    commands,
     terminal: parsed.options.has('quiet') ? quiet(terminal) : terminal,
   });
 }

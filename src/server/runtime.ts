@@ -3,7 +3,6 @@ import type { CredentialsRequest, Identity } from '../auth/contract.ts';
 import type { AdministrationAddress } from '../config/configuration.ts';
 import type { Page } from '../model/page/document.ts';
 import type { StoredRepresentation } from '../store/contract.ts';
-import type { Administration } from './administration/administration.ts';
 import type { DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
 import type { GuardedDocumentation } from './documentation/guarded-documentation.ts';
 import type { ClientOf } from './node/client-address.ts';
@@ -56,3 +55,15 @@ export type RouteResult =
 
 /** HTML in UTF-8. */
 export type RenderPage = (page: Page) => Promise<Uint8Array>;
+
+/** What is answered at an address of the administration's own. */
+type AdministrationResult =
+  | { readonly kind: 'answer'; readonly answer: DocumentationAnswer }
+  /** A file of pages, where there is one of that name. */
+  | { readonly kind: 'asset'; readonly otherwise: DocumentationAnswer };
+
+export type Administration = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: RouteOptions,
+) => Promise<AdministrationResult>;

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { versionedName } from '../model/locations.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Service } from '../model/service.ts';
-import type { Claim, Leaf } from './routing/claims.ts';
+import type { Claim, Leaf } from './routing/claim.ts';
 import { readClaims } from './routing/claims.ts';
 import type { RequestPath } from './routing/request-path.ts';
 import { foldSegments, readRequestPath } from './routing/request-path.ts';

@@ -18,13 +18,13 @@ export const completion: Command = {
   options: {},
   mostArguments: 1,
   firstArguments: shells,
-  async run({ arguments: [name], terminal }) {
+  async run({ arguments: [name], commands, terminal }) {
     const shell = shells.find((candidate) => candidate === name);
     if (shell === undefined)
       throw new UsageError(
         `${name === undefined ? '' : `${JSON.stringify(name)} is not known. `}Write ${shells.join(', ')}.`,
       );
-    terminal.write(await completionScript(shell));
+    terminal.write(await completionScript(shell, commands));
     return 0;
   },
 };

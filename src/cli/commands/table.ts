@@ -1,12 +1,4 @@
-import type { Command } from '../command.ts';
-
-export interface CommandEntry {
-  readonly name: string;
-  /** One line for the list of commands. */
-  readonly summary: string;
-  /** Loaded when it is called: a command pays for its own imports only. */
-  load(): Promise<Command>;
-}
+import type { CommandEntry } from '../command.ts';
 
 /** In the order of `--help`. A new command is a file beside this one and an entry here. */
 export const commands: readonly CommandEntry[] = [

@@ -1,14 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NOTHING_HERE } from '../../http/refusals.ts';
 import type { Site } from '../../model/page/document.ts';
 import { keepFromSharedCaches } from '../../services/shared-caches.ts';
 import type { Gatekeeper } from '../access/gatekeeper.ts';
 import { refusalAnswer } from '../access/gatekeeper.ts';
-import type { DocumentationAnswer } from '../documentation/contract.ts';
 import { problemAnswer } from '../documentation/problem-answer.ts';
 import type { ClientOf } from '../node/client-address.ts';
 import { credentialsRequestOf, documentationRequestOf } from '../node/node-request.ts';
-import type { RouteOptions } from '../runtime.ts';
+import type { Administration } from '../runtime.ts';
 import type { AdminRoute } from './admin-route.ts';
 
 interface AdministrationOptions {
@@ -20,17 +18,6 @@ interface AdministrationOptions {
   readonly site: () => Site;
   readonly clientOf: ClientOf;
 }
-
-type AdministrationResult =
-  | { readonly kind: 'answer'; readonly answer: DocumentationAnswer }
-  /** A file of pages, where there is one of that name. */
-  | { readonly kind: 'asset'; readonly otherwise: DocumentationAnswer };
-
-export type Administration = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  options: RouteOptions,
-) => Promise<AdministrationResult>;
 
 /** What an address of the administration's own answers. Files that paths protect are for its users here. */
 export function createAdministration({

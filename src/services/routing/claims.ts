@@ -2,7 +2,7 @@ import { isToken } from '../../http/grammar.ts';
 import type { Api } from '../../model/api.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { Service } from '../../model/service.ts';
+import type { Claim, Leaf } from './claim.ts';
 import { foldSegment } from './request-path.ts';
 import type { OwnPaths } from './reserved-paths.ts';
 import { isNeverReached } from './reserved-paths.ts';
@@ -10,26 +10,6 @@ import { findRivals } from './rivals.ts';
 import type { SegmentPattern } from './route-template.ts';
 import { parameterNames, readTemplate } from './route-template.ts';
 import { RouteTree } from './route-tree.ts';
-
-/** What one version of an API serves at a path. */
-export interface Claim {
-  readonly api: Api;
-  readonly service: Service;
-  readonly resource: Operation['resource'];
-  readonly operations: Map<string, Operation>;
-  /** Of the parameters in the path. */
-  readonly names: readonly string[];
-}
-
-/** A path, whatever its parameters are called. */
-export interface Leaf {
-  readonly template: string;
-  readonly patterns: readonly SegmentPattern[];
-  /** Its first segment is no parameter. */
-  readonly startsWithText: boolean;
-  /** By API, in the order of names, and version. */
-  readonly claims: Map<string, Map<number, Claim>>;
-}
 
 interface Claims {
   readonly exact: RouteTree<Leaf>;

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { versionedName } from '../../model/locations.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { Claim, Leaf } from './claims.ts';
+import type { Claim, Leaf } from './claim.ts';
 import type { SegmentPattern } from './route-template.ts';
 import type { RouteTree } from './route-tree.ts';
 import { pathVersion } from './versions.ts';

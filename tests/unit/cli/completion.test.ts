@@ -71,7 +71,7 @@ describe.each(shells)('completions of %s', (shell) => {
     'are what the table of commands has (skipped where the shell is not installed)',
     async () => {
       const script = join(projectWith({}), 'script');
-      writeFileSync(script, await completionScript(shell));
+      writeFileSync(script, await completionScript(shell, commands));
       for (const [typed, offered] of CASES) {
         const found = ASKED[shell](script, typed).filter((word) => typed.length > 1 || !word.startsWith('-'));
         expect([typed, found.toSorted()]).toEqual([typed, offered.toSorted()]);
@@ -82,7 +82,7 @@ describe.each(shells)('completions of %s', (shell) => {
   test('are printed by the command', async () => {
     expect(await runIn(projectWith({}), ['completion', shell])).toEqual({
       code: 0,
-      stdout: await completionScript(shell),
+      stdout: await completionScript(shell, commands),
       stderr: '',
     });
   });

@@ -1,0 +1,24 @@
+import type { Api } from '../../model/api.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { Service } from '../../model/service.ts';
+import type { SegmentPattern } from './route-template.ts';
+
+/** What one version of an API serves at a path. */
+export interface Claim {
+  readonly api: Api;
+  readonly service: Service;
+  readonly resource: Operation['resource'];
+  readonly operations: Map<string, Operation>;
+  /** Of the parameters in the path. */
+  readonly names: readonly string[];
+}
+
+/** A path, whatever its parameters are called. */
+export interface Leaf {
+  readonly template: string;
+  readonly patterns: readonly SegmentPattern[];
+  /** Its first segment is no parameter. */
+  readonly startsWithText: boolean;
+  /** By API, in the order of names, and version. */
+  readonly claims: Map<string, Map<number, Claim>>;
+}
