@@ -19,13 +19,14 @@ import type { JsonMap } from './writing.ts';
 export interface Description {
   readonly api: Api;
   /** The OpenAPI Object without version and components. */
-  readonly body: JsonMap;
+  readonly body: JsonMap & { readonly paths: PathItems; readonly webhooks: PathItems | undefined };
   /** What the body refers to over any number of references; of a whole API all. */
   readonly components: ComponentsRecord;
   /** The log-ins of this site, which stand among the security schemes. */
   readonly siteSchemes: Readonly<Record<string, SecuritySchemeObject>>;
 }
 
+type PathItems = Readonly<Record<string, JsonMap>>;
 type DescribedDocument = Extract<Document, { level: 'api' | 'service' }>;
 
 /** What was described last of a document that is in use: a build writes it in several formats. */

@@ -48,7 +48,7 @@ export class PathTable {
   }
 
   /** Path (of webhooks: name) → Path Item Object of OpenAPI 3.2. */
-  items(): JsonMap {
+  items(): Readonly<Record<string, JsonMap>> {
     return Object.fromEntries([...this.#rows.values()].map((row) => [row.path, pathItem(row)]));
   }
 

@@ -75,13 +75,9 @@ function scopeOf({ api, body }: Description, writer: DocumentWriter, version: Op
   return scope;
 }
 
-function operationIdsOf({ paths, webhooks }: JsonMap): readonly string[] {
-  const items = [paths, webhooks].flatMap((part) => (isRecord(part) ? Object.values(part) : []));
-  return items.flatMap((item) =>
-    isRecord(item)
-      ? Object.values(item).flatMap((operation) =>
-          isRecord(operation) && typeof operation['operationId'] === 'string' ? [operation['operationId']] : [],
-        )
-      : [],
+function operationIdsOf({ paths, webhooks = {} }: Description['body']): readonly string[] {
+  const operations = [paths, webhooks].flatMap((items) => Object.values(items)).flatMap((item) => Object.values(item));
+  return operations.flatMap((operation) =>
+    isRecord(operation) && typeof operation['operationId'] === 'string' ? [operation['operationId']] : [],
   );
 }

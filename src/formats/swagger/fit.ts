@@ -29,7 +29,7 @@ export function fitSwagger(document: Document, site: Site): JsonMap {
     swagger: '2.0',
     ...others,
     ...swaggerServers(serversOf(api, site.baseUrl)),
-    paths: swaggerPaths(isRecord(paths) ? paths : {}, api.components, security),
+    paths: swaggerPaths(paths, api.components, security),
     ...sharedParts(description),
     securityDefinitions: emptyToUndefined(security.definitions),
     security: said,

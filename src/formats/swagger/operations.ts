@@ -11,10 +11,12 @@ import type { SwaggerSecurity } from './security.ts';
 const METHODS: readonly string[] = SWAGGER_METHODS;
 
 /** Path Items of OpenAPI 3.2 in the words of Swagger 2.0; methods it lacks are kept as `x-additionalOperations`. */
-export function swaggerPaths(paths: JsonMap, components: Components, security: SwaggerSecurity): JsonMap {
-  return Object.fromEntries(
-    Object.entries(paths).map(([path, item]) => [path, isRecord(item) ? pathItem(item, components, security) : item]),
-  );
+export function swaggerPaths(
+  paths: Readonly<Record<string, JsonMap>>,
+  components: Components,
+  security: SwaggerSecurity,
+): JsonMap {
+  return Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, pathItem(item, components, security)]));
 }
 
 function pathItem(item: JsonMap, components: Components, security: SwaggerSecurity): JsonMap {
