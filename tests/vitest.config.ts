@@ -12,6 +12,8 @@ const core = {
     root,
     include: ['tests/*.test.ts', 'tests/unit/**/*.test.ts', 'tests/contracts/**/*.test.ts'],
     exclude: ['tests/unit/views/**'],
+    // Properties over thousands of cases, on a machine that has other work: a limit is for what never ends.
+    testTimeout: 30_000,
   },
 };
 
