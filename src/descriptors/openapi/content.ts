@@ -15,7 +15,7 @@ import type { JsonSchema } from '../../model/schema/schema.ts';
 import { convertServer } from './metadata.ts';
 import type { Reading } from './reading.ts';
 import { convertSchema } from './schemas/schema.ts';
-import { type Convert, fieldsOf, flag, isAbsent, listOf, mapOf, raw, referenceOr, text, wrongType } from './shapes.ts';
+import { type Convert, fieldsOf, flag, isAbsent, listOf, mapOf, raw, referenceOr, text } from './shapes.ts';
 import type { SourceNode } from './source-node.ts';
 
 const LOCATIONS: ReadonlySet<unknown> = new Set<ParameterLocation>([
@@ -140,16 +140,11 @@ export const convertRequestBody: Convert<RequestBodyObject> = (node, reading) =>
   return fields === undefined ? undefined : ({ content: {}, ...fields } as RequestBodyObject);
 };
 
-const parameters: Convert<Readonly<Record<string, unknown>>> = (node, reading) =>
-  isRecord(node.value) || isAbsent(node.value)
-    ? (node.value as Readonly<Record<string, unknown>> | undefined)
-    : wrongType(node, reading, 'an object');
-
 export const convertLink: Convert<LinkObject> = (node, reading) =>
   fieldsOf(node, reading, 'a link', {
     operationRef: text,
     operationId: text,
-    parameters,
+    parameters: mapOf(raw),
     requestBody: raw,
     description: text,
     server: convertServer,

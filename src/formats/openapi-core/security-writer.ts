@@ -44,6 +44,7 @@ export function securityScheme(version: Exclude<SpecificationVersion, '2.0'>): W
   const newest = version === '3.2';
   const flow = (...urls: readonly ('authorizationUrl' | 'deviceAuthorizationUrl' | 'tokenUrl')[]): Writer<unknown> =>
     object<OAuthFlowObject>({
+      prepare: ({ scopes: first, ...others }) => ({ scopes: first, ...others }),
       fields: { ...Object.fromEntries(urls.map((url) => [url, uriReference])), refreshUrl: uriReference, scopes },
       words: new Set(),
       required: Object.fromEntries(urls.map((url) => [url, UNSAID])),

@@ -32,7 +32,7 @@ export const convertSwaggerSecurityScheme: Convert<SecuritySchemeObject> = (node
       ...(authorizationUrl === undefined ? {} : { authorizationUrl }),
       ...(tokenUrl === undefined ? {} : { tokenUrl }),
     };
-    return { ...rest, type, flows: { [flowName]: { scopes: scopes ?? {}, ...urls } } } as SecuritySchemeObject;
+    return { ...rest, type, flows: { [flowName]: { ...urls, scopes: scopes ?? {} } } } as SecuritySchemeObject;
   }
   const message = `The security definition “${node.key}” has no known “type” and “flow”; it was left out.`;
   reading.warn(
