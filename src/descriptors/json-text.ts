@@ -1,5 +1,5 @@
+import { visit } from 'jsonc-parser';
 import { placeInText } from '../yaml/places.ts';
-import { findSyntaxError } from './json-syntax.ts';
 import type { Child, TextIndex } from './positions.ts';
 import { duplicateKey, MAX_DEPTH, TextProblem, tooDeep } from './text-problem.ts';
 
@@ -21,15 +21,10 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new TextProblem(
-      findSyntaxError(text),
-      'json-syntax',
-      `This is not JSON: ${reasonOf(error)}.`,
-      'Correct the JSON at this place.',
-    );
+    return refuse(text, reasonOf(error));
   }
   // JSON.parse keeps the last of two equal keys: then the value has fewer keys than the text.
-  if (countOwnKeys(value, text) !== keyCount) throw findDuplicateKey(text);
+  if (countOwnKeys(value) !== keyCount) refuse(text, 'it cannot be kept as it is');
   return value;
 }
 
@@ -57,7 +52,8 @@ function countKeys(text: string): number {
   return keys;
 }
 
-function countOwnKeys(root: unknown, text: string): number {
+/** Not a number where a number is none that could be written again: `1e999` is JSON. */
+function countOwnKeys(root: unknown): number {
   let keys = 0;
   const open: unknown[] = [root];
   while (open.length > 0) {
@@ -67,30 +63,39 @@ function countOwnKeys(root: unknown, text: string): number {
     if (!Array.isArray(value)) keys += children.length;
     for (const child of children) {
       if (typeof child === 'object' && child !== null) open.push(child);
-      else if (child === Infinity || child === -Infinity) throw tooLarge(text);
+      else if (child === Infinity || child === -Infinity) return Number.NaN;
     }
   }
   return keys;
 }
 
-/** `1e999` is JSON, but no number that could be written again. */
-function tooLarge(text: string): TextProblem {
-  const place = /[\d.][eE]\+?\d{3}|\d{300}/.exec(text)?.index ?? 0;
-  return new TextProblem(place, 'number-range', 'A number is too large.', 'Write it as text, or leave it out.');
-}
-
-function findDuplicateKey(text: string): TextProblem {
-  const open = [skipSpace(text, 0)];
-  for (let offset = open.pop(); offset !== undefined; offset = open.pop()) {
-    const seen = new Map<string, number>();
-    for (const { key, keyOffset, value } of members(text, offset)) {
-      const first = seen.get(key);
-      if (first !== undefined) return duplicateKey(key, keyOffset, placeInText(text, first).line);
-      seen.set(key, keyOffset);
-      open.push(value);
-    }
-  }
-  return new TextProblem(0, 'duplicate-key', 'A key is given twice.', 'Keep one of the two, or rename one.');
+/** Tells the first place of what is no JSON, of a key given twice or of a number that is too large. */
+function refuse(text: string, reason: string): never {
+  const syntaxError = (offset: number): TextProblem =>
+    new TextProblem(offset, 'json-syntax', `This is not JSON: ${reason}.`, 'Correct the JSON at this place.');
+  const objects: Map<string, number>[] = [];
+  visit(
+    text,
+    {
+      onError(_, offset) {
+        throw syntaxError(offset);
+      },
+      onObjectBegin: () => void objects.push(new Map()),
+      onObjectEnd: () => void objects.pop(),
+      onObjectProperty(key, offset) {
+        const keys = objects.at(-1);
+        const first = keys?.get(key);
+        if (first !== undefined) throw duplicateKey(key, offset, placeInText(text, first).line);
+        keys?.set(key, offset);
+      },
+      onLiteralValue(value, offset) {
+        if (value === Infinity || value === -Infinity)
+          throw new TextProblem(offset, 'number-range', 'A number is too large.', 'Write it as text, or leave it out.');
+      },
+    },
+    { disallowComments: true },
+  );
+  throw syntaxError(text.length);
 }
 
 /** The members of an object or the items of a list that starts at the offset; none for a scalar. */

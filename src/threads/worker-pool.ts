@@ -40,7 +40,8 @@ const BUSY: PoolAnswer = { kind: 'busy' };
 
 /**
  * Does a bounded amount of work away from the thread that answers requests; what is over it is refused at once. Threads
- * are started when the first job comes, and replaced when they die.
+ * are started when the first job comes, and replaced when they die. Kept libraries (Piscina, workerpool) bound their
+ * queue as well, but not how long a job waits in it, and what was refused and what died differ by the text of an error.
  */
 export class WorkerPool<Job> {
   readonly #options: WorkerPoolOptions;

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findSyntaxError } from '../../../src/descriptors/json-syntax.ts';
 import { decodeText, parseFile } from '../../../src/descriptors/parse.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import { parseText } from './read-text.ts';
@@ -10,6 +9,11 @@ function problemOf(text: string, path = 'a.yaml'): Diagnostic | undefined {
   const file = parseFile({ path, text }, (diagnostic) => found.push(diagnostic));
   if (file !== undefined) return undefined;
   return found[0];
+}
+
+function offsetOf(text: string, { line, column }: Diagnostic): number {
+  const before = text.split('\n').slice(0, line - 1);
+  return before.join('\n').length + (line > 1 ? 1 : 0) + column - 1;
 }
 
 /** Ten lists of ten of the one before. */
@@ -68,9 +72,9 @@ describe('parseFile refuses', () => {
   test.each([
     ['a trailing comma', '{"a": 1,}', 1, 9],
     ['a bare word', '{\n "a": x}', 2, 7],
-    ['a text cut off', '{"a": "b', 1, 9],
+    ['a text cut off', '{"a": "b', 1, 7],
     ['more after the end', '{"a": 1}}', 1, 9],
-    ['a control character', '{"a": "\u0001"}', 1, 8],
+    ['a text with a control character', '{"a": "\u0001"}', 1, 7],
     ['a comment', '{\n// a\n"a": 1}', 2, 1],
   ])('%s in JSON', (_title, text, line, column) => {
     expect(problemOf(text, 'a.json')).toMatchObject({ rule: 'json-syntax', line, column });
@@ -112,7 +116,7 @@ test('the place of a JSON error is where the engine sees it too', () => {
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
-      const text = pieces.join('');
+      const text = `[${pieces.join('')}`;
       const isJson = (candidate: string): boolean => {
         try {
           JSON.parse(candidate);
@@ -121,10 +125,12 @@ test('the place of a JSON error is where the engine sees it too', () => {
           return false;
         }
       };
-      const offset = findSyntaxError(text);
-      if (isJson(text)) expect(offset).toBe(text.length);
-      // Words and numbers are blamed where they begin.
-      else if (offset < text.length && !/[-\dtfn"\\]/.test(text.charAt(offset))) {
+      const problem = problemOf(text, 'a.json');
+      fc.pre(problem === undefined || problem.rule === 'json-syntax');
+      expect(problem === undefined).toBe(isJson(text));
+      const offset = problem === undefined ? text.length : offsetOf(text, problem);
+      // Words, numbers and texts are blamed where they begin.
+      if (offset < text.length && !/[-\dtfn"\\]/.test(text.charAt(offset))) {
         // Nothing that begins like the text up to and with the wrong character is JSON.
         for (const end of ['', '"', '"}', ']', '}', '1]', ':1}', '"a":1}', 'l', 'ue', 'ull'])
           expect(isJson(text.slice(0, offset + 1) + end)).toBe(false);
