@@ -13,32 +13,46 @@ class Attribute {
 }
 
 /**
- * HTML from a template: `` html`<li id="${id}">${name}</li>` ``. Every value is escaped; in a tag it stands between
- * double quotes, or is an {@link attribute}. Line breaks with the indent behind them print nothing, as in `.astro`
- * files; a blank that matters is `${' '}`. Many times cheaper than a component of Astro, for what a page has thousands
- * of.
+ * HTML from a template: `` html`<li id="${id}">${name}</li>` ``. Every value is escaped; in a tag it is an
+ * {@link attribute}, or text between double quotes. Line breaks with the indent behind them print nothing, as in
+ * `.astro` files; a blank that matters is `${' '}`. For what a page has thousands of: cheaper than a component of Astro.
  * @throws when the template itself has a value where escaping does not hold
  */
 export function html(strings: TemplateStringsArray, ...values: readonly (Content | Attribute)[]): Markup {
-  const { texts, isInTag } = compiled(strings);
+  const { texts, places } = compiled(strings);
   let result = texts[0] ?? '';
   for (let index = 0; index < values.length; index += 1) {
-    const value = values[index];
-    if (value instanceof Attribute !== isInTag[index])
-      throw new TypeError('A value and its place in a tag do not fit.');
-    result += value instanceof Attribute ? value.text : printed(value);
-    result += texts[index + 1] ?? '';
+    result += valueAt(places[index] ?? 'text', values[index]) + (texts[index + 1] ?? '');
   }
   return new Markup(result);
 }
 
+function valueAt(place: Place, value: Content | Attribute): string {
+  switch (place) {
+    case 'text':
+      if (!(value instanceof Attribute)) return printed(value);
+      break;
+    case 'tag':
+      if (value instanceof Attribute) return value.text;
+      break;
+    case 'quoted':
+      // Markup has quotes of its own.
+      if (typeof value === 'string' || typeof value === 'number') return escapeHtml(String(value));
+      break;
+    default:
+      return place satisfies never;
+  }
+  throw new TypeError(`A value that does not fit into its place: ${place}.`);
+}
+
 /** Left out where the value is undefined or false, without a value where it is true. */
 export function attribute(name: string, value: string | boolean | undefined): Attribute {
+  if (!/^[a-z-]+$/.test(name)) throw new SyntaxError(`Not the name of an attribute: ${name}`);
   if (value === undefined || value === false) return new Attribute('');
   return new Attribute(value === true ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`);
 }
 
-function printed(value: Content | Attribute): string {
+function printed(value: Content): string {
   if (typeof value === 'string') return escapeHtml(value);
   if (value instanceof Markup) return value.toString();
   if (Array.isArray(value)) {
@@ -49,10 +63,13 @@ function printed(value: Content | Attribute): string {
   return typeof value === 'number' ? String(value) : '';
 }
 
+/** Where in a template a value stands. */
+type Place = 'text' | 'tag' | 'quoted';
+
 interface Template {
   readonly texts: readonly string[];
-  /** Of each value: whether it is an attribute as a whole. */
-  readonly isInTag: readonly boolean[];
+  /** One for each value. */
+  readonly places: readonly Place[];
 }
 
 /** Templates are literals: there are as many as places in the code. */
@@ -61,30 +78,29 @@ const templates = new WeakMap<TemplateStringsArray, Template>();
 function compiled(strings: TemplateStringsArray): Template {
   const known = templates.get(strings);
   if (known !== undefined) return known;
-  const isInTag: boolean[] = [];
-  let place: 'text' | 'tag' | 'value' = 'text';
-  const texts = strings.map((string, index) => {
+  let place: Place = 'text';
+  const places: Place[] = [];
+  const texts = strings.map((string) => {
     const text = string.replaceAll(/\n\s*/g, '');
     for (const character of text) place = next(place, character);
-    if (index < strings.length - 1) {
-      if (place === 'tag' && /[^\w"-]$|=$/.test(text)) throw new SyntaxError(`Not between double quotes: ${text}`);
-      isInTag.push(place === 'tag');
-    }
+    places.push(place);
+    // An attribute brings its blank along, and stands behind a name or behind another.
+    if (place === 'tag' && !/[\w"-]$|^$/.test(text)) throw new SyntaxError(`Not between double quotes: ${text}`);
     return text;
   });
-  const template = { texts, isInTag };
+  const template = { texts, places };
   templates.set(strings, template);
   return template;
 }
 
-function next(place: 'text' | 'tag' | 'value', character: string): 'text' | 'tag' | 'value' {
+function next(place: Place, character: string): Place {
   switch (place) {
     case 'text':
       return character === '<' ? 'tag' : 'text';
     case 'tag':
-      return character === '>' ? 'text' : character === '"' ? 'value' : 'tag';
-    case 'value':
-      return character === '"' ? 'tag' : 'value';
+      return character === '>' ? 'text' : character === '"' ? 'quoted' : 'tag';
+    case 'quoted':
+      return character === '"' ? 'tag' : 'quoted';
     default:
       return place satisfies never;
   }

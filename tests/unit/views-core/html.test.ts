@@ -54,10 +54,13 @@ describe('html', () => {
     ['as the name of an element', () => html`<${'script'}>`],
     ['as an attribute that is text', () => html`<a${' onclick="x"'}>`],
     ['as an attribute that is markup', () => html`<a${html`<b>`}>`],
+    ['as markup inside quotes', () => html`<p title="${html`<b title="x"></b>`}">`],
+    ['as a list inside quotes', () => html`<p title="${['x']}">`],
+    ['as an attribute with a name from elsewhere', () => html`<p${attribute('onclick="x" a', 'does not fit')}>`],
     ['where an attribute is no part of a tag', () => html`<p>${attribute('id', 'x')}</p>`],
     ['where an attribute is inside quotes', () => html`<p id="${attribute('id', 'x')}">`],
   ])('refuses a value %s', (_, render) => {
-    expect(render).toThrow(/Not between double quotes|do not fit/);
+    expect(render).toThrow(/Not between double quotes|does not fit|Not the name/);
   });
 });
 
