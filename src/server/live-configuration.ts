@@ -65,7 +65,8 @@ export function followConfiguration(
     // The user who corrected what was refused waits for it; other changes show by their effect.
     if (isRefused) report('The new configuration is active.');
     isRefused = false;
-    reading = candidate;
+    // The same text gives the same reading: who waits for another object tries again what failed.
+    reading = candidate === reading ? { ...candidate } : candidate;
     changed();
   };
 

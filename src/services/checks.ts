@@ -57,8 +57,12 @@ export async function decide(facts: RequestFacts, match: RouteMatch, gate: Gate)
       return decideAccess(null, [], facts, match, gate);
     case 'authenticated':
       return decideAccess(result.identity, result.headers, facts, match, gate);
-    default:
+    case 'rejected':
+    case 'throttled':
+    case 'unavailable':
       return result;
+    default:
+      return result satisfies never;
   }
 }
 

@@ -99,9 +99,10 @@ describe('what is broken is shown under the URL that was asked for, until it is 
       await expect
         .poll(async () => (await page.goto(server.origin + path))?.status(), SOON)
         .toBeGreaterThanOrEqual(500);
-      expect(await page.locator('h1').textContent()).toMatch(ERRORS);
-      expect(await page.locator('h2').first().textContent()).toContain(place);
-      expect(await marked()).toContain(line);
+      // It may reload once more: what was saved may have been seen in two steps.
+      await expect.poll(() => page.locator('h1').textContent(), SOON).toMatch(ERRORS);
+      await expect.poll(() => page.locator('h2').first().textContent(), SOON).toContain(place);
+      await expect.poll(marked, SOON).toContain(line);
     });
     await isGone();
     expect(reports).toEqual([]);

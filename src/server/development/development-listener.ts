@@ -10,6 +10,7 @@ import { namedFiles } from '../../project/extensions.ts';
 import { stampOf } from '../../project/fingerprint.ts';
 import { SITE_FOLDERS } from '../../project/folders.ts';
 import type { LiveExtensions } from '../../project/live-extensions.ts';
+import { isLocal } from '../administration/admin-guard.ts';
 import type { BytesAnswer, DocumentationAnswer, PageAnswer } from '../documentation/contract.ts';
 import { pageRouteOf } from '../documentation/page-route.ts';
 import { log } from '../log.ts';
@@ -58,7 +59,7 @@ export function createDevelopmentListener(options: DevelopmentListenerOptions): 
     const awaitsContinue = awaiting.has(request);
     const unfit = unfitness(request);
     if (unfit !== null) return refuseRequest(response, unfit.status, unfit.detail);
-    if (request.url === STAMP_PATH) return sendStamp(response, stampOfFiles(options));
+    if (request.url === STAMP_PATH && isLocal(request)) return sendStamp(response, stampOfFiles(options));
     if (extensions.refresh()) forgetModules(server);
     answer(request, response, awaitsContinue, options).then((answered) => {
       if (!answered) next();
@@ -74,10 +75,12 @@ async function answer(
   options: DevelopmentListenerOptions,
 ): Promise<boolean> {
   const { server, folders, extensions } = options;
+  // Before anything is read: a change from now on is one that a page of faults reloads for.
+  const stamp = stampOfFiles(options);
   const runtime = await compose(options);
   const asked = documentationRequestOf(request);
   const instead = (answered: DocumentationAnswer): DocumentationAnswer =>
-    faultsInstead(request, answered, runtime.project, () => stampOfFiles(options)) ?? answered;
+    faultsInstead(request, answered, runtime.project, stamp) ?? answered;
   const routed =
     (await runtime.handleDocumentation(asked, () => runtime.credentialsOf(request))) ??
     (await answerRoute(request, response, awaitsContinue, runtime, options));
@@ -90,7 +93,7 @@ async function answer(
     return false;
   }
   const decided = instead(routed === 'pass-on' ? runtime.answerElsewhere(asked) : routed);
-  if (decided.kind === 'page') return toPageRoute(request, response, decided, options);
+  if (decided.kind === 'page') return toPageRoute(request, response, decided, { ...options, stamp });
   sendBytes(response, decided);
   return true;
 }
@@ -105,31 +108,23 @@ async function toPageRoute(
   request: Connect.IncomingMessage,
   response: ServerResponse,
   documentationAnswer: PageAnswer,
-  options: DevelopmentListenerOptions,
+  options: DevelopmentListenerOptions & { readonly stamp: string },
 ): Promise<boolean> {
-  const { server, extensions, entrypoints, slash } = options;
+  const { server, folders, extensions, entrypoints, slash, stamp } = options;
   const { page } = documentationAnswer;
   const route = pageRouteOf(page);
   const failure = await templateFailure(server, entrypoints.get(route), { page, extensions: extensions.current() });
   if (failure !== undefined) {
     log(failure);
-    sendBytes(response, templateFaultAnswer(request, failure, options));
+    sendBytes(response, failureAnswer(request, failure, folders.project, stamp));
     return true;
   }
-  const answerFailure = (reason: string): BytesAnswer => templateFaultAnswer(request, reason, options);
+  const answerFailure = (reason: string): BytesAnswer => failureAnswer(request, reason, folders.project, stamp);
   tellAstro(request, { documentationAnswer, answerFailure, identity: GUEST, ...ownTemplates(extensions) });
   request.method = 'GET';
   request.url = route + slash;
   request.originalUrl = route + slash;
   return false;
-}
-
-function templateFaultAnswer(
-  request: Connect.IncomingMessage,
-  failure: string,
-  options: DevelopmentListenerOptions,
-): BytesAnswer {
-  return failureAnswer(request, failure, options.folders.project, () => stampOfFiles(options));
 }
 
 async function answerRoute(
@@ -159,10 +154,13 @@ async function answerRoute(
   }
 }
 
-/** Descriptors, configuration, and the folders of templates and formats: what the page of faults waits for. */
+/**
+ * Descriptors, configuration, and the folders of templates and formats, of the project's own folder the named files
+ * alone: what the page of faults waits for.
+ */
 function stampOfFiles({ folders, extensions }: DevelopmentListenerOptions): string {
-  const own = namedFiles(extensions.current()).map(({ file }) => dirname(file));
-  const inside = [...new Set(own)].filter((folder) => folder !== '.' && !folder.startsWith('..'));
+  const own = namedFiles(extensions.current()).map(({ file }) => (dirname(file) === '.' ? file : dirname(file)));
+  const inside = [...new Set(own)].filter((path) => !path.startsWith('..'));
   return createHash('sha256')
     .update(stampOf(folders.project, [...SITE_FOLDERS, ...inside]))
     .digest('base64url');

@@ -4,6 +4,7 @@ import { countOf } from '../../model/diagnostic.ts';
 import { escapeHtml } from '../../views/helpers/markup.ts';
 import type { BytesAnswer } from '../documentation/contract.ts';
 import type { Fault } from './faults.ts';
+import { MOST_EXCERPTS } from './faults.ts';
 import type { SourceExcerpt } from './source-excerpt.ts';
 
 export interface FaultPageFacts {
@@ -22,9 +23,6 @@ export interface FaultPageFacts {
  * closed.
  */
 export const STAMP_PATH = '/@platform-documentation/stamp';
-
-/** A page with two hundred excerpts helps no more than one with twenty. */
-const MOST_FAULTS = 20;
 
 const STYLE = `
 :root{color-scheme:light dark;--text:light-dark(#1b2330,#e4e9f0);--muted:light-dark(#566072,#a3aebd);
@@ -88,7 +86,7 @@ export function faultPage(method: string, facts: FaultPageFacts): BytesAnswer {
 
 function htmlOf({ summary, faults, links, stamp }: FaultPageFacts): string {
   const title = countOf(faults.length, 'error');
-  const more = faults.length - MOST_FAULTS;
+  const more = faults.length - MOST_EXCERPTS;
   return `<!doctype html>
 <html lang="en" data-stamp="${escapeHtml(stamp)}">
 <head>
@@ -101,10 +99,10 @@ function htmlOf({ summary, faults, links, stamp }: FaultPageFacts): string {
 <main>
 <h1>${title}</h1>
 <p>${escapeHtml(summary)}</p>
-${faults.slice(0, MOST_FAULTS).map(sectionOf).join('\n')}
+${faults.slice(0, MOST_EXCERPTS).map(sectionOf).join('\n')}
 ${more > 0 ? `<p>${more} more: the terminal has them all.</p>` : ''}
 ${links.length === 0 ? '' : `<p>Documentation without errors: ${links.map(linkOf).join(', ')}</p>`}
-<p class="note">This page reloads when a file changes.</p>
+<p class="note">This page reloads when a file of the project changes.</p>
 </main>
 <script>${SCRIPT}</script>
 </body>

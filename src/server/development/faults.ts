@@ -15,15 +15,18 @@ export interface Fault {
 
 type Placed = Pick<Diagnostic, 'file' | 'line' | 'column'>;
 
-/** The errors of a project, with their source. */
+/** Of more errors the page shows the places alone: each excerpt reads a file. */
+export const MOST_EXCERPTS = 20;
+
+/** The errors of a project, the first of them with their source. */
 export function faultsOf(diagnostics: readonly Diagnostic[], projectFolder: string): readonly Fault[] {
   return diagnostics
     .filter(({ severity }) => severity === 'error')
-    .map((diagnostic) => {
-      const placed = placeWithin(diagnostic.message, projectFolder);
+    .map((diagnostic, index) => {
       // The module that a key names is where to look, not the key.
-      const place = diagnostic.rule === 'configuration' && placed !== null ? placed : diagnostic;
-      return faultAt(place, `${diagnostic.message}\n${diagnostic.remedy}`, projectFolder);
+      const module = diagnostic.rule === 'configuration' ? placeWithin(diagnostic.message, projectFolder) : null;
+      const text = `${diagnostic.message}\n${diagnostic.remedy}`;
+      return faultAt(module ?? diagnostic, text, index < MOST_EXCERPTS ? projectFolder : null);
     });
 }
 
@@ -34,18 +37,25 @@ export function faultOfText(text: string, projectFolder: string): Fault {
   return place === null ? { place: '', text: told, excerpt: null } : faultAt(place, told, projectFolder);
 }
 
-function faultAt({ file, line, column }: Placed, text: string, projectFolder: string): Fault {
+/** @param projectFolder null: without an excerpt */
+function faultAt({ file, line, column }: Placed, text: string, projectFolder: string | null): Fault {
   const place = line > 0 ? `${file}:${line}:${column}` : file;
-  return { place, text, excerpt: line > 0 ? readExcerpt(join(projectFolder, file), line, column) : null };
+  return {
+    place,
+    text,
+    excerpt: line > 0 && projectFolder !== null ? readExcerpt(join(projectFolder, file), line, column) : null,
+  };
 }
 
 /** `file:line:column` as compilers and stacks write it; a stack may have `file://` before it. */
-const PLACE = /(?:file:\/\/)?((?:[A-Za-z]:)?[^\s:()'"]+\.[a-z]+):(\d+):(\d+)/g;
+const PLACE = /(?<![^\s:()'"])(?:file:\/\/)?((?:[A-Za-z]:)?[^\s:()'"]+\.[a-z]+):(\d+):(\d+)/g;
+/** What is not code: dependencies, password files, and files such as `.env`. */
+const NOT_SHOWN = /^\.\.(?:\/|$)|(?:^|\/)(?:node_modules\/|\.)|^data\//;
 
 function placeWithin(text: string, projectFolder: string): Placed | null {
   for (const [, path = '', line, column] of text.matchAll(PLACE)) {
     const file = relative(projectFolder, resolve(projectFolder, path)).split(sep).join('/');
-    if (isAbsolute(file) || /^\.\.(?:\/|$)|(?:^|\/)node_modules\//.test(file)) continue;
+    if (isAbsolute(file) || NOT_SHOWN.test(file)) continue;
     return { file, line: Number(line), column: Number(column) };
   }
   return null;

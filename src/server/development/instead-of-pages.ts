@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { documentPath } from '../../model/locations.ts';
-import { isLocal } from '../administration/admin-guard.ts';
+import { isForWindow, isLocal } from '../administration/admin-guard.ts';
 import type { BytesAnswer, DocumentationAnswer } from '../documentation/contract.ts';
 import { prefersPage } from '../documentation/problem-answer.ts';
 import type { FaultPageFacts } from './fault-page.ts';
@@ -29,13 +29,13 @@ export function faultsInstead(
   request: IncomingMessage,
   answer: DocumentationAnswer,
   { faults, isClosed }: ProjectFaults,
-  stamp: () => string,
+  stamp: string,
 ): BytesAnswer | null {
-  if (faults.length === 0 || !prefersPage(request.headers.accept) || !isLocal(request)) return null;
+  if (faults.length === 0 || !prefersPage(request.headers.accept) || !mayRead(request)) return null;
   const method = request.method ?? 'GET';
-  if (isClosed) return faultPage(method, { status: 503, summary: CLOSED, faults, links: [], stamp: stamp() });
+  if (isClosed) return faultPage(method, { status: 503, summary: CLOSED, faults, links: [], stamp });
   const links = linksOf(answer);
-  return links && faultPage(method, { status: 503, summary: NOT_SHOWN, faults, links, stamp: stamp() });
+  return links && faultPage(method, { status: 503, summary: NOT_SHOWN, faults, links, stamp });
 }
 
 /**
@@ -46,12 +46,12 @@ export function failureAnswer(
   request: IncomingMessage,
   failure: string,
   projectFolder: string,
-  stamp: () => string,
+  stamp: string,
 ): BytesAnswer {
   const method = request.method ?? 'GET';
-  if (isLocal(request)) {
+  if (mayRead(request)) {
     const faults = [faultOfText(failure, projectFolder)];
-    return faultPage(method, { status: 500, summary: NOT_RENDERED, faults, links: [], stamp: stamp() });
+    return faultPage(method, { status: 500, summary: NOT_RENDERED, faults, links: [], stamp });
   }
   const body = new TextEncoder().encode(`${failure}\n`);
   const headers = [
@@ -59,6 +59,11 @@ export function failureAnswer(
     ...['X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store'],
   ];
   return { kind: 'bytes', status: 500, headers, body: method === 'HEAD' ? null : body };
+}
+
+/** A browser on this machine that shows it in a window: scripts of pages and of APIs here may not read source. */
+function mayRead(request: IncomingMessage): boolean {
+  return isLocal(request) && isForWindow(request);
 }
 
 /** Null: not a page that faults take the place of. */

@@ -149,6 +149,13 @@ describe('a configuration that changes', () => {
     expect(live.read().configuration.site.title).not.toBe('Theirs');
   });
 
+  test('is another object when it is taken over again as it was, so that what failed with it is tried again', () => {
+    write('global.yaml', CLOSED);
+    const before = follow().current();
+    expect(live?.reload()).not.toBe(before);
+    expect(live?.current()).toEqual(before);
+  });
+
   test('does not end the process where files cannot be read', () => {
     write('local.yaml', CLOSED);
     follow();

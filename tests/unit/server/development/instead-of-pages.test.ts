@@ -47,11 +47,11 @@ describe('faults take the place of', () => {
     ['everything, where the configuration cannot be used', BYTES, CLOSED, 503],
     ['the list of a project without faults', LIST, { faults: [], isClosed: false }, undefined],
   ])('%s', (_, answer, faults, status) => {
-    expect(faultsInstead(request(), answer, faults, () => 'stamp')?.status).toBe(status);
+    expect(faultsInstead(request(), answer, faults, 'stamp')?.status).toBe(status);
   });
 
   test('the list, with links to what has no errors', () => {
-    const { body } = faultsInstead(request(), LIST, FAULTS, () => 'stamp') ?? expect.unreachable('no page');
+    const { body } = faultsInstead(request(), LIST, FAULTS, 'stamp') ?? expect.unreachable('no page');
     expect(new TextDecoder().decode(body ?? undefined)).toContain(
       '<a href="/platform/documentation/Shop-v2"><bdi>The shop</bdi></a>',
     );
@@ -63,8 +63,12 @@ describe('faults take the place of', () => {
     ['another machine', request({}, '192.0.2.7')],
     ['a name that an attacker has led here', request({ host: 'attacker.example' })],
     ['a proxy', request({ 'x-forwarded-for': '192.0.2.7' })],
+    [
+      'a script of a page of this origin',
+      request({ 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' }),
+    ],
   ])('nothing for %s', (_, from) => {
-    for (const faults of [FAULTS, CLOSED]) expect(faultsInstead(from, LIST, faults, () => 'stamp')).toBe(null);
+    for (const faults of [FAULTS, CLOSED]) expect(faultsInstead(from, LIST, faults, 'stamp')).toBe(null);
   });
 });
 
@@ -73,12 +77,7 @@ describe('a template that fails', () => {
     ['this machine', request(), 'text/html; charset=utf-8'],
     ['another machine', request({}, '192.0.2.7'), 'text/plain; charset=utf-8'],
   ])('is answered to %s', (_, from, type) => {
-    const { status, headers, body } = failureAnswer(
-      from,
-      'templates/Show.astro:3:1: no luck',
-      '/project',
-      () => 'stamp',
-    );
+    const { status, headers, body } = failureAnswer(from, 'templates/Show.astro:3:1: no luck', '/project', 'stamp');
     expect([status, headers[1]]).toEqual([500, type]);
     expect(new TextDecoder().decode(body ?? undefined)).toContain('templates/Show.astro:3:1: no luck');
   });
