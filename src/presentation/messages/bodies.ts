@@ -55,7 +55,7 @@ export function mediaTypesOf(
   ]);
 }
 
-/** Of media types that share a schema the same is told once. */
+/** Of media types that share a schema the same appears once. */
 function encodingOf(media: readonly MediaTypeObject[]): readonly Constraint[] {
   const facts = media.flatMap(({ encoding = {} }) =>
     Object.entries(encoding).flatMap(([name, { contentType, style }]) => [

@@ -34,7 +34,7 @@ export interface ResponseView {
   /** `200 OK`, `any other status`. */
   readonly title: string;
   readonly description: string | null;
-  /** Nothing is told of it. */
+  /** Nothing is shown of it. */
   readonly isBare: boolean;
   /** Where the answer is drawn for the whole API, and the media types in words. */
   readonly shared: { readonly href: string; readonly words: string } | null;

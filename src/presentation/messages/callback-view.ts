@@ -18,7 +18,7 @@ import type { CallView, OperationContext } from './call-view.ts';
 import { requestView, responseView } from './call-view.ts';
 import { parameterGroups } from './message-view.ts';
 
-/** What is told of a callback before its parameters. */
+/** What readers see of a callback before its parameters. */
 interface CallbackFacts {
   readonly name: string;
   readonly method: string;

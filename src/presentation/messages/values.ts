@@ -6,7 +6,7 @@ import type { Piece } from '../pieces.ts';
 import { webLink } from '../pieces.ts';
 import type { Constraint } from '../words.ts';
 
-/** What is told of a parameter or a header, beside its schema. */
+/** What readers see of a parameter or a header, beside its schema. */
 interface ValueView {
   readonly schema: JsonSchema;
   /** How it is written, where that is not how everybody writes it. */
@@ -72,7 +72,7 @@ export function valueView(value: HeaderObject, components: Components): ValueVie
   };
 }
 
-/** None where nothing is told of it. */
+/** None where nothing is shown of it. */
 function namedExample(name: string, example: ExampleObject): readonly ValueExample[] {
   const value = exampleValue(example);
   const { summary, description = null, externalValue } = example;

@@ -21,7 +21,7 @@ import { curlOf } from '../samples/curl-sample.ts';
 import { operationLabel, operationTitle } from '../titles.ts';
 import { versionMark } from './version-mark.ts';
 
-/** What is told of an operation around its parameters, its body and its responses. */
+/** What readers see of an operation around its parameters, its body and its responses. */
 export interface OperationFacts {
   readonly operationId: string | null;
   readonly access: AccessLine;
