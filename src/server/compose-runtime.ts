@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import type { AdminSite } from '../admin/contract.ts';
-import type { AuthenticatedIdentity } from '../auth/contract.ts';
+import type { AuthenticatedIdentity, CredentialsRequest } from '../auth/contract.ts';
 import { entryFor, isAbout } from '../config/api-target.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { Api } from '../model/api.ts';
@@ -9,25 +10,28 @@ import type { Operation } from '../model/operation.ts';
 import type { Site } from '../model/page/document.ts';
 import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
 import { createPublishedApis } from '../services/published-apis.ts';
-import type { StoredRepresentation } from '../store/contract.ts';
 import type { AccessControl } from './access/access-control.ts';
 import { createGatekeeper } from './access/gatekeeper.ts';
 import { createPathGuard } from './access/path-guard.ts';
 import { ownOrigin } from './administration/admin-guard.ts';
-import { createAdminRoute, isAdminTarget } from './administration/admin-route.ts';
+import { createAdminRoute } from './administration/admin-route.ts';
 import { adminSources } from './administration/admin-sources.ts';
-import { createAdministration } from './administration/administration.ts';
+import { administrationRoutes } from './administration/administration.ts';
+import type { Route } from './dispatch.ts';
+import { answered } from './dispatch.ts';
 import { guardDocumentation } from './documentation/guarded-documentation.ts';
 import type { DocumentationHandler } from './documentation/handler.ts';
 import { pageHeaders } from './documentation/headers.ts';
 import { prefersPage, problemPage } from './documentation/problem-answer.ts';
 import { answerMetrics } from './metrics.ts';
+import type { FindAsset } from './node/asset.ts';
+import { assetAnswer } from './node/asset.ts';
 import { createClientOf } from './node/client-address.ts';
 import { credentialsRequestOf } from './node/node-request.ts';
 import type { ProcessResources } from './process-resources.ts';
 import { isForgedByOtherSite } from './published/cross-site.ts';
 import { answerElsewhere } from './published/missing.ts';
-import { createRoutes } from './published/published-routes.ts';
+import { createPublishedRoutes } from './published/published-routes.ts';
 import type { RenderPage, Runtime } from './runtime.ts';
 
 /** What is served now. */
@@ -38,9 +42,7 @@ interface Served {
   readonly site: () => Site;
   /** Every published version. */
   readonly apis: readonly Api[];
-  readonly asset: (
-    path: string,
-  ) => { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
+  readonly asset: FindAsset;
   readonly admin: ServedAdmin;
   /** Left out: problems of published APIs are documents for browsers too. */
   readonly renderPage?: RenderPage;
@@ -86,7 +88,7 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
   const { isDevelopment } = served.admin;
   const { adapter: adminAdapter, listen, baseUrl: adminOrigin } = configuration.admin;
   const isAdminShared = isDevelopment || listen.kind === 'same';
-  const answerAdmin = createAdminRoute({
+  const adminPages = createAdminRoute({
     site: () => ({
       ...served.admin.site(),
       site: site(),
@@ -106,7 +108,7 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
     audit: resources.adminAuditLogOf(configuration.auditLog),
   });
 
-  const { apis } = served;
+  const { apis, asset } = served;
   const withLogin = protectedApis(configuration, apis, access);
   const needsLogin = (api: string, version: number): boolean => withLogin.has(versionedName(api, version));
   const published = createPublishedApis({
@@ -120,8 +122,9 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
   for (const problem of published.problems) log(formatDiagnostic(problem));
   const verdictOf = createPathGuard(configuration.authentication.paths);
   const isOpenPath = (target: string): boolean => verdictOf(target).kind === 'open';
-  const routes = createRoutes({
+  const publishedRoutes = createPublishedRoutes({
     published,
+    asset,
     access,
     gatekeeper,
     clientOf,
@@ -144,35 +147,33 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
   });
 
   const { access: documentationAccess } = configuration;
+  const handleDocumentation = guardDocumentation({
+    handle: served.handleDocumentation,
+    site,
+    gatekeeper,
+    adapter: documentationAccess.kind === 'adapter' ? documentationAccess.name : null,
+  });
+  const credentialsOf = (request: IncomingMessage): CredentialsRequest =>
+    credentialsRequestOf(request, clientOf(request).address);
+  const documentation: Route = ({ request, asked }) =>
+    answered(handleDocumentation(asked, () => credentialsOf(request)));
+  const openFiles: Route = ({ asked }) => (isOpenPath(asked.target) ? answered(assetAnswer(asked, asset)) : null);
   return {
-    handleDocumentation: guardDocumentation({
-      handle: served.handleDocumentation,
-      site,
-      gatekeeper,
-      adapter: documentationAccess.kind === 'adapter' ? documentationAccess.name : null,
-    }),
+    routes: [documentation, openFiles, ...(isAdminShared ? [adminPages] : []), publishedRoutes],
+    handleDocumentation,
     clientOf,
-    credentialsOf: (request) => credentialsRequestOf(request, clientOf(request).address),
-    async handleRoute(request, response, options) {
-      const admin =
-        isAdminShared && isAdminTarget(request.url)
-          ? await answerAdmin(request, response, options.awaitsContinue)
-          : null;
-      if (admin !== null) return { kind: 'answer', answer: admin };
-      return routes(request, response, options);
-    },
+    credentialsOf,
     answerElsewhere: (request) => answerElsewhere(request, site()),
     administrationAddress: adminAdapter === null || isAdminShared ? null : listen,
-    handleAdministration: createAdministration({
-      answerAdmin,
+    administrationRoutes: administrationRoutes({
+      adminPages,
+      asset,
       isOpenPath,
       gatekeeper,
       adapter: adminAdapter ?? '',
       site,
       clientOf,
     }),
-    isOpenPath,
-    asset: served.asset,
     countRequest: configuration.metrics ? (status) => metrics.countRequest(status) : null,
     close: () => published.close(),
   };

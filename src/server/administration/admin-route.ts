@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { AdminSite } from '../../admin/contract.ts';
 import { answerAdmin } from '../../admin/handler.ts';
 import type { Tokens } from '../../admin/tokens.ts';
@@ -8,12 +8,14 @@ import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
 import type { AuditLog } from '../access/audit-log.ts';
 import type { Gatekeeper } from '../access/gatekeeper.ts';
 import { refusalAnswer } from '../access/gatekeeper.ts';
+import type { Exchange, Route } from '../dispatch.ts';
+import { answered } from '../dispatch.ts';
 import type { DocumentationAnswer, DocumentationRequest } from '../documentation/contract.ts';
 import { contentHeaders } from '../documentation/headers.ts';
 import type { ProblemFacts } from '../documentation/problem-answer.ts';
 import { problemAnswer } from '../documentation/problem-answer.ts';
 import type { ClientOf } from '../node/client-address.ts';
-import { credentialsRequestOf, documentationRequestOf } from '../node/node-request.ts';
+import { credentialsRequestOf } from '../node/node-request.ts';
 import { isForWindow, isFromThisSite, isLocal } from './admin-guard.ts';
 import { readForm } from './form-body.ts';
 
@@ -28,13 +30,6 @@ interface AdminRouteOptions {
   readonly clientOf: ClientOf;
   readonly audit: AuditLog;
 }
-
-/** Null: there is nothing for this request here, as if there were no such pages at all. */
-export type AdminRoute = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  awaitsContinue: boolean,
-) => Promise<DocumentationAnswer | null>;
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 /** No script at all: the development server's would load pages again while a user types, whenever a form is saved. */
@@ -52,40 +47,37 @@ const WITH_SLASH = /^(\/platform\/admin(?:\/[\w-]+)*)\/(\?[\x21-\x7e]*)?$/;
 const LAST_ANSWER = { headers: ['Connection', 'close'] } as const;
 
 /**
- * Guards the administration pages and answers them. Who may not see them learns first of all that, and nothing else.
+ * Guards the administration pages and answers them. A caller who may not see them learns that first, and nothing else;
+ * where they are not open to anyone it is as if there were no such pages.
  */
-export function createAdminRoute(options: AdminRouteOptions): AdminRoute {
+export function createAdminRoute(options: AdminRouteOptions): Route {
   const { openTo, gatekeeper, clientOf } = options;
-  return async (request, response, awaitsContinue) => {
-    if (!isAdminTarget(request.url)) return null;
-    if (openTo.kind === 'this-machine')
-      return isLocal(request) ? respond(request, response, awaitsContinue, options, null) : null;
-    if (openTo.adapter === null) return null;
-    const admission = await gatekeeper.admit(
-      [openTo.adapter],
-      credentialsRequestOf(request, clientOf(request).address),
-    );
-    if (admission.kind !== 'authenticated')
-      return guarded(refusalAnswer(documentationRequestOf(request), options.site().site, admission));
-    const answer = await respond(request, response, awaitsContinue, options, admission.identity);
+  const answerUser = async (exchange: Exchange, adapter: string): Promise<DocumentationAnswer> => {
+    const { request, asked } = exchange;
+    const admission = await gatekeeper.admit([adapter], credentialsRequestOf(request, clientOf(request).address));
+    if (admission.kind !== 'authenticated') return guarded(refusalAnswer(asked, options.site().site, admission));
+    const answer = await respond(exchange, options, admission.identity);
     return { ...answer, headers: [...answer.headers, ...admission.headers] };
+  };
+  return (exchange) => {
+    const { request, asked } = exchange;
+    if (!isAdminTarget(asked.target)) return null;
+    if (openTo.kind === 'this-machine') return isLocal(request) ? answered(respond(exchange, options, null)) : null;
+    return openTo.adapter === null ? null : answered(answerUser(exchange, openTo.adapter));
   };
 }
 
 /** Whether a request is for these pages, if they are there. Paths that are written otherwise are no pages of ours. */
-export function isAdminTarget(target = ''): boolean {
+function isAdminTarget(target: string): boolean {
   const [path = ''] = target.split('?', 1);
   return path === ADMIN_ROOT || path.startsWith(`${ADMIN_ROOT}/`);
 }
 
 async function respond(
-  request: IncomingMessage,
-  response: ServerResponse,
-  awaitsContinue: boolean,
+  { request, response, asked, awaitsContinue }: Exchange,
   options: AdminRouteOptions,
   identity: { readonly name: string; readonly adapter: string } | null,
 ): Promise<DocumentationAnswer> {
-  const asked = documentationRequestOf(request);
   const site = options.site();
   const problem = (status: number, detail: string, more: Partial<ProblemFacts> = {}): DocumentationAnswer =>
     guarded(problemAnswer(withGet(asked), site.site, { status, detail, ...more }));

@@ -1,12 +1,7 @@
 import type { AdministrationAddress } from '../../config/configuration.ts';
-import { unfitness } from '../node/ambiguous-requests.ts';
-import { answerAsset } from '../node/asset.ts';
 import type { HttpServer } from '../node/http-server.ts';
 import { isAddressTaken, listen, originOf } from '../node/http-server.ts';
-import { refuseRequest } from '../node/refuse-request.ts';
-import type { RequestListener } from '../node/request-listener.ts';
-import { sendAnswer, sendFailure } from '../node/send-answer.ts';
-import type { RenderPage, Runtime } from '../runtime.ts';
+import type { Runtime } from '../runtime.ts';
 
 const LOOPBACK = '127.0.0.1';
 /** Ports that are tried where none is configured; then any that is free. */
@@ -82,20 +77,4 @@ async function open(
       if (configured || isLast || !isAddressTaken(error)) throw error;
     }
   }
-}
-
-/** The pages and the files that they need; all else is missing, as nothing else may share their origin. */
-export function createAdminListener(currentRuntime: () => Runtime, renderPage: RenderPage): RequestListener {
-  return (request, response, awaitsContinue) => {
-    const answer = async (): Promise<void> => {
-      const unfit = unfitness(request);
-      if (unfit !== null) return refuseRequest(response, unfit.status, unfit.detail);
-      const runtime = currentRuntime();
-      const result = await runtime.handleAdministration(request, response, { awaitsContinue });
-      if (result.kind === 'answer') await sendAnswer(request, response, result.answer, renderPage);
-      else if (!answerAsset(request, response, runtime))
-        await sendAnswer(request, response, result.otherwise, renderPage);
-    };
-    answer().catch((error: unknown) => sendFailure(response, error));
-  };
 }

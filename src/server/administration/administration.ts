@@ -3,14 +3,17 @@ import type { Site } from '../../model/page/document.ts';
 import { keepFromSharedCaches } from '../../services/shared-caches.ts';
 import type { Gatekeeper } from '../access/gatekeeper.ts';
 import { refusalAnswer } from '../access/gatekeeper.ts';
+import type { Route } from '../dispatch.ts';
+import { answered } from '../dispatch.ts';
 import { problemAnswer } from '../documentation/problem-answer.ts';
+import type { FindAsset } from '../node/asset.ts';
+import { assetAnswer } from '../node/asset.ts';
 import type { ClientOf } from '../node/client-address.ts';
-import { credentialsRequestOf, documentationRequestOf } from '../node/node-request.ts';
-import type { Administration } from '../runtime.ts';
-import type { AdminRoute } from './admin-route.ts';
+import { credentialsRequestOf } from '../node/node-request.ts';
 
 interface AdministrationOptions {
-  readonly answerAdmin: AdminRoute;
+  readonly adminPages: Route;
+  readonly asset: FindAsset;
   readonly isOpenPath: (target: string) => boolean;
   readonly gatekeeper: Gatekeeper;
   /** Whose users administer. */
@@ -19,25 +22,27 @@ interface AdministrationOptions {
   readonly clientOf: ClientOf;
 }
 
-/** What an address of the administration's own answers. Files that paths protect are for its users here. */
-export function createAdministration({
-  answerAdmin,
+/**
+ * What an address of the administration's own answers: the pages and the files that they need, those that paths
+ * protect for its users. All else is missing, as nothing else may share their origin.
+ */
+export function administrationRoutes({
+  adminPages,
+  asset,
   isOpenPath,
   gatekeeper,
   adapter,
   site,
   clientOf,
-}: AdministrationOptions): Administration {
-  return async (request, response, { awaitsContinue }) => {
-    const asked = documentationRequestOf(request);
-    const page = await answerAdmin(request, response, awaitsContinue);
-    if (page !== null) return { kind: 'answer', answer: page };
+}: AdministrationOptions): readonly Route[] {
+  const files: Route = async ({ request, response, asked }) => {
     if (!isOpenPath(asked.target)) {
       const admission = await gatekeeper.admit([adapter], credentialsRequestOf(request, clientOf(request).address));
-      if (admission.kind !== 'authenticated')
-        return { kind: 'answer', answer: refusalAnswer(asked, site(), admission) };
+      if (admission.kind !== 'authenticated') return answered(refusalAnswer(asked, site(), admission));
       keepFromSharedCaches(response, true);
     }
-    return { kind: 'asset', otherwise: problemAnswer(asked, site(), { status: 404, detail: NOTHING_HERE }) };
+    return answered(assetAnswer(asked, asset));
   };
+  const missing: Route = ({ asked }) => answered(problemAnswer(asked, site(), { status: 404, detail: NOTHING_HERE }));
+  return [adminPages, files, missing];
 }

@@ -1,9 +1,11 @@
 import { PROBLEM_MEDIA_TYPE, writeProblem } from '../../http/problem.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
+import type { Route } from '../dispatch.ts';
+import { answered } from '../dispatch.ts';
 import type { BytesAnswer, DocumentationRequest } from '../documentation/contract.ts';
 import { prefersPage } from '../documentation/problem-answer.ts';
 import { createClientOf } from '../node/client-address.ts';
-import { credentialsRequestOf, documentationRequestOf } from '../node/node-request.ts';
+import { credentialsRequestOf } from '../node/node-request.ts';
 import type { Runtime } from '../runtime.ts';
 
 const STATUS = 503;
@@ -15,16 +17,15 @@ const STATUS = 503;
 export function closedRuntime(reasons: readonly string[]): Runtime {
   const clientOf = createClientOf([]);
   const answer = (request: DocumentationRequest): BytesAnswer => closedAnswer(request, reasons);
+  const routes: readonly Route[] = [({ asked }) => answered(answer(asked))];
   return {
+    routes,
+    administrationRoutes: routes,
     handleDocumentation: answer,
     clientOf,
     credentialsOf: (request) => credentialsRequestOf(request, clientOf(request).address),
-    handleRoute: async (request) => ({ kind: 'answer', answer: answer(documentationRequestOf(request)) }),
     administrationAddress: null,
-    handleAdministration: async (request) => ({ kind: 'answer', answer: answer(documentationRequestOf(request)) }),
     answerElsewhere: answer,
-    isOpenPath: () => false,
-    asset: () => undefined,
     countRequest: null,
   };
 }

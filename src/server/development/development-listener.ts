@@ -11,13 +11,14 @@ import { stampOf } from '../../project/fingerprint.ts';
 import { SITE_FOLDERS } from '../../project/folders.ts';
 import type { LiveExtensions } from '../../project/live-extensions.ts';
 import { isLocal } from '../administration/admin-guard.ts';
+import { dispatch } from '../dispatch.ts';
 import type { BytesAnswer, DocumentationAnswer, PageAnswer } from '../documentation/contract.ts';
 import { pageRouteOf } from '../documentation/page-route.ts';
 import { log } from '../log.ts';
 import { unfitness } from '../node/ambiguous-requests.ts';
 import { documentationRequestOf } from '../node/node-request.ts';
 import { refuseRequest } from '../node/refuse-request.ts';
-import type { Runtime } from '../runtime.ts';
+import { sendBytes } from '../node/send-answer.ts';
 import type { DevelopmentRuntime, KeptInDevelopment } from './compose-development.ts';
 import { STAMP_PATH } from './fault-page.ts';
 import { failureAnswer, faultsInstead } from './instead-of-pages.ts';
@@ -79,28 +80,32 @@ async function answer(
   const stamp = stampOfFiles(options);
   const runtime = await compose(options);
   const asked = documentationRequestOf(request);
-  const instead = (answered: DocumentationAnswer): DocumentationAnswer =>
-    faultsInstead(request, answered, runtime.project, stamp) ?? answered;
-  const routed =
-    (await runtime.handleDocumentation(asked, () => runtime.credentialsOf(request))) ??
-    (await answerRoute(request, response, awaitsContinue, runtime, options));
-  if (routed === 'sent') return true;
-  const isPart = routed === 'pass-on' && isTemplatePart(server, asked.target);
-  if (isPart || (routed === 'pass-on' && !isPrivateFile(asked.target, folders))) {
-    const failure = isPart ? await scriptFailure(server, asked.target, extensions.current()) : undefined;
-    if (failure !== undefined) log(failure);
-    if (awaitsContinue) response.writeContinue();
-    return false;
+  const send = (given: DocumentationAnswer): Promise<boolean> | boolean => {
+    const answer = faultsInstead(request, given, runtime.project, stamp) ?? given;
+    if (answer.kind === 'page') return toPageRoute(request, response, answer, { ...options, stamp });
+    sendBytes(response, answer.status, answer.headers, answer.body);
+    return true;
+  };
+  const routed = await dispatch(runtime.routes, { request, response, asked, awaitsContinue });
+  switch (routed.kind) {
+    case 'sent':
+      return true;
+    case 'answer':
+      return send(routed.answer);
+    case 'pass-on': {
+      for (const [name, value] of fieldsOf(routed.headers)) response.appendHeader(name, value);
+      const client = runtime.clientOf(request).address;
+      tellAstro(request, { identity: routed.identity, client, runtime, ...ownTemplates(extensions) });
+      const isPart = isTemplatePart(server, asked.target);
+      if (!isPart && isPrivateFile(asked.target, folders)) return send(runtime.answerElsewhere(asked));
+      const failure = isPart ? await scriptFailure(server, asked.target, extensions.current()) : undefined;
+      if (failure !== undefined) log(failure);
+      if (awaitsContinue) response.writeContinue();
+      return false;
+    }
+    default:
+      return routed satisfies never;
   }
-  const decided = instead(routed === 'pass-on' ? runtime.answerElsewhere(asked) : routed);
-  if (decided.kind === 'page') return toPageRoute(request, response, decided, { ...options, stamp });
-  sendBytes(response, decided);
-  return true;
-}
-
-function sendBytes(response: ServerResponse, { status, headers, body }: BytesAnswer): void {
-  response.writeHead(status, [...headers]);
-  response.end(body);
 }
 
 /** Makes it a request for the page, which Astro renders; or says why it cannot. */
@@ -116,7 +121,8 @@ async function toPageRoute(
   const failure = await templateFailure(server, entrypoints.get(route), { page, extensions: extensions.current() });
   if (failure !== undefined) {
     log(failure);
-    sendBytes(response, failureAnswer(request, failure, folders.project, stamp));
+    const { status, headers, body } = failureAnswer(request, failure, folders.project, stamp);
+    sendBytes(response, status, headers, body);
     return true;
   }
   const answerFailure = (reason: string): BytesAnswer => failureAnswer(request, reason, folders.project, stamp);
@@ -125,33 +131,6 @@ async function toPageRoute(
   request.url = route + slash;
   request.originalUrl = route + slash;
   return false;
-}
-
-async function answerRoute(
-  request: Connect.IncomingMessage,
-  response: ServerResponse,
-  awaitsContinue: boolean,
-  runtime: Runtime,
-  { extensions }: DevelopmentListenerOptions,
-): Promise<DocumentationAnswer | 'sent' | 'pass-on'> {
-  const result = await runtime.handleRoute(request, response, { awaitsContinue });
-  switch (result.kind) {
-    case 'sent':
-      return 'sent';
-    case 'answer':
-      return result.answer;
-    case 'pass-on':
-      for (const [name, value] of fieldsOf(result.headers)) response.appendHeader(name, value);
-      tellAstro(request, {
-        identity: result.identity,
-        client: runtime.clientOf(request).address,
-        runtime,
-        ...ownTemplates(extensions),
-      });
-      return 'pass-on';
-    default:
-      return result satisfies never;
-  }
 }
 
 /**

@@ -1,32 +1,35 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { negotiateCoding } from '../../negotiation/coding.ts';
-import type { Runtime } from '../runtime.ts';
-import { documentationRequestOf } from './node-request.ts';
+import type { StoredRepresentation } from '../../store/contract.ts';
+import type { BytesAnswer, DocumentationRequest } from '../documentation/contract.ts';
 
 /** Asset names hold a hash of their content. */
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
-/** Sends a file of the release. @returns false when there is none: the request is for another handler */
-export function answerAsset(request: IncomingMessage, response: ServerResponse, runtime: Runtime): boolean {
-  const { method, target, acceptEncoding } = documentationRequestOf(request);
-  if (method !== 'GET' && method !== 'HEAD') return false;
-  const asset = runtime.asset(target.split('?', 1)[0] ?? target);
-  if (asset === undefined) return false;
+/** A file that pages need, by URL path. */
+export type FindAsset = (
+  path: string,
+) => { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
+
+/** A file of the release; null: there is none of that name. */
+export function assetAnswer(
+  { method, target, acceptEncoding }: DocumentationRequest,
+  find: FindAsset,
+): BytesAnswer | Promise<BytesAnswer> | null {
+  if (method !== 'GET' && method !== 'HEAD') return null;
+  const asset = find(target.split('?', 1)[0] ?? target);
+  if (asset === undefined) return null;
   const { representation, mediaType } = asset;
   const coding = negotiateCoding(acceptEncoding, representation.codings);
+  const answer = (bytes: Uint8Array): BytesAnswer => ({
+    kind: 'bytes',
+    status: 200,
+    headers: [
+      ...['Content-Type', mediaType, 'Content-Length', String(bytes.byteLength)],
+      ...['Cache-Control', CACHE_CONTROL, 'Vary', 'Accept-Encoding', 'X-Content-Type-Options', 'nosniff'],
+      ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
+    ],
+    body: method === 'HEAD' ? null : bytes,
+  });
   const body = representation.body(coding);
-  const send = (bytes: Uint8Array): void => {
-    response.writeHead(200, {
-      'content-type': mediaType,
-      'content-length': bytes.byteLength,
-      'cache-control': CACHE_CONTROL,
-      vary: 'Accept-Encoding',
-      'x-content-type-options': 'nosniff',
-      ...(coding === 'identity' ? {} : { 'content-encoding': coding }),
-    });
-    response.end(method === 'HEAD' ? null : bytes);
-  };
-  if (body instanceof Uint8Array) send(body);
-  else body.then(send, (error) => response.destroy(error));
-  return true;
+  return body instanceof Uint8Array ? answer(body) : body.then(answer);
 }

@@ -3,7 +3,7 @@ import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
 import type { AdminServer } from '../administration/admin-server.ts';
-import { createAdminListener, createAdminServer } from '../administration/admin-server.ts';
+import { createAdminServer } from '../administration/admin-server.ts';
 import type { ProductionOptions } from '../compose-production.ts';
 import { composeProduction } from '../compose-production.ts';
 import { log } from '../log.ts';
@@ -12,7 +12,7 @@ import { logAccess } from './access-log.ts';
 import { createHttpServer, listen, originOf, portOf } from './http-server.ts';
 import { anotherPort, type ConfiguredAddress, listenAddress } from './listen-address.ts';
 import type { AstroHandler, RequestListener } from './request-listener.ts';
-import { createRequestListener } from './request-listener.ts';
+import { createRequestListener, ownRoute } from './request-listener.ts';
 
 interface ServeOptions extends Omit<ProductionOptions, 'log' | 'changed'> {
   readonly astro: AstroHandler;
@@ -36,15 +36,25 @@ export async function serve(options: ServeOptions): Promise<number | null> {
     const { runtime } = production;
     const state = { stopping: false };
     const counted = countedBy(runtime, isOn(environment['PLATFORM_ACCESS_LOG']));
-    const main = createHttpServer(
-      counted(createRequestListener({ runtime, astro: options.astro, renderPage, isStopping: () => state.stopping })),
-    );
+    const own = ownRoute(() => state.stopping);
+    const listener = createRequestListener({
+      runtime,
+      table: ({ routes }) => [own, ...routes],
+      renderPage,
+      astro: options.astro,
+    });
+    const adminListener = createRequestListener({
+      runtime,
+      table: ({ administrationRoutes }) => administrationRoutes,
+      renderPage,
+    });
+    const main = createHttpServer(counted(listener));
     await production.loaded;
     await listen(main.server, host, port);
     cleanup.unshift(() => main.stop());
     const administration = createAdminServer({
       runtime,
-      makeServer: () => createHttpServer(counted(createAdminListener(runtime, renderPage))),
+      makeServer: () => createHttpServer(counted(adminListener)),
       publicPort: portOf(main.server),
     });
     admin = administration;

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fieldsOf } from '../../http/header-list.ts';
-import type { DocumentationAnswer } from '../documentation/handler.ts';
+import type { Exchange, PassedOn, Route, Routed } from '../dispatch.ts';
+import { answered, dispatch } from '../dispatch.ts';
+import type { BytesAnswer } from '../documentation/contract.ts';
 import { isForPages } from '../published/missing.ts';
-import type { RenderPage, RouteOptions, Runtime } from '../runtime.ts';
+import type { RenderPage, Runtime } from '../runtime.ts';
 import { unfitness } from './ambiguous-requests.ts';
-import { answerAsset } from './asset.ts';
 import { withCaller } from './caller-context.ts';
 import { documentationRequestOf } from './node-request.ts';
 import { refuseRequest } from './refuse-request.ts';
@@ -12,59 +13,41 @@ import { sendAnswer, sendBytes, sendFailure } from './send-answer.ts';
 
 export type AstroHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
+/** @param awaitsContinue the client sends its body only when it is asked to */
+export type RequestListener = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => void;
+
 interface ListenerOptions {
   /** What is served now. */
   readonly runtime: () => Runtime;
-  readonly astro: AstroHandler;
+  /** Who is asked for a request, in this order. */
+  readonly table: (runtime: Runtime) => readonly Route[];
   readonly renderPage: RenderPage;
-  readonly isStopping: () => boolean;
+  /** Left out: no route passes a request on. */
+  readonly astro?: AstroHandler;
 }
 
-/** @param awaitsContinue the client sends its body when it is told to */
-export type RequestListener = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => void;
-
-/** The server's own answers first (documentation, health, assets), then published APIs and what Astro answers. */
+/** Brings requests of Node to the routes of a table, and their answers back. */
 export function createRequestListener({
   runtime: currentRuntime,
-  astro,
+  table,
   renderPage,
-  isStopping,
+  astro,
 }: ListenerOptions): RequestListener {
-  const send = (request: IncomingMessage, response: ServerResponse, answer: DocumentationAnswer): Promise<void> =>
-    sendAnswer(request, response, answer, renderPage);
-
-  const route = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    runtime: Runtime,
-    options: RouteOptions,
-  ): Promise<void> => {
-    const result = await runtime.handleRoute(request, response, options);
-    switch (result.kind) {
+  const finish = (exchange: Exchange, runtime: Runtime, routed: Routed): void | Promise<void> => {
+    const { request, response } = exchange;
+    switch (routed.kind) {
       case 'sent':
         return;
       case 'answer':
-        await send(request, response, result.answer);
-        return;
-      case 'pass-on': {
-        const asked = documentationRequestOf(request);
-        if (!isForPages(asked)) {
-          await send(request, response, runtime.answerElsewhere(asked));
-          return;
-        }
-        for (const [name, value] of fieldsOf(result.headers)) response.appendHeader(name, value);
-        // A file of pages behind a log-in, for a user of its adapter; `handleRoute` keeps it out of shared caches.
-        if (!result.isPublished && answerAsset(request, response, runtime)) return;
-        if (options.awaitsContinue) response.writeContinue();
-        // Astro's own answers lack it.
-        response.setHeader('x-content-type-options', 'nosniff');
-        await withCaller({ identity: result.identity, client: runtime.clientOf(request).address, runtime }, () =>
-          astro(request, response),
-        );
-        return;
-      }
+        if (routed.answer.kind === 'page') return sendAnswer(request, response, routed.answer, renderPage);
+        return sendBytes(response, routed.answer.status, routed.answer.headers, routed.answer.body);
+      case 'pass-on':
+        if (astro === undefined) throw new Error(`A route passes on ${exchange.asked.target}, which nothing takes.`);
+        return isForPages(exchange.asked)
+          ? passOn(exchange, routed, runtime, astro)
+          : finish(exchange, runtime, answered(runtime.answerElsewhere(exchange.asked)));
       default:
-        return result satisfies never;
+        return routed satisfies never;
     }
   };
 
@@ -72,48 +55,54 @@ export function createRequestListener({
     const fail = (error: unknown): void => sendFailure(response, error);
     try {
       const unfit = unfitness(request);
-      if (unfit !== null) {
-        refuseRequest(response, unfit.status, unfit.detail);
-        return;
-      }
+      if (unfit !== null) return refuseRequest(response, unfit.status, unfit.detail);
       const runtime = currentRuntime();
-      const asked = documentationRequestOf(request);
-      const { target } = asked;
-      if (target === '*' && asked.method === 'OPTIONS') {
-        sendBytes(response, 204, WHOLE_SERVER, null);
-        return;
-      }
-      const answer = runtime.handleDocumentation(asked, () => runtime.credentialsOf(request));
-      if (answer !== null) {
-        if (answer instanceof Promise) answer.then((late) => send(request, response, late)).catch(fail);
-        else if (answer.kind === 'bytes') sendBytes(response, answer.status, answer.headers, answer.body);
-        else send(request, response, answer).catch(fail);
-        return;
-      }
-      if (target === '/healthz') sendText(response, 200, 'ok\n');
-      else if (target === '/readyz')
-        sendText(response, isStopping() ? 503 : 200, isStopping() ? 'stopping\n' : 'ready\n');
-      else if (runtime.isOpenPath(target) && answerAsset(request, response, runtime)) return;
-      else route(request, response, runtime, { awaitsContinue }).catch(fail);
+      const exchange = { request, response, asked: documentationRequestOf(request), awaitsContinue };
+      const routed = dispatch(table(runtime), exchange);
+      if (routed instanceof Promise) routed.then((late) => finish(exchange, runtime, late)).catch(fail);
+      else finish(exchange, runtime, routed)?.catch(fail);
     } catch (error) {
       fail(error);
     }
   };
 }
 
-/** Of the server as a whole: what some resource of it may allow (RFC 9110 §9.3.7). */
-const WHOLE_SERVER = [
-  'Allow',
-  'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-  'X-Content-Type-Options',
-  'nosniff',
-] as const;
+/** Astro's own answer, with what belongs to it. */
+async function passOn(
+  { request, response, awaitsContinue }: Exchange,
+  { identity, headers }: PassedOn,
+  runtime: Runtime,
+  astro: AstroHandler,
+): Promise<void> {
+  for (const [name, value] of fieldsOf(headers)) response.appendHeader(name, value);
+  if (awaitsContinue) response.writeContinue();
+  // Astro's own answers lack it.
+  response.setHeader('x-content-type-options', 'nosniff');
+  await withCaller({ identity, client: runtime.clientOf(request).address, runtime }, () => astro(request, response));
+}
 
-function sendText(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, {
-    'content-type': 'text/plain; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  });
-  response.end(text);
+/** Of the server as a whole: what some resource of it may allow (RFC 9110 §9.3.7). */
+const WHOLE_SERVER: BytesAnswer = {
+  kind: 'bytes',
+  status: 204,
+  headers: [...['Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'], ...['X-Content-Type-Options', 'nosniff']],
+  body: null,
+};
+
+/** What the server answers of itself: `OPTIONS *`, and whether it lives and takes requests (DESIGN §10). */
+export function ownRoute(isStopping: () => boolean): Route {
+  return ({ asked: { method, target } }) => {
+    if (target === '*' && method === 'OPTIONS') return answered(WHOLE_SERVER);
+    if (target === '/healthz') return answered(textAnswer(200, 'ok\n'));
+    if (target !== '/readyz') return null;
+    return answered(isStopping() ? textAnswer(503, 'stopping\n') : textAnswer(200, 'ready\n'));
+  };
+}
+
+function textAnswer(status: number, text: string): BytesAnswer {
+  const headers = [
+    ...['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store'],
+    ...['X-Content-Type-Options', 'nosniff'],
+  ];
+  return { kind: 'bytes', status, headers, body: new TextEncoder().encode(text) };
 }

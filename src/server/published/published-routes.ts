@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { AuthenticatedIdentity, AuthenticationResult, Refused } from '../../auth/contract.ts';
 import { GUEST } from '../../auth/identities.ts';
 import { FORGED_BY_OTHER_SITE, NOTHING_HERE } from '../../http/refusals.ts';
@@ -13,15 +13,18 @@ import { CLOSED_RETRY_SECONDS } from '../access/access-control.ts';
 import type { Gatekeeper } from '../access/gatekeeper.ts';
 import { refusalAnswer } from '../access/gatekeeper.ts';
 import type { PathVerdict } from '../access/path-guard.ts';
+import type { Exchange, Route, Routed } from '../dispatch.ts';
+import { answered } from '../dispatch.ts';
 import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from '../documentation/contract.ts';
 import { problemAnswer } from '../documentation/problem-answer.ts';
+import type { FindAsset } from '../node/asset.ts';
+import { assetAnswer } from '../node/asset.ts';
 import type { Client, ClientOf } from '../node/client-address.ts';
-import { credentialsRequestOf, documentationRequestOf } from '../node/node-request.ts';
-import type { RouteOptions, RouteResult } from '../runtime.ts';
+import { credentialsRequestOf } from '../node/node-request.ts';
 import { isForgedByOtherSite } from './cross-site.ts';
 import { forgetPlatformFields } from './platform-fields.ts';
 
-interface RoutesOptions {
+interface PublishedRoutesOptions {
   readonly published: PublishedApis;
   readonly access: AccessControl;
   readonly gatekeeper: Gatekeeper;
@@ -35,28 +38,20 @@ interface RoutesOptions {
   readonly site: () => Site;
   /** What the server has to say of itself, under the rules for paths; null: nothing. */
   readonly own: (request: DocumentationRequest) => DocumentationAnswer | null;
+  readonly asset: FindAsset;
 }
 
 const FORGED = { status: 403, detail: FORGED_BY_OTHER_SITE };
 
-/** Answers published APIs and guards this site's own routes. */
-export function createRoutes(
-  options: RoutesOptions,
-): (request: IncomingMessage, response: ServerResponse, options: RouteOptions) => Promise<RouteResult> {
+/** Answers published APIs and guards this site's own paths. The last route: what it does not refuse is Astro's. */
+export function createPublishedRoutes(options: PublishedRoutesOptions): Route {
   const { published, gatekeeper, verdictOf, site, own } = options;
 
-  const missing = (asked: DocumentationRequest): RouteResult => ({
-    kind: 'answer',
-    answer: problemAnswer(asked, site(), { status: 404, detail: NOTHING_HERE }),
-  });
+  const missing = (asked: DocumentationRequest): Routed =>
+    answered(problemAnswer(asked, site(), { status: 404, detail: NOTHING_HERE }));
 
-  const route = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    { awaitsContinue }: RouteOptions,
-  ): Promise<RouteResult> => {
+  const route = async ({ request, response, asked, awaitsContinue }: Exchange): Promise<Routed> => {
     const client = options.clientOf(request);
-    const asked = documentationRequestOf(request);
     const verdict = verdictOf(asked.target);
     const ownAnswer = own(asked);
     if (ownAnswer === null) {
@@ -76,19 +71,20 @@ export function createRoutes(
       case 'open':
         return ownAnswer === null
           ? { kind: 'pass-on', identity: GUEST, headers: [], isPublished: false }
-          : { kind: 'answer', answer: ownAnswer };
+          : answered(ownAnswer);
       case 'ambiguous':
         return missing(asked);
       case 'protected': {
         // A preflight is never challenged (DESIGN §9), and runs nothing either.
-        if (asked.method === 'OPTIONS') return { kind: 'answer', answer: ownAnswer ?? PREFLIGHT };
+        if (asked.method === 'OPTIONS') return answered(ownAnswer ?? PREFLIGHT);
         const admission = await gatekeeper.admit([verdict.adapter], credentialsRequestOf(request, client.address));
-        if (admission.kind !== 'authenticated')
-          return { kind: 'answer', answer: refusalAnswer(asked, site(), admission) };
+        if (admission.kind !== 'authenticated') return answered(refusalAnswer(asked, site(), admission));
         if (ownAnswer !== null)
-          return { kind: 'answer', answer: { ...ownAnswer, headers: [...ownAnswer.headers, ...admission.headers] } };
-        // Whatever the page says of itself.
+          return answered({ ...ownAnswer, headers: [...ownAnswer.headers, ...admission.headers] });
+        // Also where the page or the file allows shared caches.
         keepFromSharedCaches(response, true);
+        const file = await assetAnswer(asked, options.asset);
+        if (file !== null) return answered({ ...file, headers: [...file.headers, ...admission.headers] });
         const headers = ['Cache-Control', 'private, no-cache', 'Vary', 'Authorization', ...admission.headers];
         return { kind: 'pass-on', identity: admission.identity, headers, isPublished: false };
       }
@@ -97,12 +93,12 @@ export function createRoutes(
     }
   };
 
-  return async (request, response, routeOptions) => {
-    const result = await route(request, response, routeOptions);
-    if (result.kind !== 'pass-on') return result;
+  return async (exchange) => {
+    const routed = await route(exchange);
+    if (routed.kind !== 'pass-on') return routed;
+    const { request, asked } = exchange;
     forgetPlatformFields(request);
-    if (!isForgedByOtherSite(request, result.headers)) return result;
-    return { kind: 'answer', answer: problemAnswer(documentationRequestOf(request), site(), FORGED) };
+    return isForgedByOtherSite(request, routed.headers) ? answered(problemAnswer(asked, site(), FORGED)) : routed;
   };
 }
 
@@ -114,7 +110,7 @@ const PREFLIGHT: BytesAnswer = {
 };
 
 /** What an API asks of authentication. Where it needs no log-in anywhere everybody is a guest. */
-function gateFor(request: IncomingMessage, client: Client, options: RoutesOptions): Gate {
+function gateFor(request: IncomingMessage, client: Client, options: PublishedRoutesOptions): Gate {
   const { access, gatekeeper, closedReason, needsLogin, forbade } = options;
   const { authorization } = access;
   const adaptersFor = ({ api, version, service, resource }: RouteMatch): readonly string[] =>

@@ -6,15 +6,15 @@ import { expect, test } from 'vitest';
 import { unfitness } from '../../../../src/server/node/ambiguous-requests.ts';
 import { createRequestListener } from '../../../../src/server/node/request-listener.ts';
 
-const unreached = (): never => expect.unreachable('nobody is asked');
+const unreached = (): never => expect.unreachable('No route is asked.');
 
 /** The status line and the body that a request gets from a server whose handlers must not be reached. */
 async function answerTo(fields: string, body = ''): Promise<string> {
   const listener = createRequestListener({
     runtime: unreached,
-    astro: unreached,
+    table: unreached,
     renderPage: unreached,
-    isStopping: () => false,
+    astro: unreached,
   });
   const server = createServer((request, response) => listener(request, response, false));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -3,7 +3,8 @@ import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createClientOf } from '../../../../src/server/node/client-address.ts';
-import { createRoutes } from '../../../../src/server/published/published-routes.ts';
+import { documentationRequestOf } from '../../../../src/server/node/node-request.ts';
+import { createPublishedRoutes } from '../../../../src/server/published/published-routes.ts';
 
 let server: Server | undefined;
 afterEach(() => server?.close());
@@ -19,7 +20,7 @@ async function headersOfPage(own: Readonly<Record<string, string>>): Promise<rea
     scheme: 'Basic',
     realm: 'api',
   } as const;
-  const routes = createRoutes({
+  const routes = createPublishedRoutes({
     published: { handle: async () => ({ kind: 'none' }), problems: [], close: unexpected },
     access: {
       authorization: {
@@ -42,10 +43,11 @@ async function headersOfPage(own: Readonly<Record<string, string>>): Promise<rea
     forbade: unexpected,
     site: unexpected,
     own: () => null,
+    asset: () => undefined,
   });
   const started = createServer(async (request, response) => {
-    const result = await routes(request, response, { awaitsContinue: false });
-    if (result.kind !== 'pass-on') return expect.unreachable(result.kind);
+    const result = await routes({ request, response, asked: documentationRequestOf(request), awaitsContinue: false });
+    if (result?.kind !== 'pass-on') return expect.unreachable(result?.kind);
     for (let at = 0; at < result.headers.length; at += 2)
       response.appendHeader(result.headers[at] ?? '', result.headers[at + 1] ?? '');
     response.writeHead(200, own).end();

@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Identity } from '../auth/contract.ts';
+import type { HeaderList } from '../http/header-list.ts';
+import type { DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
+
+/** One request on its way to what answers it. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** What most routes look at. */
+  readonly asked: DocumentationRequest;
+  /** The client sends its body only when it is asked to (`Expect: 100-continue`). */
+  readonly awaitsContinue: boolean;
+}
+
+export type Routed =
+  /** Nothing is left to do. */
+  { readonly kind: 'sent' } | { readonly kind: 'answer'; readonly answer: DocumentationAnswer } | PassedOn;
+
+/** For Astro. */
+export interface PassedOn {
+  readonly kind: 'pass-on';
+  readonly identity: Identity;
+  /** Belong to Astro's answer. */
+  readonly headers: HeaderList;
+  /** A described operation, all checks done. */
+  readonly isPublished: boolean;
+}
+
+/**
+ * Answers what belongs to it; null: the next route is asked. No promise where none is needed: most requests are for
+ * documentation that was asked for before.
+ */
+export type Route = (exchange: Exchange) => Routed | null | Promise<Routed | null>;
+
+/**
+ * Asks the routes of a table in their order; the first that does not pass answers.
+ * @throws where all of them pass, which is a bug: the last route of a table takes everything
+ */
+export function dispatch(table: readonly Route[], exchange: Exchange): Routed | Promise<Routed> {
+  for (const [index, route] of table.entries()) {
+    const routed = route(exchange);
+    if (routed instanceof Promise) return routed.then((late) => late ?? dispatch(table.slice(index + 1), exchange));
+    if (routed !== null) return routed;
+  }
+  throw new Error(`No route answers ${exchange.asked.method} ${exchange.asked.target}.`);
+}
+
+export function answered(answer: DocumentationAnswer): Routed;
+export function answered(answer: DocumentationAnswer | Promise<DocumentationAnswer> | null): ReturnType<Route>;
+export function answered(answer: DocumentationAnswer | Promise<DocumentationAnswer> | null): ReturnType<Route> {
+  if (answer instanceof Promise) return answer.then((late) => answered(late));
+  return answer && { kind: 'answer', answer };
+}
