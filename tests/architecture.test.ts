@@ -305,3 +305,23 @@ describe('exports', () => {
     expect(given.filter((name) => !taken.has(name))).toEqual([]);
   });
 });
+
+describe('tests/unit', () => {
+  const units = fileURLToPath(new URL('unit/', import.meta.url));
+  const foldersBelow = (root: string): readonly string[] =>
+    readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
+
+  test('mirrors src: each of its folders has the path of a folder there, and a test in it', () => {
+    const folders = foldersBelow(units);
+    expect(folders.length).toBeGreaterThan(30);
+    const ofSource = new Set(foldersBelow(src));
+    expect(folders.filter((folder) => !ofSource.has(folder))).toEqual([]);
+    const tested = readdirSync(units, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.test.ts'))
+      .map((path) => path.replaceAll(sep, '/'));
+    expect(tested.filter((path) => !path.includes('/'))).toEqual([]);
+    expect(folders.filter((folder) => !tested.some((path) => path.startsWith(`${folder}/`)))).toEqual([]);
+  });
+});

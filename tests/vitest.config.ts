@@ -11,7 +11,7 @@ const core = {
     name: 'core',
     root,
     include: ['tests/*.test.ts', 'tests/unit/**/*.test.ts', 'tests/contracts/**/*.test.ts'],
-    exclude: ['tests/unit/views/**'],
+    exclude: ['tests/unit/**/*.astro.test.ts'],
     // Properties over thousands of cases, on a machine that has other work: a limit is for what never ends.
     testTimeout: 30_000,
   },
@@ -19,7 +19,7 @@ const core = {
 
 /** Templates, rendered by Astro. */
 const views = getViteConfig(
-  { test: { name: 'views', root, include: ['tests/unit/views/**/*.test.ts'], css: true } },
+  { test: { name: 'views', root, include: ['tests/unit/**/*.astro.test.ts'], css: true } },
   { configFile: false, devToolbar: { enabled: false } },
 );
 

@@ -80,9 +80,7 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'enforcement',
     sources: ['src/server/access/{access-control*,gatekeeper,path-guard}.ts'],
-    tests: [
-      'tests/unit/server/{access-control-log-ins,several-adapters,access/*,documentation/guarded-documentation}.test.ts',
-    ],
+    tests: ['tests/unit/server/{access/*,documentation/guarded-documentation}.test.ts'],
   },
   { name: 'checks', sources: ['src/services/checks.ts'], tests: ['tests/unit/services/checks.test.ts'] },
 ];

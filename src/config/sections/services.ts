@@ -25,7 +25,7 @@ const origin: Schema<string> = scalar(
 
 /**
  * The server writes these itself, so they never pass: the same as in `services/answer-headers.ts`, which this folder
- * does not import. `tests/unit/config/response-headers.test.ts` compares the two.
+ * does not import. `tests/unit/config/sections/response-headers.test.ts` compares the two.
  */
 const OWN_HEADERS = new RegExp(
   `^(?:${[

@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest';
+import { projectWith } from '../../config/project.ts';
+import { runAndHangUp, runIn, shopWith } from '../run-cli.ts';
+
+const WARNS = 'api: Pair\nversion: 1\nservices: [{ name: Book, route: /b }, { name: book, route: /c }]\n';
+const WRONG = 'api: "W\\u001b[2Jrong"\nversion: 1\nservicse: []\n';
+
+/** An adapter of both schemes, with a realm that no shell leaves alone. */
+const ADAPTER = `platform-mvc-auth: { authentication: { map: { Shop: staff }, adapters: { staff: { adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter,
+  options: { accept_schemes: [basic, digest], realm: "Shop's own", htpasswd: data/none, htdigest: data/digest } } } } }\n`;
+const options = (column: number): string =>
+  `config/autoload/shop.local.yaml:2:${column}: warning configuration platform-mvc-auth.authentication.adapters.staff.options`;
+
+describe('platform-docs check', () => {
+  test('finds nothing wrong with a right project', async () => {
+    expect(await runIn(shopWith(), ['check'])).toEqual({
+      code: 0,
+      stdout: '2 API versions, 0 errors, 0 warnings.\n',
+      stderr: '',
+    });
+  });
+
+  test('prints file:line:column: severity rule message, configuration first, and answers 1', async () => {
+    const folder = shopWith({
+      'api-descriptors/a.yaml': WRONG,
+      'api-descriptors/pair.yaml': WARNS,
+      'config/autoload/local.yaml': 'platform-documentation: { titel: x }\nacces: staff\n',
+    });
+    const { code, stdout, stderr } = await runIn(folder, ['check']);
+    expect([code, stderr]).toEqual([1, '']);
+    expect(stdout.split('\n').map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
+      'config/autoload/local.yaml:1:27: error configuration',
+      'config/autoload/local.yaml:2:1: error configuration',
+      'api-descriptors/a.yaml:1:1: error missing-key',
+      'api-descriptors/a.yaml:1:6: error unsafe-name',
+      'api-descriptors/a.yaml:3:1: error unknown-key',
+      'api-descriptors/pair.yaml:3:47: warning name-collision',
+      '3 API versions,',
+      '',
+    ]);
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  });
+
+  test('--json gives the same as data', async () => {
+    const { code, stdout } = await runIn(
+      shopWith({ 'api-descriptors/pair.yaml': WARNS, 'config/autoload/local.yaml': 'acces: staff\n' }),
+      ['check', '--json'],
+    );
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toEqual({
+      problems: [
+        {
+          file: 'config/autoload/local.yaml',
+          line: 1,
+          column: 1,
+          severity: 'error',
+          rule: 'configuration',
+          message: expect.stringContaining('acces'),
+          remedy: expect.any(String),
+        },
+        {
+          file: 'api-descriptors/pair.yaml',
+          line: 3,
+          column: 47,
+          severity: 'warning',
+          rule: 'name-collision',
+          message: expect.any(String),
+          remedy: expect.any(String),
+        },
+      ],
+      errors: 1,
+      warnings: 1,
+    });
+  });
+
+  const REPORTED = { 'docs/api-descriptors/a,b.yaml': WARNS, 'docs/config/autoload/local.yaml': 'acces: staff\n' };
+  const checkBelow = (option: string, variable: string): ReturnType<typeof runIn> => {
+    const repository = projectWith(REPORTED);
+    return runIn(`${repository}/docs`, ['check', option], {
+      GITHUB_WORKSPACE: '',
+      CI_PROJECT_DIR: '',
+      [variable]: repository,
+    });
+  };
+
+  test('--github prints annotations, with paths from the top of the checkout', async () => {
+    const { code, stdout } = await checkBelow('--github', 'GITHUB_WORKSPACE');
+    expect([code, stdout.split('\n')]).toEqual([
+      1,
+      [
+        expect.stringMatching(
+          /^::error file=docs\/config\/autoload\/local\.yaml,line=1,col=1,title=configuration::acces: \S/,
+        ),
+        expect.stringMatching(
+          /^::warning file=docs\/api-descriptors\/a%2Cb\.yaml,line=3,col=47,title=name-collision::\S/,
+        ),
+        '1 API version, 1 error, 1 warning.',
+        '',
+      ],
+    ]);
+  });
+
+  test('--gitlab prints a code quality report', async () => {
+    const { code, stdout } = await checkBelow('--gitlab', 'CI_PROJECT_DIR');
+    const issue = { description: expect.any(String), fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) };
+    expect([code, JSON.parse(stdout)]).toEqual([
+      1,
+      [
+        {
+          ...issue,
+          check_name: 'configuration',
+          severity: 'major',
+          location: { path: 'docs/config/autoload/local.yaml', lines: { begin: 1 } },
+        },
+        {
+          ...issue,
+          check_name: 'name-collision',
+          severity: 'minor',
+          location: { path: 'docs/api-descriptors/a,b.yaml', lines: { begin: 3 } },
+        },
+      ],
+    ]);
+  });
+
+  test('--sarif prints SARIF', async () => {
+    const { code, stdout } = await checkBelow('--sarif', 'CI_PROJECT_DIR');
+    const place = (uri: string, startLine: number, startColumn: number): object => ({
+      locations: [{ physicalLocation: { artifactLocation: { uri }, region: { startLine, startColumn } } }],
+    });
+    const driver = { name: 'platform-docs check', rules: [{ id: 'configuration' }, { id: 'name-collision' }] };
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      1,
+      {
+        version: '2.1.0',
+        runs: [
+          {
+            tool: { driver },
+            results: [
+              { ruleId: 'configuration', level: 'error', ...place('docs/config/autoload/local.yaml', 1, 1) },
+              { ruleId: 'name-collision', level: 'warning', ...place('docs/api-descriptors/a%2Cb.yaml', 3, 47) },
+            ],
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('reports exclude each other', async () => {
+    expect(await runIn(shopWith(), ['check', '--json', '--sarif'])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(' or --'),
+    });
+  });
+
+  test.each([
+    [[], 0],
+    [['--strict'], 1],
+    [['--json'], 0],
+    [['--json', '--strict'], 1],
+  ])('a warning with %j answers %d', async (options, code) => {
+    expect((await runIn(shopWith({ 'api-descriptors/pair.yaml': WARNS }), ['check', ...options])).code).toBe(code);
+  });
+
+  test('a missing folder of descriptors is an error', async () => {
+    expect(await runIn('/', ['check'])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('api-descriptors: error folder-missing'),
+    });
+  });
+
+  test('a variable of the environment that is not set is an error', async () => {
+    const folder = shopWith({
+      'config/autoload/global.yaml': `platform-documentation: { title: "$${'{SHOP_TITLE}'}" }\n`,
+    });
+    expect((await runIn(folder, ['check'])).code).toBe(1);
+    expect((await runIn(folder, ['check'], { SHOP_TITLE: 'Shop' })).code).toBe(0);
+  });
+
+  test.each([
+    [
+      'that are not there',
+      {},
+      [
+        `${options(68)}.htpasswd: data/none was not found. Create it with "platform-docs passwd set data/none <user>".`,
+        `${options(89)}.htdigest: data/digest was not found. Create it with "platform-docs passwd set data/digest <user> --realm 'Shop'\\''s own'".`,
+      ],
+    ],
+    [
+      'without a user that can log in',
+      { 'data/none': '# nobody\n', 'data/digest': `demo:Another shop:${'0'.repeat(32)}\n` },
+      [
+        `${options(68)}.htpasswd: data/none holds no usable user. Add one with "platform-docs passwd set data/none <user>".`,
+        `${options(89)}.htdigest: data/digest holds no usable user of the realm "Shop's own". Add one with "platform-docs passwd set data/digest <user> --realm 'Shop'\\''s own'".`,
+      ],
+    ],
+    [
+      'with lines that nobody can log in by',
+      {
+        'data/none': `a:plain\ndemo:{SHA}${'A'.repeat(27)}=\n${['b', 'c', 'd', 'e', 'f', 'g'].map((user) => `${user}:S0bKGFxwUC.c6\n`).join('')}`,
+        'data/digest': `x:y:z\ndemo:Shop's own:${'0'.repeat(32)}\n`,
+      },
+      [
+        ...[1, 3, 4, 5, 6].map(
+          (line) =>
+            `${options(68)}.htpasswd: data/none:${line} has a password in a form that is not accepted (plain text, DES crypt, damaged, or with too many rounds). Set it again with "platform-docs passwd set data/none <user>".`,
+        ),
+        `${options(68)}.htpasswd: data/none has 2 more lines that cannot be used. Set their passwords again with "platform-docs passwd set data/none <user>".`,
+      ],
+    ],
+    [
+      'that can be used',
+      { 'data/none': `demo:{SHA}${'A'.repeat(27)}=\n`, 'data/digest': `demo:Shop's own:${'0'.repeat(32)}\n` },
+      [],
+    ],
+  ])('password files %s are warned of', async (_, files, lines) => {
+    const folder = shopWith({ 'config/autoload/shop.local.yaml': ADAPTER, ...files });
+    const { code, stdout } = await runIn(folder, ['check']);
+    expect([code, stdout.split('\n').slice(0, -2)]).toEqual([0, lines]);
+    expect((await runIn(folder, ['check', '--strict'])).code).toBe(lines.length === 0 ? 0 : 1);
+  });
+
+  test('an API that may act on the whole origin is warned of', async () => {
+    const services = `platform-services:
+  Shop-v1: { documents: trusted }
+  Shop: { response_headers: [Stripe-Account, set-cookie, NEL] }\n`;
+    const folder = shopWith({ 'config/autoload/shop.local.yaml': services });
+    const { code, stdout } = await runIn(folder, ['check']);
+    expect([code, stdout.split('\n').slice(0, -2)]).toEqual([
+      0,
+      [
+        'config/autoload/shop.local.yaml:2:14: warning configuration platform-services.Shop-v1.documents: Pages and scripts of this API run on the ' +
+          'origin of the documentation, with the rights of the user who reads it. Remove it, unless you trust everything that this API sends.',
+        'config/autoload/shop.local.yaml:3:11: warning configuration platform-services.Shop.response_headers: set-cookie, NEL of this API act on the ' +
+          'whole origin, the documentation and other APIs included. Remove them, or serve the API under a host name of its own.',
+      ],
+    ]);
+  });
+
+  test('a reader that hangs up is no error of its own', async () => {
+    const services = Array.from({ length: 5000 }, (_, index) => `  - { nmae: S${index}, route: /s${index} }\n`);
+    const { code, stderr } = await runAndHangUp(
+      shopWith({ 'api-descriptors/big.yaml': `api: Big\nversion: 1\nservices:\n${services.join('')}` }),
+      ['check'],
+    );
+    expect([code, stderr]).toEqual([1, '']);
+  });
+});

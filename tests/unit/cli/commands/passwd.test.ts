@@ -1,0 +1,275 @@
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { projectWith } from '../../config/project.ts';
+import type { Run, Step } from '../run-cli.ts';
+import { runAtTerminal } from '../run-cli.ts';
+
+const entry = fileURLToPath(new URL('../../../../src/cli/platform-docs.ts', import.meta.url));
+const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
+
+function passwd(folder: string, args: readonly string[], input: string | Uint8Array = ''): Promise<Run> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [entry, 'passwd', ...args], { cwd: folder });
+    const stdout: string[] = [];
+    const stderr: string[] = [];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => stdout.push(text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => stderr.push(text));
+    child
+      .on('error', reject)
+      .on('close', (code) => resolve({ code, stdout: stdout.join(''), stderr: stderr.join('') }));
+    child.stdin.on('error', () => undefined).end(input);
+  });
+}
+
+const passwdAtTerminal = (folder: string, args: readonly string[], steps: readonly Step[]) =>
+  runAtTerminal(folder, ['passwd', ...args], steps);
+
+const project = (files: Readonly<Record<string, string>> = {}): string =>
+  projectWith({ 'data/.gitkeep': '', ...files });
+const textOf = (folder: string, file = 'data/p'): string => readFileSync(join(folder, file), 'utf8');
+const modeOf = (folder: string, file = 'data/p'): number => statSync(join(folder, file)).mode & 0o777;
+
+describe('platform-docs passwd', () => {
+  test.each([
+    [[], /^alice:\$2[aby]\$10\$/],
+    [['--hash', 'bcrypt'], /^alice:\$2[aby]\$10\$/],
+    [['--hash', 'apr1'], /^alice:\$apr1\$/],
+    [['--hash', 'sha1'], /^alice:\{SHA\}/],
+    [['--realm', 'api'], /^alice:api:[0-9a-f]{32}\n$/],
+    [['--realm', 'api', '--algorithm', 'sha-256'], /^alice:api:[0-9a-f]{64}\n$/],
+  ])('set with %j, then verify: right for this password alone', async (options, stored) => {
+    const folder = project();
+    expect(await passwd(folder, ['set', 'data/p', 'alice', ...options], 'p:ä ss\n')).toEqual({
+      code: 0,
+      stdout: 'Added alice in data/p.\n',
+      stderr: '',
+    });
+    expect(textOf(folder)).toMatch(stored);
+    expect(modeOf(folder)).toBe(0o600);
+    const realm = options.includes('--realm') ? ['--realm', 'api'] : [];
+    expect(await passwd(folder, ['verify', 'data/p', 'alice', ...realm], 'p:ä ss')).toMatchObject({
+      code: 0,
+      stdout: 'The password is right.\n',
+    });
+    for (const wrong of ['p:ä sS\n', 'p:ä ss \n', '\n', `${textOf(folder).trim().split(':').at(-1)}\n`])
+      expect(await passwd(folder, ['verify', 'data/p', 'alice', ...realm], wrong)).toMatchObject({
+        code: 1,
+        stderr: 'The password is wrong.\n',
+      });
+    expect(readdirSync(join(folder, 'data')).sort()).toEqual(['.gitkeep', 'p']);
+  });
+
+  test.skipIf(!has('htpasswd'))(
+    'the real htpasswd takes what set writes (skipped where it is not installed: apache2-utils)',
+    async () => {
+      const folder = project();
+      for (const hash of ['bcrypt', 'apr1', 'sha1']) {
+        await passwd(folder, ['set', 'data/p', hash, '--hash', hash], 'pass word\n');
+        expect(spawnSync('htpasswd', ['-vb', 'data/p', hash, 'pass word'], { cwd: folder }).status).toBe(0);
+        expect(spawnSync('htpasswd', ['-vb', 'data/p', hash, 'pass Word'], { cwd: folder }).status).not.toBe(0);
+      }
+    },
+  );
+
+  test('changes one line and keeps the others as they are', async () => {
+    const folder = project({ 'data/p': '# staff\nalice:{SHA}x\r\nbob:plain\n\ncarol:$apr1$a$b' });
+    expect(await passwd(folder, ['set', 'data/p', 'dave', '--hash', 'sha1'], 'x\n')).toMatchObject({ code: 0 });
+    expect(textOf(folder)).toMatch(
+      /^# staff\nalice:\{SHA\}x\r\nbob:plain\n\ncarol:\$apr1\$a\$b\r?\ndave:\{SHA\}\S+\r?\n$/,
+    );
+    expect(await passwd(folder, ['set', 'data/p', 'bob', '--hash', 'sha1'], 'x\n')).toMatchObject({
+      code: 0,
+      stdout: 'Changed bob in data/p.\n',
+    });
+    expect(await passwd(folder, ['delete', 'data/p', 'dave'])).toMatchObject({
+      code: 0,
+      stdout: 'Removed dave from data/p.\n',
+    });
+    expect(textOf(folder)).toMatch(/^# staff\nalice:\{SHA\}x\r\nbob:\{SHA\}\S+\n\ncarol:\$apr1\$a\$b\r?\n$/);
+    expect(await passwd(folder, ['list', 'data/p'])).toEqual({ code: 0, stdout: 'alice\nbob\ncarol\n', stderr: '' });
+  });
+
+  test('a digest file holds several realms, and new lines follow its algorithm', async () => {
+    const folder = project({ 'data/p': `alice:api:${'a'.repeat(64)}\nalice:other:${'b'.repeat(64)}\n` });
+    await passwd(folder, ['set', 'data/p', 'bob', '--realm', 'api'], 'x\n');
+    expect(textOf(folder)).toMatch(/\nbob:api:[0-9a-f]{64}\n$/);
+    expect(await passwd(folder, ['list', 'data/p'])).toMatchObject({ stdout: 'alice:api\nalice:other\nbob:api\n' });
+    expect(await passwd(folder, ['list', 'data/p', '--realm', 'other'])).toMatchObject({ stdout: 'alice:other\n' });
+    await passwd(folder, ['delete', 'data/p', 'alice', '--realm', 'api']);
+    expect(textOf(folder)).toMatch(/^alice:other:b+\nbob:api:/);
+  });
+
+  test('a wider mode is narrowed with a word, a stricter one stays', async () => {
+    const folder = project({ 'data/p': 'a:{SHA}x\n' });
+    chmodSync(join(folder, 'data/p'), 0o644);
+    expect((await passwd(folder, ['set', 'data/p', 'b', '--hash', 'sha1'], 'x\n')).stderr).toContain(
+      'could be read by others',
+    );
+    expect(modeOf(folder)).toBe(0o600);
+    chmodSync(join(folder, 'data/p'), 0o400);
+    expect((await passwd(folder, ['set', 'data/p', 'c', '--hash', 'sha1'], 'x\n')).stderr).toBe('');
+    expect(modeOf(folder)).toBe(0o400);
+  });
+
+  test('symbolic links stay, also one that leads to nothing yet', async () => {
+    const folder = project();
+    mkdirSync(join(folder, 'secrets'));
+    symlinkSync('../secrets/real', join(folder, 'data/p'));
+    for (const user of ['a', 'b']) await passwd(folder, ['set', 'data/p', user, '--hash', 'sha1'], 'x\n');
+    expect(lstatSync(join(folder, 'data/p')).isSymbolicLink()).toBe(true);
+    expect(textOf(folder, 'secrets/real').split('\n')).toHaveLength(3);
+    expect(readdirSync(join(folder, 'secrets'))).toEqual(['real']);
+  });
+
+  test('edits at the same time lose nothing', async () => {
+    const folder = project();
+    const users = Array.from({ length: 8 }, (_, index) => `user${index}`);
+    await Promise.all(users.map((user) => passwd(folder, ['set', 'data/p', user, '--hash', 'sha1'], 'x\n')));
+    expect((await passwd(folder, ['list', 'data/p'])).stdout.trim().split('\n').sort()).toEqual(users);
+  });
+
+  test('a lock that was left behind is taken over', async () => {
+    const folder = project({ 'data/p.lock': '1 x\n' });
+    utimesSync(join(folder, 'data/p.lock'), new Date(0), new Date(0));
+    expect(await passwd(folder, ['set', 'data/p', 'a', '--hash', 'sha1'], 'x\n')).toMatchObject({ code: 0 });
+    expect(existsSync(join(folder, 'data/p.lock'))).toBe(false);
+  });
+
+  test.each([
+    // arguments                                              input     code  message
+    [[], '', 2, 'The action is missing. Write set, delete, verify or list.'],
+    [['set'], '', 2, 'The file is missing. Name one, such as data/htpasswd.'],
+    [['set', 'data/p'], '', 2, 'The user is missing. Name one, such as alice.'],
+    [['ste', 'data/p', 'a'], '', 2, '"ste" is not known.'],
+    [['constructor', 'data/p', 'a'], '', 2, '"constructor" is not known.'],
+    [['set', 'data/p', 'a', 'secret'], '', 2, 'The argument "secret" is not expected.'],
+    [['list', 'data/p', 'a'], '', 2, 'The argument "a" is not expected.'],
+    [['set', 'data/p', 'a:b'], 'x\n', 2, 'colon'],
+    [['set', 'data/p', '#a'], 'x\n', 2, 'begins with #'],
+    [['set', 'data/p', 'a\nb'], 'x\n', 2, 'control character'],
+    [['set', 'data/p', 'a', '--realm', 'x:y'], 'x\n', 2, 'colon'],
+    [['set', 'data/p', 'a', '--hash', 'plain'], 'x\n', 2, 'Write bcrypt, apr1, sha1.'],
+    [['set', 'data/p', 'a', '--realm', 'r', '--hash', 'sha1'], 'x\n', 2, 'takes no --hash'],
+    [['set', 'data/p', 'a', '--algorithm', 'md5'], 'x\n', 2, 'Add --realm'],
+    [['set', 'data/p', 'a', '--realm', 'r', '--algorithm', 'constructor'], 'x\n', 2, 'Write md5 or sha-256.'],
+    [['set', 'data/p', 'a'], '', 2, 'There is no password on standard input.'],
+    [['set', 'data/p', 'a'], '\n', 2, 'The password is empty.'],
+    [['set', 'data/p', 'a'], 'one\ntwo\n', 2, 'more than one line'],
+    [['set', 'data/p', 'a'], 'x\u0007\n', 2, 'control characters'],
+    [['set', 'data/p', 'a'], Uint8Array.of(0xff, 0x0a), 2, 'not UTF-8'],
+    [['set', 'data/p', 'a'], 'x'.repeat(73), 2, 'more than 72 bytes'],
+    [['set', 'data/p', 'a'], 'x'.repeat(20_000), 2, 'too long'],
+    [['set', 'data/d', 'a'], 'x\n', 2, 'data/d is a digest file. Name the realm with --realm.'],
+    [['set', 'data/h', 'a', '--realm', 'r'], 'x\n', 2, 'data/h is a password file, which has no realms.'],
+    [
+      ['verify', 'data/none', 'a'],
+      'x\n',
+      1,
+      'data/none was not found. Correct the path, or make the file with "platform-docs passwd set data/none <user>".\n',
+    ],
+    [['delete', 'data/none', 'a'], '', 1, 'data/none was not found. Correct the path'],
+    [['list', 'data/none'], '', 1, 'data/none was not found. Correct the path'],
+    [['verify', 'data/h', 'zoe'], 'x\n', 1, 'data/h has no user "zoe".'],
+    [['delete', 'data/h', 'zoe'], '', 1, 'data/h has no user "zoe".'],
+    [['delete', 'data/d', 'a', '--realm', 'r2'], '', 1, 'data/d has no user "a" of the realm "r2".'],
+    [['list', 'data'], '', 1, 'data is not a file. Name a file that this user may read.\n'],
+    [
+      ['set', '../none/p', 'a'],
+      'x\n',
+      1,
+      'platform-docs: ../none/p cannot be made: there is no folder ../none. Make the folder first, or correct the path.\n',
+    ],
+    [
+      ['set', 'data/h/p', 'a'],
+      'x\n',
+      1,
+      'platform-docs: data/h/p cannot be made: there is no folder data/h. Make the folder first, or correct the path.\n',
+    ],
+  ])('%j with %j answers %d: %s', async (args, input, code, message) => {
+    const files = { 'data/d': `a:r:${'0'.repeat(32)}\n`, 'data/h': 'a:{SHA}x\n' };
+    const folder = project(files);
+    const run = await passwd(folder, args, input);
+    expect(run).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
+    for (const [path, text] of Object.entries(files)) expect(textOf(folder, path)).toBe(text);
+    expect(readdirSync(join(folder, 'data')).sort()).toEqual(['.gitkeep', 'd', 'h']);
+  });
+
+  test('folders of the project that are missing are made, once the password is known', async () => {
+    const folder = projectWith({});
+    expect(await passwd(folder, ['set', 'data/staff/p', 'a'], '')).toMatchObject({ code: 2 });
+    expect(readdirSync(folder)).not.toContain('data');
+    expect(await passwd(folder, ['set', 'data/staff/p', 'a'], 'x\n')).toEqual({
+      code: 0,
+      stdout: 'Added a in data/staff/p.\n',
+      stderr: '',
+    });
+    expect([modeOf(folder, 'data/staff/p'), readdirSync(join(folder, 'data/staff'))]).toEqual([0o600, ['p']]);
+  });
+
+  test('a file that is not UTF-8 is left as it is', async () => {
+    const folder = project();
+    const bytes = Buffer.from('m\xfcller:{SHA}x\n', 'latin1');
+    writeFileSync(join(folder, 'data/p'), bytes);
+    expect(await passwd(folder, ['set', 'data/p', 'a'], 'x\n')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('not UTF-8'),
+    });
+    expect(readFileSync(join(folder, 'data/p'))).toEqual(bytes);
+  });
+});
+
+describe.skipIf(!has('python3'))(
+  'platform-docs passwd at a terminal (skipped where the program that plays it is not installed: python3)',
+  () => {
+    const twice = (first: string, second: string) =>
+      [
+        ['Password: ', first, 1],
+        ['Again: ', second, 1],
+      ] as const;
+
+    test('asks twice and shows nothing of what is typed', async () => {
+      const folder = project();
+      const { code, shown } = passwdAtTerminal(
+        folder,
+        ['set', 'data/p', 'alice', '--hash', 'sha1'],
+        twice('oops\u0015s3crät!x\u007f\r', 's3crät!\r'),
+      );
+      expect([code, shown.replaceAll('\r', '')]).toEqual([0, 'Password: \nAgain: \nAdded alice in data/p.\n']);
+      expect(await passwd(folder, ['verify', 'data/p', 'alice'], 's3crät!')).toMatchObject({ code: 0 });
+      expect(passwdAtTerminal(folder, ['verify', 'data/p', 'alice'], [['Password: ', 's3crät!\r', 1]]).code).toBe(0);
+      expect(passwdAtTerminal(folder, ['verify', 'data/p', 'alice'], [['Password: ', 's3crat!\r', 1]]).code).toBe(1);
+    });
+
+    test.each([
+      ['two different answers', twice('one\r', 'two\r'), 2, 'The two passwords differ. Type the same one twice.'],
+      ['Ctrl-C', [['Password: ', 'abc\u0003', 1]], 130, ''],
+      ['Ctrl-D', [['Password: ', '\u0004', 1]], 2, 'There is no password.'],
+    ] as const)('%s changes nothing', (_, steps, code, message) => {
+      const folder = project();
+      const run = passwdAtTerminal(folder, ['set', 'data/p', 'alice'], steps);
+      expect([run.code, run.shown.includes(message), existsSync(join(folder, 'data/p'))]).toEqual([code, true, false]);
+    });
+
+    test('two lines pasted at once answer both questions', () => {
+      const folder = project();
+      expect(
+        passwdAtTerminal(folder, ['set', 'data/p', 'alice', '--hash', 'sha1'], [['Password: ', 'pass\rpass\r', 1]])
+          .code,
+      ).toBe(0);
+    });
+  },
+);

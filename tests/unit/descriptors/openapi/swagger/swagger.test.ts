@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parseText, readParsed, recordOf } from '../../read-text.ts';
+import { checkRecord } from '../../record-invariants.ts';
+
+const result = readParsed(
+  parseText(readFileSync('tests/fixtures/descriptors/openapi/swagger.yaml', 'utf8'), 'd/shop.yaml'),
+);
+const record = recordOf(result);
+const [items, picture] = record.services;
+const ITEM = { $ref: '#/components/schemas/Item' };
+
+describe('Swagger 2.0', () => {
+  test('is read without warnings into a right record', () => {
+    expect(result.diagnostics).toEqual([]);
+    checkRecord(record);
+  });
+
+  test('host, base path and schemes become servers', () => {
+    expect(record.servers).toEqual([{ url: 'https://shop.example/api/' }, { url: 'http://shop.example/api/' }]);
+    expect(record.basePath).toBe('/api');
+    expect(picture?.operations.find(({ method }) => method === 'PUT')?.servers).toEqual([
+      { url: 'wss://shop.example/api/' },
+    ]);
+  });
+
+  test('security definitions become security schemes', () => {
+    expect(record.components.securitySchemes).toEqual({
+      basic: { type: 'http', scheme: 'basic' },
+      key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+      login: {
+        type: 'oauth2',
+        flows: {
+          authorizationCode: {
+            authorizationUrl: 'https://shop.example/authorize',
+            tokenUrl: 'https://shop.example/token',
+            scopes: { read: 'Read items' },
+          },
+        },
+      },
+    });
+  });
+
+  test('the type of a parameter becomes its schema, its collection format a style', () => {
+    expect(record.components.parameters).toEqual({
+      Limit: {
+        name: 'limit',
+        in: 'query',
+        schema: { type: 'integer', format: 'int32', exclusiveMaximum: 100, default: 10 },
+      },
+    });
+    const schema = { type: 'array', items: { type: 'string' } };
+    expect(items?.operations[0]?.parameters).toEqual([
+      { $ref: '#/components/parameters/Limit' },
+      { name: 'ids', in: 'query', style: 'pipeDelimited', explode: false, schema },
+      { name: 'tags', in: 'query', style: 'form', explode: false, schema },
+      { name: 'odd', in: 'query', 'x-collectionFormat': 'tsv', schema },
+    ]);
+  });
+
+  test('bodies get the media types that the operation or the descriptor consumes', () => {
+    expect(items?.operations[1]?.requestBody).toEqual({
+      description: 'The item',
+      required: true,
+      'x-name': 'item',
+      content: { 'application/json': { schema: ITEM }, 'text/yaml': { schema: ITEM } },
+    });
+    expect(Object.keys(record.components.requestBodies)).toEqual(['NewItem']);
+  });
+
+  test('form fields become one object, with a file as multipart', () => {
+    expect(picture?.operations.find(({ method }) => method === 'PUT')?.requestBody).toEqual({
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            required: ['file'],
+            properties: {
+              file: { type: 'string', format: 'binary', description: 'The picture' },
+              sizes: { type: 'array', items: { type: 'integer' } },
+            },
+          },
+          encoding: { sizes: { style: 'form', explode: true } },
+        },
+      },
+    });
+  });
+
+  test('responses get the media types that are produced, examples theirs', () => {
+    const schema = { type: 'array', items: ITEM };
+    expect(items?.operations[0]?.responses).toEqual({
+      '200': {
+        description: 'Items',
+        headers: { 'X-Total': { description: 'How many', schema: { type: 'integer' } } },
+        content: { 'application/json': { schema, example: [{ name: 'Dune' }] }, 'application/xml': { schema } },
+      },
+      default: { $ref: '#/components/responses/Problem' },
+    });
+    // Other media types than the named response has.
+    expect(items?.operations[1]?.responses['400']).toHaveProperty('content', {
+      'application/json': { schema: { $ref: '#/components/schemas/Problem' } },
+    });
+    expect(picture?.responseContentTypes).toEqual(['image/png']);
+  });
+
+  test('schemas are modern', () => {
+    expect(record.components.schemas['Item']).toEqual({
+      type: 'object',
+      discriminator: { propertyName: 'kind' },
+      required: ['kind'],
+      properties: { kind: { type: 'string' }, name: { type: ['string', 'null'], examples: ['Dune'] } },
+    });
+  });
+});

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { Api } from '../../../../src/model/api.ts';
+import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
+import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
+import { pageOf, render } from '../render.ts';
+
+const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+const schemas: Record<string, JsonSchema> = {
+  Book: { type: 'object', properties: { title: { type: 'string' } } },
+  Books: { type: 'array', items: ref('Book'), maxItems: 9 },
+  Cash: { type: 'object', properties: { coins: { type: 'integer' } } },
+  Pay: { oneOf: [ref('Book'), ref('Cash')] },
+  List: { type: 'array', items: ref('List') },
+  Map: { type: 'object', additionalProperties: ref('Map') },
+  Chain: { type: 'object', properties: { next: true }, dependentSchemas: { next: ref('Chain') } },
+  Union: { oneOf: [ref('Union'), { type: 'string' }] },
+};
+
+/** The text of a field `it` of a request: one blank between words, what is inside included. */
+async function textOf(it: JsonSchema): Promise<string> {
+  const content = { 'application/json': { schema: { type: 'object', properties: { it, after: true } } } } as const;
+  const one = service('S', { operations: [operation('POST', '/s', { requestBody: { content } })] });
+  const api = new Api(apiRecord({ services: [one], components: { ...apiRecord().components, schemas } }));
+  const [found] = api.getServices();
+  if (found === undefined) throw new Error('No service.');
+  const html = await render(pageOf({ level: 'service', api, service: found }));
+  const [, row = ''] = /<li id="post\.body\.it">(.*)<li id="post\.body\.after">/s.exec(html) ?? [];
+  return row
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+describe('a field says', () => {
+  test.each<[string, JsonSchema, string]>([
+    [
+      'how many variants hold, where all are of one type',
+      { type: 'string', oneOf: [{ const: 'A1' }, { const: 'B2' }] },
+      'it string one of Variant 1',
+    ],
+    [
+      'the same of what a list holds',
+      {
+        type: 'array',
+        items: {
+          anyOf: [
+            { title: 'A', minProperties: 1, type: 'object' },
+            { title: 'B', required: ['b'], type: 'object' },
+          ],
+        },
+      },
+      'it array of object any of A object · at least 1 field B object · required b',
+    ],
+    ['the same of a named schema', ref('Pay'), 'it Pay one of Book · 1 field'],
+    ['it once', { oneOf: [ref('Book'), ref('Cash')] }, 'it one of Book, Cash Book · 1 field'],
+    ['that a named schema is a list', ref('Books'), 'it Books, array of Book · 1 field · up to 9 items'],
+    ['that a list is one of lists of itself', ref('List'), 'it List, array of List recursive'],
+    ['that free keys hold more of them', ref('Map'), 'it Map any other name Map recursive'],
+    ['that a variant begins anew', ref('Union'), 'it Union one of Union recursive Variant 2 string'],
+    [
+      'fields that are required and described elsewhere',
+      { type: 'object', required: ['ghost'] },
+      'it object · required ghost',
+    ],
+    [
+      'which fields are required together',
+      { type: 'object', properties: { a: true }, anyOf: [{ required: ['a'] }, { required: ['b', 'c'] }] },
+      'it object · 1 field · required: any of a ; b and c a any value',
+    ],
+    [
+      'what a variant requires of the fields around it',
+      {
+        type: 'object',
+        properties: { a: true, b: true },
+        oneOf: [{ required: ['a'], description: 'With a.' }, { required: ['b'] }],
+      },
+      'one of Variant 1 object · required a With a. Variant 2 object · required b',
+    ],
+    [
+      'what is forbidden',
+      { type: 'string', not: { enum: ['admin', 'root'] } },
+      'it string · anything but "admin" or "root"',
+    ],
+    [
+      'the fields of what is forbidden',
+      { type: 'object', not: { properties: { evil: { const: true } }, required: ['evil'] } },
+      'it object anything but object · 1 field, 1 required evil boolean required · always true',
+    ],
+    [
+      'what a field brings along',
+      {
+        type: 'object',
+        dependentSchemas: { card: { properties: { billing: { type: 'string' } } }, cash: { required: ['coins'] } },
+      },
+      'it object if card is there · 1 field billing string if cash is there · required coins',
+    ],
+    [
+      'which fields are required on a condition',
+      {
+        type: 'object',
+        properties: { kind: { enum: ['card', 'cash'] }, number: { type: 'string' } },
+        required: ['kind'],
+        if: { properties: { kind: { const: 'card' } } },
+        then: { required: ['number'] },
+        else: { not: { required: ['number'] } },
+      },
+      'it object · 2 fields, 1 required kind string required "card" "cash" number string if kind is "card" · required number unless kind is "card" · number not allowed',
+    ],
+    [
+      'each of several conditions, also those of one field alone',
+      {
+        type: 'object',
+        properties: { kind: { type: 'string' }, code: { type: 'string' } },
+        required: ['kind'],
+        allOf: [
+          { if: { properties: { kind: { const: 'a' } } }, then: { properties: { code: { pattern: '^a' } } } },
+          {
+            if: { properties: { kind: { const: 'b' } } },
+            then: { properties: { code: false }, required: ['x'] },
+            else: false,
+          },
+        ],
+        dependentRequired: { kind: ['code'] },
+      },
+      'code string if kind is "a" · 1 field code string · matches ^a if kind is there · required code if kind is "b" · 1 field · required x code not allowed unless kind is "b" not allowed',
+    ],
+    [
+      'conditions that follow on others, with the types of the fields',
+      {
+        type: 'object',
+        properties: { a: { type: 'integer' }, b: { type: 'string' } },
+        required: ['a'],
+        if: { properties: { a: { const: 0 } } },
+        else: { if: { properties: { b: { minLength: 2 } } }, then: { properties: { b: { maxLength: 5 } } } },
+      },
+      'unless a is 0 if · 1 field b string · at least 2 characters then · 1 field b string · up to 5 characters',
+    ],
+    [
+      'a condition that has no words in a row of its own',
+      { type: 'string', if: { pattern: '^x' }, then: { maxLength: 5, description: 'Short.' }, else: { maxLength: 6 } },
+      'it string if · matches ^x then · up to 5 characters Short. else · up to 6 characters',
+    ],
+    [
+      'the conditions of what a list holds',
+      { type: 'array', items: { type: 'object', properties: { a: true }, dependentRequired: { a: ['b'] } } },
+      'it array of object · 1 field a any value if a is there · required b',
+    ],
+    [
+      'the conditions beside a named schema',
+      { allOf: [ref('Book')], dependentRequired: { title: ['isbn'] } },
+      'title string if title is there · required isbn',
+    ],
+    [
+      'a named schema that holds on a condition',
+      { if: { required: ['a'] }, then: ref('Cash') },
+      'if a is there Cash · 1 field coins integer',
+    ],
+    ['a condition that begins anew', { $ref: '#/components/schemas/Chain' }, 'if next is there Chain recursive'],
+    [
+      'the members of parts that cannot be united',
+      {
+        type: 'object',
+        allOf: [
+          { patternProperties: { a: { enum: [0] } } },
+          { propertyNames: { description: 'One' } },
+          { propertyNames: { description: 'Two' } },
+        ],
+      },
+      'names any value One names any value Two',
+    ],
+    [
+      'what a text holds',
+      {
+        type: 'string',
+        contentMediaType: 'application/json',
+        contentSchema: { type: 'object', properties: { inner: true } },
+      },
+      'it string · holds application/json its content object · 1 field inner any value',
+    ],
+    [
+      'what else there may be',
+      {
+        type: 'object',
+        properties: { a: true },
+        unevaluatedProperties: { type: 'object', properties: { u: { type: 'string' } } },
+      },
+      'it object · 1 field a any value any other name object · 1 field u string',
+    ],
+    [
+      'what further items are',
+      { type: 'array', prefixItems: [true], unevaluatedItems: { type: 'integer', minimum: 0 } },
+      'any other item: integer, at least 0',
+    ],
+  ])('%s', async (_, schema, expected) => {
+    expect(await textOf(schema)).toContain(expected);
+  });
+});
