@@ -34,7 +34,7 @@ const PREVIEW = fileURLToPath(new URL('./server/node/preview.ts', import.meta.ur
 /** What `Astro.locals` has in pages of the site. */
 const LOCALS = `declare namespace App {
   interface Locals {
-    /** Who makes the request; a guest where nobody has logged in. */
+    /** Who makes the request; a guest without a log-in. */
     identity: import('platform-documentation/integration').Identity;
   }
 }

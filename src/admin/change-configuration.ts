@@ -35,8 +35,8 @@ export interface ConfigurationChange {
 }
 
 /** Whether what the files say now is what is served. */
-export function isInForce({ reading, inForce }: AdminSite): boolean {
-  return hashOf(filesOf(reading)) === hashOf(filesOf(inForce));
+export function isActive({ reading, active }: AdminSite): boolean {
+  return hashOf(filesOf(reading)) === hashOf(filesOf(active));
 }
 
 function filesOf({ inputs }: ConfigurationReading): readonly unknown[] {

@@ -17,7 +17,7 @@ export interface AdminSite {
   /** What the files say now, with what `checkReferences` found: what forms show and change. */
   readonly reading: ConfigurationReading;
   /** What is served; other files than those of now, where they were not taken over. */
-  readonly inForce: ConfigurationReading;
+  readonly active: ConfigurationReading;
   /** Why the files of now were not taken over, beside their own problems. */
   readonly refusal: readonly string[];
   readonly health: ReadonlyMap<string, Health>;

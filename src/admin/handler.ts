@@ -5,7 +5,7 @@ import { deleteAdapterScreen } from './authentication/delete-screen.ts';
 import { adapterListScreen } from './authentication/list-screen.ts';
 import { mapScreen } from './authentication/map-screen.ts';
 import { testScreen } from './authentication/test-screen.ts';
-import { isInForce, readingNow } from './change-configuration.ts';
+import { isActive, readingNow } from './change-configuration.ts';
 import type { AdminSite, Content, Input, Screen, ScreenRequest } from './contract.ts';
 import { apiListScreen, apiScreen } from './documentation/api-screens.ts';
 import { operationScreen } from './documentation/operation-screen.ts';
@@ -123,7 +123,7 @@ function noticeOf(done: string): AdminNotice | null {
   return text === undefined ? null : { kind: 'done', text, problems: [] };
 }
 
-const NOT_IN_FORCE: AdminPart = {
+const NOT_ACTIVE: AdminPart = {
   kind: 'text',
   text: 'The files of the configuration are not active; the status page says why. Forms show and change the files.',
 };
@@ -136,6 +136,6 @@ function pageOf(site: AdminSite, path: string, { title, notice, parts }: Content
       isCurrent: path === below || path.startsWith(`${below}/`),
     }),
   );
-  const shown = path === statusScreen.path || isInForce(site) ? parts : [NOT_IN_FORCE, ...parts];
+  const shown = path === statusScreen.path || isActive(site) ? parts : [NOT_ACTIVE, ...parts];
   return { kind: 'admin', site: site.site, title, sections, notice: notice ?? done, parts: shown };
 }

@@ -2,20 +2,20 @@ import { formatProblem } from '../config/problem.ts';
 import type { AdminNotice } from '../model/page/admin-page.ts';
 import { adapterCard } from './authentication/cards.ts';
 import { mappedTo, targetsOf } from './authentication/targets.ts';
-import { isInForce, selectorProblems } from './change-configuration.ts';
+import { isActive, selectorProblems } from './change-configuration.ts';
 import type { Screen } from './contract.ts';
 
 /** What is served. Forms are about the files; where these were not taken over every page says so, and this one why. */
 export const statusScreen: Screen = {
   path: '/status',
   show({ site }) {
-    const { reading, inForce, refusal } = site;
-    const { configuration } = inForce;
+    const { reading, active, refusal } = site;
+    const { configuration } = active;
     const problems = [
       ...[...reading.problems, ...reading.warnings, ...selectorProblems(site, reading)].map(formatProblem),
       ...refusal,
     ];
-    const served = { ...site, reading: inForce };
+    const served = { ...site, reading: active };
     const mapped = targetsOf(served).flatMap((target) => {
       const adapter = mappedTo(served, target);
       return adapter === undefined ? [] : [`${target}: ${adapter}`];
@@ -23,7 +23,7 @@ export const statusScreen: Screen = {
     const rules = configuration.authorization.rules.length;
     return {
       title: 'Status',
-      ...(isInForce(site) ? {} : { notice: notInForceNotice(problems) }),
+      ...(isActive(site) ? {} : { notice: notActiveNotice(problems) }),
       parts: [
         {
           kind: 'list',
@@ -70,8 +70,8 @@ export const statusScreen: Screen = {
   },
 };
 
-/** What this page tells of adapters, APIs and rules is of the configuration in force. */
-function notInForceNotice(problems: readonly string[]): AdminNotice {
+/** What this page says of adapters, APIs and rules is of the active configuration. */
+function notActiveNotice(problems: readonly string[]): AdminNotice {
   const why =
     problems.length === 0 ? 'They are looked at every second.' : 'They were not taken over, for what stands below.';
   return {

@@ -27,7 +27,7 @@ interface BuildOptions {
   readonly strict: boolean;
   /** Ends the build where that is possible without loss; left out: nothing does. */
   readonly signal?: AbortSignal;
-  /** Told of every document that was written; `total` is the same at every call. */
+  /** Called with every document that was written; `total` is the same at every call. */
   readonly onProgress?: (done: number, total: number) => void;
   /** Write `dist/static`, too: files for any file server. */
   readonly static?: boolean;

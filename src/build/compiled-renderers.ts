@@ -7,7 +7,7 @@ const FOLDER = 'renderers';
 const MOST_KEPT = 3;
 
 /**
- * Copies the renderer that was compiled from these templates before, for whatever project.
+ * Copies the renderer that was compiled from these templates before, for any project.
  * @param cacheFolder see `cacheFolder` in product.ts
  * @param hash of everything that it was compiled from
  * @param target folder that is made

@@ -28,7 +28,7 @@ export class CompressionPool {
   /**
    * Hands bodies over; their memory belongs to the pool from then on.
    * @returns once there is room in the queue again; the results come later
-   * @throws whatever a thread has failed with
+   * @throws the error that a thread has failed with
    */
   async add(
     bodies: readonly Uint8Array<ArrayBuffer>[],
@@ -57,7 +57,7 @@ export class CompressionPool {
   }
 
   #start(): readonly Worker[] {
-    // One core belongs to the thread that makes the bodies: whatever slows that one down slows the build down.
+    // One core belongs to the thread that makes the bodies: what slows that one down slows the build down.
     const count = Math.max(1, Math.min(MAX_WORKERS, availableParallelism() - 1));
     return Array.from({ length: count }, () => {
       const worker = new Worker(this.#workerUrl);

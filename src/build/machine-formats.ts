@@ -11,7 +11,7 @@ export interface MachineArtifact extends RenderedDocument {
 /**
  * The artifacts that a build writes beside pages: ours of the list and of APIs, those of custom formats at every level.
  * What ours repeat at other levels is derived at a request.
- * @param fail told of each document that a custom format cannot render; it is left out
+ * @param fail called with each document that a custom format cannot render; it is left out
  */
 export async function* machineArtifacts(
   documents: SiteDocuments,

@@ -5,7 +5,7 @@ import { REMEMBERED_TEXTS, renderTopMarkdown } from '../views/markdown.ts';
 /** By text. */
 export type RenderedTexts = ReadonlyMap<string, string>;
 
-/** Texts that are told of at once: who waits for a page gets what there is. */
+/** Texts that are posted at once: a caller that waits for a page gets what there is. */
 const BATCH = 200;
 
 preferOtherThreads();

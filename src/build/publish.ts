@@ -37,7 +37,7 @@ interface PublishOptions {
   readonly keepGoing: boolean;
   /** Ends it before the next document. */
   readonly signal?: AbortSignal;
-  /** Told of every document that was written. */
+  /** Called with every document that was written. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 

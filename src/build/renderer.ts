@@ -208,7 +208,7 @@ export async function loadRenderer(distFolder: string): Promise<Renderer> {
   return { renderPage, rememberMarkdown, clientFolder: join(distFolder, 'client') };
 }
 
-/** What the compiled server renders pages with, and what the adapter was told to make. */
+/** What the compiled server renders pages with, and what the adapter was configured to make. */
 interface ServerEntry extends Pick<Renderer, 'renderPage' | 'rememberMarkdown'> {
   readonly mode: string;
 }

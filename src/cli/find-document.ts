@@ -12,7 +12,7 @@ type Finding =
   | { readonly kind: 'found'; readonly reference: DocumentReference }
   | { readonly kind: 'unknown'; readonly message: string };
 
-/** Reads `<api>[-v<version>][/<service>]` as URLs are read; what is not there is told with close names. */
+/** Reads `<api>[-v<version>][/<service>]` as URLs are read; what is not there is reported with close names. */
 export function findDocument(name: string, catalogue: Pick<DocumentationStore, 'entries' | 'outline'>): Finding {
   const names = new DocumentNames(catalogue);
   const path = name.split('/');

@@ -26,7 +26,7 @@ interface NamedFile {
 }
 
 /**
- * A warning for each password file that closes its adapter, and for each line by which nobody can log in, as the
+ * A warning for each password file that closes its adapter, and for each line by which no user can log in, as the
  * adapter itself says. No error: `data/` is often not where descriptors and configuration are checked.
  * @param fileOf which file of the configuration set the value at these keys
  */
@@ -106,14 +106,17 @@ function toAdvice(
   const command = commandFor(file);
   if (reason.startsWith(`${absolute}: not found`))
     return { problem: `${file.path} was not found.`, remedy: `Create it with "${command}".` };
-  const told = reason
+  const sentence = reason
     .replaceAll(`${absolute}: `, () => `${file.path} `)
     .replaceAll(absolute, () => file.path)
     .replace(LINE_NUMBER, '$1 ');
-  const end = told.lastIndexOf('. ') + 1;
+  const end = sentence.lastIndexOf('. ') + 1;
   // The number of further lines, which has no remedy of its own.
-  if (end === 0) return { problem: `${told}.`, remedy: `Set their passwords again with "${command}".` };
-  return { problem: told.slice(0, end), remedy: told.slice(end + 1).replace(`"${COMMAND}"`, () => `"${command}"`) };
+  if (end === 0) return { problem: `${sentence}.`, remedy: `Set their passwords again with "${command}".` };
+  return {
+    problem: sentence.slice(0, end),
+    remedy: sentence.slice(end + 1).replace(`"${COMMAND}"`, () => `"${command}"`),
+  };
 }
 
 function commandFor({ adapter, option, path }: NamedFile): string {

@@ -53,12 +53,12 @@ export function createProgressLine(task: string, screen: Screen, clock: () => nu
 
 /** Some lines of their own, for logs. */
 export function createPlainProgress(task: string, print: (line: string) => void): Progress {
-  let told = 0;
+  let shown = 0;
   return {
     update(done, total) {
       const tenth = Math.floor((done * TENTHS) / total);
-      if (total < LARGE_TASK || tenth <= told || tenth === TENTHS) return;
-      told = tenth;
+      if (total < LARGE_TASK || tenth <= shown || tenth === TENTHS) return;
+      shown = tenth;
       print(`${task}: ${counted(done)} of ${counted(total)}.`);
     },
     end: () => undefined,

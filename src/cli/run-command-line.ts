@@ -9,7 +9,7 @@ import { quiet } from './terminal.ts';
 
 type Surroundings = Pick<Invocation, 'projectFolder' | 'environment' | 'terminal'>;
 
-/** Runs `platform-docs <args>`. A wrong use is told on standard error in one line with a hint, and answered with 2. */
+/** Runs `platform-docs <args>`. A wrong use is reported on standard error in one line with a hint, and answered with 2. */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const { terminal } = surroundings;
   // `help build` is `build --help`.

@@ -13,7 +13,7 @@ const MOST_WARNINGS = 20;
 /**
  * The API of one descriptor, with the checks that all formats share.
  * @param name that folder and file give the API
- * @param add false: too many were told already, and this one is not counted
+ * @param add false: too many were reported already, and this one is not counted
  * @returns undefined when it cannot be published
  */
 export function readRecord(

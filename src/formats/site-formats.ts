@@ -3,10 +3,10 @@ import type { Format } from './contract.ts';
 import type { FormatDraft } from './extension/to-format.ts';
 import { formats as ownFormats } from './registry.ts';
 
-/** Its entries come first, in whatever order the file has them (specification §2.3). */
+/** Its entries come first, in the order of the file (specification §2.3). */
 const FIRST_SELECTOR = 'Documentation';
 
-/** What configuration says of one selector; every selector counts, whatever its name. */
+/** What configuration says of one selector; every selector counts, of any name. */
 export interface Selector {
   readonly name: string;
   readonly viewModels: readonly { readonly name: string; readonly mediaTypes: readonly string[] }[];

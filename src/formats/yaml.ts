@@ -1,5 +1,5 @@
 /**
- * Writes JSON values as YAML 1.2 in block style. Whatever a reader of YAML 1.1 or 1.2 could take for something else
+ * Writes JSON values as YAML 1.2 in block style. What a reader of YAML 1.1 or 1.2 could take for something else
  * than text is quoted as in JSON; texts of several lines become literal blocks. Members that are undefined are left
  * out.
  * @returns text that ends in a line break; loading it gives the same value back

@@ -61,7 +61,7 @@ export function parseCredentials(text: string): AuthValue | undefined {
 
 /**
  * Reads `name=token, name="quoted \"string\""`: in any order, white space around `=` and commas, empty list elements
- * allowed. A name given twice, in whatever case, text after a closing quote, and control characters are malformed.
+ * allowed. A name given twice, in any case, text after a closing quote, and control characters are malformed.
  * @returns undefined when malformed; no parameters at all are not
  * @see RFC 9110 §11.2, §5.6.1
  */

@@ -1,6 +1,6 @@
 import { fromByteText } from './byte-text.ts';
 
-/** `charset'language'value`; of the charsets only UTF-8, which is the one everybody has to know. */
+/** `charset'language'value`; of the charsets only UTF-8, which every implementation has to know. */
 const EXTENDED = /^utf-8'[A-Za-z0-9-]*'((?:%[0-9A-Fa-f]{2}|[!#$&+\-.^_`|~0-9A-Za-z])*)$/i;
 
 /**

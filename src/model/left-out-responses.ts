@@ -1,7 +1,7 @@
 import type { Operation } from './operation.ts';
 import { isRecord } from './schema/json-values.ts';
 
-/** Of a key or a description that is told. */
+/** Of a key or a description that is shown. */
 const MOST_CHARACTERS = 200;
 
 /** A response that the descriptor has under a key that no response can have. */

@@ -102,7 +102,7 @@ function specificityOf(range: MediaRange, { parsed, isAlias }: Candidate<Offer>)
   const parameters = parsed.parameters.size === 0 ? 0 : matchingParameters(range, parsed);
   if (parameters === -1) return -1;
   if (range.type === parsed.type && range.subtype === parsed.subtype) return NAMED + parameters;
-  // An alias may itself be a pattern, `application/*+json`: whatever ends like that gets the type that is sent.
+  // An alias may itself be a pattern, `application/*+json`: what ends like that gets the type that is sent.
   if (isAlias) return range.type === parsed.type && matchesSuffix(parsed.subtype, range.subtype) ? 2 : -1;
   if (range.type === '*') return range.subtype === '*' ? 0 : -1;
   if (range.type !== parsed.type) return -1;
@@ -130,7 +130,7 @@ function matchingParameters(range: MediaRange, offered: MediaType): number {
   return matching;
 }
 
-/** A version may be told with more numbers or fewer. */
+/** A version may be written with more numbers or fewer. */
 function isSameValue(name: string, wanted: string, offered: string): boolean {
   if (wanted === offered) return true;
   return (

@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 
 /**
  * A hash of the names and bytes of files; of folders all files below. What is not there counts as empty, and so does
- * what is no file. Of a symbolic link to a folder only its target is told: what lies below a folder of the project is
+ * what is no file. Of a symbolic link to a folder only its target counts: what lies below a folder of the project is
  * there under its own name.
  */
 export function fingerprint(projectFolder: string, paths: readonly string[], salt = ''): string {

@@ -18,16 +18,16 @@ const USED_ELSEWHERE: readonly TemplateName[] = ['platform-documentation/layout'
  * A line for each template of the project that may be why a page cannot be rendered, with the key that names it: the
  * one that the stack of what was thrown or the compiler names, else all that the page is made of.
  * @param templateMap by the names of templates, as configured
- * @param told message and stack
+ * @param trace message and stack
  */
 export function suspectedTemplates(
   page: Page,
   templateMap: Readonly<Record<string, string>>,
-  told: string,
+  trace: string,
 ): readonly string[] {
   const used: readonly string[] = usedBy(page);
   const own = Object.entries(templateMap).filter(([name]) => used.includes(name));
-  const named = own.filter(([, file]) => told.includes(file.replace(/^(?:\.{1,2}\/)+/, '')));
+  const named = own.filter(([, file]) => trace.includes(file.replace(/^(?:\.{1,2}\/)+/, '')));
   return (named.length > 0 ? named : own).map(
     ([name, file]) =>
       `view_manager.template_map.${name}: ${file} ${named.length > 0 ? 'failed' : 'may be the template that failed'}.`,

@@ -60,7 +60,7 @@ export interface Production {
 
 /**
  * Composes the production server over the published documentation and the configuration beside it, both of which may
- * change while it runs. A configuration that names what the release does not have keeps guests out of whatever has no
+ * change while it runs. A configuration that names what the release does not have keeps guests out of all that has no
  * rule.
  * @throws when nothing is published, or the configuration cannot be used
  */
@@ -217,13 +217,13 @@ class RunningProduction implements Production {
           'If that is wrong, map it to an adapter.',
       ),
     );
-    const told = release.toldBy(rule, formats);
+    const prepared = release.withAccess(rule, formats);
     const runtime = composeRuntime(this.#resources, {
       configuration,
       access,
       handleDocumentation: createDocumentationHandler({ store: () => release.store(), formats, log }),
       site: () => release.store().site,
-      apis: told.store.apis(),
+      apis: prepared.store.apis(),
       asset: (path) => release.store().asset(path),
       renderPage,
       admin: {
@@ -232,7 +232,7 @@ class RunningProduction implements Production {
         release: () => release.id(),
       },
     });
-    told.takeOver();
+    prepared.takeOver();
     reportHealth(access, log);
     return runtime;
   }
@@ -245,7 +245,7 @@ class RunningProduction implements Production {
       projectFolder,
       readConfiguration: this.#live.read,
       reading: checkReferences(this.#live.read(), known, references),
-      inForce: { ...checked, configuration },
+      active: { ...checked, configuration },
       refusal: whyClosed === null ? refusal : [whyClosed, ...refusal],
       apis: known,
       references,

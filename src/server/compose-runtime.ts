@@ -54,7 +54,7 @@ export type AdministeredSite = Pick<
   | 'projectFolder'
   | 'readConfiguration'
   | 'reading'
-  | 'inForce'
+  | 'active'
   | 'refusal'
   | 'apis'
   | 'references'
@@ -179,7 +179,7 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
   };
 }
 
-/** Versions of APIs for which credentials are read at all; to the others everybody is a guest. */
+/** Versions of APIs for which credentials are read at all; to the others every caller is a guest. */
 function protectedApis(
   { authentication }: Configuration,
   apis: readonly Api[],

@@ -12,12 +12,12 @@ export function selectorLine({ keys, message, remedy }: SiteFormats['problems'][
   return `${place}: ${message} ${remedy} ${keys.length === 0 ? REMOVED_FORMAT : ADDED_FORMAT}`;
 }
 
-/** Logs the lines that were not among those of the call before: what is known is not told again at each reload. */
+/** Logs the lines that were not among those of the call before: what is known is not repeated at each reload. */
 export function onlyNew(log: (line: string) => void): (lines: readonly string[]) => void {
-  let told: ReadonlySet<string> = new Set();
+  let logged: ReadonlySet<string> = new Set();
   return (lines) => {
-    for (const line of lines) if (!told.has(line)) log(line);
-    told = new Set(lines);
+    for (const line of lines) if (!logged.has(line)) log(line);
+    logged = new Set(lines);
   };
 }
 

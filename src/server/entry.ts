@@ -15,7 +15,7 @@ import { DERIVATION_WORKER_FILE, PASSWORD_WORKER_FILE } from './derivation/worke
 
 export { handler, rememberMarkdown };
 
-/** What the adapter of the site was told to make. */
+/** What the adapter of the site was configured to make. */
 export const { mode } = options;
 
 const app = createApp({ streaming: false });

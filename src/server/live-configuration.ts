@@ -12,7 +12,7 @@ export interface LiveConfiguration {
   current(): ConfigurationReading;
   /** What the files say at this moment. */
   readonly read: ConfigurationReader;
-  /** Why what the files say now is not in force, beside the problems that it has. */
+  /** Why what the files say now is not active, beside the problems that it has. */
   refusal(): readonly string[];
   /** Takes over at once what this process has written itself. */
   reload(): ConfigurationReading;
@@ -30,7 +30,7 @@ export class ConfigurationError extends Error {
  * configuration before it stays. So it does while a file that said something is away or says nothing: that is what a
  * file looks like that is being replaced, and what it closed would be open. To apply it all the same, restart the
  * server.
- * @param changed told of each configuration that took the place of another
+ * @param changed called for each configuration that took the place of another
  * @throws {@link ConfigurationError} when it cannot be used at the start
  */
 export function followConfiguration(
@@ -107,7 +107,7 @@ function linesOfLost(lost: readonly string[], candidate: ConfigurationReading): 
     .map((path) => `${path}: The file is missing or empty. Put it back, or restart the server to go on without it.`);
 }
 
-/** A file that is there and cannot be read is lost too; why is told already. */
+/** A file that is there and cannot be read is lost too; why is reported already. */
 function isExplained(file: string, { problems }: ConfigurationReading): boolean {
   return problems.some((problem) => problem.file === file && problem.path === '');
 }

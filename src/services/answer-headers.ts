@@ -28,7 +28,7 @@ const HARMLESS = new RegExp(
     '(?!sec-)(?:.+-)?(?:request-id|correlation-id|trace-id|total-count|version)',
   ].join('|')})$`,
 );
-/** Of the names that anybody may invent (`X-…`), those that a browser, or a server in front of this one, acts on. */
+/** Of the names that any API may invent (`X-…`), those that a browser, or a server in front of this one, acts on. */
 const ACTING_X = new RegExp(
   `^x-(?:${[
     'platform-.*|frame-options|content-type-options|xss-protection|dns-prefetch-control|ua-compatible|auto-login|sourcemap',

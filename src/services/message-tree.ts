@@ -12,7 +12,7 @@ interface Stored {
 
 /**
  * Collects messages by field. Names are data: `__proto__` is one like any other. A field takes no place before it has a
- * message: bodies have more fields than anybody should pay for.
+ * message: bodies have more fields than one request should cost.
  */
 export class MessageTree {
   readonly #parent: MessageTree | null;

@@ -40,14 +40,14 @@ export interface PublishedApisOptions {
    * Left out: none does.
    */
   readonly isForged?: (request: IncomingMessage, headers: HeaderList) => boolean;
-  /** Told of what went wrong in our own code. */
+  /** Called with what went wrong in our own code. */
   readonly log: (message: string) => void;
 }
 
 export interface HandleOptions {
   readonly gate: Gate;
   readonly peer: Peer;
-  /** From the server's event `checkContinue`: the client was not yet told to send its body. */
+  /** From the server's event `checkContinue`: the client was not yet asked for its body. */
   readonly awaitsContinue?: boolean;
 }
 

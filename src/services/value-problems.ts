@@ -42,7 +42,7 @@ export function typeProblem(value: unknown, { type }: JsonSchemaObject): string 
   return `The type is ${actual}; it must be ${allowed.join(' or ')}.`;
 }
 
-/** What is wrong with a value itself, whatever is inside it; give it a merged schema. */
+/** What is wrong with a value itself, not with what is inside it; give it a merged schema. */
 export function* ownProblems(value: unknown, schema: JsonSchemaObject, checking: Checking): Generator<Problem> {
   const { components, work } = checking;
   if (schema.const !== undefined && !isSameValue(value, schema.const, work)) {

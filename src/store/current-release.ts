@@ -12,14 +12,14 @@ export interface CurrentRelease {
   store(): ArtifactStore;
   /** Name of the release that is served. */
   id(): string;
-  /** This release told by another rule, and with other media types of its formats; what is served stays as it is. */
-  toldBy(accessRule: AccessRule, formats?: readonly Format[]): ToldRelease;
+  /** This release under another access rule, and with other media types of its formats; what is served stays as it is. */
+  withAccess(accessRule: AccessRule, formats?: readonly Format[]): PreparedRelease;
   close(): void;
 }
 
-interface ToldRelease {
+interface PreparedRelease {
   readonly store: ArtifactStore;
-  /** It is served from now on, and releases that follow are told alike. */
+  /** It is served from now on, and so are the releases that follow. */
   takeOver(): void;
 }
 
@@ -60,13 +60,13 @@ export function followCurrentRelease(
   return {
     store: () => store,
     id: () => id,
-    toldBy(accessRule, formats = current.formats) {
-      const told = store.withAccessRule(accessRule, formats);
+    withAccess(accessRule, formats = current.formats) {
+      const prepared = store.withAccessRule(accessRule, formats);
       return {
-        store: told,
+        store: prepared,
         takeOver() {
           current = { ...current, formats, accessRule };
-          store = told;
+          store = prepared;
         },
       };
     },

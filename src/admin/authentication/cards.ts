@@ -9,7 +9,7 @@ import { mappedTo } from './targets.ts';
 import { readUserFile } from './user-file.ts';
 
 /** How an adapter is, and what can be done with it. */
-export function adapterCard(adapter: AdapterRecord, { reading, inForce, health, projectFolder }: AdminSite): AdminCard {
+export function adapterCard(adapter: AdapterRecord, { reading, active, health, projectFolder }: AdminSite): AdminCard {
   const { name } = adapter;
   const state = health.get(name);
   const uses = usesOf(reading.configuration, name);
@@ -24,7 +24,7 @@ export function adapterCard(adapter: AdapterRecord, { reading, inForce, health, 
   });
   return {
     title: name,
-    state: stateOf(state, findAdapter(inForce.configuration, name) !== undefined),
+    state: stateOf(state, findAdapter(active.configuration, name) !== undefined),
     facts: [
       { term: 'Type', text: typeText(adapter) },
       { term: 'Realm', text: adapter.realm },
@@ -35,8 +35,8 @@ export function adapterCard(adapter: AdapterRecord, { reading, inForce, health, 
   };
 }
 
-function stateOf(health: Health | undefined, isInForce: boolean): AdminCard['state'] {
-  if (!isInForce) return { isGood: false, text: 'Not active' };
+function stateOf(health: Health | undefined, isActive: boolean): AdminCard['state'] {
+  if (!isActive) return { isGood: false, text: 'Not active' };
   return health?.kind === 'closed'
     ? { isGood: false, text: `Closed: ${health.reason}` }
     : { isGood: true, text: 'Working' };

@@ -101,7 +101,7 @@ function storageOf(options: Invocation['options']): Pick<Task, 'hash' | 'algorit
 async function set(task: Task): Promise<ExitCode> {
   const { file, key, terminal } = task;
   const { shown } = file;
-  // Before anybody types a password in vain.
+  // Before a password is typed in vain.
   refuseOtherKind(readPasswordFile(file, true), key, shown);
   const password = await readPassword(process.stdin, process.stderr, ['Password: ', 'Again: ']);
   const problem = passwordProblem(password, key.realm === null ? task.hash : 'digest');

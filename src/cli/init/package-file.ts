@@ -29,7 +29,7 @@ export function newPackage(folder: string, version: string): string {
 }
 
 /**
- * package.json of a project that exists, with the product as a dependency and scripts for its commands; whatever else
+ * package.json of a project that exists, with the product as a dependency and scripts for its commands; anything else
  * it says stays, and so do indentation and line ends. Numbers and order are as npm itself writes them.
  * @param withScripts false: the dependency alone
  * @throws {@link InitError}

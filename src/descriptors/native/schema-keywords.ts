@@ -34,7 +34,7 @@ function convertKeyword(
   pointer: string,
   conversion: KeywordConversion,
 ): Entry | undefined {
-  // Any other value was told by the check of the structure, and later code does not expect it.
+  // Any other value was reported by the check of the structure, and later code does not expect it.
   if (keyword === '$ref')
     return typeof value === 'string' ? [keyword, conversion.reference(value, pointer)] : undefined;
   // The descriptor's own places are gone in the model; a base URI would make every reference relative to it.

@@ -114,7 +114,7 @@ export class SchemaLibrary {
     if (known !== undefined) return componentReference('schemas', known);
     const value = target === undefined ? undefined : valueAt(file.value, target);
     if (target === undefined || !isSchema(value)) {
-      // A named schema that is none was told where it stands.
+      // A named schema that is none was reported where it stands.
       if (value === undefined || file !== this.#file || !/^\/schemas\/[^/]+$/.test(target ?? ''))
         this.#reportNotFound(reference, from, pointer);
       return this.#missing(reference);

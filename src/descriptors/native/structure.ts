@@ -42,7 +42,7 @@ const OPTIONS = {
 
 /**
  * Checks the shape of a descriptor. What has a wrong shape is left out, so that the meaning of the rest can still be
- * checked and everything be told at once.
+ * checked and everything reported at once.
  */
 export function checkStructure(value: object): StructureCheck {
   compiledDescriptor ??= new Ajv2020(OPTIONS).compile(schema);

@@ -19,7 +19,7 @@ interface FormatModuleProblem {
 export type ImportModule = (file: string) => Promise<unknown>;
 
 /**
- * Loads modules of custom formats, one after the other, so that their order is that of configuration. Whatever is wrong
+ * Loads modules of custom formats, one after the other, so that their order is that of configuration. What is wrong
  * with one is a problem of it alone.
  */
 export async function loadFormatModules(

@@ -19,7 +19,7 @@ interface ReadFormats {
 
 /**
  * The formats that a module exports, as its default, alone or in a list.
- * @param exported the module's default export, whatever its author wrote
+ * @param exported the module's default export, of any type
  * @param others formats that there are already
  * @param module for messages
  */

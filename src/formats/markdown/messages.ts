@@ -117,7 +117,7 @@ function writeExamples(
     return one === undefined ? [] : [{ mediaType, one }];
   });
   const given = of.flatMap(({ mediaType, one }) => givenExamples(mediaType, one, components, withSamples ? 2 : 0));
-  // Names are facts: only what has none, or the same, is told once.
+  // Names are facts: only what has none, or the same, is written once.
   const examples = given.filter(
     ({ name, text: body }, index) => !given.slice(0, index).some((other) => other.name === name && other.text === body),
   );

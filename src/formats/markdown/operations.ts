@@ -47,7 +47,7 @@ function callPaths(operation: Operation): readonly string[] {
   return server === null ? paths.map((path) => origin + path) : paths;
 }
 
-/** What is told alike of operations and callbacks. */
+/** What is written alike of operations and callbacks. */
 function writeFacts(
   {
     foreign,

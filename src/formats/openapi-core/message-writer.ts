@@ -116,7 +116,7 @@ function prepareDescribed(given: HeaderObject, styles: readonly string[]): objec
   return setAside(own, ['style', 'explode', 'allowReserved', 'example', 'examples']);
 }
 
-/** Parts are told by place or by name. */
+/** Parts are known by place or by name. */
 function hasPlaces(value: EncodingObject | MediaTypeObject): boolean {
   return value.prefixEncoding !== undefined || value.itemEncoding !== undefined;
 }

@@ -12,7 +12,7 @@ import type { Reference } from '../../model/openapi-objects.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { suitsTools } from './tool-extensions.ts';
 
-/** An object of a document, whatever its members are. */
+/** An object of a document, with any members. */
 export type JsonMap = Readonly<Record<string, unknown>>;
 
 /** The version cannot say the value in this place. */

@@ -34,13 +34,18 @@ const UNSAID = ['title', 'externalDocs', 'readOnly', 'writeOnly', 'deprecated'];
  * A schema as parameters and headers of Swagger 2.0 have it: type, items and limits without any subschema. What is no
  * scalar and no list becomes a string; the schema itself is then kept as `x-schema`, as are the keywords that 2.0 has
  * no word for.
- * @param told the description of the parameter or header itself
+ * @param ownDescription the description of the parameter or header itself
  */
-export function simpleType(schema: JsonSchema | undefined, components: Components, told?: string, depth = 0): JsonMap {
+export function simpleType(
+  schema: JsonSchema | undefined,
+  components: Components,
+  ownDescription?: string,
+  depth = 0,
+): JsonMap {
   if (schema === undefined || schema === true) return { type: 'string' };
   const merged = toSchema30(mergeSchema(schema, components).schema);
   const facts = Object.fromEntries(Object.entries(merged).filter(([key]) => SIMPLE_WORDS.includes(key)));
-  const rest = wordless(merged, told);
+  const rest = wordless(merged, ownDescription);
   const nullable = merged['nullable'] === true ? { 'x-nullable': true } : {};
   // Items have no description in 2.0; that of the outermost schema is the parameter's.
   const description =
@@ -69,9 +74,11 @@ export function simpleType(schema: JsonSchema | undefined, components: Component
 }
 
 /** Keywords of the schema that have no word beside it in 2.0, as `x-schema`. */
-function wordless(schema: JsonMap, told: string | undefined): JsonMap {
+function wordless(schema: JsonMap, ownDescription: string | undefined): JsonMap {
   const isUnsaid = (key: string, value: unknown): boolean =>
-    isExtension(key) || UNSAID.includes(key) || (key === 'description' && told !== undefined && value !== told);
+    isExtension(key) ||
+    UNSAID.includes(key) ||
+    (key === 'description' && ownDescription !== undefined && value !== ownDescription);
   const rest = Object.entries(schema).filter(([key, value]) => isUnsaid(key, value));
   return rest.length === 0 ? {} : { 'x-schema': Object.fromEntries(rest) };
 }

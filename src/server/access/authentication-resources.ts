@@ -16,7 +16,7 @@ export interface ToolsByConfiguration {
 }
 
 /**
- * What lives as long as the process, whatever becomes of the configuration: threads, keys, and what is known of nonces
+ * What lives as long as the process, across changes of the configuration: threads, keys, and what is known of nonces
  * and failures.
  */
 interface ProcessTools extends ToolsByConfiguration {

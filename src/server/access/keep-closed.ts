@@ -26,7 +26,7 @@ const MISSING = '(missing configuration)';
 
 /**
  * Keeps closed what was closed when the release was built, where a file of the configuration that was read then is away
- * or says nothing: what it would close cannot be told (DESIGN §9). Where all files are there, what they say now counts.
+ * or says nothing: what it would close is unknown (DESIGN §9). Where all files are there, what they say now counts.
  * Whom the file let in is not known either: an API that had something closed answers 503, as with any adapter that
  * cannot work.
  */

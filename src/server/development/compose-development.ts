@@ -126,7 +126,7 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
             projectFolder,
             readConfiguration: read,
             reading,
-            inForce: reading,
+            active: reading,
             refusal: [],
             apis: site.apis,
             references,

@@ -47,7 +47,7 @@ interface DevelopmentListenerOptions {
 export function createDevelopmentListener(options: DevelopmentListenerOptions): Connect.NextHandleFunction {
   const { server, extensions } = options;
   const awaiting = new WeakSet<object>();
-  // Without a listener of its own Node tells the client to send its body before anybody has looked at the credentials.
+  // Without a listener of its own Node asks the client for its body before the credentials have been checked.
   server.httpServer?.on('checkContinue', (request: Connect.IncomingMessage, response: ServerResponse) => {
     awaiting.add(request);
     server.httpServer?.emit('request', request, response);

@@ -33,8 +33,8 @@ export function faultsOf(diagnostics: readonly Diagnostic[], projectFolder: stri
 /** What a compiler or a template has thrown: the first place in its text that is in the project. */
 export function faultOfText(text: string, projectFolder: string): Fault {
   const place = placeWithin(text, projectFolder);
-  const told = text.replaceAll(`${projectFolder}${sep}`, '');
-  return place === null ? { place: '', text: told, excerpt: null } : faultAt(place, told, projectFolder);
+  const shown = text.replaceAll(`${projectFolder}${sep}`, '');
+  return place === null ? { place: '', text: shown, excerpt: null } : faultAt(place, shown, projectFolder);
 }
 
 /** @param projectFolder null: without an excerpt */

@@ -31,7 +31,7 @@ export interface DevelopmentFolders {
 }
 
 /**
- * Whether a request asks Vite for a file that is not code: Vite hands out whatever lies below its root, as it is,
+ * Whether a request asks Vite for a file that is not code: Vite hands out every file below its root, as it is,
  * `?raw` or by `/@fs/`. A page of the site may be named like a private folder, as long as no file is there.
  */
 export function isPrivateFile(target: string, { root, product, project, isHost = false }: DevelopmentFolders): boolean {

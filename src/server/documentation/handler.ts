@@ -20,7 +20,7 @@ interface DocumentationOptions {
   readonly store: () => DocumentationStore;
   /** In the order of preference on ties. */
   readonly formats: readonly Format[];
-  /** Told of documents that a custom format cannot render. */
+  /** Called for documents that a custom format cannot render. */
   readonly log?: (message: string) => void;
 }
 

@@ -12,6 +12,6 @@ export function pageFailure(
   templateMap: Readonly<Record<string, string>> = compiled,
 ): Error {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  const told = cause instanceof Error ? (cause.stack ?? '') : reason;
-  return new Error([reason, ...suspectedTemplates(page, templateMap, told)].join('\n'), { cause });
+  const trace = cause instanceof Error ? (cause.stack ?? '') : reason;
+  return new Error([reason, ...suspectedTemplates(page, templateMap, trace)].join('\n'), { cause });
 }

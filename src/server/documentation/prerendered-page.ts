@@ -10,7 +10,7 @@ export interface PrerenderedPage {
 /** The build and what it has compiled have a copy each of this module. */
 const KEY = Symbol.for('platform-documentation.prerendered-page');
 
-/** Renders for the caller, who has no request of a visitor in which the page could be told. */
+/** Renders for the caller, who has no request of a visitor in which the page could be passed. */
 export function whilePrerendering<T>(rendered: PrerenderedPage, render: () => T): T {
   return storage().run(rendered, render);
 }

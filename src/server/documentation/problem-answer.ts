@@ -5,7 +5,7 @@ import { negotiate, type Offer } from '../../negotiation/negotiate.ts';
 import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './contract.ts';
 import { contentHeaders } from './headers.ts';
 
-/** The problem comes first: it is what `*\/*`, no Accept header, and whatever is neither of the two get. */
+/** The problem comes first: it is what `*\/*`, no Accept header, and anything else get. */
 const OFFERS: readonly Offer[] = [
   { name: 'problem', mediaTypes: [PROBLEM_MEDIA_TYPE, 'application/json'], sendableAliases: [] },
   { name: 'html', mediaTypes: ['text/html', 'application/xhtml+xml'], sendableAliases: [] },
@@ -69,7 +69,7 @@ export function problemPage(problem: Problem, site: Site): ProblemPage {
 }
 
 /**
- * 401, the same for everybody and whatever the cause, a problem body also for browsers (specification §7).
+ * 401, the same for every caller and cause, a problem body also for browsers (specification §7).
  * @param challenges one field line each (RFC 9110 §11.6.1)
  */
 export function unauthorized(method: string, challenges: readonly string[]): BytesAnswer {

@@ -12,7 +12,7 @@ interface Caller {
   readonly runtime: Runtime | undefined;
 }
 
-const NOBODY: Caller = { identity: GUEST, client: '', runtime: undefined };
+const UNKNOWN_CALLER: Caller = { identity: GUEST, client: '', runtime: undefined };
 
 /** Of the request that Astro answers: set around its handler, which takes no locals; read by the middleware. */
 const callers = new AsyncLocalStorage<Caller>();
@@ -24,5 +24,5 @@ export function withCaller<T>(caller: Caller, answer: () => T): T {
 
 /** A guest from nowhere where none was set. */
 export function currentCaller(): Caller {
-  return callers.getStore() ?? NOBODY;
+  return callers.getStore() ?? UNKNOWN_CALLER;
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { normalizeAddress } from './normalize-address.ts';
 
-/** Who sent a request, as far as it can be told. */
+/** Who sent a request, as far as it is known. */
 export interface Client {
   /** Of the client: what the nearest proxies that are trusted say, else the other end of the connection. */
   readonly address: string;

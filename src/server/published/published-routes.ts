@@ -30,7 +30,7 @@ interface PublishedRoutesOptions {
   readonly gatekeeper: Gatekeeper;
   readonly clientOf: ClientOf;
   readonly verdictOf: (target: string) => PathVerdict;
-  /** Why an API is closed whatever its adapter says; undefined: it is not. */
+  /** Why an API is closed before its adapter is asked; undefined: it is not. */
   readonly closedReason: (api: string, version: number) => string | undefined;
   /** Whether any operation of the API needs a log-in: credentials for others are not looked at. */
   readonly needsLogin: (api: string, version: number) => boolean;
@@ -109,7 +109,7 @@ const PREFLIGHT: BytesAnswer = {
   body: null,
 };
 
-/** What an API asks of authentication. Where it needs no log-in anywhere everybody is a guest. */
+/** What an API asks of authentication. Where it needs no log-in anywhere every caller is a guest. */
 function gateFor(request: IncomingMessage, client: Client, options: PublishedRoutesOptions): Gate {
   const { access, gatekeeper, closedReason, needsLogin, forbade } = options;
   const { authorization } = access;

@@ -20,7 +20,7 @@ export interface ServiceCall {
   readonly identity: AuthenticatedIdentity | null;
   readonly peer: Peer;
   readonly hasBody: boolean;
-  /** The client sends its body when it is told to (`Expect: 100-continue`): `response.writeContinue()`. */
+  /** The client sends its body only when it is asked to (`Expect: 100-continue`): `response.writeContinue()`. */
   readonly awaitsContinue: boolean;
   readonly maxBodyBytes: number;
   /** Bytes of bodies that are held, divided among clients. */

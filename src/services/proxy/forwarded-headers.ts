@@ -41,7 +41,7 @@ const NOT_PASSED: ReadonlySet<string> = new Set([
 /** What only proxies that we trust may tell. */
 const FORWARDING =
   /^(forwarded|forwarded-for|x-forwarded|x-forwarded-.*|x-original-(forwarded-for|host)|x-host|x-real-ip|remote-addr|x-remote-(addr|ip)|x-originating-ip|(cf-|fastly-|true-|x-|x-cluster-|x-azure-)?(client|connecting)-?ip|(x-)?(ssl|client-cert)(-.*)?)$/;
-/** Who somebody is, by the names that common gateways have for it: here our adapters tell. */
+/** Who the caller is, by the names that common gateways have for it: here our adapters decide that. */
 const IDENTIFYING = /^(x-)?(remote-user|authenticated-.*|auth-request-.*|webauth-.*)$/;
 /** What proxies leave behind beside that. */
 const PASSING = /^(via|cdn-loop|(cf|x-envoy|x-amzn?|x-vercel|fly|ngrok|tailscale)-.*)$/;
@@ -136,7 +136,7 @@ function isPassed(name: string): boolean {
   return !HOP_BY_HOP.has(name) && !NOT_PASSED.has(name) && !IDENTIFYING.test(name) && !PLATFORM.test(name);
 }
 
-/** Whether a field is one that proxies, gateways and tunnels write, in whatever spelling. */
+/** Whether a field is one that proxies, gateways and tunnels write, in any spelling. */
 export function isOfProxies(name: string): boolean {
   return [FORWARDING, IDENTIFYING, PASSING].some((names) => names.test(plain(name)));
 }
@@ -168,7 +168,7 @@ function identityHeaders({ identity, match }: ServiceCall): HeaderList {
   ];
 }
 
-/** A trusted proxy's words are kept and continued, anybody else's replaced. */
+/** A trusted proxy's words are kept and continued, those of other clients replaced. */
 function forwarding({ request, peer }: ServiceCall): HeaderList {
   const told = (name: string): readonly string[] => (peer.isTrusted ? valuesOf(request.rawHeaders, name) : []);
   const [proto] = told('x-forwarded-proto');

@@ -145,7 +145,7 @@ class Relay {
   readonly #onData = (chunk: Uint8Array): void => {
     this.#received += chunk.byteLength;
     if (!this.#isAnswering) {
-      // A client may send without being told to (RFC 9110 §10.1.1), and an upstream that reads need not have told it.
+      // A client may send without being asked to (RFC 9110 §10.1.1), and an upstream that reads need not have asked it.
       this.#upstreamTurn.rest();
       this.#bodyTurn.wait();
     }
@@ -243,7 +243,7 @@ class Relay {
     this.#bodyTurn.rest();
     this.#held.release();
     this.#giveSlot?.();
-    // An answer that came before the end of the body: nobody sends the rest.
+    // An answer that came before the end of the body: the rest is never sent.
     if (this.#upstream?.writableEnded === false) this.#upstream.destroy();
     this.#call.request.off('data', this.#onData).off('end', this.#onEnd);
     this.#resolve(result);

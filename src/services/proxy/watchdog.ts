@@ -1,4 +1,4 @@
-/** Rings when nothing has happened for a time, as long as somebody is waited for. */
+/** Rings when nothing has happened for a time, as long as one side is waited for. */
 export class Watchdog {
   readonly #milliseconds: number;
   readonly #ring: () => void;

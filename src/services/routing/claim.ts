@@ -13,7 +13,7 @@ export interface Claim {
   readonly names: readonly string[];
 }
 
-/** A path, whatever its parameters are called. */
+/** A path without the names of its parameters. */
 export interface Leaf {
   readonly template: string;
   readonly patterns: readonly SegmentPattern[];

@@ -2,7 +2,7 @@ import { foldSegments } from './request-path.ts';
 
 /** Everything below is this site's own, whether or not anything is there: pages run scripts from the second one. */
 const OWN_SEGMENTS: ReadonlySet<string> = new Set(['platform', '_astro']);
-/** Answered by the server before anybody else is asked. */
+/** Answered by the server before any published API is asked. */
 const OWN_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 const METRICS_PATH = '/metrics';
 

@@ -45,7 +45,7 @@ export class AdminProject {
   identity: AdminSite['identity'] = null;
   isDevelopment = true;
   /** What is served, where that is not what the files say. */
-  inForce: AdminSite['inForce'] | null = null;
+  active: AdminSite['active'] | null = null;
   readonly environment: Record<string, string> = {};
   #readConfiguration: ConfigurationReader | undefined;
   now = Date.parse('2026-01-01T00:00:00Z');
@@ -76,7 +76,7 @@ export class AdminProject {
       readConfiguration: read,
       site: { title: 'Example APIs', baseUrl: '' },
       reading,
-      inForce: this.inForce ?? reading,
+      active: this.active ?? reading,
       refusal: [],
       health: new Map(),
       apis: APIS,

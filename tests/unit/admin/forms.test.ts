@@ -320,7 +320,7 @@ describe('while other files are active', () => {
   beforeEach(() => {
     project.write('data/users', `anna:${hashPassword('x', 'sha1')}\n`);
     project.write(GLOBAL, WITH('served'));
-    project.inForce = project.site().reading;
+    project.active = project.site().reading;
     project.write(GLOBAL, `${WITH('written')}unknown: 1\n`);
   });
 

@@ -65,11 +65,11 @@ describe('the current release', () => {
       ],
     });
     await new ReleaseWriter(folder).publish(head('one'));
-    const { store, toldBy } = follow();
-    const told = toldBy(() => ({ kind: 'login', schemes: [] }));
-    expect([store(), told.store].map((each) => each.entries()[0]?.access?.kind)).toEqual(['open', 'login']);
-    told.takeOver();
-    expect(store()).toBe(told.store);
+    const { store, withAccess } = follow();
+    const prepared = withAccess(() => ({ kind: 'login', schemes: [] }));
+    expect([store(), prepared.store].map((each) => each.entries()[0]?.access?.kind)).toEqual(['open', 'login']);
+    prepared.takeOver();
+    expect(store()).toBe(prepared.store);
     expect(store().entries()[0]?.access).toEqual({ kind: 'login', schemes: [] });
     await new ReleaseWriter(folder).publish(head('two'));
     vi.advanceTimersByTime(POLL_MILLISECONDS);

@@ -83,7 +83,7 @@ function allowNull(schema: Record<string, unknown>): JsonSchemaObject {
     if (Array.isArray(alternatives) && !alternatives.some(isNullSchema))
       schema[keyword] = [...alternatives, { type: 'null' }];
   }
-  // allOf would refuse null whatever stands beside it.
+  // allOf would refuse null, with any keyword beside it.
   return Array.isArray(schema['allOf']) ? wrap(schema) : schema;
 }
 
