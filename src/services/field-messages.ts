@@ -1,11 +1,12 @@
 import type { Components } from '../model/components.ts';
+import { hiddenNames } from '../model/schema/hidden-names.ts';
 import { isRecord, namesOf } from '../model/schema/json-values.ts';
 import { mergeSchema } from '../model/schema/merged-schema.ts';
 import { isNullSchema } from '../model/schema/null-schema.ts';
 import { matchesPattern } from '../model/schema/pattern.ts';
 import type { JsonSchema, JsonSchemaObject } from '../model/schema/schema.ts';
 import { isSchema } from '../model/schema/schema.ts';
-import { hiddenNames, validityOf } from '../model/schema/validation.ts';
+import { validityOf } from '../model/schema/validation.ts';
 import type { Work } from '../model/schema/work.ts';
 import { MessageTree, type ValidationMessages } from './message-tree.ts';
 import type { Checking } from './value-problems.ts';

@@ -7,7 +7,7 @@ import type {
   Reference,
   ResponseObject,
 } from '../../model/openapi-objects.ts';
-import type { Direction } from '../../model/schema/validation.ts';
+import type { Direction } from '../../model/schema/hidden-names.ts';
 import type { Body } from '../../presentation/messages/bodies.ts';
 import { bodiesOf, STREAM_OF } from '../../presentation/messages/bodies.ts';
 import { linkView } from '../../presentation/messages/responses.ts';

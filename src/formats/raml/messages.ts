@@ -10,9 +10,9 @@ import type {
   ResponseObject,
 } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
+import type { Direction } from '../../model/schema/hidden-names.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
-import type { Direction } from '../../model/schema/validation.ts';
 import type { Annotations, RamlNode } from './annotations.ts';
 import { compact, unfolded, without } from './annotations.ts';
 import { simplified } from './declarations.ts';

@@ -1,9 +1,9 @@
 import type { Components } from '../components.ts';
+import type { Direction } from './hidden-names.ts';
+import { hiddenNames } from './hidden-names.ts';
 import { isRecord } from './json-values.ts';
 import { mergeSchema } from './merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
-import type { Direction } from './validation.ts';
-import { hiddenNames } from './validation.ts';
 import type { Work } from './work.ts';
 
 const MAX_ENUM_TRIALS = 100;

@@ -1,5 +1,7 @@
 import type { Components } from '../components.ts';
 import { givenValues } from './given-values.ts';
+import type { Direction } from './hidden-names.ts';
+import { hiddenNames } from './hidden-names.ts';
 import { isRecord, isSameValue } from './json-values.ts';
 import type { MergedSchema } from './merged-schema.ts';
 import { mergeSchema } from './merged-schema.ts';
@@ -8,8 +10,7 @@ import { sampleAttempts } from './sample-attempts.ts';
 import { sampleNumber, sampleText } from './sample-scalars.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 import { typesOf } from './types.ts';
-import type { Direction } from './validation.ts';
-import { hiddenNames, isValid } from './validation.ts';
+import { isValid } from './validation.ts';
 import { Work } from './work.ts';
 
 interface Sample {

@@ -1,18 +1,12 @@
 import type { Components } from '../components.ts';
+import { type Direction, hiddenNames, NONE_HIDDEN } from './hidden-names.ts';
 import { areUnique, characterCount, isRecord, isSameValue, namesOf, typeOf } from './json-values.ts';
 import { isListed } from './listed-values.ts';
-import { mergeSchema } from './merged-schema.ts';
 import { matchesPattern } from './pattern.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 import { isSchema } from './schema.ts';
 import { fitsFormat } from './text-formats.ts';
-import { unboundedWork, Work } from './work.ts';
-
-/**
- * Requests leave out what is read-only, responses what is write-only; `required` does not ask for it then. `both`: the
- * schema as it is.
- */
-export type Direction = 'request' | 'response' | 'both';
+import { Work } from './work.ts';
 
 /** Some 0.1 s, for values that stand in a descriptor. */
 const USUAL_UNITS = 5_000_000;
@@ -46,52 +40,6 @@ export function validityOf(
   const fits = validation.check(value, schema, hiddenNames(schema, components, direction, work));
   if (validation.undecided || work.isSpent) return 'undecided';
   return fits ? 'valid' : 'invalid';
-}
-
-/** Names of properties that do not travel in this direction. */
-export function hiddenNames(
-  schema: JsonSchema,
-  components: Components,
-  direction: Direction,
-  work?: Work,
-): ReadonlySet<string> {
-  if (direction === 'both' || typeof schema === 'boolean') return NOTHING;
-  return components.rememberedWithin(
-    `hidden ${direction}`,
-    schema,
-    work ?? unboundedWork(),
-    direction === 'request' ? hiddenInRequests : hiddenInResponses,
-  );
-}
-
-function hiddenInRequests(schema: JsonSchemaObject, components: Components, work: Work): ReadonlySet<string> {
-  return hiddenBy('readOnly', schema, components, work);
-}
-
-function hiddenInResponses(schema: JsonSchemaObject, components: Components, work: Work): ReadonlySet<string> {
-  return hiddenBy('writeOnly', schema, components, work);
-}
-
-function hiddenBy(
-  mark: 'readOnly' | 'writeOnly',
-  schema: JsonSchemaObject,
-  components: Components,
-  work: Work,
-): ReadonlySet<string> {
-  const { properties = {} } = mergeSchema(schema, components, work).schema;
-  const hidden = namesOf(properties, work).filter((name) => carries(properties[name] ?? true, mark, components, work));
-  return hidden.length === 0 ? NOTHING : new Set(hidden);
-}
-
-const NOTHING: ReadonlySet<string> = new Set();
-
-function carries(schema: JsonSchema, mark: 'readOnly' | 'writeOnly', components: Components, work: Work): boolean {
-  if (typeof schema === 'boolean' || !work.spend(UNITS_A_CHECK)) return false;
-  if (schema[mark] !== undefined) return schema[mark] === true;
-  return (
-    (schema.$ref !== undefined || schema.allOf !== undefined) &&
-    mergeSchema(schema, components, work).schema[mark] === true
-  );
 }
 
 class Validation {
@@ -279,7 +227,7 @@ class Validation {
     return this.check(
       value,
       schema,
-      isRecord(value) ? hiddenNames(schema, this.#components, this.#direction, this.#work) : NOTHING,
+      isRecord(value) ? hiddenNames(schema, this.#components, this.#direction, this.#work) : NONE_HIDDEN,
     );
   }
 

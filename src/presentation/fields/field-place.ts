@@ -1,5 +1,5 @@
+import type { Direction } from '../../model/schema/hidden-names.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
-import type { Direction } from '../../model/schema/validation.ts';
 
 /** Extensions of one component inside each other. */
 const MOST_EXTENSIONS = 3;

@@ -1,6 +1,6 @@
 import type { Components } from '../../model/components.ts';
+import type { Direction } from '../../model/schema/hidden-names.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
-import type { Direction } from '../../model/schema/validation.ts';
 import type { Anchors } from '../anchors.ts';
 import { ANY_NAME, anchorPart, variantPart } from '../anchors.ts';
 import type { Constraint } from '../words.ts';

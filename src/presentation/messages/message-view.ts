@@ -1,6 +1,6 @@
 import type { Components } from '../../model/components.ts';
 import type { HeaderObject, ParameterObject, RequestBodyObject, ResponseObject } from '../../model/openapi-objects.ts';
-import type { Direction } from '../../model/schema/validation.ts';
+import type { Direction } from '../../model/schema/hidden-names.ts';
 import type { Anchors } from '../anchors.ts';
 import { anchorPart } from '../anchors.ts';
 import type { FieldRow, NamedExample, Shape } from '../fields/field-shape.ts';

@@ -1,9 +1,9 @@
 import type { Components } from '../../model/components.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
 import type { ExampleObject, MediaTypeObject } from '../../model/openapi-objects.ts';
+import type { Direction } from '../../model/schema/hidden-names.ts';
 import { sample } from '../../model/schema/sample.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
-import type { Direction } from '../../model/schema/validation.ts';
 
 /** An example body, as text. */
 export interface ExampleText {

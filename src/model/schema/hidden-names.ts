@@ -1,0 +1,59 @@
+import type { Components } from '../components.ts';
+import { namesOf } from './json-values.ts';
+import { mergeSchema } from './merged-schema.ts';
+import type { JsonSchema, JsonSchemaObject } from './schema.ts';
+import { unboundedWork, type Work } from './work.ts';
+
+/**
+ * Requests leave out what is read-only, responses what is write-only; `required` does not ask for it then. `both`: the
+ * schema as it is.
+ */
+export type Direction = 'request' | 'response' | 'both';
+
+export const NONE_HIDDEN: ReadonlySet<string> = new Set();
+
+const UNITS_A_SCHEMA = 20;
+
+/** Names of properties that do not travel in this direction. */
+export function hiddenNames(
+  schema: JsonSchema,
+  components: Components,
+  direction: Direction,
+  work?: Work,
+): ReadonlySet<string> {
+  if (direction === 'both' || typeof schema === 'boolean') return NONE_HIDDEN;
+  return components.rememberedWithin(
+    `hidden ${direction}`,
+    schema,
+    work ?? unboundedWork(),
+    direction === 'request' ? hiddenInRequests : hiddenInResponses,
+  );
+}
+
+function hiddenInRequests(schema: JsonSchemaObject, components: Components, work: Work): ReadonlySet<string> {
+  return hiddenBy('readOnly', schema, components, work);
+}
+
+function hiddenInResponses(schema: JsonSchemaObject, components: Components, work: Work): ReadonlySet<string> {
+  return hiddenBy('writeOnly', schema, components, work);
+}
+
+function hiddenBy(
+  mark: 'readOnly' | 'writeOnly',
+  schema: JsonSchemaObject,
+  components: Components,
+  work: Work,
+): ReadonlySet<string> {
+  const { properties = {} } = mergeSchema(schema, components, work).schema;
+  const hidden = namesOf(properties, work).filter((name) => carries(properties[name] ?? true, mark, components, work));
+  return hidden.length === 0 ? NONE_HIDDEN : new Set(hidden);
+}
+
+function carries(schema: JsonSchema, mark: 'readOnly' | 'writeOnly', components: Components, work: Work): boolean {
+  if (typeof schema === 'boolean' || !work.spend(UNITS_A_SCHEMA)) return false;
+  if (schema[mark] !== undefined) return schema[mark] === true;
+  return (
+    (schema.$ref !== undefined || schema.allOf !== undefined) &&
+    mergeSchema(schema, components, work).schema[mark] === true
+  );
+}
