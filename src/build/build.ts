@@ -71,12 +71,12 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   // It may fail while descriptors are read; it is awaited below.
   compilation.catch(() => undefined);
   // Readers and formats are loaded while the templates compile, and not at all when nothing has changed.
-  const [{ readSite }, { FormatFailures, publish }] = await Promise.all([
-    import('../project/read-site.ts'),
+  const [{ readProject }, { FormatFailures, publish }] = await Promise.all([
+    import('../project/read-project.ts'),
     import('./publish.ts'),
   ]);
   const tree = options.static === true ? await import('./static-tree.ts') : undefined;
-  const site = await readSite(projectFolder, options.environment);
+  const site = await readProject(projectFolder, options.environment);
   const { problems: diagnostics } = site;
   const refusal = tree?.staticRefusal(site);
   const isWrong = diagnostics.some(({ severity }) => options.strict || severity === 'error');

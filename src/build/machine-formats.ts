@@ -2,7 +2,7 @@ import type { Format, RenderedDocument } from '../formats/contract.ts';
 import { FormatError, renderDocument } from '../formats/contract.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import { artifactKey } from '../store/release.ts';
-import type { SiteDocuments } from '../store/site.ts';
+import type { SiteDocuments } from '../store/site-documents.ts';
 
 export interface MachineArtifact extends RenderedDocument {
   readonly key: string;

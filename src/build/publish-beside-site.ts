@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { countOf, formatDiagnostic } from '../model/diagnostic.ts';
-import type { SiteReading } from '../project/read-site.ts';
-import { readSite } from '../project/read-site.ts';
+import type { ProjectReading } from '../project/read-project.ts';
+import { readProject } from '../project/read-project.ts';
 import { RELEASES_FOLDER } from '../store/release.ts';
 import { publish } from './publish.ts';
 import type { Renderer } from './renderer.ts';
@@ -65,8 +65,8 @@ export async function writeBesidePages(
 async function readWithoutErrors({
   projectFolder,
   environment,
-}: Project): Promise<{ readonly site: SiteReading; readonly warnings: readonly string[] }> {
-  const site = await readSite(projectFolder, environment);
+}: Project): Promise<{ readonly site: ProjectReading; readonly warnings: readonly string[] }> {
+  const site = await readProject(projectFolder, environment);
   const errors = site.problems.filter(({ severity }) => severity === 'error').map(formatDiagnostic);
   if (errors.length > 0) throw new DocumentationError(`Nothing was published.\n${errors.join('\n')}`);
   return { site, warnings: site.diagnostics.map(formatDiagnostic) };

@@ -7,10 +7,10 @@ import { documentPath } from '../model/locations.ts';
 import type { Page, Site } from '../model/page/document.ts';
 import { closedAtBuild } from '../project/closed-at-build.ts';
 import { filesBelow } from '../project/fingerprint.ts';
-import type { SiteReading } from '../project/read-site.ts';
+import type { ProjectReading } from '../project/read-project.ts';
 import { artifactKey, type ReleaseIndex } from '../store/release.ts';
 import { accessesOf, accessHash, operationNamesOf } from '../store/release-access.ts';
-import { SiteDocuments } from '../store/site.ts';
+import { SiteDocuments } from '../store/site-documents.ts';
 import type { MachineArtifact } from './machine-formats.ts';
 import { countMachineArtifacts, machineArtifacts } from './machine-formats.ts';
 import { MarkdownAhead } from './markdown-ahead.ts';
@@ -67,7 +67,7 @@ export class FormatFailures extends Error {
  */
 export async function publish(
   folder: string,
-  site: SiteReading,
+  site: ProjectReading,
   { compilation, renderer }: Templates,
   options: PublishOptions,
 ): Promise<Publication> {

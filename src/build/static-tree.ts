@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { FormatError } from '../formats/contract.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import { DOCUMENTATION_ROOT, documentPath, encodeSegment } from '../model/locations.ts';
-import type { SiteReading } from '../project/read-site.ts';
+import type { ProjectReading } from '../project/read-project.ts';
 import type { ArtifactStore } from '../store/artifact-store.ts';
 import { openRelease } from '../store/artifact-store.ts';
 import type { Representation, StoredRepresentation } from '../store/contract.ts';
-import { SiteDocuments } from '../store/site.ts';
+import { SiteDocuments } from '../store/site-documents.ts';
 import { escapeHtml } from '../views/helpers/markup.ts';
 
 /** Where a page is: `Book/index.html` or `Book.html`, as Astro's `build.format` has them. */
@@ -26,7 +26,7 @@ const NO_FILE_NAME = /[/\\\0]|^\.{1,2}$/;
 const LINK = new RegExp(`(\\shref=")(${DOCUMENTATION_ROOT}[^"#?]*)`, 'g');
 
 /** @returns why there can be no files of the documentation: its log-in, which no file asks for; undefined: there can */
-export function staticRefusal({ configuration: { access } }: SiteReading): string | undefined {
+export function staticRefusal({ configuration: { access } }: ProjectReading): string | undefined {
   if (access.kind === 'public') return undefined;
   return (
     `The documentation is not written as files: it needs a log-in (${access.name}), which files cannot ask for. ` +
@@ -45,7 +45,7 @@ export async function replaceStaticTree(
     release,
     clientFolder,
     site,
-  }: { readonly release: string; readonly clientFolder: string; readonly site: SiteReading },
+  }: { readonly release: string; readonly clientFolder: string; readonly site: ProjectReading },
 ): Promise<StaticTree> {
   const draft = `${folder}.draft-${process.pid}`;
   try {
@@ -70,7 +70,7 @@ export async function replaceStaticTree(
 export async function writeStaticTree(
   folder: string,
   release: string,
-  site: SiteReading,
+  site: ProjectReading,
   pageFormat: PageFormat,
 ): Promise<StaticTree> {
   const refusal = staticRefusal(site);

@@ -5,11 +5,11 @@ import type { ConfigurationReading } from '../config/read-configuration.ts';
 import type { ClosedAtBuild, NamedOperations } from '../store/release.ts';
 import type { OperationNames } from '../store/release-access.ts';
 import { authorizationOf } from './access-rule.ts';
-import type { SiteReading } from './read-site.ts';
+import type { ProjectReading } from './read-project.ts';
 
 /** What a release remembers of whom it was closed to; undefined where everything was open. */
 export function closedAtBuild(
-  { configuration, reading, apis: records }: Pick<SiteReading, 'configuration' | 'reading' | 'apis'>,
+  { configuration, reading, apis: records }: Pick<ProjectReading, 'configuration' | 'reading' | 'apis'>,
   versions: readonly NamedOperations[],
 ): ClosedAtBuild | undefined {
   const authorization = authorizationOf(configuration, records);

@@ -83,7 +83,7 @@ export function refusal(decision: Decision, facts: RequestFacts, target: string)
 }
 
 /** Problems are never kept by caches. */
-export function problemAnswer({ status, allow }: Problem, rendered: RenderedProblem, headers: HeaderList): Answer {
+export function toAnswer({ status, allow }: Problem, rendered: RenderedProblem, headers: HeaderList): Answer {
   return {
     status,
     headers: [

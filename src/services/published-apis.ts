@@ -14,7 +14,7 @@ import type { BackendSettings, Gate, Handled, Peer, ServiceSettings } from './co
 import type { CorsPolicy } from './cors.ts';
 import { corsHeaders, defaultCors, preflightHeaders } from './cors.ts';
 import type { RenderProblem } from './problems.ts';
-import { problemAnswer, problemDocument, refusal, toProblem } from './problems.ts';
+import { problemDocument, refusal, toAnswer, toProblem } from './problems.ts';
 import type { RouteMatch } from './routes.ts';
 import { createRouter } from './routes.ts';
 import { sendAnswer } from './send-answer.ts';
@@ -126,7 +126,7 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
     sendAnswer(
       request,
       response,
-      problemAnswer(problem, rendered ?? problemDocument(problem), [...headers, ...(failure.headers ?? [])]),
+      toAnswer(problem, rendered ?? problemDocument(problem), [...headers, ...(failure.headers ?? [])]),
     );
   }
 
@@ -203,7 +203,7 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
       } catch (error) {
         log(error instanceof Error ? (error.stack ?? error.message) : String(error));
         if (response.headersSent) response.destroy();
-        else sendAnswer(request, response, problemAnswer(toProblem(BUG), problemDocument(toProblem(BUG)), []));
+        else sendAnswer(request, response, toAnswer(toProblem(BUG), problemDocument(toProblem(BUG)), []));
       }
       return { kind: 'answered' };
     },

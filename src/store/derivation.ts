@@ -12,7 +12,7 @@ import { compress } from './codings.ts';
 import { tagOf } from './entity-tags.ts';
 import type { ReleaseIndex } from './release.ts';
 import type { OperationNames } from './release-access.ts';
-import { type FormatLink, SiteDocuments } from './site.ts';
+import { type FormatLink, SiteDocuments } from './site-documents.ts';
 import { toVersionDifferences } from './version-differences.ts';
 
 /** Models kept in memory, in bytes of their JSON; one is always kept, of any size. */

@@ -1,7 +1,7 @@
 import type { Format, RenderedDocument } from '../formats/contract.ts';
 import { renderDocument } from '../formats/contract.ts';
 import type { DocumentationStore, StoredRepresentation } from './contract.ts';
-import type { SiteDocuments } from './site.ts';
+import type { SiteDocuments } from './site-documents.ts';
 
 /** The store of the development server: everything straight from the model, nothing compressed, no entity tags. */
 export function createLiveStore(documents: SiteDocuments, formats: readonly Format[]): DocumentationStore {

@@ -23,7 +23,7 @@ import type {
 import type { DerivationJob, Derived } from '../../src/store/derivation.ts';
 import { createLiveStore } from '../../src/store/live-store.ts';
 import { artifactKey } from '../../src/store/release.ts';
-import { SiteDocuments } from '../../src/store/site.ts';
+import { SiteDocuments } from '../../src/store/site-documents.ts';
 import { hostileApi } from '../fixtures/model/hostile-api.ts';
 import { apiRecord, richApi } from '../fixtures/model/rich-api.ts';
 import { pageText } from '../fixtures/page-text.ts';

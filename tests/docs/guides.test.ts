@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { configurationSchema } from '../../src/config/configuration-schema.ts';
-import { readSite } from '../../src/project/read-site.ts';
+import { readProject } from '../../src/project/read-project.ts';
 import { type Block, readDocuments } from './documents.ts';
 import { ReadingProject } from './reading-project.ts';
 
@@ -77,7 +77,7 @@ async function checkYaml(text: string, folder: string): Promise<void> {
   try {
     mkdirSync(join(apart, 'api-descriptors/block'), { recursive: true });
     writeFileSync(join(apart, 'api-descriptors/block/v1.yaml'), text);
-    const { apis, diagnostics } = await readSite(apart, {});
+    const { apis, diagnostics } = await readProject(apart, {});
     expect({ diagnostics, apis: apis.length }).toEqual({ diagnostics: [], apis: 1 });
   } finally {
     rmSync(apart, { recursive: true });
@@ -88,7 +88,7 @@ async function checkConfiguration(text: string, folder: string): Promise<void> {
   const file = join(folder, 'config/autoload/zzz.local.yaml');
   writeFileSync(file, text);
   try {
-    const { problems } = await readSite(folder, { REDIS_URL: 'redis://127.0.0.1:6379' });
+    const { problems } = await readProject(folder, { REDIS_URL: 'redis://127.0.0.1:6379' });
     expect(problems).toEqual([]);
   } finally {
     rmSync(file);

@@ -3,8 +3,8 @@ import { CompileError, rendererState, tryTemplates } from '../../build/renderer.
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { countOf, errorsFirst, problemCount } from '../../model/diagnostic.ts';
 import { extensionsOf } from '../../project/extensions.ts';
-import type { SiteReading } from '../../project/read-site.ts';
-import { readSite } from '../../project/read-site.ts';
+import type { ProjectReading } from '../../project/read-project.ts';
+import { readProject } from '../../project/read-project.ts';
 import type { CheckReportName } from '../check-reports.ts';
 import { checkReports, repositoryPrefix } from '../check-reports.ts';
 import type { Command, Invocation } from '../command.ts';
@@ -41,7 +41,7 @@ export const check: Command = {
   mostArguments: 0,
   async run({ options, projectFolder, environment, terminal }) {
     const report = askedReport(options);
-    const site = await readSite(projectFolder, environment);
+    const site = await readProject(projectFolder, environment);
     const passwordFiles = passwordFileWarnings(site.configuration, projectFolder, site.fileOf);
     const sharedOrigin = sharedOriginWarnings(site.configuration, projectFolder, site.fileOf);
     const templates = await templateProblems(site, projectFolder);
@@ -75,7 +75,7 @@ function askedReport(options: Invocation['options']): CheckReportName | undefine
 }
 
 /** Templates are compiled where the project has some that a build has not compiled yet. */
-async function templateProblems(site: SiteReading, projectFolder: string): Promise<readonly Diagnostic[]> {
+async function templateProblems(site: ProjectReading, projectFolder: string): Promise<readonly Diagnostic[]> {
   const extensions = extensionsOf(projectFolder, site.configuration);
   const isMissing = site.configurationProblems.some(({ path }) => path.startsWith('view_manager'));
   if (isMissing || Object.keys(extensions.templateMap).length === 0) return [];

@@ -9,8 +9,8 @@ import { formats as ownFormats } from '../../formats/registry.ts';
 import { closeNames } from '../../model/close-names.ts';
 import type { DocumentPage } from '../../model/page/document.ts';
 import { extensionsOf } from '../../project/extensions.ts';
-import { readSite } from '../../project/read-site.ts';
-import { SiteDocuments } from '../../store/site.ts';
+import { readProject } from '../../project/read-project.ts';
+import { SiteDocuments } from '../../store/site-documents.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../command.ts';
 import { findDocument } from '../find-document.ts';
@@ -38,7 +38,7 @@ export const exportCommand: Command = {
     if (name === undefined) throw new UsageError('Name an API, such as Library-v1/Book.');
     const wanted = options.get('format');
     if (typeof wanted !== 'string') throw new UsageError(`Name a format with --format: ${namesOf(ownFormats)}.`);
-    const site = await readSite(projectFolder, environment);
+    const site = await readProject(projectFolder, environment);
     const { formats } = site;
     // Of descriptors, "platform-docs check" tells: most are about other documents than this one.
     complainOf({ diagnostics: site.problems.filter(({ rule }) => rule === 'configuration') }, terminal);

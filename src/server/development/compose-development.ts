@@ -9,10 +9,10 @@ import { servedResources } from '../../project/access-rule.ts';
 import { stampOf } from '../../project/fingerprint.ts';
 import { SITE_FOLDERS } from '../../project/folders.ts';
 import { toKnownApi } from '../../project/published-names.ts';
-import { readSite } from '../../project/read-site.ts';
+import { readProject } from '../../project/read-project.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { createLiveStore } from '../../store/live-store.ts';
-import { SiteDocuments } from '../../store/site.ts';
+import { SiteDocuments } from '../../store/site-documents.ts';
 import type { AccessControl } from '../access/access-control.ts';
 import { reportHealth } from '../access/access-control.ts';
 import type { ClosableRuntime } from '../compose-runtime.ts';
@@ -70,7 +70,7 @@ export function composeDevelopment(projectFolder: string, kept: KeptInDevelopmen
 async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<DevelopmentRuntime> {
   // Through Vite, so that an edit of a format shows as well.
   const { formatModules } = await import('virtual:platform-documentation/format-modules');
-  const site = await readSite(
+  const site = await readProject(
     projectFolder,
     process.env,
     async (file) => (await formatModules.find((module) => module.file === file)?.load())?.default,

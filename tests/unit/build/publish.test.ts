@@ -10,7 +10,7 @@ import type { Format } from '../../../src/formats/contract.ts';
 import type { CustomFormat } from '../../../src/formats/extension/custom-format.ts';
 import { formats } from '../../../src/formats/registry.ts';
 import { siteFormats } from '../../../src/formats/site-formats.ts';
-import type { SiteReading } from '../../../src/project/read-site.ts';
+import type { ProjectReading } from '../../../src/project/read-project.ts';
 import { openRelease } from '../../../src/store/artifact-store.ts';
 import { tagOf } from '../../../src/store/entity-tags.ts';
 import { apiRecord, richApi } from '../../fixtures/model/rich-api.ts';
@@ -31,7 +31,7 @@ interface Course {
 }
 
 function published(
-  site: SiteReading,
+  site: ProjectReading,
   { compilation = Promise.resolve(), renderPage = async () => new Uint8Array(8) }: Course = {},
 ): Promise<string> {
   const renderer = compilation.then(() => ({

@@ -7,7 +7,7 @@ import { digestOf } from '../../../src/auth/password-files/htdigest.ts';
 import { parseHtpasswd } from '../../../src/auth/password-files/htpasswd.ts';
 import { verifyPassword } from '../../../src/auth/password-hashes/verify.ts';
 import { prepareFirstStart } from '../../../src/cli/first-start.ts';
-import { readSite } from '../../../src/project/read-site.ts';
+import { readProject } from '../../../src/project/read-project.ts';
 import { projectWith } from '../config/project.ts';
 
 const product = fileURLToPath(new URL('../../../', import.meta.url));
@@ -166,7 +166,7 @@ describe('local.yaml.dist', () => {
       shipped(`api-descriptors/${name}`),
     ]);
     const folder = sample({ ...Object.fromEntries(descriptors), [LOCAL]: DIST, [SAMPLE_LOCAL]: shipped(SAMPLE_DIST) });
-    const { problems, configuration } = await readSite(folder, {});
+    const { problems, configuration } = await readProject(folder, {});
     expect(problems).toEqual([]);
     expect(configuration.authentication.adapters.map(({ schemes }) => schemes)).toEqual([['basic'], ['digest']]);
     expect(configuration.authorization.rules.some(({ service }) => service === 'Loan')).toBe(false);

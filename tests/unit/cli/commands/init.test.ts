@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { changedPackage, newPackage } from '../../../../src/cli/init/package-file.ts';
 import { writeFiles } from '../../../../src/cli/init/write-files.ts';
-import { readSite } from '../../../../src/project/read-site.ts';
+import { readProject } from '../../../../src/project/read-project.ts';
 import { projectWith } from '../../config/project.ts';
 import { hasPseudoTerminal, runAtTerminal, runIn } from '../run-cli.ts';
 
@@ -33,7 +33,7 @@ function filesIn(folder: string): readonly string[] {
 
 /** What `check` says of a project, and how its APIs are called. */
 async function checked(folder: string): Promise<readonly unknown[]> {
-  const { apis, problems } = await readSite(folder, {});
+  const { apis, problems } = await readProject(folder, {});
   return [
     apis.map(({ name, version: own }) => `${name}-v${own}`),
     problems.filter(({ severity }) => severity === 'error'),
@@ -150,7 +150,7 @@ describe('a new project', () => {
       [...NEW, 'api-descriptors/garden/v1.yaml', 'config/autoload/local.yaml.dist', 'data/.gitkeep'].sort(),
     );
     const local = projectWith({ 'config/autoload/local.yaml': textOf(folder, 'config/autoload/local.yaml.dist') });
-    const { problems, accessRule } = await readSite(local, {});
+    const { problems, accessRule } = await readProject(local, {});
     expect(problems.map(({ rule }) => rule)).toEqual(['folder-missing']);
     expect(accessRule({ api: 'Any', version: 1, service: 'Any', resource: 'collection', method: 'GET' })).toMatchObject(
       { kind: 'login' },

@@ -5,7 +5,7 @@ import { siteFormats } from '../../../../src/formats/site-formats.ts';
 import type { DocumentationAnswer } from '../../../../src/server/documentation/contract.ts';
 import { createDocumentationHandler } from '../../../../src/server/documentation/handler.ts';
 import { createLiveStore } from '../../../../src/store/live-store.ts';
-import { SiteDocuments } from '../../../../src/store/site.ts';
+import { SiteDocuments } from '../../../../src/store/site-documents.ts';
 import { apiRecord } from '../../../fixtures/model/rich-api.ts';
 import { draftOf, PlainModel, plain } from '../../formats/extension/fixtures.ts';
 

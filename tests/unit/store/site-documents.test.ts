@@ -3,7 +3,7 @@ import { Api } from '../../../src/model/api.ts';
 import { NO_COMPONENTS } from '../../../src/model/components.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
 import { schemaPartsOf } from '../../../src/model/schema/schema-parts.ts';
-import { SiteDocuments } from '../../../src/store/site.ts';
+import { SiteDocuments } from '../../../src/store/site-documents.ts';
 import { richApi } from '../../fixtures/model/rich-api.ts';
 
 function site(...records: readonly ApiRecord[]): SiteDocuments {

@@ -20,8 +20,8 @@ import { importFormatModule } from './import-format-module.ts';
 import { namesRemoved, publishedNames, toKnownApi } from './published-names.ts';
 import { readFormats } from './read-formats.ts';
 
-/** Everything that a site is made from. */
-export interface SiteReading {
+/** Everything that a project says, and what is wrong with it. */
+export interface ProjectReading {
   /** With a problem that closes everything nothing may be published with it. */
   readonly configuration: Configuration;
   /** The files of the configuration as they were read, before anything was known of APIs and formats. */
@@ -55,11 +55,11 @@ export interface SiteReading {
  * Reads configuration, descriptors and formats of a project; what users wrote never makes it throw.
  * @param importModule how to get at modules of custom formats; left out: as Node imports them
  */
-export async function readSite(
+export async function readProject(
   projectFolder: string,
   environment: Readonly<Record<string, string | undefined>>,
   importModule: ImportModule = (module) => importFormatModule(projectFolder, module),
-): Promise<SiteReading> {
+): Promise<ProjectReading> {
   const descriptors = readFolder({ projectRoot: projectFolder, folder: DESCRIPTOR_FOLDER });
   const isComplete = !descriptors.diagnostics.some(({ severity }) => severity === 'error');
   const files = readConfiguration(projectFolder, environment);
