@@ -4,26 +4,22 @@ import type { ParsedFile } from './contract.ts';
 import { visitDescriptions } from './description-texts.ts';
 
 /**
- * Names of placeholders, as in `/tables/<table>`, look the same: such a tag counts when it is closed or has attributes.
+ * Elements that pages do not render (`model/description-html.ts`), as descriptions have them. Names of placeholders, as in
+ * `/hosts/<source>`, look the same: such a tag counts when it is closed or has attributes.
  */
-const PAIRED =
-  'a|abbr|b|big|blockquote|center|cite|code|dd|del|details|div|dl|dt|em|font|h[1-6]|i|iframe|ins|kbd|mark|ol|pre|q|s|samp|script|small|span|strike|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|video';
-/** These are seldom closed. */
-const SINGLE = 'br|hr|img|li|nobr|p|wbr';
+const DROPPED =
+  'abbr|big|button|caption|center|cite|div|figure|font|form|iframe|ins|mark|math|nobr|q|script|section|small|span|style|svg|u|video';
 const CODE = '`+|~{3,}';
-const TOKENS = new RegExp(
-  `${CODE}|<(?:/(?:${PAIRED}|${SINGLE})\\s*|(?:${SINGLE})(?:[\\s/][^<>]*)?|(?:${PAIRED})\\s[^<>=]*=[^<>]*)>`,
-  'gi',
-);
+const TOKENS = new RegExp(`${CODE}|<(?:/(?:${DROPPED})\\s*|(?:${DROPPED})\\s[^<>=]*=[^<>]*)>`, 'gi');
 const INDENTED_CODE = /^(?: {4}|\t)/;
 /** Spares most files the look at every value. */
-const SUSPECT = new RegExp(`(?:<|\\\\u003c)/?(?:${PAIRED}|${SINGLE})\\b`, 'i');
+const SUSPECT = new RegExp(`(?:<|\\\\u003c)/?(?:${DROPPED})\\b`, 'i');
 /** As much of the line before a tag says where it stands, unless it may be written in another way. */
 const WRITTEN_AS_IT_IS = /[^"'\\\n]{0,60}$/;
 
 /**
- * One warning for all descriptions of a file that have HTML, at the first: tags are shown as they are written, `<br>`
- * outside of pages alone.
+ * One warning for all descriptions of a file that have HTML which pages do not render, at the first: of it only the text
+ * is shown.
  */
 export function checkHtml(file: ParsedFile): Diagnostic | undefined {
   if (!SUSPECT.test(file.text)) return undefined;
@@ -36,17 +32,13 @@ export function checkHtml(file: ParsedFile): Diagnostic | undefined {
   });
   if (found.first === undefined) return undefined;
   const { tag } = found.first;
-  const others = found.count === 1 ? '' : `; ${found.count} descriptions have HTML`;
-  const meaning =
-    tag.toLowerCase() === '<br>'
-      ? '<br>, such as here, breaks the line on pages only'
-      : `HTML is shown as text, such as ${tag} here`;
+  const others = found.count === 1 ? '' : `; ${found.count} descriptions have HTML like that`;
   return {
     file: file.path,
     ...placeOf(found.first, file),
     severity: 'warning',
     rule: 'html-in-text',
-    message: `${meaning}${others}.`,
+    message: `Pages do not render HTML such as ${tag} here${others}.`,
     remedy: 'Write Markdown instead, or put it in backquotes.',
   };
 }

@@ -1,21 +1,24 @@
-import type { Element, ElementContent, Root as HtmlRoot } from 'hast';
-import type { Nodes, Root } from 'mdast';
+import type { Element, ElementContent, Nodes as HtmlNodes, Root as HtmlRoot } from 'hast';
+import type { Html, Nodes, Root } from 'mdast';
+import rehypeRaw from 'rehype-raw';
 import rehypeSanitize from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
 import remarkRehype from 'remark-rehype';
+import { VFile } from 'vfile';
+import { closedElements, RENDERED_ELEMENTS } from '../model/description-html.ts';
 import { markdownExcess } from '../model/slow-markdown.ts';
+import { isExcessiveHtml, plainHtml, settle } from './description-html.ts';
 import { renderPlainMarkdown } from './markdown-fast-path.ts';
 
 /** Everything else, ids among it, is taken out. Links without a protocol are relative and stay. */
 const ALLOWED = {
   strip: ['script', 'style'],
-  tagNames: 'a blockquote br code del em h1 h2 h3 h4 h5 h6 hr li ol p pre strong table tbody td th thead tr ul'.split(
-    ' ',
-  ),
+  tagNames: [...RENDERED_ELEMENTS],
   attributes: { a: ['href', 'title'], ol: ['start'], '*': [] },
   protocols: { href: ['http', 'https', 'mailto'] },
+  ancestors: { dd: ['dl'], dt: ['dl'], li: ['ol', 'ul'], summary: ['details'] },
 };
 
 /** Elements inside each other; a list has two for each of its levels. */
@@ -27,8 +30,8 @@ export const REMEMBERED_TEXTS = 20_000;
 const memory = new Map<string, string>();
 
 /**
- * A description as HTML: CommonMark and GFM, sanitised. The only text that templates may print with `set:html`. Raw
- * HTML is shown as text (`<br>` breaks the line), images become links, ids are removed. A page fetches nothing from
+ * A description as HTML: CommonMark and GFM, sanitised. The only text that templates may print with `set:html`. Of HTML
+ * a short list is rendered (`model/description-html.ts`), images become links, ids are removed. A page fetches nothing from
  * elsewhere, and an image of this origin would need a place that no descriptor knows. The HTML of a text must be the
  * same on whatever thread it is made (`build/markdown-ahead.ts`): it is made as below no heading and moved to the level
  * of the page afterwards; nesting beyond reason is shown as written, because stacks differ between threads.
@@ -79,16 +82,18 @@ function below(level: number, html: string): string {
 const processor = remark()
   .use(remarkGfm)
   .use(() => disarm)
-  .use(remarkRehype)
+  .use(remarkRehype, { allowDangerousHtml: true })
+  .use(() => parseHtml)
   .use(rehypeSanitize, ALLOWED)
+  .use(() => settle)
   .use(() => fitIn)
   .use(rehypeStringify)
   .freeze();
 
 /** {@link renderTopMarkdown} without the short way. */
 export function parseMarkdown(text: string): string {
-  const tree = markdownExcess(text) === null ? treeOf(text) : null;
-  return tree === null ? asWritten(text) : processor.stringify(processor.runSync(tree));
+  const tree = markdownExcess(text) === null && !isExcessiveHtml(text) ? treeOf(text) : null;
+  return tree === null ? asWritten(text) : processor.stringify(processor.runSync(tree, new VFile(text)));
 }
 
 /** Null for a text that is nested beyond reason: stacks are not the same size on every thread, and the HTML must be. */
@@ -120,24 +125,32 @@ function isDeeperThan(levels: number, root: Root): boolean {
   return nodes.length > 0;
 }
 
-/** Raw HTML, images, footnotes and check boxes become plain text and links. */
-function disarm(root: Root): void {
-  rewrite(root, false);
+/** Images, footnotes and check boxes become plain text and links; of HTML what pages render stays. */
+function disarm(root: Root, { value }: VFile): void {
+  rewrite(root, { isInLink: false, closed: closedElements(String(value)) });
 }
 
-function rewrite(parent: Nodes, insideLink: boolean): void {
+interface Surroundings {
+  readonly isInLink: boolean;
+  /** Elements of HTML that the text closes somewhere. */
+  readonly closed: ReadonlySet<string>;
+}
+
+function rewrite(parent: Nodes, around: Surroundings): void {
   if (!('children' in parent)) return;
+  const { isInLink, closed } = around;
   const children: readonly Nodes[] = parent.children;
   const rewritten = children.flatMap((node): readonly Nodes[] => {
-    if (node.type === 'html') return htmlAsText(node.value, parent.type !== 'paragraph' && isFlow(parent));
-    if (node.type === 'image') return [imageAsLink(node.alt ?? '', node.url, insideLink)];
+    if (node.type === 'html') return withoutDanger(node, closed, parent.type !== 'paragraph' && isFlow(parent));
+    if (node.type === 'image') return [imageAsLink(node.alt ?? '', node.url, isInLink)];
     if (node.type === 'imageReference') return [{ type: 'text', value: node.alt ?? node.identifier }];
     if (node.type === 'footnoteReference') return [{ type: 'text', value: `[${node.identifier}]` }];
     if (node.type === 'footnoteDefinition')
       return [{ type: 'paragraph', children: [{ type: 'text', value: `[${node.identifier}]` }] }, ...node.children];
     return [node];
   });
-  for (const node of rewritten) rewrite(node, insideLink || node.type === 'link' || node.type === 'linkReference');
+  for (const node of rewritten)
+    rewrite(node, { closed, isInLink: isInLink || node.type === 'link' || node.type === 'linkReference' });
   if (parent.type === 'listItem' && typeof parent.checked === 'boolean') {
     const box: Nodes = { type: 'text', value: parent.checked ? '☑ ' : '☐ ' };
     parent.checked = null;
@@ -156,11 +169,28 @@ function isFlow(parent: Nodes): boolean {
   );
 }
 
-function htmlAsText(html: string, asBlock: boolean): readonly Nodes[] {
-  const parts = html.split(/<br\s*\/?>/i).map((value) => ({ type: 'text' as const, value }));
+const BREAK = /<br\s*\/?>/i;
+const BREAKS = new RegExp(BREAK, 'gi');
+
+function withoutDanger(node: Html, closed: ReadonlySet<string>, isBlock: boolean): readonly Nodes[] {
+  // Line breaks, the most frequent tag by far, need no parser of HTML.
+  const isText = plainHtml(node.value.replaceAll(BREAKS, ''), closed) === null;
+  if (!isText) return [{ ...node, value: plainHtml(node.value, closed) ?? '' }];
+  const parts = node.value.split(BREAK).map((value) => ({ type: 'text' as const, value }));
   const broken = parts.flatMap((part, index) => (index === 0 ? [part] : [{ type: 'break' as const }, part]));
   const filled = broken.filter((part) => part.type === 'break' || part.value !== '');
-  return asBlock ? [{ type: 'paragraph', children: filled }] : filled;
+  return isBlock ? [{ type: 'paragraph', children: filled }] : filled;
+}
+
+/** Only where there is HTML: most descriptions have none. */
+function parseHtml(root: HtmlRoot, file: VFile): HtmlRoot {
+  return holdsHtml(root) ? toElements(root, file) : root;
+}
+
+const toElements = rehypeRaw();
+
+function holdsHtml(node: HtmlNodes): boolean {
+  return node.type === 'raw' || ('children' in node && node.children.some(holdsHtml));
 }
 
 function imageAsLink(alt: string, url: string, insideLink: boolean): Nodes {

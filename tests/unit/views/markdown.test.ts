@@ -113,14 +113,34 @@ describe('renderPlainMarkdown', () => {
 describe('renderMarkdown', () => {
   test.each([
     // hostile                                             shown
-    ['<script>alert(1)</script>', '<p dir="auto">&#x3C;script>alert(1)&#x3C;/script></p>'],
-    ['a <img src=x onerror=alert(1)> b', '<p dir="auto">a &#x3C;img src=x onerror=alert(1)> b</p>'],
-    ['<svg onload=alert(1)>', '<p dir="auto">&#x3C;svg onload=alert(1)></p>'],
+    ['<script>alert(1)</script>', ''],
+    ['a <script>alert(1)</script> b', '<p dir="auto">a  b</p>'],
+    ['<script>alert(1)', '<p dir="auto">&#x3C;script>alert(1)</p>'],
+    ['<style>* { display: none }</style>a', '<p dir="auto">a</p>'],
+    ['a <img src=x onerror=alert(1)> b', '<p dir="auto">a <a href="x">x</a> b</p>'],
+    ['<img src="javascript:alert(1)" alt="logo">', '<p dir="auto"><a>logo</a></p>'],
+    ['<svg onload=alert(1)>', ''],
+    ['<a href="javascript:alert(1)" onclick="alert(1)">a</a>', '<p dir="auto"><a>a</a></p>'],
+    ['<a href="&#106;avascript:alert(1)">a</a>', '<p dir="auto"><a>a</a></p>'],
+    ['<p style="position:fixed" class="pd-nav" id="top">a</p>', '<p dir="auto">a</p>'],
+    ['<iframe src="https://e.example">a</iframe>', '<p dir="auto">a</p>'],
+    ['<form action="/x"><input name=a><button>Send</button></form>', '<p dir="auto">Send</p>'],
+    [
+      '<math><mtext></p><script>alert(1)</script></mtext></math>',
+      '<p dir="auto">&#x3C;mtext></p><p dir="auto">&#x3C;/mtext></p>',
+    ],
+    [
+      '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
+      '<p dir="auto">&#x3C;p title="<a href="x">x</a>"></p>',
+    ],
+    ['a <!-- <script>alert(1)</script> --> b', '<p dir="auto">a  b</p>'],
+    ['<!-- never closed <b>x</b>', '<p dir="auto">&#x3C;!-- never closed <strong>x</strong></p>'],
     ['[a](javascript:alert(1))', '<p dir="auto"><a>a</a></p>'],
     ['[a](data:text/html,x)', '<p dir="auto"><a>a</a></p>'],
     ['[a](vbscript:x)', '<p dir="auto"><a>a</a></p>'],
     ['<javascript:alert(1)>', '<p dir="auto"><a>javascript:alert(1)</a></p>'],
-    ['</p></main><b>open', '<p dir="auto">&#x3C;/p>&#x3C;/main>&#x3C;b>open</p>'],
+    ['</p></main><b>open', '<p dir="auto">&#x3C;b>open</p>'],
+    ['</div></main><ul><li>a', '<p dir="auto">&#x3C;ul>a</p>'],
     ['<div><b unclosed', '<p dir="auto">&#x3C;div>&#x3C;b unclosed</p>'],
     [
       '![logo](https://elsewhere.example/x.png)',
@@ -135,7 +155,7 @@ describe('renderMarkdown', () => {
     expect(renderMarkdown(given, 3)).toBe(expected);
   });
 
-  test('nothing but the allowed elements and attributes ever comes out', () => {
+  test('nothing but the allowed elements and attributes ever comes out, every element closed in its place', () => {
     const pieces = [
       '<',
       '>',
@@ -167,14 +187,108 @@ describe('renderMarkdown', () => {
       'style',
       'id',
     ];
-    const allowed =
-      /^(?:[^<>]|>|<\/?(?:blockquote|br|code|del|em|h[4-6]|hr|li|ol|p|pre|strong|table|tbody|td|th|thead|tr|ul)(?: dir="auto")?(?: start="\d+")?(?: dir="auto")?>|<a(?: href="(?!javascript:|data:)[^"<]*")?(?: title="[^"]*")?>|<\/a>)*$/;
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 25 }), (parts) => {
-        expect(renderMarkdown(parts.join(''), 3)).toMatch(allowed);
-      }),
-      { numRuns: 1_500 },
+    const tags = [
+      '<b>',
+      '</b>',
+      '<p>',
+      '</p>',
+      '<ul><li>',
+      '</ul>',
+      '<table><td>',
+      '</table>',
+      '<details>',
+      '</details>',
+    ]
+      .concat(['<summary>', '</summary>', '<a href="javascript:x">', '</a>', '<script>', '</script>', '<!--', '-->'])
+      .concat([
+        '<div class=x>',
+        '</div>',
+        '<img src=x alt="',
+        '<svg>',
+        '</svg>',
+        '<math>',
+        '<style>',
+        '</style>',
+        '\n\n',
+      ]);
+    const names =
+      'blockquote|br|code|dd|del|details|dl|dt|em|h[4-6]|hr|kbd|li|ol|p|pre|s|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|ul';
+    const allowed = new RegExp(
+      `^(?:[^<>]|>|</?(?:${names})(?: dir="auto")?(?: start="\\d+")?(?: dir="auto")?>|<a(?: href="(?!javascript:|data:)[^"<]*")?(?: title="[^"]*")?(?: dir="auto")?>|</a>)*$`,
     );
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces, ...tags), { maxLength: 25 }), (parts) => {
+        const html = renderMarkdown(parts.join(''), 3);
+        expect(html).toMatch(allowed);
+        const open: string[] = [];
+        for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)[^<>]*>/g)) {
+          if (slash === '/') expect(open.pop()).toBe(name);
+          else if (name !== 'br' && name !== 'hr') open.push(name);
+        }
+        expect(open).toEqual([]);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test.each([
+    // written                                              shown
+    ['<p>Returns a list.</p>', '<p dir="auto">Returns a list.</p>'],
+    ['<p>One.</p><p>Two.</p>', '<p dir="auto">One.</p><p dir="auto">Two.</p>'],
+    ['An <i>old</i> <b>name</b>', '<p dir="auto">An <em>old</em> <strong>name</strong></p>'],
+    ['H<sub>2</sub>O, x<sup>2</sup>, <kbd>F1</kbd>', '<p dir="auto">H<sub>2</sub>O, x<sup>2</sup>, <kbd>F1</kbd></p>'],
+    ['<ul><li>a</li><li>b</li></ul>', '<ul dir="auto"><li>a</li><li>b</li></ul>'],
+    ['<dl><dt>a</dt><dd>b</dd></dl>', '<dl dir="auto"><dt>a</dt><dd>b</dd></dl>'],
+    ['<a href="/x?a=1&amp;b=2" title="T">there</a>', '<p dir="auto"><a href="/x?a=1&#x26;b=2" title="T">there</a></p>'],
+    ['<a href=/x>there</a>', '<p dir="auto"><a href="/x">there</a></p>'],
+    ['<img src="/a.png" alt="A diagram">', '<p dir="auto"><a href="/a.png">A diagram</a></p>'],
+    ['<div>One</div><div>Two</div>', '<p dir="auto">One\n\nTwo</p>'],
+    ['<span style="color:red">red</span> text', '<p dir="auto">red text</p>'],
+    [
+      '<details><summary>More</summary><p>a</p></details>',
+      '<details dir="auto"><summary>More</summary><p>a</p></details>',
+    ],
+    ['<details><p>a</p></details>', '<details dir="auto"><summary>Details</summary><p>a</p></details>'],
+    ['<h1>a</h1>\n\n<h2>b</h2>', '<h4 dir="auto">a</h4>\n<h5 dir="auto">b</h5>'],
+    [
+      '<details>\n<summary>More</summary>\n\nSome *Markdown*.\n\n</details>',
+      '<details dir="auto"><summary>More</summary>\n\n<p>Some <em>Markdown</em>.</p>\n</details>',
+    ],
+    [
+      '<table><tr><th>a</th></tr><tr><td>1</td></tr></table>',
+      '<table dir="auto"><tbody><tr><th>a</th></tr><tr><td>1</td></tr></tbody></table>',
+    ],
+  ])('%j is rendered', (given, expected) => {
+    expect(renderMarkdown(given, 3)).toBe(expected);
+  });
+
+  test.each([
+    ['GET /tables/<table>/rows', 'GET /tables/&#x3C;table>/rows'],
+    ['`-H "X: <b>"` sends <your-token>', '<code>-H "X: &#x3C;b>"</code> sends &#x3C;your-token>'],
+    ['a <b and c> d', 'a &#x3C;b and c> d'],
+    ['List<String> of <T>', 'List&#x3C;String> of &#x3C;T>'],
+    ['Answer: <code> or <a>', 'Answer: &#x3C;code> or &#x3C;a>'],
+    ['<customer><id>1</id></customer> is sent', '&#x3C;customer>&#x3C;id>1&#x3C;/id>&#x3C;/customer> is sent'],
+  ])('%j holds placeholders or other XML, which stay', (given, expected) => {
+    expect(renderMarkdown(given, 3)).toBe(`<p dir="auto">${expected}</p>`);
+  });
+
+  test.each([
+    ['> [!NOTE]\n> Read this.', 'note', 'Note', '<p>Read this.</p>'],
+    ['> [!warning]\n> *Careful*.', 'warning', 'Warning', '<p><em>Careful</em>.</p>'],
+    ['> [!TIP]\n>\n> - a', 'tip', 'Tip', '<ul>\n<li>a</li>\n</ul>'],
+    ['> [!CAUTION]', 'caution', 'Caution', ''],
+  ])('%j is a callout', (given, kind, title, content) => {
+    const html = renderMarkdown(given, 3)
+      .replaceAll(/>\n+</g, '><')
+      .replaceAll(/\n(?=<\/?(?:li|ul)>)/g, '');
+    expect(html).toBe(
+      `<div class="pd-callout pd-callout-${kind}" role="note" dir="auto"><p><strong>${title}</strong></p>${content.replaceAll('\n', '')}</div>`,
+    );
+  });
+
+  test.each(['> [!NOTES]\n> a', '> a [!NOTE]', '> **Note** a'])('%j is a quotation', (given) => {
+    expect(renderMarkdown(given, 3)).toMatch(/^<blockquote dir="auto">/);
   });
 
   test('headings start one below the heading above and keep their steps', () => {
@@ -211,7 +325,14 @@ describe('a text that is nested beyond reason', () => {
     );
   });
 
-  test('begins where nobody writes', () => {
+  test.each([
+    ['elements in each other', `${'<sub>'.repeat(61)}a${'</sub>'.repeat(61)}`],
+    ['more tags than any description has', `${'<p>'.repeat(20_001)}a`],
+  ])('holds for HTML as well: %s', (_, text) => {
+    expect(renderMarkdown(text, 2)).toBe(`<p dir="auto">${text.replaceAll('<', '&#x3C;')}</p>`);
+  });
+
+  test('begins beyond what descriptions have', () => {
     expect(renderMarkdown(`${'>'.repeat(50)} a`, 2)).toContain('<blockquote>');
   });
 });
@@ -251,7 +372,7 @@ describe('a text that another thread has rendered', () => {
     expect(renderMarkdown(text, level)).toBe(expected);
   });
 
-  test.each(['[a](https://example.org/?q=<h1> "<h1> or </h1>")', '`<h1>`', '<h1>a</h1>', '[<h1>](/a "h1>")'])(
+  test.each(['[a](https://example.org/?q=<h1> "<h1> or </h1>")', '`<h1>`', '[<h1>](/a "h1>")'])(
     'leaves what only looks like a heading, as in %j',
     (text) => {
       const html = renderMarkdown(`# Real\n\n${text}`, 3);

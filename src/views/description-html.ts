@@ -1,0 +1,183 @@
+import type { Element, ElementContent, Root, RootContent, Text } from 'hast';
+import {
+  closedElements,
+  htmlTags,
+  REMOVED_ELEMENTS,
+  RENAMED_ELEMENTS,
+  RENDERED_ELEMENTS,
+  type Tag,
+} from '../model/description-html.ts';
+
+/** Elements inside each other, as far as tags tell; and tags of one text. Beyond them a text is shown as written. */
+const MOST_DEPTH = 60;
+const MOST_TAGS = 20_000;
+/** End by themselves, or have no content. */
+const SHALLOW = new Set(['br', 'dd', 'dt', 'hr', 'img', 'li', 'p', 'td', 'tfoot', 'th', 'thead', 'tbody', 'tr']);
+const BLOCKS = new Set('blockquote details div dl h1 h2 h3 h4 h5 h6 hr li ol p pre table ul'.split(' '));
+
+/**
+ * HTML of a description in the few words that pages render: tags without attributes but the address and title of links,
+ * images as links, everything else as its text. What comes out is parsed and sanitised once more.
+ * @param closed names of elements that the whole text closes
+ * @returns null where no tag is one of HTML: the text is text
+ */
+export function plainHtml(html: string, closed: ReadonlySet<string>): string | null {
+  const text = withoutComments(html);
+  const tags = htmlTags(text, closed);
+  if (tags.length === 0 && text === html) return null;
+  let at = 0;
+  let written = '';
+  for (const tag of tags) {
+    written += escapeTags(text.slice(at, tag.start)) + rewritten(tag, closed);
+    at = tag.end;
+  }
+  return written + escapeTags(text.slice(at));
+}
+
+/** Whether the tags of a text are too many, or too deep in each other, to be parsed. */
+export function isExcessiveHtml(text: string): boolean {
+  if (!text.includes('<')) return false;
+  const tags = htmlTags(text, closedElements(text));
+  let depth = 0;
+  for (const { name, isClosing } of tags) {
+    if (SHALLOW.has(name)) continue;
+    depth = Math.max(0, depth + (isClosing ? -1 : 1));
+    if (depth > MOST_DEPTH) return true;
+  }
+  return tags.length > MOST_TAGS;
+}
+
+function rewritten({ name, isClosing, attributes }: Tag, closed: ReadonlySet<string>): string {
+  const slash = isClosing ? '/' : '';
+  // Unclosed, one of these would take the rest of the text with it.
+  if (REMOVED_ELEMENTS.has(name)) return closed.has(name) ? `<${slash}${name}>` : '';
+  if (name === 'img') return isClosing ? '' : imageLink(attributes);
+  const element = RENAMED_ELEMENTS.get(name) ?? name;
+  // Words on both sides of a block stay apart.
+  if (!RENDERED_ELEMENTS.has(element)) return element === 'div' || element === 'section' ? '\n' : '';
+  if (element !== 'a' || isClosing) return `<${slash}${element}>`;
+  const address = attributeOf(attributes, 'href');
+  const title = attributeOf(attributes, 'title');
+  return `<a${address === null ? '' : ` href="${address}"`}${title === null ? '' : ` title="${title}"`}>`;
+}
+
+function imageLink(attributes: string): string {
+  const address = attributeOf(attributes, 'src');
+  const alternative = attributeOf(attributes, 'alt') ?? '';
+  return address === null
+    ? escapeTags(alternative)
+    : `<a href="${address}">${escapeTags(alternative === '' ? address : alternative)}</a>`;
+}
+
+/** As written, so that character references stay, and safe between double quotes. */
+function attributeOf(attributes: string, name: string): string | null {
+  const value = new RegExp(`(?:^|[\\s"'/])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(attributes);
+  return value === null ? null : (value[1] ?? value[2] ?? value[3] ?? '').replaceAll('"', '&quot;');
+}
+
+function escapeTags(text: string): string {
+  return text.replaceAll('<', '&lt;');
+}
+
+function withoutComments(html: string): string {
+  let kept = '';
+  let at = 0;
+  for (let start = html.indexOf('<!--'); start !== -1; start = html.indexOf('<!--', at)) {
+    const end = html.indexOf('-->', start + 4);
+    if (end === -1) break;
+    kept += html.slice(at, start);
+    at = end + 3;
+  }
+  return kept + html.slice(at);
+}
+
+const CALLOUTS: ReadonlyMap<string, string> = new Map([
+  ['NOTE', 'Note'],
+  ['TIP', 'Tip'],
+  ['IMPORTANT', 'Important'],
+  ['WARNING', 'Warning'],
+  ['CAUTION', 'Caution'],
+]);
+const CALLOUT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)/i;
+
+/**
+ * What sanitised HTML lacks to stand in a page: text between blocks is a paragraph, `<details>` begins with its
+ * summary, and a quote that begins with `[!NOTE]` or its kin is a callout, the word first.
+ */
+export function settle(root: Root): void {
+  root.children = paragraphs(root.children);
+  visit(root);
+}
+
+function visit(parent: Root | Element): void {
+  // What a closing tag leaves that nothing has opened.
+  const isEmpty = (node: RootContent): boolean =>
+    node.type === 'element' && node.tagName === 'p' && node.children.length === 0;
+  Object.assign(parent, { children: parent.children.filter((node) => !isEmpty(node)) });
+  for (const child of parent.children) {
+    if (child.type !== 'element') continue;
+    visit(child);
+    if (child.tagName === 'details') beginWithSummary(child);
+    else if (child.tagName === 'blockquote') becomeCallout(child);
+  }
+}
+
+function paragraphs(children: readonly RootContent[]): RootContent[] {
+  const settled: RootContent[] = [];
+  let line: ElementContent[] = [];
+  const end = (): void => {
+    const isBlank = line.every((node) => node.type === 'text' && node.value.trim() === '');
+    if (isBlank) settled.push(...line);
+    else settled.push({ type: 'element', tagName: 'p', properties: {}, children: trimmed(line) });
+    line = [];
+  };
+  for (const child of children) {
+    if (child.type === 'text' || (child.type === 'element' && !BLOCKS.has(child.tagName))) line.push(child);
+    else {
+      end();
+      settled.push(child);
+    }
+  }
+  end();
+  return settled;
+}
+
+function trimmed(line: ElementContent[]): ElementContent[] {
+  const [first, last] = [line[0], line.at(-1)];
+  if (first?.type === 'text') first.value = first.value.trimStart();
+  if (last?.type === 'text') last.value = last.value.trimEnd();
+  return line;
+}
+
+function beginWithSummary(details: Element): void {
+  const isSummary = (node: ElementContent): node is Element => node.type === 'element' && node.tagName === 'summary';
+  const [first] = details.children.filter(isSummary);
+  const summary: Element = first ?? {
+    type: 'element',
+    tagName: 'summary',
+    properties: {},
+    children: [words('Details')],
+  };
+  const rest = details.children.flatMap((node) => (node === first ? [] : isSummary(node) ? node.children : [node]));
+  details.children = [summary, ...rest];
+}
+
+function becomeCallout(quote: Element): void {
+  const first = quote.children.find((node) => node.type === 'element');
+  const text = first?.tagName === 'p' ? first.children[0] : undefined;
+  const [mark = '', kind = ''] = text?.type === 'text' ? (CALLOUT.exec(text.value) ?? []) : [];
+  const title = CALLOUTS.get(kind.toUpperCase());
+  if (first === undefined || text?.type !== 'text' || title === undefined) return;
+  text.value = text.value.slice(mark.length);
+  if (text.value === '') first.children.shift();
+  if (first.children[0]?.type === 'element' && first.children[0].tagName === 'br') first.children.shift();
+  quote.tagName = 'div';
+  quote.properties = { className: ['pd-callout', `pd-callout-${kind.toLowerCase()}`], role: 'note' };
+  const rest = first.children.length === 0 ? quote.children.filter((node) => node !== first) : quote.children;
+  const heading: Element = { type: 'element', tagName: 'strong', properties: {}, children: [words(title)] };
+  quote.children = [{ type: 'element', tagName: 'p', properties: {}, children: [heading] }, ...rest];
+}
+
+function words(value: string): Text {
+  return { type: 'text', value };
+}
