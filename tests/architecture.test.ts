@@ -325,3 +325,13 @@ describe('tests/unit', () => {
     expect(folders.filter((folder) => !tested.some((path) => path.startsWith(`${folder}/`)))).toEqual([]);
   });
 });
+
+test('what suites share registers hooks in a function that each suite calls: such a file is loaded once for many', () => {
+  const shared = filesBelow(fileURLToPath(new URL('.', import.meta.url))).filter(
+    ({ path }) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
+  );
+  expect(shared.length).toBeGreaterThan(80);
+  expect(shared.filter(({ text }) => /^(?:before|after)(?:Each|All)\(/m.test(text)).map(({ path }) => path)).toEqual(
+    [],
+  );
+});

@@ -1,21 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { getViteConfig } from 'astro/config';
 import { defineConfig } from 'vitest/config';
 import { publicModulePath } from '../src/project/public-modules.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
-/** Plain TypeScript: no Astro, no bundler. */
+/**
+ * Files below a folder that replace modules (`vi.mock`). They need a process of their own: in one that others have used
+ * the modules are loaded already, and others would get what they leave.
+ */
+function filesThatMock(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts'))
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+    .filter((path) => /\bvi\.(?:mock|doMock|resetModules)\(/.test(readFileSync(join(root, path), 'utf8')));
+}
+
+/** Properties over thousands of cases, on a machine that has other work: a limit is for what never ends. */
+const CORE_TIMEOUT_MILLISECONDS = 30_000;
+const mocking = filesThatMock('tests/unit');
+
+/** Plain TypeScript: no Astro, no bundler. Files share processes, so that modules are loaded once for all of them. */
 const core = {
   test: {
     name: 'core',
     root,
     include: ['tests/*.test.ts', 'tests/unit/**/*.test.ts', 'tests/contracts/**/*.test.ts'],
-    exclude: ['tests/unit/**/*.astro.test.ts'],
-    // Properties over thousands of cases, on a machine that has other work: a limit is for what never ends.
-    testTimeout: 30_000,
+    exclude: ['tests/unit/**/*.astro.test.ts', ...mocking],
+    isolate: false,
+    // What a test replaces is back for the next one, of this file or of another.
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+    testTimeout: CORE_TIMEOUT_MILLISECONDS,
   },
 };
+
+/** The same with a process for each file. */
+const alone = { test: { name: 'alone', root, include: mocking, testTimeout: CORE_TIMEOUT_MILLISECONDS } };
 
 /** Templates, rendered by Astro. */
 const views = getViteConfig(
@@ -61,6 +85,6 @@ export default defineConfig({
     root,
     // Much of the time is waiting for servers and builds, which a second file uses.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    projects: [core, views, differential, http, docs, browser],
+    projects: [core, alone, views, differential, http, docs, browser],
   },
 });

@@ -34,8 +34,15 @@ export interface Invocation {
   readonly projectFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
+  readonly dialog: Dialog;
   /** All that there are, in the order of `--help`. */
   readonly commands: readonly CommandEntry[];
+}
+
+/** Where a command asks and is answered. Neither is a terminal where a script calls it. */
+export interface Dialog {
+  readonly input: NodeJS.ReadStream;
+  readonly output: NodeJS.WriteStream;
 }
 
 /** A line, or pieces of one of which some have a colour where the stream shows colours. */

@@ -12,5 +12,7 @@ const [{ runCommandLine }, { createTerminal }] = await Promise.all([
   import('./terminal.ts'),
 ]);
 const terminal = createTerminal({ output: process.stdout, errors: process.stderr, environment: process.env });
+const dialog = { input: process.stdin, output: process.stderr };
+const surroundings = { projectFolder, environment: process.env, terminal, dialog };
 // Not process.exit: what was written to a pipe must arrive first.
-process.exitCode = await runCommandLine(process.argv.slice(2), { projectFolder, environment: process.env, terminal });
+process.exitCode = await runCommandLine(process.argv.slice(2), surroundings);

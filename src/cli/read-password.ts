@@ -1,4 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
+import type { Dialog } from './command.ts';
 import { UsageError } from './command.ts';
 
 const MOST_BYTES = 16 * 1024;
@@ -16,11 +17,7 @@ export class Interrupted extends Error {}
  * @param prompts one question each; the answers have to be the same. Standard input is asked once.
  * @throws UsageError when there is no answer
  */
-export async function readPassword(
-  input: NodeJS.ReadStream,
-  output: NodeJS.WriteStream,
-  prompts: readonly string[],
-): Promise<string> {
+export async function readPassword({ input, output }: Dialog, prompts: readonly string[]): Promise<string> {
   if (!input.isTTY) return readLine(input);
   const answers: string[] = [];
   for (const prompt of prompts) answers.push(await ask(input, output, prompt));

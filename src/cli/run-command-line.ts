@@ -7,7 +7,7 @@ import { commands } from './commands/table.ts';
 import { commonOptions, globalOptions } from './common-options.ts';
 import { quiet } from './terminal.ts';
 
-type Surroundings = Pick<Invocation, 'projectFolder' | 'environment' | 'terminal'>;
+type Surroundings = Pick<Invocation, 'projectFolder' | 'environment' | 'terminal' | 'dialog'>;
 
 /** Runs `platform-docs <args>`. A wrong use is reported on standard error in one line with a hint, and answered with 2. */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {

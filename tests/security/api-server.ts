@@ -11,11 +11,14 @@ const closing: (() => void)[] = [];
 /** Of bugs, which no request may meet. */
 export const logged: string[] = [];
 
-afterEach(async () => {
-  expect(logged.splice(0)).toEqual([]);
-  for (const close of closing.splice(0)) close();
-  await closeServers();
-});
+/** For a suite that calls {@link proxied} or {@link exampled}. */
+export function closeApisAfterwards(): void {
+  afterEach(async () => {
+    expect(logged.splice(0)).toEqual([]);
+    for (const close of closing.splice(0)) close();
+    await closeServers();
+  });
+}
 
 type Settings = Partial<Omit<ServiceSettings, 'backend'>> & {
   readonly timeoutSeconds?: number;

@@ -6,7 +6,9 @@ import { createPublishedApis } from '../../src/services/published-apis.ts';
 import { operation, service } from '../fixtures/model/rich-api.ts';
 import { raw } from '../unit/services/proxy/set-up.ts';
 import { apiOf, ask, listen, serve } from '../unit/services/site.ts';
-import { exampled, logged, proxied } from './api-server.ts';
+import { closeApisAfterwards, exampled, logged, proxied } from './api-server.ts';
+
+closeApisAfterwards();
 
 /** What no field value can hold as it is. */
 const HOSTILE = [

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fieldsOf } from '../../src/http/header-list.ts';
 import { launchBrowser } from '../browser/browser.ts';
 import { ask, listen } from '../unit/services/site.ts';
-import { exampled, proxied } from './api-server.ts';
+import { closeApisAfterwards, exampled, proxied } from './api-server.ts';
+
+closeApisAfterwards();
 
 /** What acts on more than the answer that has it: on the origin, on the client's next requests, on servers in front. */
 const ACTING: readonly (readonly [name: string, value: string])[] = [

@@ -5,7 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readForm } from '../../src/server/administration/form-body.ts';
 import { ask } from '../unit/services/site.ts';
-import { exampled, proxied } from './api-server.ts';
+import { closeApisAfterwards, exampled, proxied } from './api-server.ts';
+
+closeApisAfterwards();
 
 const READER = { 'x-client': '192.0.2.8' };
 const MOST_HELD_BYTES = 65_536;

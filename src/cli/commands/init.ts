@@ -40,9 +40,9 @@ export const init: Command = {
   },
   mostArguments: 1,
   async run(invocation) {
-    const { options, terminal } = invocation;
-    const isAsking = !options.has('yes') && process.stdin.isTTY === true && process.stderr.isTTY === true;
-    const questions = isAsking ? createQuestions(process.stdin, process.stderr) : null;
+    const { options, terminal, dialog } = invocation;
+    const isAsking = !options.has('yes') && dialog.input.isTTY === true && dialog.output.isTTY === true;
+    const questions = isAsking ? createQuestions(dialog) : null;
     try {
       return await makeProject(invocation, questions);
     } catch (error) {

@@ -38,6 +38,7 @@ interface Task {
   readonly hash: NewPasswordKind;
   readonly algorithm: DigestAlgorithm | undefined;
   readonly terminal: Invocation['terminal'];
+  readonly dialog: Invocation['dialog'];
 }
 
 /** Edits password and digest files. */
@@ -63,6 +64,7 @@ function runAction({
   options,
   projectFolder,
   terminal,
+  dialog,
 }: Invocation): ExitCode | Promise<ExitCode> {
   const actions = { set, delete: remove, verify };
   if (action === undefined) throw new UsageError('The action is missing. Write set, delete, verify or list.');
@@ -80,7 +82,7 @@ function runAction({
   const key = { user, realm: typeof realm === 'string' ? realm : null };
   const problem = keyProblem(key);
   if (problem !== undefined) throw new UsageError(`The entry ${problem}`);
-  return run({ file, key, terminal, ...storageOf(options) });
+  return run({ file, key, terminal, dialog, ...storageOf(options) });
 }
 
 function storageOf(options: Invocation['options']): Pick<Task, 'hash' | 'algorithm'> {
@@ -99,11 +101,11 @@ function storageOf(options: Invocation['options']): Pick<Task, 'hash' | 'algorit
 }
 
 async function set(task: Task): Promise<ExitCode> {
-  const { file, key, terminal } = task;
+  const { file, key, terminal, dialog } = task;
   const { shown } = file;
   // Before a password is typed in vain.
   refuseOtherKind(readPasswordFile(file, true), key, shown);
-  const password = await readPassword(process.stdin, process.stderr, ['Password: ', 'Again: ']);
+  const password = await readPassword(dialog, ['Password: ', 'Again: ']);
   const problem = passwordProblem(password, key.realm === null ? task.hash : 'digest');
   if (problem !== undefined) throw new UsageError(problem);
   let isNew = true;
@@ -136,14 +138,14 @@ async function remove({ file, key, terminal }: Task): Promise<ExitCode> {
   return 0;
 }
 
-async function verify({ file, key, terminal }: Task): Promise<ExitCode> {
+async function verify({ file, key, terminal, dialog }: Task): Promise<ExitCode> {
   const { shown } = file;
   const text = readPasswordFile(file, false);
   refuseOtherKind(text, key, shown);
   const stored = findEntry(text, key);
   if (stored === undefined)
     throw new PasswordFileError(`${shown} has no user ${JSON.stringify(key.user)}${ofRealm(key)}.`);
-  const password = await readPassword(process.stdin, process.stderr, ['Password: ']);
+  const password = await readPassword(dialog, ['Password: ']);
   const isRight =
     key.realm === null ? verifyPassword(password, stored) : isDigestOf(stored, password, key.user, key.realm);
   if (isRight) terminal.print('The password is right.');

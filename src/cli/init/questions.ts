@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import type { Dialog } from '../command.ts';
 import { Interrupted } from '../read-password.ts';
 
 export interface Questions {
@@ -10,7 +11,7 @@ export interface Questions {
 }
 
 /** Questions to a person, on a terminal. Ctrl-C and the end of the input reject with {@link Interrupted}. */
-export function createQuestions(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Questions {
+export function createQuestions({ input, output }: Dialog): Questions {
   const reader = createInterface({ input, output, terminal: true });
   const abort = new AbortController();
   reader.on('close', () => abort.abort());

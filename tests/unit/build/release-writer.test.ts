@@ -95,7 +95,9 @@ describe('a release', () => {
     const first = publish('one');
     // All is written; what is left to do is to switch.
     await expect
-      .poll(() => releases().some((name) => existsSync(join(folder, 'releases', name, 'index.json'))))
+      .poll(() => releases().some((name) => existsSync(join(folder, 'releases', name, 'index.json'))), {
+        timeout: 10_000,
+      })
       .toBe(true);
     expect(releases().filter((name) => !name.startsWith('.'))).toEqual([]);
     rmSync(lock);

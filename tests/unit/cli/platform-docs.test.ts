@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Line } from '../../../src/cli/command.ts';
 import { commands } from '../../../src/cli/commands/table.ts';
 import { runCommandLine } from '../../../src/cli/run-command-line.ts';
-import { runIn, shopWith } from './run-cli.ts';
+import { shopWith, spawnIn } from './run-cli.ts';
 
 function notExpected(text: unknown): never {
   throw new Error(`printed: ${String(text)}`);
@@ -10,40 +10,40 @@ function notExpected(text: unknown): never {
 
 describe('platform-docs', () => {
   test('--help lists every command', async () => {
-    const { code, stdout, stderr } = await runIn(shopWith(), ['--help']);
+    const { code, stdout, stderr } = await spawnIn(shopWith(), ['--help']);
     expect([code, stderr]).toEqual([0, '']);
     for (const { name, summary } of commands) expect(stdout).toMatch(new RegExp(`^  ${name} +${summary}$`, 'm'));
   });
 
   test.each(commands.map(({ name }) => name))('%s --help tells how it is used', async (name) => {
-    const { code, stdout } = await runIn(shopWith(), [name, '--help']);
+    const { code, stdout } = await spawnIn(shopWith(), [name, '--help']);
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^Usage: platform-docs ${name}`));
   });
 
   test.each([[['help']], [['-h']]])('%j is --help', async (args) => {
     const folder = shopWith();
-    expect(await runIn(folder, args)).toEqual(await runIn(folder, ['--help']));
+    expect(await spawnIn(folder, args)).toEqual(await spawnIn(folder, ['--help']));
   });
 
   test('help and a command is the help of that command', async () => {
     const folder = shopWith();
-    expect(await runIn(folder, ['help', 'check'])).toEqual(await runIn(folder, ['check', '--help']));
-    expect(await runIn(folder, ['help', 'chek'])).toMatchObject({
+    expect(await spawnIn(folder, ['help', 'check'])).toEqual(await spawnIn(folder, ['check', '--help']));
+    expect(await spawnIn(folder, ['help', 'chek'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('Did you mean check?'),
     });
   });
 
   test('--version is that of the package', async () => {
-    expect(await runIn(shopWith(), ['--version'])).toMatchObject({
+    expect(await spawnIn(shopWith(), ['--version'])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
     });
   });
 
   test('without a command it shows the help as an error', async () => {
-    expect(await runIn(shopWith(), [])).toMatchObject({
+    expect(await spawnIn(shopWith(), [])).toMatchObject({
       code: 2,
       stdout: '',
       stderr: expect.stringContaining('Usage:'),
@@ -123,17 +123,18 @@ describe('platform-docs', () => {
     const complaints: Line[] = [];
     const others = { print: notExpected, inform: notExpected, write: notExpected, progress: notExpected };
     const terminal = { ...others, complain: (line: Line) => void complaints.push(line) };
-    expect(await runCommandLine(args, { projectFolder: shopWith(), environment: {}, terminal })).toBe(2);
+    const dialog = { input: process.stdin, output: process.stderr };
+    expect(await runCommandLine(args, { projectFolder: shopWith(), environment: {}, terminal, dialog })).toBe(2);
     expect(complaints).toEqual([`platform-docs: ${message}`]);
   });
 
   test('a wrong use reaches standard error and the exit code', async () => {
     const stderr = 'platform-docs: The command "chek" is not known. Did you mean check? See "platform-docs --help".\n';
-    expect(await runIn(shopWith(), ['chek'])).toEqual({ code: 2, stdout: '', stderr });
+    expect(await spawnIn(shopWith(), ['chek'])).toEqual({ code: 2, stdout: '', stderr });
   });
 
   test('a name cannot steer the terminal', async () => {
-    const { code, stderr } = await runIn(shopWith(), [
+    const { code, stderr } = await spawnIn(shopWith(), [
       'export',
       '\u001b]0;owned\u0007\u202e\u009b31m',
       '--format',

@@ -1,5 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { runCommandLine } from '../../../src/cli/run-command-line.ts';
+import { createTerminal } from '../../../src/cli/terminal.ts';
 import { cleanEnvironment } from '../../http/servers.ts';
 import { projectWith } from '../config/project.ts';
 
@@ -13,17 +16,51 @@ export interface Run {
   readonly stderr: string;
 }
 
-/** Runs the real command in a folder. */
-export function runIn(
+/** A call of the command line, in this process: all that it may touch is handed to it. */
+export async function runIn(
   folder: string,
   args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
+  { environment = {}, input = '' }: RunOptions = {},
+): Promise<Run> {
+  const [output, errors] = [textStream(), textStream()];
+  const variables = { ...cleanEnvironment(), ...environment };
+  const code = await runCommandLine(args, {
+    projectFolder: folder,
+    environment: variables,
+    terminal: createTerminal({ output: output.stream, errors: errors.stream, environment: variables }),
+    dialog: { input: Readable.from([Buffer.from(input)]) as unknown as NodeJS.ReadStream, output: errors.stream },
+  });
+  return { code, stdout: output.text(), stderr: errors.text() };
+}
+
+interface RunOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** On standard input. */
+  readonly input?: string | Uint8Array;
+}
+
+/** A stream that is no terminal. */
+function textStream(): { readonly stream: NodeJS.WriteStream; text(): string } {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _, done) {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  return { stream: stream as unknown as NodeJS.WriteStream, text: () => Buffer.concat(chunks).toString() };
+}
+
+/** The same in a process of its own, as a user's shell starts it. */
+export function spawnIn(
+  folder: string,
+  args: readonly string[],
+  { environment = {}, input = '' }: RunOptions = {},
 ): Promise<Run> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [entry, ...args], {
       cwd: folder,
       env: { ...cleanEnvironment(), ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
     });
     let stdout = '';
     let stderr = '';
@@ -33,6 +70,7 @@ export function runIn(
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       stderr += text;
     });
+    child.stdin.on('error', () => undefined).end(input);
     child.on('error', reject).on('close', (code) => resolve({ code, stdout, stderr }));
   });
 }

@@ -5,7 +5,7 @@ import { complainOf } from '../../../src/cli/problem-report.ts';
 import { createTerminal, quiet } from '../../../src/cli/terminal.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import { problemLines } from '../../../src/model/diagnostic.ts';
-import { hasPseudoTerminal, runAtTerminal, runIn, shopWith } from './run-cli.ts';
+import { hasPseudoTerminal, runAtTerminal, shopWith, spawnIn } from './run-cli.ts';
 
 const problem = (severity: Diagnostic['severity'], file: string): Diagnostic => ({
   file,
@@ -147,14 +147,14 @@ describe('real commands', () => {
   );
 
   test('elsewhere have none', async () => {
-    const { stdout } = await runIn(wrong(), ['check'], { NO_COLOR: '', FORCE_COLOR: '0' });
+    const { stdout } = await spawnIn(wrong(), ['check'], { environment: { NO_COLOR: '', FORCE_COLOR: '0' } });
     expect(stdout).toContain(': error ');
     expect(stdout).not.toContain('\u001b');
   });
 
   test('with --quiet say what is wrong and nothing else', async () => {
-    expect(await runIn(shopWith(), ['check', '-q'])).toEqual({ code: 0, stdout: '', stderr: '' });
-    const { code, stdout } = await runIn(wrong(), ['check', '--quiet']);
+    expect(await spawnIn(shopWith(), ['check', '-q'])).toEqual({ code: 0, stdout: '', stderr: '' });
+    const { code, stdout } = await spawnIn(wrong(), ['check', '--quiet']);
     expect([
       code,
       stdout

@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { disk } from '../../../fixtures/auth/fake-disk.ts';
-import { LONG_AGO, log, NOW, open, openAsProduct, PATH, write } from './watched-set-up.ts';
+import { LONG_AGO, log, NOW, open, openAsProduct, PATH, useFakeDisk, write } from './watched-set-up.ts';
+
+useFakeDisk();
 
 vi.mock('node:fs', async (original) => ({
   ...(await original<object>()),

@@ -42,18 +42,21 @@ export function makeFolder(path: string, inode = 2): void {
   disk.files.set(path, { text: undefined, signature: `1|${inode}`, modifiedMilliseconds: LONG_AGO });
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: NOW });
-  Object.assign(disk, { reads: 0, canWatch: true, afterRead: () => {} });
-  disk.watchers.length = 0;
-  disk.files.clear();
-  disk.links.clear();
-  makeFolder('/data');
-  log.length = 0;
-});
+/** For a suite: an empty disk and a clock of its own for each test. */
+export function useFakeDisk(): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: NOW });
+    Object.assign(disk, { reads: 0, canWatch: true, afterRead: () => {} });
+    disk.watchers.length = 0;
+    disk.files.clear();
+    disk.links.clear();
+    makeFolder('/data');
+    log.length = 0;
+  });
 
-afterEach(() => {
-  for (const file of files.splice(0)) file.close();
-  expect(vi.getTimerCount()).toBe(0);
-  vi.useRealTimers();
-});
+  afterEach(() => {
+    for (const file of files.splice(0)) file.close();
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  });
+}

@@ -16,19 +16,22 @@ export const RIGHT = basicHeader('alice', 'pässwörd:10');
 export const place = { folder: '', htpasswdFile: '' };
 const adapters: Adapter[] = [];
 
-beforeEach(() => {
-  place.folder = mkdtempSync(join(tmpdir(), 'basic-'));
-  place.htpasswdFile = join(place.folder, 'htpasswd');
-  writeFileSync(
-    place.htpasswdFile,
-    `alice:${STORED}\nbob:${hashPassword('bob', 'sha1')}\nzero:${hashPassword('0', 'sha1')}\nempty:${hashPassword('', 'sha1')}\nplain:secret\n`,
-  );
-});
+/** For a suite: a folder with a password file for each test; its adapters are closed afterwards. */
+export function useBasicFiles(): void {
+  beforeEach(() => {
+    place.folder = mkdtempSync(join(tmpdir(), 'basic-'));
+    place.htpasswdFile = join(place.folder, 'htpasswd');
+    writeFileSync(
+      place.htpasswdFile,
+      `alice:${STORED}\nbob:${hashPassword('bob', 'sha1')}\nzero:${hashPassword('0', 'sha1')}\nempty:${hashPassword('', 'sha1')}\nplain:secret\n`,
+    );
+  });
 
-afterEach(() => {
-  for (const adapter of adapters.splice(0)) adapter.close();
-  rmSync(place.folder, { recursive: true, force: true });
-});
+  afterEach(() => {
+    for (const adapter of adapters.splice(0)) adapter.close();
+    rmSync(place.folder, { recursive: true, force: true });
+  });
+}
 
 export function create(tools: Partial<AuthTools> = {}, options: Partial<AdapterOptions> = {}): Adapter {
   const adapter = createAdapter(adapterOptions({ htpasswdFile: place.htpasswdFile, ...options }), authTools(tools), [

@@ -12,7 +12,9 @@ import {
   directWorkers,
   requestWith,
 } from '../../../fixtures/auth/tools.ts';
-import { call, create, place, RIGHT } from './basic-set-up.ts';
+import { call, create, place, RIGHT, useBasicFiles } from './basic-set-up.ts';
+
+useBasicFiles();
 
 describe('throttling', () => {
   const throttle = { failures: 3, perSeconds: 60 };

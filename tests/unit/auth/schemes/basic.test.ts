@@ -5,7 +5,9 @@ import { describe, expect, test, vi } from 'vitest';
 import type { PasswordCheck } from '../../../../src/auth/hashing/contract.ts';
 import { hashPassword } from '../../../../src/auth/password-hashes/new-password.ts';
 import { basicHeader, countingState, directWorkers, requestWith } from '../../../fixtures/auth/tools.ts';
-import { call, create, place, RIGHT, STORED } from './basic-set-up.ts';
+import { call, create, place, RIGHT, STORED, useBasicFiles } from './basic-set-up.ts';
+
+useBasicFiles();
 
 const CHALLENGES = ['Basic realm="api", charset="UTF-8"'];
 const WRONG = { kind: 'rejected', cause: 'wrong-credentials', challenges: CHALLENGES };

@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectWith } from '../../config/project.ts';
-import { runIn } from '../run-cli.ts';
+import { spawnIn } from '../run-cli.ts';
 
 test('a first build that fails leaves nothing behind', async () => {
   const folder = projectWith({ 'config/autoload/global.yaml': '' });
-  const { code, stderr } = await runIn(folder, ['build']);
+  const { code, stderr } = await spawnIn(folder, ['build']);
   expect([code, stderr]).toEqual([
     1,
     expect.stringMatching(
@@ -20,7 +20,7 @@ test('a build that fails leaves what was there', async () => {
   const folder = projectWith({ 'config/autoload/global.yaml': '' });
   mkdirSync(join(folder, 'dist'));
   writeFileSync(join(folder, 'dist/mine'), '');
-  expect(await runIn(folder, ['build'])).toMatchObject({
+  expect(await spawnIn(folder, ['build'])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('What was published before is unchanged.'),
   });
@@ -34,7 +34,7 @@ test('--static writes files that any file server can serve, styles among them, a
   timeout: 60_000,
 }, async () => {
   const folder = projectWith({ 'api-descriptors/library.yaml': LIBRARY, 'dist/static/old.html': '' });
-  const { code, stdout } = await runIn(folder, ['build', '--static']);
+  const { code, stdout } = await spawnIn(folder, ['build', '--static']);
   expect([code, stdout]).toEqual([0, expect.stringContaining('Any file server can serve dist/static.')]);
   const files = readdirSync(join(folder, 'dist/static'), { recursive: true, encoding: 'utf8' });
   const pages = [
@@ -58,7 +58,7 @@ test('--static writes files that any file server can serve, styles among them, a
 test('--static publishes nothing where the documentation needs a log-in', { timeout: 60_000 }, async () => {
   const configuration = 'platform-documentation: { access: nobody }\n';
   const folder = projectWith({ 'api-descriptors/library.yaml': LIBRARY, 'config/autoload/global.yaml': configuration });
-  expect(await runIn(folder, ['build', '--static'])).toMatchObject({
+  expect(await spawnIn(folder, ['build', '--static'])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('it needs a log-in (nobody), which files cannot ask for'),
   });

@@ -76,11 +76,8 @@ describe('platform-docs check', () => {
   const REPORTED = { 'docs/api-descriptors/a,b.yaml': WARNS, 'docs/config/autoload/local.yaml': 'acces: staff\n' };
   const checkBelow = (option: string, variable: string): ReturnType<typeof runIn> => {
     const repository = projectWith(REPORTED);
-    return runIn(`${repository}/docs`, ['check', option], {
-      GITHUB_WORKSPACE: '',
-      CI_PROJECT_DIR: '',
-      [variable]: repository,
-    });
+    const environment = { GITHUB_WORKSPACE: '', CI_PROJECT_DIR: '', [variable]: repository };
+    return runIn(`${repository}/docs`, ['check', option], { environment });
   };
 
   test('--github prints annotations, with paths from the top of the checkout', async () => {
@@ -174,7 +171,7 @@ describe('platform-docs check', () => {
       'config/autoload/global.yaml': `platform-documentation: { title: "$${'{SHOP_TITLE}'}" }\n`,
     });
     expect((await runIn(folder, ['check'])).code).toBe(1);
-    expect((await runIn(folder, ['check'], { SHOP_TITLE: 'Shop' })).code).toBe(0);
+    expect((await runIn(folder, ['check'], { environment: { SHOP_TITLE: 'Shop' } })).code).toBe(0);
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -12,28 +12,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { projectWith } from '../../config/project.ts';
 import type { Run, Step } from '../run-cli.ts';
-import { runAtTerminal } from '../run-cli.ts';
+import { runAtTerminal, runIn, spawnIn } from '../run-cli.ts';
 
-const entry = fileURLToPath(new URL('../../../../src/cli/platform-docs.ts', import.meta.url));
 const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
 
-function passwd(folder: string, args: readonly string[], input: string | Uint8Array = ''): Promise<Run> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [entry, 'passwd', ...args], { cwd: folder });
-    const stdout: string[] = [];
-    const stderr: string[] = [];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => stdout.push(text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => stderr.push(text));
-    child
-      .on('error', reject)
-      .on('close', (code) => resolve({ code, stdout: stdout.join(''), stderr: stderr.join('') }));
-    child.stdin.on('error', () => undefined).end(input);
-  });
-}
+const passwd = (folder: string, args: readonly string[], input: string | Uint8Array = ''): Promise<Run> =>
+  runIn(folder, ['passwd', ...args], { input });
 
 const passwdAtTerminal = (folder: string, args: readonly string[], steps: readonly Step[]) =>
   runAtTerminal(folder, ['passwd', ...args], steps);
@@ -135,10 +122,12 @@ describe('platform-docs passwd', () => {
     expect(readdirSync(join(folder, 'secrets'))).toEqual(['real']);
   });
 
-  test('edits at the same time lose nothing', async () => {
+  test('edits of several processes at the same time lose nothing', async () => {
     const folder = project();
     const users = Array.from({ length: 8 }, (_, index) => `user${index}`);
-    await Promise.all(users.map((user) => passwd(folder, ['set', 'data/p', user, '--hash', 'sha1'], 'x\n')));
+    const set = (user: string): Promise<Run> =>
+      spawnIn(folder, ['passwd', 'set', 'data/p', user, '--hash', 'sha1'], { input: 'x\n' });
+    await Promise.all(users.map(set));
     expect((await passwd(folder, ['list', 'data/p'])).stdout.trim().split('\n').sort()).toEqual(users);
   });
 

@@ -1,7 +1,9 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { ALICE, ask, gateOf, listen } from '../site.ts';
-import { echo, proxyTo, raw } from './set-up.ts';
+import { closeProxiesAfterwards, echo, proxyTo, raw } from './set-up.ts';
+
+closeProxiesAfterwards();
 
 describe('an answer is passed back', () => {
   test('with status, reason, repeated fields and trailers, but without what is about the connection', async () => {

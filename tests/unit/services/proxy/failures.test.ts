@@ -3,7 +3,9 @@ import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { ask } from '../site.ts';
-import { closing, echo, proxyTo, raw } from './set-up.ts';
+import { closeProxiesAfterwards, closing, echo, proxyTo, raw } from './set-up.ts';
+
+closeProxiesAfterwards();
 
 describe('when something breaks', () => {
   test('nobody listens: 502', async () => {

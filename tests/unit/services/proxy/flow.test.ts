@@ -4,7 +4,9 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ask } from '../site.ts';
-import { echo, proxyTo, raw, settled } from './set-up.ts';
+import { closeProxiesAfterwards, echo, proxyTo, raw, settled } from './set-up.ts';
+
+closeProxiesAfterwards();
 
 describe('neither side is faster than the other reads', () => {
   test('a client that does not read holds the upstream back', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Peer } from '../../../../src/services/contract.ts';
 import { ALICE, ask, gateOf } from '../site.ts';
-import { echo, proxyTo, raw } from './set-up.ts';
+import { closeProxiesAfterwards, echo, proxyTo, raw } from './set-up.ts';
+
+closeProxiesAfterwards();
 
 describe('a request is passed on', () => {
   test('with its method, body, query and spelling, under the path of the target', async () => {

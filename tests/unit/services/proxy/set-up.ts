@@ -9,10 +9,13 @@ const API = apiOf('Library', { '/book': 'GET POST PUT HEAD', '/book/{id}': 'GET'
 /** What is to be closed after a test. */
 export const closing: (() => void)[] = [];
 
-afterEach(async () => {
-  for (const close of closing.splice(0)) close();
-  await closeServers();
-});
+/** For a suite that calls {@link proxyTo}. */
+export function closeProxiesAfterwards(): void {
+  afterEach(async () => {
+    for (const close of closing.splice(0)) close();
+    await closeServers();
+  });
+}
 
 interface Setup extends Partial<HandleOptions> {
   readonly path?: string;

@@ -7,7 +7,9 @@ import { digest } from '../../../../../src/auth/schemes/digest/digest.ts';
 import { createMemoryState } from '../../../../../src/auth/state/memory.ts';
 import { parseAuthParameters, parseChallenges } from '../../../../../src/http/auth-params.ts';
 import { formatParameters, hashHex, sentParameters, userSecret } from '../../../../fixtures/auth/digest-client.ts';
-import { htdigestText, openServer, outcome, TARGET } from './set-up.ts';
+import { closeServersAfterwards, htdigestText, openServer, outcome, TARGET } from './set-up.ts';
+
+closeServersAfterwards();
 
 function isStale(result: LoggedIn | Refused): boolean {
   const challenges = result.kind === 'rejected' ? result.challenges : [];

@@ -5,7 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { type AuthState, StateUnavailable } from '../../../../../src/auth/state/contract.ts';
 import { createMemoryState } from '../../../../../src/auth/state/memory.ts';
 import { formatParameters, hashHex, sentParameters, userSecret } from '../../../../fixtures/auth/digest-client.ts';
-import { htdigestText, openServer, outcome, type Server, TARGET } from './set-up.ts';
+import { closeServersAfterwards, htdigestText, openServer, outcome, type Server, TARGET } from './set-up.ts';
+
+closeServersAfterwards();
 
 describe('throttling', () => {
   const throttle = { failures: 3, perSeconds: 60 };

@@ -43,9 +43,12 @@ export function htdigestText(algorithm: string, list: readonly DigestUser[] = us
 }
 
 const opened: Server[] = [];
-afterEach(() => {
-  for (const server of opened.splice(0)) server.close();
-});
+/** For a suite that calls {@link openServer}. */
+export function closeServersAfterwards(): void {
+  afterEach(() => {
+    for (const server of opened.splice(0)) server.close();
+  });
+}
 
 /** {@link createServer}, closed after the test. */
 export function openServer(options?: Partial<AdapterOptions>, tools?: Partial<AuthTools>): Server {
