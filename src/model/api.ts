@@ -3,6 +3,7 @@ import { openToEveryone } from './access.ts';
 import { Components } from './components.ts';
 import type { ApiRecord } from './records.ts';
 import type { JsonSchema } from './schema/schema.ts';
+import { isHere } from './servers.ts';
 import { Service } from './service.ts';
 
 interface ApiContext {
@@ -71,9 +72,19 @@ export class Api {
   /** Whether this site asks for a log-in at any of its operations. */
   asksForLogIn(): boolean {
     this.#asksForLogIn ??= this.#services.some((service) =>
-      service.getAllOperations().some((operation) => operation.requiresAuthorization()),
+      service.getAllOperations().some((operation) => operation.asksForLogIn()),
     );
     return this.#asksForLogIn;
+  }
+
+  /**
+   * Whether its operations are called at this site, as far as they have no servers of their own: where the descriptor
+   * names no server or one without a host, and throughout an API of which this site asks a log-in anywhere, because
+   * only this site knows its users.
+   */
+  isAnsweredHere(): boolean {
+    const [first] = this.record.servers;
+    return first === undefined || isHere(first) || this.asksForLogIn();
   }
 
   /** Named schemas in the descriptor's order. */

@@ -1,6 +1,7 @@
 import type { Api } from './api.ts';
 import type { ServerObject } from './openapi-objects.ts';
 import type { Operation } from './operation.ts';
+import { isHere, withDefaults } from './servers.ts';
 
 /** Where an operation is called: any of the paths right after the origin. */
 export interface CallAddress {
@@ -21,14 +22,13 @@ export function versionPrefix(api: Api): string {
 }
 
 /**
- * This site answers where the descriptor names no server or one without a host, and throughout an API of which it asks
- * a log-in anywhere: only this site knows its users.
+ * At this site where it answers ({@link Operation.isAnsweredHere}), else at the descriptor's server.
  * @param baseUrl of this site, without a slash at its end
  */
 export function callAddress(operation: Operation, baseUrl: string): CallAddress {
   const { record, service } = operation;
   const { api } = service;
-  if (isAnsweredHere(operation))
+  if (operation.isAnsweredHere())
     return { origin: baseUrl + versionPrefix(api), paths: operation.getPaths(), server: null };
   const [own] = record.servers;
   if (own !== undefined) return { origin: addressOf(own), paths: record.paths, server: own };
@@ -47,38 +47,14 @@ export function callAddress(operation: Operation, baseUrl: string): CallAddress 
  * The servers of an API, the one that is called first: the descriptor's, and this site where it answers. Never empty.
  */
 export function serversOf(api: Api, baseUrl: string): readonly ServerObject[] {
-  return withSite(api.record.servers, isApiAnsweredHere(api), api, baseUrl);
+  return withSite(api.record.servers, api.isAnsweredHere(), api, baseUrl);
 }
 
 /** The same of an operation that does not go by the servers of its API; else empty. A webhook is called elsewhere. */
 export function operationServers(operation: Operation, baseUrl: string): readonly ServerObject[] {
   const { servers } = operation.record;
   if (operation.service.getKind() === 'webhook') return servers;
-  return servers.length === 0 ? [] : withSite(servers, isAnsweredHere(operation), operation.service.api, baseUrl);
-}
-
-/** `{region}` → `eu`; a variable without a default stays. */
-export function withDefaults({ url, variables = {} }: ServerObject): string {
-  return url.replaceAll(/\{([^{}]+)\}/g, (expression, name: string) =>
-    Object.hasOwn(variables, name) ? String(variables[name]?.default ?? expression) : expression,
-  );
-}
-
-function isAnsweredHere(operation: Operation): boolean {
-  const [own] = operation.record.servers;
-  return own === undefined
-    ? isApiAnsweredHere(operation.service.api)
-    : isHere(own) || operation.requiresAuthorization();
-}
-
-function isApiAnsweredHere(api: Api): boolean {
-  const [first] = api.record.servers;
-  return first === undefined || isHere(first) || api.asksForLogIn();
-}
-
-/** A URL without a host is on the host that sends the document. What a variable hides may be anywhere. */
-function isHere(server: ServerObject): boolean {
-  return !/^(?:[^/?#]*:)?\/\/|^\{/.test(withDefaults(server));
+  return servers.length === 0 ? [] : withSite(servers, operation.isAnsweredHere(), operation.service.api, baseUrl);
 }
 
 function addressOf(server: ServerObject): string {

@@ -11,6 +11,8 @@ import type {
 } from './openapi-objects.ts';
 import type { OperationRecord, StatusCode } from './records.ts';
 import type { JsonSchema } from './schema/schema.ts';
+import { isClosed } from './security.ts';
+import { isHere } from './servers.ts';
 import type { Service } from './service.ts';
 import { reasonPhrase, toStatusCode } from './status-codes.ts';
 
@@ -56,7 +58,7 @@ export class Operation {
   }
 
   /**
-   * Documented codes in ascending order; 401 and 403 are added where a log-in is needed. Ranges (`4XX`) and `default`
+   * Documented codes in ascending order; 401 and 403 are added where this site asks for a log-in. Ranges (`4XX`) and `default`
    * are in {@link getResponses} only.
    */
   getResponseStatusCodes(): readonly StatusCode[] {
@@ -67,14 +69,30 @@ export class Operation {
     return added.length === 0 ? codes : [...codes, ...added].sort((a, b) => a.code - b.code);
   }
 
-  /** 401 and 403 where a log-in is needed and the descriptor does not tell of them. */
+  /** 401 and 403 where this site asks for a log-in and the descriptor does not tell of them. */
   getAddedStatusCodes(): readonly StatusCode[] {
-    if (!this.requiresAuthorization()) return [];
+    if (!this.asksForLogIn()) return [];
     return [401, 403].filter((code) => !Object.hasOwn(this.record.responses, String(code))).map(toStatusCode);
   }
 
+  /**
+   * Whether a caller without a log-in is refused where the operation is called: as this site enforces it where it
+   * answers, else by the descriptor (DESIGN §6). A webhook is called elsewhere, and by others.
+   */
   requiresAuthorization(): boolean {
+    if (this.service.getKind() === 'webhook') return false;
+    return this.isAnsweredHere() ? this.asksForLogIn() : isClosed(this.getSecurity());
+  }
+
+  /** Whether this site asks for a log-in. */
+  asksForLogIn(): boolean {
     return this.getAccess().kind === 'login';
+  }
+
+  /** Whether it is called at this site: the address of samples, and the one that {@link getAccess} is about. */
+  isAnsweredHere(): boolean {
+    const [own] = this.record.servers;
+    return own === undefined ? this.service.api.isAnsweredHere() : isHere(own) || this.asksForLogIn();
   }
 
   /** What this site asks of a caller; computed by the rule that enforces it. A webhook is called elsewhere: nothing. */
@@ -94,6 +112,11 @@ export class Operation {
   /** What the descriptor itself demands, enforced elsewhere or nowhere. Empty: nothing. */
   getSecurity(): readonly SecurityRequirementObject[] {
     return this.record.security ?? this.service.api.record.security ?? [];
+  }
+
+  /** Whether the descriptor says who may call: that everyone may is said, too. */
+  namesSecurity(): boolean {
+    return (this.record.security ?? this.service.api.record.security) !== null;
   }
 
   /** Main URI template with the base path: `/library/book/{book_id}`; `''` for a webhook. */

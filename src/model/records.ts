@@ -22,6 +22,7 @@ import type {
   TagObject,
 } from './openapi-objects.ts';
 import type { ExternalDocumentationObject, JsonSchema } from './schema/schema.ts';
+import type { ApiDemand } from './security.ts';
 
 export interface ApiRecord {
   readonly name: string;
@@ -131,6 +132,8 @@ export interface ApiListEntry {
   readonly title: string;
   /** First sentence of the default version's description or its summary; null when there is none. */
   readonly summary: string | null;
-  /** Of the default version, all operations taken together. */
+  /** Of the default version, all operations taken together: what this site asks of callers. */
   readonly access?: ApiAccess;
+  /** What the descriptor asks of them, where this site asks nothing and another host answers. */
+  readonly demand?: ApiDemand;
 }

@@ -205,7 +205,7 @@ function protectedApis(
     api
       .getServices()
       .some((service) =>
-        service.getAllOperations().some((operation) => operation.requiresAuthorization() || isHeadClosed(operation)),
+        service.getAllOperations().some((operation) => operation.asksForLogIn() || isHeadClosed(operation)),
       );
   return new Set(
     apis.filter((api) => isMapped(api) || needsLogin(api)).map((api) => versionedName(api.getName(), api.getVersion())),

@@ -1,5 +1,5 @@
 import type { Format } from '../formats/contract.ts';
-import type { AccessRule, ApiAccess } from '../model/access.ts';
+import type { AccessRule } from '../model/access.ts';
 import { combinedAccess } from '../model/access.ts';
 import { Api } from '../model/api.ts';
 import { groupsOf } from '../model/groups.ts';
@@ -9,6 +9,7 @@ import type { Alternate, Document, DocumentPage, Site, VersionLink } from '../mo
 import { referenceTo } from '../model/page/document.ts';
 import type { ApiListEntry, ApiRecord } from '../model/records.ts';
 import { schemaPartCount } from '../model/schema/schema-parts.ts';
+import { demandOf } from '../model/security.ts';
 import type { DocumentationStore, Outline } from './contract.ts';
 import { accessesOf, operationNamesOf } from './release-access.ts';
 import type { StoredDifferences, VersionDifferences } from './version-differences.ts';
@@ -89,7 +90,7 @@ export class SiteDocuments {
         defaultVersion: shown?.getVersion() ?? 1,
         title: shown?.getTitle() ?? name,
         summary: shown === undefined ? null : summaryOf(shown),
-        ...(shown === undefined ? {} : { access: accessTo(shown) }),
+        ...(shown === undefined ? {} : accessTo(shown)),
       };
     });
   }
@@ -195,8 +196,12 @@ function defaultVersionOf(ascending: readonly ApiRecord[]): number {
   return (ascending.find((record) => record.isDefault) ?? ascending.at(-1))?.version ?? 1;
 }
 
-function accessTo(api: Api): ApiAccess {
-  return combinedAccess(accessesOf(api.getName(), api.getVersion(), operationNamesOf(api), api.accessRule));
+function accessTo(api: Api): Pick<ApiListEntry, 'access' | 'demand'> {
+  const demand = demandOf(api);
+  return {
+    access: combinedAccess(accessesOf(api.getName(), api.getVersion(), operationNamesOf(api), api.accessRule)),
+    ...(demand === undefined ? {} : { demand }),
+  };
 }
 
 function summaryOf(api: Api): string | null {

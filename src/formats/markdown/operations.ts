@@ -9,6 +9,7 @@ import { leftOutWords, responseText, statusTitle } from '../../presentation/mess
 import type { OperationFacts } from '../../presentation/services/operation-view.ts';
 import { operationFacts } from '../../presentation/services/operation-view.ts';
 import { operationHeading } from '../../presentation/titles.ts';
+import type { Constraint } from '../../presentation/words.ts';
 import { NO_PARAMETERS, NO_REQUEST_BODY, NO_RESPONSES, NOT_DESCRIBED, UNKNOWN } from '../../presentation/words.ts';
 import { code, fenced, piece, text, words } from './escaping.ts';
 import { writeDescription } from './fields.ts';
@@ -27,8 +28,8 @@ export function writeOperation(operation: Operation, writer: Writer, level: numb
           .map((path) => code(`${operation.getHttpMethod()} ${path}`))
           .join(' or '),
   );
-  if (facts.access.words !== null) writer.line(`- ${text(facts.access.words)}`);
-  writeFacts({ ...facts, foreign: facts.access.foreign }, writer, '');
+  if (facts.access.words !== null) writer.line(`- ${words(facts.access.words)}`);
+  writeFacts({ ...facts, caller: facts.access.beside }, writer, '');
   for (const server of operationServers(operation, '')) writer.line(`- Server: ${code(server.url)}`);
   for (const missing of facts.missing) writer.line(`- ${UNKNOWN}${text(missing)}`);
   writer.description(facts.description, level);
@@ -50,15 +51,15 @@ function callPaths(operation: Operation): readonly string[] {
 /** What is written alike of operations and callbacks. */
 function writeFacts(
   {
-    foreign,
+    caller,
     marks,
     operationId,
     documentation,
-  }: Pick<OperationFacts, 'marks' | 'operationId' | 'documentation'> & Pick<OperationFacts['access'], 'foreign'>,
+  }: Pick<OperationFacts, 'marks' | 'operationId' | 'documentation'> & { readonly caller: Constraint | null },
   writer: Writer,
   indent: string,
 ): void {
-  if (foreign !== null) writer.line(`${indent}- ${words(foreign)}`);
+  if (caller !== null) writer.line(`${indent}- ${words(caller)}`);
   for (const mark of marks) writer.line(`${indent}- ${mark}`);
   if (operationId !== null) writer.line(`${indent}- operationId ${code(operationId)}`);
   if (documentation !== null) writer.line(`${indent}- More: ${piece(documentation)}`);

@@ -8,14 +8,14 @@ import type { Operation } from '../../model/operation.ts';
 import type { Site } from '../../model/page/document.ts';
 import type { ApiListEntry } from '../../model/records.ts';
 import type { Service } from '../../model/service.ts';
-import { loginsOf, NO_LOGIN } from '../../presentation/access/log-ins.ts';
-import { FOREIGN_SCHEMES, schemeViews } from '../../presentation/access/security-schemes.ts';
+import { loginsOf } from '../../presentation/access/log-ins.ts';
+import type { SchemeView } from '../../presentation/access/security-schemes.ts';
 import { variableWords } from '../../presentation/addresses.ts';
 import { serviceRow } from '../../presentation/navigation/list-rows.ts';
 import { orderOf } from '../../presentation/navigation/service-order.ts';
 import { aboutApi } from '../../presentation/services/about.ts';
 import { NO_APIS, NO_SERVICES, NOT_DESCRIBED } from '../../presentation/words.ts';
-import { code, link, piece, text, words } from './escaping.ts';
+import { code, fenced, link, piece, text, words } from './escaping.ts';
 import { writeDescription } from './fields.ts';
 import type { Writer } from './writer.ts';
 
@@ -55,7 +55,7 @@ export function writeOverview(api: Api, site: Site, writer: Writer): void {
       `- Other versions: ${others.map((version) => link(`version ${version}`, twin({ ...place, version }, site))).join(', ')}`,
     );
   for (const { term, value } of aboutApi(api)) writer.line(`- ${term}: ${piece(value)}`);
-  writeLogIn(api, writer);
+  writeLogIn(api, site, writer);
   writeGroups(api, site, writer);
   writeSchemaLinks(api, site, writer, 'Schemas');
 }
@@ -72,20 +72,28 @@ function writeServers(servers: readonly ServerObject[], writer: Writer): void {
   }
 }
 
-function writeLogIn(api: Api, writer: Writer): void {
-  const logins = loginsOf(api);
-  const schemes = schemeViews(api);
+function writeLogIn(api: Api, site: Site, writer: Writer): void {
+  const { none, ways, others, othersTitle } = loginsOf(api, site.baseUrl);
   writer.heading(2, 'How to log in');
-  if (logins.length === 0) writer.line(`- ${NO_LOGIN}`);
-  for (const login of logins) writer.line(`- ${text(login.words)}: ${login.extent}`);
-  if (schemes.length > 0) writer.line(`- ${FOREIGN_SCHEMES}`);
-  for (const { name, words: kind, description, flows } of schemes) {
-    writer.line(`  - ${code(name)}: ${words(kind)}`);
-    writeDescription(description, writer, '    ', 2);
-    for (const flow of flows) {
-      writer.line(`    - ${[text(flow.name), ...flow.addresses.map(words)].join(' · ')}`);
-      for (const [scope, meaning] of flow.scopes) writer.line(`      - ${code(scope)} ${text(meaning)}`);
-    }
+  if (none !== null) writer.line(`- ${none}`);
+  for (const { words: kind, scheme, extent, curl, hint } of ways) {
+    const named = scheme === null ? '' : `${code(scheme.name)}: `;
+    writer.line(`- ${named}${words(kind)}: ${extent}${hint === null ? '' : `. ${hint}`}`);
+    if (scheme !== null) writeScheme(scheme, writer, '  ');
+    if (curl !== null) writer.block(fenced(curl, 'sh'), '  ');
+  }
+  if (others.length > 0) writer.line(`- ${othersTitle}`);
+  for (const scheme of others) {
+    writer.line(`  - ${code(scheme.name)}: ${words(scheme.words)}`);
+    writeScheme(scheme, writer, '    ');
+  }
+}
+
+function writeScheme({ description, flows }: SchemeView, writer: Writer, indent: string): void {
+  writeDescription(description, writer, indent, 2);
+  for (const flow of flows) {
+    writer.line(`${indent}- ${[text(flow.name), ...flow.addresses.map(words)].join(' · ')}`);
+    for (const [scope, meaning] of flow.scopes) writer.line(`${indent}  - ${code(scope)} ${text(meaning)}`);
   }
 }
 

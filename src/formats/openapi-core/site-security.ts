@@ -30,8 +30,8 @@ export function siteSecurity(operation: Operation): JsonMap {
   const { api } = service;
   const logins = siteLoginsOf(operation);
   if (logins.length === 0) {
-    const isSilent = record.security === null && api.record.security === null && service.getKind() !== 'webhook';
-    return { security: isSilent && siteLogins(api).size > 0 ? [] : (record.security ?? undefined) };
+    const isOpenHere = !operation.namesSecurity() && operation.isAnsweredHere() && service.getKind() !== 'webhook';
+    return { security: isOpenHere && siteLogins(api).size > 0 ? [] : (record.security ?? undefined) };
   }
   const demanded = operation.getSecurity();
   const beside =

@@ -1,73 +1,103 @@
 import { type Access, type ApiAccess, type LoginScheme, sendsPassword } from '../../model/access.ts';
+import type { Components } from '../../model/components.ts';
 import type { SecurityRequirementObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
+import { type Alternative, type ApiDemand, alternativesIn } from '../../model/security.ts';
 import type { Constraint } from '../words.ts';
-import { joined, listOf } from '../words.ts';
+import { joined } from '../words.ts';
+import { alternativesWords, httpSchemeName } from './scheme-words.ts';
 
-/** Who may call an operation, in words (READING §2). */
+/** Who may call an operation at the address that its sample calls, in words (READING §2). */
 export interface AccessLine {
-  /** Null for a webhook: it is called somewhere else. */
-  readonly words: string | null;
-  readonly needsLogin: boolean;
-  /** What the descriptor demands and this site does not check; null when nothing. */
-  readonly foreign: Constraint | null;
+  /** Null for a webhook: others call it, somewhere else. */
+  readonly words: Constraint | null;
+  /** Whether “How to log in” of the API explains it. */
+  readonly hasLogIn: boolean;
+  /** What the descriptor names beside it; null when nothing. */
+  readonly beside: Constraint | null;
 }
 
+const OPEN = 'Open to everyone';
+/** Of what another host answers, when nothing is known of it. */
+export const NO_LOGIN_NAMED = 'The description names no log-in.';
+
+/**
+ * Where this site answers, what it enforces; where another host does, what the descriptor demands: nobody else knows.
+ */
 export function accessLine(operation: Operation): AccessLine {
+  const { components } = operation.service.api;
+  const security = operation.getSecurity();
+  if (operation.service.getKind() === 'webhook')
+    return { words: null, hasLogIn: false, beside: callerWords(security, components) };
+  const alternatives = alternativesIn(security, components);
+  if (!operation.isAnsweredHere()) {
+    const words = operation.namesSecurity() ? demandWords(alternatives) : ([NO_LOGIN_NAMED] as const);
+    return { words, hasLogIn: alternatives.some((alternative) => alternative.length > 0), beside: null };
+  }
   const access = operation.getAccess();
-  const needsLogin = access.kind === 'login';
-  const isWebhook = operation.service.getKind() === 'webhook';
   return {
-    words: isWebhook ? null : accessWords(access),
-    needsLogin,
-    foreign: foreignWords(operation.getSecurity(), needsLogin),
+    words: [accessWords(access)],
+    hasLogIn: access.kind === 'login',
+    beside: uncheckedWords(alternatives, access),
   };
 }
 
-/**
- * What a descriptor demands of callers; null when nothing.
- * @param isBeside this site asks for a log-in of its own
- */
-export function foreignWords(security: readonly SecurityRequirementObject[], isBeside = false): Constraint | null {
-  if (security.every((requirement) => Object.keys(requirement).length === 0)) return null;
-  const start = isBeside ? 'The descriptor also names ' : 'The descriptor names ';
-  return joined([[start], alternativesIn(security), ['; this site does not check it.']]);
+/** Of a webhook or a callback: what the descriptor says the call comes with; null when nothing. */
+export function callerWords(security: readonly SecurityRequirementObject[], components: Components): Constraint | null {
+  const words = alternativesWords(alternativesIn(security, components));
+  return words.length === 0 ? null : joined([['Called with '], words]);
 }
 
+/** What this site enforces. */
 export function accessWords(access: Access): string {
-  if (access.kind === 'open') return 'Open to everyone';
+  if (access.kind === 'open') return OPEN;
   if (access.schemes.length === 0) return 'Closed: a log-in is needed and none is set up';
-  return `Log-in needed: ${access.schemes.map(schemeWords).join(' or ')}`;
+  return `Log-in needed: ${access.schemes.map(loginWords).join(' or ')}`;
 }
 
 /** For the list of APIs: `Open`, `Partly open, else HTTP Digest`. */
-export function apiAccessWords(access: ApiAccess): string {
-  if (access.kind === 'open') return 'Open';
-  if (access.schemes.length === 0) return access.kind === 'mixed' ? 'Partly open, else closed' : 'Closed';
+export function apiAccessWords(access: ApiAccess, demand?: ApiDemand): Constraint {
+  if (access.kind === 'open') return demand === undefined ? ['Open'] : apiDemandWords(demand);
+  if (access.schemes.length === 0) return [access.kind === 'mixed' ? 'Partly open, else closed' : 'Closed'];
   const schemes = [...new Set(access.schemes.map(({ scheme }) => `HTTP ${scheme}`))].join(' or ');
-  return access.kind === 'mixed' ? `Partly open, else log-in: ${schemes}` : `Log-in needed: ${schemes}`;
+  return [access.kind === 'mixed' ? `Partly open, else log-in: ${schemes}` : `Log-in needed: ${schemes}`];
+}
+
+function apiDemandWords({ kind, alternatives }: ApiDemand): Constraint {
+  switch (kind) {
+    case 'unnamed':
+      return ['No log-in named'];
+    case 'open':
+      return ['Open'];
+    case 'mixed':
+      return joined([['Partly open, else log-in: '], alternativesWords(alternatives)]);
+    case 'login':
+      return joined([['Log-in needed: '], alternativesWords(alternatives)]);
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** One that demands nothing makes the others optional. */
+function demandWords(alternatives: readonly Alternative[]): Constraint {
+  const words = alternativesWords(alternatives);
+  if (words.length === 0) return [OPEN];
+  const isOptional = alternatives.some((alternative) => alternative.length === 0);
+  return joined([[isOptional ? `${OPEN}, or with ` : 'Log-in needed: '], words]);
+}
+
+/** Null where this site asks for the same, or the descriptor for nothing. */
+function uncheckedWords(alternatives: readonly Alternative[], access: Access): Constraint | null {
+  const asked = access.kind === 'login' ? access.schemes.map(({ scheme }): string => scheme) : [];
+  const isAsked = ([only, ...more]: Alternative): boolean =>
+    only?.scheme?.type === 'http' && more.length === 0 && asked.includes(httpSchemeName(only.scheme.scheme));
+  const words = alternativesWords(alternatives);
+  if (words.length === 0 || alternatives.every(isAsked)) return null;
+  const start = access.kind === 'login' ? 'The description also names ' : 'The description names ';
+  return joined([[start], words, ['; this site does not check it.']]);
 }
 
 /** `HTTP Digest, realm “api”`. Where the password itself is sent, the words say how to send it. */
-function schemeWords({ scheme, realm }: LoginScheme): string {
+function loginWords({ scheme, realm }: LoginScheme): string {
   return `HTTP ${scheme}, realm “${realm}”${sendsPassword[scheme] ? ', send over HTTPS only' : ''}`;
-}
-
-/**
- * Alternatives joined by "or", what belongs together by "and", scopes behind their schemes: `login (orders:write) or
- * key`. One that demands nothing is an alternative, too.
- */
-function alternativesIn(security: readonly SecurityRequirementObject[]): Constraint {
-  const alternatives = security.map((requirement) => {
-    const schemes = Object.entries(requirement).map(([name, scopes]) =>
-      scopes.length === 0 ? ['', name] : joined([['', name, ' ('], listOf(scopes, ', '), [')']]),
-    );
-    return schemes.length === 0 ? ['no log-in'] : separated(schemes, ' and ');
-  });
-  const different = new Map(alternatives.map((words) => [words.join('\n'), words]));
-  return separated([...different.values()], ' or ');
-}
-
-function separated(parts: readonly Constraint[], separator: string): Constraint {
-  return joined(parts.flatMap((part, index) => (index === 0 ? [part] : [[separator], part])));
 }

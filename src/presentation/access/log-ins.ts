@@ -1,42 +1,119 @@
 import type { Api } from '../../model/api.ts';
 import type { Operation } from '../../model/operation.ts';
+import { PLACEHOLDER_HINTS, placeholdersIn } from '../samples/credentials.ts';
+import { curlOf } from '../samples/curl-sample.ts';
+import type { Constraint } from '../words.ts';
 import { countOf } from '../words.ts';
-import { accessWords } from './access-line.ts';
+import { accessWords, NO_LOGIN_NAMED } from './access-line.ts';
+import type { SchemeView } from './security-schemes.ts';
+import { schemeViews } from './security-schemes.ts';
 
-/** Where no operation asks for a log-in. */
-export const NO_LOGIN = 'Open to everyone: this site asks for no log-in.';
-
-/** One way in, as this site enforces it. */
-export interface LoginView {
-  readonly words: string;
-  /** `6 of 11 operations`. */
-  readonly extent: string;
-  /** An operation to show it with; null where no user can log in. */
-  readonly simplest: Operation | null;
+/** “How to log in”: every way in, with a call that uses it. */
+export interface LogInsView {
+  /** What is said where there is no way in, or none is needed. */
+  readonly none: string | null;
+  readonly ways: readonly LogInView[];
+  /** Schemes of the descriptor that nothing is called with, under a line that says why; empty where there are none. */
+  readonly others: readonly SchemeView[];
+  readonly othersTitle: string;
 }
 
-export function loginsOf(api: Api): readonly LoginView[] {
+/** One way in. */
+interface LogInView {
+  readonly words: Constraint;
+  /** Of a scheme of the descriptor: its name, description, and where tokens come from. */
+  readonly scheme: SchemeView | null;
+  /** `6 of 11 operations`. */
+  readonly extent: string;
+  /** A call that uses it; null where nobody can log in, or nothing is called over HTTP. */
+  readonly curl: string | null;
+  /** What the placeholders of the call stand for: `curl asks for the password of USER.` */
+  readonly hint: string | null;
+}
+
+const NO_LOGIN = 'Open to everyone: this site asks for no log-in.';
+const NO_LOGIN_ELSEWHERE = 'Open to everyone: the description asks for no log-in.';
+const UNCHECKED = 'The description names these; this site does not check them:';
+const UNUSED = 'The description names these, too; no operation asks for them:';
+
+export function loginsOf(api: Api, baseUrl: string): LogInsView {
   const operations = api
     .getServices()
     .flatMap((service) => (service.getKind() === 'webhook' ? [] : service.getAllOperations()));
-  const closed = operations.filter((operation) => operation.requiresAuthorization());
+  const elsewhere = operations.filter((operation) => !operation.isAnsweredHere());
+  const schemes = schemeViews(api);
+  const ways = [
+    ...siteWays(operations, baseUrl),
+    ...schemes.flatMap((scheme) => descriptorWay(scheme, elsewhere, operations.length, baseUrl) ?? []),
+  ];
+  return {
+    none: ways.length > 0 ? null : noWayWords(elsewhere),
+    ways,
+    others: schemes.filter((scheme) => !ways.some((way) => way.scheme === scheme)),
+    othersTitle: elsewhere.length < operations.length || operations.length === 0 ? UNCHECKED : UNUSED,
+  };
+}
+
+function noWayWords(elsewhere: readonly Operation[]): string {
+  if (elsewhere.length === 0) return NO_LOGIN;
+  return elsewhere.some((operation) => operation.namesSecurity()) ? NO_LOGIN_ELSEWHERE : NO_LOGIN_NAMED;
+}
+
+/** As this site enforces it. */
+function siteWays(operations: readonly Operation[], baseUrl: string): readonly LogInView[] {
+  const closed = operations.filter((operation) => operation.asksForLogIn());
   return [...Map.groupBy(closed, (operation) => accessWords(operation.getAccess()))].map(([words, members]) => {
-    // What only reads, and without a body, shows best what the log-in adds, and does no harm when it is tried.
-    const simplest =
-      members.find(isPlainRead) ?? members.find(({ record }) => record.requestBody === null) ?? members[0];
-    const access = simplest?.getAccess();
+    const access = members[0]?.getAccess();
     const canLogIn = access?.kind === 'login' && access.schemes.length > 0;
     return {
-      words,
-      extent:
-        members.length === operations.length
-          ? 'All operations'
-          : `${members.length} of ${countOf(operations.length, 'operation')}`,
-      simplest: simplest !== undefined && canLogIn ? simplest : null,
+      words: [words],
+      scheme: null,
+      extent: extentOf(members.length, operations.length),
+      ...sampleOf(canLogIn ? members : [], baseUrl),
     };
   });
 }
 
+/** As the host demands it that is called; null where no operation there does. */
+function descriptorWay(
+  scheme: SchemeView,
+  elsewhere: readonly Operation[],
+  total: number,
+  baseUrl: string,
+): LogInView | null {
+  const { name } = scheme;
+  const members = elsewhere.filter((operation) =>
+    operation.getSecurity().some((requirement) => Object.hasOwn(requirement, name)),
+  );
+  if (members.length === 0) return null;
+  return { words: scheme.words, scheme, extent: extentOf(members.length, total), ...sampleOf(members, baseUrl, name) };
+}
+
+function extentOf(count: number, total: number): string {
+  return count === total ? 'All operations' : `${count} of ${countOf(total, 'operation')}`;
+}
+
+/** What only reads, and without a body, shows best what the log-in adds, and does no harm when it is tried. */
+function sampleOf(
+  operations: readonly Operation[],
+  baseUrl: string,
+  scheme?: string,
+): Pick<LogInView, 'curl' | 'hint'> {
+  const simplest =
+    operations.find((operation) => isPlainRead(operation) && operation.getParameters().every(isLeftOut)) ??
+    operations.find(isPlainRead) ??
+    operations.find(({ record }) => record.requestBody === null) ??
+    operations[0];
+  const curl = simplest === undefined ? null : curlOf(simplest, baseUrl, scheme);
+  if (simplest === undefined || curl === null) return { curl: null, hint: null };
+  const hints = placeholdersIn(simplest, scheme).map((placeholder) => PLACEHOLDER_HINTS[placeholder]);
+  return { curl, hint: hints.length === 0 ? null : hints.join(' ') };
+}
+
 function isPlainRead(operation: Operation): boolean {
   return operation.getHttpMethod() === 'GET' && operation.record.requestBody === null;
+}
+
+function isLeftOut({ required }: { readonly required?: boolean }): boolean {
+  return required !== true;
 }

@@ -1,14 +1,14 @@
 import type { Api } from '../../model/api.ts';
 import type { OAuthFlowObject, SecuritySchemeObject } from '../../model/openapi-objects.ts';
 import type { Constraint } from '../words.ts';
+import { joined } from '../words.ts';
+import { schemeWords } from './scheme-words.ts';
 
-/** What stands before all of them. */
-export const FOREIGN_SCHEMES = 'The descriptor names these; this site does not check them:';
-
-/** A security scheme of the descriptor, which this site does not check. */
+/** A security scheme of the descriptor. */
 export interface SchemeView {
   readonly name: string;
   readonly words: Constraint;
+  /** Markdown. */
   readonly description: string | null;
   readonly flows: readonly FlowView[];
 }
@@ -30,7 +30,7 @@ export function schemeViews(api: Api): readonly SchemeView[] {
 function schemeView(name: string, scheme: SecuritySchemeObject): SchemeView {
   return {
     name,
-    words: schemeWords(scheme),
+    words: joined([schemeWords(scheme), detailsOf(scheme), ...(scheme.deprecated === true ? [[', deprecated']] : [])]),
     description: scheme.description ?? null,
     flows: Object.entries(scheme.flows ?? {}).map(([flow, { scopes, ...urls }]) => ({
       name: flow,
@@ -40,26 +40,11 @@ function schemeView(name: string, scheme: SecuritySchemeObject): SchemeView {
   };
 }
 
-/** `HTTP bearer, JWT`, `API key in the header ` + `X-Key`, `OAuth 2`. */
-function schemeWords(scheme: SecuritySchemeObject): Constraint {
-  switch (scheme.type) {
-    case 'http':
-      return [`HTTP ${scheme.scheme ?? ''}${scheme.bearerFormat === undefined ? '' : `, ${scheme.bearerFormat}`}`];
-    case 'apiKey':
-      return withCode(`API key in the ${scheme.in ?? 'header'}`, ' ', scheme.name);
-    case 'oauth2':
-      return withCode('OAuth 2', ': ', scheme.oauth2MetadataUrl);
-    case 'openIdConnect':
-      return withCode('OpenID Connect', ': ', scheme.openIdConnectUrl);
-    case 'mutualTLS':
-      return ['Client certificate'];
-    default:
-      return [scheme.type satisfies never];
-  }
-}
-
-function withCode(words: string, separator: string, code: string | undefined): Constraint {
-  return code === undefined || code === '' ? [words] : [words + separator, code];
+/** What its token is, or where everything else about it is written. */
+function detailsOf({ bearerFormat, oauth2MetadataUrl, openIdConnectUrl }: SecuritySchemeObject): Constraint {
+  const address = oauth2MetadataUrl ?? openIdConnectUrl ?? '';
+  if (address !== '') return [': ', address];
+  return bearerFormat === undefined ? [''] : [`, ${bearerFormat}`];
 }
 
 function addressesOf({

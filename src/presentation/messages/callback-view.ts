@@ -9,7 +9,7 @@ import type {
   ResponseObject,
 } from '../../model/openapi-objects.ts';
 import { operationsOf, pathItemsOf } from '../../model/path-items.ts';
-import { foreignWords } from '../access/access-line.ts';
+import { callerWords } from '../access/access-line.ts';
 import { anchorPart } from '../anchors.ts';
 import type { Piece } from '../pieces.ts';
 import { documentationOf } from '../pieces.ts';
@@ -27,8 +27,8 @@ interface CallbackFacts {
   readonly summary: string | null;
   readonly operationId: string | null;
   readonly marks: readonly string[];
-  /** Log-ins that the descriptor names for it. */
-  readonly foreign: Constraint | null;
+  /** What it is called with, as the descriptor has it. */
+  readonly caller: Constraint | null;
   readonly documentation: Piece | null;
   /** Markdown. */
   readonly description: string | null;
@@ -50,7 +50,7 @@ export function callbacksOf(callbacks: Callbacks, components: Components): reado
   return Object.entries(callbacks).flatMap(([name, reference]) =>
     pathItemsOf(components.resolve(reference).value).flatMap(([expression, item]) =>
       operationsOf(item).map(([method, operation]) => ({
-        facts: factsOf(name, method, expression, item, operation),
+        facts: factsOf(name, method, expression, item, operation, components),
         parameters: parametersOf(operation, item, components),
         body: operation.requestBody === undefined ? null : components.resolve(operation.requestBody).value,
         responses: Object.entries(operation.responses ?? {}).map(
@@ -95,6 +95,7 @@ function factsOf(
   expression: string,
   item: PathItemObject,
   operation: OperationObject,
+  components: Components,
 ): CallbackFacts {
   const { summary = item.summary, description = item.description, externalDocs } = operation;
   return {
@@ -104,7 +105,7 @@ function factsOf(
     summary: summary ?? null,
     operationId: operation.operationId ?? null,
     marks: operation.deprecated === true ? ['Deprecated'] : [],
-    foreign: foreignWords(operation.security ?? []),
+    caller: callerWords(operation.security ?? [], components),
     documentation: externalDocs === undefined ? null : documentationOf(externalDocs),
     description: description ?? null,
   };

@@ -4,6 +4,7 @@ import type { Operation } from '../../model/operation.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import { sample } from '../../model/schema/sample.ts';
 import { parameterName, wholeCallAddress } from '../addresses.ts';
+import { credentialsOf } from './credentials.ts';
 import type { CurlBody, FormField } from './curl.ts';
 import { curlCommand, isPartName, isPastable } from './curl.ts';
 import { examplesOf } from './examples.ts';
@@ -18,9 +19,10 @@ const CALLABLE = /^(?:https?|wss?):\/\/|^\{/i;
 
 /**
  * A call of the operation: required parameters, the first answer's media type, the first body.
+ * @param scheme of the descriptor that it logs in with; else the first that is needed
  * @returns null where the server is not called over HTTP, or the method is none
  */
-export function curlOf(operation: Operation, baseUrl: string): string | null {
+export function curlOf(operation: Operation, baseUrl: string, scheme?: string): string | null {
   const { origin, paths } = wholeCallAddress(operation, baseUrl);
   if (!CALLABLE.test(origin) || !isToken(operation.getHttpMethod())) return null;
   const parameters = operation.getParameters();
@@ -29,11 +31,20 @@ export function curlOf(operation: Operation, baseUrl: string): string | null {
   const success = operation.getResponses().find(({ status }) => status.startsWith('2'));
   const [accept] = success === undefined ? [] : operation.getContent(success.response);
   const sent = content === undefined ? null : curlBody(content[0], content[1], operation);
-  const headers = parameters.filter(({ in: location, required }) => location === 'header' && required === true);
+  const credentials = credentialsOf(operation, scheme);
+  const isSent = ({ name, in: location, required }: ParameterObject): boolean =>
+    required === true && !credentials.some((one) => one.kind === location && isSameName(one.name, name, location));
+  const headers = parameters.filter((parameter) => parameter.in === 'header' && isSent(parameter));
+  const pairs = [
+    ...parameters
+      .filter((parameter) => parameter.in === 'query' && isSent(parameter))
+      .map((parameter) => [parameter.name, parameterValue(parameter, operation)] as const),
+    ...credentials.flatMap((one) => (one.kind === 'query' ? [[one.name, one.placeholder] as const] : [])),
+  ];
   return curlCommand({
     method: operation.getHttpMethod(),
-    url: withQuery(encodeUrl(origin) + filledPath(paths[0] ?? '', parameters, operation), query(parameters, operation)),
-    access: operation.getAccess(),
+    url: withQuery(encodeUrl(origin) + filledPath(paths[0] ?? '', parameters, operation), query(pairs)),
+    credentials,
     headers: [
       ...(accept === undefined ? [] : [['Accept', accept[0]] as const]),
       ...(content === undefined || sent === null || sent.kind === 'form'
@@ -63,12 +74,13 @@ function filledPath(template: string, parameters: readonly ParameterObject[], op
     .join('');
 }
 
-function query(parameters: readonly ParameterObject[], operation: Operation): string {
-  const required = parameters.filter(({ in: location, required: needed }) => location === 'query' && needed === true);
-  const pairs = required.map(
-    (parameter) => `${encode(parameter.name)}=${encode(parameterValue(parameter, operation))}`,
-  );
-  return pairs.join('&');
+function query(pairs: readonly (readonly [name: string, value: string])[]): string {
+  return pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
+}
+
+/** Names of header fields have no case (RFC 9110 §5.1). */
+function isSameName(one: string, other: string, location: ParameterObject['in']): boolean {
+  return location === 'header' ? one.toLowerCase() === other.toLowerCase() : one === other;
 }
 
 /** Paths of some descriptors hold a query, or a fragment that distinguishes them and is never sent. */

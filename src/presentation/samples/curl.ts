@@ -1,5 +1,5 @@
-import type { Access } from '../../model/access.ts';
 import { isToken } from '../../model/media-types.ts';
+import type { Credential } from './credentials.ts';
 
 /** What a command sends. */
 interface CurlRequest {
@@ -7,7 +7,8 @@ interface CurlRequest {
   /** Percent-encoded. */
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly access: Access;
+  /** Those of the query are in the URL. */
+  readonly credentials: readonly Credential[];
   readonly body: CurlBody | null;
 }
 
@@ -20,15 +21,14 @@ export type CurlBody =
 export type FormField = readonly [name: string, value: string | null];
 
 /**
- * A request as a curl command, one option a line. The user name is a placeholder and curl asks for the password: no
- * sample holds one. Names and values of the request are sent as they are: curl reads none of them as the name of a
+ * A request as a curl command, one option a line. Credentials are placeholders, and curl asks for passwords: no sample
+ * holds one. Names and values of the request are sent as they are: curl reads none of them as the name of a
  * file, an option or a pattern.
  */
-export function curlCommand({ method, url, headers, access, body }: CurlRequest): string {
-  const isDigest = access.kind === 'login' && access.schemes.some(({ scheme }) => scheme === 'Digest');
+export function curlCommand({ method, url, headers, credentials, body }: CurlRequest): string {
   const options = [
     ...methodOption(method, body),
-    ...(access.kind === 'login' ? [`${isDigest ? '--digest ' : ''}-u USER`] : []),
+    ...credentials.flatMap(credentialOptions),
     ...headers.flatMap(([name, value]) => headerOption(name, value)),
     ...bodyOptions(body),
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
@@ -58,6 +58,27 @@ export function isPartName(name: string): boolean {
 function methodOption(method: string, body: CurlBody | null): readonly string[] {
   if (method === 'HEAD') return ['--head'];
   return method === (body === null ? 'GET' : 'POST') ? [] : [`-X ${/^[A-Z]+$/.test(method) ? method : quote(method)}`];
+}
+
+function credentialOptions(credential: Credential): readonly string[] {
+  switch (credential.kind) {
+    case 'user':
+      return [`${credential.isDigest ? '--digest ' : ''}-u USER`];
+    case 'header':
+      return headerOption(
+        credential.name,
+        `${credential.scheme === null ? '' : `${credential.scheme} `}${credential.placeholder}`,
+      );
+    case 'cookie':
+      // With a `=` in it, it is no name of a file.
+      return [`-b ${quote(`${credential.name}=${credential.placeholder}`)}`];
+    case 'certificate':
+      return ['--cert CERTIFICATE', '--key PRIVATE_KEY'];
+    case 'query':
+      return [];
+    default:
+      return credential satisfies never;
+  }
 }
 
 function bodyOptions(body: CurlBody | null): readonly string[] {

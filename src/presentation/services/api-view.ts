@@ -1,10 +1,9 @@
 import type { Api } from '../../model/api.ts';
-import { serversOf, withDefaults } from '../../model/call-address.ts';
+import { serversOf } from '../../model/call-address.ts';
 import { documentPath } from '../../model/locations.ts';
-import type { LoginView } from '../access/log-ins.ts';
+import { withDefaults } from '../../model/servers.ts';
+import type { LogInsView } from '../access/log-ins.ts';
 import { loginsOf } from '../access/log-ins.ts';
-import type { SchemeView } from '../access/security-schemes.ts';
-import { schemeViews } from '../access/security-schemes.ts';
 import { variableWords } from '../addresses.ts';
 import { Anchors } from '../anchors.ts';
 import { FieldTrees } from '../fields/field-tree.ts';
@@ -16,16 +15,11 @@ import type { ServiceRow } from '../navigation/list-rows.ts';
 import { serviceRow } from '../navigation/list-rows.ts';
 import { orderOf } from '../navigation/service-order.ts';
 import { firstSentence } from '../plain-text.ts';
-import { curlOf } from '../samples/curl-sample.ts';
 
 /** What the overview of an API shows. */
 interface ApiView {
   readonly servers: readonly ServerView[];
-  readonly logins: readonly (Omit<LoginView, 'simplest'> & {
-    /** A call that uses it; null where no user can log in. */
-    readonly curl: string | null;
-  })[];
-  readonly descriptorSchemes: readonly SchemeView[];
+  readonly logIns: LogInsView;
   readonly groups: readonly GroupView[];
   readonly shared: readonly ResponseView[];
 }
@@ -51,11 +45,7 @@ const MOST_SERVICES = 60;
 export function apiView(api: Api, baseUrl: string): ApiView {
   return {
     servers: serverViews(api, baseUrl),
-    logins: loginsOf(api).map(({ simplest, ...login }) => ({
-      ...login,
-      curl: simplest === null ? null : curlOf(simplest, baseUrl),
-    })),
-    descriptorSchemes: schemeViews(api),
+    logIns: loginsOf(api, baseUrl),
     groups: groupViews(api),
     shared: sharedViews(api),
   };

@@ -16,7 +16,7 @@ export function adminSources(apis: readonly Api[], map: readonly MapRecord[], re
     const [name, version] = [api.getName(), api.getVersion()];
     const { file, format, warningCount, warnings = [] } = api.record.source;
     const operations = api.getServices().flatMap((service) => service.getAllOperations());
-    const open = operations.filter((operation) => !operation.requiresAuthorization()).length;
+    const open = operations.filter((operation) => !operation.asksForLogIn()).length;
     const own = entryFor(map, name, version);
     return {
       title: versionedName(name, version),

@@ -162,8 +162,8 @@ describe('a page and its Markdown say the same of', () => {
         'Contact Ada',
         'E-mail ada@example.com',
         'Open to everyone: this site asks for no log-in.',
-        'The descriptor names these; this site does not check them:',
-        'key: API key in the header X-Key',
+        'The description names these; this site does not check them:',
+        'key: API key in header X-Key',
         'login: OAuth 2',
         'authorizationCode · log-in at https://login.example/authorize · token from https://login.example/token',
         'orders:write Write orders.',
@@ -176,7 +176,7 @@ describe('a page and its Markdown say the same of', () => {
       [
         'GET /order',
         'Open to everyone',
-        'The descriptor names login (orders:write, orders:read) or key; this site does not check it.',
+        'The description names OAuth 2 (orders:write, orders:read) or API key in header X-Key; this site does not check it.',
         'No request body.',
         '200 OK',
         'after = $response.body#/id',
@@ -191,7 +191,7 @@ describe('a page and its Markdown say the same of', () => {
         'unknown: what callback “lost” sends',
         'It was paid',
         'Deprecated',
-        'The descriptor names key; this site does not check it.',
+        'Called with API key in header X-Key',
         'More: All of it',
         'X-Kept',
         'Of the operation.',
@@ -201,7 +201,7 @@ describe('a page and its Markdown say the same of', () => {
     ['what is missing', serviceNamed('ordered'), ['POST ordered', 'No parameters.', 'No responses described.']],
     ['what is left out', serviceNamed('odd'), ['left out, no status code: 999 Not', 'left out, no status code: ok']],
   ])('%s', async (_, find, sentences) => {
-    const html = (await textOf(find)).replaceAll(/ (?=[:;,)·])/g, '');
+    const html = (await textOf(find)).replaceAll(/ (?=[:;,)·])|(?<=\() /g, '');
     const text = markdownTextOf(find)
       .replaceAll(/ (?=[:;,)·])/g, '')
       .replaceAll(/(Contact|E-mail):/g, '$1');
@@ -223,7 +223,7 @@ describe('a page says', () => {
     [
       'the scopes that an operation asks for',
       serviceNamed('Order'),
-      'The descriptor names login (orders:write, orders:read) or key; this site',
+      'The description names OAuth 2 ( orders:write , orders:read ) or API key in header X-Key ; this site',
     ],
     [
       'what the examples of a parameter are about, where they say it',
@@ -244,7 +244,7 @@ describe('a page says', () => {
     [
       'whom a callback calls and what it demands',
       serviceNamed('called'),
-      'Callback paid: It was paid POST {$request.body#/url} Deprecated The descriptor names key; this site does not check it. More: All of it',
+      'Callback paid: It was paid POST {$request.body#/url} Deprecated Called with API key in header X-Key More: All of it',
     ],
     [
       'what an operation says of a parameter of a callback, not what its path says',
@@ -262,11 +262,11 @@ describe('a page says', () => {
       '200 OK application/json · made from the schema { &quot;seen&quot; : true }',
     ],
     ['that nothing is known of a callback', serviceNamed('called'), 'unknown: what callback “lost” sends'],
-    ['what a webhook demands', serviceNamed('signed'), 'The descriptor names key; this site does not check it.'],
+    ['what a webhook is called with', serviceNamed('signed'), 'Called with API key in header X-Key'],
     [
       'that it is what all operations demand',
       serviceNamed('ordered'),
-      'The descriptor names login (orders:write, orders:read) or key; this',
+      'Called with OAuth 2 ( orders:write , orders:read ) or API key in header X-Key',
     ],
   ])('%s', async (_, find, expected) => {
     expect(await textOf(find)).toContain(expected);
@@ -299,7 +299,7 @@ describe('a page says', () => {
 
   test('nothing about who may call a webhook', async () => {
     expect(await textOf(serviceNamed('ordered'))).not.toMatch(/Open to|Log-in/);
-    expect(await textOf(serviceNamed('plain'))).not.toMatch(/Open to|The descriptor/);
+    expect(await textOf(serviceNamed('plain'))).not.toMatch(/Open to|Called with/);
   });
 
   test('that all operations need a log-in, whatever webhooks there are', async () => {

@@ -121,9 +121,9 @@ describe('a Markdown document', () => {
   });
 
   test.each<[string, string]>([
-    ['Line', 'Open to everyone'],
+    ['Line', '- Open to everyone'],
     ['Ping', 'Log-in needed: HTTP Basic, realm “staff”, send over HTTPS only'],
-    ['Ping', 'The descriptor also names `token` or `key`; this site does not check it.'],
+    ['Ping', 'The description also names HTTP Bearer or API key in header `X-Key`; this site does not check it.'],
     ['Ping', '- 401 Unauthorized'],
     ['Order', '- Deprecated'],
     ['Order', 'No parameters.'],

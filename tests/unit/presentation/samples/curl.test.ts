@@ -3,7 +3,6 @@ import type { Access } from '../../../../src/model/access.ts';
 import { Api } from '../../../../src/model/api.ts';
 import type { Operation } from '../../../../src/model/operation.ts';
 import type { ApiRecord, OperationRecord } from '../../../../src/model/records.ts';
-import { accessLine } from '../../../../src/presentation/access/access-line.ts';
 import { pathPieces } from '../../../../src/presentation/addresses.ts';
 import { curlCommand } from '../../../../src/presentation/samples/curl.ts';
 import { curlOf } from '../../../../src/presentation/samples/curl-sample.ts';
@@ -23,13 +22,21 @@ function operationOf(record: OperationRecord, access: Access = open, rest: Parti
 }
 
 describe('curlCommand', () => {
-  const request = { method: 'GET', url: 'https://example.com/a', headers: [], access: open, body: null };
+  const request = { method: 'GET', url: 'https://example.com/a', headers: [], credentials: [], body: null };
 
   test.each([
     ['a plain call', request, "curl 'https://example.com/a'"],
     ['HEAD', { ...request, method: 'HEAD' }, "curl --head \\\n  'https://example.com/a'"],
-    ['Digest', { ...request, access: digest }, "curl --digest -u USER \\\n  'https://example.com/a'"],
-    ['Basic', { ...request, access: basic }, "curl -u USER \\\n  'https://example.com/a'"],
+    [
+      'Digest',
+      { ...request, credentials: [{ kind: 'user', isDigest: true }] as const },
+      "curl --digest -u USER \\\n  'https://example.com/a'",
+    ],
+    [
+      'Basic',
+      { ...request, credentials: [{ kind: 'user', isDigest: false }] as const },
+      "curl -u USER \\\n  'https://example.com/a'",
+    ],
     [
       'POST with a body',
       { ...request, method: 'POST', body: { kind: 'text', text: "it's" } as const },
@@ -43,7 +50,7 @@ describe('curlCommand', () => {
 
   test('no sample holds a password', () => {
     for (const access of [digest, basic])
-      expect(curlCommand({ ...request, access })).not.toMatch(/-u '?USER:|password/i);
+      expect(curlOf(operationOf(operation('GET', '/thing'), access), '')).not.toMatch(/-u '?USER:|password/i);
   });
 });
 
@@ -125,26 +132,6 @@ describe('the server of a sample', () => {
     ['//x.example', "curl 'https://x.example/thing'"],
   ])('%s', (url, command) => {
     expect(curlOf(operationOf(operation('GET', '/thing'), open, { servers: [{ url }] }), '')).toBe(command);
-  });
-});
-
-describe('accessLine', () => {
-  test.each([
-    [open, 'Open to everyone'],
-    [digest, 'Log-in needed: HTTP Digest, realm “api”'],
-    [basic, 'Log-in needed: HTTP Basic, realm “staff”, send over HTTPS only'],
-  ])('%j reads %s', (access, words) => {
-    expect(accessLine(operationOf(operation('GET', '/thing'), access)).words).toBe(words);
-  });
-
-  test('what only the descriptor demands is said apart', () => {
-    const line = accessLine(
-      operationOf(operation('GET', '/thing', { security: [{ token: [] }, { key: [], cert: [] }, {}] })),
-    );
-    expect(line.foreign?.join('')).toBe(
-      'The descriptor names token or key and cert or no log-in; this site does not check it.',
-    );
-    expect(accessLine(operationOf(operation('GET', '/thing'))).foreign).toBeNull();
   });
 });
 

@@ -1,0 +1,74 @@
+import type { Api } from './api.ts';
+import type { Components } from './components.ts';
+import type { SecurityRequirementObject, SecuritySchemeObject } from './openapi-objects.ts';
+
+/** What a descriptor demands of callers. Where another host answers, nothing else is known of who may call. */
+
+/** A scheme of the descriptor, and what its token has to be good for. */
+export interface Demand {
+  readonly name: string;
+  /** Null where the descriptor does not define it. */
+  readonly scheme: SchemeKind | null;
+  readonly scopes: readonly string[];
+}
+
+/** As much of a scheme as tells what a caller sends. */
+export type SchemeKind = Pick<SecuritySchemeObject, 'type' | 'scheme' | 'in' | 'name'>;
+
+/** Demands that are met together; without any: no log-in. */
+export type Alternative = readonly Demand[];
+
+/** What callers of an API meet that is called at another host. */
+export interface ApiDemand {
+  /** `unnamed`: the descriptor says it of no operation. */
+  readonly kind: 'unnamed' | 'open' | 'mixed' | 'login';
+  /** Each once, without scopes. */
+  readonly alternatives: readonly Alternative[];
+}
+
+export function alternativesIn(
+  security: readonly SecurityRequirementObject[],
+  components: Components,
+): readonly Alternative[] {
+  return security.map((requirement) =>
+    Object.entries(requirement).map(([name, scopes]) => ({ name, scheme: schemeNamed(name, components), scopes })),
+  );
+}
+
+/** Whether every caller needs a log-in. */
+export function isClosed(security: readonly SecurityRequirementObject[]): boolean {
+  return security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0);
+}
+
+/** Of the operations that are called at another host, taken together; undefined where there are none. */
+export function demandOf(api: Api): ApiDemand | undefined {
+  const operations = api
+    .getServices()
+    .flatMap((service) => (service.getKind() === 'webhook' ? [] : service.getAllOperations()))
+    .filter((operation) => !operation.isAnsweredHere());
+  if (operations.length === 0) return undefined;
+  const alternatives = new Map<string, Alternative>();
+  for (const security of new Set(operations.map((operation) => operation.getSecurity()))) {
+    for (const alternative of alternativesIn(security, api.components)) {
+      const withoutScopes = alternative.map((demand) => ({ ...demand, scopes: [] }));
+      if (withoutScopes.length > 0) alternatives.set(JSON.stringify(withoutScopes), withoutScopes);
+    }
+  }
+  const closed = operations.filter((operation) => isClosed(operation.getSecurity()));
+  const kind = closed.length === operations.length ? 'login' : closed.length > 0 ? 'mixed' : 'open';
+  const isNamed = operations.some((operation) => operation.namesSecurity());
+  return { kind: isNamed ? kind : 'unnamed', alternatives: [...alternatives.values()] };
+}
+
+function schemeNamed(name: string, components: Components): SchemeKind | null {
+  const { securitySchemes } = components.record;
+  const found = Object.hasOwn(securitySchemes, name) ? securitySchemes[name] : undefined;
+  if (found === undefined) return null;
+  const { type, scheme, in: place, name: key } = components.resolve(found).value;
+  return {
+    type,
+    ...(scheme === undefined ? {} : { scheme }),
+    ...(place === undefined ? {} : { in: place }),
+    ...(key === undefined ? {} : { name: key }),
+  };
+}

@@ -1,0 +1,113 @@
+import { isToken } from '../../model/media-types.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { Alternative, Demand } from '../../model/security.ts';
+import { alternativesIn } from '../../model/security.ts';
+import { httpSchemeName } from '../access/scheme-words.ts';
+
+/** How a sample logs in, with a placeholder in the place of every secret. */
+export type Credential =
+  /** curl asks for the password. */
+  | { readonly kind: 'user'; readonly isDigest: boolean }
+  | {
+      readonly kind: 'header' | 'query' | 'cookie';
+      readonly name: string;
+      /** Of an Authorization field: `Bearer`. */
+      readonly scheme: string | null;
+      readonly placeholder: 'TOKEN' | 'KEY' | 'CREDENTIALS';
+    }
+  | { readonly kind: 'certificate' };
+
+/** What a reader puts into the place of each. */
+export const PLACEHOLDER_HINTS = {
+  USER: 'curl asks for the password of USER.',
+  TOKEN: 'TOKEN stands for your token.',
+  KEY: 'KEY stands for your key.',
+  CREDENTIALS: 'CREDENTIALS stands for what the scheme wants.',
+  CERTIFICATE: 'CERTIFICATE and PRIVATE_KEY are your files.',
+} as const;
+
+type Placeholder = keyof typeof PLACEHOLDER_HINTS;
+
+/**
+ * The log-in of the address that is called: of this site, else the first one of the descriptor. None where none is
+ * needed.
+ * @param scheme of the descriptor: the way in that uses it, also where it is optional
+ */
+export function credentialsOf(operation: Operation, scheme?: string): readonly Credential[] {
+  if (operation.isAnsweredHere()) {
+    const access = operation.getAccess();
+    if (access.kind === 'open') return [];
+    return [{ kind: 'user', isDigest: access.schemes.some(({ scheme: name }) => name === 'Digest') }];
+  }
+  const alternatives = alternativesIn(operation.getSecurity(), operation.service.api.components);
+  const credentials = (chosenFrom(alternatives, scheme) ?? []).flatMap(credentialOf);
+  // A request has one Authorization field, and curl gives its own up for a header.
+  const first = credentials.find(isAuthorization);
+  return credentials.filter((credential) => credential === first || !isAuthorization(credential));
+}
+
+export function placeholdersIn(operation: Operation, scheme?: string): readonly Placeholder[] {
+  return [...new Set(credentialsOf(operation, scheme).map(placeholderOf))];
+}
+
+function placeholderOf(credential: Credential): Placeholder {
+  switch (credential.kind) {
+    case 'user':
+      return 'USER';
+    case 'certificate':
+      return 'CERTIFICATE';
+    default:
+      return credential.placeholder;
+  }
+}
+
+/** The one with the least to send. */
+function chosenFrom(alternatives: readonly Alternative[], scheme: string | undefined): Alternative | undefined {
+  if (scheme === undefined)
+    return alternatives.some((alternative) => alternative.length === 0)
+      ? undefined
+      : (alternatives.find((alternative) => alternative.every(({ scheme: known }) => known !== null)) ??
+          alternatives[0]);
+  return alternatives
+    .filter((alternative) => alternative.some(({ name }) => name === scheme))
+    .toSorted((a, b) => a.length - b.length)[0];
+}
+
+const AUTHORIZATION = { kind: 'header', name: 'Authorization' } as const;
+
+function credentialOf({ scheme }: Demand): readonly Credential[] {
+  if (scheme === null) return [];
+  switch (scheme.type) {
+    case 'http':
+      return httpCredential(scheme.scheme ?? '');
+    case 'apiKey':
+      return keyCredential(scheme.name ?? '', scheme.in ?? 'header');
+    case 'oauth2':
+    case 'openIdConnect':
+      return [{ ...AUTHORIZATION, scheme: 'Bearer', placeholder: 'TOKEN' }];
+    case 'mutualTLS':
+      return [{ kind: 'certificate' }];
+    default:
+      return scheme.type satisfies never;
+  }
+}
+
+function httpCredential(scheme: string): readonly Credential[] {
+  const name = httpSchemeName(scheme);
+  if (name === 'Basic' || name === 'Digest') return [{ kind: 'user', isDigest: name === 'Digest' }];
+  if (!isToken(name)) return [];
+  return [{ ...AUTHORIZATION, scheme: name, placeholder: name === 'Bearer' ? 'TOKEN' : 'CREDENTIALS' }];
+}
+
+/** A name that cannot stand in its place is no name. */
+function keyCredential(name: string, place: 'header' | 'query' | 'cookie'): readonly Credential[] {
+  return name === '' || (place !== 'query' && !isToken(name))
+    ? []
+    : [{ kind: place, name, scheme: null, placeholder: 'KEY' }];
+}
+
+function isAuthorization(credential: Credential): boolean {
+  return (
+    credential.kind === 'user' || (credential.kind === 'header' && credential.name.toLowerCase() === 'authorization')
+  );
+}

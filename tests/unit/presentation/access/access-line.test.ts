@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import type { Access } from '../../../../src/model/access.ts';
+import { Api } from '../../../../src/model/api.ts';
+import type { SecurityRequirementObject } from '../../../../src/model/openapi-objects.ts';
+import { demandOf } from '../../../../src/model/security.ts';
+import { accessLine, apiAccessWords } from '../../../../src/presentation/access/access-line.ts';
+import { apiWith, ELSEWHERE, operationWith } from './descriptor-security.ts';
+
+type Security = readonly SecurityRequirementObject[] | null;
+
+const open: Access = { kind: 'open' };
+const digest: Access = { kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] };
+const basic: Access = { kind: 'login', schemes: [{ scheme: 'Basic', realm: 'staff' }] };
+const nobody: Access = { kind: 'login', schemes: [] };
+
+const needed = (words: string): string => `Log-in needed: ${words}`;
+
+describe('where another host answers, the description says who may call', () => {
+  test.each<[of: string, operation: Security, api: Security, words: string, isClosed: boolean]>([
+    ['nothing named', null, null, 'The description names no log-in.', false],
+    ['an empty list', [], null, 'Open to everyone', false],
+    ['an empty list over that of the API', [], [{ basic: [] }], 'Open to everyone', false],
+    ['an empty list of the API', null, [], 'Open to everyone', false],
+    ['one that demands nothing', [{}], null, 'Open to everyone', false],
+    ['what the API demands', null, [{ bearer: [] }], 'Log-in needed: HTTP Bearer', true],
+    ['its own over that of the API', [{ header: [] }], [{ bearer: [] }], needed('API key in header X-API-Key'), true],
+    ['Basic', [{ basic: [] }], null, 'Log-in needed: HTTP Basic', true],
+    ['Digest, however it is written', [{ digest: [] }], null, 'Log-in needed: HTTP Digest', true],
+    ['another scheme of HTTP', [{ dpop: [] }], null, 'Log-in needed: HTTP DPoP', true],
+    ['a key in the query', [{ query: [] }], null, 'Log-in needed: API key in query parameter api key', true],
+    ['a key in a cookie', [{ cookie: [] }], null, 'Log-in needed: API key in cookie session', true],
+    ['a scope', [{ bearer: ['droplet:create'] }], null, 'Log-in needed: HTTP Bearer (droplet:create)', true],
+    ['scopes', [{ oauth: ['read', 'write'] }], null, 'Log-in needed: OAuth 2 (read, write)', true],
+    ['OpenID Connect', [{ oidc: [] }], null, 'Log-in needed: OpenID Connect', true],
+    ['mutual TLS', [{ tls: [] }], null, 'Log-in needed: client certificate', true],
+    ['alternatives', [{ basic: [] }, { bearer: [] }], null, 'Log-in needed: HTTP Basic or HTTP Bearer', true],
+    ['equal alternatives', [{ basic: [] }, { basic: [] }], null, 'Log-in needed: HTTP Basic', true],
+    [
+      'what belongs together',
+      [{ header: [], tls: [] }, { oauth: ['read'] }],
+      null,
+      'Log-in needed: API key in header X-API-Key and client certificate or OAuth 2 (read)',
+      true,
+    ],
+    ['an optional one', [{}, { bearer: [] }], null, 'Open to everyone, or with HTTP Bearer', false],
+    [
+      'an optional one, the other way round',
+      [{ bearer: [] }, {}],
+      null,
+      'Open to everyone, or with HTTP Bearer',
+      false,
+    ],
+    ['one that is not defined', [{ gone: [] }], null, needed('gone, which the description does not define'), true],
+    [
+      'a name of Object’s own',
+      [{ constructor: [] }],
+      null,
+      needed('constructor, which the description does not define'),
+      true,
+    ],
+  ])('%s', (_, security, ofApi, words, isClosed) => {
+    const operation = operationWith({ security, ofApi });
+    const line = accessLine(operation);
+    expect(line.words?.join('')).toBe(words);
+    expect(line.beside).toBeNull();
+    expect(operation.requiresAuthorization()).toBe(isClosed);
+    expect(line.hasLogIn).toBe(/Log-in|or with/.test(words));
+    // Only what this site refuses is known to answer 401.
+    expect(operation.getAddedStatusCodes()).toEqual([]);
+  });
+});
+
+describe('where this site answers, what it enforces', () => {
+  const demanded = [{ bearer: [] }];
+  test.each<[of: string, Access, Security, words: string, beside: string | null]>([
+    ['nothing', open, null, 'Open to everyone', null],
+    ['nothing, as described', open, [], 'Open to everyone', null],
+    ['Digest', digest, null, 'Log-in needed: HTTP Digest, realm “api”', null],
+    ['Basic', basic, null, 'Log-in needed: HTTP Basic, realm “staff”, send over HTTPS only', null],
+    ['what nobody has', nobody, null, 'Closed: a log-in is needed and none is set up', null],
+    ['what the description names, too', digest, [{ digest: [] }], 'Log-in needed: HTTP Digest, realm “api”', null],
+    [
+      'something else than the description names',
+      digest,
+      demanded,
+      'Log-in needed: HTTP Digest, realm “api”',
+      'The description also names HTTP Bearer; this site does not check it.',
+    ],
+    [
+      'only a part of it',
+      digest,
+      [{ digest: [], header: [] }],
+      'Log-in needed: HTTP Digest, realm “api”',
+      'The description also names HTTP Digest and API key in header X-API-Key; this site does not check it.',
+    ],
+    [
+      'nothing of it',
+      open,
+      demanded,
+      'Open to everyone',
+      'The description names HTTP Bearer; this site does not check it.',
+    ],
+  ])('%s', (_, access, security, words, beside) => {
+    for (const servers of [[], [{ url: '/v1' }]]) {
+      const operation = operationWith({ access, security, servers });
+      const line = accessLine(operation);
+      expect([line.words?.join(''), line.beside?.join('') ?? null]).toEqual([words, beside]);
+      expect(operation.requiresAuthorization()).toBe(access.kind === 'login');
+    }
+  });
+
+  test('also of an API with servers elsewhere where it asks for a log-in', () => {
+    const line = accessLine(operationWith({ access: digest, security: demanded }));
+    expect(line.words?.join('')).toBe('Log-in needed: HTTP Digest, realm “api”');
+  });
+
+  test('but not of an operation that has a server of its own elsewhere', () => {
+    const given = { security: demanded, servers: [], operation: { servers: ELSEWHERE } };
+    expect(accessLine(operationWith(given)).words?.join('')).toBe('Log-in needed: HTTP Bearer');
+  });
+});
+
+test('a webhook is called by others: what the call comes with', () => {
+  const given = { service: { kind: 'webhook', route: '' }, security: [{ header: [] }] } as const;
+  const line = accessLine(operationWith(given));
+  expect([line.words, line.beside?.join(''), line.hasLogIn]).toEqual([
+    null,
+    'Called with API key in header X-API-Key',
+    false,
+  ]);
+  expect(operationWith(given).requiresAuthorization()).toBe(false);
+  expect(accessLine(operationWith({ ...given, security: [{}] })).beside).toBeNull();
+});
+
+describe('the list of APIs says of one', () => {
+  test.each<[of: string, Access, Security, servers: readonly { url: string }[], words: string]>([
+    ['that this site serves', open, [{ bearer: [] }], [], 'Open'],
+    ['that this site closes', digest, [{ bearer: [] }], ELSEWHERE, 'Log-in needed: HTTP Digest'],
+    [
+      'that another host serves',
+      open,
+      [{ oauth: ['read'] }, { tls: [] }],
+      ELSEWHERE,
+      'Log-in needed: OAuth 2 or client certificate',
+    ],
+    ['that another host serves openly', open, [], ELSEWHERE, 'Open'],
+    ['that has an optional log-in', open, [{}, { tls: [] }], ELSEWHERE, 'Open'],
+    ['that says nothing of log-ins', open, null, ELSEWHERE, 'No log-in named'],
+  ])('%s', (_, access, security, servers, words) => {
+    const api = apiWith({ access, ofApi: security, servers });
+    expect(apiAccessWords(access, demandOf(api)).join('')).toBe(words);
+  });
+
+  test('that is partly open', () => {
+    const api = apiWith({ ofApi: [{ bearer: ['a'] }], security: [] });
+    const [thing] = api.record.services;
+    if (thing === undefined) throw new Error('No service.');
+    const closed = { ...thing, name: 'Other', operations: thing.operations.map((one) => ({ ...one, security: null })) };
+    const mixed = new Api({ ...api.record, services: [thing, closed] });
+    expect(apiAccessWords(open, demandOf(mixed)).join('')).toBe('Partly open, else log-in: HTTP Bearer');
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import type { Access } from '../../../../src/model/access.ts';
+import type { SecurityRequirementObject } from '../../../../src/model/openapi-objects.ts';
+import { loginsOf } from '../../../../src/presentation/access/log-ins.ts';
+import { apiWith, ELSEWHERE } from './descriptor-security.ts';
+
+type Security = readonly SecurityRequirementObject[] | null;
+
+const open: Access = { kind: 'open' };
+const digest: Access = { kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] };
+
+describe('“How to log in” says', () => {
+  test.each<[string, Security, string]>([
+    ['that nothing is named', null, 'The description names no log-in.'],
+    ['that nothing is asked for', [], 'Open to everyone: the description asks for no log-in.'],
+  ])('%s of an API elsewhere', (_, ofApi, words) => {
+    const view = loginsOf(apiWith({ ofApi }), '');
+    expect([view.none, view.ways]).toEqual([words, []]);
+    expect(view.othersTitle).toBe('The description names these, too; no operation asks for them:');
+  });
+
+  test('that this site asks for nothing, and checks nothing that the description names', () => {
+    const view = loginsOf(apiWith({ ofApi: [{ bearer: [] }], servers: [], access: open }), '');
+    expect(view).toMatchObject({
+      none: 'Open to everyone: this site asks for no log-in.',
+      ways: [],
+      othersTitle: 'The description names these; this site does not check them:',
+    });
+    expect(view.others.map(({ name }) => name)).toContain('bearer');
+  });
+
+  test('of each scheme that operations elsewhere ask for, how it is used, and of the others that they are there', () => {
+    const ofApi = [{ oauth: ['read'] }, { header: [], tls: [] }];
+    const { none, ways, others } = loginsOf(apiWith({ ofApi }), '');
+    expect(none).toBeNull();
+    expect(
+      ways.map(({ words, scheme, extent, curl, hint }) => [words.join(''), scheme?.name, extent, curl, hint]),
+    ).toEqual([
+      [
+        'API key in header X-API-Key',
+        'header',
+        'All operations',
+        "curl -H 'X-API-Key: KEY' \\\n  --cert CERTIFICATE \\\n  --key PRIVATE_KEY \\\n  'https://api.example/thing'",
+        'KEY stands for your key. CERTIFICATE and PRIVATE_KEY are your files.',
+      ],
+      [
+        'OAuth 2',
+        'oauth',
+        'All operations',
+        "curl -H 'Authorization: Bearer TOKEN' \\\n  'https://api.example/thing'",
+        'TOKEN stands for your token.',
+      ],
+      [
+        'client certificate',
+        'tls',
+        'All operations',
+        "curl -H 'X-API-Key: KEY' \\\n  --cert CERTIFICATE \\\n  --key PRIVATE_KEY \\\n  'https://api.example/thing'",
+        'KEY stands for your key. CERTIFICATE and PRIVATE_KEY are your files.',
+      ],
+    ]);
+    expect(others.map(({ name }) => name)).not.toContain('oauth');
+    expect(ways[1]?.scheme?.flows[0]?.addresses).toEqual([['token from ', 'https://l.example/t']]);
+  });
+
+  test('what this site enforces, and that it checks nothing else', () => {
+    const { ways, others, othersTitle } = loginsOf(
+      apiWith({ access: digest, ofApi: [{ bearer: [] }], servers: ELSEWHERE }),
+      'https://docs.example',
+    );
+    expect(ways).toEqual([
+      {
+        words: ['Log-in needed: HTTP Digest, realm “api”'],
+        scheme: null,
+        extent: 'All operations',
+        curl: "curl --digest -u USER \\\n  'https://docs.example/thing'",
+        hint: 'curl asks for the password of USER.',
+      },
+    ]);
+    expect(others.map(({ name }) => name)).toContain('bearer');
+    expect(othersTitle).toBe('The description names these; this site does not check them:');
+  });
+
+  test('where tokens of each kind are explained: bearer format, addresses, deprecation', () => {
+    const { ways } = loginsOf(apiWith({ ofApi: [{ bearer: [] }, { oidc: [] }] }), '');
+    expect(ways.map(({ words }) => words)).toEqual([
+      ['HTTP Bearer, JWT'],
+      ['OpenID Connect: ', 'https://l.example/.well-known'],
+    ]);
+  });
+});
