@@ -5,8 +5,8 @@ import { digestOf } from '../auth/password-files/htdigest.ts';
 import { hashPassword } from '../auth/password-hashes/new-password.ts';
 import type { AdapterRecord, Configuration } from '../config/configuration.ts';
 import { CONFIGURATION_FOLDER } from '../config/configuration-files.ts';
-import { readConfiguration } from '../config/read-configuration.ts';
 import { createFile } from '../files/replace-file.ts';
+import { readConfiguration } from '../project/configuration.ts';
 import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
 import type { Invocation, Terminal } from './command.ts';
 

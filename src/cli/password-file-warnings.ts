@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { createAdapter } from '../auth/adapter.ts';
 import type { AuthTools } from '../auth/schemes/contract.ts';
-import { createAuthState } from '../auth/state/registry.ts';
+import { createMemoryState } from '../auth/state/memory.ts';
 import type { AdapterRecord, Configuration } from '../config/configuration.ts';
 import { findKeyPlace } from '../config/key-place.ts';
 import { inProject } from '../config/project-path.ts';
@@ -130,7 +130,7 @@ function idleTools(log: (message: string) => void): AuthTools {
     clock,
     randomBytes,
     passwords,
-    state: createAuthState({ driver: 'memory' }, { clock, log }),
+    state: createMemoryState(clock),
     nonceKeys: [createSecretKey(randomBytes(NONCE_KEY_BYTES))],
     log,
   };

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publish } from '../../src/build/publish.ts';
-import { readConfiguration } from '../../src/config/read-configuration.ts';
 import type { Format } from '../../src/formats/contract.ts';
 import { formats } from '../../src/formats/registry.ts';
 import type { AccessRule } from '../../src/model/access.ts';
@@ -12,6 +11,7 @@ import { openToEveryone } from '../../src/model/access.ts';
 import type { DocumentReference } from '../../src/model/locations.ts';
 import { documentPath } from '../../src/model/locations.ts';
 import type { ApiRecord } from '../../src/model/records.ts';
+import { readConfiguration } from '../../src/project/configuration.ts';
 import { createDerivationWorkers } from '../../src/server/derivation/derivation-workers.ts';
 import { openRelease } from '../../src/store/artifact-store.ts';
 import type {

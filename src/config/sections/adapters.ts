@@ -1,10 +1,10 @@
+import type { Sourced } from '../../options/merge.ts';
+import { findSourced, isNamed } from '../../options/merge.ts';
+import type { Place } from '../../options/place.ts';
+import { filePath, oneOf, UNPRINTABLE, whole } from '../../options/scalars.ts';
+import type { KeySchema, Schema } from '../../options/schema.ts';
+import { about, list, map, record, scalar } from '../../options/schema.ts';
 import type { AdapterRecord } from '../configuration.ts';
-import type { Sourced } from '../merge.ts';
-import { findSourced, isNamed } from '../merge.ts';
-import type { Place } from '../place.ts';
-import { filePath, oneOf, UNPRINTABLE, whole } from '../scalars.ts';
-import type { KeySchema, Schema } from '../schema.ts';
-import { about, list, map, record, scalar } from '../schema.ts';
 import { type AcceptedScheme, acceptedSchemes, schemeOptions } from '../schemes.ts';
 
 /** The class identifier of both kinds (specification §2.2). */

@@ -1,8 +1,8 @@
+import { line } from '../../options/scalars.ts';
+import type { KeySchema, MapOf } from '../../options/schema.ts';
+import { about, map, record } from '../../options/schema.ts';
 import { parseTarget, targetKey } from '../api-target.ts';
 import type { Configuration } from '../configuration.ts';
-import { line } from '../scalars.ts';
-import type { KeySchema, MapOf } from '../schema.ts';
-import { about, map, record } from '../schema.ts';
 import { adaptersSection } from './adapters.ts';
 
 const pattern: KeySchema = {

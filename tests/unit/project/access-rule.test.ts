@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readConfiguration } from '../../../src/config/read-configuration.ts';
 import type { OperationIdentity } from '../../../src/model/access.ts';
 import { accessRuleOf } from '../../../src/project/access-rule.ts';
+import { readConfiguration } from '../../../src/project/configuration.ts';
 import { projectWith } from '../config/project.ts';
 
 const CONFIGURATION = `

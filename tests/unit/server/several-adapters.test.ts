@@ -7,7 +7,7 @@ import type { Adapter } from '../../../src/auth/contract.ts';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
 import type { AuthState } from '../../../src/auth/state/contract.ts';
 import { StateUnavailable } from '../../../src/auth/state/contract.ts';
-import { readConfiguration } from '../../../src/config/read-configuration.ts';
+import { readConfiguration } from '../../../src/project/configuration.ts';
 import { createAccessControl } from '../../../src/server/access/access-control.ts';
 import {
   adapterOptions,
