@@ -1,5 +1,4 @@
-import type { MemberRecord } from '../options/member.ts';
-import type { AcceptedScheme } from './schemes.ts';
+import type { MemberRecord, OptionsRecord } from '../options/member.ts';
 
 /**
  * Everything that `config/autoload` says, checked, with defaults for what it leaves out: plain frozen values (DESIGN
@@ -56,13 +55,11 @@ export interface Configuration {
 /** One entry of `authentication.adapters`. Paths are as configured: absolute or relative to the project. */
 export interface AdapterRecord {
   readonly name: string;
-  readonly schemes: readonly AcceptedScheme[];
+  /** Names of those that are accepted. */
+  readonly schemes: readonly string[];
   readonly realm: string;
-  readonly htpasswdFile: string | null;
-  readonly htdigestFile: string | null;
-  readonly htdigestSha256File: string | null;
-  readonly digestDomains: readonly string[];
-  readonly nonceTimeoutSeconds: number;
+  /** Of every scheme there is, by their keys. */
+  readonly options: OptionsRecord;
   /** Lines for people. Not empty: the adapter is closed, whatever the rest of this record says. */
   readonly problems: readonly string[];
 }

@@ -29,7 +29,7 @@ export type OptionsOf<K extends Shape> = {
 };
 
 /** The same of members that are not told apart: plain JSON. */
-type OptionsRecord = Readonly<Record<string, unknown>>;
+export type OptionsRecord = Readonly<Record<string, unknown>>;
 
 /** A member that was chosen, with its options. */
 export interface MemberRecord {
@@ -86,7 +86,7 @@ export function chosenMember<M extends Member>(
 }
 
 /** @param isGiven whether the key is there, with a value or without */
-function complainOfNeeds(
+export function complainOfNeeds(
   kind: string,
   { name, options, needs }: Member,
   isGiven: (key: string) => boolean,
@@ -100,7 +100,7 @@ function complainOfNeeds(
 }
 
 /** Read as it is written; null where there is none. */
-function fallbackOf(schema: Schema<unknown>): unknown {
+export function fallbackOf(schema: Schema<unknown>): unknown {
   if (!('fallback' in schema)) return null;
   const findings = { environment: {}, problems: [], variables: new Set<string>(), replacements: [] };
   return schema.read({ kind: 'value', value: schema.fallback, file: '' }, new Place(findings, ''));

@@ -179,6 +179,6 @@ export function readEntry<T>(schema: Schema<T>, entry: Sourced, place: Place): T
 }
 
 /** `a, b or c`. */
-export function nameAll(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+export function nameAll(names: readonly string[], last: 'or' | 'and' = 'or'): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
 }

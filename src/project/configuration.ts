@@ -1,3 +1,4 @@
+import { offeredSchemes } from '../auth/schemes/registry.ts';
 import { stateDrivers } from '../auth/state/registry.ts';
 import { readingWith } from '../config/read-configuration.ts';
 import { backends } from '../services/backends/registry.ts';
@@ -7,4 +8,4 @@ export const {
   schema: configurationSchema,
   readConfiguration,
   createConfigurationReader,
-} = readingWith({ drivers: stateDrivers, backends });
+} = readingWith({ schemes: offeredSchemes, drivers: stateDrivers, backends });

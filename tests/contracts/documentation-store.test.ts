@@ -24,6 +24,7 @@ import type { DerivationJob, Derived } from '../../src/store/derivation.ts';
 import { createLiveStore } from '../../src/store/live-store.ts';
 import { artifactKey } from '../../src/store/release.ts';
 import { SiteDocuments } from '../../src/store/site.ts';
+import { digestLogin } from '../fixtures/auth/log-ins.ts';
 import { hostileApi } from '../fixtures/model/hostile-api.ts';
 import { apiRecord, richApi } from '../fixtures/model/rich-api.ts';
 import { pageText } from '../fixtures/page-text.ts';
@@ -238,7 +239,7 @@ describe('a release', () => {
 });
 
 describe('a release that a newer configuration protects otherwise', () => {
-  const login = { kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] } as const;
+  const login = { kind: 'login', schemes: [digestLogin('api')] } as const;
   const basic = { kind: 'login', schemes: [{ scheme: 'Basic', realm: 'api' }] } as const;
   const onlyFirst: AccessRule = ({ api, version }) =>
     api === richApi.name && version === richApi.version ? login : { kind: 'open' };

@@ -31,9 +31,9 @@ const groupName: KeySchema = {
 };
 
 /** `platform-mvc-auth`. */
-export function mvcAuthSection({ drivers }: Members) {
+export function mvcAuthSection(members: Members) {
   return map({
-    authentication: about('Ways to log in, and what each protects.', authenticationSection),
+    authentication: about('Ways to log in, and what each protects.', authenticationSection(members)),
     authorization: about('Rules by service: who may call its operations.', authorizationSection),
     groups: about(
       'Groups of users, for rules.',
@@ -41,7 +41,7 @@ export function mvcAuthSection({ drivers }: Members) {
     ),
     htgroup: about('A group file of Apache, for rules.', filePath('the path of a group file, such as data/htgroup')),
     throttle: about('Failed log-ins, counted for each client and adapter.', map(throttleKeys)),
-    state: about('What several servers share.', stateSection(drivers)),
+    state: about('What several servers share.', stateSection(members.drivers)),
     trusted_proxies: about(
       'Proxies whose X-Forwarded-For names the client.',
       list('a list such as [127.0.0.1, 10.0.0.0/8]', addressRange),

@@ -1,4 +1,4 @@
-import { type Access, type ApiAccess, type LoginScheme, sendsPassword } from '../../model/access.ts';
+import type { Access, ApiAccess, LoginScheme } from '../../model/access.ts';
 import type { SecurityRequirementObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Constraint } from '../words.ts';
@@ -49,8 +49,8 @@ export function apiAccessWords(access: ApiAccess): string {
 }
 
 /** `HTTP Digest, realm “api”`. Where the password itself is sent, the words say how to send it. */
-function schemeWords({ scheme, realm }: LoginScheme): string {
-  return `HTTP ${scheme}, realm “${realm}”${sendsPassword[scheme] ? ', send over HTTPS only' : ''}`;
+function schemeWords({ scheme, realm, keepsPassword }: LoginScheme): string {
+  return `HTTP ${scheme}, realm “${realm}”${keepsPassword ? '' : ', send over HTTPS only'}`;
 }
 
 /**

@@ -25,10 +25,9 @@ export type FormField = readonly [name: string, value: string | null];
  * file, an option or a pattern.
  */
 export function curlCommand({ method, url, headers, access, body }: CurlRequest): string {
-  const isDigest = access.kind === 'login' && access.schemes.some(({ scheme }) => scheme === 'Digest');
   const options = [
     ...methodOption(method, body),
-    ...(access.kind === 'login' ? [`${isDigest ? '--digest ' : ''}-u USER`] : []),
+    ...(access.kind === 'login' ? [access.schemes.find(({ curl }) => curl !== undefined)?.curl ?? '-u USER'] : []),
     ...headers.flatMap(([name, value]) => headerOption(name, value)),
     ...bodyOptions(body),
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),

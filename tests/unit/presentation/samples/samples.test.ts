@@ -7,10 +7,11 @@ import { accessLine } from '../../../../src/presentation/access/access-line.ts';
 import { pathPieces } from '../../../../src/presentation/addresses.ts';
 import { curlCommand } from '../../../../src/presentation/samples/curl.ts';
 import { curlOf } from '../../../../src/presentation/samples/curl-sample.ts';
+import { digestLogin } from '../../../fixtures/auth/log-ins.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 
 const open: Access = { kind: 'open' };
-const digest: Access = { kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] };
+const digest: Access = { kind: 'login', schemes: [digestLogin('api')] };
 const basic: Access = { kind: 'login', schemes: [{ scheme: 'Basic', realm: 'staff' }] };
 
 function operationOf(record: OperationRecord, access: Access = open, rest: Partial<ApiRecord> = {}): Operation {
