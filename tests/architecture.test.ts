@@ -18,7 +18,11 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   yaml: [],
   // Workers behind a bounded queue: passwords are checked by some, documents made by others.
   threads: [],
-  config: ['yaml'],
+  // The kit of which a part of the product declares what may be configured of it: schemas, places, problems.
+  options: [],
+  // Sections of the configuration; those of schemes, drivers and backends are made of what their registries declare,
+  // which `project/` hands over.
+  config: ['yaml', 'options'],
   descriptors: ['model', 'yaml'],
   // What a reader is told, as plain data; HTML and Markdown draw it.
   presentation: ['model'],
@@ -26,21 +30,24 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   views: ['model', 'presentation'],
   negotiation: ['http'],
   store: ['model', 'formats'],
-  auth: ['http', 'threads'],
+  auth: ['http', 'threads', 'options'],
   // Who makes a request, and what credentials come to, in the one vocabulary of authentication.
-  services: ['model', 'http', 'auth'],
+  services: ['model', 'http', 'auth', 'options'],
   // A project's files read as a whole, for the build and for the server: what is published says who may call, as
   // authorization decides it, and route conflicts between APIs are found where they are read, by what routes them.
-  project: ['model', 'descriptors', 'formats', 'auth', 'config', 'store', 'services'],
+  project: ['model', 'descriptors', 'formats', 'auth', 'options', 'config', 'store', 'services'],
   // Markdown is rendered ahead of the pages, on another thread.
-  build: ['model', 'files', 'formats', 'views', 'config', 'store', 'project', 'threads'],
+  build: ['model', 'files', 'formats', 'views', 'options', 'config', 'store', 'project', 'threads'],
   // Forms over the configuration, the password files and the texts of descriptors, which only their reader can check.
-  admin: ['model', 'files', 'yaml', 'config', 'auth', 'descriptors'],
+  admin: ['model', 'files', 'yaml', 'options', 'config', 'auth', 'descriptors'],
   server: [
     ...['admin', 'model', 'http', 'formats', 'views', 'negotiation', 'auth', 'config', 'store', 'project', 'services'],
-    'threads',
+    ...['options', 'threads'],
   ],
-  cli: ['model', 'files', 'descriptors', 'formats', 'auth', 'config', 'store', 'project', 'threads', 'build', 'server'],
+  cli: [
+    ...['model', 'files', 'descriptors', 'formats', 'auth', 'options', 'config', 'store', 'project', 'threads'],
+    ...['build', 'server'],
+  ],
   pages: ['server'],
 };
 

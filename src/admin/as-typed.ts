@@ -1,7 +1,7 @@
 import type { TextEdit } from '../config/edit/edit-text.ts';
 import type { Json } from '../config/edit/print.ts';
 import { isList } from '../config/edit/print.ts';
-import { escapeVariables } from '../config/environment.ts';
+import { escapeVariables } from '../options/environment.ts';
 
 /** What is typed into a form are characters: no form reads variables of the environment. */
 export function asTyped(edit: TextEdit): TextEdit {

@@ -1,5 +1,5 @@
-import { formatProblem } from '../config/problem.ts';
 import type { AdminNotice } from '../model/page/admin-page.ts';
+import { formatProblem } from '../options/problem.ts';
 import { adapterCard } from './authentication/cards.ts';
 import { mappedTo, targetsOf } from './authentication/targets.ts';
 import { isActive, selectorProblems } from './change-configuration.ts';

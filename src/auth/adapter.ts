@@ -1,4 +1,5 @@
 import { splitCredentials } from '../http/auth-params.ts';
+import { nameAll } from '../options/schema.ts';
 import type {
   Adapter,
   AuthenticationResult,
@@ -10,14 +11,13 @@ import type {
   RejectionCause,
 } from './contract.ts';
 import { DOWN_RETRY_SECONDS } from './retry-seconds.ts';
-import { type SchemeName, schemesNamed } from './scheme-names.ts';
 import type { AdapterOptions, AuthScheme, AuthTools, SchemeVerifier } from './schemes/contract.ts';
-import { authSchemes } from './schemes/registry.ts';
+import { offeredSchemes, schemesNamed } from './schemes/registry.ts';
 
 const WORKING: Health = { kind: 'working' };
 
 interface NamedVerifier {
-  readonly name: SchemeName;
+  readonly token: string;
   readonly verifier: SchemeVerifier;
 }
 
@@ -26,30 +26,27 @@ interface NamedVerifier {
  * closed then, and refuses every log-in until they are right.
  * @param schemes all there are, the strongest first
  */
-export function createAdapter(
-  options: AdapterOptions,
-  tools: AuthTools,
-  schemes: readonly AuthScheme[] = authSchemes,
-): Adapter {
-  const accepted = schemesNamed(options.schemes);
-  const chosen = schemes.filter(({ name }) => accepted.includes(name));
+export function createAdapter(options: AdapterOptions, tools: AuthTools, schemes?: readonly AuthScheme[]): Adapter {
   return new SchemeAdapter(
     options,
-    chosen.map((scheme) => ({ name: scheme.name, verifier: scheme.create(options, tools) })),
+    schemesNamed(options.schemes, schemes).map((scheme) => ({
+      token: scheme.token,
+      verifier: scheme.create(options, tools),
+    })),
   );
 }
 
 class SchemeAdapter implements Adapter {
   readonly name: string;
   readonly realm: string;
-  readonly schemes: readonly SchemeName[];
+  readonly schemes: readonly string[];
   readonly #verifiers: readonly NamedVerifier[];
   #isClosed = false;
 
   constructor({ name, realm }: AdapterOptions, verifiers: readonly NamedVerifier[]) {
     this.name = name;
     this.realm = realm;
-    this.schemes = verifiers.map((verifier) => verifier.name);
+    this.schemes = verifiers.map(({ token }) => token);
     this.#verifiers = verifiers;
   }
 
@@ -66,7 +63,10 @@ class SchemeAdapter implements Adapter {
     }
     return this.#verifiers.length > 0
       ? WORKING
-      : { kind: 'closed', reason: `adapter ${this.name}: no scheme. Name basic or digest in "accept_schemes".` };
+      : {
+          kind: 'closed',
+          reason: `adapter ${this.name}: no scheme. Name ${nameAll(offeredSchemes.map(({ name }) => name))} in "accept_schemes".`,
+        };
   }
 
   close(): void {
@@ -97,7 +97,7 @@ class SchemeAdapter implements Adapter {
   }
 
   #verifierFor({ scheme }: { readonly scheme: string }): SchemeVerifier | undefined {
-    return this.#verifiers.find(({ name }) => name.toLowerCase() === scheme)?.verifier;
+    return this.#verifiers.find(({ token }) => token.toLowerCase() === scheme)?.verifier;
   }
 
   /** The challenges of every scheme, those of the one that rejected as it gave them (`stale`). */

@@ -3,7 +3,8 @@ import type { Identity } from './contract.ts';
 import type { Resource } from './described-paths.ts';
 import type { GroupsOf } from './groups.ts';
 import { GUEST } from './identities.ts';
-import { type AcceptedScheme, type SchemeName, schemesNamed } from './scheme-names.ts';
+import type { ClientFacts } from './schemes/contract.ts';
+import { schemesNamed } from './schemes/registry.ts';
 
 /** Who may call an operation. */
 export type Allow =
@@ -42,7 +43,7 @@ interface AdapterMapping {
 interface AdapterFacts {
   readonly name: string;
   readonly realm: string;
-  readonly schemes: readonly AcceptedScheme[];
+  readonly schemes: readonly string[];
 }
 
 export interface AuthorizationOptions {
@@ -71,7 +72,14 @@ export interface ProtectedOperation extends Resource {
 type OperationAccess =
   | { readonly kind: 'open' }
   /** Without schemes no user can log in: the operation is closed. */
-  | { readonly kind: 'login'; readonly schemes: readonly { readonly scheme: SchemeName; readonly realm: string }[] };
+  | { readonly kind: 'login'; readonly schemes: readonly LogIn[] };
+
+/** A way to log in, and what a client has to know of it. */
+interface LogIn extends ClientFacts {
+  /** As challenges have it. */
+  readonly scheme: string;
+  readonly realm: string;
+}
 
 type Decision = 'allowed' | 'login-needed' | 'forbidden';
 
@@ -214,8 +222,8 @@ function isNamed(user: string, names: readonly string[], groupsOf: GroupsOf): bo
   return groupsOf(user).some((group) => names.includes(`@${group}`));
 }
 
-function schemesOf(
-  adapter: AdapterFacts | undefined,
-): readonly { readonly scheme: SchemeName; readonly realm: string }[] {
-  return adapter === undefined ? [] : schemesNamed(adapter.schemes).map((scheme) => ({ scheme, realm: adapter.realm }));
+function schemesOf(adapter: AdapterFacts | undefined): readonly LogIn[] {
+  if (adapter === undefined) return [];
+  const { schemes, realm } = adapter;
+  return schemesNamed(schemes).map(({ token, client }) => ({ scheme: token, realm, ...client }));
 }

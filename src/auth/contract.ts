@@ -1,5 +1,4 @@
 import type { HeaderList } from '../http/header-list.ts';
-import type { SchemeName } from './scheme-names.ts';
 
 /** What the parts of authentication agree on (DESIGN §9; specification §3, §5). */
 
@@ -19,7 +18,8 @@ export interface AuthenticatedIdentity {
   readonly name: string;
   /** Name of the adapter in configuration. */
   readonly adapter: string;
-  readonly scheme: SchemeName;
+  /** As challenges have it: `Digest`. */
+  readonly scheme: string;
   readonly realm: string;
 }
 
@@ -65,7 +65,8 @@ export type Health = { readonly kind: 'working' } | { readonly kind: 'closed'; r
 export interface Adapter {
   readonly name: string;
   readonly realm: string;
-  readonly schemes: readonly SchemeName[];
+  /** As challenges have them, the strongest first. */
+  readonly schemes: readonly string[];
   /**
    * @param failures given where other adapters are asked as well: takes what would count against the client
    * @returns never rejects for what a client sent

@@ -1,5 +1,4 @@
 import type { AuthenticatedIdentity, GuestIdentity } from './contract.ts';
-import type { SchemeName } from './scheme-names.ts';
 
 /** A client that sends no Authorization header (specification §1.3). */
 export const GUEST: GuestIdentity = Object.freeze({
@@ -10,7 +9,7 @@ export const GUEST: GuestIdentity = Object.freeze({
 /** A user of an adapter. @param name as the password file has it */
 export function identityOf(
   adapter: { readonly name: string; readonly realm: string },
-  scheme: SchemeName,
+  scheme: string,
   name: string,
 ): AuthenticatedIdentity {
   return {

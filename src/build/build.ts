@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { closesEverything } from '../config/problem.ts';
-import { readConfiguration } from '../config/read-configuration.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { closesEverything } from '../options/problem.ts';
+import { readConfiguration } from '../project/configuration.ts';
 import { extensionsOf } from '../project/extensions.ts';
 import { fingerprint } from '../project/fingerprint.ts';
 import { DESCRIPTOR_FOLDER } from '../project/folders.ts';

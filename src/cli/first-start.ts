@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { digestOf } from '../auth/password-files/htdigest.ts';
-import { hashPassword } from '../auth/password-hashes/new-password.ts';
+import { lineOf } from '../auth/password-files/kinds.ts';
+import { passwordFilesOf } from '../auth/schemes/password-files.ts';
 import type { AdapterRecord, Configuration } from '../config/configuration.ts';
 import { CONFIGURATION_FOLDER } from '../config/configuration-files.ts';
-import { readConfiguration } from '../config/read-configuration.ts';
 import { createFile } from '../files/replace-file.ts';
+import { readConfiguration } from '../project/configuration.ts';
 import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
 import type { Invocation, Terminal } from './command.ts';
 
@@ -18,8 +18,8 @@ const OWNER_ONLY = 0o600;
 
 /** Operations of the sample API that need a log-in, by what they are mapped as. */
 const TRIALS = [
-  { api: 'Library', version: 1, option: '--basic', path: '/library/loan' },
-  { api: 'Library', version: 2, option: '--digest', path: '/v2/library/loan' },
+  { api: 'Library', version: 1, option: '--basic', file: 'htpasswd', path: '/library/loan' },
+  { api: 'Library', version: 2, option: '--digest', file: 'htdigest', path: '/v2/library/loan' },
 ] as const;
 
 interface FirstStart extends Pick<Invocation, 'projectFolder' | 'environment'> {
@@ -114,18 +114,12 @@ function sampleSettings(projectFolder: string): ReadonlyMap<string, string> {
   );
 }
 
-/** File and line for each file that the adapter reads. */
-function linesOf(
-  { realm, htpasswdFile, htdigestFile, htdigestSha256File }: AdapterRecord,
-  password: string,
-): readonly (readonly [string, string])[] {
-  const digest = (algorithm: 'MD5' | 'SHA-256'): string =>
-    `${USER}:${realm}:${digestOf(USER, realm, password, algorithm)}\n`;
-  return [
-    ...(htpasswdFile === null ? [] : [[htpasswdFile, `${USER}:${hashPassword(password, 'bcrypt')}\n`] as const]),
-    ...(htdigestFile === null ? [] : [[htdigestFile, digest('MD5')] as const]),
-    ...(htdigestSha256File === null ? [] : [[htdigestSha256File, digest('SHA-256')] as const]),
-  ];
+/** File and line for each file that the adapter names. */
+function linesOf(adapter: AdapterRecord, password: string): readonly (readonly [string, string])[] {
+  return passwordFilesOf(adapter).map(({ kind, path }) => [
+    path,
+    lineOf(kind, { user: USER, realm: adapter.realm, password }),
+  ]);
 }
 
 /** @returns false when something is there already */
@@ -141,11 +135,12 @@ function trialsOf(
   credentials: string,
   address: string,
 ): readonly string[] {
-  const lines = TRIALS.flatMap(({ api, version, option, path }) => {
+  const lines = TRIALS.flatMap(({ api, version, option, file, path }) => {
     const name = authentication.map.find((entry) => entry.api === api && entry.version === version)?.adapter;
     const adapter = authentication.adapters.find((candidate) => candidate.name === name);
-    const file = option === '--basic' ? adapter?.htpasswdFile : adapter?.htdigestFile;
-    return file && created.includes(file) ? [`  curl ${option.padEnd(8)} -u '${credentials}' ${address}${path}`] : [];
+    return created.some((made) => made === adapter?.options[file])
+      ? [`  curl ${option.padEnd(8)} -u '${credentials}' ${address}${path}`]
+      : [];
   });
   return lines.length === 0 ? [] : ['', 'Try it:', ...lines, ''];
 }

@@ -1,11 +1,11 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { createAdapter } from '../auth/adapter.ts';
 import type { AuthTools } from '../auth/schemes/contract.ts';
-import { createAuthState } from '../auth/state/registry.ts';
+import { acceptedFilesOf, type NamedPasswordFile } from '../auth/schemes/password-files.ts';
+import { createMemoryState } from '../auth/state/memory.ts';
 import type { AdapterRecord, Configuration } from '../config/configuration.ts';
 import { findKeyPlace } from '../config/key-place.ts';
 import { inProject } from '../config/project-path.ts';
-import { type AcceptedScheme, schemeOptions } from '../config/schemes.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { forShell } from './for-shell.ts';
 
@@ -14,15 +14,9 @@ const NONCE_KEY_BYTES = 32;
 const LINE_NUMBER = /(:\d+): /;
 const COMMAND = 'platform-docs passwd set';
 
-type FileOption = (typeof schemeOptions)[AcceptedScheme]['files'][number];
-
 /** A file that an adapter reads for one of its schemes. */
-interface NamedFile {
+interface NamedFile extends NamedPasswordFile {
   readonly adapter: AdapterRecord;
-  readonly scheme: AcceptedScheme;
-  readonly option: FileOption;
-  /** As configured. */
-  readonly path: string;
 }
 
 /**
@@ -57,20 +51,7 @@ export function passwordFileWarnings(
 /** None of an adapter that is wrong itself. */
 function filesOf(adapter: AdapterRecord): readonly NamedFile[] {
   if (adapter.problems.length > 0) return [];
-  return adapter.schemes.flatMap((scheme) =>
-    schemeOptions[scheme].files.flatMap((option) => {
-      const path = pathsOf(adapter)[option];
-      return path === null ? [] : [{ adapter, scheme, option, path }];
-    }),
-  );
-}
-
-function pathsOf({
-  htpasswdFile,
-  htdigestFile,
-  htdigestSha256File,
-}: AdapterRecord): Readonly<Record<FileOption, string | null>> {
-  return { htpasswd: htpasswdFile, htdigest: htdigestFile, htdigest_sha256: htdigestSha256File };
+  return acceptedFilesOf(adapter).map((file) => ({ adapter, ...file }));
 }
 
 /** Why the adapter would be closed if it had this file alone; where it would work, what it says of single lines. */
@@ -80,14 +61,12 @@ function reasonsOf(
   throttle: Configuration['throttle'],
 ): readonly string[] {
   const logged: string[] = [];
-  const only = (candidate: FileOption): string | null => (candidate === option ? absolute : null);
+  const others = acceptedFilesOf(adapter).map((file) => [file.option, null] as const);
   const tried = createAdapter(
     {
       ...adapter,
-      schemes: [scheme],
-      htpasswdFile: only('htpasswd'),
-      htdigestFile: only('htdigest'),
-      htdigestSha256File: only('htdigest_sha256'),
+      schemes: [scheme.name],
+      options: { ...adapter.options, ...Object.fromEntries(others), [option]: absolute },
       throttle,
     },
     idleTools((message) => logged.push(...message.split('\n'))),
@@ -119,10 +98,9 @@ function toAdvice(
   };
 }
 
-function commandFor({ adapter, option, path }: NamedFile): string {
-  const user = `${COMMAND} ${forShell(path)} <user>`;
-  if (option === 'htpasswd') return user;
-  return `${user} --realm ${forShell(adapter.realm)}${option === 'htdigest_sha256' ? ' --algorithm sha-256' : ''}`;
+function commandFor({ adapter, kind, path }: NamedFile): string {
+  const realm = kind.hasRealm ? ` --realm ${forShell(adapter.realm)}` : '';
+  return `${COMMAND} ${forShell(path)} <user>${realm}${kind.setOption}`;
 }
 
 /** For adapters without log-ins. */
@@ -133,7 +111,7 @@ function idleTools(log: (message: string) => void): AuthTools {
     clock,
     randomBytes,
     passwords,
-    state: createAuthState({ driver: 'memory' }, { clock, log }),
+    state: createMemoryState(clock),
     nonceKeys: [createSecretKey(randomBytes(NONCE_KEY_BYTES))],
     log,
   };

@@ -28,8 +28,8 @@ export function sharedOriginWarnings(
     return { file, ...place, severity: 'warning', rule: 'configuration', message: `${path}: ${message}`, remedy };
   };
   return services.flatMap((entry) => {
-    const { backend, documents, responseHeaders } = entry;
-    if (backend.kind === 'site') return [];
+    const { answersFrom, documents, responseHeaders } = entry;
+    if (answersFrom === 'pages') return [];
     const keys = ['platform-services', formatTarget(entry)];
     const acting = responseHeaders.filter((name) => OF_THE_ORIGIN.test(name));
     return [

@@ -1,7 +1,7 @@
+import type { Closes, ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
 import { formatTarget, isAbout } from './api-target.ts';
 import type { ApiTarget, Configuration, RuleRecord } from './configuration.ts';
 import { deepFreeze } from './deep-freeze.ts';
-import type { Closes, ConfigurationProblem, ConfigurationWarning } from './problem.ts';
 import type { ConfigurationReading } from './read-configuration.ts';
 
 /** One version of an API, as far as configuration can name it. */

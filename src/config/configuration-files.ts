@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CORE_SCHEMA, load, parseEvents, YAMLException } from 'js-yaml';
+import type { ConfigurationProblem } from '../options/problem.ts';
 import { findRepeatedKey } from '../yaml/members.ts';
 import { placeInText } from '../yaml/places.ts';
 import { explainSyntax, type SyntaxFault } from '../yaml/syntax-fault.ts';
-import type { ConfigurationProblem } from './problem.ts';
 
 /** Relative to the project. */
 export const CONFIGURATION_FOLDER = 'config/autoload';

@@ -1,4 +1,4 @@
-import type { AcceptedScheme } from './schemes.ts';
+import type { MemberRecord, OptionsRecord } from '../options/member.ts';
 
 /**
  * Everything that `config/autoload` says, checked, with defaults for what it leaves out: plain frozen values (DESIGN
@@ -36,7 +36,8 @@ export interface Configuration {
   };
   /** `failures` failed log-ins within `perSeconds` block a client; 0 failures: never. */
   readonly throttle: { readonly failures: number; readonly perSeconds: number };
-  readonly state: StateRecord;
+  /** The driver. */
+  readonly state: MemberRecord;
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
   readonly services: readonly PublishedApiRecord[];
@@ -54,13 +55,11 @@ export interface Configuration {
 /** One entry of `authentication.adapters`. Paths are as configured: absolute or relative to the project. */
 export interface AdapterRecord {
   readonly name: string;
-  readonly schemes: readonly AcceptedScheme[];
+  /** Names of those that are accepted. */
+  readonly schemes: readonly string[];
   readonly realm: string;
-  readonly htpasswdFile: string | null;
-  readonly htdigestFile: string | null;
-  readonly htdigestSha256File: string | null;
-  readonly digestDomains: readonly string[];
-  readonly nonceTimeoutSeconds: number;
+  /** Of every scheme there is, by their keys. */
+  readonly options: OptionsRecord;
   /** Lines for people. Not empty: the adapter is closed, whatever the rest of this record says. */
   readonly problems: readonly string[];
 }
@@ -104,17 +103,14 @@ export type Allow =
   /** These alone; `@editors` is a group. */
   | { readonly kind: 'names'; readonly names: readonly string[] };
 
-export type StateRecord =
-  | { readonly kind: 'memory' }
-  /**
-   * `whenDown`: what happens while the store cannot be asked: every log-in is refused, or each replica counts for
-   * itself.
-   */
-  | { readonly kind: 'redis'; readonly url: string; readonly whenDown: 'refuse' | 'local' };
+/** The descriptor, which this site trusts; pages of this site; or whatever else there is. */
+export type AnswersFrom = 'descriptor' | 'pages' | 'elsewhere';
 
 /** Who answers the requests of an API. */
 export interface PublishedApiRecord extends ApiTarget {
-  readonly backend: BackendRecord;
+  readonly backend: MemberRecord;
+  /** Where what the backend sends comes from. */
+  readonly answersFrom: AnswersFrom;
   readonly maxBodyBytes: number;
   /** Origins of pages that may call it; `*`: all. Null: all where the API has no log-in, else none. */
   readonly corsOrigins: readonly string[] | null;
@@ -125,12 +121,6 @@ export interface PublishedApiRecord extends ApiTarget {
   /** Lines for people. Not empty: the API is closed. */
   readonly problems: readonly string[];
 }
-
-export type BackendRecord =
-  | { readonly kind: 'examples' }
-  /** `target`: origin and path without a slash at its end. */
-  | { readonly kind: 'proxy'; readonly target: string; readonly timeoutSeconds: number }
-  | { readonly kind: 'site' };
 
 /** The administration pages in production. */
 export interface AdministrationRecord {

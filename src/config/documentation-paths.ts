@@ -1,5 +1,5 @@
+import type { Place } from '../options/place.ts';
 import type { Configuration } from './configuration.ts';
-import type { Place } from './place.ts';
 
 type Access = Configuration['access'];
 type Paths = Configuration['authentication']['paths'];

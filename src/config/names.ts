@@ -1,8 +1,8 @@
+import type { Place } from '../options/place.ts';
+import type { ConfigurationProblem } from '../options/problem.ts';
+import { formatProblem } from '../options/problem.ts';
 import { formatTarget } from './api-target.ts';
 import type { Configuration } from './configuration.ts';
-import type { Place } from './place.ts';
-import type { ConfigurationProblem } from './problem.ts';
-import { formatProblem } from './problem.ts';
 import { closedAdapter } from './sections/adapters.ts';
 
 const AUTHENTICATION = ['platform-mvc-auth', 'authentication'] as const;

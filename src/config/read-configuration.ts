@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { Environment } from '../options/environment.ts';
+import { findSourced, isNamed, mergeSourced, type Sourced, toSourced } from '../options/merge.ts';
+import type { Findings } from '../options/place.ts';
+import { Place } from '../options/place.ts';
+import type { ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
 import type { Configuration } from './configuration.ts';
 import type { ConfigurationFile, ConfigurationTexts, Drafts } from './configuration-files.ts';
 import { CONFIGURATION_FOLDER, parseConfigurationTexts, readConfigurationTexts } from './configuration-files.ts';
-import { configurationSchema } from './configuration-schema.ts';
+import { configurationSchemaOf } from './configuration-schema.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import { checkDocumentationPaths, documentationAccess } from './documentation-paths.ts';
-import type { Environment } from './environment.ts';
-import { findSourced, isNamed, mergeSourced, type Sourced, toSourced } from './merge.ts';
+import type { Members } from './members.ts';
 import { checkNames, closeWhatIsWrong } from './names.ts';
-import type { Findings } from './place.ts';
-import { Place } from './place.ts';
-import type { ConfigurationProblem, ConfigurationWarning } from './problem.ts';
 import { toAccess, toSite } from './sections/documentation.ts';
 import { toMvcAuth } from './sections/mvc-auth.ts';
 import { administrationWarnings, checkSharedOrigin, toAdministration, toServer } from './sections/server.ts';
@@ -45,36 +46,56 @@ export interface ConfigurationReading {
   fileOf(keys: readonly string[]): string;
 }
 
-/**
- * Reads, merges and checks `config/autoload/*.yaml` of a project (DESIGN §7). Never throws for what users wrote.
- * Whether APIs and services that are named exist, `checkReferences` tells.
- * @param drafts texts instead of those that files have
- */
-export function readConfiguration(
-  projectFolder: string,
-  environment: Environment,
-  drafts?: Drafts,
-): ConfigurationReading {
-  return configurationOf(readConfigurationTexts(projectFolder, drafts), environment);
-}
-
-/** {@link readConfiguration} of one project, again and again. */
+/** {@link Reading.readConfiguration} of one project, again and again. */
 export type ConfigurationReader = (drafts?: Drafts) => ConfigurationReading;
 
-/** Files that say what they said, and drafts that have become files, have been read: the same object comes back. */
-export function createConfigurationReader(projectFolder: string, environment: Environment): ConfigurationReader {
-  const known = new LRUCache<string, ConfigurationReading>({ max: MOST_KNOWN });
-  return (drafts) => {
-    const texts = readConfigurationTexts(projectFolder, drafts);
-    // The environment as a whole: a variable that was asked for may not have been there.
-    const key = JSON.stringify([texts.texts.map(({ path, sha256 }) => [path, sha256]), texts.problems, environment]);
-    const reading = known.get(key) ?? configurationOf(texts, environment);
-    known.set(key, reading);
-    return reading;
+/** The configuration of a product that has these members. */
+interface Reading {
+  /** The one description of what the configuration may hold; `configuration.schema.json` is made from it. */
+  readonly schema: ReturnType<typeof configurationSchemaOf>;
+  /**
+   * Reads, merges and checks `config/autoload/*.yaml` of a project (DESIGN §7). Never throws for what users wrote.
+   * Whether APIs and services that are named exist, `checkReferences` tells.
+   * @param drafts texts instead of those that files have
+   */
+  readConfiguration(projectFolder: string, environment: Environment, drafts?: Drafts): ConfigurationReading;
+  /** Files that say what they said, and drafts that have become files, have been read: the same object comes back. */
+  createConfigurationReader(projectFolder: string, environment: Environment): ConfigurationReader;
+}
+
+/** @throws where two members read one option differently */
+export function readingWith(members: Members): Reading {
+  const schema = configurationSchemaOf(members);
+  const read = (texts: ConfigurationTexts, environment: Environment): ConfigurationReading =>
+    configurationOf(texts, environment, members, schema);
+  return {
+    schema,
+    readConfiguration: (projectFolder, environment, drafts) =>
+      read(readConfigurationTexts(projectFolder, drafts), environment),
+    createConfigurationReader(projectFolder, environment) {
+      const known = new LRUCache<string, ConfigurationReading>({ max: MOST_KNOWN });
+      return (drafts) => {
+        const texts = readConfigurationTexts(projectFolder, drafts);
+        // The environment as a whole: a variable that was asked for may not have been there.
+        const key = JSON.stringify([
+          texts.texts.map(({ path, sha256 }) => [path, sha256]),
+          texts.problems,
+          environment,
+        ]);
+        const reading = known.get(key) ?? read(texts, environment);
+        known.set(key, reading);
+        return reading;
+      };
+    },
   };
 }
 
-function configurationOf(texts: ConfigurationTexts, environment: Environment): ConfigurationReading {
+function configurationOf(
+  texts: ConfigurationTexts,
+  environment: Environment,
+  members: Members,
+  schema: Reading['schema'],
+): ConfigurationReading {
   const { files, problems: fileProblems } = parseConfigurationTexts(texts);
   const { root, problems: rootProblems } = mergeFiles(files);
   const findings: Findings = {
@@ -84,12 +105,12 @@ function configurationOf(texts: ConfigurationTexts, environment: Environment): C
     replacements: [],
   };
   const place = new Place(findings, CONFIGURATION_FOLDER);
-  const written = configurationSchema.read(root, place);
+  const written = schema.read(root, place);
   const documentation = written?.['platform-documentation'];
   const read: Configuration = {
     site: toSite(documentation),
     access: toAccess(documentation, isNamed(root, ['platform-documentation', 'access'])),
-    ...toMvcAuth(written?.['platform-mvc-auth']),
+    ...toMvcAuth(written?.['platform-mvc-auth'], members),
     services: [...(written?.['platform-services']?.values() ?? [])],
     ...toServer(written?.['platform-server']),
     admin: toAdministration(written?.['platform-admin']),

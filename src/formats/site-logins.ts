@@ -1,4 +1,4 @@
-import { type LoginScheme, loginKey, sendsPassword } from '../model/access.ts';
+import { type LoginScheme, loginKey } from '../model/access.ts';
 import type { Api } from '../model/api.ts';
 import type { Operation } from '../model/operation.ts';
 import { UniqueNames } from '../model/unique-name.ts';
@@ -62,5 +62,5 @@ function plainName(name: string): string {
 
 function descriptionOf(login: LoginScheme | null): string {
   if (login === null) return 'This site requires a log-in, but none is configured: every request is refused.';
-  return `HTTP ${login.scheme}, realm “${login.realm}”, checked by this site.${sendsPassword[login.scheme] ? ' Send over HTTPS only.' : ''}`;
+  return `HTTP ${login.scheme}, realm “${login.realm}”, checked by this site.${login.keepsPassword ? '' : ' Send over HTTPS only.'}`;
 }

@@ -8,12 +8,14 @@ export type Access =
   | { readonly kind: 'login'; readonly schemes: readonly LoginScheme[] };
 
 export interface LoginScheme {
-  readonly scheme: 'Basic' | 'Digest';
+  /** As challenges have it: `Digest`. */
+  readonly scheme: string;
   readonly realm: string;
+  /** A client proves that it knows the password without sending it; left out: it is sent, which HTTPS alone hides. */
+  readonly keepsPassword?: true;
+  /** Options by which curl logs in; left out: those of Basic. */
+  readonly curl?: string;
 }
-
-/** Of each scheme, whether clients send the password itself, which HTTPS alone hides. */
-export const sendsPassword: Readonly<Record<LoginScheme['scheme'], boolean>> = { Basic: true, Digest: false };
 
 /** What an access rule is asked about. */
 export interface OperationIdentity {

@@ -1,5 +1,5 @@
 import { CONFIGURATION_FOLDER } from '../config/configuration-files.ts';
-import { readConfiguration } from '../config/read-configuration.ts';
+import { readConfiguration } from './configuration.ts';
 import type { Extensions } from './extensions.ts';
 import { extensionsOf } from './extensions.ts';
 import { stampOf } from './fingerprint.ts';

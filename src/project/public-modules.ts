@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
  * tsconfig.json.
  */
 const PUBLIC_MODULES: Readonly<Record<string, string>> = {
-  'platform-documentation/configuration': '../config/public.ts',
+  'platform-documentation/configuration': './public.ts',
   'platform-documentation/formats': '../formats/extension/public.ts',
   'platform-documentation/helpers': '../views/helpers/public.ts',
   'platform-documentation/integration': '../integration.ts',

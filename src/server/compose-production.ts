@@ -1,13 +1,13 @@
 import type { KnownApi, ReferenceOptions } from '../config/check-references.ts';
 import { checkReferences } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
-import { formatProblem } from '../config/problem.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
 import type { Format } from '../formats/contract.ts';
 import type { LoadedFormats } from '../formats/extension/load-format-modules.ts';
 import { siteFormats } from '../formats/site-formats.ts';
 import type { AccessRule } from '../model/access.ts';
 import type { ApiRecord } from '../model/records.ts';
+import { formatProblem } from '../options/problem.ts';
 import { servedResources } from '../project/access-rule.ts';
 import { toKnownApi } from '../project/published-names.ts';
 import type { ArtifactStore } from '../store/artifact-store.ts';

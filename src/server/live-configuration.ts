@@ -1,7 +1,7 @@
 import { configurationStamp } from '../config/configuration-files.ts';
-import { closesEverything, formatProblem } from '../config/problem.ts';
 import type { ConfigurationReader, ConfigurationReading } from '../config/read-configuration.ts';
-import { createConfigurationReader } from '../config/read-configuration.ts';
+import { closesEverything, formatProblem } from '../options/problem.ts';
+import { createConfigurationReader } from '../project/configuration.ts';
 
 const POLL_MILLISECONDS = 1000;
 

@@ -25,6 +25,7 @@
 import type { AuthenticatedIdentity, AuthenticationResult } from '../auth/contract.ts';
 import type { HeaderList } from '../http/header-list.ts';
 import type { OperationIdentity } from '../model/access.ts';
+import type { MemberRecord } from '../options/member.ts';
 import type { RouteMatch } from './routes.ts';
 
 /** Asked once a request, before anything of its body is read. */
@@ -52,7 +53,7 @@ export interface ServiceSettings {
   readonly api: string;
   /** Null: all versions. */
   readonly version: number | null;
-  readonly backend: BackendSettings;
+  readonly backend: MemberRecord;
   readonly maxBodyBytes: number;
   /**
    * Origins of pages that may read its answers, as browsers write them; `*` among them: all. Null: see `defaultCors` in
@@ -64,12 +65,6 @@ export interface ServiceSettings {
   /** Header fields of its answers that pass beside those of `answer-headers.ts`; left out: none. */
   readonly responseHeaders?: readonly string[];
 }
-
-export type BackendSettings =
-  | { readonly kind: 'examples' }
-  /** @see proxy in `backends/proxy.ts` for the mapping of paths */
-  | { readonly kind: 'proxy'; readonly target: string; readonly timeoutSeconds: number }
-  | { readonly kind: 'site' };
 
 export type Handled =
   | { readonly kind: 'answered' }

@@ -6,11 +6,11 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
 import type { AnswerTrust } from './answer-headers.ts';
 import { NO_TRUST } from './answer-headers.ts';
-import type { Backend, BackendResult, Failure, ServiceCall } from './backends/contract.ts';
-import { createBackend } from './backends/registry.ts';
+import type { Backend, BackendDefinition, BackendResult, Failure, ServiceCall } from './backends/contract.ts';
+import { backendNamed, backends as definitions } from './backends/registry.ts';
 import type { Decision, RequestFacts } from './checks.ts';
 import { decide } from './checks.ts';
-import type { BackendSettings, Gate, Handled, Peer, ServiceSettings } from './contract.ts';
+import type { Gate, Handled, Peer, ServiceSettings } from './contract.ts';
 import type { CorsPolicy } from './cors.ts';
 import { corsHeaders, defaultCors, preflightHeaders } from './cors.ts';
 import type { RenderProblem } from './problems.ts';
@@ -65,7 +65,7 @@ export interface PublishedApis {
 /** Settings at work. */
 interface Behaviour {
   readonly backend: Backend;
-  readonly kind: BackendSettings['kind'];
+  readonly answersFrom: BackendDefinition['answersFrom'];
   readonly maxBodyBytes: number;
   readonly trust: AnswerTrust;
   /** Null: configuration says nothing. */
@@ -74,9 +74,10 @@ interface Behaviour {
 
 function behaviourOf(settings: ServiceSettings): Behaviour {
   const { backend, maxBodyBytes, corsOrigins, documents, responseHeaders = [] } = settings;
+  const definition = backendNamed(backend);
   return {
-    backend: createBackend(backend),
-    kind: backend.kind,
+    backend: definition.create(backend.options),
+    answersFrom: definition.answersFrom,
     maxBodyBytes,
     trust: { isDocumentTrusted: documents === 'trusted', responseHeaders },
     cors: corsOrigins && { origins: corsOrigins.includes('*') ? 'any' : corsOrigins },
@@ -86,7 +87,7 @@ function behaviourOf(settings: ServiceSettings): Behaviour {
 function heldBytes(services: readonly ServiceSettings[]): Shares {
   const largest = Math.max(
     0,
-    ...services.flatMap(({ backend, maxBodyBytes }) => (backend.kind === 'examples' ? [maxBodyBytes] : [])),
+    ...services.flatMap(({ backend, maxBodyBytes }) => (backendNamed(backend).holdsBodies ? [maxBodyBytes] : [])),
   );
   return new Shares({
     mostOfOneClient: Math.max(MAX_HELD_BYTES_OF_ONE_CLIENT, largest),
@@ -105,8 +106,8 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
     ]),
   );
   const usual: Behaviour = {
-    backend: createBackend({ kind: 'examples' }),
-    kind: 'examples',
+    backend: definitions[0].create({}),
+    answersFrom: definitions[0].answersFrom,
     maxBodyBytes: DEFAULT_MAX_BODY_BYTES,
     trust: NO_TRUST,
     cors: null,
@@ -136,7 +137,7 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
     match: RouteMatch,
     { gate, peer, awaitsContinue = false }: HandleOptions,
   ): Promise<Handled> {
-    const { backend, kind, maxBodyBytes, trust, cors } = settingsOf(match);
+    const { backend, answersFrom, maxBodyBytes, trust, cors } = settingsOf(match);
     const facts = factsOf(request, maxBodyBytes);
     const isProtected = hasLogin(match.api.getName(), match.version);
     const own = corsHeaders(cors ?? defaultCors(isProtected), request.headers.origin);
@@ -153,7 +154,7 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
       await sendFailure(request, response, FORGED, headers);
       return { kind: 'answered' };
     }
-    if (kind !== 'site' && !trust.isDocumentTrusted && request.headers['service-worker'] !== undefined) {
+    if (answersFrom !== 'pages' && !trust.isDocumentTrusted && request.headers['service-worker'] !== undefined) {
       await sendFailure(request, response, NO_SERVICE_WORKER, headers);
       return { kind: 'answered' };
     }

@@ -2,49 +2,42 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { adapterGroups, optionsOf } from '../../src/admin/authentication/adapter-fields.ts';
 import type { LoggedIn, Refused } from '../../src/auth/contract.ts';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
-import type { AcceptedScheme as InAuth, SchemeName } from '../../src/auth/scheme-names.ts';
-import { SCHEME_NAMES } from '../../src/auth/scheme-names.ts';
-import type { AdapterOptions, AuthScheme, SchemeVerifier } from '../../src/auth/schemes/contract.ts';
-import { authSchemes } from '../../src/auth/schemes/registry.ts';
-import type { AcceptedScheme as InConfiguration } from '../../src/config/schemes.ts';
-import { acceptedSchemes, optionsOfScheme, schemeOptions } from '../../src/config/schemes.ts';
+import type { AuthScheme, SchemeVerifier } from '../../src/auth/schemes/contract.ts';
+import { authSchemes, offeredSchemes } from '../../src/auth/schemes/registry.ts';
 import { parseChallenges } from '../../src/http/auth-params.ts';
-import type { LoginScheme } from '../../src/model/access.ts';
 import { formatParameters, sentParameters, userSecret } from '../fixtures/auth/digest-client.ts';
-import { adapterOptions, authTools, requestWith } from '../fixtures/auth/tools.ts';
+import { type AdapterChanges, adapterOptions, authTools, requestWith } from '../fixtures/auth/tools.ts';
 
 const all: readonly AuthScheme[] = authSchemes;
 const USER = { user: 'Jäsøn', realm: 'api', password: 'pässwörd:1' };
 
-const NO_FILES = { htpasswdFile: null, htdigestFile: null, htdigestSha256File: null };
-
 /** What a scheme needs to be tried. A scheme without one fails below. */
 interface Trial {
   /** The options that name its file, which holds one user. */
-  readonly options: Partial<AdapterOptions>;
+  readonly options: AdapterChanges;
   readonly file: string;
   readonly content: string;
   /** What a client sends behind the scheme's name. */
   readonly credentials: (verifier: SchemeVerifier, password: string) => string;
 }
 
-function trialOf(name: SchemeName, folder: string): Trial {
+function trialOf({ name }: AuthScheme, folder: string): Trial {
   const file = join(folder, 'users');
   switch (name) {
-    case 'Basic':
+    case 'basic':
       return {
-        options: { schemes: ['basic'], htpasswdFile: file },
+        options: { schemes: ['basic'], htpasswd: file },
         file,
         content: `${USER.user}:${hashPassword(USER.password, 'sha1')}\n`,
         credentials: (_, password) => Buffer.from(`${USER.user}:${password}`, 'utf8').toString('base64'),
       };
-    case 'Digest':
+    case 'digest':
       return {
-        options: { schemes: ['digest'], htdigestFile: file },
+        options: { schemes: ['digest'], htdigest: file },
         file,
         content: `${USER.user}:${USER.realm}:${userSecret('MD5', USER)}\n`,
         credentials(verifier, password) {
@@ -66,58 +59,51 @@ function trialOf(name: SchemeName, folder: string): Trial {
         },
       };
     default:
-      return name satisfies never;
+      throw new Error(`The scheme ${name} is not tried here.`);
   }
 }
 
 describe('the tables that know of schemes', () => {
-  test('the registry has every name once, in the order of their strength', () => {
-    expect(all.map(({ name }) => name)).toEqual([...SCHEME_NAMES]);
-  });
-
   test('the registry has a scheme for every file of the folder, and every folder', () => {
-    const rest = ['contract', 'registry', 'basic-credentials'];
+    const rest = ['contract', 'registry', 'basic-credentials', 'password-files'];
     const files = readdirSync('src/auth/schemes').map((file) => file.replace(/\.ts$/, ''));
-    expect(files.filter((file) => !rest.includes(file)).sort()).toEqual(
-      all.map(({ name }) => name.toLowerCase()).sort(),
-    );
-  });
-
-  test('authentication, configuration and documentation name the same', () => {
-    expectTypeOf<InAuth>().toEqualTypeOf<InConfiguration>();
-    expectTypeOf<SchemeName>().toEqualTypeOf<LoginScheme['scheme']>();
-    const names = SCHEME_NAMES.map((name) => name.toLowerCase()).sort();
-    expect([...acceptedSchemes].sort()).toEqual(names);
-    expect(Object.keys(schemeOptions).sort()).toEqual(names);
+    expect(files.filter((file) => !rest.includes(file)).sort()).toEqual(all.map(({ name }) => name).sort());
+    expect(all.map(({ name }) => name)).toEqual(all.map(({ token }) => token.toLowerCase()));
   });
 
   test('the form of an adapter offers each, has its fields, and writes no option that it does not read', () => {
     const [first, ...groups] = adapterGroups(new Map(), [], true);
     const type = first?.fields.find(({ name }) => name === 'type');
-    expect(type?.options.map(({ value }) => value)).toEqual([...acceptedSchemes]);
-    for (const scheme of acceptedSchemes) {
-      const own = optionsOfScheme(scheme);
+    expect(type?.options.map(({ value }) => value)).toEqual(offeredSchemes.map(({ name }) => name));
+    for (const { name, options, needs } of all) {
       const fields = groups
-        .filter(({ only }) => only === scheme)
-        .flatMap((group) => group.fields.map(({ name }) => name));
-      expect(fields).toContain(schemeOptions[scheme].files[0]);
-      expect(own).toEqual(expect.arrayContaining(fields));
-      const written = [...optionsOf(new Map([['type', scheme]])).keys()].filter(
+        .filter(({ only }) => only === name)
+        .flatMap((group) => group.fields.map((field) => field.name));
+      expect(fields).toEqual(expect.arrayContaining(needs.map(([option]) => option)));
+      expect(Object.keys(options)).toEqual(expect.arrayContaining(fields));
+      const written = [...optionsOf(new Map([['type', name]])).keys()].filter(
         (key) => key !== 'accept_schemes' && key !== 'realm',
       );
       expect(written.sort()).toEqual(fields.sort());
     }
   });
+
+  test('password files are options, and of each scheme one is needed', () => {
+    for (const { options, files, needs } of all) {
+      expect(Object.keys(options)).toEqual(expect.arrayContaining(Object.keys(files)));
+      expect(needs.flat()).toEqual(expect.arrayContaining(Object.keys(files)));
+    }
+  });
 });
 
-describe.each(all.map((scheme) => [scheme.name, scheme] as const))('%s', (name, scheme) => {
+describe.each(all.map((scheme) => [scheme.token, scheme] as const))('%s', (token, scheme) => {
   let folder: string;
   let trial: Trial;
   const open: SchemeVerifier[] = [];
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'scheme-'));
-    trial = trialOf(name, folder);
+    trial = trialOf(scheme, folder);
     writeFileSync(trial.file, trial.content);
   });
   afterEach(() => {
@@ -125,14 +111,14 @@ describe.each(all.map((scheme) => [scheme.name, scheme] as const))('%s', (name, 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  function create(changes: Partial<AdapterOptions> = {}): SchemeVerifier {
+  function create(changes: AdapterChanges = {}): SchemeVerifier {
     const verifier = scheme.create(adapterOptions({ ...trial.options, ...changes }), authTools());
     open.push(verifier);
     return verifier;
   }
 
   async function verify(verifier: SchemeVerifier, credentials: string): Promise<LoggedIn | Refused> {
-    return verifier.verify(requestWith(`${name} ${credentials}`), credentials);
+    return verifier.verify(requestWith(`${token} ${credentials}`), credentials);
   }
 
   test('lets in whom its file has, under the name that the file has', async () => {
@@ -140,7 +126,7 @@ describe.each(all.map((scheme) => [scheme.name, scheme] as const))('%s', (name, 
     expect(verifier.health()).toEqual({ kind: 'working' });
     expect(await verify(verifier, trial.credentials(verifier, USER.password))).toMatchObject({
       kind: 'authenticated',
-      identity: { name: USER.user, adapter: 'staff', realm: trial.options.realm ?? 'api', scheme: name },
+      identity: { name: USER.user, adapter: 'staff', realm: trial.options.realm ?? 'api', scheme: token },
     });
   });
 
@@ -170,7 +156,7 @@ describe.each(all.map((scheme) => [scheme.name, scheme] as const))('%s', (name, 
       for (const challenge of challenges) {
         const parsed = parseChallenges(challenge);
         expect(parsed).toHaveLength(1);
-        expect(challenge.startsWith(`${name} `)).toBe(true);
+        expect(challenge.startsWith(`${token} `)).toBe(true);
         expect(parsed?.[0]?.parameters.get('realm')).toBe(Buffer.from(realm, 'utf8').toString('latin1'));
       }
     },
@@ -199,10 +185,9 @@ describe.each(all.map((scheme) => [scheme.name, scheme] as const))('%s', (name, 
   });
 
   test('without the name of a file is closed, and names adapter and option', () => {
-    const key = acceptedSchemes.flatMap((accepted) =>
-      accepted === name.toLowerCase() ? [schemeOptions[accepted].files[0]] : [],
-    );
-    expect(create(NO_FILES).health()).toEqual({
+    const key = scheme.needs[0]?.[0];
+    const none = Object.fromEntries(Object.keys(scheme.files).map((option) => [option, null]));
+    expect(create(none).health()).toEqual({
       kind: 'closed',
       reason: expect.stringMatching(new RegExp(`^adapter staff: .*"${key}"`)),
     });

@@ -25,7 +25,7 @@ describe('state in redis, shared', () => {
   async function createReplica(whenDown: 'refuse' | 'local'): Promise<AuthState> {
     logged.length = 0;
     const state = createAuthState(
-      { driver: 'redis', url: store?.url ?? '', whenDown },
+      { kind: 'redis', options: { url: store?.url ?? '', when_down: whenDown } },
       { clock: Date.now, log: (message) => void logged.push(message) },
     );
     created.push(state);
@@ -190,7 +190,7 @@ test('a store that was never there refuses, and does not keep the process', asyn
   const logged: string[] = [];
   const url = `redis://user:hidden@127.0.0.1:${await freePort()}`;
   const state = createAuthState(
-    { driver: 'redis', url, whenDown: 'refuse' },
+    { kind: 'redis', options: { url, when_down: 'refuse' } },
     { clock: Date.now, log: (message) => void logged.push(message) },
   );
   await expect(state.spendNonceCount(freshUse())).rejects.toThrow(StateUnavailable);

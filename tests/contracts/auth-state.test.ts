@@ -1,22 +1,27 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuthState } from '../../src/auth/state/contract.ts';
-import { createAuthState, type StateOptions } from '../../src/auth/state/registry.ts';
+import { createAuthState, stateDrivers } from '../../src/auth/state/registry.ts';
+import type { MemberRecord } from '../../src/options/member.ts';
 import { createStore, freshUse, limits, NO_STORE, pause, untilUp } from '../fixtures/auth/state-store.ts';
 
 let serial = 0;
 const store = await createStore();
 /** Undefined where the machine has no store to try a driver with. */
-const drivers: Readonly<Record<StateOptions['driver'], StateOptions | undefined>> = {
-  memory: { driver: 'memory' },
-  redis: store && { driver: 'redis', url: store.url, whenDown: 'refuse' },
+const drivers: Readonly<Record<string, MemberRecord | undefined>> = {
+  memory: { kind: 'memory', options: {} },
+  redis: store && { kind: 'redis', options: { url: store.url, when_down: 'refuse' } },
 };
 
 beforeAll(async () => store?.start());
+
+test('every driver is tried here', () => {
+  expect(Object.keys(drivers)).toEqual(stateDrivers.map(({ name }) => name));
+});
 afterAll(async () => store?.remove());
 
 describe.each(Object.entries(drivers))('state in %s', (_, options) => {
-  const driver: StateOptions = options ?? { driver: 'memory' };
+  const driver: MemberRecord = options ?? { kind: 'memory', options: {} };
   let state: AuthState;
 
   beforeEach(async (context) => {

@@ -7,11 +7,12 @@ import { callAddress } from '../../src/model/call-address.ts';
 import type { ApiRecord } from '../../src/model/records.ts';
 import { curlOf } from '../../src/presentation/samples/curl-sample.ts';
 import { createRouter } from '../../src/services/routes.ts';
+import { digestLogin } from '../fixtures/auth/log-ins.ts';
 import { apiRecord, operation, service } from '../fixtures/model/rich-api.ts';
 
 const ORIGIN = 'http://127.0.0.1:4321';
 const open: AccessRule = () => ({ kind: 'open' });
-const closed: AccessRule = () => ({ kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] });
+const closed: AccessRule = () => ({ kind: 'login', schemes: [digestLogin('api')] });
 
 /** Two versions that this site answers; the default one is the first of the pair. */
 const PAIRS: readonly (readonly [string, Partial<ApiRecord>, Partial<ApiRecord>, AccessRule])[] = [

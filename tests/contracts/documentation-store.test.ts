@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publish } from '../../src/build/publish.ts';
-import { readConfiguration } from '../../src/config/read-configuration.ts';
 import type { Format } from '../../src/formats/contract.ts';
 import { formats } from '../../src/formats/registry.ts';
 import type { AccessRule } from '../../src/model/access.ts';
@@ -12,6 +11,7 @@ import { openToEveryone } from '../../src/model/access.ts';
 import type { DocumentReference } from '../../src/model/locations.ts';
 import { documentPath } from '../../src/model/locations.ts';
 import type { ApiRecord } from '../../src/model/records.ts';
+import { readConfiguration } from '../../src/project/configuration.ts';
 import { createDerivationWorkers } from '../../src/server/derivation/derivation-workers.ts';
 import { openRelease } from '../../src/store/artifact-store.ts';
 import type {
@@ -24,6 +24,7 @@ import type { DerivationJob, Derived } from '../../src/store/derivation.ts';
 import { createLiveStore } from '../../src/store/live-store.ts';
 import { artifactKey } from '../../src/store/release.ts';
 import { SiteDocuments } from '../../src/store/site-documents.ts';
+import { digestLogin } from '../fixtures/auth/log-ins.ts';
 import { hostileApi } from '../fixtures/model/hostile-api.ts';
 import { apiRecord, richApi } from '../fixtures/model/rich-api.ts';
 import { pageText } from '../fixtures/page-text.ts';
@@ -238,7 +239,7 @@ describe('a release', () => {
 });
 
 describe('a release that a newer configuration protects otherwise', () => {
-  const login = { kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] } as const;
+  const login = { kind: 'login', schemes: [digestLogin('api')] } as const;
   const basic = { kind: 'login', schemes: [{ scheme: 'Basic', realm: 'api' }] } as const;
   const onlyFirst: AccessRule = ({ api, version }) =>
     api === richApi.name && version === richApi.version ? login : { kind: 'open' };

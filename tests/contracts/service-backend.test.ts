@@ -2,12 +2,11 @@ import { readdirSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AuthenticationResult } from '../../src/auth/contract.ts';
-import type { BackendSettings } from '../../src/services/contract.ts';
+import type { MemberRecord } from '../../src/options/member.ts';
+import { backends } from '../../src/services/backends/registry.ts';
 import { createPublishedApis, type HandleOptions, type PublishedApis } from '../../src/services/published-apis.ts';
 import { readLocal } from '../unit/config/read.ts';
 import { ALICE, apiOf, ask, closeServers, gateOf, listen, serve } from '../unit/services/site.ts';
-
-type Kind = BackendSettings['kind'];
 
 const API = apiOf('Library', { '/book': 'GET POST' }, { basePath: '/library' });
 const LOGGED_IN: AuthenticationResult = {
@@ -16,9 +15,9 @@ const LOGGED_IN: AuthenticationResult = {
   headers: ['Authentication-Info', 'nextnonce="n"'],
 };
 
-/** How each backend is configured, and where its answers come from. The compiler asks for one of every kind. */
+/** How each backend is configured, and where its answers come from. One of every kind. */
 const TRIALS: Readonly<
-  Record<Kind, { readonly configured: string; readonly answersFrom: 'here' | 'upstream' | 'pages' }>
+  Record<string, { readonly configured: string; readonly answersFrom: 'here' | 'upstream' | 'pages' }>
 > = {
   examples: { configured: 'backend: examples', answersFrom: 'here' },
   proxy: { configured: 'backend: proxy, target: http://127.0.0.1:9', answersFrom: 'upstream' },
@@ -29,6 +28,7 @@ test('every backend of the folder has a trial here, and the other way round', ()
   const rest = ['contract', 'registry'];
   const files = readdirSync('src/services/backends').map((file) => file.replace(/\.ts$/, ''));
   expect(files.filter((file) => !rest.includes(file)).sort()).toEqual(Object.keys(TRIALS).sort());
+  expect(backends.map(({ name }) => name).sort()).toEqual(Object.keys(TRIALS).sort());
 });
 
 test('without a word of the configuration an API is answered from its examples, and a kind that nobody knows is a mistake', () => {
@@ -41,7 +41,7 @@ test('without a word of the configuration an API is answered from its examples, 
 describe.each(Object.entries(TRIALS))('%s', (kind, { configured, answersFrom }) => {
   const reached: IncomingMessage[] = [];
   let published: PublishedApis;
-  let settings: BackendSettings;
+  let settings: MemberRecord;
 
   beforeEach(async () => {
     reached.length = 0;
@@ -51,8 +51,9 @@ describe.each(Object.entries(TRIALS))('%s', (kind, { configured, answersFrom }) 
     });
     const [entry] = readLocal(`platform-services: { Library: { ${configured} } }`).configuration.services;
     if (entry === undefined) throw new Error(`The configuration of ${kind} has no entry.`);
-    settings =
-      entry.backend.kind === 'proxy' ? { ...entry.backend, target: `http://127.0.0.1:${upstream}` } : entry.backend;
+    const { options } = entry.backend;
+    const target = 'target' in options ? { target: `http://127.0.0.1:${upstream}` } : {};
+    settings = { ...entry.backend, options: { ...options, ...target } };
     published = createPublishedApis({
       apis: [API],
       hasLogin: () => true,

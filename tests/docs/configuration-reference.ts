@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { configurationSchema } from '../../src/config/configuration-schema.ts';
-import type { JsonSchema } from '../../src/config/json-schema.ts';
+import type { JsonSchema } from '../../src/options/json-schema.ts';
+import { configurationSchema } from '../../src/project/configuration.ts';
 
 /** The guide that holds the reference of all keys, between two comments. */
 export const configurationGuide = fileURLToPath(new URL('../../docs/configuration.md', import.meta.url));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { configurationSchema } from '../../src/config/configuration-schema.ts';
+import { configurationSchema } from '../../src/project/configuration.ts';
 import { readProject } from '../../src/project/read-project.ts';
 import { type Block, readDocuments } from './documents.ts';
 import { ReadingProject } from './reading-project.ts';

@@ -15,7 +15,7 @@ export interface Group {
 export const GROUPS: readonly Group[] = [
   {
     name: 'authorization',
-    sources: ['src/auth/{authorization,groups,guest,contract,scheme-names}.ts'],
+    sources: ['src/auth/{authorization,groups,guest,contract}.ts'],
     tests: ['tests/unit/auth/{authorization,groups}.test.ts', 'tests/contracts/access.test.ts'],
   },
   {

@@ -34,12 +34,12 @@ export async function proxied(
   { timeoutSeconds = 30, path = '', ...settings }: Settings = {},
 ): Promise<number> {
   const target = `http://127.0.0.1:${await listen(upstream)}${path}`;
-  return publish({ backend: { kind: 'proxy', target, timeoutSeconds }, ...settings });
+  return publish({ backend: { kind: 'proxy', options: { target, timeout_seconds: timeoutSeconds } }, ...settings });
 }
 
 /** The same of an API that its examples answer; `described`: what its operations say. */
 export function exampled(described: Partial<OperationRecord>, settings: Settings = {}): Promise<number> {
-  return publish({ backend: { kind: 'examples' }, ...settings }, described);
+  return publish({ backend: { kind: 'examples', options: {} }, ...settings }, described);
 }
 
 function publish(

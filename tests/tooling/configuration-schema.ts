@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { configurationSchema } from '../../src/config/configuration-schema.ts';
-import { configurationJsonSchema } from '../../src/config/json-schema.ts';
+import { configurationJsonSchema } from '../../src/options/json-schema.ts';
+import { configurationSchema } from '../../src/project/configuration.ts';
 
 /** What editors read: a file, because they know no TypeScript. */
 export const configurationSchemaFile = fileURLToPath(

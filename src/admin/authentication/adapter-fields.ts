@@ -1,72 +1,79 @@
+import type { AuthScheme, OptionField } from '../../auth/schemes/contract.ts';
+import { fileOptionsOf } from '../../auth/schemes/password-files.ts';
+import { offeredSchemes } from '../../auth/schemes/registry.ts';
 import type { AdapterRecord } from '../../config/configuration.ts';
-import { type AcceptedScheme, acceptedSchemes } from '../../config/schemes.ts';
 import type { AdminFieldGroup } from '../../model/page/admin-page.ts';
+import { fallbackOf } from '../../options/member.ts';
 import type { FieldProblem, Input } from '../contract.ts';
 import { fieldMaker } from '../fields.ts';
-import { schemeText } from './adapters.ts';
+import { schemeText, typeText } from './adapters.ts';
 import type { UserFile } from './user-file.ts';
 
+/** Between the names of several schemes, as the value of a type. */
+const AND = '+';
+const SIMPLEST = offeredSchemes[0]?.name ?? '';
+
 /** What the fields of an adapter's form hold, and what is written of them. */
-export const NEW_ADAPTER: Input = new Map([
-  ['type', 'basic'],
-  ['nonce_timeout', '3600'],
-]);
+export const NEW_ADAPTER: Input = new Map([['type', SIMPLEST], ...optionInput({})]);
 
-const TYPES = acceptedSchemes.map((scheme) => ({ value: scheme, text: schemeText(scheme) }));
-const BOTH = { value: 'both', text: 'HTTP Basic and HTTP Digest' } as const;
+/** The options that the form has fields for. */
+export const FORM_OPTIONS: ReadonlySet<string> = new Set(
+  offeredSchemes.flatMap(({ form }) => form.map(({ option }) => option)),
+);
 
-export function adapterInput({
-  name,
-  schemes,
-  realm,
-  htpasswdFile,
-  htdigestFile,
-  digestDomains,
-  nonceTimeoutSeconds,
-}: AdapterRecord): Input {
-  return new Map([
-    ['name', name],
-    ['type', schemes.length > 1 ? 'both' : (schemes[0] ?? 'basic')],
-    ['realm', realm],
-    ['htpasswd', htpasswdFile ?? ''],
-    ['htdigest', htdigestFile ?? ''],
-    ['digest_domains', digestDomains.join(' ')],
-    ['nonce_timeout', String(nonceTimeoutSeconds)],
-  ]);
+export function adapterInput({ name, schemes, realm, options }: AdapterRecord): Input {
+  return new Map([['name', name], ['type', schemes.join(AND) || SIMPLEST], ['realm', realm], ...optionInput(options)]);
+}
+
+function optionInput(given: AdapterRecord['options']): readonly (readonly [string, string])[] {
+  return offeredSchemes.flatMap(({ options, form }) =>
+    form.map(({ option }) => {
+      const schema = options[option];
+      const value = given[option] ?? (schema && fallbackOf(schema)) ?? '';
+      return [option, Array.isArray(value) ? value.join(' ') : String(value)] as const;
+    }),
+  );
 }
 
 /** The schemes that are chosen; none for what is no type. */
-export function schemesOf(input: Input): readonly AcceptedScheme[] {
-  const type = input.get('type');
-  return acceptedSchemes.filter((scheme) => type === scheme || type === BOTH.value);
+export function schemesOf(input: Input): readonly AuthScheme[] {
+  const names = input.get('type')?.split(AND) ?? [];
+  return offeredSchemes.filter(({ name }) => names.includes(name));
 }
 
 /** The options of the adapter as they are written; what the chosen type has no use for is left out. */
 export function optionsOf(input: Input): ReadonlyMap<string, string | readonly string[]> {
   const schemes = schemesOf(input);
-  const text = (name: string): string => (input.get(name) ?? '').trim();
   return new Map<string, string | readonly string[]>([
-    ['accept_schemes', schemes],
-    ['realm', text('realm')],
-    ...(schemes.includes('basic') ? [['htpasswd', text('htpasswd')] as const] : []),
-    ...(schemes.includes('digest')
-      ? ([
-          ['digest_domains', text('digest_domains').split(/\s+/).join(' ')],
-          ['nonce_timeout', text('nonce_timeout').replace(/^0+(?=\d)/, '')],
-          ['htdigest', text('htdigest')],
-        ] as const)
-      : []),
+    ['accept_schemes', schemes.map(({ name }) => name)],
+    ['realm', textOf(input, 'realm')],
+    ...schemes.flatMap(({ form }) => form.map((field) => [field.option, typed(input, field)] as const)),
   ]);
 }
 
-/** Files that an adapter would read. */
+function typed(input: Input, { option, tidy }: OptionField): string {
+  const text = textOf(input, option);
+  return tidy?.(text) ?? text;
+}
+
+function textOf(input: Input, name: string): string {
+  return (input.get(name) ?? '').trim();
+}
+
+/** Options that an adapter of other schemes has no use for. */
+export function uselessOptions(schemes: readonly AuthScheme[]): readonly string[] {
+  const used = new Set(schemes.flatMap(({ options }) => Object.keys(options)));
+  return offeredSchemes.flatMap(({ options }) => Object.keys(options)).filter((option) => !used.has(option));
+}
+
+/** Files that an adapter would read: of each scheme the one that has a field. */
 export function filesOf(input: Input): readonly UserFile[] {
-  const file = (kind: 'htpasswd' | 'htdigest'): UserFile => ({
-    kind,
-    path: (input.get(kind) ?? '').trim(),
-    realm: (input.get('realm') ?? '').trim(),
-  });
-  return schemesOf(input).map((scheme) => file(scheme === 'basic' ? 'htpasswd' : 'htdigest'));
+  const realm = textOf(input, 'realm');
+  return schemesOf(input).flatMap((scheme) =>
+    fileOptionsOf(scheme)
+      .filter(({ option }) => scheme.form.some((field) => field.option === option))
+      .map(({ option, kind }) => ({ scheme, option, kind, path: textOf(input, option), realm })),
+  );
 }
 
 export function adapterGroups(
@@ -75,7 +82,11 @@ export function adapterGroups(
   isNew: boolean,
 ): readonly AdminFieldGroup[] {
   const field = fieldMaker(input, problems);
-  const types = input.get('type') === 'both' ? [...TYPES, BOTH] : TYPES;
+  const several = schemesOf(input).map(({ name }) => name);
+  const types = [
+    ...offeredSchemes.map((scheme) => ({ value: scheme.name, text: schemeText(scheme) })),
+    ...(several.length > 1 ? [{ value: several.join(AND), text: typeText({ schemes: several }) }] : []),
+  ];
   return [
     {
       legend: null,
@@ -93,30 +104,12 @@ export function adapterGroups(
         field('realm', 'Realm', { hint: 'What browsers show when they ask for a password.' }),
       ],
     },
-    {
-      legend: 'For HTTP Basic',
+    ...offeredSchemes.map((scheme) => ({
+      legend: `For ${schemeText(scheme)}`,
       hint: null,
-      only: 'basic',
-      fields: [
-        field('htpasswd', 'Password file', {
-          hint: 'A path in the project, such as data/htpasswd. It has to hold a user.',
-        }),
-      ],
-    },
-    {
-      legend: 'For HTTP Digest',
-      hint: null,
-      only: 'digest',
-      fields: [
-        field('digest_domains', 'Digest domains', {
-          hint: 'Paths or URLs that share the log-in, separated by spaces. May be empty.',
-        }),
-        field('nonce_timeout', 'Nonce timeout', { hint: 'In seconds.' }),
-        field('htdigest', 'Digest file', {
-          hint: 'A path in the project, such as data/htdigest. It has to hold a user of the realm.',
-        }),
-      ],
-    },
+      only: scheme.name,
+      fields: scheme.form.map(({ option, label, hint }) => field(option, label, { hint })),
+    })),
     {
       legend: 'First user',
       hint: 'Only where the file does not exist yet: it is then created with this user.',

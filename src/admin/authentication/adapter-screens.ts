@@ -1,12 +1,20 @@
 import type { TextEdit } from '../../config/edit/edit-text.ts';
-import { acceptedSchemes, optionsOfScheme } from '../../config/schemes.ts';
 import type { AdminButton } from '../../model/page/admin-page.ts';
 import type { ConfigurationChange } from '../change-configuration.ts';
 import { changeConfiguration, configurationNow, LOCAL_FILE } from '../change-configuration.ts';
 import type { ChangeResult } from '../change-file.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest, Submission } from '../contract.ts';
 import { again, againOver, keyProblems } from '../fields.ts';
-import { adapterGroups, adapterInput, filesOf, NEW_ADAPTER, optionsOf, schemesOf } from './adapter-fields.ts';
+import {
+  adapterGroups,
+  adapterInput,
+  FORM_OPTIONS,
+  filesOf,
+  NEW_ADAPTER,
+  optionsOf,
+  schemesOf,
+  uselessOptions,
+} from './adapter-fields.ts';
 import { ADAPTER_CLASS, AUTHENTICATION_PATH, adapterKeys, findAdapter } from './adapters.ts';
 import { lockOutProblems } from './lock-out.ts';
 import type { UserFile, UserFileReading } from './user-file.ts';
@@ -18,7 +26,6 @@ const BUTTONS: readonly AdminButton[] = [
   { text: 'Create the file and save', intent: CREATE_FILE, isDangerous: false },
 ];
 const NAME_TAKEN: FieldProblem = { field: 'name', text: 'There is an adapter of that name already. Choose another.' };
-const FORM_FIELDS: ReadonlySet<string> = new Set(['realm', 'htpasswd', 'htdigest', 'digest_domains', 'nonce_timeout']);
 
 export const newAdapterScreen: Screen = {
   path: '/authentication/new',
@@ -82,7 +89,7 @@ function save(submission: Submission, name: string, isNew: boolean, own: Problem
   const missing = readings.flatMap(({ file, reading }) => (isMissing(reading) ? [file] : []));
   const create = (file: UserFile): readonly FieldProblem[] => {
     const problem = createUserFile(site.projectFolder, file, input.get('user') ?? '', input.get('password') ?? '');
-    if (problem !== undefined) return [{ field: file.kind, text: problem }];
+    if (problem !== undefined) return [{ field: file.option, text: problem }];
     site.audit({ action: 'password file created', target: name, file: file.path });
     return [];
   };
@@ -107,7 +114,7 @@ function saveChange(input: Input, name: string, isNew: boolean): ConfigurationCh
       const before = findAdapter(reading.configuration, name);
       const was = before === undefined ? new Map() : optionsOf(adapterInput(before));
       const set = [...options].filter(([key, value]) => JSON.stringify(was.get(key)) !== JSON.stringify(value));
-      const gone = acceptedSchemes.filter((scheme) => !schemesOf(input).includes(scheme)).flatMap(optionsOfScheme);
+      const gone = uselessOptions(schemesOf(input));
       const edits: readonly TextEdit[] = [
         ...set.map(([key, value]): TextEdit => ({ kind: 'set', keys: [...keys, 'options', key], value })),
         ...gone.map((key): TextEdit => ({ kind: 'delete', keys: [...keys, 'options', key] })),
@@ -129,15 +136,15 @@ function saveChange(input: Input, name: string, isNew: boolean): ConfigurationCh
  * @param isUserLost a first user is sent along, and there is no file to create for it
  */
 function fileProblems(input: Input, file: UserFile, reading: UserFileReading, isUserLost: boolean): FieldProblem[] {
-  if (reading.kind === 'read') return isUserLost ? [{ field: file.kind, text: fileExists(file.path) }] : [];
-  if (!reading.isMissing) return [{ field: file.kind, text: reading.problem }];
+  if (reading.kind === 'read') return isUserLost ? [{ field: file.option, text: fileExists(file.path) }] : [];
+  if (!reading.isMissing) return [{ field: file.option, text: reading.problem }];
   if (input.get('intent') !== CREATE_FILE) {
     const remedy = 'Correct the path, or fill in the first user and choose “Create the file and save”.';
-    return [{ field: file.kind, text: `${file.path} was not found. ${remedy}` }];
+    return [{ field: file.option, text: `${file.path} was not found. ${remedy}` }];
   }
   const problem = creationProblem(file.path);
   return [
-    ...(problem === undefined ? [] : [{ field: file.kind, text: problem }]),
+    ...(problem === undefined ? [] : [{ field: file.option, text: problem }]),
     ...firstUserProblems(input.get('user') ?? '', input.get('password') ?? '', file),
   ];
 }
@@ -150,5 +157,5 @@ function fieldOf(path: string, adapterPath: string): string | undefined {
   if (path === adapterPath) return 'name';
   const key = path.startsWith(`${adapterPath}.options.`) ? path.slice(`${adapterPath}.options.`.length) : '';
   if (key.startsWith('accept_schemes')) return 'type';
-  return FORM_FIELDS.has(key) ? key : undefined;
+  return key === 'realm' || FORM_OPTIONS.has(key) ? key : undefined;
 }

@@ -1,6 +1,8 @@
+import type { AuthScheme } from '../../auth/schemes/contract.ts';
+import { acceptedFilesOf } from '../../auth/schemes/password-files.ts';
+import { offeredSchemes } from '../../auth/schemes/registry.ts';
 import { formatTarget } from '../../config/api-target.ts';
 import type { AdapterRecord, Configuration } from '../../config/configuration.ts';
-import type { AcceptedScheme } from '../../config/schemes.ts';
 import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
 import type { UserFile } from './user-file.ts';
 
@@ -21,29 +23,18 @@ export function findAdapter({ authentication }: Configuration, name: string | un
 
 /** `HTTP Basic and HTTP Digest`. */
 export function typeText({ schemes }: Pick<AdapterRecord, 'schemes'>): string {
-  return schemes.length === 0 ? 'unknown' : schemes.map(schemeText).join(' and ');
+  const known = schemes.flatMap((name) => offeredSchemes.filter((scheme) => scheme.name === name));
+  return known.length === 0 ? 'unknown' : known.map(schemeText).join(' and ');
 }
 
 /** `HTTP Basic`. */
-export function schemeText(scheme: AcceptedScheme): string {
-  return `HTTP ${scheme.charAt(0).toUpperCase()}${scheme.slice(1)}`;
+export function schemeText({ token }: AuthScheme): string {
+  return `HTTP ${token}`;
 }
 
 /** Those that its schemes read. */
-export function userFilesOf({
-  schemes,
-  realm,
-  htpasswdFile,
-  htdigestFile,
-  htdigestSha256File,
-}: AdapterRecord): readonly UserFile[] {
-  const file = (kind: UserFile['kind'], path: string | null, isRead: boolean): readonly UserFile[] =>
-    path === null || !isRead ? [] : [{ kind, path, realm }];
-  return [
-    ...file('htpasswd', htpasswdFile, schemes.includes('basic')),
-    ...file('htdigest', htdigestFile, schemes.includes('digest')),
-    ...file('htdigest_sha256', htdigestSha256File, schemes.includes('digest')),
-  ];
+export function userFilesOf(adapter: AdapterRecord): readonly UserFile[] {
+  return acceptedFilesOf(adapter).map((file) => ({ ...file, realm: adapter.realm }));
 }
 
 /** What would be left without its adapter. */

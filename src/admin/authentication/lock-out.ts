@@ -34,7 +34,7 @@ export function lockOutProblems(site: AdminSite, { before, files, firstUser }: A
         : known.some((stored) => isSame(stored, entry));
     if (isKnown) return [];
     const text = `You, ${name}, could no longer log in to these pages, or only with another password. Copy your line into ${file.path} first, or let platform-admin.adapter name another adapter.`;
-    return [{ field: file.kind, text }];
+    return [{ field: file.option, text }];
   });
 }
 

@@ -1,5 +1,3 @@
-import { isSame } from '../../auth/constant-time.ts';
-import { digestOf } from '../../auth/password-files/htdigest.ts';
 import { StateUnavailable } from '../../auth/state/contract.ts';
 import type { AdapterRecord } from '../../config/configuration.ts';
 import type { AdminNotice } from '../../model/page/admin-page.ts';
@@ -120,8 +118,7 @@ function waysIn({ schemes }: AdapterRecord, result: Extract<TestResult, { kind: 
 async function tryAll(site: AdminSite, adapter: AdapterRecord, input: Input): Promise<readonly Trial[]> {
   const trials: Trial[] = [];
   for (const file of userFilesOf(adapter)) {
-    const scheme = schemeText(file.kind === 'htpasswd' ? 'basic' : 'digest');
-    trials.push({ ...(await tryIn(site, file, input)), scheme });
+    trials.push({ ...(await tryIn(site, file, input)), scheme: schemeText(file.scheme) });
   }
   return trials;
 }
@@ -142,15 +139,11 @@ async function tryIn(site: AdminSite, file: UserFile, input: Input): Promise<Omi
   if (stored === undefined)
     return {
       kind: 'wrong',
-      text: about(
-        file.kind === 'htpasswd' ? 'there is no such user' : `there is no such user of the realm ${file.realm}`,
-      ),
+      text: about(`there is no such user${file.kind.hasRealm ? ` of the realm ${file.realm}` : ''}`),
     };
-  if (file.kind === 'htpasswd') {
-    const check = await site.verifyPassword(password, stored);
-    return check === 'busy'
-      ? { kind: 'untried', text: about('too many passwords are being checked, try again') }
-      : trialOf(check === 'right');
-  }
-  return trialOf(isSame(digestOf(user, file.realm, password, file.kind === 'htdigest' ? 'MD5' : 'SHA-256'), stored));
+  const entry = { user, realm: file.realm, password };
+  const check = await file.kind.verify(entry, stored, (each, hash) => site.verifyPassword(each, hash));
+  return check === 'busy'
+    ? { kind: 'untried', text: about('too many passwords are being checked, try again') }
+    : trialOf(check === 'right');
 }

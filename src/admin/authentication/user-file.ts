@@ -2,18 +2,15 @@ import { lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import type { FileReading, PasswordFile } from '../../auth/password-files/contract.ts';
 import { keyProblem } from '../../auth/password-files/edit.ts';
-import { digestOf, parseHtdigest } from '../../auth/password-files/htdigest.ts';
-import { parseHtpasswd } from '../../auth/password-files/htpasswd.ts';
+import { lineOf } from '../../auth/password-files/kinds.ts';
 import { readTextFile } from '../../auth/password-files/text-file.ts';
-import { hashPassword, passwordProblem } from '../../auth/password-hashes/new-password.ts';
+import type { NamedPasswordFile } from '../../auth/schemes/password-files.ts';
 import { inProject } from '../../config/project-path.ts';
 import type { FieldProblem } from '../contract.ts';
 
 /** A password file of an adapter. */
-export interface UserFile {
-  readonly kind: 'htpasswd' | 'htdigest' | 'htdigest_sha256';
-  /** As configured. */
-  readonly path: string;
+export interface UserFile extends NamedPasswordFile {
+  /** That of the adapter, whether or not the file has realms. */
   readonly realm: string;
 }
 
@@ -39,10 +36,7 @@ export function readUserFile(projectFolder: string, { kind, path, realm }: UserF
     const isMissing = reading.problem === 'not found';
     return { kind: 'unusable', isMissing, problem: `${path} ${isMissing ? 'was not found' : reading.problem}.` };
   }
-  const parsed =
-    kind === 'htpasswd'
-      ? parseHtpasswd(reading.text)
-      : parseHtdigest(reading.text, realm, kind === 'htdigest' ? 'MD5' : 'SHA-256');
+  const parsed = kind.parse(reading.text, realm);
   if (parsed.kind === 'read')
     return { kind: 'read', entries: parsed.content.entries, unusable: unusableIn(reading.text, parsed) };
   const problems = parsed.complaints.map(({ line, problem }) =>
@@ -65,14 +59,14 @@ function unusableIn(
 
 /** What is wrong with a first user, at the fields `user` and `password`. */
 export function firstUserProblems(user: string, password: string, { kind, realm }: UserFile): readonly FieldProblem[] {
-  const problem = keyProblem({ user, realm: kind === 'htpasswd' ? null : realm });
+  const problem = keyProblem({ user, realm: kind.hasRealm ? realm : null });
   const name =
     problem === undefined
       ? undefined
       : user === ''
         ? 'There is none. Write the name of the first user.'
         : `The line ${problem}`;
-  const secret = passwordProblem(password, kind === 'htpasswd' ? 'bcrypt' : 'digest');
+  const secret = kind.passwordProblem(password);
   return [
     ...(name === undefined ? [] : [{ field: 'user', text: name }]),
     ...(secret === undefined ? [] : [{ field: 'password', text: secret }]),
@@ -104,11 +98,7 @@ export function createUserFile(
   user: string,
   password: string,
 ): string | undefined {
-  const algorithm = kind === 'htdigest_sha256' ? 'SHA-256' : 'MD5';
-  const line =
-    kind === 'htpasswd'
-      ? `${user}:${hashPassword(password, 'bcrypt')}\n`
-      : `${user}:${realm}:${digestOf(user, realm, password, algorithm)}\n`;
+  const line = lineOf(kind, { user, realm, password });
   const file = inProject(projectFolder, path);
   try {
     const root = join(projectFolder, CREATION_FOLDER);

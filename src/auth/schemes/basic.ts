@@ -3,11 +3,15 @@ import { formatChallenge, quotedString } from '../../http/auth-params.ts';
 import { toByteText } from '../../http/byte-text.ts';
 import { clientNetwork } from '../../http/client-network.ts';
 import type { HeaderList } from '../../http/header-list.ts';
+import type { OptionsOf } from '../../options/member.ts';
+import { filePath } from '../../options/scalars.ts';
+import { about } from '../../options/schema.ts';
 import { type Attempts, createAttempts } from '../attempts.ts';
 import type { CredentialsRequest, DeferredFailures, Health, LoggedIn, Refused, RejectionCause } from '../contract.ts';
 import type { PasswordWorkers } from '../hashing/contract.ts';
 import { identityOf } from '../identities.ts';
 import { type HtpasswdFile, parseHtpasswd } from '../password-files/htpasswd.ts';
+import { htpasswdKind } from '../password-files/kinds.ts';
 import { WatchedFile } from '../password-files/watched-file.ts';
 import { paddingFor } from '../password-hashes/verify.ts';
 import { BUSY_RETRY_SECONDS, DOWN_RETRY_SECONDS } from '../retry-seconds.ts';
@@ -20,10 +24,26 @@ import type { AdapterOptions, AuthScheme, AuthTools, SchemeVerifier } from './co
 const MOST_BLOCKED = 10_000;
 const NO_HEADERS: HeaderList = [];
 
+const options = {
+  htpasswd: about('The users of HTTP Basic.', filePath('the path of a password file, such as data/htpasswd')),
+};
+
 /** HTTP Basic with UTF-8 (RFC 7617), against an htpasswd file. */
-export const basic: AuthScheme = {
-  name: 'Basic',
-  create: (options, tools) => new BasicVerifier(options, tools),
+export const basic: AuthScheme<typeof options> = {
+  name: 'basic',
+  token: 'Basic',
+  options,
+  needs: [['htpasswd']],
+  files: { htpasswd: htpasswdKind },
+  client: {},
+  form: [
+    {
+      option: 'htpasswd',
+      label: 'Password file',
+      hint: 'A path in the project, such as data/htpasswd. It has to hold a user.',
+    },
+  ],
+  create: (given, tools) => new BasicVerifier(given, tools),
 };
 
 /** One attempt to be somebody. */
@@ -47,22 +67,23 @@ class BasicVerifier implements SchemeVerifier {
   /** What the file held when this was closed: passwords that are being hashed then are still compared with it. */
   #last: HtpasswdFile | undefined;
 
-  constructor(options: AdapterOptions, tools: AuthTools) {
-    this.#options = options;
+  constructor(given: AdapterOptions<OptionsOf<typeof options>>, tools: AuthTools) {
+    const { name, realm, throttle } = given;
+    const { htpasswd } = given.options;
+    this.#options = given;
     this.#challenges = [
-      formatChallenge(basic.name, [
-        ['realm', quotedString(toByteText(options.realm))],
+      formatChallenge(basic.token, [
+        ['realm', quotedString(toByteText(realm))],
         ['charset', quotedString('UTF-8')],
       ]),
     ];
-    this.#file =
-      options.htpasswdFile === null ? undefined : new WatchedFile(options.htpasswdFile, parseHtpasswd, tools.log);
+    this.#file = htpasswd === null ? undefined : new WatchedFile(htpasswd, parseHtpasswd, tools.log);
     this.#missing = {
       kind: 'closed',
-      reason: `adapter ${options.name}: no password file for Basic. Name one in "htpasswd".`,
+      reason: `adapter ${name}: no password file for Basic. Name one in "htpasswd".`,
     };
     this.#passwords = tools.passwords;
-    this.#attempts = createAttempts(options.name, tools.state, options.throttle);
+    this.#attempts = createAttempts(name, tools.state, throttle);
     this.#cache = new VerificationCache(tools.clock, tools.randomBytes);
     this.#blocked = new LRUCache({ max: MOST_BLOCKED, ttl: 1, ttlResolution: 0, perf: { now: tools.clock } });
   }
@@ -182,7 +203,7 @@ class BasicVerifier implements SchemeVerifier {
   }
 
   #loggedIn(user: string): LoggedIn {
-    return { kind: 'authenticated', identity: identityOf(this.#options, basic.name, user), headers: NO_HEADERS };
+    return { kind: 'authenticated', identity: identityOf(this.#options, basic.token, user), headers: NO_HEADERS };
   }
 
   #rejected(cause: RejectionCause): Refused {

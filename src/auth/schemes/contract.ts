@@ -1,4 +1,6 @@
 import type { KeyObject } from 'node:crypto';
+import type { Member, OptionsOf } from '../../options/member.ts';
+import type { Shape } from '../../options/schema.ts';
 import type {
   Clock,
   CredentialsRequest,
@@ -9,14 +11,45 @@ import type {
   Refused,
 } from '../contract.ts';
 import type { PasswordWorkers } from '../hashing/contract.ts';
-import type { AcceptedScheme, SchemeName } from '../scheme-names.ts';
+import type { PasswordFileKind } from '../password-files/kinds.ts';
 import type { AuthState, ThrottleLimits } from '../state/contract.ts';
 
-/** One way to log in. Adding one: a file that exports it, a line in the registry, and its name in `scheme-names.ts`. */
-export interface AuthScheme {
-  readonly name: SchemeName;
+/** One way to log in. Adding one: a file or folder that exports it, and a line in the registry. */
+export interface AuthScheme<K extends Shape = Shape> extends Member<K> {
+  /** As challenges and credentials have it; the name in another case. */
+  readonly token: string;
+  /** Which options name password files, and of what kind. */
+  readonly files: Readonly<Partial<Record<keyof K, PasswordFileKind>>>;
+  readonly client: ClientFacts;
+  /** What it asks of the realm; left out: nothing. */
+  readonly realm?: RealmRule;
+  /** Options that are fields of an adapter's form, in their order. */
+  readonly form: readonly OptionField<Extract<keyof K, string>>[];
   /** Never throws for files: what is wrong with them is the verifier's health. */
-  create(options: AdapterOptions, tools: AuthTools): SchemeVerifier;
+  create(options: AdapterOptions<OptionsOf<K>>, tools: AuthTools): SchemeVerifier;
+}
+
+/** What the documentation tells of it. */
+export interface ClientFacts {
+  /** A client proves that it knows the password without sending it; left out: it is sent, which HTTPS alone hides. */
+  readonly keepsPassword?: true;
+  /** Options by which curl logs in; left out: those of Basic. */
+  readonly curl?: string;
+}
+
+interface RealmRule {
+  /** One sentence of the reference. */
+  readonly about: string;
+  /** @returns what is wrong with a realm, as a sentence; undefined where nothing is */
+  problem(realm: string): string | undefined;
+}
+
+export interface OptionField<N extends string = string> {
+  readonly option: N;
+  readonly label: string;
+  readonly hint: string;
+  /** What is written of what was typed; left out: that without white space around it. */
+  tidy?(text: string): string;
 }
 
 /** A scheme at work for one adapter. */
@@ -40,17 +73,13 @@ export interface SchemeVerifier {
 }
 
 /** One adapter of the configuration, checked, with absolute paths. */
-export interface AdapterOptions {
+export interface AdapterOptions<O = Readonly<Record<string, unknown>>> {
   readonly name: string;
   readonly realm: string;
-  readonly schemes: readonly AcceptedScheme[];
-  readonly htpasswdFile: string | null;
-  readonly htdigestFile: string | null;
-  /** SHA-256 entries; null: SHA-256 is not offered. */
-  readonly htdigestSha256File: string | null;
-  /** Empty: the challenge has no `domain`. */
-  readonly digestDomains: readonly string[];
-  readonly nonceTimeoutSeconds: number;
+  /** Names of those that are accepted. */
+  readonly schemes: readonly string[];
+  /** By their keys. */
+  readonly options: O;
   readonly throttle: ThrottleLimits;
 }
 

@@ -1,6 +1,28 @@
+import type { Member, OptionsOf } from '../../options/member.ts';
+import type { Shape } from '../../options/schema.ts';
+import type { Clock } from '../contract.ts';
+
+/** What keeps the state. One file a driver and one line in the registry. */
+export interface StateDriver<K extends Shape = Shape> extends Member<K> {
+  /** Where nonces and failed log-ins are counted, as it ends a sentence: `in each server`. */
+  readonly about: string;
+  /** Whether replicas share it. */
+  readonly isShared: boolean;
+  /**
+   * Never throws for a store that cannot be reached.
+   * @param options as `options` of this driver read them
+   */
+  create(options: OptionsOf<K>, tools: StateTools): AuthState;
+}
+
+export interface StateTools {
+  readonly clock: Clock;
+  /** One line for the operator; never holds a secret. */
+  readonly log: (message: string) => void;
+}
+
 /**
- * What replicas share: nonce counts that were used and failed log-ins (DESIGN §9). One file a driver and one line in
- * the registry. A driver that has lost its store throws {@link StateUnavailable} (or rejects with it); callers answer
+ * What replicas share: nonce counts that were used and failed log-ins (DESIGN §9). A driver that has lost its store throws {@link StateUnavailable} (or rejects with it); callers answer
  * 503.
  */
 export interface AuthState {

@@ -1,8 +1,18 @@
 import type { Clock } from '../contract.ts';
-import type { AuthState, SpendResult } from './contract.ts';
+import type { AuthState, SpendResult, StateDriver } from './contract.ts';
 import { Generations } from './generations.ts';
 import { type NonceWindow, spendCount } from './nonce-window.ts';
 import { throttleKey } from './throttle-key.ts';
+
+/** The state of a server that runs alone. */
+export const memory: StateDriver = {
+  name: 'memory',
+  about: 'in each server',
+  options: {},
+  needs: [],
+  isShared: false,
+  create: (_, { clock }) => createMemoryState(clock),
+};
 
 interface MemoryStateOptions {
   /** Nonces, and throttled keys, that are remembered at a time. */

@@ -1,25 +1,16 @@
-import type { Clock } from '../contract.ts';
-import type { AuthState } from './contract.ts';
-import { createMemoryState } from './memory.ts';
-import { createRedisState, type RedisStateOptions } from './redis.ts';
+import { type MemberRecord, memberNamed } from '../../options/member.ts';
+import type { AuthState, StateDriver, StateTools } from './contract.ts';
+import { memory } from './memory.ts';
+import { redis } from './redis.ts';
 
-/** What the configuration says of the state: a driver and its options. */
-export type StateOptions = { readonly driver: 'memory' } | ({ readonly driver: 'redis' } & RedisStateOptions);
+/** The first counts where the configuration names none. */
+export const stateDrivers: readonly [StateDriver, ...StateDriver[]] = [memory, redis];
 
-interface StateTools {
-  readonly clock: Clock;
-  /** One line for the operator; never holds a secret. */
-  readonly log: (message: string) => void;
+export function stateDriverNamed({ kind }: MemberRecord): StateDriver {
+  return memberNamed(stateDrivers, kind);
 }
 
-/** One case a driver. Never throws for a store that cannot be reached. */
-export function createAuthState(options: StateOptions, tools: StateTools): AuthState {
-  switch (options.driver) {
-    case 'memory':
-      return createMemoryState(tools.clock);
-    case 'redis':
-      return createRedisState(options, tools.clock, tools.log);
-    default:
-      return options satisfies never;
-  }
+/** Never throws for a store that cannot be reached. @param record that the driver's own options were read to */
+export function createAuthState(record: MemberRecord, tools: StateTools): AuthState {
+  return stateDriverNamed(record).create(record.options, tools);
 }

@@ -1,13 +1,13 @@
 import { dirname, join, resolve } from 'node:path';
 import { currentRenderer } from '../../build/renderer.ts';
 import type { Configuration } from '../../config/configuration.ts';
-import { closesEverything } from '../../config/problem.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 import type { Format } from '../../formats/contract.ts';
 import { renderDocument } from '../../formats/contract.ts';
 import { formats as ownFormats } from '../../formats/registry.ts';
 import { closeNames } from '../../model/close-names.ts';
 import type { DocumentPage } from '../../model/page/document.ts';
+import { closesEverything } from '../../options/problem.ts';
 import { extensionsOf } from '../../project/extensions.ts';
 import { readProject } from '../../project/read-project.ts';
 import { SiteDocuments } from '../../store/site-documents.ts';

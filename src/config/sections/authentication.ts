@@ -1,8 +1,9 @@
+import { line } from '../../options/scalars.ts';
+import type { KeySchema, ValueOf } from '../../options/schema.ts';
+import { about, map, record } from '../../options/schema.ts';
 import { parseTarget, targetKey } from '../api-target.ts';
 import type { Configuration } from '../configuration.ts';
-import { line } from '../scalars.ts';
-import type { KeySchema, MapOf } from '../schema.ts';
-import { about, map, record } from '../schema.ts';
+import type { Members } from '../members.ts';
 import { adaptersSection } from './adapters.ts';
 
 const pattern: KeySchema = {
@@ -11,22 +12,24 @@ const pattern: KeySchema = {
   json: { pattern: '^/[^?#\\\\%\\s]*$' },
 };
 
-const keys = {
-  adapters: about('Ways to log in, by a name of your choice.', adaptersSection),
-  map: about(
-    'The adapter that protects an API, or one version of it.',
-    record(targetKey, line('the name of an adapter')),
-  ),
-  paths: about(
-    'The adapter that protects paths of this site, and the APIs below them.',
-    record(pattern, line('the name of an adapter')),
-  ),
-};
-
 /** `platform-mvc-auth.authentication`. */
-export const authenticationSection = map(keys);
+export function authenticationSection(members: Members) {
+  return map({
+    adapters: about('Ways to log in, by a name of your choice.', adaptersSection(members)),
+    map: about(
+      'The adapter that protects an API, or one version of it.',
+      record(targetKey, line('the name of an adapter')),
+    ),
+    paths: about(
+      'The adapter that protects paths of this site, and the APIs below them.',
+      record(pattern, line('the name of an adapter')),
+    ),
+  });
+}
 
-export function toAuthentication(section: MapOf<typeof keys> | undefined): Configuration['authentication'] {
+export function toAuthentication(
+  section: ValueOf<ReturnType<typeof authenticationSection>> | undefined,
+): Configuration['authentication'] {
   return {
     adapters: [...(section?.adapters?.values() ?? [])],
     map: [...(section?.map ?? [])].map(([target, adapter]) => ({ ...parseTarget(target), adapter })),

@@ -1,11 +1,11 @@
+import { mapSchema } from '../../options/json-schema.ts';
+import type { Sourced } from '../../options/merge.ts';
+import type { Place } from '../../options/place.ts';
+import { flag, line } from '../../options/scalars.ts';
+import type { Schema } from '../../options/schema.ts';
+import { about, list, map, readEntry, scalar } from '../../options/schema.ts';
 import { parseTarget, targetProblem } from '../api-target.ts';
 import type { Allow, Configuration, MethodRules, RuleRecord } from '../configuration.ts';
-import { mapSchema } from '../json-schema.ts';
-import type { Sourced } from '../merge.ts';
-import type { Place } from '../place.ts';
-import { flag, line } from '../scalars.ts';
-import type { Schema } from '../schema.ts';
-import { about, list, map, readEntry, scalar } from '../schema.ts';
 
 const KEY_EXPECTED = 'an API and a service, such as Library-v1/Book';
 const DENY_BY_DEFAULT = 'deny_by_default';

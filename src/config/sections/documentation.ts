@@ -1,7 +1,7 @@
+import { filePath, httpUrl, line, text } from '../../options/scalars.ts';
+import type { KeySchema, MapOf, Schema } from '../../options/schema.ts';
+import { about, list, map, record } from '../../options/schema.ts';
 import type { Configuration, FormatModuleRecord } from '../configuration.ts';
-import { filePath, httpUrl, line, text } from '../scalars.ts';
-import type { KeySchema, MapOf, Schema } from '../schema.ts';
-import { about, list, map, record } from '../schema.ts';
 
 /** The title of a site that configures none. */
 const DEFAULT_TITLE = 'API documentation';

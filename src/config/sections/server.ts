@@ -1,11 +1,11 @@
 import { isIPv4, isIPv6 } from 'node:net';
+import type { Place } from '../../options/place.ts';
+import type { ConfigurationWarning } from '../../options/problem.ts';
+import { filePath, flag, httpUrl, line } from '../../options/scalars.ts';
+import type { MapOf, Schema } from '../../options/schema.ts';
+import { about, map, scalar } from '../../options/schema.ts';
 import { formatTarget } from '../api-target.ts';
 import type { AdministrationAddress, AdministrationRecord, AuditLogRecord, Configuration } from '../configuration.ts';
-import type { Place } from '../place.ts';
-import type { ConfigurationWarning } from '../problem.ts';
-import { filePath, flag, httpUrl, line } from '../scalars.ts';
-import type { MapOf, Schema } from '../schema.ts';
-import { about, map, scalar } from '../schema.ts';
 
 const logFile = filePath("false, '-' for standard output, or a path such as data/audit.log");
 
@@ -97,7 +97,7 @@ export function toAdministration(section: MapOf<typeof adminKeys> | undefined): 
 export function checkSharedOrigin({ admin, services }: Pick<Configuration, 'admin' | 'services'>, place: Place): void {
   if (admin.adapter === null || admin.listen.kind !== 'same') return;
   const others = services
-    .filter(({ backend, documents }) => backend.kind !== 'examples' || documents === 'trusted')
+    .filter(({ answersFrom, documents }) => answersFrom !== 'descriptor' || documents === 'trusted')
     .map(formatTarget);
   if (others.length > 0)
     place.complain(

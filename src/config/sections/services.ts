@@ -1,13 +1,12 @@
+import { alternatives, chosenMember, optionKeysOf } from '../../options/member.ts';
+import { oneOf, whole } from '../../options/scalars.ts';
+import type { Schema } from '../../options/schema.ts';
+import { about, listOrOne, map, record, scalar } from '../../options/schema.ts';
 import { parseTarget, targetKey } from '../api-target.ts';
-import type { BackendRecord, PublishedApiRecord } from '../configuration.ts';
-import { isNamed } from '../merge.ts';
-import { httpUrl, oneOf, whole } from '../scalars.ts';
-import type { Schema } from '../schema.ts';
-import { about, listOrOne, map, record, scalar } from '../schema.ts';
+import type { PublishedApiRecord } from '../configuration.ts';
+import type { Members } from '../members.ts';
 
-const DEFAULT_TIMEOUT_SECONDS = 30;
 const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
-const MOST_SECONDS = 3600;
 const MOST_BYTES = 2 ** 40;
 
 const origin: Schema<string> = scalar(
@@ -54,18 +53,7 @@ const headerName: Schema<string> = scalar(
   },
 );
 
-const keys = {
-  backend: about(
-    'Who answers: examples of the descriptor, another server, or routes of this Astro site.',
-    oneOf(['examples', 'proxy', 'site']),
-    'examples',
-  ),
-  target: about('The server that the backend proxy asks.', httpUrl('a URL such as http://127.0.0.1:8080/library')),
-  timeout_seconds: about(
-    'How long the backend proxy waits for that server.',
-    whole('a number of seconds such as 30', 1, MOST_SECONDS),
-    DEFAULT_TIMEOUT_SECONDS,
-  ),
+const commonKeys = {
   max_body_bytes: about(
     'The largest body of a request; a larger one is refused (413).',
     whole('a number of bytes such as 1048576', 0, MOST_BYTES),
@@ -85,37 +73,39 @@ const keys = {
     listOrOne("a list such as [https://app.example.com], or '*'", origin),
   ),
 };
-const entryMap = map(keys);
-
-const entry: Schema<PublishedApiRecord> = {
-  expected: entryMap.expected,
-  mayBeEmpty: true,
-  json: entryMap.json,
-  read(sourced, outer) {
-    const written = outer.keys.at(-1) ?? '';
-    const place = outer.closing({ kind: 'api', api: written });
-    const read = entryMap.read(sourced, place);
-    if (read?.backend === 'proxy' && !isNamed(sourced, ['target']))
-      place.at('target').complain('The backend proxy needs it, and it is missing.', `Write ${keys.target.expected}.`);
-    return {
-      ...parseTarget(written),
-      backend: toBackend(
-        read?.backend ?? 'examples',
-        read?.target ?? '',
-        read?.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS,
-      ),
-      maxBodyBytes: read?.max_body_bytes ?? DEFAULT_MAX_BODY_BYTES,
-      corsOrigins: read?.cors ?? null,
-      documents: read?.documents ?? 'sandboxed',
-      responseHeaders: read?.response_headers ?? [],
-      problems: [],
-    };
-  },
-};
-
-function toBackend(kind: BackendRecord['kind'], target: string, timeoutSeconds: number): BackendRecord {
-  return kind === 'proxy' ? { kind, target, timeoutSeconds } : { kind };
-}
 
 /** `platform-services`. */
-export const servicesSection = record(targetKey, entry);
+export function servicesSection({ backends }: Members): Schema<ReadonlyMap<string, PublishedApiRecord>> {
+  return record(targetKey, entrySchema(backends));
+}
+
+function entrySchema(backends: Members['backends']): Schema<PublishedApiRecord> {
+  const section = map({
+    backend: about(
+      `Who answers: ${alternatives(backends.map((backend) => backend.about))}.`,
+      oneOf(backends.map(({ name }) => name)),
+      backends[0].name,
+    ),
+    ...optionKeysOf(backends),
+    ...commonKeys,
+  });
+  return {
+    ...section,
+    read(sourced, outer) {
+      const written = outer.keys.at(-1) ?? '';
+      const place = outer.closing({ kind: 'api', api: written });
+      const read = section.read(sourced, place);
+      const { member, record: backend } = chosenMember('backend', backends, read?.backend, { read, sourced, place });
+      return {
+        ...parseTarget(written),
+        backend,
+        answersFrom: member.answersFrom,
+        maxBodyBytes: read?.max_body_bytes ?? DEFAULT_MAX_BODY_BYTES,
+        corsOrigins: read?.cors ?? null,
+        documents: read?.documents ?? 'sandboxed',
+        responseHeaders: read?.response_headers ?? [],
+        problems: [],
+      };
+    },
+  };
+}

@@ -1,7 +1,7 @@
+import { filePath } from '../../options/scalars.ts';
+import type { KeySchema } from '../../options/schema.ts';
+import { about, list, map, nameAll, record, scalar } from '../../options/schema.ts';
 import type { SelectorRecord } from '../configuration.ts';
-import { filePath } from '../scalars.ts';
-import type { KeySchema } from '../schema.ts';
-import { about, list, map, nameAll, record, scalar } from '../schema.ts';
 
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/;
 

@@ -16,6 +16,8 @@ const GRANTS: Readonly<Record<string, string>> = {
   deviceAuthorization: 'urn:ietf:params:oauth:grant-type:device_code',
 };
 
+const OWN_TYPES: ReadonlySet<string> = new Set(['Basic Authentication', 'Digest Authentication']);
+
 /** Security schemes of a document: those of the descriptor, and the log-in that this site itself asks for. */
 export class Security {
   readonly #annotations: Annotations;
@@ -42,7 +44,7 @@ export class Security {
     const logins = siteLoginsOf(operation);
     if (logins.length > 0) {
       const names = logins.map(({ name, login, description }) => {
-        const type = login === null ? 'x-closed' : `${login.scheme} Authentication`;
+        const type = login === null ? 'x-closed' : httpType(login.scheme);
         this.#site.set(name, {
           type,
           description,
@@ -106,10 +108,9 @@ export class Security {
     });
     switch (scheme.type) {
       case 'http': {
-        const kind = scheme.scheme?.toLowerCase() ?? '';
-        if (kind === 'basic') return { type: 'Basic Authentication', ...common, ...said };
-        if (kind === 'digest') return { type: 'Digest Authentication', ...common, ...said };
-        return { type: `x-${legalName(kind || 'http')}`, ...common, ...passed('headers', 'Authorization'), ...said };
+        const type = httpType(scheme.scheme ?? '');
+        const isOwn = OWN_TYPES.has(type);
+        return { type, ...common, ...(isOwn ? {} : passed('headers', 'Authorization')), ...said };
       }
       case 'apiKey': {
         if (scheme.in === 'cookie') return { type: 'x-cookie', ...common, ...passed('headers', 'Cookie'), ...said };
@@ -150,6 +151,13 @@ export class Security {
       ...(scopes.size === 0 ? {} : { scopes: [...scopes] }),
     };
   }
+}
+
+/** RAML knows two schemes of HTTP. */
+function httpType(scheme: string): string {
+  const name = scheme.toLowerCase();
+  const own = `${name.charAt(0).toUpperCase()}${name.slice(1)} Authentication`;
+  return OWN_TYPES.has(own) ? own : `x-${legalName(name || 'http')}`;
 }
 
 function grantsOf({ flows }: SecuritySchemeObject): readonly string[] {

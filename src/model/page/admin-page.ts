@@ -59,7 +59,7 @@ export interface AdminFieldGroup {
   readonly legend: string | null;
   readonly hint: string | null;
   /** Counts only while this value of the field `type` is chosen. */
-  readonly only: 'basic' | 'digest' | null;
+  readonly only: string | null;
   readonly fields: readonly AdminField[];
 }
 

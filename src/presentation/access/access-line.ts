@@ -1,4 +1,4 @@
-import { type Access, type ApiAccess, type LoginScheme, sendsPassword } from '../../model/access.ts';
+import type { Access, ApiAccess, LoginScheme } from '../../model/access.ts';
 import type { Components } from '../../model/components.ts';
 import type { SecurityRequirementObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -98,6 +98,6 @@ function uncheckedWords(alternatives: readonly Alternative[], access: Access): C
 }
 
 /** `HTTP Digest, realm “api”`. Where the password itself is sent, the words say how to send it. */
-function loginWords({ scheme, realm }: LoginScheme): string {
-  return `HTTP ${scheme}, realm “${realm}”${sendsPassword[scheme] ? ', send over HTTPS only' : ''}`;
+function loginWords({ scheme, realm, keepsPassword }: LoginScheme): string {
+  return `HTTP ${scheme}, realm “${realm}”${keepsPassword ? '' : ', send over HTTPS only'}`;
 }

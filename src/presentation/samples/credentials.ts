@@ -6,8 +6,8 @@ import { httpSchemeName } from '../access/scheme-words.ts';
 
 /** How a sample logs in, with a placeholder in the place of every secret. */
 export type Credential =
-  /** curl asks for the password. */
-  | { readonly kind: 'user'; readonly isDigest: boolean }
+  /** `curl`: its options; it asks for the password. */
+  | { readonly kind: 'user'; readonly curl: string }
   | {
       readonly kind: 'header' | 'query' | 'cookie';
       readonly name: string;
@@ -16,6 +16,8 @@ export type Credential =
       readonly placeholder: 'TOKEN' | 'KEY' | 'CREDENTIALS';
     }
   | { readonly kind: 'certificate' };
+
+const CURL_BASIC = '-u USER';
 
 /** What a reader puts into the place of each. */
 export const PLACEHOLDER_HINTS = {
@@ -37,7 +39,7 @@ export function credentialsOf(operation: Operation, scheme?: string): readonly C
   if (operation.isAnsweredHere()) {
     const access = operation.getAccess();
     if (access.kind === 'open') return [];
-    return [{ kind: 'user', isDigest: access.schemes.some(({ scheme: name }) => name === 'Digest') }];
+    return [{ kind: 'user', curl: access.schemes.find(({ curl }) => curl !== undefined)?.curl ?? CURL_BASIC }];
   }
   const alternatives = alternativesIn(operation.getSecurity(), operation.service.api.components);
   const credentials = (chosenFrom(alternatives, scheme) ?? []).flatMap(credentialOf);
@@ -94,7 +96,8 @@ function credentialOf({ scheme }: Demand): readonly Credential[] {
 
 function httpCredential(scheme: string): readonly Credential[] {
   const name = httpSchemeName(scheme);
-  if (name === 'Basic' || name === 'Digest') return [{ kind: 'user', isDigest: name === 'Digest' }];
+  if (name === 'Basic') return [{ kind: 'user', curl: CURL_BASIC }];
+  if (name === 'Digest') return [{ kind: 'user', curl: `--digest ${CURL_BASIC}` }];
   if (!isToken(name)) return [];
   return [{ ...AUTHORIZATION, scheme: name, placeholder: name === 'Bearer' ? 'TOKEN' : 'CREDENTIALS' }];
 }

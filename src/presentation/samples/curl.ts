@@ -63,7 +63,7 @@ function methodOption(method: string, body: CurlBody | null): readonly string[] 
 function credentialOptions(credential: Credential): readonly string[] {
   switch (credential.kind) {
     case 'user':
-      return [`${credential.isDigest ? '--digest ' : ''}-u USER`];
+      return [credential.curl];
     case 'header':
       return headerOption(
         credential.name,

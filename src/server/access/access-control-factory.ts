@@ -5,6 +5,7 @@ import type { Groups } from '../../auth/password-files/group-file.ts';
 import { parseGroupFile } from '../../auth/password-files/group-file.ts';
 import { WatchedFile } from '../../auth/password-files/watched-file.ts';
 import type { AdapterOptions } from '../../auth/schemes/contract.ts';
+import { passwordFilesOf } from '../../auth/schemes/password-files.ts';
 import type { AdapterRecord, Configuration } from '../../config/configuration.ts';
 import { inProject } from '../../config/project-path.ts';
 import type { AccessControl } from './access-control.ts';
@@ -113,19 +114,11 @@ export function createAccessControlFactory({ projectFolder, tools, log }: Access
   };
 }
 
+/** With absolute paths. */
 function optionsOf(record: AdapterRecord, throttle: Configuration['throttle'], projectFolder: string): AdapterOptions {
-  const absolute = (path: string | null): string | null => (path === null ? null : inProject(projectFolder, path));
-  return {
-    name: record.name,
-    realm: record.realm,
-    schemes: record.schemes,
-    htpasswdFile: absolute(record.htpasswdFile),
-    htdigestFile: absolute(record.htdigestFile),
-    htdigestSha256File: absolute(record.htdigestSha256File),
-    digestDomains: record.digestDomains,
-    nonceTimeoutSeconds: record.nonceTimeoutSeconds,
-    throttle,
-  };
+  const { name, realm, schemes, options } = record;
+  const files = passwordFilesOf(record).map(({ option, path }) => [option, inProject(projectFolder, path)] as const);
+  return { name, realm, schemes, options: { ...options, ...Object.fromEntries(files) }, throttle };
 }
 
 /** Of a record that is wrong: every log-in is refused, with the problem as reason. */

@@ -4,8 +4,8 @@ import { createPasswordWorkers } from '../../auth/hashing/password-workers.ts';
 import { parseNonceKeys } from '../../auth/nonce-keys.ts';
 import type { AuthTools } from '../../auth/schemes/contract.ts';
 import type { AuthState } from '../../auth/state/contract.ts';
-import { createAuthState } from '../../auth/state/registry.ts';
-import type { Configuration, StateRecord } from '../../config/configuration.ts';
+import { createAuthState, stateDriverNamed } from '../../auth/state/registry.ts';
+import type { Configuration } from '../../config/configuration.ts';
 import { ConfigurationError } from '../live-configuration.ts';
 
 export interface ToolsByConfiguration {
@@ -44,22 +44,22 @@ export function createProcessTools({ environment, passwordWorkerUrl, log }: Proc
   return {
     passwords,
     forConfiguration({ state: record }) {
-      const key = keyOf(record);
+      const key = JSON.stringify(record);
       const known = states.get(key);
       if (known !== undefined) return known.tools;
       // Shared counts are worth nothing for nonces that the other replicas refuse.
-      if (record.kind === 'redis' && !ownsKeys)
+      if (stateDriverNamed(record).isShared && !ownsKeys)
         log(
           'PLATFORM_NONCE_KEYS is not set: other replicas will refuse the nonces of this one. Give all of them the same keys.',
         );
-      const state = createState(record, log);
+      const state = createAuthState(record, { clock: Date.now, log });
       const tools: AuthTools = { clock: Date.now, randomBytes, passwords, state, nonceKeys, log };
       states.set(key, { state, tools });
       return tools;
     },
     keepOnly({ state: record }) {
       for (const [key, { state }] of states) {
-        if (key === keyOf(record)) continue;
+        if (key === JSON.stringify(record)) continue;
         states.delete(key);
         void state.close();
       }
@@ -68,20 +68,4 @@ export function createProcessTools({ environment, passwordWorkerUrl, log }: Proc
       await Promise.all([passwords.close(), ...[...states.values()].map(({ state }) => state.close())]);
     },
   };
-}
-
-function keyOf(record: StateRecord): string {
-  return JSON.stringify(record);
-}
-
-function createState(record: StateRecord, log: (message: string) => void): AuthState {
-  const tools = { clock: Date.now, log };
-  switch (record.kind) {
-    case 'memory':
-      return createAuthState({ driver: 'memory' }, tools);
-    case 'redis':
-      return createAuthState({ driver: 'redis', url: record.url, whenDown: record.whenDown }, tools);
-    default:
-      return record satisfies never;
-  }
 }

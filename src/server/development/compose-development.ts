@@ -1,11 +1,11 @@
 import { checkReferences } from '../../config/check-references.ts';
-import { formatProblem } from '../../config/problem.ts';
 import type { ConfigurationReading } from '../../config/read-configuration.ts';
-import { createConfigurationReader } from '../../config/read-configuration.ts';
 import { formats as ownFormats } from '../../formats/registry.ts';
 import { siteFormats } from '../../formats/site-formats.ts';
 import { formatDiagnostic, problemLines } from '../../model/diagnostic.ts';
+import { formatProblem } from '../../options/problem.ts';
 import { servedResources } from '../../project/access-rule.ts';
+import { createConfigurationReader } from '../../project/configuration.ts';
 import { stampOf } from '../../project/fingerprint.ts';
 import { SITE_FOLDERS } from '../../project/folders.ts';
 import { toKnownApi } from '../../project/published-names.ts';

@@ -3,6 +3,8 @@ import type { AuthenticatedIdentity } from '../../auth/contract.ts';
 import type { HeaderList } from '../../http/header-list.ts';
 import type { ProblemExtensions } from '../../http/problem.ts';
 import type { Operation } from '../../model/operation.ts';
+import type { Member, OptionsOf } from '../../options/member.ts';
+import type { Shape } from '../../options/schema.ts';
 import type { AnswerTrust } from '../answer-headers.ts';
 import type { Peer } from '../contract.ts';
 import type { RouteMatch } from '../routes.ts';
@@ -55,6 +57,21 @@ export type BackendResult =
   | { readonly kind: 'failure'; readonly failure: Failure }
   /** This site's own pages answer. */
   | { readonly kind: 'pass-on' };
+
+/** A kind of backend. One file and one line in the registry. */
+export interface BackendDefinition<K extends Shape = Shape> extends Member<K> {
+  /** Who answers, as it ends a sentence: `another server`. */
+  readonly about: string;
+  /** Where what it sends comes from: only a descriptor and pages of this site are trusted with its origin. */
+  readonly answersFrom: 'descriptor' | 'pages' | 'elsewhere';
+  /** Whether it holds whole bodies in memory. */
+  readonly holdsBodies: boolean;
+  /**
+   * @param options as `options` of this backend read them
+   * @throws for options that configuration refuses
+   */
+  create(options: OptionsOf<K>): Backend;
+}
 
 /** Who answers for the operations of an API. */
 export interface Backend {

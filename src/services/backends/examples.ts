@@ -4,7 +4,7 @@ import { Work } from '../../model/schema/work.ts';
 import { exampleAnswer } from '../examples/example-answer.ts';
 import { validateBody } from '../examples/validate-body.ts';
 import { BODY_TOO_SLOW, NO_MEMORY, readBody } from '../read-body.ts';
-import type { Backend, BackendResult, ServiceCall } from './contract.ts';
+import type { BackendDefinition, BackendResult, ServiceCall } from './contract.ts';
 
 /**
  * Answers every documented operation from the descriptor: the first success that Accept allows, its body from the
@@ -12,9 +12,15 @@ import type { Backend, BackendResult, ServiceCall } from './contract.ts';
  * 422), as far as the work of one request goes: a body that was not checked in full is answered all the same, and the
  * answer says so (`X-Platform-Validation`).
  */
-export function createExamples(): Backend {
-  return { answer, close: () => undefined };
-}
+export const examples: BackendDefinition = {
+  name: 'examples',
+  about: 'examples of the descriptor',
+  options: {},
+  needs: [],
+  answersFrom: 'descriptor',
+  holdsBodies: true,
+  create: () => ({ answer, close: () => undefined }),
+};
 
 /** RFC 9110 §15.5.16: what the body may be coded with is said by Accept-Encoding. */
 const CODED: BackendResult = {

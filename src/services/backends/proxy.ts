@@ -1,19 +1,29 @@
 import { Agent as PlainAgent, request as requestPlain } from 'node:http';
 import { request as requestSecure, Agent as SecureAgent } from 'node:https';
-import type { BackendSettings } from '../contract.ts';
+import type { OptionsOf } from '../../options/member.ts';
+import { httpUrl, whole } from '../../options/scalars.ts';
+import { about } from '../../options/schema.ts';
 import { ClientSlots } from '../proxy/client-slots.ts';
 import { requestHeaders } from '../proxy/forwarded-headers.ts';
 import { ownLocation } from '../proxy/own-location.ts';
 import { asksUpstream, relay } from '../proxy/relay.ts';
-import type { Backend } from './contract.ts';
+import type { Backend, BackendDefinition } from './contract.ts';
 
 /** Connections to one upstream; what comes on top waits, at most as long as an answer may take. */
 const MAX_CONNECTIONS = 256;
 /** A quarter of them, so that those of one client leave most to others. */
 const MAX_CONNECTIONS_OF_ONE_CLIENT = 64;
 const MAX_IDLE_CONNECTIONS = 32;
+const MOST_SECONDS = 3600;
 
-type ProxySettings = Extract<BackendSettings, { readonly kind: 'proxy' }>;
+const options = {
+  target: about('The server that the backend proxy asks.', httpUrl('a URL such as http://127.0.0.1:8080/library')),
+  timeout_seconds: about(
+    'How long the backend proxy waits for that server.',
+    whole('a number of seconds such as 30', 1, MOST_SECONDS),
+    30,
+  ),
+};
 
 /**
  * Passes requests on to another HTTP server. With `target: http://127.0.0.1:9000/app` a request for
@@ -25,10 +35,20 @@ type ProxySettings = Extract<BackendSettings, { readonly kind: 'proxy' }>;
  * guest has neither. Paths with an escaped slash are not passed on: many servers would take it for a real one. Upgrades
  * are ignored. The first 64 KiB of a body are read before the upstream is asked; one client has no more than a quarter
  * of the connections at a time.
- * @throws when the target is no URL of an HTTP server
  */
-export function createProxy({ target: address, timeoutSeconds }: ProxySettings): Backend {
-  const target = new URL(address);
+export const proxy: BackendDefinition<typeof options> = {
+  name: 'proxy',
+  about: 'another server',
+  options,
+  needs: [['target']],
+  answersFrom: 'elsewhere',
+  holdsBodies: false,
+  create: createProxy,
+};
+
+/** @throws when the target is no URL of an HTTP server */
+function createProxy({ target: address, timeout_seconds: timeoutSeconds }: OptionsOf<typeof options>): Backend {
+  const target = new URL(address ?? '');
   if (target.protocol !== 'http:' && target.protocol !== 'https:')
     throw new Error(`${address} is not the URL of an HTTP server. Write one such as http://127.0.0.1:9000.`);
   const isSecure = target.protocol === 'https:';

@@ -1,19 +1,12 @@
-import type { BackendSettings } from '../contract.ts';
-import type { Backend } from './contract.ts';
-import { createExamples } from './examples.ts';
-import { createProxy } from './proxy.ts';
-import { createSite } from './site.ts';
+import { type MemberRecord, memberNamed } from '../../options/member.ts';
+import type { BackendDefinition } from './contract.ts';
+import { examples } from './examples.ts';
+import { proxy } from './proxy.ts';
+import { site } from './site.ts';
 
-/** @throws for a proxy target that is no URL; configuration has refused it before */
-export function createBackend(settings: BackendSettings): Backend {
-  switch (settings.kind) {
-    case 'examples':
-      return createExamples();
-    case 'proxy':
-      return createProxy(settings);
-    case 'site':
-      return createSite();
-    default:
-      return settings satisfies never;
-  }
+/** The first answers where the configuration names none, and needs no options for it. */
+export const backends: readonly [BackendDefinition, ...BackendDefinition[]] = [examples, proxy, site];
+
+export function backendNamed({ kind }: MemberRecord): BackendDefinition {
+  return memberNamed(backends, kind);
 }

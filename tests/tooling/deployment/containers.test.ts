@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { formatProblem } from '../../../src/config/problem.ts';
-import { readConfiguration } from '../../../src/config/read-configuration.ts';
+import { formatProblem } from '../../../src/options/problem.ts';
+import { readConfiguration } from '../../../src/project/configuration.ts';
 import { freePort } from '../../fixtures/free-port.ts';
 import { buildProject, makeSampleProject, removeProject } from '../../http/servers.ts';
 import { projectWith } from '../../unit/config/project.ts';
@@ -82,7 +82,7 @@ describe('compose.yaml', () => {
     const { configuration, problems } = readConfiguration(folder, environment);
     expect(problems.map(formatProblem)).toEqual([]);
     expect(configuration).toMatchObject({
-      state: { kind: 'redis', url: 'redis://valkey:6379', whenDown: 'refuse' },
+      state: { kind: 'redis', options: { url: 'redis://valkey:6379', when_down: 'refuse' } },
       trustedProxies: ['172.30.77.0/24'],
     });
     expect(compose.networks.proxy.ipam.config).toEqual([{ subnet: documentation.environment.PROXY_NETWORK }]);
@@ -135,8 +135,7 @@ describe('the Kubernetes manifest', () => {
     const store = find('Service', 'platform-documentation-valkey');
     expect(configuration.state).toEqual({
       kind: 'redis',
-      url: `redis://${store.metadata.name}:${store.spec.ports[0].port}`,
-      whenDown: 'refuse',
+      options: { url: `redis://${store.metadata.name}:${store.spec.ports[0].port}`, when_down: 'refuse' },
     });
   });
 

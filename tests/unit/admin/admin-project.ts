@@ -9,15 +9,15 @@ import { createAttempts } from '../../../src/auth/attempts.ts';
 import { verifyPassword } from '../../../src/auth/password-hashes/verify.ts';
 import type { AuthState } from '../../../src/auth/state/contract.ts';
 import { StateUnavailable } from '../../../src/auth/state/contract.ts';
-import { createAuthState } from '../../../src/auth/state/registry.ts';
+import { createMemoryState } from '../../../src/auth/state/memory.ts';
 import { checkReferences } from '../../../src/config/check-references.ts';
 import type { ConfigurationReader } from '../../../src/config/read-configuration.ts';
-import { createConfigurationReader } from '../../../src/config/read-configuration.ts';
 import { readFolder } from '../../../src/descriptors/read-folder.ts';
 import { siteFormats } from '../../../src/formats/site-formats.ts';
 import { Api } from '../../../src/model/api.ts';
 import type { AdminField, AdminPage } from '../../../src/model/page/admin-page.ts';
 import { ADMIN_ROOT } from '../../../src/model/page/admin-page.ts';
+import { createConfigurationReader } from '../../../src/project/configuration.ts';
 
 export type Fields = Readonly<Record<string, string>>;
 
@@ -49,7 +49,7 @@ export class AdminProject {
   readonly environment: Record<string, string> = {};
   #readConfiguration: ConfigurationReader | undefined;
   now = Date.parse('2026-01-01T00:00:00Z');
-  readonly #state = createAuthState({ driver: 'memory' }, { clock: () => this.now, log: () => undefined });
+  readonly #state = createMemoryState(() => this.now);
   /** The state that is shared cannot be asked. */
   isStateLost = false;
   readonly #tokens = createTokens(() => this.now);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AdminAnswer } from '../../../src/admin/handler.ts';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
-import { configurationSchema } from '../../../src/config/configuration-schema.ts';
 import { lock } from '../../../src/files/lock.ts';
 import { ADMIN_ROOT } from '../../../src/model/page/admin-page.ts';
+import { configurationSchema } from '../../../src/project/configuration.ts';
 import type { Fields } from './admin-project.ts';
 import { AdminProject, fieldsOf, filledIn, pageOf, problemFields } from './admin-project.ts';
 

@@ -6,7 +6,6 @@ import { createAdapter } from '../../../src/auth/adapter.ts';
 import type { DeferredFailures, Health, LoggedIn, Refused } from '../../../src/auth/contract.ts';
 import { identityOf } from '../../../src/auth/identities.ts';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
-import type { SchemeName } from '../../../src/auth/scheme-names.ts';
 import { basic } from '../../../src/auth/schemes/basic.ts';
 import type { AuthScheme, SchemeVerifier } from '../../../src/auth/schemes/contract.ts';
 import { authSchemes } from '../../../src/auth/schemes/registry.ts';
@@ -14,8 +13,8 @@ import { adapterOptions, authTools, basicHeader, requestWith } from '../../fixtu
 
 /** A scheme that gives the answer it is made with. */
 function scheme(
-  name: SchemeName,
-  verified: (name: SchemeName) => LoggedIn | Refused,
+  name: string,
+  verified: (name: string) => LoggedIn | Refused,
   health: Health = { kind: 'working' },
 ): AuthScheme & {
   readonly verify: ReturnType<typeof vi.fn<SchemeVerifier['verify']>>;
@@ -24,14 +23,20 @@ function scheme(
   const verify = vi.fn<SchemeVerifier['verify']>(async () => verified(name));
   const close = vi.fn<() => void>();
   return {
-    name,
+    name: name.toLowerCase(),
+    token: name,
+    options: {},
+    needs: [],
+    files: {},
+    client: {},
+    form: [],
     verify,
     close,
     create: () => ({ challenges: () => [`${name} a`, `${name} b`], verify, health: () => health, close }),
   };
 }
 
-const verified = (name: SchemeName): LoggedIn => ({
+const verified = (name: string): LoggedIn => ({
   kind: 'authenticated',
   identity: identityOf({ name: 'staff', realm: 'api' }, name, 'alice'),
   headers: ['authentication-info', 'x'],
@@ -65,7 +70,7 @@ describe('an adapter', () => {
       identity: { scheme: name },
       headers: ['authentication-info', 'x'],
     });
-    for (const { name: of, verify } of schemes)
+    for (const { token: of, verify } of schemes)
       expect(verify.mock.calls).toEqual(of === name ? [[request, text ?? '', failures]] : []);
   });
 
@@ -153,7 +158,7 @@ describe('an adapter', () => {
 
   test('the registry has every scheme once', () => {
     const names = authSchemes.map(({ name }) => name);
-    expect(names).toContain('Basic');
+    expect(names).toContain('basic');
     expect(new Set(names).size).toBe(names.length);
   });
 });
@@ -170,8 +175,8 @@ describe('the password file of an adapter', () => {
     const tools = authTools({ log: (message) => log.push(message) });
     const [missing, there] = [join(folder, 'missing'), join(folder, 'there')];
     writeFileSync(there, `alice:${hashPassword('a', 'sha1')}\n`);
-    const broken = createAdapter(adapterOptions({ htpasswdFile: missing }), tools, [basic]);
-    const working = createAdapter(adapterOptions({ htpasswdFile: there }), tools, [basic]);
+    const broken = createAdapter(adapterOptions({ htpasswd: missing }), tools, [basic]);
+    const working = createAdapter(adapterOptions({ htpasswd: there }), tools, [basic]);
     expect(broken.health()).toEqual({ kind: 'closed', reason: expect.stringContaining(missing) });
     expect(log.join()).toContain(missing);
     expect(await broken.authenticate(requestWith())).toMatchObject({ kind: 'unavailable' });

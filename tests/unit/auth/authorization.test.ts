@@ -10,6 +10,7 @@ import type {
 import { createAuthorization } from '../../../src/auth/authorization.ts';
 import type { Identity } from '../../../src/auth/contract.ts';
 import { groupsFrom } from '../../../src/auth/groups.ts';
+import { digestLogin } from '../../fixtures/auth/log-ins.ts';
 
 const guest: Identity = { kind: 'guest', className: 'Platform\\MvcAuth\\Identity\\GuestIdentity' };
 
@@ -288,10 +289,7 @@ describe('access', () => {
   test('names the schemes of the mapped adapter, the strongest first', () => {
     expect(authorization({ map: toStaff }).access(operation())).toEqual({
       kind: 'login',
-      schemes: [
-        { scheme: 'Digest', realm: 'api' },
-        { scheme: 'Basic', realm: 'api' },
-      ],
+      schemes: [digestLogin('api'), { scheme: 'Basic', realm: 'api' }],
     });
   });
 
@@ -300,7 +298,7 @@ describe('access', () => {
     const { access, adaptersFor } = authorization({ adapters: twice, denyByDefault: true });
     expect(adaptersFor(operation())).toEqual(['staff', 'partners', 'again']);
     expect(access(operation())).toMatchObject({
-      schemes: [{ realm: 'api' }, { realm: 'api' }, { scheme: 'Digest', realm: 'partners' }],
+      schemes: [{ realm: 'api' }, { realm: 'api' }, digestLogin('partners')],
     });
   });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { KnownApi } from '../../../src/config/check-references.ts';
 import { checkReferences } from '../../../src/config/check-references.ts';
-import { formatProblem } from '../../../src/config/problem.ts';
 import type { ConfigurationReading } from '../../../src/config/read-configuration.ts';
+import { formatProblem } from '../../../src/options/problem.ts';
 import { closedBy, linesOf, readLocal } from './read.ts';
 
 const rest = (name: string, ...methods: readonly string[]): KnownApi['services'][number] => ({

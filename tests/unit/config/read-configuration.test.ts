@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { closesEverything, formatProblem } from '../../../src/config/problem.ts';
 import type { ConfigurationReading } from '../../../src/config/read-configuration.ts';
-import { readConfiguration } from '../../../src/config/read-configuration.ts';
+import { closesEverything, formatProblem } from '../../../src/options/problem.ts';
+import { readConfiguration } from '../../../src/project/configuration.ts';
 import { projectWith } from './project.ts';
 
 function read(
@@ -31,7 +31,7 @@ describe('readConfiguration', () => {
       authentication: { adapters: [], map: [], paths: [] },
       authorization: { denyByDefault: false, rules: [], groups: {}, groupFile: null },
       throttle: { failures: 20, perSeconds: 60 },
-      state: { kind: 'memory' },
+      state: { kind: 'memory', options: {} },
       trustedProxies: [],
       services: [],
       metrics: false,

@@ -1,6 +1,6 @@
-import { formatProblem } from '../../../src/config/problem.ts';
 import type { ConfigurationReading } from '../../../src/config/read-configuration.ts';
-import { readConfiguration } from '../../../src/config/read-configuration.ts';
+import { formatProblem } from '../../../src/options/problem.ts';
+import { readConfiguration } from '../../../src/project/configuration.ts';
 import { projectWith } from './project.ts';
 
 /** What a project with this `local.yaml` is configured as. */

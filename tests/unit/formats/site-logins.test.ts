@@ -5,9 +5,10 @@ import { swagger } from '../../../src/formats/swagger/swagger.ts';
 import type { Access, AccessRule } from '../../../src/model/access.ts';
 import { Api } from '../../../src/model/api.ts';
 import type { SecurityRequirementObject, SecuritySchemeObject } from '../../../src/model/openapi-objects.ts';
+import { digestLogin } from '../../fixtures/auth/log-ins.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 
-const digest = (realm: string): Access => ({ kind: 'login', schemes: [{ scheme: 'Digest', realm }] });
+const digest = (realm: string): Access => ({ kind: 'login', schemes: [digestLogin(realm)] });
 
 function apiWith(
   accessRule: AccessRule,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readConfiguration } from '../../../src/config/read-configuration.ts';
 import type { OperationIdentity } from '../../../src/model/access.ts';
 import { accessRuleOf } from '../../../src/project/access-rule.ts';
+import { readConfiguration } from '../../../src/project/configuration.ts';
+import { digestLogin } from '../../fixtures/auth/log-ins.ts';
 import { projectWith } from '../config/project.ts';
 
 const CONFIGURATION = `
@@ -21,7 +22,7 @@ platform-mvc-auth:
 `;
 
 const basic = { kind: 'login', schemes: [{ scheme: 'Basic', realm: 'staff' }] };
-const digest = { kind: 'login', schemes: [{ scheme: 'Digest', realm: 'partners' }] };
+const digest = { kind: 'login', schemes: [digestLogin('partners')] };
 
 describe('what documentation says of who may call', () => {
   test.each<[string, Partial<OperationIdentity>, unknown]>([

@@ -21,7 +21,7 @@ function inPackage(source: string): string | Readonly<Record<string, string>> {
 
 describe('public modules', () => {
   test.each([
-    ['configuration', 'src/config/public.ts'],
+    ['configuration', 'src/project/public.ts'],
     ['formats', 'src/formats/extension/public.ts'],
     ['helpers', 'src/views/helpers/public.ts'],
     ['integration', 'src/integration.ts'],

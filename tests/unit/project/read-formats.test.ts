@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { formatProblem } from '../../../src/config/problem.ts';
-import { readConfiguration } from '../../../src/config/read-configuration.ts';
+import { formatProblem } from '../../../src/options/problem.ts';
+import { readConfiguration } from '../../../src/project/configuration.ts';
 import { readFormats } from '../../../src/project/read-formats.ts';
 import { plain } from '../formats/extension/fixtures.ts';
 

@@ -117,7 +117,13 @@ describe('examples over HTTP', () => {
     const port = await serve(
       published({
         services: [
-          { api: 'Library', version: 1, backend: { kind: 'examples' }, maxBodyBytes: 100, corsOrigins: ['*'] },
+          {
+            api: 'Library',
+            version: 1,
+            backend: { kind: 'examples', options: {} },
+            maxBodyBytes: 100,
+            corsOrigins: ['*'],
+          },
         ],
       }),
     );
@@ -222,7 +228,7 @@ describe('a refused request', () => {
 
 describe('this site answers', () => {
   const services = [
-    { api: 'Library', version: null, backend: { kind: 'site' }, maxBodyBytes: 10, corsOrigins: ['*'] },
+    { api: 'Library', version: null, backend: { kind: 'site', options: {} }, maxBodyBytes: 10, corsOrigins: ['*'] },
   ] as const;
 
   test.each([
@@ -305,7 +311,13 @@ describe('scripts of other sites', () => {
     for (const services of [
       [],
       [
-        { api: 'Library', version: null, backend: { kind: 'examples' }, maxBodyBytes: 1000, corsOrigins: null },
+        {
+          api: 'Library',
+          version: null,
+          backend: { kind: 'examples', options: {} },
+          maxBodyBytes: 1000,
+          corsOrigins: null,
+        },
       ] as const,
     ]) {
       const port = await serve(published({ services, hasLogin: () => true }));
@@ -329,7 +341,7 @@ describe('scripts of other sites', () => {
       {
         api: 'Library',
         version: null,
-        backend: { kind: 'examples' },
+        backend: { kind: 'examples', options: {} },
         maxBodyBytes: 1000,
         corsOrigins: corsOrigins ?? [],
       },
@@ -351,7 +363,13 @@ describe('scripts of other sites', () => {
 describe('what a page of another site sends with what the browser remembers', () => {
   const forged = { path: '/library/book', method: 'POST', headers: { origin: 'https://evil.example' } } as const;
   const settings = (corsOrigins: readonly string[] | null) =>
-    ({ api: 'Library', version: null, backend: { kind: 'examples' }, maxBodyBytes: 1000, corsOrigins }) as const;
+    ({
+      api: 'Library',
+      version: null,
+      backend: { kind: 'examples', options: {} },
+      maxBodyBytes: 1000,
+      corsOrigins,
+    }) as const;
 
   test.each<[string, readonly string[] | null, AuthenticationResult, number]>([
     ['is refused where it would be somebody’s', null, { kind: 'authenticated', identity: ALICE, headers: [] }, 403],
@@ -379,8 +397,8 @@ test('settings for a version count before those for the API', async () => {
     apiOf('A', { '/x': 'GET' }, { version: 2 }, { versions: [1, 2], defaultVersion: 1 }),
   ];
   const services = [
-    { api: 'A', version: null, backend: { kind: 'site' }, maxBodyBytes: 10, corsOrigins: ['*'] },
-    { api: 'A', version: 2, backend: { kind: 'examples' }, maxBodyBytes: 10, corsOrigins: ['*'] },
+    { api: 'A', version: null, backend: { kind: 'site', options: {} }, maxBodyBytes: 10, corsOrigins: ['*'] },
+    { api: 'A', version: 2, backend: { kind: 'examples', options: {} }, maxBodyBytes: 10, corsOrigins: ['*'] },
   ] as const;
   const port = await serve(published({ apis, services }));
   expect((await ask(port, { path: '/x' })).headers['x-handled']).toBe('pass-on');

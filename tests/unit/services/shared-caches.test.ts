@@ -103,8 +103,8 @@ describe('shared caches', () => {
     );
     const backend =
       kind === 'proxy'
-        ? ({ kind, target: `http://127.0.0.1:${upstream}`, timeoutSeconds: 5 } as const)
-        : ({ kind } as const);
+        ? { kind, options: { target: `http://127.0.0.1:${upstream}`, timeout_seconds: 5 } }
+        : { kind, options: {} };
     const services = [{ api: 'Library', version: null, backend, maxBodyBytes: 10, corsOrigins: null }];
     const published = createPublishedApis({
       apis: [api],

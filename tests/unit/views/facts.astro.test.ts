@@ -3,6 +3,7 @@ import { markdown } from '../../../src/formats/markdown/markdown.ts';
 import { Api } from '../../../src/model/api.ts';
 import type { Document } from '../../../src/model/page/document.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
+import { digestLogin } from '../../fixtures/auth/log-ins.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 import { pageOf, render } from './render.ts';
 
@@ -304,7 +305,7 @@ describe('a page says', () => {
 
   test('that all operations need a log-in, whatever webhooks there are', async () => {
     const api = new Api(record, {
-      accessRule: () => ({ kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] }),
+      accessRule: () => ({ kind: 'login', schemes: [digestLogin('api')] }),
     });
     const html = await render(pageOf({ level: 'api', api }));
     expect(html).toContain('All operations. curl asks');

@@ -2,6 +2,7 @@ import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
 import type { Document } from '../../../src/model/page/document.ts';
+import { digestLogin } from '../../fixtures/auth/log-ins.ts';
 import { apiRecord, operation, richApi, service } from '../../fixtures/model/rich-api.ts';
 import { EVIL, hostileApi } from './hostile-api.ts';
 import { documentsOf, pageOf, render } from './render.ts';
@@ -124,7 +125,7 @@ describe('every page', () => {
 });
 
 describe('the list of APIs', () => {
-  const access = { kind: 'mixed', schemes: [{ scheme: 'Digest', realm: 'api' }] } as const;
+  const access = { kind: 'mixed', schemes: [digestLogin('api')] } as const;
   const entry = {
     name: 'Tavern',
     versions: [1, 2],
@@ -226,7 +227,7 @@ describe('a service page', () => {
 
   test('says who may call, as the rule that enforces it says', async () => {
     const closed = new Api(richApi, {
-      accessRule: () => ({ kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] }),
+      accessRule: () => ({ kind: 'login', schemes: [digestLogin('api')] }),
     });
     const service = closed.getService('Ping');
     if (service === undefined) throw new Error('No service.');

@@ -6,17 +6,48 @@ import { isSame } from '../../constant-time.ts';
 import type { Clock, CredentialsRequest, Health, LoggedIn, Refused, RejectionCause } from '../../contract.ts';
 import { identityOf } from '../../identities.ts';
 import { createNonces, type Nonce, type Nonces } from '../../nonces.ts';
+import { htdigestKind } from '../../password-files/kinds.ts';
 import { DOWN_RETRY_SECONDS } from '../../retry-seconds.ts';
 import { type AuthState, type SpendResult, StateUnavailable } from '../../state/contract.ts';
 import type { AdapterOptions, AuthScheme, AuthTools, SchemeVerifier } from '../contract.ts';
 import { type ChallengeTerms, formatDigestChallenge } from './challenge.ts';
 import { type DigestCredentials, isAboutTarget, parseDigestCredentials } from './credentials.ts';
 import { createOffers, type DigestOffer } from './offer.ts';
+import { type DigestOptions, digestOptions } from './options.ts';
 import { answerDigest, requestDigest } from './response.ts';
 
 /** HTTP Digest with qop=auth (RFC 7616), against htdigest files. */
-export const digest: AuthScheme = {
-  name: 'Digest',
+export const digest: AuthScheme<typeof digestOptions> = {
+  name: 'digest',
+  token: 'Digest',
+  options: digestOptions,
+  needs: [['htdigest', 'htdigest_sha256']],
+  files: { htdigest: htdigestKind('MD5'), htdigest_sha256: htdigestKind('SHA-256') },
+  client: { keepsPassword: true, curl: '--digest -u USER' },
+  realm: {
+    about: 'Each line of a digest file is made for one realm.',
+    // Its columns are separated by colons.
+    problem: (realm) => (realm.includes(':') ? 'A digest file cannot contain a realm with a colon.' : undefined),
+  },
+  form: [
+    {
+      option: 'digest_domains',
+      label: 'Digest domains',
+      hint: 'Paths or URLs that share the log-in, separated by spaces. May be empty.',
+      tidy: (text) => text.trim().split(/\s+/).join(' '),
+    },
+    {
+      option: 'nonce_timeout',
+      label: 'Nonce timeout',
+      hint: 'In seconds.',
+      tidy: (text) => text.trim().replace(/^0+(?=\d)/, ''),
+    },
+    {
+      option: 'htdigest',
+      label: 'Digest file',
+      hint: 'A path in the project, such as data/htdigest. It has to hold a user of the realm.',
+    },
+  ],
   create: (options, tools) => new DigestVerifier(options, tools),
 };
 
@@ -39,17 +70,18 @@ class DigestVerifier implements SchemeVerifier {
   readonly #state: AuthState;
   readonly #clock: Clock;
 
-  constructor(options: AdapterOptions, tools: AuthTools) {
-    const { name, realm } = options;
+  constructor(options: DigestOptions, tools: AuthTools) {
+    const { name, realm, throttle } = options;
+    const { digest_domains: domains, nonce_timeout: nonceTimeoutSeconds } = options.options;
     this.#options = options;
     // The same in every replica and for every client; it ties credentials to the adapter.
     const opaque = hash('sha256', JSON.stringify([name, realm]), 'base64url').slice(0, 22);
-    this.#terms = { realm, domains: options.digestDomains, opaque };
+    this.#terms = { realm, domains, opaque };
     this.#realmBytes = toByteText(realm);
-    this.#lifetimeMilliseconds = options.nonceTimeoutSeconds * 1000;
+    this.#lifetimeMilliseconds = nonceTimeoutSeconds * 1000;
     this.#offers = createOffers(options, tools);
     this.#nonces = createNonces(tools.nonceKeys, { adapter: name, realm }, tools.clock, tools.randomBytes);
-    this.#attempts = createAttempts(name, tools.state, options.throttle);
+    this.#attempts = createAttempts(name, tools.state, throttle);
     this.#state = tools.state;
     this.#clock = tools.clock;
   }
@@ -155,7 +187,7 @@ class DigestVerifier implements SchemeVerifier {
       ['cnonce', quotedString(credentials.cnonce)],
       ['nc', credentials.nonceCount],
     ]);
-    const identity = identityOf(this.#options, digest.name, credentials.username);
+    const identity = identityOf(this.#options, digest.token, credentials.username);
     return { kind: 'authenticated', identity, headers: ['authentication-info', info] };
   }
 

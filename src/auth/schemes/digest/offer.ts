@@ -3,7 +3,8 @@ import { type DigestHash, md5, sha256 } from '../../digest-hashes.ts';
 import type { PasswordFile } from '../../password-files/contract.ts';
 import { parseHtdigest } from '../../password-files/htdigest.ts';
 import { WatchedFile } from '../../password-files/watched-file.ts';
-import type { AdapterOptions, AuthTools } from '../contract.ts';
+import type { AuthTools } from '../contract.ts';
+import type { DigestOptions } from './options.ts';
 
 /** One algorithm with the file of its secrets. */
 export interface DigestOffer {
@@ -17,14 +18,12 @@ export interface DigestOffer {
 }
 
 /** An offer for each configured file, the strongest first; none when no file is configured. */
-export function createOffers(options: AdapterOptions, tools: AuthTools): readonly DigestOffer[] {
+export function createOffers({ realm, options }: DigestOptions, tools: AuthTools): readonly DigestOffer[] {
   const files = [
-    [sha256, options.htdigestSha256File],
-    [md5, options.htdigestFile],
+    [sha256, options.htdigest_sha256],
+    [md5, options.htdigest],
   ] as const;
-  return files.flatMap(([digestHash, path]) =>
-    path === null ? [] : [createOffer(digestHash, path, options.realm, tools)],
-  );
+  return files.flatMap(([digestHash, path]) => (path === null ? [] : [createOffer(digestHash, path, realm, tools)]));
 }
 
 function createOffer(

@@ -243,8 +243,7 @@ describe('an adapter that is there', () => {
     );
     expect(project.site().reading.configuration.authentication.adapters[0]).toMatchObject({
       schemes: ['digest'],
-      htpasswdFile: null,
-      htdigestFile: 'data/htdigest',
+      options: { htpasswd: null, htdigest: 'data/htdigest' },
     });
     expect(project.read(LOCAL)).toContain('# keep');
   });

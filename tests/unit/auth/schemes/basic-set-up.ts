@@ -6,8 +6,8 @@ import { createAdapter } from '../../../../src/auth/adapter.ts';
 import type { Adapter, AuthenticationResult, CredentialsRequest } from '../../../../src/auth/contract.ts';
 import { hashPassword } from '../../../../src/auth/password-hashes/new-password.ts';
 import { basic } from '../../../../src/auth/schemes/basic.ts';
-import type { AdapterOptions, AuthTools } from '../../../../src/auth/schemes/contract.ts';
-import { adapterOptions, authTools, basicHeader } from '../../../fixtures/auth/tools.ts';
+import type { AuthTools } from '../../../../src/auth/schemes/contract.ts';
+import { type AdapterChanges, adapterOptions, authTools, basicHeader } from '../../../fixtures/auth/tools.ts';
 
 export const STORED = hashPassword('pässwörd:10', 'bcrypt', 4);
 export const RIGHT = basicHeader('alice', 'pässwörd:10');
@@ -33,8 +33,8 @@ export function useBasicFiles(): void {
   });
 }
 
-export function create(tools: Partial<AuthTools> = {}, options: Partial<AdapterOptions> = {}): Adapter {
-  const adapter = createAdapter(adapterOptions({ htpasswdFile: place.htpasswdFile, ...options }), authTools(tools), [
+export function create(tools: Partial<AuthTools> = {}, options: AdapterChanges = {}): Adapter {
+  const adapter = createAdapter(adapterOptions({ htpasswd: place.htpasswdFile, ...options }), authTools(tools), [
     basic,
   ]);
   adapters.push(adapter);

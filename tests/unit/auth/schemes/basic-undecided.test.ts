@@ -106,7 +106,7 @@ describe('what cannot be decided is 503, and nobody is let in', () => {
     ['there is no file', () => join(place.folder, 'missing'), /missing: not found/],
     ['no file is configured', () => null, /^adapter staff: no password file for Basic\. Name one in "htpasswd"\.$/],
   ])('%s, and nobody asked for the health before', async (_, path, reason) => {
-    const verifier = basic.create(adapterOptions({ htpasswdFile: path() }), authTools());
+    const verifier = basic.create(adapterOptions({ htpasswd: path() }), authTools());
     const text = RIGHT.slice('Basic '.length);
     const expected = { ...unavailable, reason: expect.stringMatching(reason) };
     expect(await verifier.verify(requestWith(RIGHT), text)).toEqual(expected);

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AuthState, StateUnavailable } from '../../../../src/auth/state/contract.ts';
-import { createRedisState } from '../../../../src/auth/state/redis.ts';
 import { STORE_KEY } from '../../../../src/auth/state/redis-connection.ts';
-import { createAuthState } from '../../../../src/auth/state/registry.ts';
+import { createRedisState } from '../../../../src/auth/state/redis-state.ts';
 import { client, clients, settled } from '../../../fixtures/auth/fake-redis.ts';
 
 vi.mock('ioredis', async () => ({ Redis: (await import('../../../fixtures/auth/fake-redis.ts')).FakeRedis }));
@@ -16,7 +15,7 @@ beforeEach(() => {
 /** A state whose store is there. */
 async function connectedState(): Promise<AuthState> {
   const state = createRedisState(
-    { url: 'redis://store', whenDown: 'refuse' },
+    { url: 'redis://store', when_down: 'refuse' },
     () => now,
     () => {},
   );
@@ -29,7 +28,11 @@ describe('the state over it', () => {
   const limits = { failures: 3, perSeconds: 60 };
 
   test.each(['refuse', 'local'] as const)('0 failures are neither counted nor asked for (%s)', async (whenDown) => {
-    const state = createAuthState({ driver: 'redis', url: 'redis://store', whenDown }, { clock: () => now, log() {} });
+    const state = createRedisState(
+      { url: 'redis://store', when_down: whenDown },
+      () => now,
+      () => {},
+    );
     client().emit('ready');
     await settled();
     const off = { failures: 0, perSeconds: 60 };

@@ -31,25 +31,39 @@ describe('adapters', () => {
     );
     expect(linesOf(reading)).toEqual([]);
     const none = {
-      htpasswdFile: null,
-      htdigestFile: null,
-      htdigestSha256File: null,
-      digestDomains: [],
-      nonceTimeoutSeconds: 3600,
-      problems: [],
+      htpasswd: null,
+      htdigest: null,
+      htdigest_sha256: null,
+      digest_domains: [],
+      nonce_timeout: 3600,
     };
     expect(reading.configuration.authentication.adapters).toEqual([
-      { ...none, name: 'staff', schemes: ['basic'], realm: 'api', htpasswdFile: 'data/htpasswd' },
-      { ...none, name: 'partners', schemes: ['digest'], realm: 'api', htdigestFile: 'data/htdigest' },
       {
-        ...none,
+        name: 'staff',
+        schemes: ['basic'],
+        realm: 'api',
+        options: { ...none, htpasswd: 'data/htpasswd' },
+        problems: [],
+      },
+      {
+        name: 'partners',
+        schemes: ['digest'],
+        realm: 'api',
+        options: { ...none, htdigest: 'data/htdigest' },
+        problems: [],
+      },
+      {
         name: 'both',
         schemes: ['basic', 'digest'],
         realm: 'x',
-        htpasswdFile: '/run/secrets/p',
-        htdigestSha256File: 'data/s',
-        digestDomains: ['/a', 'https://b.example/c'],
-        nonceTimeoutSeconds: 60,
+        options: {
+          htpasswd: '/run/secrets/p',
+          htdigest: null,
+          htdigest_sha256: 'data/s',
+          digest_domains: ['/a', 'https://b.example/c'],
+          nonce_timeout: 60,
+        },
+        problems: [],
       },
     ]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AdministrationRecord } from '../../../../src/config/configuration.ts';
-import { formatProblem } from '../../../../src/config/problem.ts';
+import { formatProblem } from '../../../../src/options/problem.ts';
 import { closedBy, linesOf, readLocal } from '../read.ts';
 
 const ADAPTERS = `platform-mvc-auth: { authentication: { adapters: { staff: { adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter,

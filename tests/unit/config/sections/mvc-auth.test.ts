@@ -142,15 +142,15 @@ describe('throttle, state and proxies', () => {
   test.each([
     ['throttle: { failures: 0 }', { throttle: { failures: 0, perSeconds: 60 } }],
     ["throttle: { failures: '5', per_seconds: 1 }", { throttle: { failures: 5, perSeconds: 1 } }],
-    ['state: { driver: memory }', { state: { kind: 'memory' } }],
-    ['state: { driver: memory, url: redis://x }', { state: { kind: 'memory' } }],
+    ['state: { driver: memory }', { state: { kind: 'memory', options: {} } }],
+    ['state: { driver: memory, url: redis://x }', { state: { kind: 'memory', options: {} } }],
     [
       'state: { driver: redis, url: "redis://:pw@127.0.0.1:6379/2" }',
-      { state: { kind: 'redis', url: 'redis://:pw@127.0.0.1:6379/2', whenDown: 'refuse' } },
+      { state: { kind: 'redis', options: { url: 'redis://:pw@127.0.0.1:6379/2', when_down: 'refuse' } } },
     ],
     [
       'state: { driver: redis, url: "rediss://h", when_down: local }',
-      { state: { kind: 'redis', url: 'rediss://h', whenDown: 'local' } },
+      { state: { kind: 'redis', options: { url: 'rediss://h', when_down: 'local' } } },
     ],
     [
       'trusted_proxies: [127.0.0.1, 10.0.0.0/8, "::1", "fd00::/8"]',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { formatProblem } from '../../../../src/config/problem.ts';
-import { readConfiguration } from '../../../../src/config/read-configuration.ts';
+import { formatProblem } from '../../../../src/options/problem.ts';
+import { readConfiguration } from '../../../../src/project/configuration.ts';
+import { createPublishedApis } from '../../../../src/services/published-apis.ts';
 import { projectWith } from '../project.ts';
 import { closedBy, linesOf, readLocal } from '../read.ts';
 
@@ -16,17 +17,19 @@ describe('platform-services', () => {
     const defaults = {
       maxBodyBytes: 1_048_576,
       corsOrigins: null,
+      answersFrom: 'descriptor',
       documents: 'sandboxed',
       responseHeaders: [],
       problems: [],
     };
     expect(reading.configuration.services).toEqual([
-      { ...defaults, api: 'Library', version: null, backend: { kind: 'examples' } },
+      { ...defaults, api: 'Library', version: null, backend: { kind: 'examples', options: {} } },
       {
         ...defaults,
         api: 'Library',
         version: 2,
-        backend: { kind: 'proxy', target: 'http://127.0.0.1:8080/x', timeoutSeconds: 5 },
+        backend: { kind: 'proxy', options: { target: 'http://127.0.0.1:8080/x', timeout_seconds: 5 } },
+        answersFrom: 'elsewhere',
         maxBodyBytes: 0,
         corsOrigins: ['*'],
       },
@@ -34,7 +37,7 @@ describe('platform-services', () => {
         ...defaults,
         api: 'Open',
         version: null,
-        backend: { kind: 'examples' },
+        backend: { kind: 'examples', options: {} },
         documents: 'trusted',
         responseHeaders: ['Set-Cookie', 'Stripe-Account'],
       },
@@ -42,7 +45,8 @@ describe('platform-services', () => {
         ...defaults,
         api: 'Site',
         version: null,
-        backend: { kind: 'site' },
+        backend: { kind: 'site', options: {} },
+        answersFrom: 'pages',
         corsOrigins: ['https://a.example', 'http://b.example:8080'],
       },
     ]);
@@ -75,6 +79,9 @@ describe('platform-services', () => {
       ['Library', 1],
       ['Other', 0],
     ]);
+    // The others are still answered.
+    const { services: entries } = reading.configuration;
+    expect(() => createPublishedApis({ apis: [], services: entries, log() {} }).close()).not.toThrow();
     expect(linesOf(reading).join()).not.toContain('secret');
   });
 

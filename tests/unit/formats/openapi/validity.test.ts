@@ -7,6 +7,7 @@ import type { Access, AccessRule } from '../../../../src/model/access.ts';
 import { Api } from '../../../../src/model/api.ts';
 import type { Document } from '../../../../src/model/page/document.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
+import { digestLogin } from '../../../fixtures/auth/log-ins.ts';
 import { hostileApi } from '../../../fixtures/model/hostile-api.ts';
 import { apiRecord, richApi } from '../../../fixtures/model/rich-api.ts';
 import { type NamedText, validateOpenApi } from '../../../tooling/validators.ts';
@@ -41,10 +42,7 @@ test.each([
 
 const logins: Access = {
   kind: 'login',
-  schemes: [
-    { scheme: 'Digest', realm: 'api' },
-    { scheme: 'Basic', realm: '“Ünsafe” / realm <b>' },
-  ],
+  schemes: [digestLogin('api'), { scheme: 'Basic', realm: '“Ünsafe” / realm <b>' }],
 };
 const RULES: readonly (readonly [string, AccessRule])[] = [
   ['a log-in', () => logins],

@@ -6,6 +6,7 @@ import { Api } from '../../../../src/model/api.ts';
 import type { MediaTypeObject } from '../../../../src/model/openapi-objects.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
 import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
+import { digestLogin } from '../../../fixtures/auth/log-ins.ts';
 import { hostileApi } from '../../../fixtures/model/hostile-api.ts';
 import { apiRecord, operation, richApi, service } from '../../../fixtures/model/rich-api.ts';
 import { validateRaml } from '../../../tooling/validators.ts';
@@ -134,7 +135,7 @@ describe('a RAML document', { timeout: 30_000 }, () => {
   test('says who may call, by the rule that enforces it', () => {
     const api = new Api(richApi, {
       accessRule: ({ service: name }) =>
-        name === 'Ping' ? { kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] } : { kind: 'open' },
+        name === 'Ping' ? { kind: 'login', schemes: [digestLogin('api')] } : { kind: 'open' },
     });
     const document = loaded(raml.render?.({ level: 'api', api }, SITE) ?? '');
     expect(document['/ping'].get.securedBy).toEqual(['site-digest-api']);
@@ -144,13 +145,7 @@ describe('a RAML document', { timeout: 30_000 }, () => {
   });
 
   test.each<[string, readonly LoginScheme[]]>([
-    [
-      'two ways to log in',
-      [
-        { scheme: 'Digest', realm: 'a b' },
-        { scheme: 'Basic', realm: '“ü” <b>' },
-      ],
-    ],
+    ['two ways to log in', [digestLogin('a b'), { scheme: 'Basic', realm: '“ü” <b>' }]],
     ['a log-in that nobody has', []],
   ])('with %s is valid', async (_, schemes) => {
     for (const record of [richApi, hostileApi]) {

@@ -3,6 +3,7 @@ import { raml } from '../../../../src/formats/raml/raml.ts';
 import type { AccessRule } from '../../../../src/model/access.ts';
 import { Api } from '../../../../src/model/api.ts';
 import type { Document } from '../../../../src/model/page/document.ts';
+import { digestLogin } from '../../../fixtures/auth/log-ins.ts';
 import { hostileApi } from '../../../fixtures/model/hostile-api.ts';
 import { apiRecord, richApi } from '../../../fixtures/model/rich-api.ts';
 import { validateRaml } from '../../../tooling/validators.ts';
@@ -10,10 +11,7 @@ import { validateRaml } from '../../../tooling/validators.ts';
 const site = { title: 'APIs', baseUrl: 'https://api.example.com' };
 const logins: AccessRule = () => ({
   kind: 'login',
-  schemes: [
-    { scheme: 'Digest', realm: 'api' },
-    { scheme: 'Basic', realm: '“Ünsafe” / realm <b>' },
-  ],
+  schemes: [digestLogin('api'), { scheme: 'Basic', realm: '“Ünsafe” / realm <b>' }],
 });
 
 const RECORDS = { nothing: apiRecord(), 'every feature': richApi, 'hostile content': hostileApi };

@@ -6,10 +6,11 @@ import type { ApiRecord, OperationRecord } from '../../../../src/model/records.t
 import { pathPieces } from '../../../../src/presentation/addresses.ts';
 import { curlCommand } from '../../../../src/presentation/samples/curl.ts';
 import { curlOf } from '../../../../src/presentation/samples/curl-sample.ts';
+import { digestLogin } from '../../../fixtures/auth/log-ins.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 
 const open: Access = { kind: 'open' };
-const digest: Access = { kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] };
+const digest: Access = { kind: 'login', schemes: [digestLogin('api')] };
 const basic: Access = { kind: 'login', schemes: [{ scheme: 'Basic', realm: 'staff' }] };
 
 function operationOf(record: OperationRecord, access: Access = open, rest: Partial<ApiRecord> = {}): Operation {
@@ -29,12 +30,12 @@ describe('curlCommand', () => {
     ['HEAD', { ...request, method: 'HEAD' }, "curl --head \\\n  'https://example.com/a'"],
     [
       'Digest',
-      { ...request, credentials: [{ kind: 'user', isDigest: true }] as const },
+      { ...request, credentials: [{ kind: 'user', curl: '--digest -u USER' }] as const },
       "curl --digest -u USER \\\n  'https://example.com/a'",
     ],
     [
       'Basic',
-      { ...request, credentials: [{ kind: 'user', isDigest: false }] as const },
+      { ...request, credentials: [{ kind: 'user', curl: '-u USER' }] as const },
       "curl -u USER \\\n  'https://example.com/a'",
     ],
     [

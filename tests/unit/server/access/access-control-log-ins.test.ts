@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Adapter, AuthenticatedIdentity, AuthenticationResult, Health } from '../../../../src/auth/contract.ts';
 import type { Groups } from '../../../../src/auth/password-files/group-file.ts';
 import type { WatchedFile } from '../../../../src/auth/password-files/watched-file.ts';
-import { readConfiguration } from '../../../../src/config/read-configuration.ts';
+import { readConfiguration } from '../../../../src/project/configuration.ts';
 import { type AccessControl, createAccessControl, reportHealth } from '../../../../src/server/access/access-control.ts';
 import { createAccessControlFactory } from '../../../../src/server/access/access-control-factory.ts';
 import { authTools, requestWith } from '../../../fixtures/auth/tools.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Configuration } from '../../../../src/config/configuration.ts';
-import { readConfiguration } from '../../../../src/config/read-configuration.ts';
+import { readConfiguration } from '../../../../src/project/configuration.ts';
 import type { AccessControl } from '../../../../src/server/access/access-control.ts';
 import type { AccessControlFactory } from '../../../../src/server/access/access-control-factory.ts';
 import { createAccessControlFactory } from '../../../../src/server/access/access-control-factory.ts';

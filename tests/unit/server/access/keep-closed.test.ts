@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Configuration } from '../../../../src/config/configuration.ts';
 import type { ConfigurationReading } from '../../../../src/config/read-configuration.ts';
-import { readConfiguration } from '../../../../src/config/read-configuration.ts';
 import { accessRuleOf } from '../../../../src/project/access-rule.ts';
 import { closedAtBuild } from '../../../../src/project/closed-at-build.ts';
+import { readConfiguration } from '../../../../src/project/configuration.ts';
 import { keepClosed } from '../../../../src/server/access/keep-closed.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 import { projectWith } from '../../config/project.ts';

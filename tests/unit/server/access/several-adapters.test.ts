@@ -7,7 +7,7 @@ import type { Adapter } from '../../../../src/auth/contract.ts';
 import { hashPassword } from '../../../../src/auth/password-hashes/new-password.ts';
 import type { AuthState } from '../../../../src/auth/state/contract.ts';
 import { StateUnavailable } from '../../../../src/auth/state/contract.ts';
-import { readConfiguration } from '../../../../src/config/read-configuration.ts';
+import { readConfiguration } from '../../../../src/project/configuration.ts';
 import { createAccessControl } from '../../../../src/server/access/access-control.ts';
 import {
   adapterOptions,
@@ -39,9 +39,9 @@ function site(state: AuthState & { readonly failures?: ReadonlyMap<string, numbe
   const tools = authTools({ state, passwords });
   const throttle = { failures: LIMIT, perSeconds: 60 };
   const create = (name: string, user: string): [string, Adapter] => {
-    const htpasswdFile = join(folder, name);
-    writeFileSync(htpasswdFile, `${user}:${hashPassword(user, 'sha1')}\n`);
-    return [name, createAdapter(adapterOptions({ name, realm: name, htpasswdFile, throttle }), tools)];
+    const htpasswd = join(folder, name);
+    writeFileSync(htpasswd, `${user}:${hashPassword(user, 'sha1')}\n`);
+    return [name, createAdapter(adapterOptions({ name, realm: name, htpasswd, throttle }), tools)];
   };
   adapters = new Map([create('a', 'anna'), create('b', 'bob')]);
   const { configuration } = readConfiguration(projectWith({}), {});

@@ -37,7 +37,7 @@ export async function proxyTo(
       {
         api: 'Library',
         version: null,
-        backend: { kind: 'proxy', target, timeoutSeconds },
+        backend: { kind: 'proxy', options: { target, timeout_seconds: timeoutSeconds } },
         maxBodyBytes,
         corsOrigins: ['*'],
       },

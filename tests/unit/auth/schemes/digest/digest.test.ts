@@ -19,7 +19,7 @@ function isStale(result: LoggedIn | Refused): boolean {
 }
 
 test('the scheme has the name of its token', () => {
-  expect(digest.name).toBe('Digest');
+  expect([digest.name, digest.token]).toEqual(['digest', 'Digest']);
 });
 
 describe('the challenge', () => {
@@ -33,7 +33,7 @@ describe('the challenge', () => {
 
   test('lists the domains', () => {
     expect(
-      openServer({ digestDomains: ['/library', 'https://api.example.com/billing'] })
+      openServer({ digest_domains: ['/library', 'https://api.example.com/billing'] })
         .challenge()
         .get('domain'),
     ).toBe('/library https://api.example.com/billing');
@@ -62,7 +62,7 @@ describe('the challenge', () => {
 
 describe('SHA-256, where it has a file', () => {
   test('is offered first, MD5 after it; each is accepted with its own secrets', async () => {
-    const server = openServer({ htdigestSha256File: 'wanted' });
+    const server = openServer({ htdigest_sha256: 'wanted' });
     expect([0, 1].map((index) => server.challenge(index).get('algorithm'))).toEqual(['SHA-256', 'MD5']);
     expect(await outcome(server.logIn({ algorithm: 'SHA-256' }))).toBe('authenticated');
     expect(await outcome(server.logIn({ algorithm: 'MD5' }))).toBe('authenticated');
@@ -70,7 +70,7 @@ describe('SHA-256, where it has a file', () => {
   });
 
   test('is offered alone where MD5 has no file; no algorithm means MD5 then too', async () => {
-    const server = openServer({ htdigestSha256File: 'wanted', htdigestFile: null });
+    const server = openServer({ htdigest_sha256: 'wanted', htdigest: null });
     expect(server.verifier.challenges()).toHaveLength(1);
     const parameters = sentParameters(server.hashed({ algorithm: 'SHA-256' }), server.challenge().get('opaque') ?? '');
     expect(await outcome(server.verify(formatParameters({ ...parameters, algorithm: null })))).toBe(
@@ -113,7 +113,7 @@ describe('right credentials', () => {
     const realm = 'a "b" \\ ü';
     const server = openServer({ realm });
     writeFileSync(join(server.folder, 'other'), htdigestText('MD5', [{ user: 'ada', realm, password: 'secret' }]));
-    const other = openServer({ realm, htdigestFile: join(server.folder, 'other') });
+    const other = openServer({ realm, htdigest: join(server.folder, 'other') });
     const parameters = sentParameters(other.hashed({ realm }), other.challenge().get('opaque') ?? '');
     expect(
       await outcome(other.verify(formatParameters({ ...parameters, realm: '"a \\"b\\" \\\\ \u00c3\u00bc"' }))),
@@ -162,7 +162,7 @@ describe('a nonce count', () => {
 
 describe('a nonce', () => {
   test('that is too old is stale, whether it was used or not, in a right digest alone', async () => {
-    const server = openServer({ nonceTimeoutSeconds: 60 });
+    const server = openServer({ nonce_timeout: 60 });
     const used = server.hashed().nonce;
     const unused = server.hashed().nonce;
     server.pass(59_999);

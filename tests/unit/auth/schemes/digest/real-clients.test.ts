@@ -15,7 +15,7 @@ let origin: string;
 let served: string[];
 
 beforeAll(async () => {
-  const options = adapterOptions({ schemes: ['digest'], htdigestFile: `${files.folder}/htdigest` });
+  const options = adapterOptions({ schemes: ['digest'], htdigest: `${files.folder}/htdigest` });
   const adapter = createAdapter(options, authTools({ state: createMemoryState(Date.now) }), [digest]);
   server = createHttpServer(async (request, response) => {
     const { method = '', url: target = '' } = request;

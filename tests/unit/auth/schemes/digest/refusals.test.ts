@@ -35,7 +35,7 @@ describe('throttling', () => {
   });
 
   test('what is malformed, stale or replayed is no failure', async () => {
-    const server = openServer({ throttle: { failures: 1, perSeconds: 60 }, nonceTimeoutSeconds: 60 });
+    const server = openServer({ throttle: { failures: 1, perSeconds: 60 }, nonce_timeout: 60 });
     const { nonce } = server.hashed();
     await server.verify('username="ada"');
     await server.logIn({ nonce });
@@ -170,19 +170,19 @@ describe('a shared state', () => {
 
 describe('the file', () => {
   test('missing or never named: closed, with the reason, and nobody is let in', async () => {
-    const missing = openServer({ htdigestFile: '/nowhere/htdigest' });
+    const missing = openServer({ htdigest: '/nowhere/htdigest' });
     expect(missing.verifier.health()).toMatchObject({
       kind: 'closed',
       reason: expect.stringContaining('/nowhere/htdigest'),
     });
     expect(await outcome(missing.logIn())).toBe('unavailable');
-    const unnamed = openServer({ htdigestFile: null });
+    const unnamed = openServer({ htdigest: null });
     expect(unnamed.verifier.health()).toMatchObject({ kind: 'closed', reason: expect.stringContaining('htdigest') });
     expect(await outcome(unnamed.verify('username="ada"'))).toBe('unavailable');
   });
 
   test('there: works, until the verifier is closed', async () => {
-    const server = openServer({ htdigestSha256File: 'wanted' });
+    const server = openServer({ htdigest_sha256: 'wanted' });
     expect(server.verifier.health()).toEqual({ kind: 'working' });
     server.verifier.close();
     expect(server.verifier.health().kind).toBe('closed');
@@ -190,7 +190,7 @@ describe('the file', () => {
   });
 
   test('of one algorithm missing closes the adapter', async () => {
-    const server = openServer({ htdigestSha256File: 'wanted', htdigestFile: '/nowhere/htdigest' });
+    const server = openServer({ htdigest_sha256: 'wanted', htdigest: '/nowhere/htdigest' });
     expect(server.verifier.health().kind).toBe('closed');
     expect(await outcome(server.logIn({ algorithm: 'SHA-256' }))).toBe('unavailable');
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import type { CredentialsRequest, LoggedIn, Refused } from '../../../../../src/auth/contract.ts';
-import type { AdapterOptions, AuthTools, SchemeVerifier } from '../../../../../src/auth/schemes/contract.ts';
+import type { AuthTools, SchemeVerifier } from '../../../../../src/auth/schemes/contract.ts';
 import { digest } from '../../../../../src/auth/schemes/digest/digest.ts';
 import type { AuthState } from '../../../../../src/auth/state/contract.ts';
 import { createMemoryState } from '../../../../../src/auth/state/memory.ts';
@@ -15,7 +15,7 @@ import {
   sentParameters,
   userSecret,
 } from '../../../../fixtures/auth/digest-client.ts';
-import { adapterOptions, authTools } from '../../../../fixtures/auth/tools.ts';
+import { type AdapterChanges, adapterOptions, authTools } from '../../../../fixtures/auth/tools.ts';
 
 export const TARGET = '/library/book?page=2';
 export const users: readonly DigestUser[] = [
@@ -51,7 +51,7 @@ export function closeServersAfterwards(): void {
 }
 
 /** {@link createServer}, closed after the test. */
-export function openServer(options?: Partial<AdapterOptions>, tools?: Partial<AuthTools>): Server {
+export function openServer(options?: AdapterChanges, tools?: Partial<AuthTools>): Server {
   const server = createServer(options, tools);
   opened.push(server);
   return server;
@@ -64,18 +64,18 @@ export async function outcome(verified: Promise<LoggedIn | Refused>): Promise<st
 }
 
 /** A verifier with the memory state and a clock of its own. */
-export function createServer(options: Partial<AdapterOptions> = {}, tools: Partial<AuthTools> = {}): Server {
+export function createServer(options: AdapterChanges = {}, tools: Partial<AuthTools> = {}): Server {
   const folder = mkdtempSync(join(tmpdir(), 'digest-'));
-  const htdigestFile = join(folder, 'htdigest');
-  const htdigestSha256File = join(folder, 'htdigest-sha256');
-  writeFileSync(htdigestFile, htdigestText('MD5'));
-  writeFileSync(htdigestSha256File, htdigestText('SHA-256'));
-  const wanted = options.htdigestSha256File === undefined ? null : htdigestSha256File;
+  const htdigest = join(folder, 'htdigest');
+  const sha256File = join(folder, 'htdigest-sha256');
+  writeFileSync(htdigest, htdigestText('MD5'));
+  writeFileSync(sha256File, htdigestText('SHA-256'));
+  const wanted = options.htdigest_sha256 === undefined ? null : sha256File;
   let now = 1_800_000_000_000;
   const clock = (): number => now;
   const asked: string[] = [];
   const state = listening(tools.state ?? createMemoryState(clock), asked);
-  const merged = adapterOptions({ schemes: ['digest'], htdigestFile, ...options, htdigestSha256File: wanted });
+  const merged = adapterOptions({ schemes: ['digest'], htdigest, ...options, htdigest_sha256: wanted });
   const verifier = digest.create(merged, authTools({ clock, ...tools, state }));
   const challenge = (index = 0): ReadonlyMap<string, string> =>
     parseChallenges(verifier.challenges()[index] ?? '')?.[0]?.parameters ?? new Map();

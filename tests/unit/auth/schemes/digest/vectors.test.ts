@@ -113,7 +113,7 @@ describe('the example of RFC 7616 §3.9.1', () => {
 });
 
 test('what unknown users are compared with is as long as a digest, and new in every process, whether or not there is a file', () => {
-  const options = adapterOptions({ htdigestFile: '/nowhere/md5', htdigestSha256File: '/nowhere/sha256' });
+  const options = adapterOptions({ htdigest: '/nowhere/md5', htdigest_sha256: '/nowhere/sha256' });
   const offers = [createOffers(options, authTools()), createOffers(options, authTools())].flat();
   expect(
     offers.map(({ digestHash, decoy }) => [digestHash.algorithm, /^[0-9a-f]+$/.test(decoy), decoy.length]),

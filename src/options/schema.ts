@@ -19,17 +19,24 @@ export interface Schema<T> {
   read(sourced: Sourced, place: Place): T | undefined;
 }
 
+export type ValueOf<S extends Schema<unknown>> = S extends Schema<infer T> ? T : never;
+
 /** Undefined where the key is left out or wrong. */
 export type MapOf<S extends Shape> = { readonly [K in keyof S]: S[K] extends Schema<infer T> ? T | undefined : never };
-type Shape = Readonly<Record<string, Schema<unknown>>>;
+export type Shape = Readonly<Record<string, Schema<unknown>>>;
 
-/**
- * The same value, with a sentence on what it is for: `docs/configuration.md` and the tooltips of editors have it.
- * @param fallback what counts where the key is left out, as it would be written
- */
-export function about<S extends Schema<unknown>>(text: string, schema: S, fallback?: unknown): S {
+/** What counts where the key is left out, as it would be written. */
+interface Fallback {
+  readonly fallback: unknown;
+}
+
+/** The same value, with a sentence on what it is for: `docs/configuration.md` and the tooltips of editors have it. */
+export function about<S extends Schema<unknown>>(text: string, schema: S): S;
+export function about<S extends Schema<unknown>>(text: string, schema: S, fallback: unknown): S & Fallback;
+export function about<S extends Schema<unknown>>(text: string, schema: S, fallback?: unknown): S & Partial<Fallback> {
   const expected = schema.mayBeEmpty === true ? undefined : schema.expected;
-  return { ...schema, json: documentedSchema(schema.json, text, expected, fallback) };
+  const documented = { ...schema, json: documentedSchema(schema.json, text, expected, fallback) };
+  return fallback === undefined ? documented : { ...documented, fallback };
 }
 
 /** A map with these keys and no others. */
@@ -172,6 +179,6 @@ export function readEntry<T>(schema: Schema<T>, entry: Sourced, place: Place): T
 }
 
 /** `a, b or c`. */
-export function nameAll(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+export function nameAll(names: readonly string[], last: 'or' | 'and' = 'or'): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
 }

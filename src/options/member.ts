@@ -1,0 +1,112 @@
+import type { Sourced } from './merge.ts';
+import { isNamed } from './merge.ts';
+import { Place } from './place.ts';
+import type { Schema, Shape } from './schema.ts';
+
+/**
+ * What the configuration chooses by name and that has options of its own: a scheme, a driver of the shared state, a
+ * backend. It declares them beside its code; sections of the configuration, their JSON Schema, the reference of all
+ * keys and forms are made of what the registries have.
+ */
+export interface Member<K extends Shape = Shape> {
+  /** As it is written in the configuration, in lower case. */
+  readonly name: string;
+  /** Keys of the section that chooses it. Members that have one in common share its schema. */
+  readonly options: K;
+  /** Of each of these one has to be written; the first is asked for. */
+  readonly needs: readonly (readonly [Key<K>, ...Key<K>[]])[];
+}
+
+type Key<K extends Shape> = Extract<keyof K, string>;
+
+/** What the options of a member are read as: by their keys; null where one is left out that has no default. */
+export type OptionsOf<K extends Shape> = {
+  readonly [N in keyof K]: K[N] extends Schema<infer T>
+    ? K[N] extends { readonly fallback: unknown }
+      ? T
+      : T | null
+    : never;
+};
+
+/** The same of members that are not told apart: plain JSON. */
+export type OptionsRecord = Readonly<Record<string, unknown>>;
+
+/** A member that was chosen, with its options. */
+export interface MemberRecord {
+  /** Its name. */
+  readonly kind: string;
+  readonly options: OptionsRecord;
+}
+
+type Members<M extends Member> = readonly [M, ...M[]];
+
+/** @throws for a name that configuration refuses */
+export function memberNamed<M extends Member>(members: readonly M[], name: string): M {
+  const member = members.find((candidate) => candidate.name === name);
+  if (member === undefined) throw new Error(`${name} is none of ${members.map((each) => each.name).join(', ')}.`);
+  return member;
+}
+
+/** The keys of all, in the order of the registry. @throws where two read one key differently */
+export function optionKeysOf(members: readonly Member[]): Shape {
+  const keys = new Map<string, Schema<unknown>>();
+  for (const { name, options } of members)
+    for (const [key, schema] of Object.entries(options)) {
+      const known = keys.get(key);
+      if (known !== undefined && known !== schema)
+        throw new Error(`${name} reads the option ${key} otherwise than another member. Give it another name.`);
+      keys.set(key, schema);
+    }
+  return Object.fromEntries(keys);
+}
+
+/** Options as they were read, with what counts where one is left out or wrong. */
+export function completeOptions(keys: Shape, read: OptionsRecord | undefined): OptionsRecord {
+  return Object.fromEntries(Object.entries(keys).map(([key, schema]) => [key, read?.[key] ?? fallbackOf(schema)]));
+}
+
+/**
+ * The member that a section chooses, the first where it names none. Complains of options that it needs; one without
+ * them cannot be made, so that the first stands for it as well: what such a mistake closes is never asked.
+ * @param kind for people: `backend`
+ */
+export function chosenMember<M extends Member>(
+  kind: string,
+  members: Members<M>,
+  name: string | undefined,
+  section: { readonly read: OptionsRecord | undefined; readonly sourced: Sourced; readonly place: Place },
+): { readonly member: M; readonly record: MemberRecord } {
+  const [first] = members;
+  const chosen = members.find((candidate) => candidate.name === name) ?? first;
+  complainOfNeeds(kind, chosen, (key) => isNamed(section.sourced, [key]), section.place);
+  const options = completeOptions(chosen.options, section.read);
+  const isWhole = chosen.needs.every((keys) => keys.some((key) => options[key] !== null));
+  const member = isWhole ? chosen : first;
+  return { member, record: { kind: member.name, options: isWhole ? options : completeOptions(first.options, {}) } };
+}
+
+/** @param isGiven whether the key is there, with a value or without */
+export function complainOfNeeds(
+  kind: string,
+  { name, options, needs }: Member,
+  isGiven: (key: string) => boolean,
+  place: Place,
+): void {
+  for (const keys of needs)
+    if (!keys.some(isGiven))
+      place
+        .at(keys[0])
+        .complain(`The ${kind} ${name} needs it, and it is missing.`, `Write ${options[keys[0]]?.expected}.`);
+}
+
+/** Read as it is written; null where there is none. */
+export function fallbackOf(schema: Schema<unknown>): unknown {
+  if (!('fallback' in schema)) return null;
+  const findings = { environment: {}, problems: [], variables: new Set<string>(), replacements: [] };
+  return schema.read({ kind: 'value', value: schema.fallback, file: '' }, new Place(findings, ''));
+}
+
+/** `a, b, or c`. */
+export function alternatives(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')}, or ${words.at(-1)}`;
+}
