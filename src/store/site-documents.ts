@@ -158,13 +158,18 @@ export class SiteDocuments {
     return this.#differences.get(key);
   }
 
-  /** For the list: the formats of the default version of each API. */
+  /** For the list: what is known of the default version of each API, as far as its record is here. */
   #listed(document: Document): Pick<DocumentPage, 'listed'> {
     if (document.level !== 'list') return {};
     const { formats } = this.#options;
-    const alternates = ({ name, defaultVersion }: ApiListEntry) =>
-      alternatesOf({ level: 'api', api: name, version: defaultVersion }, formats);
-    return { listed: Object.fromEntries(document.entries.map((entry) => [entry.name, alternates(entry)])) };
+    const listed = document.entries.map(({ name, defaultVersion: version }) => [
+      name,
+      {
+        alternates: alternatesOf({ level: 'api', api: name, version }, formats),
+        operationCount: operationCountOf(this.#api(name, version)),
+      },
+    ]);
+    return { listed: Object.fromEntries(listed) };
   }
 
   #api(name: string, version: number): Api | undefined {
@@ -282,4 +287,8 @@ function alternatesOf(reference: DocumentReference, formats: readonly FormatLink
       mediaType: format.mediaTypes[0],
       path: documentPath(reference, format.extension),
     }));
+}
+
+function operationCountOf(api: Api | undefined): number {
+  return (api?.getServices() ?? []).reduce((sum, service) => sum + service.getAllOperations().length, 0);
 }

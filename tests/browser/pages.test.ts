@@ -127,8 +127,7 @@ describe('the list of APIs', () => {
   test.each([320, 360, 800])('does not scroll sideways for a name without blanks, at %i px', async (width) => {
     const scrolled = await visit({ path: '/platform/documentation', width, javaScript: true }, (page) =>
       page.evaluate(() => {
-        for (const text of document.querySelectorAll('.pd-apis th a, .pd-apis [colspan]'))
-          text.textContent = 'x'.repeat(200);
+        for (const text of document.querySelectorAll('.pd-apis h2 a, .pd-apis p')) text.textContent = 'x'.repeat(200);
         scrollTo(1000, 0);
         return scrollX;
       }),
@@ -136,17 +135,18 @@ describe('the list of APIs', () => {
     expect(scrolled).toBe(0);
   });
 
-  test.each([800, 1280])('breaks no word of its head where words below are shorter, at %i px', async (width) => {
-    const lines = await visit({ path: '/platform/documentation', width, javaScript: true }, (page) =>
-      page.evaluate(() => {
-        for (const cell of document.querySelectorAll('.pd-apis td:nth-child(3)')) cell.textContent = 'Open';
-        return [...document.querySelectorAll('.pd-apis thead th')].map((cell) => {
-          const range = document.createRange();
-          range.selectNodeContents(cell);
-          return [cell.textContent, range.getClientRects().length];
-        });
-      }),
+  test('leads to an API from everywhere on its card, and to its versions and formats from theirs', async () => {
+    const ends = await visit({ path: '/platform/documentation' }, async (page) => {
+      const card = page.locator('.pd-apis > li').filter({ hasText: 'Town Library' });
+      await card.locator('summary').click();
+      const hrefs = await card.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+      for (const link of await card.locator('a').all()) await link.click({ trial: true });
+      await card.click({ position: { x: 6, y: 6 } });
+      return { hrefs, path: new URL(page.url()).pathname };
+    });
+    expect(ends.path).toBe('/platform/documentation/Library-v1');
+    expect(ends.hrefs).toEqual(
+      expect.arrayContaining(['/platform/documentation/Library-v2', '/platform/documentation/Library-v1.json']),
     );
-    expect(lines).toEqual(['API', 'Versions', 'Access', 'As'].map((word) => [word, 1]));
   });
 });

@@ -188,7 +188,9 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
       expect(await html(BOOK)).toContain(`href="${BOOK_2}"`);
       expect(await row(BOOK_2, 'post')).toContain('Differs from version 1');
       for (const link of ['', '#post', '#entity.get'])
-        expect(await html(BOOK_2)).toContain(`<strong><a href="${BOOK}${link}">Differs from version 1</a></strong>`);
+        expect(await html(BOOK_2)).toContain(
+          `<strong class="pd-warns"><a href="${BOOK}${link}">Differs from version 1</a></strong>`,
+        );
       expect(await html(BOOK)).not.toContain('Differs from');
       expect(await html(`${ROOT}/Library-v2/Ping`)).not.toContain('Differs from');
     },

@@ -114,7 +114,8 @@ function writeGroups(api: Api, site: Site, writer: Writer): void {
 
 export function writeServiceLink(service: Service, site: Site, writer: Writer): void {
   const { api } = service;
-  const { title, sentence } = serviceRow(service);
+  const { title, sentence, summaries } = serviceRow(service);
+  const words = sentence ?? summaries;
   const methods = (operations: readonly Operation[]): string =>
     [...new Set(operations.map((operation) => operation.getHttpMethod()))].join(', ');
   const both = [methods(service.getOperations()), methods(service.getEntityOperations())]
@@ -125,7 +126,7 @@ export function writeServiceLink(service: Service, site: Site, writer: Writer): 
     { level: 'service', api: api.getName(), version: api.getVersion(), service: service.getName() },
     site,
   );
-  const about = sentence === null ? '' : `. ${text(sentence)}`;
+  const about = words === null ? '' : `. ${text(words)}`;
   writer.line(`- ${link(title, address)} ${route}: ${text(both)}${about}`);
 }
 

@@ -1,16 +1,27 @@
 import type { Operation } from '../../model/operation.ts';
 import type { Service } from '../../model/service.ts';
+import { operationAnchor } from '../anchors.ts';
 import { firstSentence } from '../plain-text.ts';
+import { operationLabel } from '../titles.ts';
 import { servicePath } from './navigation.ts';
 import { byName } from './service-order.ts';
 
-/** A service in a list: name, route, methods, sentence. */
+/** A service in a list: name, route, operations, sentence. */
 export interface ServiceRow {
   readonly title: string;
   readonly href: string;
   readonly route: string;
-  readonly methods: readonly string[];
+  readonly operations: readonly OperationLink[];
+  /** Of its description. */
   readonly sentence: string | null;
+  /** What it does, by its operations; null where these have no summaries. */
+  readonly summaries: string | null;
+}
+
+interface OperationLink {
+  readonly method: string;
+  readonly title: string;
+  readonly href: string;
 }
 
 /** Longer lists get an index of letters. */
@@ -19,18 +30,23 @@ const LETTERS_FROM = 100;
 export function serviceRow(service: Service): ServiceRow {
   const operations = service.getAllOperations();
   const title = service.getTitle();
+  const href = servicePath(service);
   const route = service.getRoute() === '' ? (operations[0]?.getPath() ?? '') : service.getRoute();
   return {
     title,
-    href: servicePath(service),
+    href,
     // A title that is a path says it already.
     route: service.getKind() === 'webhook' || title.startsWith('/') ? '' : route,
-    methods: [...new Set(operations.map((operation) => operation.getHttpMethod()))],
-    sentence: firstSentence(service.record.summary ?? service.getDescription()) ?? summariesOf(operations),
+    operations: operations.map((operation) => ({
+      method: operation.getHttpMethod(),
+      title: operationLabel(operation),
+      href: `${href}#${operationAnchor(operation.resource, operation.getHttpMethod())}`,
+    })),
+    sentence: firstSentence(service.record.summary ?? service.getDescription()),
+    summaries: summariesOf(operations),
   };
 }
 
-/** What a service without a description does. */
 function summariesOf(operations: readonly Operation[]): string | null {
   const summaries = operations.flatMap(({ record }) =>
     record.summary === null || record.summary.trim() === '' ? [] : [record.summary.trim().replace(/\.$/, '')],

@@ -5,10 +5,19 @@ import { jsonPieces } from '../json-pieces.ts';
 /** Colours cost more than they give beyond this many characters. */
 const LONGEST_COLOURED = 20_000;
 
-/** A body as it is sent. Elements colour it and add no text: what is copied is what is shown. */
+/** A body as it is sent; a line that is too long scrolls, by keyboard too. Elements colour it and add no text: what is copied is what is shown. */
 export function codeBlock(text: string, isJson: boolean): Markup {
   const pieces = isJson && text.length <= LONGEST_COLOURED ? jsonPieces(text).map(coloured) : text;
-  return html`<pre dir="ltr"><code>${pieces}</code></pre>`;
+  return html`<pre dir="ltr" tabindex="0"><code>${pieces}</code></pre>`;
+}
+
+/** A command for a terminal, in a frame of its own. */
+export function curlExample(command: string): Markup {
+  return html`
+    <figure>
+      <figcaption><b>curl</b></figcaption>
+      <pre class="pd-shell" dir="ltr" tabindex="0"><code>${command}</code></pre>
+    </figure>`;
 }
 
 function coloured({ kind, text }: ReturnType<typeof jsonPieces>[number]): Markup | string {

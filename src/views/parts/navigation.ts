@@ -61,8 +61,8 @@ function operationItem({ text, method: word, href, isDeprecated }: NavigationOpe
   return html`
     <li>
       <a href="${href}"${old(isDeprecated)}>
-        ${wrappingName(text)}
-        ${method(word, 'before')}
+        ${method(word)}
+        <span>${wrappingName(text)}</span>
       </a>
     </li>`;
 }

@@ -8,17 +8,27 @@ import type {
   VariantSection,
 } from '../../presentation/fields/field-shape.ts';
 import { hasContent } from '../../presentation/fields/field-shape.ts';
+import { isBodyText } from '../../presentation/messages/message-view.ts';
 import type { Piece } from '../../presentation/pieces.ts';
 import { ALSO_EVERYTHING_IN } from '../../presentation/words.ts';
 import type { Markup } from '../helpers/markup.ts';
 import type { Content } from '../html.ts';
 import { attribute, html } from '../html.ts';
-import { description, name, pieces, sentence } from './texts.ts';
+import { codeBlock } from './code.ts';
+import { description, mark, name, pieces, sentence } from './texts.ts';
 
 /** Allowed values on the line; the rest are behind it. */
 const SHOWN_VALUES = 8;
 /** Headings in the description of a field are below all others. */
 const LEVEL = 6;
+
+/** Below the headings of what is sent and what comes back. */
+const CALL_LEVEL = 4;
+
+/** What a descriptor says about a body in one text: Markdown, or an example, which is shown as it is. */
+export function proseOrBody(text: string): Content {
+  return isBodyText(text) ? codeBlock(text, false) : description(text, CALL_LEVEL);
+}
 
 /** Fields, one `<li>` each; those with something inside can be closed. */
 export function fieldList(rows: readonly FieldRow[]): Markup {
@@ -63,7 +73,7 @@ export function shapeFacts({ type, counts, facts, marks }: Shape, required = fal
   return [
     html`<span>${types}</span>`,
     required && [' ', html`<em>required</em>`],
-    marks.map((mark) => [' ', html`<strong>${mark}</strong>`]),
+    marks.map((word) => [' ', mark(word)]),
     (counts !== null || facts.length > 0) && html`<span>${demands}</span>`,
   ];
 }

@@ -3,7 +3,7 @@ import type { Piece } from '../../presentation/pieces.ts';
 import type { Constraint } from '../../presentation/words.ts';
 import { Markup } from '../helpers/markup.ts';
 import type { Content } from '../html.ts';
-import { html } from '../html.ts';
+import { attribute, html } from '../html.ts';
 import { renderMarkdown } from '../markdown.ts';
 
 /** A name that keeps its own direction; plain ASCII needs no element for that. Of a path each segment keeps its own. */
@@ -32,10 +32,13 @@ export function pieces(list: readonly Piece[]): Content {
 
 /** Words in boxes; those with an address are links. */
 export function marks(list: readonly Piece[]): Content {
-  return list.map(({ text, href }) => [
-    html`<strong>${href === null ? text : html`<a href="${href}">${text}</a>`}</strong>`,
-    ' ',
-  ]);
+  return list.map(({ text, href }) => [mark(text, href === null ? text : html`<a href="${href}">${text}</a>`), ' ']);
+}
+
+/** A word in a box: muted, or where it warns of something in the colour of that. */
+export function mark(word: string, content: Content = word): Markup {
+  const warns = /^(deprecated|internal|differs|new)\b/i.test(word);
+  return html`<strong${attribute('class', warns && 'pd-warns')}>${content}</strong>`;
 }
 
 /**
@@ -73,6 +76,16 @@ const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function method(word: string, gap?: 'before' | 'after'): Markup {
   const kind = COLOURED.has(word) ? word.toLowerCase() : SAFE.has(word) ? 'safe' : 'other';
   return html`<span class="pd-m pd-${kind}">${gap === 'before' && ' '}${word}${gap === 'after' && ' '}</span>`;
+}
+
+/**
+ * A status: the number and the reason, then a dot in the colour of its class.
+ * @param title `200 OK`, `4XX`, `any other status`
+ * @param isShort the number alone
+ */
+export function status(title: string, isShort = false): Markup {
+  const [number = title] = /^\d\S*/.exec(title) ?? [];
+  return html`<span class="pd-status pd-status-${title.charAt(0)}">${isShort ? number : title}</span>`;
 }
 
 /** Whether a name needs no element that keeps its direction: printable ASCII alone. */

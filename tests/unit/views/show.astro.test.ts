@@ -141,11 +141,13 @@ describe('the list of APIs', () => {
     path: '/platform/documentation/Tavern-v2.json',
   };
 
-  test('tells versions, access, formats and a sentence of each', async () => {
-    const html = await render(pageOf({ level: 'list', entries: [entry] }, { listed: { Tavern: [twin] } }));
+  test('tells a sentence, versions, operations, access and formats of each', async () => {
+    const html = await render(
+      pageOf({ level: 'list', entries: [entry] }, { listed: { Tavern: { alternates: [twin], operationCount: 4 } } }),
+    );
     const text = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
     expect(text).toContain(
-      'The Tavern Tavern Version 1 Version 2 (default) Partly open, else log-in: HTTP Digest JSON Orders and bills.',
+      'The Tavern Tavern Orders and bills. Version 1 Version 2 (default) 4 operations Partly open, else log-in: HTTP Digest Formats JSON',
     );
     expect(html).toContain('href="/platform/documentation/Tavern-v2.json"');
     expect(await problemsOf(html)).toEqual([]);
@@ -156,7 +158,7 @@ describe('the list of APIs', () => {
     const html = await render(pageOf({ level: 'list', entries: [] }, { site }));
     expect(html).toContain('No APIs yet. Put a descriptor into <code>api-descriptors</code>.');
     expect(html).toContain('All of <em>ours</em>.');
-    expect(html).not.toContain('<table');
+    expect(html).not.toContain('pd-apis');
   });
 });
 
@@ -234,7 +236,7 @@ describe('a service page', () => {
     const html = await render(pageOf({ level: 'service', api: closed, service }));
     expect(html).toContain('Log-in needed: HTTP Digest, realm “api”');
     expect(html).toContain('curl --digest -u USER');
-    expect(html).toMatch(/<h5>401 Unauthorized<\/h5>.*<h5>403 Forbidden<\/h5>.*<h5>406 /s);
+    expect(html).toMatch(/<h5><span[^>]*>401 Unauthorized<.*<h5><span[^>]*>403 Forbidden<.*<h5><span[^>]*>406 /s);
     const open = new Api({ ...richApi, servers: [] });
     const ping = open.getService('Ping') ?? service;
     expect(await render(pageOf({ level: 'service', api: open, service: ping }))).toContain('Open to everyone');

@@ -4,12 +4,13 @@ import { Api } from '../../../../src/model/api.ts';
 import type { SecurityRequirementObject } from '../../../../src/model/openapi-objects.ts';
 import { demandOf } from '../../../../src/model/security.ts';
 import { accessLine, apiAccessWords } from '../../../../src/presentation/access/access-line.ts';
+import { digestLogin } from '../../../fixtures/auth/log-ins.ts';
 import { apiWith, ELSEWHERE, operationWith } from './descriptor-security.ts';
 
 type Security = readonly SecurityRequirementObject[] | null;
 
 const open: Access = { kind: 'open' };
-const digest: Access = { kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] };
+const digest: Access = { kind: 'login', schemes: [digestLogin('api')] };
 const basic: Access = { kind: 'login', schemes: [{ scheme: 'Basic', realm: 'staff' }] };
 const nobody: Access = { kind: 'login', schemes: [] };
 

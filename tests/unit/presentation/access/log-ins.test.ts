@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Access } from '../../../../src/model/access.ts';
 import type { SecurityRequirementObject } from '../../../../src/model/openapi-objects.ts';
 import { loginsOf } from '../../../../src/presentation/access/log-ins.ts';
+import { digestLogin } from '../../../fixtures/auth/log-ins.ts';
 import { apiWith, ELSEWHERE } from './descriptor-security.ts';
 
 type Security = readonly SecurityRequirementObject[] | null;
 
 const open: Access = { kind: 'open' };
-const digest: Access = { kind: 'login', schemes: [{ scheme: 'Digest', realm: 'api' }] };
+const digest: Access = { kind: 'login', schemes: [digestLogin('api')] };
 
 describe('“How to log in” says', () => {
   test.each<[string, Security, string]>([

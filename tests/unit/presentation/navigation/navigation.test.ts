@@ -120,8 +120,8 @@ describe('lists', () => {
     expect(lettersOf(rows.slice(1))).toBeNull();
     const letters = lettersOf([
       ...rows,
-      { ...(rows[0] ?? { href: '', route: '', methods: [], sentence: null }), title: '7up' },
-      { href: '', route: '', methods: [], sentence: null, title: 'Äpfel' },
+      { ...(rows[0] ?? { href: '', route: '', operations: [], sentence: null, summaries: null }), title: '7up' },
+      { href: '', route: '', operations: [], sentence: null, summaries: null, title: 'Äpfel' },
     ]);
     expect(letters?.map(({ letter, id }) => [letter, id])).toEqual([
       ['#', 'letter-other'],
