@@ -1,8 +1,9 @@
 import type { Operation } from '../../model/operation.ts';
 import type { Service } from '../../model/service.ts';
 import { firstSentence } from '../plain-text.ts';
+import { serviceTitle } from '../titles.ts';
 import { servicePath } from './navigation.ts';
-import { byName } from './service-order.ts';
+import { byName, operationsInOrder } from './service-order.ts';
 
 /** A service in a list: name, route, methods, sentence. */
 export interface ServiceRow {
@@ -17,8 +18,8 @@ export interface ServiceRow {
 const LETTERS_FROM = 100;
 
 export function serviceRow(service: Service): ServiceRow {
-  const operations = service.getAllOperations();
-  const title = service.getTitle();
+  const operations = operationsInOrder(service);
+  const title = serviceTitle(service);
   const route = service.getRoute() === '' ? (operations[0]?.getPath() ?? '') : service.getRoute();
   return {
     title,
@@ -26,8 +27,13 @@ export function serviceRow(service: Service): ServiceRow {
     // A title that is a path says it already.
     route: service.getKind() === 'webhook' || title.startsWith('/') ? '' : route,
     methods: [...new Set(operations.map((operation) => operation.getHttpMethod()))],
-    sentence: firstSentence(service.record.summary ?? service.getDescription()) ?? summariesOf(operations),
+    sentence: firstSentence(ownSummary(service, title) ?? service.getDescription()) ?? summariesOf(operations),
   };
+}
+
+/** Null where it is the title already. */
+function ownSummary({ record }: Service, title: string): string | null {
+  return record.summary === title ? null : record.summary;
 }
 
 /** What a service without a description does. */
