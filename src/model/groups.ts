@@ -1,10 +1,16 @@
 import type { Api } from './api.ts';
 import type { Service } from './service.ts';
+import { isGrouping, OTHER_GROUPS, placedTags } from './tag-tree.ts';
 
 /** Services that navigation shows together, in the order of the document. */
 export interface ServiceGroup {
-  /** Name of the tag; `Other services` and `Webhooks` for services without one; `Services` when none has one. */
+  /**
+   * Name of the tag; `Other services` and `Webhooks` for services without one. When none has one, a segment of their
+   * paths, or `Services` for all of a small API.
+   */
   readonly name: string;
+  /** What stands above groups that follow one another; null: nothing. */
+  readonly section: string | null;
   /**
    * Where a tag has too many services for one page: the tag, and which part of it this is, from 1. Null for a whole
    * group.
@@ -18,6 +24,12 @@ export const SERVICES = 'Services';
 const OTHER_SERVICES = 'Other services';
 const WEBHOOKS = 'Webhooks';
 
+/** A group by paths has this many services at least; and an API without tags that has no more is one list. */
+const FEWEST_SERVICES_ON_A_PATH = 2;
+const MOST_SERVICES_IN_ONE_LIST = 20;
+/** A segment that can stand in a URL as the name of a group, and never reads as one with an extension. */
+const PLAIN_NAME = /^[\w$@,+:~-]+$/;
+
 /** Services on the page of a group; more are split into several groups, in the order of their titles. */
 const MOST_SERVICES_IN_GROUP = 500;
 
@@ -25,16 +37,21 @@ const naturally = new Intl.Collator('en', { numeric: true });
 const known = new WeakMap<Api, readonly ServiceGroup[]>();
 
 /**
- * The groups of an API: its tags in the descriptor's order, then what has no tag. Every service is in exactly one
- * group, that of its first tag; tags without services are left out. The parts of a large group follow one another:
- * `Books`, `Books, part 2`. They are groups like all others, so that no page, format or URL knows of paging.
+ * The groups of an API: its tags in the order of {@link placedTags}, then what has no tag; without any tags by the
+ * first segments of paths. Every service is in exactly one group, that of its first tag that gathers; tags without
+ * services are left out. The parts of a large group follow one another: `Books`, `Books, part 2`. They are groups like
+ * all others, so that no page, format or URL knows of paging.
  */
 export function groupsOf(api: Api): readonly ServiceGroup[] {
   const present = known.get(api);
   if (present !== undefined) return present;
   const members = membersOf(api);
   const names = new Set(members.keys());
-  const groups = [...members].flatMap(([name, services]) => partsOf(name, services, names));
+  const sections = new Map(placedTags(api.record).map(({ name, section }) => [name, section]));
+  // Without a heading of its own, what has no tag would stand in the last section.
+  const otherwise = [...sections.values()].some((section) => section !== null) ? OTHER_GROUPS : null;
+  const sectionOf = (name: string): string | null => (sections.has(name) ? (sections.get(name) ?? null) : otherwise);
+  const groups = [...members].flatMap(([name, services]) => partsOf(name, services, names, sectionOf(name)));
   known.set(api, groups);
   return groups;
 }
@@ -45,10 +62,16 @@ export function isUngrouped(groups: readonly { readonly name: string }[]): boole
 }
 
 function membersOf(api: Api): ReadonlyMap<string, readonly Service[]> {
-  const groups = new Map<string, Service[]>(api.record.tags.map((tag) => [tag.name, []]));
-  const withoutTag = api.getServices().some(({ record }) => record.tags.length > 0) ? OTHER_SERVICES : SERVICES;
+  const tagged = new Map(api.record.tags.map((tag) => [tag.name, tag]));
+  const groupOf = ({ record }: Service): string | undefined => record.tags.find((name) => isGrouping(tagged.get(name)));
+  const hasTags = api.getServices().some((service) => groupOf(service) !== undefined);
+  const pathGroups = hasTags ? null : groupsByPath(api.getServices());
+  const groups = new Map<string, Service[]>(placedTags(api.record).map(({ name }) => [name, []]));
+  for (const name of pathGroups?.names ?? []) groups.set(name, []);
+  const withoutTag = hasTags ? OTHER_SERVICES : SERVICES;
   for (const service of api.getServices()) {
-    const name = service.record.tags[0] ?? (service.getKind() === 'webhook' ? WEBHOOKS : withoutTag);
+    const name =
+      groupOf(service) ?? (service.getKind() === 'webhook' ? WEBHOOKS : (pathGroups?.nameOf(service) ?? withoutTag));
     const members = groups.get(name);
     if (members === undefined) groups.set(name, [service]);
     else members.push(service);
@@ -56,9 +79,59 @@ function membersOf(api: Api): ReadonlyMap<string, readonly Service[]> {
   return groups;
 }
 
-function partsOf(of: string, services: readonly Service[], taken: Set<string>): readonly ServiceGroup[] {
+interface PathGroups {
+  readonly names: readonly string[];
+  nameOf(service: Service): string;
+}
+
+/**
+ * By the first segments in which the paths differ; what is alone there stands with the others that are. Null where that
+ * tells nothing apart, or there is little to tell apart.
+ */
+function groupsByPath(services: readonly Service[]): PathGroups | null {
+  const paths = new Map(
+    services
+      .filter((service) => service.getKind() !== 'webhook')
+      .map((service) => [service, staticSegments(service)] as const),
+  );
+  if (paths.size <= MOST_SERVICES_IN_ONE_LIST) return null;
+  const all = [...paths.values()];
+  const [first = []] = all;
+  const found = first.findIndex((segment, index) => all.some((path) => path[index] !== segment));
+  const differing = found === -1 ? first.length : found;
+  const counts = new Map<string, number>();
+  for (const path of all) counts.set(path[differing] ?? '', (counts.get(path[differing] ?? '') ?? 0) + 1);
+  const names = [...counts]
+    .filter(([name, count]) => PLAIN_NAME.test(name) && count >= FEWEST_SERVICES_ON_A_PATH)
+    .map(([name]) => name)
+    .sort(naturally.compare);
+  if (names.length < 2) return null;
+  const isName = new Set(names);
+  return {
+    names,
+    nameOf(service) {
+      const name = paths.get(service)?.[differing] ?? '';
+      return isName.has(name) ? name : OTHER_SERVICES;
+    },
+  };
+}
+
+/** Those of the path before its first parameter. */
+function staticSegments(service: Service): readonly string[] {
+  const [path = ''] = service.getAllOperations()[0]?.record.paths ?? [];
+  const segments = path.split('/').filter((segment) => segment !== '');
+  const end = segments.findIndex((segment) => segment.includes('{'));
+  return end === -1 ? segments : segments.slice(0, end);
+}
+
+function partsOf(
+  of: string,
+  services: readonly Service[],
+  taken: Set<string>,
+  section: string | null,
+): readonly ServiceGroup[] {
   if (services.length === 0) return [];
-  if (services.length <= MOST_SERVICES_IN_GROUP) return [{ name: of, part: null, services }];
+  if (services.length <= MOST_SERVICES_IN_GROUP) return [{ name: of, section, part: null, services }];
   const sorted = services.toSorted((a, b) => naturally.compare(a.getTitle(), b.getTitle()));
   return Array.from({ length: Math.ceil(sorted.length / MOST_SERVICES_IN_GROUP) }, (_, index) => {
     const number = index + 1;
@@ -67,6 +140,7 @@ function partsOf(of: string, services: readonly Service[], taken: Set<string>): 
     taken.add(name);
     return {
       name,
+      section,
       part: { of, number },
       services: sorted.slice(index * MOST_SERVICES_IN_GROUP, number * MOST_SERVICES_IN_GROUP),
     };

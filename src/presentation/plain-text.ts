@@ -2,12 +2,15 @@
 
 const LONGEST_SENTENCE = 160;
 
+/** Not the full stop of an abbreviation within it. */
+const SENTENCE_END = /(?<!\b(?:e\.g|i\.e|etc|vs|incl|approx))[.!?。](?=\s|$)/i;
+
 /** The first sentence of a description without its markup; null where there is none. */
 export function firstSentence(markdown: string | null | undefined): string | null {
   const [paragraph] = (markdown ?? '').trim().split(/\n\s*\n/);
   const text = withoutMarkup(paragraph ?? '');
   if (text === '') return null;
-  const end = /[.!?。](?=\s|$)/.exec(text)?.index;
+  const end = SENTENCE_END.exec(text)?.index;
   const sentence = end === undefined ? text : text.slice(0, end + 1);
   return sentence.length <= LONGEST_SENTENCE
     ? sentence

@@ -1,13 +1,25 @@
+import type { Api } from '../model/api.ts';
+import { groupsOf } from '../model/groups.ts';
+import type { TagObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
+import type { Service } from '../model/service.ts';
+import { sentenceCase, wordsOfName } from './name-words.ts';
+import { pathTitles } from './path-titles.ts';
+import { firstSentence } from './plain-text.ts';
 import type { Constraint } from './words.ts';
 
-/** The summary, else method and path, those of a webhook method and name. */
+/** What operations, services and groups are called on every page (READING §2). Machine formats keep their names. */
+
+/** Letters of a sentence that is short enough to be a title. */
+const LONGEST_TITLE = 80;
+
+/** The title, else method and path, those of a webhook method and name. */
 export function operationHeading(operation: Operation): Constraint {
-  const summary = summaryOf(operation);
-  if (summary !== '') return [summary];
+  const title = ownTitle(operation);
+  if (title !== '') return [title];
   const path = operation.getPath();
   const method = operation.getHttpMethod();
-  return path === '' ? [`${method} ${operation.service.getTitle()}`.trim()] : [`${method} `, path];
+  return path === '' ? [`${method} ${serviceTitle(operation.service)}`.trim()] : [`${method} `, path];
 }
 
 /** {@link operationHeading} as plain text. */
@@ -15,11 +27,109 @@ export function operationTitle(operation: Operation): string {
   return operationHeading(operation).join('').trim();
 }
 
-/** {@link operationTitle} beside the method's badge: the summary, else the path. */
+/** {@link operationTitle} beside the method's badge, which says the method. */
 export function operationLabel(operation: Operation): string {
-  return summaryOf(operation) || operation.getPath() || operation.getHttpMethod();
+  return ownTitle(operation) || operation.getPath() || operation.getHttpMethod();
 }
 
-function summaryOf({ record }: Operation): string {
-  return record.summary?.trim().replace(/\.$/, '') ?? '';
+export function serviceTitle(service: Service): string {
+  return titlesOf(service.api).services.get(service) ?? service.getTitle();
+}
+
+/** @param name of a group, or of a part of one */
+export function groupTitle(api: Api, name: string): string {
+  return titlesOf(api).groups.get(name) ?? name;
+}
+
+/** `x-displayName` of Redoc, else the summary of OpenAPI 3.2; null where its name is all there is. */
+export function tagTitle(tag: TagObject | undefined): string | null {
+  const displayName = tag?.['x-displayName'];
+  const title = typeof displayName === 'string' ? displayName.trim() : '';
+  return title || tag?.summary?.trim() || null;
+}
+
+const operationTitles = new WeakMap<Operation, string>();
+
+/** The summary, else the first sentence of the description where it is short, else the words of the operationId. */
+function ownTitle(operation: Operation): string {
+  const known = operationTitles.get(operation);
+  if (known !== undefined) return known;
+  const { summary, description, operationId } = operation.record;
+  const title =
+    withoutEnd(summary ?? '') || shortSentence(description) || (operationId === null ? '' : wordsOfName(operationId));
+  operationTitles.set(operation, title);
+  return title;
+}
+
+function shortSentence(description: string | null): string {
+  const sentence = firstSentence(description) ?? '';
+  return sentence.length > LONGEST_TITLE ? '' : sentenceCase(withoutEnd(sentence));
+}
+
+/** Headings end without a full stop. */
+function withoutEnd(text: string): string {
+  return text.trim().replace(/(?<!\.)[.:]$/, '');
+}
+
+interface Titles {
+  readonly services: ReadonlyMap<Service, string>;
+  readonly groups: ReadonlyMap<string, string>;
+}
+
+const known = new WeakMap<Api, Titles>();
+
+/** Of all services and groups of an API, made once: those of paths depend on their neighbours. */
+function titlesOf(api: Api): Titles {
+  const present = known.get(api);
+  if (present !== undefined) return present;
+  const groups = groupsOf(api);
+  const services = new Map<Service, string>();
+  // The parts of a group have one list of titles.
+  for (const members of Map.groupBy(groups, ({ name, part }) => part?.of ?? name).values()) {
+    const all = members.flatMap((group) => group.services);
+    for (const service of all) services.set(service, givenTitle(service) ?? service.getName());
+    const unnamed = all.filter((service) => givenTitle(service) === null);
+    const taken = all.flatMap((service) => givenTitle(service) ?? []);
+    for (const [service, title] of pathTitles(unnamed, pathOf, taken)) services.set(service, inWords(service, title));
+  }
+  const titles = { services, groups: groupTitles(api) };
+  known.set(api, titles);
+  return titles;
+}
+
+/** Null where there is nothing but a path. */
+function givenTitle({ record }: Service): string | null {
+  const own = record.extensions['x-platform-title'];
+  if (typeof own === 'string' && own.trim() !== '') return own.trim();
+  if (record.title === null) return record.name;
+  const isPath = record.title.startsWith('/');
+  // A title that is no path is the author's, or the name of a webhook.
+  if (!isPath && record.kind !== 'webhook') return record.title;
+  return withoutEnd(shortSummary(record.summary)) || (isPath ? null : record.title);
+}
+
+function shortSummary(summary: string | null): string {
+  return summary === null || summary.length > LONGEST_TITLE || summary.includes('\n') ? '' : summary;
+}
+
+/** A path without words is called as what is done there. */
+function inWords(service: Service, title: string): string {
+  const [first] = service.getAllOperations();
+  return title.startsWith('/') && first !== undefined ? ownTitle(first) || title : title;
+}
+
+function pathOf({ record }: Service): string {
+  return record.title ?? '';
+}
+
+function groupTitles(api: Api): ReadonlyMap<string, string> {
+  const tags = new Map(api.record.tags.map((tag) => [tag.name, tag]));
+  const isByPath = !api.getServices().some(({ record }) => record.tags.length > 0);
+  return new Map(
+    groupsOf(api).map(({ name, part }) => {
+      const of = part?.of ?? name;
+      const title = tagTitle(tags.get(of)) ?? (isByPath ? wordsOfName(of) || of : of);
+      return [name, part === null || part.number === 1 ? title : `${title}, part ${part.number}`];
+    }),
+  );
 }

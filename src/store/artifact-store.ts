@@ -64,7 +64,10 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
       { services: new Set(services), groups: new Set(groups), schemas: new Set(schemas) },
     ]),
   );
-  const outline = (api: string, version: number): Outline | undefined => outlines.get(modelKey(api, version));
+  const listed = new Set(entries.flatMap(({ name, versions }) => versions.map((version) => modelKey(name, version))));
+  const outline = (api: string, version: number): Outline | undefined =>
+    // What readers may not see is published, but not documented.
+    listed.has(modelKey(api, version)) ? outlines.get(modelKey(api, version)) : undefined;
   const derived = new DerivedDocuments(options.derive ?? deriveHere(options.formats));
   const sources = new Map<string, DerivationSource>();
   const sourceOf = (reference: DocumentReference): DerivationSource => {

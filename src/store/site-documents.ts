@@ -14,6 +14,7 @@ import type { DocumentationStore, Outline } from './contract.ts';
 import { accessesOf, operationNamesOf } from './release-access.ts';
 import type { StoredDifferences, VersionDifferences } from './version-differences.ts';
 import { differenceOf, differencesBetween, toVersionDifferences } from './version-differences.ts';
+import { visibleRecord } from './visible-record.ts';
 
 interface SiteOptions {
   readonly site: Site;
@@ -37,7 +38,10 @@ interface PublishedSite {
 /** All APIs of a site, and the documents and pages they make. */
 export class SiteDocuments {
   readonly #options: SiteOptions;
+  /** Everything there is: what is published, and what access rules are asked about. */
   readonly #apis: ReadonlyMap<string, readonly Api[]>;
+  /** As far as readers may see it: what documents are about. */
+  readonly #visible: ReadonlyMap<string, readonly Api[]>;
   readonly #outlines = new Map<string, Outline>();
   readonly #differences = new Map<string, VersionDifferences | undefined>();
 
@@ -69,20 +73,21 @@ export class SiteDocuments {
           ];
         }),
     );
+    this.#visible = visibleApis(this.#apis, options.site.audience);
   }
 
   get site(): Site {
     return this.#options.site;
   }
 
-  /** Every version of every API, in the order of the list. */
+  /** Every version of every API, in the order of the list, with what no document shows. */
   apis(): readonly Api[] {
     return [...this.#apis.values()].flat();
   }
 
   entries(): readonly ApiListEntry[] {
     if (this.#options.published !== undefined) return this.#options.published.entries;
-    return [...this.#apis].map(([name, versions]) => {
+    return [...this.#visible].map(([name, versions]) => {
       const shown = versions.find((api) => api.getVersion() === api.getDefaultVersion()) ?? versions[0];
       return {
         name,
@@ -108,7 +113,7 @@ export class SiteDocuments {
 
   /** What is otherwise than in the version before; undefined where that is not among the records. */
   differences(name: string, version: number): StoredDifferences | undefined {
-    const versions = this.#apis.get(name) ?? [];
+    const versions = this.#visible.get(name) ?? [];
     const at = versions.findIndex((api) => api.getVersion() === version);
     const [previous, api] = [versions[at - 1], versions[at]];
     return previous === undefined || api === undefined ? undefined : differencesBetween(previous, api);
@@ -117,7 +122,7 @@ export class SiteDocuments {
   /** Every document there is, those of one API together. */
   *references(): Generator<DocumentReference> {
     yield { level: 'list' };
-    for (const api of this.apis()) yield* referencesOf(api);
+    for (const api of [...this.#visible.values()].flat()) yield* referencesOf(api);
   }
 
   /** @throws when there is no such document: ask {@link outline} first */
@@ -173,13 +178,13 @@ export class SiteDocuments {
   }
 
   #api(name: string, version: number): Api | undefined {
-    return this.#apis.get(name)?.find((api) => api.getVersion() === version);
+    return this.#visible.get(name)?.find((api) => api.getVersion() === version);
   }
 
   #versionsOf(document: Document): readonly VersionLink[] {
     const reference = referenceTo(document);
     if (reference.level === 'list') return [];
-    const [api] = this.#apis.get(reference.api) ?? [];
+    const [api] = this.#visible.get(reference.api) ?? [];
     if (api === undefined) return [];
     return api.getVersions().map((version) => {
       const there = { ...reference, version };
@@ -194,6 +199,32 @@ export class SiteDocuments {
       };
     });
   }
+}
+
+/**
+ * The APIs that readers may see, each as far as they may see it. Where its default version is hidden, the others are as
+ * well: their addresses are those of versions beside the default one.
+ */
+function visibleApis(
+  apis: ReadonlyMap<string, readonly Api[]>,
+  audience: readonly string[] | undefined,
+): ReadonlyMap<string, readonly Api[]> {
+  const seen = [...apis].map(([name, versions]) => {
+    const records = versions.map((api) => [api, visibleRecord(api.record, audience)] as const);
+    const numbers = records.flatMap(([api, record]) => (record === null ? [] : [api.getVersion()]));
+    const hidden = versions.map((api) => api.getVersion()).filter((version) => !numbers.includes(version));
+    return [
+      name,
+      records.flatMap(([api, record]) => {
+        if (record === null || hidden.includes(api.getDefaultVersion())) return [];
+        if (record === api.record && hidden.length === 0) return [api];
+        const listed = api.getVersions().filter((version) => !hidden.includes(version));
+        const { accessRule } = api;
+        return [new Api(record, { versions: listed, defaultVersion: api.getDefaultVersion(), accessRule })];
+      }),
+    ] as const;
+  });
+  return new Map(seen.filter(([, versions]) => versions.length > 0));
 }
 
 /** The version that the descriptor marks, else the highest (DESIGN §3). */

@@ -2,6 +2,7 @@ import { documentPath } from '../model/locations.ts';
 import type { Page } from '../model/page/document.ts';
 import { referenceTo } from '../model/page/document.ts';
 import { firstSentence } from '../presentation/plain-text.ts';
+import { groupTitle, serviceTitle } from '../presentation/titles.ts';
 
 /** What the head of a page says about it. */
 export interface PageHead {
@@ -41,9 +42,9 @@ function ownTitle({ document }: Extract<Page, { kind: 'document' }>): readonly s
     case 'api':
       return [];
     case 'service':
-      return [document.service.getTitle()];
+      return [serviceTitle(document.service)];
     case 'group':
-      return [`${document.group} (group)`];
+      return [`${groupTitle(document.api, document.group)} (group)`];
     case 'schema-index':
       return [document.part === undefined ? 'Schemas' : `Schemas, part ${document.part}`];
     case 'schema':

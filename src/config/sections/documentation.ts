@@ -55,6 +55,10 @@ const keys = {
     line('"public" or the name of an adapter'),
     PUBLIC,
   ),
+  audience: about(
+    'Who reads the documentation: what descriptors mark with x-internal or x-audience is shown to these alone.',
+    list('a list such as [internal, partners]', line('a name such as internal')),
+  ),
   formats: about('Modules with formats of your own.', formats),
 };
 
@@ -66,6 +70,7 @@ export function toSite(section: MapOf<typeof keys> | undefined): Configuration['
   return {
     title: section?.title?.trim() ?? DEFAULT_TITLE,
     ...(introduction === '' ? {} : { introduction }),
+    ...((section?.audience ?? []).length === 0 ? {} : { audience: section?.audience ?? [] }),
     baseUrl: section?.base_url ?? '',
   };
 }

@@ -7,6 +7,7 @@ import type { OperationRecord, ServiceKind, ServiceRecord } from '../../model/re
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
 import { isNameForUrl } from '../api-names.ts';
+import { isAudienceKey, withAudience } from './audience.ts';
 import { toOperationRecord } from './operation-records.ts';
 import { convertOperation, operationsOf, pathItemNotes, resolvePathItem, warnOfEmptyOperations } from './operations.ts';
 import type { Reading } from './reading.ts';
@@ -164,8 +165,9 @@ function addPathItem(
     else if (!isAbsent(node.value)) wrongType(node, reading, 'a path item');
     return;
   }
-  for (const item of resolvePathItem(node, reading)) {
-    const notes = pathItemNotes(item, reading);
+  const items = resolvePathItem(node, reading).map((item) => [item, pathItemNotes(item, reading)] as const);
+  const allNotes = items.map(([, notes]) => notes);
+  for (const [item, notes] of items) {
     addNotes(draft, notes, path ?? '');
     const list = isEntity ? draft.entityOperations : draft.operations;
     const servers = Array.isArray(notes['servers']) ? notes['servers'] : [];
@@ -173,7 +175,8 @@ function addPathItem(
     for (const [method, operation] of operationsOf(item)) {
       const isKnown = list.some((known) => known.method === method.toUpperCase() && known.paths[0] === (path ?? ''));
       const converted = isKnown ? undefined : convertOperation(operation, { pathItem: item, template: path }, reading);
-      if (converted !== undefined) list.push(toOperationRecord(converted, method.toUpperCase(), path ?? '', servers));
+      if (converted === undefined) continue;
+      list.push(toOperationRecord(withAudience(converted, allNotes), method.toUpperCase(), path ?? '', servers));
     }
   }
 }
@@ -185,7 +188,7 @@ function addNotes(draft: ServiceDraft, notes: Readonly<Record<string, unknown>>,
     if (key === 'summary' || key === 'description') {
       if (draft[key] === null) draft[key] = String(value);
       else if (draft[key] !== value) others[key] = value;
-    } else if (isExtension(key) && key !== 'x-platform-service') {
+    } else if (isExtension(key) && key !== 'x-platform-service' && !isAudienceKey(key)) {
       if (!Object.hasOwn(draft.extensions, key)) draft.extensions[key] = value;
       else if (draft.extensions[key] !== value) others[key] = value;
     }

@@ -48,8 +48,8 @@ function writeDocument(document: Document, site: Site): Writer {
     }
     case 'group': {
       const writer = new Writer(document.api.components, false);
-      const { count, description, documentation, services } = groupView(document.api, document.group);
-      writer.heading(1, text(document.group) || 'Group');
+      const { title, count, description, documentation, services } = groupView(document.api, document.group);
+      writer.heading(1, text(title) || 'Group');
       writer.paragraph(`${count}. ${backTo(document.api, site)}`);
       writer.description(description ?? NOT_DESCRIBED, 1);
       if (documentation !== null) writer.paragraph(`More: ${piece(documentation)}`);

@@ -60,7 +60,7 @@ function writeFacts(
   indent: string,
 ): void {
   if (caller !== null) writer.line(`${indent}- ${words(caller)}`);
-  for (const mark of marks) writer.line(`${indent}- ${mark}`);
+  for (const mark of marks) writer.line(`${indent}- ${text(mark)}`);
   if (operationId !== null) writer.line(`${indent}- operationId ${code(operationId)}`);
   if (documentation !== null) writer.line(`${indent}- More: ${piece(documentation)}`);
 }

@@ -12,8 +12,9 @@ import { loginsOf } from '../../presentation/access/log-ins.ts';
 import type { SchemeView } from '../../presentation/access/security-schemes.ts';
 import { variableWords } from '../../presentation/addresses.ts';
 import { serviceRow } from '../../presentation/navigation/list-rows.ts';
-import { orderOf } from '../../presentation/navigation/service-order.ts';
+import { inMethodOrder, orderOf } from '../../presentation/navigation/service-order.ts';
 import { aboutApi } from '../../presentation/services/about.ts';
+import { groupTitle } from '../../presentation/titles.ts';
 import { NO_APIS, NO_SERVICES, NOT_DESCRIBED } from '../../presentation/words.ts';
 import { code, fenced, link, piece, text, words } from './escaping.ts';
 import { writeDescription } from './fields.ts';
@@ -105,7 +106,10 @@ function writeGroups(api: Api, site: Site, writer: Writer): void {
   for (const { name, services } of groups) {
     writer.heading(
       ungrouped ? 2 : 3,
-      link(name, twin({ level: 'group', api: api.getName(), version: api.getVersion(), group: name }, site)),
+      link(
+        groupTitle(api, name),
+        twin({ level: 'group', api: api.getName(), version: api.getVersion(), group: name }, site),
+      ),
     );
     writer.description(api.record.tags.find((tag) => tag.name === name)?.description, 3);
     for (const service of services) writeServiceLink(service, site, writer);
@@ -118,7 +122,7 @@ export function writeServiceLink(service: Service, site: Site, writer: Writer): 
   const words = sentence ?? summaries;
   const methods = (operations: readonly Operation[]): string =>
     [...new Set(operations.map((operation) => operation.getHttpMethod()))].join(', ');
-  const both = [methods(service.getOperations()), methods(service.getEntityOperations())]
+  const both = [methods(inMethodOrder(service.getOperations())), methods(inMethodOrder(service.getEntityOperations()))]
     .filter((part) => part !== '')
     .join('; entity ');
   const route = service.getKind() === 'webhook' ? 'webhook' : code(api.record.basePath + service.getRoute());

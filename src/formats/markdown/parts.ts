@@ -3,6 +3,8 @@ import { componentName, subschemas } from '../../model/components.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
 import type { Service } from '../../model/service.ts';
 import { responseText } from '../../presentation/messages/responses.ts';
+import { operationsInOrder } from '../../presentation/navigation/service-order.ts';
+import { serviceTitle } from '../../presentation/titles.ts';
 import { NO_OPERATIONS, NOT_DESCRIBED } from '../../presentation/words.ts';
 import { code, text } from './escaping.ts';
 import { facts, longExamplesOf, writeDescription, writeInside } from './fields.ts';
@@ -13,10 +15,10 @@ import type { Writer } from './writer.ts';
 /** A service and its operations. @param level of its heading */
 export function writeService(service: Service, writer: Writer, level: number): void {
   const { record } = service;
-  writer.heading(level, text(service.getTitle()) || text(service.getName()));
+  writer.heading(level, text(serviceTitle(service)) || text(service.getName()));
   if (service.getKind() !== 'webhook')
     writer.paragraph(`Route ${code(service.api.record.basePath + service.getRoute())}`);
-  if (record.summary !== null) writer.paragraph(text(record.summary));
+  if (record.summary !== null && record.summary !== serviceTitle(service)) writer.paragraph(text(record.summary));
   if (record.description === null || record.description.trim() === '') {
     if (record.summary === null) writer.paragraph(NOT_DESCRIBED);
   } else writer.description(record.description, level);
@@ -25,7 +27,7 @@ export function writeService(service: Service, writer: Writer, level: number): v
     writeInside(record.fields, writer, '', 0, level);
   }
   if (service.getAllOperations().length === 0) writer.paragraph(NO_OPERATIONS);
-  for (const operation of service.getAllOperations()) writeOperation(operation, writer, level + 1);
+  for (const operation of operationsInOrder(service)) writeOperation(operation, writer, level + 1);
 }
 
 /** What operations refer to, each described once: responses, headers and schemas of the components. */

@@ -26,6 +26,8 @@ export interface Site {
    * configured.
    */
   readonly baseUrl: string;
+  /** `platform-documentation.audience`: what descriptors keep for others is shown to these. Left out: to nobody. */
+  readonly audience?: readonly string[];
 }
 
 /** The same document in another format. */

@@ -35,10 +35,12 @@ export function accessLine(operation: Operation): AccessLine {
     return { words, hasLogIn: alternatives.some((alternative) => alternative.length > 0), beside: null };
   }
   const access = operation.getAccess();
+  const beside = uncheckedWords(alternatives, access);
+  const words = accessWords(access);
   return {
-    words: [accessWords(access)],
+    words: [access.kind === 'open' && beside !== null ? `${words} on this site` : words],
     hasLogIn: access.kind === 'login',
-    beside: uncheckedWords(alternatives, access),
+    beside,
   };
 }
 

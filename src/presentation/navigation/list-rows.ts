@@ -2,9 +2,9 @@ import type { Operation } from '../../model/operation.ts';
 import type { Service } from '../../model/service.ts';
 import { operationAnchor } from '../anchors.ts';
 import { firstSentence } from '../plain-text.ts';
-import { operationLabel } from '../titles.ts';
+import { operationLabel, serviceTitle } from '../titles.ts';
 import { servicePath } from './navigation.ts';
-import { byName } from './service-order.ts';
+import { byName, operationsInOrder } from './service-order.ts';
 
 /** A service in a list: name, route, operations, sentence. */
 export interface ServiceRow {
@@ -28,8 +28,8 @@ interface OperationLink {
 const LETTERS_FROM = 100;
 
 export function serviceRow(service: Service): ServiceRow {
-  const operations = service.getAllOperations();
-  const title = service.getTitle();
+  const operations = operationsInOrder(service);
+  const title = serviceTitle(service);
   const href = servicePath(service);
   const route = service.getRoute() === '' ? (operations[0]?.getPath() ?? '') : service.getRoute();
   return {
@@ -42,9 +42,14 @@ export function serviceRow(service: Service): ServiceRow {
       title: operationLabel(operation),
       href: `${href}#${operationAnchor(operation.resource, operation.getHttpMethod())}`,
     })),
-    sentence: firstSentence(service.record.summary ?? service.getDescription()),
+    sentence: firstSentence(ownSummary(service, title) ?? service.getDescription()),
     summaries: summariesOf(operations),
   };
+}
+
+/** Null where it is the title already. */
+function ownSummary({ record }: Service, title: string): string | null {
+  return record.summary === title ? null : record.summary;
 }
 
 function summariesOf(operations: readonly Operation[]): string | null {

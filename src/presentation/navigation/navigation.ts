@@ -4,8 +4,8 @@ import { documentPath } from '../../model/locations.ts';
 import type { Document } from '../../model/page/document.ts';
 import type { Service } from '../../model/service.ts';
 import { operationAnchor } from '../anchors.ts';
-import { operationLabel } from '../titles.ts';
-import { orderOf, tagOf } from './service-order.ts';
+import { groupTitle, operationLabel, serviceTitle } from '../titles.ts';
+import { operationsInOrder, orderOf, tagOf } from './service-order.ts';
 
 export interface NavigationLink {
   readonly text: string;
@@ -16,6 +16,8 @@ export interface NavigationLink {
 }
 
 export interface NavigationGroup extends NavigationLink {
+  /** What stands above this group and those after it that say the same; null: nothing. */
+  readonly section: string | null;
   /** Services of the open group; empty for the others. */
   readonly services: readonly NavigationService[];
   /** How many of {@link services}, from the first on, are folded away so that the open one is near the top. */
@@ -133,7 +135,7 @@ function navigationGroup(
     ...link,
     services,
     foldedCount,
-    more: count <= MOST_SERVICES ? null : { text: `All of ${group.name}`, href, isCurrent: false, count },
+    more: count <= MOST_SERVICES ? null : { text: `All of ${closed.text}`, href, isCurrent: false, count },
   };
 }
 
@@ -145,7 +147,8 @@ function closedGroup(group: ServiceGroup, api: Api): NavigationGroup {
   if (known !== undefined) return known;
   const href = documentPath({ level: 'group', api: api.getName(), version: api.getVersion(), group: group.name });
   const closed = {
-    text: group.name,
+    text: groupTitle(api, group.name),
+    section: group.section,
     href,
     isCurrent: false,
     count: group.services.length,
@@ -158,9 +161,9 @@ function closedGroup(group: ServiceGroup, api: Api): NavigationGroup {
 }
 
 function navigationService(service: Service, isCurrent: boolean): NavigationService {
-  const operations = service.getAllOperations();
+  const operations = operationsInOrder(service);
   return {
-    text: service.getTitle(),
+    text: serviceTitle(service),
     href: servicePath(service),
     isCurrent,
     count: null,
@@ -195,7 +198,7 @@ export function neighbours(service: Service): {
   const link = (neighbour: Service | undefined): NavigationLink | null =>
     neighbour === undefined
       ? null
-      : { text: neighbour.getTitle(), href: servicePath(neighbour), isCurrent: false, count: null };
+      : { text: serviceTitle(neighbour), href: servicePath(neighbour), isCurrent: false, count: null };
   return { previous: link(services[at - 1]), next: link(services[at + 1]) };
 }
 
@@ -213,13 +216,13 @@ export function breadcrumb(document: Document, siteTitle: string): readonly Navi
       case 'api':
         return start;
       case 'group':
-        return [...start, link(document.group, '')];
+        return [...start, link(groupTitle(api, document.group), '')];
       case 'service': {
         const group = orderOf(api).groupOf.get(document.service)?.name ?? '';
         return [
           ...start,
-          link(group, documentPath({ level: 'group', ...place, group })),
-          link(document.service.getTitle(), ''),
+          link(groupTitle(api, group), documentPath({ level: 'group', ...place, group })),
+          link(serviceTitle(document.service), ''),
         ];
       }
       case 'schema-index':

@@ -1,6 +1,7 @@
 import type { Api } from '../../model/api.ts';
 import type { ServiceGroup } from '../../model/groups.ts';
 import { groupsOf } from '../../model/groups.ts';
+import type { Operation } from '../../model/operation.ts';
 import type { Service } from '../../model/service.ts';
 
 /** The services of an API in the order of every page. */
@@ -20,9 +21,28 @@ interface Order {
 /** `Item 2` before `Item 10`. */
 export const byName = new Intl.Collator('en', { numeric: true });
 
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** GET, POST, PUT, PATCH, DELETE, then the others in the descriptor's order. */
+export function inMethodOrder(operations: readonly Operation[]): readonly Operation[] {
+  const rank = (operation: Operation): number => {
+    const place = METHODS.indexOf(operation.getHttpMethod());
+    return place === -1 ? METHODS.length : place;
+  };
+  return operations.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** All of a service in the order of its page: the collection's, then the entity's. */
+export function operationsInOrder(service: Service): readonly Operation[] {
+  return [...inMethodOrder(service.getOperations()), ...inMethodOrder(service.getEntityOperations())];
+}
+
 const orders = new WeakMap<Api, Order>();
 
-/** Groups of an API in the order of every page, computed once. */
+/**
+ * Groups of an API in the order of every page, computed once. Services follow their paths, so that a resource stands
+ * before what is below it.
+ */
 export function orderOf(api: Api): Order {
   const present = orders.get(api);
   if (present !== undefined) return present;

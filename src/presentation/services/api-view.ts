@@ -15,6 +15,7 @@ import type { ServiceRow } from '../navigation/list-rows.ts';
 import { serviceRow } from '../navigation/list-rows.ts';
 import { orderOf } from '../navigation/service-order.ts';
 import { firstSentence } from '../plain-text.ts';
+import { groupTitle } from '../titles.ts';
 
 /** What the overview of an API shows. */
 interface ApiView {
@@ -31,6 +32,7 @@ interface ServerView {
 }
 
 export interface GroupView {
+  /** Its title. */
   readonly name: string;
   readonly href: string;
   readonly count: number;
@@ -61,10 +63,10 @@ function serverViews(api: Api, baseUrl: string): readonly ServerView[] {
 
 function groupViews(api: Api): readonly GroupView[] {
   const place = { api: api.getName(), version: api.getVersion() };
-  const descriptions = new Map(api.record.tags.map((tag) => [tag.name, tag.summary ?? tag.description]));
+  const descriptions = new Map(api.record.tags.map((tag) => [tag.name, tag.description]));
   const listsServices = api.getServices().length <= MOST_SERVICES;
   return orderOf(api).groups.map(({ name, services }) => ({
-    name,
+    name: groupTitle(api, name),
     href: documentPath({ level: 'group', ...place, group: name }),
     count: services.length,
     sentence: firstSentence(descriptions.get(name)),

@@ -4,10 +4,12 @@ import type { Service } from '../../model/service.ts';
 import { orderOf } from '../navigation/service-order.ts';
 import type { Piece } from '../pieces.ts';
 import { documentationOf } from '../pieces.ts';
+import { groupTitle, serviceTitle } from '../titles.ts';
 import { countOf } from '../words.ts';
 
 /** What the page of a group shows. */
 interface GroupView {
+  readonly title: string;
   /** `14 services`, `500 services of 1,234` of a part. */
   readonly count: string;
   /** Markdown. */
@@ -20,8 +22,9 @@ interface GroupView {
 
 /** Of a tag with too many services for one page. */
 interface GroupPart {
-  readonly name: string;
+  readonly title: string;
   readonly href: string;
+  readonly isCurrent: boolean;
   /** The titles of the first service and of the last. */
   readonly range: string;
 }
@@ -33,14 +36,18 @@ export function groupView(api: Api, name: string): GroupView {
   const tag = api.record.tags.find((candidate) => candidate.name === (part?.of ?? name));
   const total = parts.reduce((sum, other) => sum + other.services.length, 0).toLocaleString('en');
   return {
+    title: groupTitle(api, name),
     count: countOf(services.length, 'service') + (part === null ? '' : ` of ${total}`),
-    description: tag?.description ?? tag?.summary ?? null,
+    description: tag?.description ?? null,
     documentation: tag?.externalDocs === undefined ? null : documentationOf(tag.externalDocs),
     services,
     parts: parts.map((other) => ({
-      name: other.name,
+      title: groupTitle(api, other.name),
+      isCurrent: other.name === name,
       href: documentPath({ level: 'group', api: api.getName(), version: api.getVersion(), group: other.name }),
-      range: [other.services[0], other.services.at(-1)].map((service) => service?.getTitle()).join(' to '),
+      range: [other.services[0], other.services.at(-1)]
+        .flatMap((service) => (service === undefined ? [] : [serviceTitle(service)]))
+        .join(' to '),
     })),
   };
 }

@@ -4,6 +4,7 @@ import { leftOutResponses } from '../../model/left-out-responses.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { DocumentDifference } from '../../model/page/document.ts';
 import { operationKey } from '../../model/page/document.ts';
+import { isGrouping } from '../../model/tag-tree.ts';
 import type { AccessLine } from '../access/access-line.ts';
 import { accessLine } from '../access/access-line.ts';
 import type { PathPiece } from '../addresses.ts';
@@ -18,7 +19,7 @@ import { textOfAllResponses } from '../messages/responses.ts';
 import type { Piece } from '../pieces.ts';
 import { documentationOf } from '../pieces.ts';
 import { curlOf } from '../samples/curl-sample.ts';
-import { operationLabel, operationTitle } from '../titles.ts';
+import { operationLabel, operationTitle, tagTitle } from '../titles.ts';
 import { versionMark } from './version-mark.ts';
 
 /** What readers see of an operation around its parameters, its body and its responses. */
@@ -55,8 +56,12 @@ export function operationFacts(operation: Operation): OperationFacts {
   return {
     operationId: record.operationId,
     access: accessLine(operation),
-    marks: [...(record.deprecated ? ['Deprecated'] : []), ...(extensions['x-internal'] === true ? ['Internal'] : [])],
-    description: description?.trim() === operationTitle(operation) ? null : description,
+    marks: [
+      ...(record.deprecated ? ['Deprecated'] : []),
+      ...(extensions['x-internal'] === true ? ['Internal'] : []),
+      ...markingTags(operation),
+    ],
+    description: description?.trim().replace(/\.$/, '') === operationTitle(operation) ? null : description,
     documentation: externalDocs === null ? null : documentationOf(externalDocs),
     missing: [
       ...stringsOf(extensions['x-platform-missing']),
@@ -111,6 +116,15 @@ function differenceOf(operation: Operation, difference: DocumentDifference | und
   return difference === undefined || kind === undefined
     ? []
     : [versionMark(difference, kind, `#${operationAnchor(resource, record.method)}`)];
+}
+
+/** Tags that gather nothing and say something of the operation: badges and audiences of OpenAPI 3.2. */
+function markingTags({ record, service }: Operation): readonly string[] {
+  const { tags } = service.api.record;
+  return record.tags.flatMap((name) => {
+    const tag = tags.find((candidate) => candidate.name === name);
+    return isGrouping(tag) ? [] : [tagTitle(tag) ?? name];
+  });
 }
 
 function stringsOf(value: unknown): readonly string[] {

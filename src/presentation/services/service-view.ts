@@ -5,6 +5,7 @@ import type { Service } from '../../model/service.ts';
 import { Anchors } from '../anchors.ts';
 import type { Shape } from '../fields/field-shape.ts';
 import { FieldTrees } from '../fields/field-tree.ts';
+import { inMethodOrder } from '../navigation/service-order.ts';
 import type { OperationView } from './operation-view.ts';
 import { operationView } from './operation-view.ts';
 
@@ -56,8 +57,12 @@ function draw(
       : [{ id, title, operations: operations.map((operation) => operationView(operation, context)) }];
   const isRest = service.getKind() === 'rest';
   const sections = [
-    ...section(anchors.claim('operations'), isRest ? 'Collection' : 'Operations', service.getOperations()),
-    ...section(anchors.claim('entity-operations'), 'Entity', service.getEntityOperations()),
+    ...section(
+      anchors.claim('operations'),
+      isRest ? 'Collection' : 'Operations',
+      inMethodOrder(service.getOperations()),
+    ),
+    ...section(anchors.claim('entity-operations'), 'Entity', inMethodOrder(service.getEntityOperations())),
   ];
   const { fields } = service.record;
   const hasBody = service.getAllOperations().some((operation) => operation.getRequestBody() !== null);

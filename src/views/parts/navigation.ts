@@ -36,13 +36,16 @@ function pageItem(page: NavigationLink): Markup {
     </li>`;
 }
 
-function groupItem(group: NavigationGroup): Markup {
+/** Below the heading of its section, where that begins. */
+function groupItem(group: NavigationGroup, index: number, all: readonly NavigationGroup[]): Markup {
   const services = html`
     <ul>
       ${folded(group.services, group.foldedCount, 'service', serviceItem)}
       ${group.more !== null && moreItem(group.more)}
     </ul>`;
+  const isFirst = group.section !== null && group.section !== all[index - 1]?.section;
   return html`
+    ${isFirst && html`<li class="pd-section">${name(group.section ?? '')}</li>`}
     <li>
       <a href="${group.href}"${current(group)}>${name(group.text)} <span>${counted(group)}</span></a>
       ${group.services.length > 0 && services}
@@ -77,7 +80,7 @@ function folded<Item>(
   items: readonly Item[],
   foldedCount: number,
   unit: string,
-  itemOf: (item: Item) => Markup,
+  itemOf: (item: Item, index: number, all: readonly Item[]) => Markup,
 ): Content {
   const above = html`
     <li>

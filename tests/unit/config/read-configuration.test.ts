@@ -43,6 +43,16 @@ describe('readConfiguration', () => {
     });
   });
 
+  test('reads who the documentation is for; nobody in particular where that is left out or empty', () => {
+    const siteOf = (text: string) => read({ 'global.yaml': documentation(text) }).configuration.site;
+    expect(siteOf('audience: [internal, partners]').audience).toEqual(['internal', 'partners']);
+    expect(siteOf('audience: []')).not.toHaveProperty('audience');
+    expect(siteOf('title: Site')).not.toHaveProperty('audience');
+    expect(linesOf(read({ 'global.yaml': documentation('audience: internal') }))).toEqual([
+      expect.stringContaining('platform-documentation.audience: '),
+    ]);
+  });
+
   test('reads an introduction; a blank one is none', () => {
     expect(read({ 'global.yaml': documentation('introduction: "The *APIs*."') }).configuration.site.introduction).toBe(
       'The *APIs*.',
@@ -221,7 +231,7 @@ describe('problems', () => {
     const unknown =
       'This key is not known. Remove it, or write platform-documentation, view_manager, platform-content-negotiation, platform-mvc-auth, platform-services, platform-server or platform-admin.';
     expect(linesOf(reading)).toEqual([
-      'config/autoload/global.yaml: platform-documentation.titel: This key is not known. Remove it, or write title, introduction, base_url, access or formats.',
+      'config/autoload/global.yaml: platform-documentation.titel: This key is not known. Remove it, or write title, introduction, base_url, access, audience or formats.',
       'config/autoload/local.yaml: platform-documentation.title: It must be text. Write a name such as Example APIs.',
       'config/autoload/global.yaml: platform-documentation.base_url: "nowhere" is not a URL. Write a URL such as https://api.example.com.',
       `config/autoload/global.yaml: view_manger: ${unknown}`,

@@ -221,3 +221,28 @@ describe('operations that are not quite right', () => {
     expect(recordOf(same).services.map(({ name }) => name)).toEqual(['S']);
   });
 });
+
+describe('who an operation is for', () => {
+  const marksOf = (path: object, own: object = {}): unknown => {
+    const paths = {
+      '/book': { 'x-internal': false, get: {} },
+      '/book/{id}': { ...path, get: { ...own, responses: {} } },
+    };
+    const read = recordOf(readText(JSON.stringify({ openapi: '3.1.0', info: { title: 'A', version: '1' }, paths })));
+    expect(read.services[0]?.extensions).toEqual({});
+    const { 'x-internal': internal, 'x-audience': audience } = read.services[0]?.entityOperations[0]?.extensions ?? {};
+    return [internal, audience];
+  };
+
+  test.each([
+    ['is not said', {}, {}, [undefined, undefined]],
+    ['is what its path says', { 'x-internal': true, 'x-audience': 'a' }, {}, [true, ['a']]],
+    ['is what it says itself', {}, { 'x-internal': true, 'x-audience': 'a' }, [true, ['a']]],
+    ['is no more than its path allows', { 'x-internal': true }, { 'x-internal': false }, [true, undefined]],
+    ['is what both allow', { 'x-audience': ['a', 'b'] }, { 'x-audience': ['b', 'c'] }, [undefined, ['b']]],
+    ['is nobody where they have none in common', { 'x-audience': 'a' }, { 'x-audience': 'public' }, [undefined, []]],
+    ['is not understood where it means nothing', { 'x-internal': 'no' }, {}, ['no', undefined]],
+  ])('%s', (_, path, own, expected) => {
+    expect(marksOf(path, own)).toEqual(expected);
+  });
+});

@@ -98,7 +98,7 @@ describe('where this site answers, what it enforces', () => {
       'nothing of it',
       open,
       demanded,
-      'Open to everyone',
+      'Open to everyone on this site',
       'The description names HTTP Bearer; this site does not check it.',
     ],
   ])('%s', (_, access, security, words, beside) => {

@@ -4,6 +4,30 @@ import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
 import { serviceView } from '../../../../src/presentation/services/service-view.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 
+test('operations of a resource follow their methods, and several of one method each other', () => {
+  const methods = ['LOCK', 'DELETE', 'POST', 'PATCH', 'GET', 'HEAD', 'PUT', 'GET'];
+  const operations = methods.map((method, index) => operation(method, `/book/${index}`));
+  const [book] = new Api(
+    apiRecord({ services: [service('Book', { operations, entityOperations: operations })] }),
+  ).getServices();
+  const sections = book === undefined ? [] : serviceView(book, '').sections;
+  const expected = ['GET', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'LOCK', 'HEAD'];
+  expect(sections.map((section) => section.operations.map(({ method }) => method))).toEqual([expected, expected]);
+  expect(sections[0]?.operations.map(({ anchor }) => anchor).slice(0, 2)).toEqual(['get', 'get~2']);
+});
+
+test('tags that only mark are marks, by their titles', () => {
+  const tags = [
+    { name: 'beta', kind: 'badge', summary: 'Beta' },
+    { name: '<b>', kind: 'audience' },
+    { name: 'Books', kind: 'nav' },
+  ];
+  const operations = [operation('GET', '/book', { tags: ['Books', 'beta', '<b>'], deprecated: true })];
+  const [book] = new Api(apiRecord({ tags, services: [service('Book', { operations })] })).getServices();
+  const [found] = book === undefined ? [] : (serviceView(book, '').sections[0]?.operations ?? []);
+  expect(found?.marks.map(({ text }) => text)).toEqual(['Deprecated', 'Beta', '<b>']);
+});
+
 test('five thousand schemas inside each other are drawn down to some depth', () => {
   const to = (index: number): JsonSchema => ({ $ref: `#/components/schemas/S${index}` });
   const steps = Array.from({ length: 5000 }, (_, index): readonly [string, JsonSchema] => [

@@ -1,0 +1,63 @@
+import type { TagObject } from './openapi-objects.ts';
+import type { ApiRecord } from './records.ts';
+import { isRecord } from './schema/json-values.ts';
+
+/** A tag in the order of every page. */
+interface PlacedTag {
+  readonly name: string;
+  /** What tags are gathered under that follow one another: a name of `x-tagGroups`, or the tag above; null: nothing. */
+  readonly section: string | null;
+}
+
+/** What is in no group of `x-tagGroups`, where there are some. */
+export const OTHER_GROUPS = 'Other groups';
+
+/** Kinds of OpenAPI 3.2 that mark operations and gather none. */
+const MARKING_KINDS: ReadonlySet<string | undefined> = new Set(['badge', 'audience']);
+
+/** Whether a tag is a group of services. */
+export function isGrouping(tag: TagObject | undefined): boolean {
+  return !MARKING_KINDS.has(tag?.kind);
+}
+
+/**
+ * The tags of an API: under the groups of `x-tagGroups` where it has them, else below their parents (OpenAPI 3.2), in the
+ * descriptor's order. Tags that nothing stands above come first, so that no section seems to hold them.
+ */
+export function placedTags({ tags, extensions }: Pick<ApiRecord, 'tags' | 'extensions'>): readonly PlacedTag[] {
+  const named = new Map<string, string>();
+  for (const { name, tags: members } of tagGroupsOf(extensions['x-tagGroups']))
+    for (const member of members) if (!named.has(member)) named.set(member, name);
+  if (named.size > 0) {
+    const known = new Set(tags.map(({ name }) => name));
+    const inGroups = [...named].filter(([name]) => known.has(name)).map(([name, section]) => ({ name, section }));
+    const others = tags.filter(({ name }) => !named.has(name)).map(({ name }) => ({ name, section: OTHER_GROUPS }));
+    return [...inGroups, ...others];
+  }
+  return belowParents(tags);
+}
+
+function belowParents(tags: readonly TagObject[]): readonly PlacedTag[] {
+  const children = Map.groupBy(tags, ({ parent }) => parent);
+  const roots = children.get(undefined) ?? [];
+  const isAlone = ({ name }: TagObject): boolean => !children.has(name);
+  const waiting = [...roots.filter(isAlone), ...roots.filter((tag) => !isAlone(tag))].reverse();
+  const placed: PlacedTag[] = [];
+  // Depth first, and without recursion: a descriptor may put any number of tags inside each other.
+  for (let tag = waiting.pop(); tag !== undefined; tag = waiting.pop()) {
+    const below = children.get(tag.name) ?? [];
+    placed.push({ name: tag.name, section: below.length === 0 ? (tag.parent ?? null) : tag.name });
+    waiting.push(...below.toReversed());
+  }
+  return placed;
+}
+
+/** As much of it as has the shape that Redoc gave it; extensions may hold anything. */
+function tagGroupsOf(value: unknown): readonly { readonly name: string; readonly tags: readonly string[] }[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((group: unknown) =>
+    isRecord(group) && typeof group['name'] === 'string' && Array.isArray(group['tags'])
+      ? [{ name: group['name'], tags: group['tags'].filter((tag) => typeof tag === 'string') }]
+      : [],
+  );
+}

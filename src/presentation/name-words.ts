@@ -1,0 +1,39 @@
+/** Names that programs made, in words. */
+
+/** What separates words in names: a sign, a change from small to capital letters, the end of capitals before a word. */
+const BETWEEN_WORDS = /[\s_\-./:~+,;|]+|(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+
+/** `createDropletAction` → `Create droplet action`, `get_HTTPServer` → `Get HTTP server`; '' where there is no word. */
+export function wordsOfName(name: string): string {
+  const words = name
+    .split(BETWEEN_WORDS)
+    .filter((word) => word !== '')
+    .map(inRunningText);
+  return words.some((word) => /\p{L}{2}/u.test(word)) ? sentenceCase(words.join(' ')) : '';
+}
+
+/** The first letter in capitals, unless the word has capitals of its own, as `iPhone` has. */
+export function sentenceCase(text: string): string {
+  return /^\p{Ll}(?!\S*\p{Lu})/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}
+
+/** What is written in capitals in every text about APIs, however a name has it. */
+const ABBREVIATIONS: ReadonlySet<string> = new Set(
+  'api cdn cpu csv dns html http https id ip ipv4 ipv6 json jwt nfs oidc pdf ram sdk sms sql ssh ssl tcp tls udp ui url uuid vpc vpn xml'.split(
+    ' ',
+  ),
+);
+
+/** Other abbreviations keep the capitals that they have. */
+function inRunningText(word: string): string {
+  const small = word.toLowerCase();
+  const [, singular = ''] = /^(.+?)s?$/.exec(small) ?? [];
+  if (ABBREVIATIONS.has(small)) return capitals(small);
+  if (ABBREVIATIONS.has(singular)) return `${capitals(singular)}s`;
+  return /^\p{Lu}\p{Ll}/u.test(word) ? small : word;
+}
+
+/** `IPv4` has a small letter. */
+function capitals(word: string): string {
+  return word.toUpperCase().replace(/^IPV/, 'IPv');
+}

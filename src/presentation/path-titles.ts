@@ -1,0 +1,151 @@
+import { sentenceCase, wordsOfName } from './name-words.ts';
+
+/** A path, and how much of it the title has so far. */
+interface Candidate<Item> {
+  readonly item: Item;
+  readonly path: string;
+  readonly segments: readonly Segment[];
+  /** All its static segments: what the longest title without parameters has. */
+  readonly staticKey: string;
+  /** Place of the first segment that the title has. */
+  start: number;
+  /** From here on parameters are in the title as well. */
+  parametersFrom: number;
+}
+
+interface Segment {
+  readonly text: string;
+  readonly isParameter: boolean;
+}
+
+/** `v1`, `v2beta1`. */
+const VERSION = /^v\d+\w*$/i;
+const IS_NAME = new RegExp(`${VERSION.source}|^[\\w-]+(?:\\.[\\w-]+)+$`, 'i');
+
+/** Titles that are still equal are few, and a hostile path has any number of segments. */
+const MOST_STEPS = 6;
+
+/**
+ * Titles of paths: their static segments after what all of them have in common, in words, with the one before where two
+ * would be equal: `/v2/droplets/{id}/backups/policy` among those of droplets is `Backups / Policy`.
+ * @param taken titles that others have
+ */
+export function pathTitles<Item>(
+  items: readonly Item[],
+  pathOf: (item: Item) => string,
+  taken: readonly string[] = [],
+): ReadonlyMap<Item, string> {
+  const paths = items.map((item) => segmentsOf(pathOf(item)));
+  const common = commonLength(paths);
+  const candidates = items.map((item, index): Candidate<Item> => {
+    const segments = paths[index] ?? [];
+    const first = segments.findIndex((segment, place) => place >= common && !segment.isParameter);
+    return {
+      item,
+      path: pathOf(item),
+      segments,
+      staticKey: JSON.stringify(segments.flatMap(({ text, isParameter }) => (isParameter ? [] : [text.toLowerCase()]))),
+      start: first === -1 ? lastName(segments) : first,
+      parametersFrom: segments.length,
+    };
+  });
+  const equal = toldApart(candidates, new Set(taken.map(keyOf)));
+  return new Map(
+    candidates.map((candidate) => [candidate.item, equal.has(candidate) ? candidate.path : titleOf(candidate)]),
+  );
+}
+
+/** Longer titles until no two are equal. @returns those that still are */
+function toldApart<Item>(
+  candidates: readonly Candidate<Item>[],
+  taken: ReadonlySet<string>,
+): ReadonlySet<Candidate<Item>> {
+  for (let step = 0; ; step += 1) {
+    const equal = [...Map.groupBy(candidates, (candidate) => keyOf(titleOf(candidate)))]
+      .filter(([title, members]) => members.length > 1 || taken.has(title))
+      .map(([, members]) => members);
+    // Without another name before it one of several stays as it is.
+    const isLonger = equal.map((members) => lengthen(members)).includes(true);
+    if (!isLonger || step === MOST_STEPS) return new Set(equal.flat());
+  }
+}
+
+function keyOf(title: string): string {
+  return title.toLowerCase();
+}
+
+/** @returns whether one of them has another title now */
+function lengthen<Item>(members: readonly Candidate<Item>[]): boolean {
+  // Names before them tell nothing apart where all names are equal: parameters do.
+  const haveEqualNames = members.length > 1 && new Set(members.map(({ staticKey }) => staticKey)).size === 1;
+  return members.map(haveEqualNames ? withParameter : withName).includes(true);
+}
+
+function withName<Item>(candidate: Candidate<Item>): boolean {
+  const before = candidate.segments.slice(0, candidate.start).findLastIndex(({ isParameter }) => !isParameter);
+  if (before === -1) return false;
+  candidate.start = before;
+  return true;
+}
+
+function withParameter<Item>(candidate: Candidate<Item>): boolean {
+  const before = candidate.segments.slice(0, candidate.parametersFrom).findLastIndex(({ isParameter }) => isParameter);
+  if (before === -1) return false;
+  candidate.parametersFrom = before;
+  candidate.start = Math.min(candidate.start, before);
+  return true;
+}
+
+function titleOf<Item>({ path, segments, start, parametersFrom }: Candidate<Item>): string {
+  const words = segments.flatMap(({ text, isParameter }, place) => {
+    if (place < start || (isParameter && place < parametersFrom)) return [];
+    return [isParameter ? text : wordsOfSegment(text)];
+  });
+  return words.length === 0 ? path : words.join(' / ');
+}
+
+/** `{id}` alone is a parameter; what stands beside one, as in `{name}:cancel`, is a word. */
+function segmentsOf(path: string): readonly Segment[] {
+  return path
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map((text) => ({
+      text,
+      isParameter: text.replaceAll(/\{[^{}]*\}/g, '').replaceAll(/[^\p{L}\p{N}]/gu, '') === '',
+    }));
+}
+
+function wordsOfSegment(segment: string): string {
+  const text = decoded(segment.replaceAll(/\{[^{}]*\}/g, ' ')).replace(/\.(json|xml)$/i, '');
+  // Names of hosts and versions are no words.
+  return IS_NAME.test(text) ? text : wordsOfName(text) || sentenceCase(text.trim());
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** How many segments all paths begin with; which parameter stands in a place makes no difference. */
+function commonLength(paths: readonly (readonly Segment[])[]): number {
+  const [first = []] = paths;
+  const differing = first.findIndex((segment, index) =>
+    paths.some((path) => {
+      const other = path[index];
+      return other?.isParameter !== segment.isParameter || (!segment.isParameter && other.text !== segment.text);
+    }),
+  );
+  return differing === -1 ? first.length : differing;
+}
+
+/** The last static segment, together with the one before where it is a version. */
+function lastName(segments: readonly Segment[]): number {
+  const isStatic = ({ isParameter }: Segment): boolean => !isParameter;
+  const last = segments.findLastIndex(isStatic);
+  if (last === -1) return segments.length;
+  const before = segments.slice(0, last).findLastIndex(isStatic);
+  return VERSION.test(segments[last]?.text ?? '') && before !== -1 ? before : last;
+}

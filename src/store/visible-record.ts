@@ -1,0 +1,186 @@
+import { reachableComponents } from '../formats/reachable-components.ts';
+import { COMPONENT_SECTIONS, componentReference } from '../model/components.ts';
+import type { ComponentsRecord } from '../model/openapi-objects.ts';
+import type { ApiRecord, OperationRecord, ServiceRecord } from '../model/records.ts';
+import { isRecord } from '../model/schema/json-values.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+type IsHidden = (value: unknown) => boolean;
+
+/** Who `x-internal: true` is for. */
+const INTERNAL = 'internal';
+/** Audiences that everyone belongs to; the second is that of Zalando's guidelines. */
+const EVERYONE = ['public', 'external-public'];
+
+/**
+ * What readers may see of an API: nothing that `x-internal` and `x-audience` keep for others, wherever that stands, and
+ * no component, tag or link that leads there alone. What these keys say is kept for others where it cannot be
+ * understood.
+ * @param audience those that the readers of the site belong to
+ * @returns the record itself where nothing is hidden; null where all of it is
+ */
+export function visibleRecord(record: ApiRecord, audience: readonly string[] = []): ApiRecord | null {
+  const isMarked = markedFor(audience);
+  if (isMarked(record.info) || isMarked(record.extensions)) return null;
+  const hidden = hiddenReferences(record.components, isMarked);
+  const isHidden: IsHidden = (value) => isMarked(value) || refersTo(hidden, value);
+  const pruned = withoutHidden(record, isHidden);
+  if (pruned === record) return record;
+  return withoutTraces(record, {
+    ...pruned,
+    services: pruned.services.flatMap((service) => serviceOf(service, record)),
+  });
+}
+
+/** An object, or a record with its extensions apart. */
+function markedFor(audience: readonly string[]): IsHidden {
+  const members = new Set<unknown>([...EVERYONE, ...audience]);
+  return function isMarked(value): boolean {
+    if (!isRecord(value)) return false;
+    if (Object.hasOwn(value, 'x-internal') && value['x-internal'] !== false && !members.has(INTERNAL)) return true;
+    if (Object.hasOwn(value, 'x-audience')) {
+      const named = value['x-audience'];
+      if (!(Array.isArray(named) ? named : [named]).some((name) => members.has(name))) return true;
+    }
+    return isMarked(value['extensions']);
+  };
+}
+
+/** Components that are marked, and those that are nothing but references to them. */
+function hiddenReferences(components: ComponentsRecord, isMarked: IsHidden): ReadonlySet<string> {
+  const all = COMPONENT_SECTIONS.flatMap((section) =>
+    Object.entries(components[section]).map(([name, value]) => [componentReference(section, name), value] as const),
+  );
+  const hidden = new Set<string>();
+  for (let count = -1; count < hidden.size; ) {
+    count = hidden.size;
+    for (const [reference, value] of all) if (isMarked(value) || refersTo(hidden, value)) hidden.add(reference);
+  }
+  return hidden;
+}
+
+function refersTo(hidden: ReadonlySet<string>, value: unknown): boolean {
+  if (hidden.size === 0) return false;
+  return typeof value === 'string' ? hidden.has(value) : isRecord(value) && hidden.has(String(value['$ref']));
+}
+
+/** Parts of records that are null where there are none; everything else is left out. */
+const NULLABLE: ReadonlySet<string> = new Set(['requestBody', 'fields', 'externalDocs']);
+/** Lists that may not be empty. */
+const NEVER_EMPTY: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
+
+/** The same value where nothing in it is hidden. */
+function withoutHidden<Value>(value: Value, isHidden: IsHidden): Value;
+function withoutHidden(value: unknown, isHidden: IsHidden): unknown {
+  if (Array.isArray(value)) {
+    const items = value.filter((item) => !isHidden(item)).map((item) => withoutHidden(item, isHidden));
+    return items.length === value.length && items.every((item, index) => item === value[index]) ? value : items;
+  }
+  if (!isRecord(value)) return value;
+  let isSame = true;
+  const entries = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
+    // What a reference leads to is decided where the reference stands.
+    const pruned = key === '$ref' ? inner : isHidden(inner) ? undefined : withoutHidden(inner, isHidden);
+    if (pruned === inner) return [[key, inner]];
+    isSame = false;
+    if (pruned === undefined) return NULLABLE.has(key) ? [[key, null]] : [];
+    return NEVER_EMPTY.has(key) && Array.isArray(pruned) && pruned.length === 0 ? [] : [[key, pruned]];
+  });
+  return isSame ? value : withRequired(value, Object.fromEntries(entries));
+}
+
+/** A field that is hidden is not demanded by its name either. */
+function withRequired(before: JsonObject, after: JsonObject): JsonObject {
+  const [had, has, required] = [before['properties'], after['properties'] ?? {}, after['required']];
+  if (!isRecord(had) || !isRecord(has) || !Array.isArray(required)) return after;
+  const left = required.filter((name) => !(Object.hasOwn(had, String(name)) && !Object.hasOwn(has, String(name))));
+  return { ...after, required: left };
+}
+
+/** Null of a service whose operations are all hidden. Its fields may be those of a hidden one. */
+function serviceOf(service: ServiceRecord, { services, source }: ApiRecord): readonly ServiceRecord[] {
+  const before = services.find(({ name }) => name === service.name);
+  const [had, has] = [before === undefined ? 0 : operationsOf(before).length, operationsOf(service).length];
+  if (had > 0 && has === 0) return [];
+  return [had === has || source.format === 'native' ? service : { ...service, fields: null }];
+}
+
+function operationsOf({ operations, entityOperations }: ServiceRecord): readonly OperationRecord[] {
+  return [...operations, ...entityOperations];
+}
+
+/** Takes away what leads to hidden parts alone: tags, links, components. */
+function withoutTraces(before: ApiRecord, after: ApiRecord): ApiRecord {
+  const untagged = withoutTags(after, tagsGone(before, after));
+  const gone = operationsGone(before, after);
+  const seen = withoutHidden(untagged, (value) => isRecord(value) && leadsTo(gone, value));
+  return { ...seen, components: leftComponents(before, seen) };
+}
+
+/** Tags that are hidden, and those that nothing has any more. */
+function tagsGone(before: ApiRecord, after: ApiRecord): ReadonlySet<unknown> {
+  const used = ({ services }: ApiRecord) =>
+    new Set(services.flatMap((service) => operationsOf(service).flatMap(({ tags }) => tags)));
+  const [had, has] = [used(before), used(after)];
+  const declared = new Set(after.tags.map(({ name }) => name));
+  const names = before.tags.map(({ name }) => name);
+  return new Set(names.filter((name) => !declared.has(name) || (had.has(name) && !has.has(name))));
+}
+
+function withoutTags(record: ApiRecord, gone: ReadonlySet<unknown>): ApiRecord {
+  const isGone: IsHidden = (value) => gone.has(value);
+  const untagged = <Tagged extends { readonly tags: readonly string[] }>(tagged: Tagged): Tagged => ({
+    ...tagged,
+    tags: withoutHidden(tagged.tags, isGone),
+  });
+  return {
+    ...record,
+    extensions: withoutHidden(record.extensions, isGone),
+    tags: record.tags.filter(({ name }) => !gone.has(name)).map((tag) => withoutHidden(tag, isGone)),
+    services: record.services.map((service) => ({
+      ...untagged(service),
+      operations: service.operations.map(untagged),
+      entityOperations: service.entityOperations.map(untagged),
+    })),
+  };
+}
+
+/** Identifiers and paths of the operations that are hidden. */
+function operationsGone(before: ApiRecord, after: ApiRecord): ReadonlySet<string> {
+  const names = ({ services }: ApiRecord) =>
+    services.flatMap((service) =>
+      operationsOf(service).flatMap(({ operationId, paths }) => [
+        ...(operationId === null ? [] : [operationId]),
+        ...paths,
+      ]),
+    );
+  const left = new Set(names(after));
+  return new Set(names(before).filter((name) => !left.has(name)));
+}
+
+/** Whether a link is one to such an operation. */
+function leadsTo(gone: ReadonlySet<string>, { operationId, operationRef, method }: JsonObject): boolean {
+  // Records of operations have identifiers, too.
+  if (method !== undefined) return false;
+  if (typeof operationId === 'string' && gone.has(operationId)) return true;
+  if (typeof operationRef !== 'string') return false;
+  const pointer = operationRef.replaceAll('~1', '/');
+  return [...gone].some((name) => name.startsWith('/') && pointer.includes(name));
+}
+
+/** All but those that hidden parts alone reach. */
+function leftComponents({ components, services }: ApiRecord, after: ApiRecord): ComponentsRecord {
+  const reached = reachableComponents(components, [services]);
+  const left = reachableComponents(after.components, [after.services]);
+  const kept = COMPONENT_SECTIONS.map((section) => [
+    section,
+    Object.fromEntries(
+      Object.entries(after.components[section]).filter(
+        // Every log-in stays: what is demanded must never read as nothing.
+        ([name]) =>
+          section === 'securitySchemes' || Object.hasOwn(left[section], name) || !Object.hasOwn(reached[section], name),
+      ),
+    ),
+  ]);
+  return { ...after.components, ...Object.fromEntries(kept) };
+}

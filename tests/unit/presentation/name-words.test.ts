@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { sentenceCase, wordsOfName } from '../../../src/presentation/name-words.ts';
+
+describe('a name in words', () => {
+  test.each([
+    ['createDropletAction', 'Create droplet action'],
+    ['droplets_create', 'Droplets create'],
+    ['actions/list-jobs', 'Actions list jobs'],
+    ['GetAccounts', 'Get accounts'],
+    ['get_HTTPServer', 'Get HTTP server'],
+    ['listUserIds', 'List user IDs'],
+    ['cpu-usage', 'CPU usage'],
+    ['ipv4 addresses', 'IPv4 addresses'],
+    ['list2Items', 'List2 items'],
+    ['status', 'Status'],
+    ['ids', 'IDs'],
+    ['Öffnungszeiten_ändern', 'Öffnungszeiten ändern'],
+    ['بحث_كتاب', 'بحث كتاب'],
+    ['___', ''],
+    ['7', ''],
+    ['a', ''],
+    ['', ''],
+  ])('%s is %s', (name, words) => {
+    expect(wordsOfName(name)).toBe(words);
+  });
+
+  test('a long one costs no more than its length', () => {
+    expect(wordsOfName('aB'.repeat(100_000))).toHaveLength(300_000);
+  });
+});
+
+test.each([
+  ['list pods', 'List pods'],
+  ['iPhone models', 'iPhone models'],
+  ['éclair', 'Éclair'],
+  ['123 go', '123 go'],
+])('%s begins a sentence as %s', (text, expected) => {
+  expect(sentenceCase(text)).toBe(expected);
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { Api } from '../../../src/model/api.ts';
+import type { ApiRecord, OperationRecord, ServiceRecord } from '../../../src/model/records.ts';
+import {
+  groupTitle,
+  operationHeading,
+  operationLabel,
+  operationTitle,
+  serviceTitle,
+} from '../../../src/presentation/titles.ts';
+import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
+
+function operationOf(rest: Partial<OperationRecord>, ofService: Partial<ServiceRecord> = {}) {
+  const path = ofService.kind === 'webhook' ? '' : '/book';
+  const operations = [{ ...operation('GET', path), ...rest }];
+  const api = new Api(apiRecord({ services: [service('Book', { operations, ...ofService })] }));
+  const [found] = api.getServices().flatMap((one) => one.getOperations());
+  if (found === undefined) throw new Error('No operation.');
+  return found;
+}
+
+describe('the title of an operation', () => {
+  const long = `Lists ${'all '.repeat(20)}books.`;
+  test.each<[rule: string, record: Partial<OperationRecord>, title: string]>([
+    ['is its summary', { summary: ' List books. ', description: 'Other', operationId: 'other' }, 'List books'],
+    ['keeps an ellipsis', { summary: 'And so on...' }, 'And so on...'],
+    ['else a short first sentence', { description: 'Lists books. Paged.', operationId: 'other' }, 'Lists books'],
+    ['which begins with a capital', { description: 'list or watch Pods' }, 'List or watch Pods'],
+    ['without its markup', { description: '<p>Returns **all** `books`.</p> <p>More</p>' }, 'Returns all books'],
+    ['with the abbreviations in it', { description: 'Finds e.g. books. And more.' }, 'Finds e.g. books'],
+    ['of 80 letters at most', { description: `${'a'.repeat(81)}. B`, operationId: 'getThings' }, 'Get things'],
+    ['else the words of the operationId', { description: long, operationId: 'books/list_all' }, 'Books list all'],
+    ['else method and path', { description: long, operationId: '42' }, 'GET /book'],
+    ['else method and path, with nothing described', {}, 'GET /book'],
+    ['not a blank summary', { summary: ' ', description: '  ', operationId: 'listBooks' }, 'List books'],
+  ])('%s', (_, record, title) => {
+    expect(operationTitle(operationOf(record))).toBe(title);
+  });
+
+  test('has the path as code, and leaves the method out beside its badge', () => {
+    const found = operationOf({});
+    expect(operationHeading(found)).toEqual(['GET ', '/book']);
+    expect(operationLabel(found)).toBe('/book');
+    expect(operationLabel(operationOf({ operationId: 'listBooks' }))).toBe('List books');
+  });
+
+  test('of a webhook has its name', () => {
+    expect(operationTitle(operationOf({ method: 'POST' }, { kind: 'webhook', title: 'orderPaid' }))).toBe(
+      'POST orderPaid',
+    );
+  });
+});
+
+describe('the title of a service', () => {
+  const titlesOf = (services: readonly ServiceRecord[], rest: Partial<ApiRecord> = {}) =>
+    new Api(apiRecord({ services, ...rest })).getServices().map(serviceTitle);
+  const path = (title: string, rest: Partial<ServiceRecord> = {}) => service(title, { title, ...rest });
+
+  test.each<[rule: string, services: readonly ServiceRecord[], titles: readonly string[]]>([
+    ['is its name', [service('Book')], ['Book']],
+    [
+      'is the title that a native descriptor gives it',
+      [service('Book', { title: 'Books and more' })],
+      ['Books and more'],
+    ],
+    ['is x-platform-title', [path('/b', { summary: 'S', extensions: { 'x-platform-title': ' Books ' } })], ['Books']],
+    ['is no x-platform-title that is no text', [path('/books', { extensions: { 'x-platform-title': 7 } })], ['Books']],
+    ['is the summary of its path', [path('/b', { summary: 'All books.' })], ['All books']],
+    ['is no long summary', [path('/books', { summary: 'a'.repeat(81) })], ['Books']],
+    ['is made of its path', [path('/v1/books'), path('/v1/books/{id}/pages')], ['Books', 'Pages']],
+    [
+      'is what is done at a path without words',
+      [path('/', { operations: [operation('GET', '/', { summary: 'API root' })] })],
+      ['API root'],
+    ],
+    ['is the path where nothing else is known', [path('/')], ['/']],
+    [
+      'is none that its group has already',
+      [path('/x/books'), path('/y', { summary: 'Books' })],
+      ['X / Books', 'Books'],
+    ],
+    ['of a webhook is its summary', [service('h', { kind: 'webhook', title: 'p', summary: 'Paid' })], ['Paid']],
+    ['of a webhook is its name', [service('h', { kind: 'webhook', title: 'orderPaid' })], ['orderPaid']],
+    [
+      'is shortened by what its own group has in common',
+      [path('/v1/a/x', { tags: ['A'] }), path('/v1/a/x/y', { tags: ['A'] }), path('/v1/b', { tags: ['B'] })],
+      ['X', 'Y', 'B'],
+    ],
+  ])('%s', (_, services, titles) => {
+    expect(titlesOf(services)).toEqual(titles);
+  });
+
+  test('is made once for an API', () => {
+    const api = new Api(apiRecord({ services: [path('/a'), path('/b')] }));
+    const [first] = api.getServices();
+    if (first === undefined) throw new Error('No service.');
+    expect(serviceTitle(first)).toBe('A');
+    Object.defineProperty(first, 'record', { value: path('/changed') });
+    expect(serviceTitle(first)).toBe('A');
+  });
+});
+
+describe('the title of a group', () => {
+  test.each<[rule: string, tag: ApiRecord['tags'][number], title: string]>([
+    ['is the name of its tag', { name: 'core_v1' }, 'core_v1'],
+    ['is x-displayName', { name: 'a', summary: 'S', 'x-displayName': ' Books ' }, 'Books'],
+    ['is no x-displayName that is no text', { name: 'a', 'x-displayName': {} }, 'a'],
+    ['is the summary of OpenAPI 3.2', { name: 'a', summary: 'All books' }, 'All books'],
+  ])('%s', (_, tag, title) => {
+    const api = new Api(apiRecord({ tags: [tag], services: [service('Book', { tags: [tag.name] })] }));
+    expect(groupTitle(api, tag.name)).toBe(title);
+  });
+
+  test('has its number where it is a part', () => {
+    const services = Array.from({ length: 501 }, (_, index) => service(`Book${index}`, { tags: ['b'] }));
+    const api = new Api(apiRecord({ tags: [{ name: 'b', summary: 'Books' }], services }));
+    expect([groupTitle(api, 'b'), groupTitle(api, 'b, part 2')]).toEqual(['Books', 'Books, part 2']);
+  });
+
+  test('is words where paths make the group', () => {
+    const services = Array.from({ length: 21 }, (_, index) => {
+      const path = `/v1/${index < 11 ? 'credit_notes' : 'payouts'}/x${index}`;
+      return service(`s${index}`, { title: path, operations: [operation('GET', path)] });
+    });
+    expect(groupTitle(new Api(apiRecord({ services })), 'credit_notes')).toBe('Credit notes');
+  });
+});

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { formats } from '../../../src/formats/registry.ts';
+import type { ApiRecord } from '../../../src/model/records.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../../src/model/schema/schema.ts';
+import { SiteDocuments } from '../../../src/store/site-documents.ts';
+import { visibleRecord } from '../../../src/store/visible-record.ts';
+import { hostileApi } from '../../fixtures/model/hostile-api.ts';
+import { apiRecord, operation, richApi, service } from '../../fixtures/model/rich-api.ts';
+
+const internal = { 'x-internal': true } as const;
+const ref = (section: string, name: string) => ({ $ref: `#/components/${section}/${name}` });
+const object = (properties: Readonly<Record<string, JsonSchema>>, rest: object = {}): JsonSchemaObject => ({
+  type: 'object',
+  properties,
+  ...rest,
+});
+const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } });
+
+/** Everything in it that is hidden has “secret” in its name. */
+const record: ApiRecord = apiRecord({
+  tags: [
+    { name: 'Open' },
+    { name: 'secretTag' },
+    { name: 'unused' },
+    { name: 'under', parent: 'secretMarked' },
+    { name: 'secretMarked', ...internal },
+  ],
+  extensions: { 'x-tagGroups': [{ name: 'All', tags: ['Open', 'secretTag', 'secretMarked'] }] },
+  services: [
+    service('Book', {
+      tags: ['Open', 'secretMarked'],
+      fields: object({ secretField: { type: 'string' } }),
+      operations: [
+        operation('GET', '/book', {
+          operationId: 'listBooks',
+          tags: ['Open', 'secretMarked'],
+          parameters: [
+            { name: 'page', in: 'query' },
+            { name: 'secretParameter', in: 'query', ...internal },
+            ref('parameters', 'secretShared'),
+          ],
+          responses: {
+            '200': {
+              description: 'Books',
+              headers: { 'X-Secret': { 'x-audience': 'partners', description: 'secretHeader' } },
+              ...json({
+                oneOf: [ref('schemas', 'Book'), ref('schemas', 'secretSchema')],
+                discriminator: { propertyName: 'kind', mapping: { s: '#/components/schemas/secretSchema' } },
+              }),
+              links: {
+                open: { operationId: 'listBooks' },
+                secretById: { operationId: 'secretOperation' },
+                secretByRef: { operationRef: '#/paths/~1book~1secretPath/post' },
+              },
+            },
+            '418': { description: 'secretResponse', ...internal },
+          },
+          callbacks: {
+            paid: { '{$url}': { post: { summary: 'Paid' }, put: { summary: 'secretCallback', ...internal } } },
+          },
+        }),
+        operation('POST', '/book/secretPath', {
+          operationId: 'secretOperation',
+          tags: ['secretTag'],
+          extensions: internal,
+          requestBody: json(ref('schemas', 'secretlyReached')),
+        }),
+      ],
+    }),
+    service('secretService', { extensions: internal, operations: [operation('GET', '/secretService')] }),
+    service('secretEmptied', { operations: [operation('GET', '/secretEmptied', { extensions: internal })] }),
+    service('Empty'),
+  ],
+  components: {
+    ...apiRecord().components,
+    schemas: {
+      Book: object(
+        { title: { type: 'string' }, secretTitle: { type: 'string', ...internal }, of: ref('schemas', 'secretAlias') },
+        { required: ['title', 'secretTitle', 'of'] },
+      ),
+      secretSchema: { type: 'string', ...internal },
+      secretAlias: ref('schemas', 'secretSchema'),
+      secretlyReached: object({ a: ref('schemas', 'secretlyToo') }),
+      secretlyToo: { type: 'string' },
+      Unused: { type: 'string' },
+    },
+    parameters: { secretShared: { name: 'secretShared', in: 'query', ...internal } },
+    securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } },
+  },
+});
+
+describe('what a descriptor marks as internal', () => {
+  const seen = visibleRecord(record);
+
+  test('is nowhere in the record, nor is what leads to it', () => {
+    expect(JSON.stringify(seen)).not.toMatch(/secret/i);
+  });
+
+  test('takes nothing else away', () => {
+    expect(seen?.services.map(({ name }) => name)).toEqual(['Book', 'Empty']);
+    expect(seen?.tags).toEqual([{ name: 'Open' }, { name: 'unused' }, { name: 'under' }]);
+    expect(Object.keys(seen?.components.schemas ?? {})).toEqual(['Book', 'Unused']);
+    expect(seen?.components.schemas['Book']).toEqual(object({ title: { type: 'string' } }, { required: ['title'] }));
+    expect(Object.keys(seen?.components.securitySchemes ?? {})).toEqual(['key']);
+    const [list] = seen?.services[0]?.operations ?? [];
+    expect(list).toMatchObject({ parameters: [{ name: 'page' }], tags: ['Open'] });
+    expect(list?.responses['200']).toMatchObject({ links: { open: {} }, headers: {} });
+    expect(list?.callbacks).toEqual({ paid: { '{$url}': { post: { summary: 'Paid' } } } });
+  });
+
+  test.each(formats.map((format) => [format.name, format] as const))('is in no document of %s', (_, format) => {
+    const documents = new SiteDocuments([record], {
+      site: { title: 'Site', baseUrl: '' },
+      formats: [],
+      development: true,
+    });
+    for (const reference of documents.references()) {
+      if (!format.levels.includes(reference.level)) continue;
+      expect(format.render?.(documents.document(reference), documents.site) ?? '').not.toMatch(/secret/i);
+    }
+  });
+
+  test('is all there for readers who are told so', () => {
+    expect(visibleRecord(record, ['internal', 'partners'])).toBe(record);
+  });
+});
+
+test.each([
+  ['is shown', { 'x-internal': false }, [], true],
+  ['is shown', { 'x-audience': 'public' }, [], true],
+  ['is shown', { 'x-audience': ['a', 'external-public'] }, [], true],
+  ['is shown', { 'x-audience': 'partners' }, ['partners'], true],
+  ['is shown', { 'x-audience': ['a', 'b'] }, ['b'], true],
+  ['is shown', { 'x-internal': true }, ['internal'], true],
+  ['is hidden', { 'x-internal': true }, ['partners'], false],
+  ['is hidden', { 'x-internal': 'yes' }, [], false],
+  ['is hidden', { 'x-internal': null }, [], false],
+  ['is hidden', { 'x-audience': 'partners' }, [], false],
+  ['is hidden', { 'x-audience': [] }, ['a'], false],
+  ['is hidden', { 'x-audience': { name: 'public' } }, [], false],
+  ['is hidden', { 'x-audience': null }, [], false],
+  ['is hidden', { 'x-internal': true, 'x-audience': 'public' }, [], false],
+  ['is hidden', { 'x-internal': false, 'x-audience': 'partners' }, [], false],
+] as const)('an operation %s with %j to an audience of %j', (_, extensions, audience, isShown) => {
+  const one = apiRecord({
+    services: [service('a', { operations: [operation('GET', '/a'), operation('PUT', '/a', { extensions })] })],
+  });
+  expect(visibleRecord(one, audience)?.services[0]?.operations).toHaveLength(isShown ? 2 : 1);
+});
+
+test.each([richApi, hostileApi])('a record that marks nothing stays itself', (one) => {
+  expect(visibleRecord(one, ['internal'])).toBe(one);
+});
+
+describe('an API', () => {
+  const named = (name: string, version: number, rest: object = {}): ApiRecord =>
+    apiRecord({ name, version, info: { title: name, version: '1', ...rest } });
+  const documentsOf = (...records: readonly ApiRecord[]) =>
+    new SiteDocuments(records, { site: { title: 'Site', baseUrl: '' }, formats: [], development: false });
+
+  test('that is internal is published and not documented', () => {
+    const documents = documentsOf(named('Open', 1), named('Secret', 1, internal));
+    expect(documents.entries().map(({ name }) => name)).toEqual(['Open']);
+    expect(documents.apis()).toHaveLength(2);
+    expect(documents.outline('Secret', 1)).toBeUndefined();
+    expect([...documents.references()].filter((one) => 'api' in one && one.api === 'Secret')).toEqual([]);
+  });
+
+  test('has the versions that are not', () => {
+    const documents = documentsOf(named('A', 1, internal), named('A', 2));
+    expect(documents.entries()).toMatchObject([{ name: 'A', versions: [2], defaultVersion: 2 }]);
+  });
+
+  test('is hidden with its default version: the others are addressed as beside it', () => {
+    expect(documentsOf(named('A', 1), named('A', 2, internal)).entries()).toEqual([]);
+  });
+});
