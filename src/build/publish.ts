@@ -226,6 +226,7 @@ function outlinesOf(documents: SiteDocuments): ReleaseIndex['outlines'] {
       version: api.getVersion(),
       services: [...(outline?.services ?? [])],
       groups: [...(outline?.groups ?? [])],
+      guides: [...(outline?.guides ?? [])],
       schemas: [...(outline?.schemas ?? [])],
       operations,
       accessHash: accessHash(accessesOf(api.getName(), api.getVersion(), operations, api.accessRule)),

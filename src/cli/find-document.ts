@@ -47,6 +47,7 @@ function unknownPart(
     return withNames(lacks('service', first), first, outline.services);
   }
   if (first === 'schemas') return withNames(lacks('schema', second), second, outline.schemas);
+  if (first === 'guides') return withNames(lacks('guide', second), second, outline.guides);
   return first === 'groups' ? withNames(lacks('group', second), second, outline.groups) : undefined;
 }
 

@@ -80,7 +80,7 @@ export class DescriptorFolder {
     const known = this.#loaded.get(path);
     if (known !== undefined) return known.parsed;
     const diagnostics: Diagnostic[] = [];
-    const text = this.#readText(path, (diagnostic) => diagnostics.push(diagnostic));
+    const text = this.readText(path, (diagnostic) => diagnostics.push(diagnostic));
     const parsed =
       text === undefined ? undefined : parseFile({ path, text }, (diagnostic) => diagnostics.push(diagnostic));
     this.#loaded.set(path, { parsed, diagnostics });
@@ -124,7 +124,8 @@ export class DescriptorFolder {
     return [...this.#inputs].map(([path, sha256]) => ({ path, sha256 })).sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  #readText(path: string, report: (diagnostic: Diagnostic) => void): string | undefined {
+  /** The text of a file; what is wrong with it is reported. */
+  readText(path: string, report: (diagnostic: Diagnostic) => void): string | undefined {
     const draft = this.#drafts.get(path);
     if (draft !== undefined) return draft;
     const whole = { file: path, line: 0, column: 0, severity: 'error' } as const;

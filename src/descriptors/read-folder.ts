@@ -6,6 +6,7 @@ import type { DescriptorReader, ParsedFile } from './contract.ts';
 import { DescriptorFolder, type InputFile } from './descriptor-folder.ts';
 import { atItsName } from './name-places.ts';
 import { pathNames } from './path-names.ts';
+import { withGuides } from './read-guides.ts';
 import { readRecord } from './read-record.ts';
 import { descriptorReaders } from './registry.ts';
 import { checkApiTwins } from './twin-names.ts';
@@ -67,6 +68,7 @@ export function readFolder({ projectRoot, folder, readers = descriptorReaders }:
     if (problem !== undefined) diagnostics.add(problem);
   }
 
+  const described = withGuides(records, files, files.listOthers(), (diagnostic) => diagnostics.add(diagnostic));
   const others = files.listOthers().flatMap((path) => checkOtherFile(path) ?? []);
   for (const problem of others) diagnostics.add(problem);
   // What cannot be parsed may be a descriptor, and is an error already.
@@ -94,7 +96,7 @@ export function readFolder({ projectRoot, folder, readers = descriptorReaders }:
   const refused = new Set(nameProblems.filter(({ severity }) => severity === 'error').map(({ file }) => file));
   const found = diagnostics.list();
   return {
-    apis: records.filter(({ source }) => !refused.has(source.file)),
+    apis: described.filter(({ source }) => !refused.has(source.file)),
     diagnostics: found,
     inputs: files.inputs(),
     isListed: !found.some(({ rule }) => FOLDER_RULES.has(rule)),

@@ -1,6 +1,7 @@
 import type { AccessRule } from './access.ts';
 import { openToEveryone } from './access.ts';
 import { Components } from './components.ts';
+import { type Guide, guidesOf } from './guides.ts';
 import type { ApiRecord } from './records.ts';
 import type { JsonSchema } from './schema/schema.ts';
 import { isHere } from './servers.ts';
@@ -24,6 +25,7 @@ export class Api {
   readonly #servicesByName: ReadonlyMap<string, Service>;
   readonly #schemas: readonly [name: string, schema: JsonSchema][];
   #asksForLogIn: boolean | undefined;
+  #guides: readonly Guide[] | undefined;
 
   constructor(record: ApiRecord, context: ApiContext = {}) {
     this.record = record;
@@ -85,6 +87,12 @@ export class Api {
   isAnsweredHere(): boolean {
     const [first] = this.record.servers;
     return first === undefined || isHere(first) || this.asksForLogIn();
+  }
+
+  /** Pages of text, in the order of lists. */
+  getGuides(): readonly Guide[] {
+    this.#guides ??= guidesOf(this);
+    return this.#guides;
   }
 
   /** Named schemas in the descriptor's order. */

@@ -22,6 +22,7 @@ export type DocumentReference =
   | { readonly level: 'api'; readonly api: string; readonly version: number }
   | { readonly level: 'service'; readonly api: string; readonly version: number; readonly service: string }
   | { readonly level: 'group'; readonly api: string; readonly version: number; readonly group: string }
+  | { readonly level: 'guide'; readonly api: string; readonly version: number; readonly guide: string }
   /** In several parts where there are many schemas: from the second one on its number; the first is the index. */
   | { readonly level: 'schema-index'; readonly api: string; readonly version: number; readonly part?: number }
   | { readonly level: 'schema'; readonly api: string; readonly version: number; readonly schema: string };
@@ -52,6 +53,8 @@ function segmentsOf(document: DocumentReference): readonly string[] {
       return [api, document.service];
     case 'group':
       return [api, 'groups', document.group];
+    case 'guide':
+      return [api, 'guides', document.guide];
     case 'schema-index':
       return [api, 'schemas', ...(document.part === undefined ? [] : [PART_SEGMENT, String(document.part)])];
     case 'schema':

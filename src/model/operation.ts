@@ -191,3 +191,11 @@ function reasonOf(code: number, response: ResponseObject): string {
   if (typeof own === 'string') return own;
   return reasonPhrase(code) || (response.summary ?? response.description?.split('\n', 1)[0] ?? '');
 }
+
+/**
+ * What tells calls apart: `GET /book/{}`. Names of parameters do not matter.
+ * @param method in capitals; @param path a URI template
+ */
+export function callKey(method: string, path: string): string {
+  return `${method} ${path.replaceAll(/\{[^{}/]*\}/g, '{}')}`;
+}

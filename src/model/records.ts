@@ -39,11 +39,22 @@ export interface ApiRecord {
   readonly externalDocs: ExternalDocumentationObject | null;
   readonly services: readonly ServiceRecord[];
   readonly components: ComponentsRecord;
+  /** Markdown files of the project that belong to it, in their order; left out where there are none. */
+  readonly guides?: readonly GuideRecord[];
   /** What applies to operations whose own `security` is null. */
   readonly security: readonly SecurityRequirementObject[] | null;
   /** `x-` keys of the document's top level. */
   readonly extensions: Extensible;
   readonly source: SourceRecord;
+}
+
+/** A Markdown file below `guides/`, beside the descriptor. */
+export interface GuideRecord {
+  /** Of the file, without folder and extension. */
+  readonly name: string;
+  readonly title: string;
+  /** Markdown, without front matter. */
+  readonly text: string;
 }
 
 export interface SourceRecord {

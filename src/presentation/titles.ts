@@ -1,5 +1,6 @@
 import type { Api } from '../model/api.ts';
 import { groupsOf } from '../model/groups.ts';
+import type { Guide } from '../model/guides.ts';
 import type { TagObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Service } from '../model/service.ts';
@@ -8,7 +9,7 @@ import { pathTitles } from './path-titles.ts';
 import { firstSentence } from './plain-text.ts';
 import type { Constraint } from './words.ts';
 
-/** What operations, services and groups are called on every page (READING §2). Machine formats keep their names. */
+/** What operations, services, groups and guides are called on every page (READING §2). Machine formats keep their names. */
 
 /** Letters of a sentence that is short enough to be a title. */
 const LONGEST_TITLE = 80;
@@ -46,6 +47,10 @@ export function tagTitle(tag: TagObject | undefined): string | null {
   const displayName = tag?.['x-displayName'];
   const title = typeof displayName === 'string' ? displayName.trim() : '';
   return title || tag?.summary?.trim() || null;
+}
+
+export function guideTitle({ title, tag }: Guide): string {
+  return tagTitle(tag ?? undefined) ?? title;
 }
 
 const operationTitles = new WeakMap<Operation, string>();

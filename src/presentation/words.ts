@@ -28,6 +28,7 @@ export const NO_PARAMETERS = 'No parameters.';
 export const NO_REQUEST_BODY = 'No request body.';
 export const NO_RESPONSES = 'No responses described.';
 export const NO_OPERATIONS = 'No operations described.';
+export const GUIDES = 'Guides';
 export const NO_SERVICES = 'No services described.';
 export const NO_SCHEMAS = 'No schemas described.';
 export const NO_APIS: Constraint = ['No APIs yet. Put a descriptor into ', 'api-descriptors', '.'];

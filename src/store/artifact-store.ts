@@ -59,9 +59,14 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
   const accessRule = options.accessRule ?? openToEveryone;
   const { entries, isOutdated } = compareAccess(index, accessRule);
   const outlines = new Map<string, Outline>(
-    index.outlines.map(({ api, version, services, groups, schemas }) => [
+    index.outlines.map(({ api, version, services, groups, guides, schemas }) => [
       modelKey(api, version),
-      { services: new Set(services), groups: new Set(groups), schemas: new Set(schemas) },
+      {
+        services: new Set(services),
+        groups: new Set(groups),
+        guides: new Set(guides),
+        schemas: new Set(schemas),
+      },
     ]),
   );
   const listed = new Set(entries.flatMap(({ name, versions }) => versions.map((version) => modelKey(name, version))));
@@ -132,11 +137,12 @@ function createSource(
   const context: DerivationContext = {
     site: index.site,
     entries: reference.level === 'list' ? entries : entries.filter(({ name }) => name === reference.api),
-    outlines: versions.map(({ api, version, services, groups, schemas, differences }) => ({
+    outlines: versions.map(({ api, version, services, groups, guides, schemas, differences }) => ({
       api,
       version,
       services,
       groups,
+      guides,
       schemas,
       ...(differences && { differences }),
     })),

@@ -23,6 +23,7 @@ export interface StoredRepresentation {
 export interface Outline {
   readonly services: ReadonlySet<string>;
   readonly groups: ReadonlySet<string>;
+  readonly guides: ReadonlySet<string>;
   readonly schemas: ReadonlySet<string>;
 }
 

@@ -40,7 +40,7 @@ export interface DerivationContext {
   /** Every version of the API. */
   readonly outlines: readonly Pick<
     ReleaseIndex['outlines'][number],
-    'api' | 'version' | 'services' | 'groups' | 'schemas' | 'differences'
+    'api' | 'version' | 'services' | 'groups' | 'guides' | 'schemas' | 'differences'
   >[];
   /** What the access rule says of each operation, in their order. */
   readonly operations: readonly OperationNames[];
@@ -194,7 +194,12 @@ function documentsIn(
       outline(api, version) {
         const there = outlineOf(api, version);
         return (
-          there && { services: new Set(there.services), groups: new Set(there.groups), schemas: new Set(there.schemas) }
+          there && {
+            services: new Set(there.services),
+            groups: new Set(there.groups),
+            guides: new Set(there.guides),
+            schemas: new Set(there.schemas),
+          }
         );
       },
       differences(api, version) {

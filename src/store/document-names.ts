@@ -43,6 +43,7 @@ export class DocumentNames {
     }
     if (first === 'schemas' && outline.schemas.has(second)) return { level: 'schema', api, version, schema: second };
     if (first === 'groups' && outline.groups.has(second)) return { level: 'group', api, version, group: second };
+    if (first === 'guides' && outline.guides.has(second)) return { level: 'guide', api, version, guide: second };
     return undefined;
   }
 

@@ -15,7 +15,7 @@ export const RELEASES_FOLDER = 'releases';
 export const CURRENT_FILE = 'current';
 export const INDEX_FILE = 'index.json';
 export const PACK_FILE = 'pack.bin';
-export const RELEASE_SCHEMA = 3;
+export const RELEASE_SCHEMA = 4;
 
 /** A part of the pack: offset and length in bytes. */
 export type Slice = readonly [offset: number, length: number];
@@ -80,6 +80,7 @@ export interface ReleaseIndex {
 interface StoredOutline extends NamedOperations {
   readonly services: readonly string[];
   readonly groups: readonly string[];
+  readonly guides: readonly string[];
   readonly schemas: readonly string[];
   /** Of what the access rule said when the release was written. */
   readonly accessHash: string;

@@ -255,6 +255,7 @@ function outlineOf(api: Api): Outline {
   return {
     services: new Set(api.getServices().map((service) => service.getName())),
     groups: new Set(groupsOf(api).map((group) => group.name)),
+    guides: new Set(api.getGuides().map((guide) => guide.name)),
     schemas: new Set(api.getSchemas().map(([name]) => name)),
   };
 }
@@ -265,6 +266,8 @@ function holds(outline: Outline, reference: DocumentReference): boolean {
       return outline.services.has(reference.service);
     case 'group':
       return outline.groups.has(reference.group);
+    case 'guide':
+      return outline.guides.has(reference.guide);
     case 'schema':
       return outline.schemas.has(reference.schema);
     case 'schema-index':
@@ -282,6 +285,7 @@ function* referencesOf(api: Api): Generator<DocumentReference> {
   yield { level: 'api', ...place };
   for (const service of api.getServices()) yield { level: 'service', ...place, service: service.getName() };
   for (const group of groupsOf(api)) yield { level: 'group', ...place, group: group.name };
+  for (const guide of api.getGuides()) yield { level: 'guide', ...place, guide: guide.name };
   yield { level: 'schema-index', ...place };
   for (let part = 2; part <= schemaPartCount(api.getSchemas().length); part += 1)
     yield { level: 'schema-index', ...place, part };
@@ -296,6 +300,10 @@ function documentOf(api: Api, reference: Exclude<DocumentReference, { level: 'li
       return { level: 'schema-index', api, ...(reference.part === undefined ? {} : { part: reference.part }) };
     case 'group':
       return { level: 'group', api, group: reference.group };
+    case 'guide': {
+      const guide = api.getGuides().find(({ name }) => name === reference.guide);
+      return guide && { level: 'guide', api, guide };
+    }
     case 'service': {
       const service = api.getService(reference.service);
       return service && { level: 'service', api, service };

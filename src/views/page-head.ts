@@ -2,7 +2,7 @@ import { documentPath } from '../model/locations.ts';
 import type { Page } from '../model/page/document.ts';
 import { referenceTo } from '../model/page/document.ts';
 import { firstSentence } from '../presentation/plain-text.ts';
-import { groupTitle, serviceTitle } from '../presentation/titles.ts';
+import { groupTitle, guideTitle, serviceTitle } from '../presentation/titles.ts';
 
 /** What the head of a page says about it. */
 export interface PageHead {
@@ -45,6 +45,8 @@ function ownTitle({ document }: Extract<Page, { kind: 'document' }>): readonly s
       return [serviceTitle(document.service)];
     case 'group':
       return [`${groupTitle(document.api, document.group)} (group)`];
+    case 'guide':
+      return [guideTitle(document.guide)];
     case 'schema-index':
       return [document.part === undefined ? 'Schemas' : `Schemas, part ${document.part}`];
     case 'schema':
@@ -64,6 +66,8 @@ function summaryOf({ document, site }: Extract<Page, { kind: 'document' }>): str
       return firstSentence(document.service.record.summary ?? document.service.getDescription());
     case 'group':
       return firstSentence(document.api.record.tags.find((tag) => tag.name === document.group)?.description);
+    case 'guide':
+      return firstSentence(document.guide.text);
     case 'schema-index':
       return `Schemas of ${document.api.getTitle()}`;
     case 'schema':

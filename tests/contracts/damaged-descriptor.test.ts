@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { descriptorReaders } from '../../src/descriptors/registry.ts';
 import { formats } from '../../src/formats/registry.ts';
 import type { Document } from '../../src/model/page/document.ts';
+import { guideView } from '../../src/presentation/guides/guide-view.ts';
 import { navigationOf } from '../../src/presentation/navigation/navigation.ts';
 import { schemaRows, schemaView } from '../../src/presentation/schemas/schema-view.ts';
 import { apiView } from '../../src/presentation/services/api-view.ts';
@@ -38,6 +39,8 @@ function viewOf(document: Document): unknown {
       return serviceView(document.service, '');
     case 'group':
       return navigationOf(document);
+    case 'guide':
+      return guideView(document.api, document.guide);
     case 'schema-index':
       return schemaRows(document.api);
     case 'schema':

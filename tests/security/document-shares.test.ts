@@ -30,6 +30,7 @@ beforeEach(async () => {
     version: 1,
     services,
     groups: [],
+    guides: [],
     schemas: [],
     operations: [],
     accessHash: accessHash([]),

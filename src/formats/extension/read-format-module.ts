@@ -6,7 +6,15 @@ import type { FormatDraft } from './to-format.ts';
 import { toFormat } from './to-format.ts';
 import { ViewModel } from './view-model.ts';
 
-const LEVELS: ReadonlySet<unknown> = new Set<Level>(['list', 'api', 'service', 'group', 'schema-index', 'schema']);
+const LEVELS: ReadonlySet<unknown> = new Set<Level>([
+  'list',
+  'api',
+  'service',
+  'group',
+  'guide',
+  'schema-index',
+  'schema',
+]);
 const NAME = /^[a-z0-9]+([-.][a-z0-9]+)*$/;
 const EXTENSION = /^(\.[a-z0-9-]+)+$/;
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;\s*[\w-]+=[\w.+-]+)*$/;

@@ -33,6 +33,7 @@ function content(document: Document, { baseUrl }: Site): unknown {
     case 'service':
       return serviceDocument(document.service, baseUrl);
     case 'group':
+    case 'guide':
     case 'schema-index':
     case 'schema':
       throw new Error(`JSON has no document of level ${document.level}.`);

@@ -1,6 +1,7 @@
 import type { Api } from '../../model/api.ts';
 import { Components, NO_COMPONENTS } from '../../model/components.ts';
 import type { Document, Site } from '../../model/page/document.ts';
+import { guideView } from '../../presentation/guides/guide-view.ts';
 import { groupView } from '../../presentation/services/group-view.ts';
 import { countOf, NOT_DESCRIBED } from '../../presentation/words.ts';
 import type { Format } from '../contract.ts';
@@ -18,7 +19,7 @@ export const markdown: Format = {
   mediaTypes: ['text/markdown', 'text/plain'],
   sendableAliases: ['text/plain'],
   extension: '.md',
-  levels: ['list', 'api', 'service', 'group', 'schema-index', 'schema'],
+  levels: ['list', 'api', 'service', 'group', 'guide', 'schema-index', 'schema'],
   render: (document, site) => writeDocument(document, site).toString(),
   writtenAtBuild: true,
 };
@@ -54,6 +55,16 @@ function writeDocument(document: Document, site: Site): Writer {
       writer.description(description ?? NOT_DESCRIBED, 1);
       if (documentation !== null) writer.paragraph(`More: ${piece(documentation)}`);
       for (const service of services) writeServiceLink(service, site, writer);
+      return writer;
+    }
+    case 'guide': {
+      const { api, guide } = document;
+      const writer = new Writer(api.components, false);
+      const view = guideView(api, guide);
+      writer.heading(1, text(view.title) || 'Guide');
+      writer.paragraph(backTo(api, site));
+      writer.description(view.text, 1);
+      if (view.documentation !== null) writer.paragraph(`More: ${piece(view.documentation)}`);
       return writer;
     }
     case 'schema-index': {

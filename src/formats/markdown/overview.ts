@@ -11,11 +11,12 @@ import type { Service } from '../../model/service.ts';
 import { loginsOf } from '../../presentation/access/log-ins.ts';
 import type { SchemeView } from '../../presentation/access/security-schemes.ts';
 import { variableWords } from '../../presentation/addresses.ts';
+import { guideRows } from '../../presentation/guides/guide-view.ts';
 import { serviceRow } from '../../presentation/navigation/list-rows.ts';
 import { inMethodOrder, orderOf } from '../../presentation/navigation/service-order.ts';
 import { aboutApi } from '../../presentation/services/about.ts';
 import { groupTitle } from '../../presentation/titles.ts';
-import { NO_APIS, NO_SERVICES, NOT_DESCRIBED } from '../../presentation/words.ts';
+import { GUIDES, NO_APIS, NO_SERVICES, NOT_DESCRIBED } from '../../presentation/words.ts';
 import { code, fenced, link, piece, text, words } from './escaping.ts';
 import { writeDescription } from './fields.ts';
 import type { Writer } from './writer.ts';
@@ -56,9 +57,21 @@ export function writeOverview(api: Api, site: Site, writer: Writer): void {
       `- Other versions: ${others.map((version) => link(`version ${version}`, twin({ ...place, version }, site))).join(', ')}`,
     );
   for (const { term, value } of aboutApi(api)) writer.line(`- ${term}: ${piece(value)}`);
+  writeGuides(api, site, writer);
   writeLogIn(api, site, writer);
   writeGroups(api, site, writer);
   writeSchemaLinks(api, site, writer, 'Schemas');
+}
+
+function writeGuides(api: Api, site: Site, writer: Writer): void {
+  const rows = guideRows(api);
+  if (rows.length === 0) return;
+  writer.heading(2, GUIDES);
+  for (const [index, { title, sentence }] of rows.entries()) {
+    const place = { level: 'guide', api: api.getName(), version: api.getVersion() } as const;
+    const address = twin({ ...place, guide: api.getGuides()[index]?.name ?? '' }, site);
+    writer.line(`- ${link(title, address)}${sentence === null ? '' : `: ${text(sentence)}`}`);
+  }
 }
 
 function writeServers(servers: readonly ServerObject[], writer: Writer): void {

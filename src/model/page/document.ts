@@ -1,4 +1,5 @@
 import type { Api } from '../api.ts';
+import type { Guide } from '../guides.ts';
 import type { DocumentReference } from '../locations.ts';
 import type { Operation } from '../operation.ts';
 import type { ApiListEntry } from '../records.ts';
@@ -12,6 +13,7 @@ export type Document =
   | { readonly level: 'api'; readonly api: Api }
   | { readonly level: 'service'; readonly api: Api; readonly service: Service }
   | { readonly level: 'group'; readonly api: Api; readonly group: string }
+  | { readonly level: 'guide'; readonly api: Api; readonly guide: Guide }
   | { readonly level: 'schema-index'; readonly api: Api /** From the second on. */; readonly part?: number }
   | { readonly level: 'schema'; readonly api: Api; readonly name: string; readonly schema: JsonSchema };
 
@@ -119,6 +121,8 @@ export function referenceTo(document: Document): DocumentReference {
       return { level: 'service', ...place, service: document.service.getName() };
     case 'group':
       return { level: 'group', ...place, group: document.group };
+    case 'guide':
+      return { level: 'guide', ...place, guide: document.guide.name };
     case 'schema':
       return { level: 'schema', ...place, schema: document.name };
     default:

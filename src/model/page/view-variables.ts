@@ -13,7 +13,7 @@ export type ViewVariables = {
   | { readonly type: 'service'; readonly documentation: Service }
 );
 
-/** @returns null for levels that the specification's types do not tell: groups and schemas */
+/** @returns null for levels that the specification's types do not tell: groups, guides and schemas */
 export function viewVariablesOf(document: Document, { baseUrl }: Site): ViewVariables | null {
   switch (document.level) {
     case 'list':
@@ -23,6 +23,7 @@ export function viewVariablesOf(document: Document, { baseUrl }: Site): ViewVari
     case 'service':
       return { type: 'service', documentation: document.service, baseUrl };
     case 'group':
+    case 'guide':
     case 'schema-index':
     case 'schema':
       return null;

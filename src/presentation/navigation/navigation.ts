@@ -4,7 +4,7 @@ import { documentPath } from '../../model/locations.ts';
 import type { Document } from '../../model/page/document.ts';
 import type { Service } from '../../model/service.ts';
 import { operationAnchor } from '../anchors.ts';
-import { groupTitle, operationLabel, serviceTitle } from '../titles.ts';
+import { groupTitle, guideTitle, operationLabel, serviceTitle } from '../titles.ts';
 import { operationsInOrder, orderOf, tagOf } from './service-order.ts';
 
 export interface NavigationLink {
@@ -56,6 +56,7 @@ const MOST_GROUPS_BESIDE_SCHEMAS = 20;
 /** Of a larger group only the neighbours of the open service are listed. */
 const MOST_SERVICES = 40;
 const MOST_OPERATIONS = 60;
+const MOST_GUIDES = 10;
 /**
  * What is open stays on the first screen of the navigation: of more entries above it all but the nearest are folded
  * away.
@@ -85,6 +86,7 @@ export function navigationOf(document: Exclude<Document, { level: 'list' }>): Na
     title: `${api.getTitle()} v${api.getVersion()}`,
     pages: [
       { text: 'Overview', href: overview, isCurrent: document.level === 'api', count: null },
+      ...guideLinks(document),
       ...(schemaCount === 0
         ? []
         : [
@@ -103,6 +105,23 @@ export function navigationOf(document: Exclude<Document, { level: 'list' }>): Na
         ? null
         : { text: 'All groups', href: `${overview}#groups`, isCurrent: false, count: tags.length },
   };
+}
+
+/** All of a few; of many the open one, and the way to the others. */
+function guideLinks(document: Exclude<Document, { level: 'list' }>): readonly NavigationLink[] {
+  const { api } = document;
+  const guides = api.getGuides();
+  const open = document.level === 'guide' ? document.guide : null;
+  const shown = guides.length <= MOST_GUIDES ? guides : guides.filter((guide) => guide === open);
+  const links = shown.map((guide) => ({
+    text: guideTitle(guide),
+    href: documentPath({ level: 'guide', api: api.getName(), version: api.getVersion(), guide: guide.name }),
+    isCurrent: guide === open,
+    count: null,
+  }));
+  if (shown.length === guides.length) return links;
+  const href = `${documentPath({ level: 'api', api: api.getName(), version: api.getVersion() })}#guides`;
+  return [{ text: 'Guides', href, isCurrent: false, count: guides.length }, ...links];
 }
 
 function foldedOf(above: number): number {
@@ -217,6 +236,8 @@ export function breadcrumb(document: Document, siteTitle: string): readonly Navi
         return start;
       case 'group':
         return [...start, link(groupTitle(api, document.group), '')];
+      case 'guide':
+        return [...start, link(guideTitle(document.guide), '')];
       case 'service': {
         const group = orderOf(api).groupOf.get(document.service)?.name ?? '';
         return [

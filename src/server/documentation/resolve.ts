@@ -97,6 +97,13 @@ export class Resolver {
       }));
       return missing(`${within} has no group ${quote(second)}.`, similar);
     }
+    if (first === 'guides' && second !== undefined) {
+      const similar = closeNames(second, outline.guides).map((guide) => ({
+        name: guide,
+        document: { level: 'guide', api, version, guide } as const,
+      }));
+      return missing(`${within} has no guide ${quote(second)}.`, similar);
+    }
     return nothingHere();
   }
 

@@ -337,3 +337,80 @@ describe('names of APIs', () => {
     expect(result.names).toEqual(names);
   });
 });
+
+describe('guides', () => {
+  const guidesOf = () =>
+    read().apis.map(({ name, guides }) => [name, guides?.map(({ name: guide, title }) => [guide, title])]);
+  const messages = () =>
+    read().diagnostics.map(
+      ({ file, line, column, severity, message }) => `${file}:${line}:${column} ${severity} ${message}`,
+    );
+  const book = descriptor(
+    '',
+    'paths: {/book: {get: {responses: {}}}, "/book/{id}": {parameters: [{name: id, in: path, required: true, schema: {}}], get: {responses: {}}}}',
+  );
+
+  test('are Markdown files in the folder guides beside a descriptor, ordered by their front matter, then by name', () => {
+    write('d/a/v1.yaml', book);
+    write('d/a/v2.yaml', book.replace('"1"', '"2"'));
+    write('d/b/openapi.yaml', book);
+    write('d/a/guides/part10.md', 'Text.');
+    write('d/a/guides/part2.md', '# Part two\n\nText.');
+    write('d/a/guides/last-words.MD', 'Text.');
+    write('d/a/guides/z.md', '---\ntitle: "The beginning"\norder: 1\n---\n# Else\n');
+    write('d/a/notes.md', 'No guide.');
+    write('d/a/guides/deeper/x.md', 'No guide.');
+    const own = [
+      ['z', 'The beginning'],
+      ['last-words', 'last words'],
+      ['part2', 'Part two'],
+      ['part10', 'part10'],
+    ];
+    expect(guidesOf()).toEqual([
+      ['a', own],
+      ['a', own],
+      ['b', undefined],
+    ]);
+    expect(messages()).toEqual([]);
+    expect(read().apis[0]?.guides?.[0]?.text).toBe('# Else\n');
+    expect(read().inputs.map(({ path }) => path)).toContain('d/a/guides/z.md');
+  });
+
+  test.each([
+    ['---\norder: first\n---\n', 'd/guides/x.md:2:8 warning The order is not a number.'],
+    ['---\r\ntitle: 5\r\n---\r\n', 'd/guides/x.md:2:8 warning The title is not a text.'],
+    ['---\nweight: 1\n---\n', 'd/guides/x.md:2:9 warning “weight” is not a key of a guide; it was left out.'],
+    ['---\n- a\n---\n', 'd/guides/x.md:2:1 warning The front matter is not a list of keys and values.'],
+    ['a\n\nSee `GET /bok`.\n', 'd/guides/x.md:3:6 warning No operation is GET /bok, so it is not a link.'],
+    [
+      '---\norder: 1\n---\na `POST /book`\n',
+      'd/guides/x.md:4:4 warning No operation is POST /book, so it is not a link.',
+    ],
+  ])('%j: %s', (text, message) => {
+    write('d/openapi.yaml', book);
+    write('d/guides/x.md', text);
+    expect(messages()).toEqual([message]);
+    expect(read().apis[0]?.guides).toHaveLength(1);
+  });
+
+  test.each([
+    '---\n---\nText.',
+    '---\n\n---\n',
+    '`GET /book`, `GET /book/{book_id}`, `get /bok` and `GET`',
+    '```\n`GET /bok`\n```\n~~~sh\n`GET /bok`\n~~~\n',
+    '--- a rule\n',
+  ])('nothing is wrong with %j', (text) => {
+    write('d/openapi.yaml', book);
+    write('d/guides/x.md', text);
+    expect(messages()).toEqual([]);
+  });
+
+  test('a front matter that is no YAML, or a text that is no UTF-8, is an error of that file', () => {
+    write('d/openapi.yaml', book);
+    write('d/guides/x.md', '---\na: "\n---\nText.');
+    write('d/guides/y.md', Uint8Array.of(0xff));
+    const { problems, apis } = read();
+    expect(problems).toEqual(['d/guides/x.md error yaml-syntax', 'd/guides/y.md error not-utf8']);
+    expect(apis[0]?.guides?.map(({ name, text }) => [name, text])).toEqual([['x', 'Text.']]);
+  });
+});

@@ -55,6 +55,7 @@ async function publish(missing: readonly string[], records: readonly ApiRecord[]
     version,
     services: [],
     groups: [],
+    guides: [],
     schemas: [],
     operations: [],
     accessHash: accessHash([]),

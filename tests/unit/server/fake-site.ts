@@ -106,7 +106,7 @@ export function fakeStore({ apis, development = false, late, onBody }: FakeSite)
     entries: () => entries,
     outline(api, version) {
       const names = Object.hasOwn(apis, api) ? apis[api]?.[version] : undefined;
-      return names && { services: new Set(), groups: new Set(), schemas: new Set(), ...names };
+      return names && { services: new Set(), groups: new Set(), guides: new Set(), schemas: new Set(), ...names };
     },
     representation: (document, formatName) =>
       late === 'representations' ? Promise.resolve(represent(document, formatName)) : represent(document, formatName),

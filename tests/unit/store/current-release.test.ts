@@ -58,6 +58,7 @@ describe('the current release', () => {
           version: 1,
           services: ['a'],
           groups: [],
+          guides: [],
           schemas: [],
           operations,
           accessHash: accessHash([{ kind: 'open' }]),

@@ -64,7 +64,16 @@ describe('a server that cannot start says what is missing, and what to do', () =
 
   test('where what is published lacks a part', async () => {
     const outlines = [
-      { api: 'Missing', version: 1, services: [], groups: [], schemas: [], operations: [], accessHash: accessHash([]) },
+      {
+        api: 'Missing',
+        version: 1,
+        services: [],
+        groups: [],
+        guides: [],
+        schemas: [],
+        operations: [],
+        accessHash: accessHash([]),
+      },
     ];
     await new ReleaseWriter(inFolder('dist')).publish({ site: { title: 'APIs', baseUrl: '' }, entries: [], outlines });
     expect(await failureOf()).toBe(

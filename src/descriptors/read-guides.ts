@@ -1,0 +1,141 @@
+import { posix } from 'node:path';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { callKey } from '../model/operation.ts';
+import type { ApiRecord, GuideRecord } from '../model/records.ts';
+import { isRecord } from '../model/schema/json-values.ts';
+import type { ParsedFile } from './contract.ts';
+import type { DescriptorFolder } from './descriptor-folder.ts';
+import { parseFile } from './parse.ts';
+
+/** Beside a descriptor: `api-descriptors/library/guides/paging.md` is a guide of `api-descriptors/library/v1.yaml`. */
+const GUIDE = /^(?<folder>.+)\/guides\/(?<name>[^/]+)\.md$/i;
+const FRONT_MATTER = /^---[ \t]*\r?\n(?<yaml>[\s\S]*?\n)?---[ \t]*(?:\r?\n|$)/;
+const HEADING = /^#{1,2}[ \t]+(?<title>.+?)[ \t]*#*[ \t]*$/m;
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+const CALL = /`(?<method>GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE) (?<path>\/[^\s`]*)`/g;
+
+interface GuideFile extends GuideRecord {
+  readonly path: string;
+  /** Lines before {@link text}. */
+  readonly linesBefore: number;
+  readonly order: number;
+}
+
+/**
+ * Gives APIs the Markdown files below `guides/` beside their descriptors, ordered by `order` of their front matter, then
+ * by name. Calls that a guide names and no API beside it has are reported.
+ * @param paths of all files that are no YAML or JSON, relative to the project
+ */
+export function withGuides(
+  records: readonly ApiRecord[],
+  files: DescriptorFolder,
+  paths: readonly string[],
+  report: (diagnostic: Diagnostic) => void,
+): readonly ApiRecord[] {
+  const byFolder = new Map<string, GuideFile[]>();
+  for (const path of paths) {
+    const { folder, name } = GUIDE.exec(path)?.groups ?? {};
+    if (folder === undefined || name === undefined) continue;
+    const guide = readGuide(path, name, files, report);
+    if (guide === undefined) continue;
+    const others = byFolder.get(folder);
+    if (others === undefined) byFolder.set(folder, [guide]);
+    else others.push(guide);
+  }
+  for (const [folder, guides] of byFolder) {
+    const beside = records.filter(({ source }) => posix.dirname(source.file) === folder);
+    const calls = callsOf(beside);
+    for (const guide of guides) for (const problem of unknownCalls(guide, calls)) report(problem);
+  }
+  const naturally = new Intl.Collator('en', { numeric: true }).compare;
+  return records.map((record) => {
+    const own = byFolder.get(posix.dirname(record.source.file)) ?? [];
+    if (own.length === 0) return record;
+    const sorted = own.toSorted((a, b) => a.order - b.order || naturally(a.name, b.name) || (a.name < b.name ? -1 : 1));
+    return { ...record, guides: sorted.map(({ name, title, text }) => ({ name, title, text })) };
+  });
+}
+
+function readGuide(
+  path: string,
+  name: string,
+  files: DescriptorFolder,
+  report: (diagnostic: Diagnostic) => void,
+): GuideFile | undefined {
+  const whole = files.readText(path, report);
+  if (whole === undefined) return undefined;
+  const matter = FRONT_MATTER.exec(whole);
+  const text = whole.slice(matter?.[0].length ?? 0);
+  // The line of `---` keeps its place, so that problems name lines of the file.
+  const parsed = matter === null ? undefined : parseFile({ path, text: `\n${matter.groups?.['yaml'] ?? ''}` }, report);
+  const facts = parsed && factsOf(parsed, report);
+  const title = facts?.title ?? HEADING.exec(text)?.groups?.['title'] ?? name.replaceAll(/[-_]+/g, ' ');
+  const linesBefore = whole.slice(0, whole.length - text.length).split('\n').length - 1;
+  return { path, name, title, text, linesBefore, order: facts?.order ?? Number.POSITIVE_INFINITY };
+}
+
+interface Facts {
+  readonly title?: string;
+  readonly order?: number;
+}
+
+function factsOf(parsed: ParsedFile, report: (diagnostic: Diagnostic) => void): Facts {
+  const warn = (pointer: string, message: string, remedy: string): void =>
+    report({ file: parsed.path, ...parsed.locate(pointer), severity: 'warning', rule: 'guide', message, remedy });
+  const { value } = parsed;
+  if (value === null) return {};
+  if (!isRecord(value)) {
+    warn('', 'The front matter is not a list of keys and values.', 'Write “title: …” and “order: 1”.');
+    return {};
+  }
+  const { title, order } = value;
+  if (title !== undefined && (typeof title !== 'string' || title.trim() === ''))
+    warn('/title', 'The title is not a text.', 'Write the title as text, in quotes where it looks like a number.');
+  if (order !== undefined && typeof order !== 'number')
+    warn('/order', 'The order is not a number.', 'Write a number: guides with smaller ones come first.');
+  for (const key of Object.keys(value))
+    if (key !== 'title' && key !== 'order')
+      warn(`/${key}`, `“${key}” is not a key of a guide; it was left out.`, 'Its keys are “title” and “order”.');
+  return {
+    ...(typeof title === 'string' && title.trim() !== '' ? { title: title.trim() } : {}),
+    ...(typeof order === 'number' ? { order } : {}),
+  };
+}
+
+/** `GET /book/{}`, with and without base paths. */
+function callsOf(records: readonly ApiRecord[]): ReadonlySet<string> {
+  return new Set(
+    records.flatMap(({ basePath, services }) =>
+      services
+        .flatMap(({ operations, entityOperations }) => [...operations, ...entityOperations])
+        .flatMap(({ method, paths }) =>
+          paths.flatMap((path) => [callKey(method, path), callKey(method, basePath + path)]),
+        ),
+    ),
+  );
+}
+
+/** Outside of fenced code, where a call is an example of its own. */
+function unknownCalls({ path, text, linesBefore }: GuideFile, calls: ReadonlySet<string>): readonly Diagnostic[] {
+  let fence: string | null = null;
+  return text.split('\n').flatMap((line, index): readonly Diagnostic[] => {
+    const [, mark = null] = FENCE.exec(line) ?? [];
+    if (mark !== null && (fence === null || mark.startsWith(fence))) fence = fence === null ? mark : null;
+    if (fence !== null || mark !== null) return [];
+    return [...line.matchAll(CALL)].flatMap((match): readonly Diagnostic[] => {
+      const { method = '', path: called = '' } = match.groups ?? {};
+      if (calls.has(callKey(method, called))) return [];
+      return [
+        {
+          file: path,
+          line: linesBefore + index + 1,
+          column: match.index + 2,
+          severity: 'warning',
+          rule: 'guide-call',
+          message: `No operation is ${method} ${called}, so it is not a link.`,
+          remedy: 'Correct the method or the path.',
+        },
+      ];
+    });
+  });
+}

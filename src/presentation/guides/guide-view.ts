@@ -1,0 +1,62 @@
+import type { Api } from '../../model/api.ts';
+import type { Guide } from '../../model/guides.ts';
+import { documentPath } from '../../model/locations.ts';
+import type { NavigationLink } from '../navigation/navigation.ts';
+import type { Piece } from '../pieces.ts';
+import { documentationOf } from '../pieces.ts';
+import { firstSentence } from '../plain-text.ts';
+import { guideTitle } from '../titles.ts';
+
+/** What the page of a guide shows. */
+interface GuideView {
+  readonly title: string;
+  /** Markdown; '' where a tag has nothing but a link. */
+  readonly text: string;
+  readonly documentation: Piece | null;
+  readonly previous: NavigationLink | null;
+  readonly next: NavigationLink | null;
+}
+
+export function guideView(api: Api, guide: Guide): GuideView {
+  const guides = api.getGuides();
+  const at = guides.indexOf(guide);
+  const title = guideTitle(guide);
+  const { externalDocs } = guide.tag ?? {};
+  return {
+    title,
+    text: withoutTitle(guide.text, title),
+    documentation: externalDocs === undefined ? null : documentationOf(externalDocs),
+    previous: linkTo(api, guides[at - 1]),
+    next: linkTo(api, guides[at + 1]),
+  };
+}
+
+/** A guide in a list. */
+interface GuideRow {
+  readonly title: string;
+  readonly href: string;
+  readonly sentence: string | null;
+}
+
+export function guideRows(api: Api): readonly GuideRow[] {
+  return api.getGuides().map((guide) => {
+    const title = guideTitle(guide);
+    return { title, href: guidePath(api, guide), sentence: firstSentence(withoutTitle(guide.text, title)) };
+  });
+}
+
+export function guidePath(api: Api, guide: Guide): string {
+  return documentPath({ level: 'guide', api: api.getName(), version: api.getVersion(), guide: guide.name });
+}
+
+function linkTo(api: Api, guide: Guide | undefined): NavigationLink | null {
+  return guide === undefined
+    ? null
+    : { text: guideTitle(guide), href: guidePath(api, guide), isCurrent: false, count: null };
+}
+
+/** The heading of the page says it already. */
+function withoutTitle(text: string, title: string): string {
+  const [heading = '', written = ''] = /^\s*#{1,2}[ \t]+(.+?)[ \t]*#*[ \t]*(?:\n|$)/.exec(text) ?? [];
+  return written.toLowerCase() === title.toLowerCase() ? text.slice(heading.length).trimStart() : text;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { Api } from '../../../../src/model/api.ts';
+import { guideRows, guideView } from '../../../../src/presentation/guides/guide-view.ts';
+import { operationLinks } from '../../../../src/presentation/guides/operation-links.ts';
+import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
+
+const api = new Api(
+  apiRecord({
+    basePath: '/v1',
+    guides: [
+      { name: 'paging', title: 'Paging', text: '# Paging\n\nPages have 20 books. See `GET /book`.' },
+      { name: 'errors', title: 'Errors', text: '# Something else\n\nText.' },
+    ],
+    tags: [
+      {
+        name: 'more',
+        'x-displayName': 'More to read',
+        externalDocs: { url: 'https://example.org', description: 'There' },
+      },
+    ],
+    services: [
+      service('Book', {
+        operations: [operation('GET', '/book', { operationId: 'listBooks' })],
+        entityOperations: [operation('GET', '/book/{book_id}')],
+      }),
+    ],
+  }),
+);
+const [paging, errors, more] = api.getGuides();
+
+describe('a guide', () => {
+  test('says its title once, and names its neighbours', () => {
+    expect(paging && guideView(api, paging)).toEqual({
+      title: 'Paging',
+      text: 'Pages have 20 books. See `GET /book`.',
+      documentation: null,
+      previous: null,
+      next: { text: 'Errors', href: '/platform/documentation/Empty-v1/guides/errors', isCurrent: false, count: null },
+    });
+  });
+
+  test('keeps a first heading that says something else', () => {
+    expect(errors && guideView(api, errors).text).toBe('# Something else\n\nText.');
+  });
+
+  test('of a tag is called as the tag is shown, and leads to what is documented elsewhere', () => {
+    expect(more && guideView(api, more)).toMatchObject({
+      title: 'More to read',
+      text: '',
+      documentation: { text: 'There', href: 'https://example.org' },
+      next: null,
+    });
+  });
+
+  test('is a row of lists with its first sentence', () => {
+    expect(guideRows(api).map(({ title, sentence }) => [title, sentence])).toEqual([
+      ['Paging', 'Pages have 20 books.'],
+      ['Errors', 'Something else'],
+      ['More to read', null],
+    ]);
+  });
+});
+
+describe('code in a guide', () => {
+  const find = operationLinks(api);
+  const list = '/platform/documentation/Empty-v1/Book#get';
+  test.each([
+    ['GET /book', list],
+    ['GET /v1/book', list],
+    ['listBooks', list],
+    ['GET /book/{id}', '/platform/documentation/Empty-v1/Book#entity.get'],
+    ['POST /book', null],
+    ['GET /books', null],
+    ['get /book', null],
+    ['GET', null],
+    ['__proto__', null],
+  ])('%j leads to %s', (code, href) => {
+    expect(find(code)).toBe(href);
+  });
+});
