@@ -26,7 +26,7 @@ const IS_NAME = new RegExp(`${VERSION.source}|^[\\w-]+(?:\\.[\\w-]+)+$`, 'i');
 const MOST_STEPS = 6;
 
 /**
- * Titles of paths: their static segments after what all of them have in common, in words, with the one before where two
+ * Titles of paths: their static segments after what most of them have in common, in words, with the one before where two
  * would be equal: `/v2/droplets/{id}/backups/policy` among those of droplets is `Backups / Policy`.
  * @param taken titles that others have
  */
@@ -36,9 +36,10 @@ export function pathTitles<Item>(
   taken: readonly string[] = [],
 ): ReadonlyMap<Item, string> {
   const paths = items.map((item) => segmentsOf(pathOf(item)));
-  const common = commonLength(paths);
+  const start = mostCommonStart(paths);
   const candidates = items.map((item, index): Candidate<Item> => {
     const segments = paths[index] ?? [];
+    const common = sharedLength(segments, start);
     const first = segments.findIndex((segment, place) => place >= common && !segment.isParameter);
     return {
       item,
@@ -129,16 +130,32 @@ function decoded(text: string): string {
   }
 }
 
-/** How many segments all paths begin with; which parameter stands in a place makes no difference. */
-function commonLength(paths: readonly (readonly Segment[])[]): number {
-  const [first = []] = paths;
-  const differing = first.findIndex((segment, index) =>
-    paths.some((path) => {
-      const other = path[index];
-      return other?.isParameter !== segment.isParameter || (!segment.isParameter && other.text !== segment.text);
-    }),
-  );
-  return differing === -1 ? first.length : differing;
+/**
+ * The longest start that more than half of the paths have; which parameter stands in a place makes no difference. A
+ * group that has one path from elsewhere still has the others in common.
+ */
+function mostCommonStart(paths: readonly (readonly Segment[])[]): readonly string[] {
+  const start: string[] = [];
+  for (let members = paths; ; ) {
+    const byNext = Map.groupBy(members, (path) => keyIn(path[start.length]));
+    const [next, followers = []] = [...byNext].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [];
+    if (next === undefined || next === END || followers.length * 2 <= paths.length) return start;
+    start.push(next);
+    members = followers;
+  }
+}
+
+const END = '';
+const PARAMETER = '{}';
+
+function keyIn(segment: Segment | undefined): string {
+  if (segment === undefined) return END;
+  return segment.isParameter ? PARAMETER : segment.text;
+}
+
+function sharedLength(path: readonly Segment[], start: readonly string[]): number {
+  const differing = start.findIndex((key, place) => keyIn(path[place]) !== key);
+  return differing === -1 ? start.length : differing;
 }
 
 /** The last static segment, together with the one before where it is a version. */
