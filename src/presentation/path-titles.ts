@@ -5,6 +5,8 @@ interface Candidate<Item> {
   readonly item: Item;
   readonly path: string;
   readonly segments: readonly Segment[];
+  /** How many of them it has in common with the others. */
+  readonly common: number;
   /** All its static segments: what the longest title without parameters has. */
   readonly staticKey: string;
   /** Place of the first segment that the title has. */
@@ -45,6 +47,7 @@ export function pathTitles<Item>(
       item,
       path: pathOf(item),
       segments,
+      common,
       staticKey: JSON.stringify(segments.flatMap(({ text, isParameter }) => (isParameter ? [] : [text.toLowerCase()]))),
       start: first === -1 ? lastName(segments) : first,
       parametersFrom: segments.length,
@@ -91,7 +94,7 @@ function withName<Item>(candidate: Candidate<Item>): boolean {
 
 function withParameter<Item>(candidate: Candidate<Item>): boolean {
   const before = candidate.segments.slice(0, candidate.parametersFrom).findLastIndex(({ isParameter }) => isParameter);
-  if (before === -1) return false;
+  if (before < candidate.common) return false;
   candidate.parametersFrom = before;
   candidate.start = Math.min(candidate.start, before);
   return true;

@@ -36,6 +36,14 @@ describe('titles of paths are', () => {
       { '/v2/volumes/snapshots': 'Snapshots', '/v2/volumes/{id}/snapshots': '{id} / Snapshots' },
     ],
     [
+      'with no parameter that all have in common',
+      {
+        '/repos/{repo}/pulls': 'Pulls',
+        '/repos/{repo}/pulls/comments': 'Comments',
+        '/repos/{repo}/pulls/{number}/comments': '{number} / Comments',
+      },
+    ],
+    [
       'the same whatever the parameters in common are called',
       { '/repos/{owner}/{repo}/pulls': 'Pulls', '/repos/{user}/{name}/pulls/{id}/reviews': 'Reviews' },
     ],
