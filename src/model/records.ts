@@ -145,6 +145,6 @@ export interface ApiListEntry {
   readonly summary: string | null;
   /** Of the default version, all operations taken together: what this site asks of callers. */
   readonly access?: ApiAccess;
-  /** What the descriptor asks of them, where this site asks nothing and another host answers. */
+  /** What the descriptor asks of them, where it names another host: what counts where this site asks nothing. */
   readonly demand?: ApiDemand;
 }

@@ -1,6 +1,8 @@
 import type { Api } from './api.ts';
 import type { Components } from './components.ts';
 import type { SecurityRequirementObject, SecuritySchemeObject } from './openapi-objects.ts';
+import type { Operation } from './operation.ts';
+import { isHere } from './servers.ts';
 
 /** What a descriptor demands of callers. Where another host answers, nothing else is known of who may call. */
 
@@ -18,7 +20,7 @@ export type SchemeKind = Pick<SecuritySchemeObject, 'type' | 'scheme' | 'in' | '
 /** Demands that are met together; without any: no log-in. */
 export type Alternative = readonly Demand[];
 
-/** What callers of an API meet that is called at another host. */
+/** What callers of an API meet at another host. */
 export interface ApiDemand {
   /** `unnamed`: the descriptor says it of no operation. */
   readonly kind: 'unnamed' | 'open' | 'mixed' | 'login';
@@ -40,12 +42,15 @@ export function isClosed(security: readonly SecurityRequirementObject[]): boolea
   return security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0);
 }
 
-/** Of the operations that are called at another host, taken together; undefined where there are none. */
+/**
+ * Of the operations that have a server at another host, taken together; undefined where there are none. What this site
+ * asks makes no difference: where it asks a log-in, that is what counts, and access rules change after a build.
+ */
 export function demandOf(api: Api): ApiDemand | undefined {
   const operations = api
     .getServices()
     .flatMap((service) => (service.getKind() === 'webhook' ? [] : service.getAllOperations()))
-    .filter((operation) => !operation.isAnsweredHere());
+    .filter(hasServerElsewhere);
   if (operations.length === 0) return undefined;
   const alternatives = new Map<string, Alternative>();
   for (const security of new Set(operations.map((operation) => operation.getSecurity()))) {
@@ -58,6 +63,11 @@ export function demandOf(api: Api): ApiDemand | undefined {
   const kind = closed.length === operations.length ? 'login' : closed.length > 0 ? 'mixed' : 'open';
   const isNamed = operations.some((operation) => operation.namesSecurity());
   return { kind: isNamed ? kind : 'unnamed', alternatives: [...alternatives.values()] };
+}
+
+function hasServerElsewhere(operation: Operation): boolean {
+  const [server] = operation.getServers();
+  return server !== undefined && !isHere(server);
 }
 
 function schemeNamed(name: string, components: Components): SchemeKind | null {

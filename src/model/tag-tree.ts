@@ -41,15 +41,20 @@ function belowParents(tags: readonly TagObject[]): readonly PlacedTag[] {
   const children = Map.groupBy(tags, ({ parent }) => parent);
   const roots = children.get(undefined) ?? [];
   const isAlone = ({ name }: TagObject): boolean => !children.has(name);
-  const waiting = [...roots.filter(isAlone), ...roots.filter((tag) => !isAlone(tag))].reverse();
-  const placed: PlacedTag[] = [];
+  // A name may be taken twice, and a circle has no root: every tag is placed, and each once.
+  const waiting = [
+    ...tags.toReversed(),
+    ...[...roots.filter(isAlone), ...roots.filter((tag) => !isAlone(tag))].reverse(),
+  ];
+  const placed = new Map<string, PlacedTag>();
   // Depth first, and without recursion: a descriptor may put any number of tags inside each other.
   for (let tag = waiting.pop(); tag !== undefined; tag = waiting.pop()) {
+    if (placed.has(tag.name)) continue;
     const below = children.get(tag.name) ?? [];
-    placed.push({ name: tag.name, section: below.length === 0 ? (tag.parent ?? null) : tag.name });
-    waiting.push(...below.toReversed());
+    placed.set(tag.name, { name: tag.name, section: below.length === 0 ? (tag.parent ?? null) : tag.name });
+    for (const child of below.toReversed()) waiting.push(child);
   }
-  return placed;
+  return [...placed.values()];
 }
 
 /** As much of it as has the shape that Redoc gave it; extensions may hold anything. */

@@ -5,6 +5,8 @@ interface Candidate<Item> {
   readonly item: Item;
   readonly path: string;
   readonly segments: readonly Segment[];
+  /** How many of them it has in common with the others. */
+  readonly common: number;
   /** All its static segments: what the longest title without parameters has. */
   readonly staticKey: string;
   /** Place of the first segment that the title has. */
@@ -26,7 +28,7 @@ const IS_NAME = new RegExp(`${VERSION.source}|^[\\w-]+(?:\\.[\\w-]+)+$`, 'i');
 const MOST_STEPS = 6;
 
 /**
- * Titles of paths: their static segments after what all of them have in common, in words, with the one before where two
+ * Titles of paths: their static segments after what most of them have in common, in words, with the one before where two
  * would be equal: `/v2/droplets/{id}/backups/policy` among those of droplets is `Backups / Policy`.
  * @param taken titles that others have
  */
@@ -36,14 +38,16 @@ export function pathTitles<Item>(
   taken: readonly string[] = [],
 ): ReadonlyMap<Item, string> {
   const paths = items.map((item) => segmentsOf(pathOf(item)));
-  const common = commonLength(paths);
+  const start = mostCommonStart(paths);
   const candidates = items.map((item, index): Candidate<Item> => {
     const segments = paths[index] ?? [];
+    const common = sharedLength(segments, start);
     const first = segments.findIndex((segment, place) => place >= common && !segment.isParameter);
     return {
       item,
       path: pathOf(item),
       segments,
+      common,
       staticKey: JSON.stringify(segments.flatMap(({ text, isParameter }) => (isParameter ? [] : [text.toLowerCase()]))),
       start: first === -1 ? lastName(segments) : first,
       parametersFrom: segments.length,
@@ -90,7 +94,7 @@ function withName<Item>(candidate: Candidate<Item>): boolean {
 
 function withParameter<Item>(candidate: Candidate<Item>): boolean {
   const before = candidate.segments.slice(0, candidate.parametersFrom).findLastIndex(({ isParameter }) => isParameter);
-  if (before === -1) return false;
+  if (before < candidate.common) return false;
   candidate.parametersFrom = before;
   candidate.start = Math.min(candidate.start, before);
   return true;
@@ -129,16 +133,32 @@ function decoded(text: string): string {
   }
 }
 
-/** How many segments all paths begin with; which parameter stands in a place makes no difference. */
-function commonLength(paths: readonly (readonly Segment[])[]): number {
-  const [first = []] = paths;
-  const differing = first.findIndex((segment, index) =>
-    paths.some((path) => {
-      const other = path[index];
-      return other?.isParameter !== segment.isParameter || (!segment.isParameter && other.text !== segment.text);
-    }),
-  );
-  return differing === -1 ? first.length : differing;
+/**
+ * The longest start that more than half of the paths have; which parameter stands in a place makes no difference. A
+ * group that has one path from elsewhere still has the others in common.
+ */
+function mostCommonStart(paths: readonly (readonly Segment[])[]): readonly string[] {
+  const start: string[] = [];
+  for (let members = paths; ; ) {
+    const byNext = Map.groupBy(members, (path) => keyIn(path[start.length]));
+    const [next, followers = []] = [...byNext].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [];
+    if (next === undefined || next === END || followers.length * 2 <= paths.length) return start;
+    start.push(next);
+    members = followers;
+  }
+}
+
+const END = '';
+const PARAMETER = '{}';
+
+function keyIn(segment: Segment | undefined): string {
+  if (segment === undefined) return END;
+  return segment.isParameter ? PARAMETER : segment.text;
+}
+
+function sharedLength(path: readonly Segment[], start: readonly string[]): number {
+  const differing = start.findIndex((key, place) => keyIn(path[place]) !== key);
+  return differing === -1 ? start.length : differing;
 }
 
 /** The last static segment, together with the one before where it is a version. */

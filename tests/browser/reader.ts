@@ -139,7 +139,7 @@ export async function printHoldsAll(): Promise<void> {
     const printed = await inside(page, 'main');
     for (const name of namesIn(uglyPart('/ugly'))) expect(printed).toContain(name);
     expect(await page.locator('nav, header').filter({ visible: true }).count()).toBe(0);
-    expect(await inside(page, 'footer')).toMatch(/\/ugly · .*\s+\/platform\/documentation\/Ugly-v1\/ugly\n/);
+    expect(await inside(page, 'footer')).toMatch(/Ugly · .*\s+\/platform\/documentation\/Ugly-v1\/ugly\n/);
   });
 }
 
@@ -151,7 +151,7 @@ export async function sheetsSayWhereTheyAreFrom(): Promise<void> {
       ['title', 'url'].map((name) => getComputedStyle(document.documentElement).getPropertyValue(`--pd-sheet-${name}`)),
     );
   });
-  expect(words[0]).toMatch(/^"\/ugly · .* Ugly v1 · /);
+  expect(words[0]).toMatch(/^"Ugly · .* Ugly v1 · /);
   expect(words[1]).toBe(`"${UGLY}"`);
   expect(await stylesheet()).toMatch(
     /@page\s*\{[^}]*@bottom-left\s*\{[^}]*var\(--pd-sheet-title\)[^}]*var\(--pd-sheet-url\)[^}]*\}\s*@bottom-right\s*\{[^}]*counter\(page\)/,

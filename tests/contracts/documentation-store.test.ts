@@ -26,7 +26,7 @@ import { artifactKey } from '../../src/store/release.ts';
 import { SiteDocuments } from '../../src/store/site-documents.ts';
 import { digestLogin } from '../fixtures/auth/log-ins.ts';
 import { hostileApi } from '../fixtures/model/hostile-api.ts';
-import { apiRecord, richApi } from '../fixtures/model/rich-api.ts';
+import { apiRecord, operation, richApi, service } from '../fixtures/model/rich-api.ts';
 import { pageText } from '../fixtures/page-text.ts';
 import { siteReading } from '../fixtures/site-reading.ts';
 
@@ -44,6 +44,11 @@ const records: readonly ApiRecord[] = [
   // Both names would be found on a prototype.
   apiRecord({ name: '__proto__' }),
   apiRecord({ name: 'constructor', version: 7 }),
+  apiRecord({
+    name: 'Internal',
+    info: { title: 'Internal', version: '1', 'x-internal': true },
+    services: [service('Secret', { operations: [operation('GET', '/secret')] })],
+  }),
 ];
 const built = new SiteDocuments(records, { site, formats, development: false });
 const references = [...built.references()];
@@ -100,6 +105,17 @@ beforeAll(async () => {
 afterAll(async () => {
   await workers.close();
   rmSync(folder, { recursive: true });
+});
+
+test('what is internal is published, and no store documents it', () => {
+  const closed = release.withAccessRule(() => ({ kind: 'login', schemes: [] }));
+  for (const store of [release, closed, threaded, createLiveStore(built, all)]) {
+    expect(store.outline('Internal', 1)).toBeUndefined();
+    expect(store.entries().map(({ name }) => name)).not.toContain('Internal');
+  }
+  expect(release.apis().map((api) => api.getName())).toContain('Internal');
+  expect(release.operations().map(({ api }) => api)).toContain('Internal');
+  expect(references.filter((reference) => 'api' in reference && reference.api === 'Internal')).toEqual([]);
 });
 
 const DECODERS: Readonly<Record<ContentCoding, (bytes: Uint8Array) => Uint8Array>> = {

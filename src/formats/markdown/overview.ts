@@ -93,8 +93,8 @@ function writeLogIn(api: Api, site: Site, writer: Writer): void {
   for (const { words: kind, scheme, extent, curl, hint } of ways) {
     const named = scheme === null ? '' : `${code(scheme.name)}: `;
     writer.line(`- ${named}${words(kind)}: ${extent}${hint === null ? '' : `. ${hint}`}`);
-    if (scheme !== null) writeScheme(scheme, writer, '  ');
     if (curl !== null) writer.block(fenced(curl, 'sh'), '  ');
+    if (scheme !== null) writeScheme(scheme, writer, '  ');
   }
   if (others.length > 0) writer.line(`- ${othersTitle}`);
   for (const scheme of others) {

@@ -99,21 +99,16 @@ function sampleOf(
   baseUrl: string,
   scheme?: string,
 ): Pick<LogInView, 'curl' | 'hint'> {
-  const simplest =
-    operations.find((operation) => isPlainRead(operation) && operation.getParameters().every(isLeftOut)) ??
-    operations.find(isPlainRead) ??
-    operations.find(({ record }) => record.requestBody === null) ??
-    operations[0];
+  const simplest = operations.toSorted((a, b) => effortOf(a) - effortOf(b))[0];
   const curl = simplest === undefined ? null : curlOf(simplest, baseUrl, scheme);
   if (simplest === undefined || curl === null) return { curl: null, hint: null };
   const hints = placeholdersIn(simplest, scheme).map((placeholder) => PLACEHOLDER_HINTS[placeholder]);
   return { curl, hint: hints.length === 0 ? null : hints.join(' ') };
 }
 
-function isPlainRead(operation: Operation): boolean {
-  return operation.getHttpMethod() === 'GET' && operation.record.requestBody === null;
-}
-
-function isLeftOut({ required }: { readonly required?: boolean }): boolean {
-  return required !== true;
+function effortOf(operation: Operation): number {
+  const isRead = operation.getHttpMethod() === 'GET';
+  const hasBody = operation.record.requestBody !== null;
+  const needsParameters = operation.getParameters().some(({ required }) => required === true);
+  return (isRead ? 0 : 4) + (hasBody ? 2 : 0) + (needsParameters ? 1 : 0);
 }

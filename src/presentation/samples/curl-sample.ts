@@ -30,7 +30,9 @@ export function curlOf(operation: Operation, baseUrl: string, scheme?: string): 
   const [content] = body === null ? [] : operation.getContent(body);
   const success = operation.getResponses().find(({ status }) => status.startsWith('2'));
   const [accept] = success === undefined ? [] : operation.getContent(success.response);
-  const sent = content === undefined ? null : curlBody(content[0], content[1], operation);
+  const written = content === undefined ? null : curlBody(content[0], content[1], operation);
+  // A form without fields says nothing; some descriptors give every GET one.
+  const sent = written?.kind === 'form' && written.fields.length === 0 ? null : written;
   const credentials = credentialsOf(operation, scheme);
   const isSent = ({ name, in: location, required }: ParameterObject): boolean =>
     required === true && !credentials.some((one) => one.kind === location && isSameName(one.name, name, location));

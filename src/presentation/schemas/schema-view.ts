@@ -11,7 +11,7 @@ import { see } from '../fields/schema-facts.ts';
 import { typeWords } from '../fields/type-words.ts';
 import { servicePath } from '../navigation/navigation.ts';
 import { firstSentence } from '../plain-text.ts';
-import { operationTitle } from '../titles.ts';
+import { operationLabel } from '../titles.ts';
 import { schemaUsage } from './schema-usage.ts';
 
 interface SchemaView {
@@ -27,8 +27,9 @@ interface SchemaView {
 
 interface UsedBy {
   readonly method: string;
-  readonly path: string;
   readonly title: string;
+  /** '' where the title says it, or there is none. */
+  readonly path: string;
   readonly href: string;
   /** `request`, `response`, `callback`, `request and response`. */
   readonly words: string;
@@ -49,8 +50,8 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
     example: exampleOf(schema, api),
     usedBy: usage.slice(0, MOST_USAGE).map(({ operation, inRequest, inResponse, inCallback }) => ({
       method: operation.getHttpMethod(),
-      path: operation.getPath(),
-      title: operationTitle(operation),
+      title: operationLabel(operation),
+      path: operationLabel(operation) === operation.getPath() ? '' : operation.getPath(),
       href: `${servicePath(operation.service)}#${operationAnchor(operation.resource, operation.getHttpMethod())}`,
       words: [
         ...(inRequest ? ['request'] : []),

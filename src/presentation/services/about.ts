@@ -1,5 +1,6 @@
 import type { Api } from '../../model/api.ts';
 import type { ApiRecord } from '../../model/records.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import type { Piece } from '../pieces.ts';
 import { documentationOf, webLink } from '../pieces.ts';
 
@@ -21,8 +22,18 @@ export function aboutApi({ record }: Api): readonly AboutLine[] {
   add('Licence', license?.name, license?.url);
   if (license?.identifier !== license?.name) add('Licence identifier', license?.identifier, undefined);
   add('Terms of service', termsOfService, termsOfService);
+  const logo = logoOf(record);
+  // Pages load nothing from elsewhere.
+  if (logo !== null) lines.push({ term: 'Logo', value: { text: logo, href: logo } });
   if (record.externalDocs !== null) lines.push({ term: 'More', value: documentationOf(record.externalDocs) });
   return lines;
+}
+
+/** Redoc's `x-logo`, of `info` or of the top level: its address where it is one of the web. */
+function logoOf({ info, extensions }: ApiRecord): string | null {
+  const logo = info['x-logo'] ?? extensions['x-logo'];
+  const url = isRecord(logo) ? logo['url'] : undefined;
+  return typeof url === 'string' && /^https?:/i.test(url) ? webLink(url) : null;
 }
 
 /**

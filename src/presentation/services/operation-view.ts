@@ -61,7 +61,7 @@ export function operationFacts(operation: Operation): OperationFacts {
       ...(extensions['x-internal'] === true ? ['Internal'] : []),
       ...markingTags(operation),
     ],
-    description: description?.trim().replace(/\.$/, '') === operationTitle(operation) ? null : description,
+    description: isSameText(description, operationTitle(operation)) ? null : description,
     documentation: externalDocs === null ? null : documentationOf(externalDocs),
     missing: [
       ...stringsOf(extensions['x-platform-missing']),
@@ -116,6 +116,11 @@ function differenceOf(operation: Operation, difference: DocumentDifference | und
   return difference === undefined || kind === undefined
     ? []
     : [versionMark(difference, kind, `#${operationAnchor(resource, record.method)}`)];
+}
+
+/** A title has another first letter, and no full stop. */
+function isSameText(description: string | null, title: string): boolean {
+  return description?.trim().replace(/\.$/, '').toLowerCase() === title.toLowerCase();
 }
 
 /** Tags that gather nothing and say something of the operation: badges and audiences of OpenAPI 3.2. */

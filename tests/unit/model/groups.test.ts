@@ -147,6 +147,17 @@ describe('sections', () => {
     ]);
   });
 
+  test('end, whatever tags stand above each other', () => {
+    const tags = [
+      { name: 'a' },
+      { name: 'a', parent: 'a' },
+      { name: 'b', parent: 'c' },
+      { name: 'c', parent: 'b' },
+      { name: 'd', parent: 'gone' },
+    ];
+    expect(groupsWith({ tags }, ['a', 'b', 'c', 'd']).map(([, name]) => name)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
   test('need no more than a list for tags without an end', () => {
     const tags = Array.from({ length: 20_000 }, (_, index) => ({
       name: `t${index}`,

@@ -8,23 +8,40 @@ const titlesOf = (paths: readonly string[], taken: readonly string[] = []) => [
 describe('titles of paths are', () => {
   test.each<[rule: string, titles: Readonly<Record<string, string>>]>([
     [
-      'what comes after what all have in common',
+      'what comes after what they have in common',
       {
         '/v2/droplets': 'Droplets',
         '/v2/droplets/{id}/actions': 'Actions',
         '/v2/droplets/{id}/backups/policy': 'Backups / Policy',
       },
     ],
+    [
+      'the same where one path is from elsewhere',
+      {
+        '/v2/droplets': 'Droplets',
+        '/v2/droplets/{id}/kernels': 'Kernels',
+        '/v2/reports/droplet_ids': 'Reports / Droplet IDs',
+      },
+    ],
+    ['whole where no more than half have something in common', { '/x/a': 'X / A', '/y/b': 'Y / B' }],
     ['the last segment of one alone', { '/v2/customers/my/billing_history': 'Billing history' }],
     ['the last segment before a parameter', { '/v2/{a}/things/{b}': 'Things' }],
     [
       'longer by the segment before where two would be equal',
       { '/v1/ssh/keys': 'SSH / Keys', '/v1/api/keys': 'API / Keys', '/v1/keys': 'Keys' },
     ],
-    ['longer wherever they end alike', { '/x/a/list': 'A / List', '/x/b/list': 'B / List', '/x/b': 'B' }],
+    ['longer wherever they end alike', { '/x/a/list': 'A / List', '/x/b/list': 'B / List', '/x/c': 'C' }],
     [
       'with the parameter that alone tells them apart',
       { '/v2/volumes/snapshots': 'Snapshots', '/v2/volumes/{id}/snapshots': '{id} / Snapshots' },
+    ],
+    [
+      'with no parameter that all have in common',
+      {
+        '/repos/{repo}/pulls': 'Pulls',
+        '/repos/{repo}/pulls/comments': 'Comments',
+        '/repos/{repo}/pulls/{number}/comments': '{number} / Comments',
+      },
     ],
     [
       'the same whatever the parameters in common are called',

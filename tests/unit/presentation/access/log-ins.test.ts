@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Access } from '../../../../src/model/access.ts';
+import { Api } from '../../../../src/model/api.ts';
 import type { SecurityRequirementObject } from '../../../../src/model/openapi-objects.ts';
 import { loginsOf } from '../../../../src/presentation/access/log-ins.ts';
 import { digestLogin } from '../../../fixtures/auth/log-ins.ts';
+import { operation, service } from '../../../fixtures/model/rich-api.ts';
 import { apiWith, ELSEWHERE } from './descriptor-security.ts';
 
 type Security = readonly SecurityRequirementObject[] | null;
@@ -87,5 +89,21 @@ describe('“How to log in” says', () => {
       ['HTTP Bearer, JWT'],
       ['OpenID Connect: ', 'https://l.example/.well-known'],
     ]);
+  });
+
+  test.each([
+    ['what reads and needs nothing', ['POST /a', 'GET /b/{x}', 'GET /c', 'GET /d'], '/c'],
+    ['else what reads', ['DELETE /a', 'GET /b/{x}'], '/b/X'],
+    ['else what sends no body', ['POST /a', 'DELETE /b/{x}'], '/b/X'],
+  ])('it with %s', (_, calls, path) => {
+    const api = apiWith({ ofApi: [{ basic: [] }] });
+    const operations = calls.map((call) => {
+      const [method = '', url = ''] = call.split(' ');
+      const parameters = url.includes('{') ? ([{ name: 'x', in: 'path', required: true }] as const) : [];
+      const requestBody = method === 'POST' ? { content: {} } : null;
+      return operation(method, url, { parameters, requestBody });
+    });
+    const { ways } = loginsOf(new Api({ ...api.record, services: [service('S', { operations })] }), '');
+    expect(ways[0]?.curl).toContain(`'https://api.example${path}'`);
   });
 });

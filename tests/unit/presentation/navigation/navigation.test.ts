@@ -150,3 +150,20 @@ describe('shared responses', () => {
     expect(sharedKey(status, response) !== null).toBe(expected);
   });
 });
+
+test('groups of x-tagGroups stand in sections, by their titles', () => {
+  const api = new Api(
+    apiRecord({
+      tags: [{ name: 'b', 'x-displayName': 'Books' }, { name: 'c' }],
+      extensions: { 'x-tagGroups': [{ name: 'Shop', tags: ['c', 'b'] }] },
+      services: [service('s1', { tags: ['b'] }), service('s2', { tags: ['c'] }), service('s3')],
+    }),
+  );
+  const { groups } = navigationOf({ level: 'group', api, group: 'b' });
+  expect(groups.map(({ section, text, href }) => [section, text, href.split('/').at(-1)])).toEqual([
+    ['Shop', 'c', 'c'],
+    ['Shop', 'Books', 'b'],
+    ['Other groups', 'Other services', 'Other%20services'],
+  ]);
+  expect(breadcrumb({ level: 'group', api, group: 'b' }, 'Site').at(-1)?.text).toBe('Books');
+});

@@ -109,6 +109,14 @@ describe('a sample of an operation', () => {
     );
   });
 
+  test('a form without fields is none', () => {
+    const requestBody = { content: { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } } } as const;
+    expect(curlOf(operationOf(operation('GET', '/thing', { requestBody })), 'https://e.example')).toBe(
+      "curl 'https://e.example/thing'",
+    );
+    expect(curlOf(operationOf(operation('POST', '/thing', { requestBody })), 'https://e.example')).toContain('-X POST');
+  });
+
   test('a form is sent field by field', () => {
     const schema = {
       type: 'object',

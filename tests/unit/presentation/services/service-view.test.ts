@@ -16,6 +16,18 @@ test('operations of a resource follow their methods, and several of one method e
   expect(sections[0]?.operations.map(({ anchor }) => anchor).slice(0, 2)).toEqual(['get', 'get~2']);
 });
 
+test.each([
+  ['list books', 'list books.', null],
+  ['List books', 'list books', null],
+  [null, 'list books.', null],
+  [null, 'list books. Paged.', 'list books. Paged.'],
+])('with the summary %j the description %j is shown as %j', (summary, description, shown) => {
+  const operations = [operation('GET', '/book', { summary, description })];
+  const [book] = new Api(apiRecord({ services: [service('Book', { operations })] })).getServices();
+  const [found] = book === undefined ? [] : (serviceView(book, '').sections[0]?.operations ?? []);
+  expect(found?.description).toBe(shown);
+});
+
 test('tags that only mark are marks, by their titles', () => {
   const tags = [
     { name: 'beta', kind: 'badge', summary: 'Beta' },
