@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningServer } from './servers.ts';
-import { buildProject, makeSampleProject, removeProject, startBuiltServer } from './servers.ts';
+import { makeSampleProject, provideBuild, removeProject, startBuiltServer } from './servers.ts';
 
 const VERSIONS = ['Library-v1', 'Library-v2', 'Orders-v1'] as const;
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'data'));
   writeFileSync(join(folder, 'data/htpasswd'), 'reader:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=\n');
   writeFileSync(join(folder, 'config/autoload/local.yaml'), JSON.stringify(settings));
-  buildProject(folder);
+  provideBuild(folder);
   server = await startBuiltServer(folder);
 }, 60_000);
 afterAll(async () => {

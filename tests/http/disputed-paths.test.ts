@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
 import type { RunningServer } from './servers.ts';
-import { buildProject, makeSampleProject, removeProject, startBuiltServer } from './servers.ts';
+import { makeSampleProject, provideBuild, removeProject, startBuiltServer } from './servers.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
 const example = (value: string): string =>
@@ -34,7 +34,7 @@ beforeAll(async () => {
   mkdirSync(inFolder('data'));
   writeFileSync(inFolder('data/htpasswd'), `anna:${hashPassword('secret', 'sha1')}\n`);
   writeFileSync(inFolder('config/autoload/local.yaml'), localWith(''));
-  buildProject(folder);
+  provideBuild(folder);
   before = published();
   writeFileSync(inFolder('api-descriptors/bad.yaml'), BAD);
   writeFileSync(inFolder('api-descriptors/greedy.yaml'), GREEDY);

@@ -6,8 +6,8 @@ import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts'
 import { loadYaml } from '../../../src/config/configuration-files.ts';
 import type { RunningServer } from '../servers.ts';
 import {
-  buildProject,
   makeSampleProject,
+  provideBuild,
   removeProject,
   startBuiltServer,
   startDevelopmentServer,
@@ -40,7 +40,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data/admins'), HTPASSWD);
   writeFileSync(join(folder, LOCAL), CONFIGURATION);
-  buildProject(folder);
+  provideBuild(folder);
   server = await startBuiltServer(folder);
   admin = new AdminClient(server.admin.port, 'root:toor');
 }, 120_000);

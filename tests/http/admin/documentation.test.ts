@@ -8,6 +8,7 @@ import type { RunningServer } from '../servers.ts';
 import {
   buildProject,
   makeSampleProject,
+  provideBuild,
   removeProject,
   startBuiltServer,
   startDevelopmentServer,
@@ -60,7 +61,7 @@ describe('in production', () => {
   beforeAll(async () => {
     folder = makeProject();
     writeFileSync(join(folder, 'config/autoload/local.yaml'), CONFIGURATION);
-    buildProject(folder);
+    provideBuild(folder);
     server = await startBuiltServer(folder);
     admin = new AdminClient(server.admin.port, 'root:toor');
   }, 120_000);

@@ -4,7 +4,7 @@ import { basicCredentials, challengeOf, DigestClient, digestCredentials, get } f
 import type { LocalConfiguration } from '../clients/protected-project.ts';
 import { ANNA, makeProtectedProject, OTTO, writeConfiguration } from '../clients/protected-project.ts';
 import { Upstream } from '../clients/upstream.ts';
-import { buildProject, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
+import { provideBuild, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
 import { Store, storeProgram } from './store.ts';
 
 const TARGET = '/partners/notes';
@@ -30,7 +30,7 @@ describe.skipIf(storeProgram === undefined)(
       [store, upstream] = await Promise.all([Store.open(), Upstream.start()]);
       ({ folder, configuration } = makeProtectedProject(upstream.origin));
       useState('refuse');
-      buildProject(folder);
+      provideBuild(folder);
       const keys = { PLATFORM_NONCE_KEYS: randomBytes(32).toString('base64') };
       for (const environment of [keys, keys, {}]) servers.push(await startBuiltServer(folder, environment));
       [a, b, stranger] = servers as [RunningServer, RunningServer, RunningServer];
