@@ -4,6 +4,7 @@ import type { Access } from '../../../src/model/access.ts';
 import type { Api } from '../../../src/model/api.ts';
 import { createRouter, type Router } from '../../../src/services/routes.ts';
 import { readClaims } from '../../../src/services/routing/claims.ts';
+import { caseCount } from '../../tooling/case-count.ts';
 import { apiOf } from './site.ts';
 
 const NO_HEADERS = { accept: undefined, contentType: undefined };
@@ -158,7 +159,7 @@ describe('a path that programs could disagree about reaches nothing', () => {
         if (again.kind === 'match')
           expect([...again.match.operations.values()]).toEqual([...strict.match.operations.values()]);
       }),
-      { numRuns: 3000, seed: 7 },
+      { numRuns: caseCount(3000), seed: 7 },
     );
   });
 });

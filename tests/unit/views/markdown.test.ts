@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseMarkdown, rememberMarkdown, renderMarkdown, renderTopMarkdown } from '../../../src/views/markdown.ts';
 import { renderPlainMarkdown } from '../../../src/views/markdown-fast-path.ts';
+import { caseCount } from '../../tooling/case-count.ts';
 
 describe('renderPlainMarkdown', () => {
   const pieces = [
@@ -77,7 +78,7 @@ describe('renderPlainMarkdown', () => {
         const plain = renderPlainMarkdown(value);
         if (plain !== undefined) expect(plain).toBe(parseMarkdown(value));
       }),
-      { numRuns: 3_000 },
+      { numRuns: caseCount(3_000) },
     );
   });
 
@@ -173,7 +174,7 @@ describe('renderMarkdown', () => {
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 25 }), (parts) => {
         expect(renderMarkdown(parts.join(''), 3)).toMatch(allowed);
       }),
-      { numRuns: 1_500 },
+      { numRuns: caseCount(1_500) },
     );
   });
 
@@ -273,7 +274,7 @@ describe('a text that another thread has rendered', () => {
           expect(renderMarkdown(text, level)).toBe(moved(renderTopMarkdown(text), level));
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: caseCount(2_000) },
     );
   });
 

@@ -3,6 +3,7 @@ import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
 import { describe, expect, test } from 'vitest';
 import { code, description, fenced, link, text } from '../../../../src/formats/markdown/escaping.ts';
+import { caseCount } from '../../../tooling/case-count.ts';
 
 interface Node {
   readonly type: string;
@@ -76,7 +77,7 @@ const hostile = fc
     { maxLength: 14 },
   )
   .map((pieces) => pieces.join(''));
-const many = { seed: 3, numRuns: 3_000 } as const;
+const many = { seed: 3, numRuns: caseCount(3_000) } as const;
 
 describe('text', () => {
   test.each([
@@ -180,7 +181,7 @@ describe('description', () => {
         expect(headings.filter(({ depth }) => (depth ?? 0) <= 3)).toHaveLength(1);
         expect(parser.parse(markdown).children.at(-1)).toMatchObject({ type: 'heading', depth: 2 });
       }),
-      { seed: 5, numRuns: 10_000 },
+      { seed: 5, numRuns: caseCount(10_000) },
     );
   }, 60_000);
 });

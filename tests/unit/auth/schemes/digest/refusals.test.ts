@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type AuthState, StateUnavailable } from '../../../../../src/auth/state/contract.ts';
 import { createMemoryState } from '../../../../../src/auth/state/memory.ts';
 import { formatParameters, hashHex, sentParameters, userSecret } from '../../../../fixtures/auth/digest-client.ts';
+import { caseCount } from '../../../../tooling/case-count.ts';
 import { closeServersAfterwards, htdigestText, openServer, outcome, type Server, TARGET } from './set-up.ts';
 
 closeServersAfterwards();
@@ -231,7 +232,7 @@ describe('hostile input', () => {
           );
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: caseCount(5000) },
     );
     expect(server.asked).not.toContain('spendNonceCount');
     expect(await outcome(server.verify(formatParameters(sent)))).toBe('authenticated');
@@ -266,7 +267,7 @@ describe('hostile input', () => {
           'authenticated',
         );
       }),
-      { numRuns: 2000 },
+      { numRuns: caseCount(2000) },
     );
   });
 
