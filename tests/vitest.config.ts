@@ -52,7 +52,7 @@ const differential = {
   test: {
     name: 'differential',
     root,
-    include: ['tests/differential/**/*.test.ts', 'tests/tooling/**/*.test.ts'],
+    include: ['tests/differential/**/*.test.ts', 'tests/readers/**/*.test.ts', 'tests/tooling/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -251,35 +251,6 @@ describe('a change', () => {
     expect(JSON.stringify(tested())).not.toContain('x21');
   });
 
-  test('is lost by none of fifty at once: of different things all are done, of one thing one, and the others are told', async () => {
-    const path = `${ROOT}/content-negotiation/new`;
-    const hidden = await admin.hidden(path);
-    const names = Array.from({ length: 50 }, (_, index) => `Own${index}`);
-    const created = await Promise.all(names.map((name) => admin.post(path, { ...hidden, name })));
-    expect(created.map(({ status }) => status)).toEqual(Array(50).fill(303));
-    const selectors = (): Readonly<Record<string, unknown>> => {
-      const text = readFileSync(join(folder, 'config/autoload/global.yaml'), 'utf8');
-      const written = loadYaml(text) as Record<string, { selectors: Record<string, unknown> }>;
-      return written['platform-content-negotiation']?.selectors ?? {};
-    };
-    expect(Object.keys(selectors()).toSorted()).toEqual(names.toSorted());
-    const own = `${ROOT}/content-negotiation/view-model?selector=Own0`;
-    const model = 'Platform\\Documentation\\Raml\\ViewModel';
-    expect((await admin.send(own, { view_model: model, media_types: 'a/b' })).status).toBe(303);
-    const edit = `${own}&view_model=${encodeURIComponent(model)}`;
-    const form = await admin.hidden(edit);
-    const edited = await Promise.all(names.map((name) => admin.post(edit, { ...form, media_types: `x/${name}` })));
-    expect(edited.map(({ status }) => status).toSorted()).toEqual([303, ...Array(49).fill(409)]);
-    const taken = edited.findIndex(({ status }) => status === 303);
-    expect(selectors()['Own0']).toEqual({ [model]: [`x/Own${taken}`] });
-    const told = edited.find(({ status }) => status === 409)?.body ?? '';
-    expect(told).toContain(`The configuration says now: x/Own${taken}`);
-    expect((await admin.post(edit, { ...hiddenIn(told), media_types: 'x/again' })).status).toBe(303);
-    expect(selectors()['Own0']).toEqual({ [model]: ['x/again'] });
-    for (const name of names)
-      expect((await admin.send(`${ROOT}/content-negotiation/delete?selector=${name}`, {})).status).toBe(303);
-  }, 60_000);
-
   test('that would take the administrator out is refused', async () => {
     const page = await admin.get(`${ROOT}/authentication/delete?name=admins`);
     expect(page.body).toContain('used by these administration pages');
