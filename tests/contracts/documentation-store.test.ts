@@ -302,7 +302,7 @@ describe('a release that a newer configuration protects otherwise', () => {
     expect(new Set(kinds)).toEqual(new Set(['bytes']));
   });
 
-  test('derives only what the rule tells otherwise', async () => {
+  test('derives only documents that the rule changes', async () => {
     const store = release.withAccessRule(onlySecond);
     const kindOf = async (reference: DocumentReference): Promise<string> =>
       (await store.representation(reference, 'html')).kind;
@@ -320,7 +320,7 @@ describe('a release that a newer configuration protects otherwise', () => {
     expect((await release.withAccessRule(rule).representation({ level: 'list' }, 'html')).kind).toBe(kind);
   });
 
-  test('tells of documents as written by its own rule again', async () => {
+  test('reports documents as its own rule describes them again', async () => {
     const reference: DocumentReference = { level: 'api', api: richApi.name, version: richApi.version };
     const changed = release.withAccessRule(() => login);
     expect((await changed.representation(reference, 'html')).kind).toBe('page');

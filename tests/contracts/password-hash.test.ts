@@ -88,14 +88,14 @@ describe.each(KNOWN)('%s: %s against %s', (name, password, stored) => {
     );
   });
 
-  test('its decoy is recognised, costs as much, and is nobody’s', () => {
+  test('its decoy is recognised, costs as much, and matches no password', () => {
     const decoy = hash?.decoy(stored) ?? '';
     expect(hashOf(decoy)).toBe(hash);
     expect(hash?.costMicroseconds(decoy)).toBe(hash?.costMicroseconds(stored));
     for (const guess of ['', '0', password, decoy, 'decoy', 'nobody']) expect(verifyPassword(guess, decoy)).toBe(false);
   });
 
-  test('decoys for a part of its cost are recognised, cost that together, and are nobody’s', () => {
+  test('decoys for a part of its cost are recognised, cost that together, and match no password', () => {
     const whole = hash?.costMicroseconds(stored) ?? 0;
     for (const part of [1, 0.9, 0.75, 0.5]) {
       const decoys = hash?.decoysOf?.(whole * part, stored);
@@ -205,7 +205,7 @@ test('bcrypt: a password of 72 bytes is verified, one of 73 never, since its tai
 });
 
 test.each(['$apr1$abcdefgh$', '$1$abcdefgh$'])(
-  '%s: passwords of one length are told apart by each of their characters',
+  '%s: passwords of one length differ by each of their characters',
   (prefix) => {
     const stored =
       prefix === '$1$abcdefgh$' ? '$1$abcdefgh$E2IUOVGWn4QIROUcRm1wO/' : '$apr1$abcdefgh$GQF3hbcxO2ySp4igPQ/3a.';

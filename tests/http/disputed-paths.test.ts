@@ -91,11 +91,11 @@ describe('a path of the server itself', () => {
     '/platform/anything',
     '/PLATFORM/anything',
     '/platform%2Fanything',
-  ])('%s is no published one, whatever a descriptor says', async (path) => {
+  ])('%s is no published one, with any descriptor', async (path) => {
     expect((await ask(path))[0]).toBe(404);
   });
 
-  test('is told by the check where a descriptor has it', () => {
+  test('is reported by the check at its place in the descriptor', () => {
     const { stdout } = run('check');
     for (const path of ['/platform/admin/status', '/platform/{any}', '/healthz'])
       expect(stdout).toContain(

@@ -68,7 +68,7 @@ describe('a start that has never published anything', () => {
 });
 
 describe('a start over a configuration that cannot be used', () => {
-  test('serves nothing, whatever was published', () => {
+  test('serves nothing, also where a release was published', () => {
     provideBuild(folder);
     writeFileSync(inFolder('config/autoload/local.yaml'), 'platform-documentation: { titel: x }\n');
     const { status, stdout, stderr } = run('start');

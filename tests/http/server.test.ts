@@ -129,7 +129,7 @@ describe('the built server', () => {
   });
 });
 
-describe('a server that is told to stop', () => {
+describe('a server that is stopped', () => {
   test('finishes the request under way, refuses new connections and ends with 0', async () => {
     const server = await startBuiltServer(folder);
     const socket = connect(server.port, '127.0.0.1');

@@ -64,7 +64,7 @@ describe('a server without the local configuration that the documentation was bu
     expect(server.output()).not.toContain('open to everyone');
   });
 
-  test('says in the documentation that nobody gets in', async () => {
+  test('says in the documentation that access is closed', async () => {
     const markdown = async (path: string): Promise<string> =>
       (await fetch(server.origin + path, { headers: { Accept: 'text/markdown' } })).text();
     const loan = await markdown('/platform/documentation/Library-v1/Loan');

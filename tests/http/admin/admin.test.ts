@@ -62,7 +62,7 @@ describe('administration pages in production', () => {
     ['DELETE', `${ROOT}/x`],
     ['GET', `${ROOT}/`],
     ['GET', `${ROOT}/status/`],
-  ])('%s %s is 401 for who has not logged in, whatever else is wrong', async (method, path) => {
+  ])('%s %s is 401 for a client that is not authenticated, also with other errors', async (method, path) => {
     for (const user of [null, 'root:wrong', 'nobody:toor']) {
       const answer = await new AdminClient(server.admin.port, user).ask(method, path, {
         origin: 'https://evil.example',
@@ -74,7 +74,7 @@ describe('administration pages in production', () => {
     }
   });
 
-  test('are pages that nobody keeps, frames or reads across origins', async () => {
+  test('are pages that no cache keeps, no site frames and no other origin reads', async () => {
     for (const path of [
       ...[
         'status',
@@ -119,7 +119,7 @@ describe('administration pages in production', () => {
     expect([answer.status, answer.headers.location]).toEqual([status, location]);
   });
 
-  test('tell how things are', async () => {
+  test('report the state of the server', async () => {
     const { body } = await admin.get(`${ROOT}/status`);
     for (const text of [
       'Working',
@@ -132,7 +132,7 @@ describe('administration pages in production', () => {
       expect(body).toContain(text);
   });
 
-  test('change nothing on GET, whatever the query says', async () => {
+  test('change nothing on GET, with any query', async () => {
     const fields = new URLSearchParams({ ...(await admin.hidden(NEW)), ...STAFF });
     expect((await admin.get(`${NEW}?${fields}`)).status).toBe(200);
     expect(local()).toBe(CONFIGURATION);

@@ -111,7 +111,7 @@ describe('a build', () => {
       ['platform-documentation.formats.names: config/formats/names.ts: names: extension ".json" is another format\'s.'],
     ],
     [
-      'a selector of a view model that nobody has',
+      'a selector of an unknown view model',
       (project) => edit(project, 'config/autoload/global.yaml', 'Acme\\Names', 'Acme\\Nmaes'),
       [
         'platform-content-negotiation.selectors.Documentation.Acme\\Nmaes\\ViewModel: There is no view model',
@@ -173,7 +173,7 @@ if (FAIL === 'response') return new Response(null, { status: 404 });`,
     ['problem', 'The page of a problem cannot be rendered: no luck', LAYOUT],
     ['admin', 'The page of administration cannot be rendered: no luck', LAYOUT],
   ])(
-    'at a build (%s) are told, and nothing is published',
+    'at a build (%s) are reported, and nothing is published',
     (place, ...messages) => {
       const { status, output } = runWith({ FAIL: place }, project, 'build');
       for (const message of [...messages, 'Nothing was published.']) expect(output).toContain(message);

@@ -65,7 +65,7 @@ describe.skipIf(storeProgram === undefined)(
       upstream.take();
     });
 
-    test('take the nonce of another, in whatever order counts arrive, and each count once', async () => {
+    test('take the nonce of another, in any order of counts, and each count once', async () => {
       const challenge = challengeOf(await ask(a));
       for (const [count, server] of [
         [1, b],
@@ -142,7 +142,7 @@ describe.skipIf(storeProgram === undefined)(
       ['is stopped', (): Promise<void> => store.stop(), (): Promise<void> => store.start()],
       ['hangs', async (): Promise<void> => store.freeze(), async (): Promise<void> => store.thaw()],
     ])(
-      'let nobody in while the store %s, answer everything else, and work again when it is back',
+      'admit no client while the store %s, answer everything else, and work again when it is back',
       async (_, lose, bring) => {
         const challenge = challengeOf(await ask(a));
         await lose();
@@ -213,7 +213,7 @@ describe.skipIf(storeProgram === undefined)(
     test.each([
       ['is there', async (): Promise<void> => undefined],
       ['is not', (): Promise<void> => store.stop()],
-    ])('end when they are told to, while the store %s', async (_, prepare) => {
+    ])('end when they are stopped, while the store %s', async (_, prepare) => {
       await prepare();
       const server = servers.pop();
       const started = performance.now();

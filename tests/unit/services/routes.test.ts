@@ -115,7 +115,7 @@ describe('a path that programs could disagree about reaches nothing', () => {
     expect(where(target)).toBe(expected);
   });
 
-  test('whatever spelling: who decodes, folds and normalises once more finds the same operation or none', () => {
+  test('any spelling: decoding, folding and normalising once more finds the same operation or none', () => {
     const piece = fc.constantFrom(
       'library',
       'book',
@@ -214,7 +214,7 @@ describe('two descriptions of one path', () => {
   test.each([
     ['as listed', (apis: Api[]) => apis],
     ['the other way round', (apis: Api[]) => apis.reverse()],
-  ])('the first API by name has it, and the other is told: %s', (_, order) => {
+  ])('the first API by name has it, and the other is reported: %s', (_, order) => {
     const both = createRouter(
       order([apiOf('Alpha', { '/x/{a}': 'GET' }), apiOf('Beta', { '/x/{b}': 'GET POST', '/y': 'GET' })]),
     );
@@ -235,7 +235,7 @@ describe('two descriptions of one path', () => {
 
   test.each<[string, readonly Api[], readonly string[]]>([
     [
-      'with a method in common they are told',
+      'with a method in common they are reported',
       [apiOf('Alpha', { '/x': 'GET PUT' }), apiOf('Beta', { '/x': 'PUT GET' })],
       ['warning Beta.yaml GET, PUT /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml)'],
     ],
@@ -303,7 +303,7 @@ describe('two descriptions of one path', () => {
     ]);
   });
 
-  test('a match tells the operations that others have there', () => {
+  test('a match names the operations that others have there', () => {
     const rivals = (
       target: string,
       headers: Partial<typeof NO_HEADERS> | { accept: string } = {},
@@ -341,7 +341,7 @@ describe('two descriptions of one path', () => {
     expect(one.problems.map(({ rule }) => rule)).toEqual(['operation-claimed-twice']);
   });
 
-  test('what cannot be served is told', () => {
+  test('what cannot be served is reported', () => {
     expect(
       createRouter([apiOf('Alpha', { '/x?action=y': 'GET', '/z': 'TRACE GET' })]).problems.map(({ rule }) => rule),
     ).toEqual(['route-not-served', 'method-not-served']);
@@ -375,7 +375,7 @@ describe("a path of the server's own", () => {
   test.each([
     [false, ['/platform/admin', '/_astro/x.js', '/healthz']],
     [true, ['/platform/admin', '/_astro/x.js', '/healthz', '/metrics']],
-  ])('is told, with metrics %s: %j', (hasMetrics, paths) => {
+  ])('is reported, with metrics %s: %j', (hasMetrics, paths) => {
     const { problems } = readClaims([greedy], { hasMetrics });
     expect(problems.map(({ severity, rule, message }) => [severity, rule, message.split(' ')[2]])).toEqual(
       paths.map((path) => ['warning', 'route-reserved', path]),

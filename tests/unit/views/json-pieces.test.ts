@@ -16,7 +16,7 @@ describe('pieces of JSON', () => {
     expect(jsonPieces(json).flatMap(({ kind, text }) => (kind === null ? [] : [`${kind} ${text}`]))).toEqual(expected);
   });
 
-  test('together they are the text, whatever it is', () => {
+  test('together they are the text, for any text', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -212,7 +212,7 @@ describe('a text that is nested beyond reason', () => {
     );
   });
 
-  test('begins where nobody writes', () => {
+  test('begins where no text does', () => {
     expect(renderMarkdown(`${'>'.repeat(50)} a`, 2)).toContain('<blockquote>');
   });
 });

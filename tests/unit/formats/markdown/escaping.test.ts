@@ -126,7 +126,7 @@ describe('code', () => {
 });
 
 describe('fenced', () => {
-  test('is one block whatever it holds', () => {
+  test('is one block with any content', () => {
     fc.assert(
       fc.property(hostile, (value) => {
         const blocks = parser.parse(`${fenced(value, 'json').join('\n')}\n\nnext\n`).children;
@@ -138,7 +138,7 @@ describe('fenced', () => {
 });
 
 describe('link', () => {
-  test('is one link whatever its title and target', () => {
+  test('is one link with any title and target', () => {
     fc.assert(
       fc.property(hostile, (value) => {
         expect(

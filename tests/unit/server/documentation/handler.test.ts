@@ -62,7 +62,7 @@ describe('which targets are the documentation’s', () => {
     '',
     '/%zz',
     '/a%2Fb',
-  ])('%j is somebody else’s', async (target) => {
+  ])('%j is outside the documentation', async (target) => {
     expect(sample(request(target))).toBeNull();
   });
 
@@ -177,7 +177,7 @@ describe('no target breaks the handler', () => {
     ' ',
   );
 
-  test('whatever follows the root is answered without a server error, in headers without line breaks', async () => {
+  test('any path below the root is answered without a server error, in headers without line breaks', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(piece),
@@ -205,7 +205,7 @@ describe('no target breaks the handler', () => {
 });
 
 describe('what a store is asked for', () => {
-  test('bytes are asked once for like requests, whatever their query', async () => {
+  test('bytes are asked once for like requests, with any query', async () => {
     const asked: string[] = [];
     const handle = handlerOf({ ...SAMPLE_SITE, onBody: (coding) => asked.push(coding) });
     for (const target of [`${ROOT}/Library`, `${ROOT}/Library`, `${ROOT}/Library?a`, `${ROOT}/Library?b`])
