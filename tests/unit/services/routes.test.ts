@@ -5,6 +5,7 @@ import type { Api } from '../../../src/model/api.ts';
 import { createRouter, type Router } from '../../../src/services/routes.ts';
 import { readClaims } from '../../../src/services/routing/claims.ts';
 import { caseCount } from '../../tooling/case-count.ts';
+import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
 import { apiOf } from './site.ts';
 
 const NO_HEADERS = { accept: undefined, contentType: undefined };
@@ -387,15 +388,15 @@ test('ten thousand services cost a request no more than ten', () => {
   const many = createRouter([
     apiOf('Many', Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`/s${index}/{id}`, 'GET']))),
   ]);
-  const start = performance.now();
+  const start = cpuMilliseconds();
   for (let round = 0; round < 10_000; round += 1) many.match(`/s${round}/x`, NO_HEADERS);
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(cpuMilliseconds() - start).toBeLessThan(1000);
   expect(where('/s9999/x', {}, many)).toBe('Many-v1 /s9999/{id} id=x');
 });
 
 test('a hostile path is read in linear time', () => {
-  const start = performance.now();
+  const start = cpuMilliseconds();
   for (const text of ['. ', '%20.', 'a;', '..a', '%2F', '/'])
     router.match(`/library/book/${text.repeat(5000)}x`, NO_HEADERS);
-  expect(performance.now() - start).toBeLessThan(500);
+  expect(cpuMilliseconds() - start).toBeLessThan(500);
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseMarkdown, rememberMarkdown, renderMarkdown, renderTopMarkdown } from '../../../src/views/markdown.ts';
 import { renderPlainMarkdown } from '../../../src/views/markdown-fast-path.ts';
 import { caseCount } from '../../tooling/case-count.ts';
+import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
 
 describe('renderPlainMarkdown', () => {
   const pieces = [
@@ -281,9 +282,9 @@ describe('a text that another thread has rendered', () => {
   test('is searched for headings once, however long its attributes are', () => {
     const text = `# a\n\n[b](/c "${'<h1> '.repeat(200_000)}")`;
     const html = renderMarkdown(text, 0);
-    const start = performance.now();
+    const start = cpuMilliseconds();
     expect(renderMarkdown(text, 1)).toBe(html.replace('<h1 dir="auto">a</h1>', '<h2 dir="auto">a</h2>'));
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(cpuMilliseconds() - start).toBeLessThan(1_000);
   });
 });
 

@@ -7,6 +7,7 @@ import {
   type DocumentationHandler,
 } from '../../../../src/server/documentation/handler.ts';
 import type { Outline } from '../../../../src/store/contract.ts';
+import { cpuMilliseconds } from '../../../tooling/cpu-time.ts';
 import { type FakeSite, fakeStore, formats, SAMPLE_SITE } from '../fake-site.ts';
 
 const ROOT = '/platform/documentation';
@@ -293,7 +294,7 @@ test('a wrong name stays cheap among 10,000 services', async () => {
   const services = new Set(Array.from({ length: 10_000 }, (_, index) => `Service${index}`));
   const handle = handlerOf(siteOf({ Big: { services } }));
   await ask(handle, `${ROOT}/Big/Service10000x`);
-  const start = performance.now();
+  const start = cpuMilliseconds();
   for (let index = 0; index < 10; index += 1) await ask(handle, `${ROOT}/Big/Service10000x`);
-  expect((performance.now() - start) / 10).toBeLessThan(40);
+  expect((cpuMilliseconds() - start) / 10).toBeLessThan(40);
 });
