@@ -1,11 +1,13 @@
 /**
- * `npm test`: type check, lint and every vitest project, one after the other, whatever fails; ends in a summary.
+ * `npm test`: type check, lint and every vitest project, even where one of them fails; ends in a summary. The checks,
+ * of one thread each, run beside the tests, and what they print follows.
  * Arguments after `--` go to vitest and leave the other steps out: `npm test -- tests/unit/http`.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { commandOf } from '../src/cli/launcher/launch.mjs';
 import { SKIPPED_TESTS_FILE, type SkippedTests } from './tooling/skipped-tests.ts';
@@ -42,10 +44,13 @@ const tests: Step = {
   command: ['vitest', 'run', '--config', 'tests/vitest.config.ts', ...reporters, ...filters],
 };
 
-const results = (filters.length > 0 ? [tests] : [...checks, tests]).map(run);
+const reports: string[] = [];
+const checking = filters.length > 0 ? [] : [runChecks()];
+const results = [await runTests(), ...(await Promise.all(checking)).flat()];
 const { passed, failed, skipped } = countTests();
 const failedChecks = results.filter(({ name, status }) => name !== tests.name && status !== 0).length;
 const passedChecks = results.length - 1 - failedChecks;
+for (const printed of reports) console.log(printed);
 console.log('\nSummary');
 for (const { name, status, seconds } of results)
   console.log(`  ${status === 0 ? 'ok    ' : 'FAILED'} ${name}, ${seconds.toFixed(1)} s`);
@@ -54,15 +59,37 @@ console.log(`${passed + passedChecks} passed, ${failed + failedChecks} failed, $
 rmSync(folder, { recursive: true });
 process.exitCode = results.every(({ status }) => status === 0) ? 0 : 1;
 
-function run({ name, command }: Step): { readonly name: string; readonly status: number; readonly seconds: number } {
-  console.log(`\n${name}`);
+interface Result {
+  readonly name: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+function runTests(): Promise<Result> {
+  console.log(tests.name);
+  return run(tests, 'inherit');
+}
+
+/** One after the other, so that most of the machine is for the tests. */
+async function runChecks(): Promise<readonly Result[]> {
+  const done: Result[] = [];
+  for (const check of checks) done.push(await run(check, 'pipe'));
+  return done;
+}
+
+/** @param output `inherit`: as it comes; `pipe`: once all is run, under the name of the step */
+async function run({ name, command }: Step, output: 'inherit' | 'pipe'): Promise<Result> {
   const start = performance.now();
   const [program, ...args] = command;
-  const { status } = spawnSync(process.execPath, [commandOf(program), ...args], {
+  const child = spawn(process.execPath, [commandOf(program), ...args], {
     cwd: project,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', output, output],
     env: environment,
   });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
+  const [status, ...printed] = await Promise.all([ended, ...streams.map((stream) => text(stream))]);
+  reports.push(...(output === 'pipe' ? [`\n${name}\n${printed.join('')}`] : []));
   return { name, status: status ?? 1, seconds: (performance.now() - start) / 1000 };
 }
 

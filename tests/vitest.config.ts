@@ -20,20 +20,25 @@ function filesThatMock(folder: string): string[] {
 
 /** Properties over thousands of cases, on a machine that has other work: a limit is for what never ends. */
 const CORE_TIMEOUT_MILLISECONDS = 30_000;
-const mocking = filesThatMock('tests/unit');
+const mocking = ['tests/unit', 'tests/security'].flatMap(filesThatMock);
 
-/** Plain TypeScript: no Astro, no bundler. Files share processes, so that modules are loaded once for all of them. */
+/** Files share processes, which load modules once for all of them. */
+const shared = {
+  isolate: false,
+  // What a test replaces is back for the next one, of this file or of another.
+  restoreMocks: true,
+  unstubEnvs: true,
+  unstubGlobals: true,
+};
+
+/** Plain TypeScript: no Astro, no bundler. */
 const core = {
   test: {
     name: 'core',
     root,
     include: ['tests/*.test.ts', 'tests/unit/**/*.test.ts', 'tests/contracts/**/*.test.ts'],
     exclude: ['tests/unit/**/*.astro.test.ts', ...mocking],
-    isolate: false,
-    // What a test replaces is back for the next one, of this file or of another.
-    restoreMocks: true,
-    unstubEnvs: true,
-    unstubGlobals: true,
+    ...shared,
     testTimeout: CORE_TIMEOUT_MILLISECONDS,
   },
 };
@@ -52,7 +57,7 @@ const differential = {
   test: {
     name: 'differential',
     root,
-    include: ['tests/differential/**/*.test.ts', 'tests/tooling/**/*.test.ts'],
+    include: ['tests/differential/**/*.test.ts', 'tests/readers/**/*.test.ts', 'tests/tooling/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },
@@ -64,6 +69,8 @@ const http = {
     name: 'http',
     root,
     include: ['tests/http/**/*.test.ts', 'tests/security/**/*.test.ts', 'tests/package/**/*.test.ts'],
+    exclude: mocking,
+    ...shared,
     testTimeout: 20_000,
   },
 };
@@ -77,14 +84,14 @@ const docs = {
 
 /** Built pages in real Chromium. */
 const browser = {
-  test: { name: 'browser', root, include: ['tests/browser/**/*.test.ts'], testTimeout: 60_000 },
+  test: { name: 'browser', root, include: ['tests/browser/**/*.test.ts'], ...shared, testTimeout: 60_000 },
 };
 
 export default defineConfig({
   test: {
     root,
-    // Much of the time is waiting for servers and builds, which a second file uses.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Much of the time is waiting for servers and builds, which other files use.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [core, alone, views, differential, http, docs, browser],
   },
 });

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
 import type { RunningServer } from '../http/servers.ts';
 import {
-  buildProject,
   makeSampleProject,
+  provideBuild,
   removeProject,
   startBuiltServer,
   startDevelopmentServer,
@@ -127,7 +127,7 @@ beforeAll(async () => {
     join(folder, LOCAL),
     `${CONFIGURATION}platform-services: { shop: { backend: proxy, target: '${target}' } }\n`,
   );
-  buildProject(folder);
+  provideBuild(folder);
   browser = await launchBrowser();
 }, 120_000);
 afterAll(async () => {

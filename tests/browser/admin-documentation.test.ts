@@ -64,7 +64,7 @@ async function open(
 }
 
 describe.each([true, false])('in Chromium, JavaScript on: %s', (javaScript) => {
-  test('texts are edited, wrong ones told, and the documentation shows them at once', async () => {
+  test('texts are edited, errors are reported, and the documentation shows the texts at once', async () => {
     await open(
       '',
       async (page) => {

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
 import type { RunningServer } from '../http/servers.ts';
-import { buildProject, makeSampleProject, removeProject, startBuiltServer } from '../http/servers.ts';
+import { makeSampleProject, provideBuild, removeProject, startBuiltServer } from '../http/servers.ts';
 import { overflow, send, tabTo, violations } from './admin-page.ts';
 import { launchBrowser } from './browser.ts';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data/admins'), `root:${hashPassword('toor', 'sha1')}\n`);
   writeFileSync(join(folder, 'config/autoload/local.yaml'), configurationWith(['admins']));
-  buildProject(folder);
+  provideBuild(folder);
   [server, browser] = await Promise.all([startBuiltServer(folder), launchBrowser()]);
 }, 120_000);
 afterAll(async () => {

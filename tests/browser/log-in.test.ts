@@ -103,7 +103,7 @@ describe.each(LOG_INS)('Chromium with %s', (scheme, adapter, realm) => {
     });
   });
 
-  test('sends a form and many requests at once, in whatever order they arrive, without asking again', async () => {
+  test('sends a form and many requests at once, in any order of arrival, without asking again', async () => {
     await inWindow([ANNA], async (page, prompts) => {
       await open(page, path);
       const statuses = await page.evaluate(

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
-  buildProject,
   makeSampleProject,
+  provideBuild,
   type RunningServer,
   removeProject,
   startBuiltServer,
@@ -46,7 +46,7 @@ export class VisitedSite {
     mkdirSync(join(folder, 'data'));
     // Nobody logs in: pages are about who may.
     for (const file of ['htpasswd', 'htdigest']) writeFileSync(join(folder, 'data', file), '');
-    buildProject(folder);
+    provideBuild(folder);
     return new VisitedSite(folder, await startBuiltServer(folder), await launchBrowser());
   }
 

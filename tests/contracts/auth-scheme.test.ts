@@ -130,7 +130,7 @@ describe.each(all.map((scheme) => [scheme.token, scheme] as const))('%s', (token
     });
   });
 
-  test('refuses another password, and tells that the credentials were wrong', async () => {
+  test('refuses another password, and reports wrong credentials', async () => {
     const verifier = create();
     expect(await verify(verifier, trial.credentials(verifier, `${USER.password} `))).toMatchObject({
       kind: 'rejected',
@@ -162,7 +162,7 @@ describe.each(all.map((scheme) => [scheme.token, scheme] as const))('%s', (token
     },
   );
 
-  test('tells a client that has failed too often to wait, right or wrong', async () => {
+  test('makes a client that has failed too often wait, with right or wrong credentials', async () => {
     const verifier = create({ throttle: { failures: 2, perSeconds: 60 } });
     for (let attempt = 0; attempt < 2; attempt += 1) await verify(verifier, trial.credentials(verifier, 'wrong'));
     for (const password of ['wrong', USER.password]) {
@@ -173,7 +173,7 @@ describe.each(all.map((scheme) => [scheme.token, scheme] as const))('%s', (token
     }
   });
 
-  test('without its file is closed, says which, lets nobody in, and still sends challenges', async () => {
+  test('without its file is closed, names the file, admits no client, and still sends challenges', async () => {
     rmSync(trial.file);
     const verifier = create();
     expect(verifier.health()).toEqual({ kind: 'closed', reason: expect.stringContaining(trial.file) });
@@ -193,7 +193,7 @@ describe.each(all.map((scheme) => [scheme.token, scheme] as const))('%s', (token
     });
   });
 
-  test('closed, lets in nobody any more; closing twice does no harm', async () => {
+  test('closed, admits no client; closing twice does no harm', async () => {
     const verifier = create();
     const credentials = trial.credentials(verifier, USER.password);
     verifier.close();

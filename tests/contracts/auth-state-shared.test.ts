@@ -66,7 +66,7 @@ describe('state in redis, shared', () => {
     ['as it was', () => {}],
     ['empty', () => store?.lose()],
   ])(
-    'without the store nobody is let in, quickly; when it is back, %s, everything works, and nonces from before are forgotten',
+    'without the store no client is admitted, quickly; when it is back, %s, everything works, and nonces from before are forgotten',
     async (_, meanwhile) => {
       const state = await createReplica('refuse');
       await pause(2);

@@ -118,7 +118,7 @@ describe.each(Object.entries(drivers))('state in %s', (_, options) => {
     expect(await state.secondsBlocked(key, limits)).toBe(0);
   });
 
-  test('a failure tells whether it was beyond the limit, also of many at a time', async () => {
+  test('a failure reports whether it exceeded the limit, also among many at a time', async () => {
     serial += 1;
     const key = `key-${serial}`;
     const told = await Promise.all(Array.from({ length: 10 }, async () => state.recordFailure(key, limits)));

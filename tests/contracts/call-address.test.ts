@@ -1,4 +1,3 @@
-import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../src/formats/registry.ts';
 import type { AccessRule } from '../../src/model/access.ts';
@@ -9,6 +8,13 @@ import { curlOf } from '../../src/presentation/samples/curl-sample.ts';
 import { createRouter } from '../../src/services/routes.ts';
 import { digestLogin } from '../fixtures/auth/log-ins.ts';
 import { apiRecord, operation, service } from '../fixtures/model/rich-api.ts';
+import type { Call } from '../readers/calls.ts';
+import { callOfCurl } from '../readers/html.ts';
+import { callsInJson } from '../readers/json.ts';
+import { callsInMarkdown } from '../readers/markdown.ts';
+import { callsInOpenApi } from '../readers/openapi.ts';
+import { callsInRaml } from '../readers/raml.ts';
+import { callsInSwagger } from '../readers/swagger.ts';
 
 const ORIGIN = 'http://127.0.0.1:4321';
 const open: AccessRule = () => ({ kind: 'open' });
@@ -64,37 +70,30 @@ function versionsOf(
   ];
 }
 
-/** The path of each operation's address, as each output tells it. */
+type Read = (text: string) => readonly Call[];
+const readers: Readonly<Record<string, Read>> = {
+  openapi: callsInOpenApi,
+  'openapi-yaml': callsInOpenApi,
+  'openapi-yaml-3.0': callsInOpenApi,
+  'openapi-yaml-3.2': callsInOpenApi,
+  'openapi-3.0': callsInOpenApi,
+  'openapi-3.2': callsInOpenApi,
+  swagger: callsInSwagger,
+  raml: callsInRaml,
+  json: callsInJson,
+  markdown: callsInMarkdown,
+};
+
+/** The address of each operation, as each output tells it. */
 const outputs: Readonly<Record<string, (api: Api) => readonly string[]>> = {
   'the model': (api) =>
     operationsOf(api).flatMap((one) =>
       callAddress(one, ORIGIN).paths.map((path) => callAddress(one, ORIGIN).origin + path),
     ),
-  curl: (api) => operationsOf(api).map((one) => /'(http\S*)'$/.exec(curlOf(one, '') ?? '')?.[1] ?? ''),
-  openapi: (api) => fromOpenApi(rendered(api, 'openapi')),
-  'openapi-yaml': (api) => fromOpenApi(rendered(api, 'openapi-yaml')),
-  'openapi-yaml-3.0': (api) => fromOpenApi(rendered(api, 'openapi-yaml-3.0')),
-  'openapi-yaml-3.2': (api) => fromOpenApi(rendered(api, 'openapi-yaml-3.2')),
-  'openapi-3.0': (api) => fromOpenApi(rendered(api, 'openapi-3.0')),
-  'openapi-3.2': (api) => fromOpenApi(rendered(api, 'openapi-3.2')),
-  swagger: (api) => {
-    const { basePath, host, paths } = rendered(api, 'swagger');
-    expect(host).toBeUndefined();
-    return Object.entries<Json>(paths).map(([path, item]) => join(item.get['x-servers']?.[0].url ?? basePath, path));
-  },
-  raml: (api) => {
-    const document = rendered(api, 'raml');
-    return Object.keys(document)
-      .filter((key) => key.startsWith('/'))
-      .map((path) => join(document.baseUri ?? '/', path));
-  },
-  json: (api) => {
-    const { services, servers, base_path } = rendered(api, 'json');
-    return Object.values<Json>(services[0].operations).map((one) =>
-      join((one.servers[0] ?? servers[0]).url, one.paths[0].slice(base_path.length)),
-    );
-  },
-  markdown: (api) => [...text(api, 'markdown').matchAll(/^`GET (\S+)`$/gm)].map(([, path = '']) => path),
+  curl: (api) => operationsOf(api).map((one) => callOfCurl(curlOf(one, '') ?? '').url),
+  ...Object.fromEntries(
+    Object.entries(readers).map(([name, read]) => [name, (api: Api) => read(text(api, name)).map(({ url }) => url)]),
+  ),
 };
 
 describe.each(PAIRS)('of two versions with %s', (_name, ofDefault, ofOther, accessRule) => {
@@ -116,26 +115,9 @@ describe.each(PAIRS)('of two versions with %s', (_name, ofDefault, ofOther, acce
   });
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: a test walks into the document wherever it likes
-type Json = any;
-
 function text(api: Api, name: string): string {
   const format = formats.find((candidate) => candidate.name === name);
   return format?.render?.({ level: 'api', api }, { title: 'APIs', baseUrl: '' }) ?? '';
-}
-
-/** JSON is YAML. */
-function rendered(api: Api, name: string): Json {
-  return load(text(api, name));
-}
-
-function fromOpenApi({ servers, paths }: Json): readonly string[] {
-  return Object.entries<Json>(paths).map(([path, item]) => join((item.get.servers ?? servers)[0].url, path));
-}
-
-/** As clients do it: one slash between them. */
-function join(server: string, path: string): string {
-  return server.replace(/\/$/, '') + path;
 }
 
 function operationsOf(api: Api) {

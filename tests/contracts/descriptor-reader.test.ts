@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { descriptorReaders } from '../../src/descriptors/registry.ts';
+import { caseCount } from '../tooling/case-count.ts';
 import { readText } from '../unit/descriptors/read-text.ts';
 import { checkRecord } from '../unit/descriptors/record-invariants.ts';
 
@@ -63,7 +64,7 @@ describe.each(descriptorReaders.map((reader) => [reader.name, reader] as const))
           }
         },
       ),
-      { seed: 8, numRuns: 400 },
+      { seed: 8, numRuns: caseCount(400) },
     );
   });
 });

@@ -62,6 +62,16 @@ function expectedText(reference: DocumentReference, format: Format, documents = 
   return format.render === null ? pageText(documents.page(document)) : format.render(document, site);
 }
 
+const builtTexts = new Map<string, string>();
+
+/** The same of what was built, made once for all stores. */
+function builtText(reference: DocumentReference, format: Format): string {
+  const key = artifactKey(reference, format.name);
+  const text = builtTexts.get(key) ?? expectedText(reference, format);
+  builtTexts.set(key, text);
+  return text;
+}
+
 /** What a build makes of the records. The pages are stand-ins: templates need the bundler. */
 async function publishRelease(folder: string, accessRule: AccessRule = openToEveryone): Promise<string> {
   const clientFolder = join(folder, 'client');
@@ -153,10 +163,9 @@ describe.each(stores)('%s', (_, store) => {
     for (const round of ['first', 'second']) {
       for (const { reference, format } of pairs) {
         const text = await textOf(await store().representation(reference, format.name));
-        expect(
-          text === expectedText(reference, format),
-          `${format.name} ${documentPath(reference)}, ${round} time`,
-        ).toBe(true);
+        expect(text === builtText(reference, format), `${format.name} ${documentPath(reference)}, ${round} time`).toBe(
+          true,
+        );
       }
     }
   });
@@ -319,7 +328,7 @@ describe('a release that a newer configuration protects otherwise', () => {
     expect(new Set(kinds)).toEqual(new Set(['bytes']));
   });
 
-  test('derives only what the rule tells otherwise', async () => {
+  test('derives only documents that the rule changes', async () => {
     const store = release.withAccessRule(onlySecond);
     const kindOf = async (reference: DocumentReference): Promise<string> =>
       (await store.representation(reference, 'html')).kind;
@@ -337,7 +346,7 @@ describe('a release that a newer configuration protects otherwise', () => {
     expect((await release.withAccessRule(rule).representation({ level: 'list' }, 'html')).kind).toBe(kind);
   });
 
-  test('tells of documents as written by its own rule again', async () => {
+  test('reports documents as its own rule describes them again', async () => {
     const reference: DocumentReference = { level: 'api', api: richApi.name, version: richApi.version };
     const changed = release.withAccessRule(() => login);
     expect((await changed.representation(reference, 'html')).kind).toBe('page');

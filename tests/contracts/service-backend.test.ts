@@ -31,7 +31,7 @@ test('every backend of the folder has a trial here, and the other way round', ()
   expect(backends.map(({ name }) => name).sort()).toEqual(Object.keys(TRIALS).sort());
 });
 
-test('without a word of the configuration an API is answered from its examples, and a kind that nobody knows is a mistake', () => {
+test('without configuration an API is answered from its examples, and an unknown kind is an error', () => {
   const kindsOf = (text: string) =>
     readLocal(`platform-services: { Library: { ${text} } }`).configuration.services.map(({ backend }) => backend.kind);
   expect(kindsOf('max_body_bytes: 1')).toEqual(['examples']);
@@ -92,14 +92,14 @@ describe.each(Object.entries(TRIALS))('%s', (kind, { configured, answersFrom }) 
     ['whose log-in is wrong', { kind: 'rejected', challenges: ['Basic realm="api"'], cause: 'stale' }, 401],
     ['who has failed too often', { kind: 'throttled', retryAfterSeconds: 5 }, 429],
     ['while nobody can log in', { kind: 'unavailable', retryAfterSeconds: 5, reason: 'gone' }, 503],
-  ])('is not asked by somebody %s', async (_, authentication, status) => {
+  ])('is not asked by a client %s', async (_, authentication, status) => {
     const answer = await ask(await open({ gate: gateOf(authentication, { GET: 'any', POST: 'any' }) }), {
       path: '/library/book',
     });
     expect([answer.status, answer.headers['x-handled'], reached.length]).toEqual([status, undefined, 0]);
   });
 
-  test('is not asked by somebody who may not', async () => {
+  test('is not asked by a forbidden client', async () => {
     const answer = await ask(await open({ gate: gateOf(LOGGED_IN, { GET: 'nobody' }) }), { path: '/library/book' });
     expect([answer.status, answer.headers['x-handled'], reached.length]).toEqual([403, undefined, 0]);
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { listOf, mapOf } from '../differential/raw-document.ts';
+import { listOf, mapOf } from '../readers/raw-document.ts';
 
 /** A published specification or a malformed file, and what must come of it. */
 export interface Entry {

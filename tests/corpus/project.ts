@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { mapOf } from '../differential/raw-document.ts';
+import { mapOf } from '../readers/raw-document.ts';
 import type { Entry } from './manifest.ts';
 import { readSource } from './manifest.ts';
 

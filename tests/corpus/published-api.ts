@@ -1,7 +1,7 @@
 import type { DocumentReference } from '../../src/model/locations.ts';
 import type { ArtifactStore } from '../../src/store/artifact-store.ts';
-import type { HtmlPages } from '../differential/html-output.ts';
 import { publishedPages, publishedText } from '../differential/published.ts';
+import type { HtmlPages } from '../readers/html.ts';
 import type { NamedText } from '../tooling/validators.ts';
 
 /** What one API came to: read from what was published, like a client would. */

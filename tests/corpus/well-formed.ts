@@ -1,20 +1,13 @@
 import type { ArtifactStore } from '../../src/store/artifact-store.ts';
-import {
-  compareFacts,
-  describeFact,
-  type Extract,
-  type Fact,
-  type FactSet,
-  schemaNamesOf,
-} from '../differential/facts.ts';
-import { HtmlExtract } from '../differential/html-output.ts';
-import { jsonExtract } from '../differential/json-output.ts';
-import { MarkdownExtract } from '../differential/markdown-output.ts';
-import { openApiExtract } from '../differential/openapi-output.ts';
-import { ramlExtract } from '../differential/raml-output.ts';
-import { parseFile, RawDocument } from '../differential/raw-document.ts';
-import { rawFacts } from '../differential/raw-facts.ts';
-import { swaggerExtract } from '../differential/swagger-output.ts';
+import { compareFacts, describeFact, type Extract, type Fact, type FactSet, schemaNamesOf } from '../readers/facts.ts';
+import { HtmlExtract } from '../readers/html.ts';
+import { jsonExtract } from '../readers/json.ts';
+import { MarkdownExtract } from '../readers/markdown.ts';
+import { openApiExtract } from '../readers/openapi.ts';
+import { ramlExtract } from '../readers/raml.ts';
+import { parseFile, RawDocument } from '../readers/raw-document.ts';
+import { rawFacts } from '../readers/raw-facts.ts';
+import { swaggerExtract } from '../readers/swagger.ts';
 import { activeContent } from '../tooling/active-content.ts';
 import type { Check } from './check.ts';
 import type { Entry } from './manifest.ts';

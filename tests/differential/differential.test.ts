@@ -2,19 +2,19 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentReference } from '../../src/model/locations.ts';
+import { compareFacts, describeFact, type Extract, type FactSet, schemaNamesOf } from '../readers/facts.ts';
+import { HtmlExtract } from '../readers/html.ts';
+import { jsonExtract } from '../readers/json.ts';
+import { MarkdownExtract } from '../readers/markdown.ts';
+import { openApiExtract } from '../readers/openapi.ts';
+import { ramlExtract } from '../readers/raml.ts';
+import { mapOf, RawDocument } from '../readers/raw-document.ts';
+import { rawFacts } from '../readers/raw-facts.ts';
+import { swaggerExtract } from '../readers/swagger.ts';
 import { isForRaml1Parser } from '../tooling/raml-parsers.ts';
 import { type NamedText, validateRaml } from '../tooling/validators.ts';
-import { compareFacts, describeFact, type Extract, type FactSet, schemaNamesOf } from './facts.ts';
-import { HtmlExtract } from './html-output.ts';
-import { jsonExtract } from './json-output.ts';
-import { MarkdownExtract } from './markdown-output.ts';
-import { openApiExtract } from './openapi-output.ts';
 import { publishedPages, publishedText } from './published.ts';
-import { ramlExtract } from './raml-output.ts';
-import { mapOf, RawDocument } from './raw-document.ts';
-import { rawFacts } from './raw-facts.ts';
 import { buildSite, type TemporarySite } from './site.ts';
-import { swaggerExtract } from './swagger-output.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 

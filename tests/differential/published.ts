@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { formats } from '../../src/formats/registry.ts';
 import { type DocumentReference, documentPath } from '../../src/model/locations.ts';
 import { type ArtifactStore, openRelease } from '../../src/store/artifact-store.ts';
-import type { HtmlPages } from './html-output.ts';
-import { HtmlPage } from './html-page.ts';
-import { mapOf } from './raw-document.ts';
+import type { HtmlPages } from '../readers/html.ts';
+import { HtmlPage } from '../readers/html-page.ts';
+import { mapOf } from '../readers/raw-document.ts';
 
 /** Opens what a build published below `dist/`. @throws when nothing is published */
 export function openPublished(distFolder: string): ArtifactStore {

@@ -83,7 +83,7 @@ describe('the development server keeps to itself', () => {
     '/_image?f=png&href=/platform/documentation',
     '/__open-in-editor?file=/etc/hostname',
     '/%5f_open-in-editor?file=/etc/hostname',
-  ])('%s, whatever it leads to', async (path) => {
+  ])('%s, whichever file it leads to', async (path) => {
     expect((await ask(path)).status).toBe(404);
   });
 

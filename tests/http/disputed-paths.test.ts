@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
 import type { RunningServer } from './servers.ts';
-import { buildProject, makeSampleProject, removeProject, startBuiltServer } from './servers.ts';
+import { makeSampleProject, provideBuild, removeProject, startBuiltServer } from './servers.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
 const example = (value: string): string =>
@@ -34,7 +34,7 @@ beforeAll(async () => {
   mkdirSync(inFolder('data'));
   writeFileSync(inFolder('data/htpasswd'), `anna:${hashPassword('secret', 'sha1')}\n`);
   writeFileSync(inFolder('config/autoload/local.yaml'), localWith(''));
-  buildProject(folder);
+  provideBuild(folder);
   before = published();
   writeFileSync(inFolder('api-descriptors/bad.yaml'), BAD);
   writeFileSync(inFolder('api-descriptors/greedy.yaml'), GREEDY);
@@ -91,11 +91,11 @@ describe('a path of the server itself', () => {
     '/platform/anything',
     '/PLATFORM/anything',
     '/platform%2Fanything',
-  ])('%s is no published one, whatever a descriptor says', async (path) => {
+  ])('%s is no published one, with any descriptor', async (path) => {
     expect((await ask(path))[0]).toBe(404);
   });
 
-  test('is told by the check where a descriptor has it', () => {
+  test('is reported by the check at its place in the descriptor', () => {
     const { stdout } = run('check');
     for (const path of ['/platform/admin/status', '/platform/{any}', '/healthz'])
       expect(stdout).toContain(

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { send } from './probe-runner.ts';
 import type { RunningServer } from './servers.ts';
-import { buildProject, makeSampleProject, removeProject, startProject } from './servers.ts';
+import { makeSampleProject, provideBuild, removeProject, startProject } from './servers.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
 
@@ -34,7 +34,7 @@ const UNREADABLE: readonly (readonly [string, (descriptors: string) => void, str
 
 describe.each(UNREADABLE)('where the folder of descriptors is %s', (_, replace, rule) => {
   test('nothing is published, and a start serves what was', async () => {
-    buildProject(folder);
+    provideBuild(folder);
     const before = published();
     renameSync(inFolder('api-descriptors'), inFolder('elsewhere'));
     replace(inFolder('api-descriptors'));
@@ -68,8 +68,8 @@ describe('a start that has never published anything', () => {
 });
 
 describe('a start over a configuration that cannot be used', () => {
-  test('serves nothing, whatever was published', () => {
-    buildProject(folder);
+  test('serves nothing, also where a release was published', () => {
+    provideBuild(folder);
     writeFileSync(inFolder('config/autoload/local.yaml'), 'platform-documentation: { titel: x }\n');
     const { status, stdout, stderr } = run('start');
     expect([status, stdout]).toEqual([1, '']);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { buildProject, makeSampleProject, removeProject, startBuiltServer } from './servers.ts';
+import { makeSampleProject, provideBuild, removeProject, startBuiltServer } from './servers.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
 
@@ -50,7 +50,7 @@ describe.each(Object.entries(TRACES))('Ctrl-C while %s is at work', (_, isAtWork
   test.each([[['build', '--force']], [['start']]])(
     '%j: what was published is served, and nothing else is left',
     async (args) => {
-      buildProject(folder);
+      provideBuild(folder);
       const before = [
         published(),
         namesIn('dist'),

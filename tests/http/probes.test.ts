@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isProbeFor, runProbe } from './probe-runner.ts';
 import { probes } from './probes.ts';
 import type { RunningServer } from './servers.ts';
-import { buildProject, makeSampleProject, removeProject, startBuiltServer, startDevelopmentServer } from './servers.ts';
+import { makeSampleProject, provideBuild, removeProject, startBuiltServer, startDevelopmentServer } from './servers.ts';
 
 const modes = [
   { mode: 'production', name: 'the built server', start: startBuiltServer },
@@ -12,7 +12,7 @@ const modes = [
 let folder: string;
 beforeAll(() => {
   folder = makeSampleProject();
-  buildProject(folder);
+  provideBuild(folder);
 }, 60_000);
 afterAll(() => removeProject(folder));
 

@@ -6,7 +6,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { lock } from '../../src/files/lock.ts';
 import { send } from './probe-runner.ts';
 import type { RunningServer } from './servers.ts';
-import { buildProject, makeSampleProject, removeProject, startBuiltServer, startDevelopmentServer } from './servers.ts';
+import {
+  buildProject,
+  makeSampleProject,
+  provideBuild,
+  removeProject,
+  startBuiltServer,
+  startDevelopmentServer,
+} from './servers.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
 const list = { method: 'GET', path: '/platform/documentation', headers: { Accept: 'application/json' } };
@@ -17,7 +24,7 @@ let folder: string;
 let server: RunningServer | undefined;
 beforeAll(() => {
   built = makeSampleProject();
-  buildProject(built);
+  provideBuild(built);
 }, 60_000);
 afterAll(() => removeProject(built));
 beforeEach(() => {
@@ -70,7 +77,7 @@ async function eventually<T>(ask: () => Promise<T>, wanted: T): Promise<void> {
 
 describe('a build', () => {
   test('with nothing changed does nothing', () => {
-    buildProject(folder);
+    copyBuilt();
     const before = published();
     expect(build().stdout).toBe('Nothing has changed since the last build.\n');
     expect(published()).toBe(before);
@@ -182,7 +189,7 @@ describe('a build', () => {
     for (const isReached of STAGES) {
       // Nobody publishes while the lock is held, so that no build is done before it is killed.
       const unlock = await lock(join(folder, 'dist/documentation/publishing'));
-      const child = spawn(process.execPath, [cli, 'build', '--force'], { cwd: folder, stdio: 'ignore' });
+      const child = spawn(process.execPath, [cli, 'build'], { cwd: folder, stdio: 'ignore' });
       const ended = new Promise((resolve) => child.once('close', (_, signal) => resolve(signal)));
       await expect.poll(() => draftsOf(child.pid).some(isReached), { timeout: 20_000, interval: 5 }).toBe(true);
       child.kill('SIGKILL');
@@ -200,28 +207,29 @@ describe('a build', () => {
 
   test('gives the same release for the same descriptors', () => {
     buildProject(folder);
-    const before = published();
-    rmSync(join(folder, 'dist'), { recursive: true });
-    buildProject(folder);
-    expect(published()).toBe(before);
+    expect(published()).toBe(readFileSync(join(built, 'dist/documentation/current'), 'utf8'));
   });
 });
 
 describe('an export', () => {
+  let serving: RunningServer;
+  beforeAll(async () => {
+    serving = await startBuiltServer(built);
+  });
+  afterAll(() => serving?.stop());
+
   test.each([
     ['html', 'text/html'],
     ['swagger', 'application/vnd.swagger+json'],
     ['markdown', 'text/markdown'],
   ])('as %s is what the server sends', async (format, accept) => {
-    copyBuilt();
-    server = await startBuiltServer(folder);
-    const sent = await send(server.origin, {
+    const sent = await send(serving.origin, {
       method: 'GET',
       path: '/platform/documentation/Library-v1/Book',
       headers: { Accept: accept },
     });
     const exported = spawnSync(process.execPath, [cli, 'export', 'Library-v1/Book', '--format', format], {
-      cwd: folder,
+      cwd: built,
       encoding: 'utf8',
     });
     expect([exported.status, exported.stderr]).toEqual([0, '']);

@@ -2,12 +2,12 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { send } from './probe-runner.ts';
 import type { RunningServer } from './servers.ts';
-import { buildProject, makeSampleProject, removeProject, startBuiltServer } from './servers.ts';
+import { makeSampleProject, provideBuild, removeProject, startBuiltServer } from './servers.ts';
 
 let folder: string;
 beforeAll(() => {
   folder = makeSampleProject();
-  buildProject(folder);
+  provideBuild(folder);
 }, 60_000);
 afterAll(() => removeProject(folder));
 
@@ -129,7 +129,7 @@ describe('the built server', () => {
   });
 });
 
-describe('a server that is told to stop', () => {
+describe('a server that is stopped', () => {
   test('finishes the request under way, refuses new connections and ends with 0', async () => {
     const server = await startBuiltServer(folder);
     const socket = connect(server.port, '127.0.0.1');

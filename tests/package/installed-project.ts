@@ -19,6 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { copyKept, hashOf } from '../tooling/kept-folders.ts';
 import { writeLibrary } from './write-library.ts';
 
 const product = fileURLToPath(new URL('../..', import.meta.url));
@@ -102,7 +103,8 @@ export function placeInProject(): string {
   writeFileSync(join(project, 'package.json'), '{ "name": "site", "private": true, "type": "module" }\n');
   copyDependencies(project);
   const target = join(project, 'node_modules/platform-documentation');
-  writeLibrary(join(product, 'src'), join(target, 'lib'));
+  const sources = ['src', 'package-lock.json', 'tests/package/write-library.ts'].map((path) => join(product, path));
+  copyKept('library', hashOf(sources), join(target, 'lib'), (lib) => writeLibrary(join(product, 'src'), lib));
   copyFileSync(join(product, 'package.json'), join(target, 'package.json'));
   cpSync(join(product, 'config/examples'), join(target, 'config/examples'), { recursive: true });
   cpSync(join(product, 'src/cli'), join(target, 'src/cli'), {

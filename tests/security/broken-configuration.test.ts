@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
 import type { RunningServer } from '../http/servers.ts';
-import { buildProject, makeSampleProject, removeProject, startDevelopmentServer } from '../http/servers.ts';
+import { makeSampleProject, provideBuild, removeProject, startDevelopmentServer } from '../http/servers.ts';
 
 const CLI = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
 const SOON = { timeout: 10_000, interval: 50 };
@@ -37,7 +37,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'data/htpasswd'), `alice:${hashPassword('secret', 'sha1')}\n`);
   writeFileSync(join(folder, 'config/autoload/local.yaml'), LOCAL_TEXT);
   writeFileSync(join(folder, GLOBAL), CLOSED);
-  buildProject(folder);
+  provideBuild(folder);
 }, 120_000);
 afterAll(() => removeProject(folder));
 beforeEach(() => write(CLOSED));

@@ -368,7 +368,7 @@ describe.skipIf(!hasCurl)(
       expect(JSON.stringify([...arrivals])).not.toContain(SECRET);
     });
 
-    test.each(SHELLS)('in %s, whatever the values are made of', async (shell) => {
+    test.each(SHELLS)('in %s, for values of any characters', async (shell) => {
       const text = fc.array(fc.oneof(fc.constantFrom(...VALUES), fc.string({ unit: 'grapheme', maxLength: 4 })), {
         maxLength: 4,
       });

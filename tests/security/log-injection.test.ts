@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServer } from '../http/servers.ts';
-import { buildProject, makeSampleProject, removeProject, startBuiltServer } from '../http/servers.ts';
+import { makeSampleProject, provideBuild, removeProject, startBuiltServer } from '../http/servers.ts';
 
 /**
  * A title for the window, colours in both notations, a line that looks like one of ours, and text that reads backwards.
@@ -22,7 +22,7 @@ beforeAll(async () => {
       JSON.stringify({ openapi: '3.1.0', info: { title, version: '1' }, paths }),
     );
   }
-  buildProject(folder);
+  provideBuild(folder);
   server = await startBuiltServer(folder);
 }, 120_000);
 afterAll(async () => {

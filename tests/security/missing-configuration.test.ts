@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { digestOf } from '../../src/auth/password-files/htdigest.ts';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
 import type { RunningServer } from '../http/servers.ts';
-import { buildProject, makeSampleProject, removeProject, startBuiltServer } from '../http/servers.ts';
+import { buildProject, makeSampleProject, provideBuild, removeProject, startBuiltServer } from '../http/servers.ts';
 
 /** Built with all its configuration. */
 let built: string;
@@ -26,7 +26,7 @@ beforeAll(() => {
   cpSync(join(built, 'api-descriptors/library/local.yaml.dist'), join(built, 'config/autoload/library.local.yaml'));
   cpSync(join(import.meta.dirname, '../../data'), join(built, 'data'), { recursive: true });
   for (const [path, text] of Object.entries(data)) writeFileSync(join(built, path), text);
-  buildProject(built);
+  provideBuild(built);
   deployed = mkdtempSync(join(tmpdir(), 'platform-documentation-deployed-'));
   for (const part of ['dist', 'config', 'data']) cpSync(join(built, part), join(deployed, part), { recursive: true });
 }, 60_000);
@@ -64,7 +64,7 @@ describe('a server without the local configuration that the documentation was bu
     expect(server.output()).not.toContain('open to everyone');
   });
 
-  test('says in the documentation that nobody gets in', async () => {
+  test('says in the documentation that access is closed', async () => {
     const markdown = async (path: string): Promise<string> =>
       (await fetch(server.origin + path, { headers: { Accept: 'text/markdown' } })).text();
     const loan = await markdown('/platform/documentation/Library-v1/Loan');

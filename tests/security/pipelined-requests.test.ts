@@ -119,7 +119,7 @@ describe('requests that a client sends without waiting for answers', () => {
     again.destroy();
   });
 
-  test('are not begun while nobody reads the answers before them', async () => {
+  test('are not begun while the answers before them are unread', async () => {
     const body = Buffer.alloc(1024 * 1024);
     let begun = 0;
     const client = await connectTo((_, response) => {

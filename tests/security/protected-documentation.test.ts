@@ -5,8 +5,8 @@ import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
 import { formats } from '../../src/formats/registry.ts';
 import type { RunningServer } from '../http/servers.ts';
 import {
-  buildProject,
   makeSampleProject,
+  provideBuild,
   removeProject,
   startBuiltServer,
   startDevelopmentServer,
@@ -60,7 +60,7 @@ beforeAll(() => {
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data/htpasswd'), `alice:${hashPassword('secret', 'sha1')}\n`);
   protect({ '/**': 'staff' });
-  buildProject(folder);
+  provideBuild(folder);
 }, 120_000);
 afterAll(() => removeProject(folder));
 

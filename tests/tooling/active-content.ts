@@ -1,5 +1,5 @@
-import type { HtmlElement } from './html-tree.ts';
-import { elements, parseHtml } from './html-tree.ts';
+import type { HtmlElement } from '../readers/html-tree.ts';
+import { elements, parseHtml } from '../readers/html-tree.ts';
 
 const URL_ATTRIBUTES = [
   'href',

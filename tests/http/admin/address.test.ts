@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
 import type { RunningServer } from '../servers.ts';
-import { buildProject, makeSampleProject, removeProject, startBuiltServer } from '../servers.ts';
+import { makeSampleProject, provideBuild, removeProject, startBuiltServer } from '../servers.ts';
 import { AdminClient, ROOT } from './admin-client.ts';
 
 const SOON = { timeout: 10_000, interval: 50 };
@@ -20,7 +20,7 @@ beforeAll(() => {
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data/admins'), `root:${hashPassword('toor', 'sha1')}\n`);
   configure({});
-  buildProject(folder);
+  provideBuild(folder);
 }, 120_000);
 afterEach(async () => {
   await server?.stop();

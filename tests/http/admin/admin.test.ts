@@ -6,8 +6,8 @@ import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts'
 import { loadYaml } from '../../../src/config/configuration-files.ts';
 import type { RunningServer } from '../servers.ts';
 import {
-  buildProject,
   makeSampleProject,
+  provideBuild,
   removeProject,
   startBuiltServer,
   startDevelopmentServer,
@@ -40,7 +40,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data/admins'), HTPASSWD);
   writeFileSync(join(folder, LOCAL), CONFIGURATION);
-  buildProject(folder);
+  provideBuild(folder);
   server = await startBuiltServer(folder);
   admin = new AdminClient(server.admin.port, 'root:toor');
 }, 120_000);
@@ -62,7 +62,7 @@ describe('administration pages in production', () => {
     ['DELETE', `${ROOT}/x`],
     ['GET', `${ROOT}/`],
     ['GET', `${ROOT}/status/`],
-  ])('%s %s is 401 for who has not logged in, whatever else is wrong', async (method, path) => {
+  ])('%s %s is 401 for a client that is not authenticated, also with other errors', async (method, path) => {
     for (const user of [null, 'root:wrong', 'nobody:toor']) {
       const answer = await new AdminClient(server.admin.port, user).ask(method, path, {
         origin: 'https://evil.example',
@@ -74,7 +74,7 @@ describe('administration pages in production', () => {
     }
   });
 
-  test('are pages that nobody keeps, frames or reads across origins', async () => {
+  test('are pages that no cache keeps, no site frames and no other origin reads', async () => {
     for (const path of [
       ...[
         'status',
@@ -119,7 +119,7 @@ describe('administration pages in production', () => {
     expect([answer.status, answer.headers.location]).toEqual([status, location]);
   });
 
-  test('tell how things are', async () => {
+  test('report the state of the server', async () => {
     const { body } = await admin.get(`${ROOT}/status`);
     for (const text of [
       'Working',
@@ -132,7 +132,7 @@ describe('administration pages in production', () => {
       expect(body).toContain(text);
   });
 
-  test('change nothing on GET, whatever the query says', async () => {
+  test('change nothing on GET, with any query', async () => {
     const fields = new URLSearchParams({ ...(await admin.hidden(NEW)), ...STAFF });
     expect((await admin.get(`${NEW}?${fields}`)).status).toBe(200);
     expect(local()).toBe(CONFIGURATION);
@@ -250,35 +250,6 @@ describe('a change', () => {
     expect(tested()[21]).toMatchObject({ ...who, test: { adapter: 'admins', user: null, outcome: 'throttled' } });
     expect(JSON.stringify(tested())).not.toContain('x21');
   });
-
-  test('is lost by none of fifty at once: of different things all are done, of one thing one, and the others are told', async () => {
-    const path = `${ROOT}/content-negotiation/new`;
-    const hidden = await admin.hidden(path);
-    const names = Array.from({ length: 50 }, (_, index) => `Own${index}`);
-    const created = await Promise.all(names.map((name) => admin.post(path, { ...hidden, name })));
-    expect(created.map(({ status }) => status)).toEqual(Array(50).fill(303));
-    const selectors = (): Readonly<Record<string, unknown>> => {
-      const text = readFileSync(join(folder, 'config/autoload/global.yaml'), 'utf8');
-      const written = loadYaml(text) as Record<string, { selectors: Record<string, unknown> }>;
-      return written['platform-content-negotiation']?.selectors ?? {};
-    };
-    expect(Object.keys(selectors()).toSorted()).toEqual(names.toSorted());
-    const own = `${ROOT}/content-negotiation/view-model?selector=Own0`;
-    const model = 'Platform\\Documentation\\Raml\\ViewModel';
-    expect((await admin.send(own, { view_model: model, media_types: 'a/b' })).status).toBe(303);
-    const edit = `${own}&view_model=${encodeURIComponent(model)}`;
-    const form = await admin.hidden(edit);
-    const edited = await Promise.all(names.map((name) => admin.post(edit, { ...form, media_types: `x/${name}` })));
-    expect(edited.map(({ status }) => status).toSorted()).toEqual([303, ...Array(49).fill(409)]);
-    const taken = edited.findIndex(({ status }) => status === 303);
-    expect(selectors()['Own0']).toEqual({ [model]: [`x/Own${taken}`] });
-    const told = edited.find(({ status }) => status === 409)?.body ?? '';
-    expect(told).toContain(`The configuration says now: x/Own${taken}`);
-    expect((await admin.post(edit, { ...hiddenIn(told), media_types: 'x/again' })).status).toBe(303);
-    expect(selectors()['Own0']).toEqual({ [model]: ['x/again'] });
-    for (const name of names)
-      expect((await admin.send(`${ROOT}/content-negotiation/delete?selector=${name}`, {})).status).toBe(303);
-  }, 60_000);
 
   test('that would take the administrator out is refused', async () => {
     const page = await admin.get(`${ROOT}/authentication/delete?name=admins`);

@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
-import { loadYaml } from '../../../src/config/configuration-files.ts';
 import { JSON_DESCRIPTOR, UGLY } from '../../unit/admin/ugly-descriptor.ts';
 import type { RunningServer } from '../servers.ts';
 import {
   buildProject,
   makeSampleProject,
+  provideBuild,
   removeProject,
   startBuiltServer,
   startDevelopmentServer,
@@ -60,7 +60,7 @@ describe('in production', () => {
   beforeAll(async () => {
     folder = makeProject();
     writeFileSync(join(folder, 'config/autoload/local.yaml'), CONFIGURATION);
-    buildProject(folder);
+    provideBuild(folder);
     server = await startBuiltServer(folder);
     admin = new AdminClient(server.admin.port, 'root:toor');
   }, 120_000);
@@ -77,20 +77,6 @@ describe('in production', () => {
     const api = await admin.get(`${ROOT}/documentation/api?api=Orders-v1`);
     expect(api.body).toContain('Read-only.');
     expect((await admin.get(`${ROOT}/documentation/service?api=Orders-v1&service=orders`)).status).toBe(404);
-  });
-
-  test.each<readonly [string, Readonly<Record<string, string | undefined>>, number]>([
-    ['another origin', { origin: 'https://evil.example' }, 403],
-    ['a client that tells nothing of its origin', { origin: undefined, 'sec-fetch-site': undefined }, 403],
-    ['nobody', { authorization: undefined }, 401],
-  ])('no form is taken from %s', async (_title, headers, status) => {
-    const sent = { ...(await admin.hidden(SERVICE)), summary: 'evil' };
-    const sender =
-      headers['authorization'] === undefined && 'authorization' in headers
-        ? new AdminClient(server.admin.port, null)
-        : admin;
-    expect((await sender.post(SERVICE, sent, headers)).status).toBe(status);
-    expect(read()).toBe(DESCRIPTOR);
   });
 
   test('no form is taken without its token, or made for another service; nothing changes on GET', async () => {
@@ -127,42 +113,6 @@ describe('in production', () => {
       .toContain('documentation changed: Summary, title');
     buildProject(folder);
     await expect.poll(page, { timeout: 10_000 }).toContain('On the &#x3C;cover>');
-  }, 60_000);
-
-  test('overtaken forms are told, fifty times', async () => {
-    const hidden = await admin.hidden(SERVICE);
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => admin.post(SERVICE, { ...hidden, summary: `Summary ${index}` })),
-    );
-    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
-    const overtaken = answers.filter(({ status }) => status === 409);
-    expect(overtaken).toHaveLength(49);
-    const { body } = overtaken[0] ?? { body: '' };
-    expect(body).toMatch(/The file says now: Summary \d+/);
-    expect((await admin.post(SERVICE, { ...hiddenIn(body), summary: 'Agreed' })).status).toBe(303);
-    expect(read()).toContain('summary: Agreed');
-  });
-
-  test('leave the old or the new file, whole, when the process is killed in the middle', async () => {
-    for (let round = 0; round < 3; round += 1) {
-      const own = await startBuiltServer(folder);
-      const client = new AdminClient(own.admin.port, 'root:toor');
-      const busy = (async () => {
-        for (let index = 0; ; index += 1)
-          await client.send(SERVICE, {
-            summary: `Round ${round}, ${index}`,
-            description: `Text ${index}\n`.repeat(1000),
-          });
-      })().catch(() => undefined);
-      const done = (): number => Number(new RegExp(`summary: Round ${round}, (\\d+)`).exec(read())?.[1] ?? -1);
-      await expect.poll(done, { interval: 7 + round, timeout: 15_000 }).toBeGreaterThanOrEqual(2);
-      own.process.kill('SIGKILL');
-      await busy;
-      const index = done();
-      const { services } = loadYaml(read()) as { services: { description: string }[] };
-      expect(services[0]?.description).toBe(`Text ${index}\n`.repeat(1000));
-      expect(read()).toContain('# tail');
-    }
   }, 60_000);
 
   test('descriptors that are not on this machine are read-only', async () => {

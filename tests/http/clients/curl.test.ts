@@ -65,12 +65,12 @@ describe.skipIf(!isInstalled('curl'))('curl (skipped where it is not installed: 
   ];
 
   describe.each(LOG_INS)('%s to adapter %s', (option, adapter) => {
-    test.each([ANNA, OTTO, JULES])('$name gets in, and the service is told who it is', async (user) => {
+    test.each([ANNA, OTTO, JULES])('$name is authenticated, and the service receives its identity', async (user) => {
       expect(codesOf(await curl([`/${adapter}/notes`], option, '-u', credentialsOf(user)))).toEqual([200]);
       expect(site.upstream.take()).toEqual([{ method: 'GET', path: `/${adapter}/notes`, user: user.name, bytes: 0 }]);
     });
 
-    test('several requests on one connection, with whatever is in a query', async () => {
+    test('several requests on one connection, with any query', async () => {
       const paths = [
         `/${adapter}/notes?q=a+b`,
         `/${adapter}/notes?q=%22a%20b%22&c=%25`,
@@ -210,7 +210,7 @@ describe.skipIf(!isInstalled('curl'))('curl (skipped where it is not installed: 
     expect(site.upstream.take()).toHaveLength(1);
   });
 
-  test('a header that names a user logs nobody in', async () => {
+  test('a header that names a user authenticates no client', async () => {
     expect(codesOf(await curl(['/staff/open'], '-H', 'X-Platform-Identity: anna'))).toEqual([200]);
     expect(site.upstream.take()).toMatchObject([{ user: undefined }]);
   });

@@ -117,7 +117,7 @@ describe('the second start', () => {
     expect(await statusOf('/library/loan', basic(`demo:${password}`))).toBe(200);
   });
 
-  test('counts and logs what happens when told to, without a secret', async () => {
+  test('counts and logs requests where configured, without a secret', async () => {
     expect(await statusOf('/metrics')).toBe(404);
     appendFileSync(
       inFolder('config/autoload/local.yaml'),
@@ -169,7 +169,7 @@ describe('the second start', () => {
     expect(statSync(inFolder('data/audit.log')).mode & 0o777).toBe(0o600);
   });
 
-  test('tells the counts as Prometheus reads them', async () => {
+  test('reports the counts as Prometheus reads them', async () => {
     const response = await fetch(`${server.origin}/metrics`);
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
     const text = await response.text();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildProject, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
+import { provideBuild, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
 import { type LocalConfiguration, makeProtectedProject, writeConfiguration } from './protected-project.ts';
 import { Upstream } from './upstream.ts';
 
@@ -24,7 +24,7 @@ export class ProtectedSite {
     const { folder, configuration } = makeProtectedProject(upstream.origin);
     change(configuration);
     writeConfiguration(folder, configuration);
-    buildProject(folder);
+    provideBuild(folder);
     return new ProtectedSite(folder, configuration, upstream, await startBuiltServer(folder));
   }
 

@@ -61,7 +61,7 @@ describe.skipIf(python === undefined)('Python requests (skipped where it is not 
   }
 
   describe.each(LOG_INS)('%s to adapter %s', (scheme, adapter) => {
-    test('several requests in one session, with whatever is in a query', async () => {
+    test('several requests in one session, with any query', async () => {
       const path = `/${adapter}/notes`;
       const queries = [
         { q: 'a b' },

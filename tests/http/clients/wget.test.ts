@@ -33,7 +33,7 @@ describe.skipIf(!isInstalled('wget'))('wget (skipped where it is not installed: 
     ]);
 
   describe.each(LOG_INS)('to adapter %s %s', (adapter, ...parameters) => {
-    test('gets in, several times on one connection, with whatever is in a query', async () => {
+    test('is authenticated, several times on one connection, with any query', async () => {
       const paths = [`/${adapter}/notes`, `/${adapter}/notes?q=a%20b&c=%25`, `/${adapter}/notes?q=%22x%22`];
       expect(await wget(paths, ANNA, ...parameters)).toMatchObject({ status: 0 });
       expect(site.upstream.take().map(({ path, user }) => [path, user])).toEqual(paths.map((path) => [path, 'anna']));

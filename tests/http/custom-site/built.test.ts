@@ -75,22 +75,6 @@ test('a media type that a selector adds while the server runs is answered soon',
 });
 
 describe('a build', () => {
-  test('without a change does nothing; an edit of a part of the view script or of a format is published', () => {
-    const project = makeCustomProject();
-    try {
-      expect(run(project, 'build').output).toContain('Published');
-      expect(run(project, 'build').output).toContain('Nothing has changed');
-      edit(project, 'templates/parts/ServiceScript.astro', 'data-type="service"', 'data-type="changed"');
-      expect(run(project, 'build').output).toContain('Published');
-      expect(run(project, 'export', 'Library/Book', '--format', 'html').output).toContain('data-type="changed"');
-      edit(project, 'config/formats/asciidoc.ts', '`= $', '`== $');
-      expect(run(project, 'build').output).toContain('Published');
-      expect(run(project, 'export', 'Library/Book', '--format', 'asciidoc').output).toMatch(/^== Book/);
-    } finally {
-      removeProject(project);
-    }
-  }, 60_000);
-
   test.each<readonly [string, (project: string) => void, readonly string[]]>([
     [
       'a view script that is not there',
@@ -106,13 +90,6 @@ describe('a build', () => {
       [
         'view_manager.template_map.platform-documentation/show: templates/Show.astro cannot be compiled',
         'templates/Show.astro:',
-      ],
-    ],
-    [
-      'a script that a part of the view script imports and that does not compile',
-      (project) => writeFileSync(join(project, 'templates/parts/mark.ts'), '\nexport const mark = (;\n'),
-      [
-        'view_manager.template_map.platform-documentation/show: templates/Show.astro cannot be compiled: templates/parts/mark.ts:2:22',
       ],
     ],
     [
@@ -134,7 +111,7 @@ describe('a build', () => {
       ['platform-documentation.formats.names: config/formats/names.ts: names: extension ".json" is another format\'s.'],
     ],
     [
-      'a selector of a view model that nobody has',
+      'a selector of an unknown view model',
       (project) => edit(project, 'config/autoload/global.yaml', 'Acme\\Names', 'Acme\\Nmaes'),
       [
         'platform-content-negotiation.selectors.Documentation.Acme\\Nmaes\\ViewModel: There is no view model',
@@ -163,7 +140,7 @@ const SHOW = 'view_manager.template_map.platform-documentation/show: templates/S
 const LAYOUT = 'view_manager.template_map.platform-documentation/layout: templates/Layout.astro';
 
 /** Compiled once: a variable of the environment says at which place they fail. */
-describe('templates that fail while they render', () => {
+describe('templates and formats that fail while they render', () => {
   let project: string;
   beforeAll(() => {
     project = makeCustomProject();
@@ -183,6 +160,7 @@ if (FAIL === 'response') return new Response(null, { status: 404 });`,
       '---\n\n',
       `if (process.env.FAIL?.split(' ').includes(Astro.props.page.kind)) throw new Error('no luck');\n---\n\n`,
     );
+    edit(project, 'config/formats/names.ts', "'Broken'", "(process.env.FAIL === 'format' ? 'Book' : 'Broken')");
     writeFileSync(join(project, 'data-users'), `root:${hashPassword('toor', 'sha1')}\n`);
     writeFileSync(join(project, 'config/autoload/local.yaml'), ADMINISTERED);
   });
@@ -195,7 +173,7 @@ if (FAIL === 'response') return new Response(null, { status: 404 });`,
     ['problem', 'The page of a problem cannot be rendered: no luck', LAYOUT],
     ['admin', 'The page of administration cannot be rendered: no luck', LAYOUT],
   ])(
-    'at a build (%s) are told, and nothing is published',
+    'at a build (%s) are reported, and nothing is published',
     (place, ...messages) => {
       const { status, output } = runWith({ FAIL: place }, project, 'build');
       for (const message of [...messages, 'Nothing was published.']) expect(output).toContain(message);
@@ -203,6 +181,35 @@ if (FAIL === 'response') return new Response(null, { status: 404 });`,
     },
     60_000,
   );
+
+  test('a format that throws at one document lets no build publish; with --keep-going it is a problem of its own answers alone', async () => {
+    const environment = { FAIL: 'format' };
+    const { status: refused, output } = runWith(environment, project, 'build');
+    expect([refused, output]).toEqual([1, expect.stringContaining('Nothing was published.')]);
+    expect(output).toContain(
+      'platform-documentation.formats.names: config/formats/names.ts:20:13: ' +
+        'The format names cannot render /platform/documentation/Library-v1/Book: This service has no name to tell.',
+    );
+    runWith(environment, project, 'build', '--keep-going');
+    const failing = await startBuiltServer(project, environment);
+    try {
+      const status = async (accept: string): Promise<number> =>
+        (await fetch(`${failing.origin}/platform/documentation/Library/Book`, { headers: { accept } })).status;
+      expect(await status('application/vnd.acme.names+json')).toBe(500);
+      expect(await status('text/asciidoc')).toBe(200);
+      expect(await status('text/html')).toBe(200);
+      const problem = await fetch(`${failing.origin}/platform/documentation/Library/Book.names.json`);
+      expect([problem.headers.get('content-type'), await problem.json()]).toMatchObject([
+        'application/problem+json',
+        { status: 500, detail: 'The format names cannot show this document.' },
+      ]);
+      expect(failing.output()).toContain(
+        'The format names cannot render /platform/documentation/Library-v1/Book: This service has no name to tell.',
+      );
+    } finally {
+      await failing.stop();
+    }
+  }, 60_000);
 
   test('while the server runs, in the layout, cost pages alone: problems are documents, and the log names the key', async () => {
     buildProject(project);
@@ -277,72 +284,63 @@ test.each<readonly [string, (project: string) => void, string]>([
   90_000,
 );
 
-test('a format that throws at one document lets no build publish; with --keep-going it is a problem of its own answers alone', async () => {
-  const project = makeCustomProject();
-  edit(project, 'config/formats/names.ts', "'Broken'", "'Book'");
-  const { status: refused, output } = run(project, 'build');
-  expect([refused, output]).toEqual([1, expect.stringContaining('Nothing was published.')]);
-  expect(output).toContain(
-    'platform-documentation.formats.names: config/formats/names.ts:20:13: ' +
-      'The format names cannot render /platform/documentation/Library-v1/Book: This service has no name to tell.',
-  );
-  run(project, 'build', '--keep-going');
-  const failing = await startBuiltServer(project);
-  try {
-    const status = async (accept: string): Promise<number> =>
-      (await fetch(`${failing.origin}/platform/documentation/Library/Book`, { headers: { accept } })).status;
-    expect(await status('application/vnd.acme.names+json')).toBe(500);
-    expect(await status('text/asciidoc')).toBe(200);
-    expect(await status('text/html')).toBe(200);
-    const problem = await fetch(`${failing.origin}/platform/documentation/Library/Book.names.json`);
-    expect([problem.headers.get('content-type'), await problem.json()]).toMatchObject([
-      'application/problem+json',
-      { status: 500, detail: 'The format names cannot show this document.' },
-    ]);
-    expect(failing.output()).toContain(
-      'The format names cannot render /platform/documentation/Library-v1/Book: This service has no name to tell.',
-    );
-  } finally {
-    await failing.stop();
-    removeProject(project);
-  }
-}, 60_000);
+/** From one state to the next, since what changes of templates and formats is compiled each time. */
+describe('a project that is built again and again', () => {
+  let project: string;
+  beforeAll(() => {
+    project = makeCustomProject();
+  });
+  afterAll(() => removeProject(project));
+  const html = (...target: readonly string[]): string => run(project, 'export', ...target, '--format', 'html').output;
 
-test('the view script to copy can be copied', () => {
-  const project = makeCustomProject();
-  try {
-    cpSync('config/examples/Show.astro', join(project, 'templates/Show.astro'));
-    expect(run(project, 'export', 'Library/Book', '--format', 'html').output).toMatch(
-      /<main id="main"[\s\S]*<h2[^>]*>GET <code[^>]*>\/library\/book\/\{book_id\}<\/code>/,
-    );
-  } finally {
-    removeProject(project);
-  }
-}, 60_000);
-
-test('templates of ours are replaced one by one, and may be wrapped', () => {
-  const project = makeCustomProject();
-  const wrapper = (own: string): string =>
-    `---\nimport Own from 'platform-documentation/views/${own}.astro';\n---\n<div data-wraps="${own}"><Own {...Astro.props} /></div>\n`;
-  const templates = {
-    'api-list': 'pages/ApiList',
-    api: 'pages/ApiOverview',
-    service: 'pages/Service',
-    operation: 'parts/Operation',
-  };
-  try {
+  test('replaces templates of ours one by one, and may wrap them', () => {
+    const wrapper = (own: string): string =>
+      `---\nimport Own from 'platform-documentation/views/${own}.astro';\n---\n<div data-wraps="${own}"><Own {...Astro.props} /></div>\n`;
+    const templates = {
+      'api-list': 'pages/ApiList',
+      api: 'pages/ApiOverview',
+      service: 'pages/Service',
+      operation: 'parts/Operation',
+    };
     const entries = Object.entries(templates);
     for (const [name, own] of entries) writeFileSync(join(project, `templates/${name}.astro`), wrapper(own));
+    writeFileSync(join(project, 'templates/parts/mark.ts'), "export const mark = 'first';\n");
+    edit(project, 'templates/service.astro', '---\n', "---\nimport { mark } from './parts/mark.ts';\n");
+    edit(project, 'templates/service.astro', '<div ', '<div data-mark={mark} ');
     const map = entries.map(([name]) => `    platform-documentation/${name}: templates/${name}.astro\n`).join('');
     edit(project, 'config/autoload/global.yaml', '    platform-documentation/show: templates/Show.astro\n', map);
-    buildProject(project);
-    const html = (...target: readonly string[]): string => run(project, 'export', ...target, '--format', 'html').output;
+    expect(run(project, 'build').output).toContain('Published');
     expect(html('Library')).toContain('<div data-wraps="pages/ApiOverview"><h1>');
     const service = html('Library/Book');
-    expect(service).toContain('<div data-wraps="pages/Service"><h1>');
+    expect(service).toContain('<div data-mark="first" data-wraps="pages/Service"><h1>');
     expect(service.match(/<div data-wraps="parts\/Operation"><section/g)).toHaveLength(2);
     expect(service).toContain('custom-layout');
-  } finally {
-    removeProject(project);
-  }
-}, 60_000);
+  }, 60_000);
+
+  test('publishes nothing where nothing has changed', () => {
+    expect(run(project, 'build').output).toContain('Nothing has changed');
+  }, 60_000);
+
+  test('publishes an edit of a part that a template imports, and of a format', () => {
+    edit(project, 'templates/parts/mark.ts', 'first', 'second');
+    expect(run(project, 'build').output).toContain('Published');
+    expect(html('Library/Book')).toContain('data-mark="second"');
+    edit(project, 'config/formats/asciidoc.ts', '`= $', '`== $');
+    expect(run(project, 'build').output).toContain('Published');
+    expect(run(project, 'export', 'Library/Book', '--format', 'asciidoc').output).toMatch(/^== Book/);
+  }, 60_000);
+
+  test('publishes the view script to copy, once it is copied', () => {
+    cpSync('config/examples/Show.astro', join(project, 'templates/Show.astro'));
+    edit(
+      project,
+      'config/autoload/global.yaml',
+      'platform-documentation/operation: templates/operation.astro',
+      'platform-documentation/show: templates/Show.astro',
+    );
+    expect(run(project, 'build').output).toContain('Published');
+    expect(html('Library/Book')).toMatch(
+      /<main id="main"[\s\S]*<h2[^>]*>GET <code[^>]*>\/library\/book\/\{book_id\}<\/code>/,
+    );
+  }, 60_000);
+});

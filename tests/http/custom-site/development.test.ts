@@ -104,7 +104,7 @@ test('what a script of a template imports is handed out as code alone, and nothi
   expect(new Set(await statuses(...hidden, ...others))).toEqual(new Set([404]));
 });
 
-describe('what is wrong is told', () => {
+describe('errors are reported', () => {
   afterEach(isAsItWas, SETTLED);
 
   test('a template that does not compile, by its file and line', async () => {

@@ -110,7 +110,7 @@ export function describeCustomSite(origin: () => string): void {
       expect(await page(`${ROOT}/Library/Book`)).toMatch(/class="formats">[^<]* asciidoc names archive</);
     });
 
-    test('that gives bytes later sends them as they are, compressed for nobody but who asks', async () => {
+    test('that gives bytes later sends them as they are, compressed only on request', async () => {
       const expected = await (await get(`${ROOT}/Library`, 'application/json')).text();
       for (const answer of [
         await get(`${ROOT}/Library`, 'application/vnd.acme.archive'),

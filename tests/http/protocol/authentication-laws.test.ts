@@ -160,7 +160,7 @@ describe('a request that is none, behind one that is', () => {
 });
 
 describe('20,000 headers', () => {
-  test('let nobody in with wrong credentials, break nothing and hang nowhere; right ones are served afterwards', async () => {
+  test('admit no client with wrong credentials, break nothing and hang nowhere; right ones are served afterwards', async () => {
     const { faults, byStatus } = await fuzz({ port: server.port, seed: SEED, headers: 20_000, target: TARGET });
     expect(faults).toEqual([]);
     expect([...byStatus.values()].reduce((sum, count) => sum + count, 0)).toBe(20_000);

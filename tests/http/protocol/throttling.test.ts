@@ -41,7 +41,7 @@ async function failTimes(count: number, target = '/basic/thing'): Promise<void> 
 }
 
 describe('clients that fail too often (DESIGN §9)', () => {
-  test('get 429 with Retry-After and no challenge, whatever they send next, and never reach what is protected', async () => {
+  test('get 429 with Retry-After and no challenge for every further request, and never reach what is protected', async () => {
     await failTimes(FAILURES);
     for (const credentials of ['ada:wrong', 'ada:secret', 'nobody:x', 'bea:secret']) {
       const { status, headers, body } = await ask('/basic/thing', basic(credentials));
@@ -54,7 +54,7 @@ describe('clients that fail too often (DESIGN §9)', () => {
     expect(project.upstream.requests).toEqual([]);
   });
 
-  test('are not let off for a forwarded address that nobody vouches for', async () => {
+  test('are not excused by a forwarded address of an untrusted proxy', async () => {
     for (let count = 0; count < FAILURES; count += 1)
       await ask('/basic/thing', basic('ada:wrong'), [['X-Forwarded-For', `203.0.113.${count}`]]);
     expect((await ask('/basic/thing', basic('ada:wrong'), [['X-Forwarded-For', '203.0.113.99']])).status).toBe(429);

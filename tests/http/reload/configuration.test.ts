@@ -93,7 +93,7 @@ describe('the configuration, while the server runs', () => {
     ]).toEqual([401, 200, 200]);
   });
 
-  test('with a key that nobody knows is not taken over', async () => {
+  test('with an unknown key is not taken over', async () => {
     edit((configuration) => Object.assign(configuration['platform-mvc-auth'], { autorization: {}, authorization: {} }));
     await vi.waitFor(() => expect(log()).toMatch(/local\.yaml: .*autorization/), SOON);
     expect([await statusOf('/staff/notes'), await statusOf('/staff/open')]).toEqual([401, 200]);
@@ -146,7 +146,7 @@ describe('the configuration, while the server runs', () => {
     for (const path of paths.slice(0, -1)) expect([path, await statusOf(path)]).toEqual([path, 200]);
   });
 
-  test('may tell other access than the pages were built with, which are then as good as built ones', async () => {
+  test('may change the access that pages were built with, which are then as good as built ones', async () => {
     const page = '/platform/documentation/Staff';
     const built = await get(site.origin + page);
     edit(({ 'platform-mvc-auth': { authentication } }) => {
@@ -176,7 +176,7 @@ describe('the configuration, while the server runs', () => {
 });
 
 describe('requests under way', () => {
-  test('are answered by the configuration they came under, whatever comes meanwhile', async () => {
+  test('are answered by the configuration active at their arrival, despite later changes', async () => {
     const slow = [
       get(`${site.origin}/staff/notes?wait=4000`, basic),
       get(`${site.origin}/staff/open?wait=4000`),

@@ -106,7 +106,7 @@ describe.each(FILES)('$file, while the server runs', ({ adapter, file, content }
     await becomes([200, 401, 200], ANNA, OTTO, NEW);
   });
 
-  test('that is away for a moment keeps nobody out', async () => {
+  test('that is away for a moment refuses no user', async () => {
     const statuses = new Set<number>();
     const until = Date.now() + GAP_MILLISECONDS / 3;
     rmSync(path());
@@ -132,7 +132,7 @@ describe.each(FILES)('$file, while the server runs', ({ adapter, file, content }
     },
   );
 
-  test('with one value that cannot be used names its line, keeps that user out and nobody else', async () => {
+  test('with one value that cannot be used names its line, and refuses that user alone', async () => {
     replace(`${content([OTTO])}anna:${adapter === 'staff' ? '' : 'Library partners:'}letmein\n${content([NEW])}`);
     await becomes([401, 200, 200], ANNA, OTTO, NEW);
     expect(log()).toContain(`${file}:${content([OTTO]).split('\n').length}: `);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { basicCredentials, challengeOf, digestCredentials, get } from '../clients/log-in.ts';
 import { ANNA, MAX_BODY_BYTES, makeProtectedProject, writeConfiguration } from '../clients/protected-project.ts';
 import { Upstream } from '../clients/upstream.ts';
-import { buildProject, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
+import { provideBuild, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
 import { isNginxInstalled, Nginx } from './nginx.ts';
 import { Store, storeProgram } from './store.ts';
 
@@ -32,7 +32,7 @@ describe.skipIf(!isComplete)(
         ...configuration,
         'platform-mvc-auth': { ...section, trusted_proxies: ['127.0.0.1'] } as typeof section,
       });
-      buildProject(folder);
+      provideBuild(folder);
       const keys = { PLATFORM_NONCE_KEYS: randomBytes(32).toString('base64'), PLATFORM_ACCESS_LOG: '1' };
       servers.push(await startBuiltServer(folder, keys), await startBuiltServer(folder, keys));
       nginx = await Nginx.start(servers.map(({ port }) => port));

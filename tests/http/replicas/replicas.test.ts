@@ -4,7 +4,7 @@ import { basicCredentials, challengeOf, DigestClient, digestCredentials, get } f
 import type { LocalConfiguration } from '../clients/protected-project.ts';
 import { ANNA, makeProtectedProject, OTTO, writeConfiguration } from '../clients/protected-project.ts';
 import { Upstream } from '../clients/upstream.ts';
-import { buildProject, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
+import { provideBuild, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
 import { Store, storeProgram } from './store.ts';
 
 const TARGET = '/partners/notes';
@@ -30,7 +30,7 @@ describe.skipIf(storeProgram === undefined)(
       [store, upstream] = await Promise.all([Store.open(), Upstream.start()]);
       ({ folder, configuration } = makeProtectedProject(upstream.origin));
       useState('refuse');
-      buildProject(folder);
+      provideBuild(folder);
       const keys = { PLATFORM_NONCE_KEYS: randomBytes(32).toString('base64') };
       for (const environment of [keys, keys, {}]) servers.push(await startBuiltServer(folder, environment));
       [a, b, stranger] = servers as [RunningServer, RunningServer, RunningServer];
@@ -65,7 +65,7 @@ describe.skipIf(storeProgram === undefined)(
       upstream.take();
     });
 
-    test('take the nonce of another, in whatever order counts arrive, and each count once', async () => {
+    test('take the nonce of another, in any order of counts, and each count once', async () => {
       const challenge = challengeOf(await ask(a));
       for (const [count, server] of [
         [1, b],
@@ -142,7 +142,7 @@ describe.skipIf(storeProgram === undefined)(
       ['is stopped', (): Promise<void> => store.stop(), (): Promise<void> => store.start()],
       ['hangs', async (): Promise<void> => store.freeze(), async (): Promise<void> => store.thaw()],
     ])(
-      'let nobody in while the store %s, answer everything else, and work again when it is back',
+      'admit no client while the store %s, answer everything else, and work again when it is back',
       async (_, lose, bring) => {
         const challenge = challengeOf(await ask(a));
         await lose();
@@ -213,7 +213,7 @@ describe.skipIf(storeProgram === undefined)(
     test.each([
       ['is there', async (): Promise<void> => undefined],
       ['is not', (): Promise<void> => store.stop()],
-    ])('end when they are told to, while the store %s', async (_, prepare) => {
+    ])('end when they are stopped, while the store %s', async (_, prepare) => {
       await prepare();
       const server = servers.pop();
       const started = performance.now();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { formatProblem } from '../../../src/options/problem.ts';
 import { readConfiguration } from '../../../src/project/configuration.ts';
 import { freePort } from '../../fixtures/free-port.ts';
-import { buildProject, makeSampleProject, removeProject } from '../../http/servers.ts';
+import { makeSampleProject, provideBuild, removeProject } from '../../http/servers.ts';
 import { projectWith } from '../../unit/config/project.ts';
 import {
   knownVariables,
@@ -158,7 +158,7 @@ describe('the server as containers and services start it', () => {
   let folder: string;
   beforeAll(() => {
     folder = makeSampleProject();
-    buildProject(folder);
+    provideBuild(folder);
   }, 120_000);
   afterAll(() => removeProject(folder));
 

@@ -26,7 +26,7 @@ const done = (page: string) => ({ kind: 'redirection', path: `/platform/admin/${
 describe('forms', () => {
   const create = { name: 'Own' };
 
-  test('made for somebody else, for another form, too long ago or by nobody are not taken, and keep what was filled in', async () => {
+  test('made for another user, for another form, too long ago or without a token are not accepted, and keep what was filled in', async () => {
     const form = await project.filled('/content-negotiation/new');
     const other = await project.filled('/authentication/new');
     const attempts: readonly (readonly [Fields, string])[] = [
@@ -163,7 +163,7 @@ platform-content-negotiation: { selectors: { Documentation: { ${RAML}: [a/b] } }
       );
     });
 
-    test('about one thing lose nothing silently: one is taken, the others are told', async () => {
+    test('about one thing lose nothing silently: one is accepted, the others are edit conflicts', async () => {
       project.write(GLOBAL, `platform-content-negotiation: { selectors: { A: { ${RAML}: [a/b] } } }\n`);
       const target = `/content-negotiation/view-model?selector=A&view_model=${encodeURIComponent(RAML)}`;
       const form = await project.filled(target);
@@ -308,7 +308,7 @@ describe('pages', () => {
     expect(JSON.stringify(await project.ask('/authentication?done=<b>'))).not.toContain('<b>');
   });
 
-  test('tell what is wrong with the configuration', async () => {
+  test('report what is wrong with the configuration', async () => {
     project.write(GLOBAL, 'unknown: 1\n');
     expect(JSON.stringify(await project.page('/status'))).toContain('This key is not known.');
   });
@@ -324,7 +324,7 @@ describe('while other files are active', () => {
     project.write(GLOBAL, `${WITH('written')}unknown: 1\n`);
   });
 
-  test('the status page tells what is served, and what is wrong with the files', async () => {
+  test('the status page reports what is served, and what is wrong with the files', async () => {
     const page = await project.page('/status');
     expect(page.notice).toMatchObject({ kind: 'refused', text: expect.stringContaining('were not taken over') });
     const parts = JSON.stringify(page.parts);
@@ -377,7 +377,7 @@ describe('selectors', () => {
     expect(project.site().reading).toMatchObject({ problems: [], configuration: { selectors: [] } });
   });
 
-  test('never read the environment, whatever is typed into them', async () => {
+  test('never read the environment, for any input', async () => {
     project.environment['SECRET_THING'] = 'tiger';
     const typed = ['$', '{SECRET_THING}'].join('');
     for (const media_types of [typed, `a/${typed}`]) {

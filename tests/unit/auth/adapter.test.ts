@@ -117,7 +117,7 @@ describe('an adapter', () => {
     });
   });
 
-  test('without a scheme lets in nobody, and says what to do', async () => {
+  test('without a scheme admits no client, and says what to do', async () => {
     const none = createAdapter(adapterOptions({ schemes: [] }), authTools(), [scheme('Basic', verified)]);
     expect(await none.authenticate(requestWith('Basic x'))).toMatchObject({
       kind: 'unavailable',
@@ -125,7 +125,7 @@ describe('an adapter', () => {
     });
   });
 
-  test('closed lets in nobody, and closes what its schemes watch', async () => {
+  test('closed admits no client, and closes what its schemes watch', async () => {
     const schemes = [scheme('Digest', verified), scheme('Basic', verified)];
     const closed = createAdapter(both, authTools(), schemes);
     closed.close();

@@ -6,7 +6,7 @@ import { countingState } from '../../fixtures/auth/tools.ts';
 const limits = { failures: 3, perSeconds: 60 };
 
 describe('attempts', () => {
-  test('a client is blocked after its limit, whatever names it tried; others are not', async () => {
+  test('a client is blocked after its limit, for all user names; others are not', async () => {
     const attempts = createAttempts('staff', countingState(), limits);
     for (const user of ['a', 'b', 'c']) await attempts.recordFailure('192.0.2.1', user);
     expect(await attempts.secondsBlocked('192.0.2.1', 'd')).toBe(60);
@@ -92,7 +92,7 @@ describe('attempts', () => {
     expect(await attempts.secondsBlocked('192.0.2.2', 'b')).toBe(0);
   });
 
-  test('a failure beyond the limit is told, and counts for no user', async () => {
+  test('a failure beyond the limit is reported, and counts for no user', async () => {
     const local = countingState();
     for (const state of [
       local,
@@ -107,7 +107,7 @@ describe('attempts', () => {
     }
   });
 
-  test('a failure is recorded when it counts for the client and for the user; a state that is lost in between is told', async () => {
+  test('a failure is recorded when it counts for the client and for the user; a state that is lost in between is reported', async () => {
     const ofClient = async (key: string): Promise<number> => {
       if (key.includes('|user|')) throw new StateUnavailable('lost');
       return 0;

@@ -101,7 +101,7 @@ describe('without a rule', () => {
       'S',
     ],
     [
-      'an adapter that is configured nowhere lets nobody in',
+      'an adapter that is configured nowhere admits no client',
       { map: [{ api: 'Library', version: null, adapter: 'gone' }] },
       {},
       '',
@@ -182,7 +182,7 @@ describe('a rule', () => {
     ],
     ['HEAD follows GET', mapped, { method: 'HEAD' }, 'GSP'],
     [
-      'HEAD follows a GET that is closed, whatever default says',
+      'HEAD follows a GET that is closed, whichever the default is',
       { rules: [rule({ collection: methods({ GET: any }, guests) })] },
       { method: 'HEAD' },
       'SP',
@@ -302,7 +302,7 @@ describe('access', () => {
     });
   });
 
-  test('names no scheme where nobody can log in, and is a log-in all the same', () => {
+  test('names no scheme where no user can log in, and requires authentication all the same', () => {
     expect(authorization({ adapters: [], denyByDefault: true }).access(operation())).toEqual({
       kind: 'login',
       schemes: [],
@@ -319,7 +319,7 @@ describe('access', () => {
     expect(access(operation({ api: 'Other' }))).not.toBe(access(operation()));
   });
 
-  test('never tells who is let in', () => {
+  test('never shows who is admitted', () => {
     const rules = [rule({ collection: methods({ GET: only('alice', '@editors') }) })];
     expect(JSON.stringify(authorization({ rules }).access(operation()))).not.toMatch(/alice|editors/);
   });
@@ -367,7 +367,7 @@ const asked: fc.Arbitrary<ProtectedOperation> = fc.record({
   method,
 });
 
-describe('whatever is configured', () => {
+describe('any configuration', () => {
   test('access says that a log-in is needed exactly where guests are not let in', () => {
     fc.assert(
       fc.property(options, asked, (given, one) => {
@@ -377,7 +377,7 @@ describe('whatever is configured', () => {
     );
   });
 
-  test('a guest is never forbidden, and nobody gets less than a guest where guests are let in', () => {
+  test('a guest is never forbidden, and no user is refused where guests are admitted', () => {
     fc.assert(
       fc.property(options, asked, person, (given, one, who) => {
         const { decide } = createAuthorization(given);
@@ -387,7 +387,7 @@ describe('whatever is configured', () => {
     );
   });
 
-  test('nobody is let in whom the adapters of the API do not know', () => {
+  test('no user is admitted whom the adapters of the API do not know', () => {
     fc.assert(
       fc.property(options, asked, person, (given, one, who) => {
         const { decide, adaptersFor } = createAuthorization(given);
@@ -414,7 +414,7 @@ describe('two operations admit the same people', () => {
     ['not where one is open', false, { map }, 'Other'],
     ['not where a rule opens one', false, { map, rules: [rule(opened)] }, 'Twin'],
     [
-      'but where rules open both, whatever the adapters',
+      'but where rules open both, with any adapters',
       true,
       { map, rules: [rule(opened), rule({ ...opened, api: 'Shop' })] },
       'Shop',

@@ -20,7 +20,7 @@ describe('groupsFrom', () => {
   });
 });
 
-test('the guest has the name of the specification, and cannot be made somebody', () => {
+test('the guest has the name of the specification, and cannot be made a user', () => {
   expect(GUEST).toEqual({ kind: 'guest', className: 'Platform\\MvcAuth\\Identity\\GuestIdentity' });
   expect(Object.isFrozen(GUEST)).toBe(true);
 });

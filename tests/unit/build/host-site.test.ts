@@ -35,7 +35,7 @@ test.each([
   expect(found).toMatch(/^astro\.config: /);
 });
 
-test('every problem is told at once', () => {
+test('every problem is reported at once', () => {
   expect(hostProblems({ ...SITE, base: '/a', assets: 'b', hasAssetsPrefix: true, adapter: 'c' })).toHaveLength(4);
 });
 

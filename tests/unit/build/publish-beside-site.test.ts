@@ -88,7 +88,7 @@ describe('the documentation of a site without a server', () => {
     expect(existsSync(join(folder, 'dist'))).toBe(false);
   });
 
-  test('stays in its folder, whatever a name is', async () => {
+  test('stays in its folder, for any name', async () => {
     const name = '../../../../../outside';
     const operation = `{ tags: ['${name}'], responses: { '200': { description: OK } } }`;
     const openapi = `openapi: 3.1.0\ninfo: { title: Shop, version: 1.0.0 }\npaths: { /a: { get: ${operation} } }\n`;

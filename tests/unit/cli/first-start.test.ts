@@ -146,7 +146,7 @@ describe('the first start', () => {
     expect(textOf(folder, LOCAL)).toBe(DIST);
   });
 
-  test('nobody is let into adapters of other files', () => {
+  test('no user is added to adapters of other files', () => {
     const adapter =
       'live: { adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter, options: { accept_schemes: [basic], realm: live, htpasswd: data/live } }';
     const folder = sample();

@@ -15,7 +15,7 @@ describe('platform-docs', () => {
     for (const { name, summary } of commands) expect(stdout).toMatch(new RegExp(`^  ${name} +${summary}$`, 'm'));
   });
 
-  test.each(commands.map(({ name }) => name))('%s --help tells how it is used', async (name) => {
+  test.each(commands.map(({ name }) => name))('%s --help prints its usage', async (name) => {
     const { code, stdout } = await spawnIn(shopWith(), [name, '--help']);
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^Usage: platform-docs ${name}`));

@@ -17,7 +17,7 @@ describe('the text of a progress line', () => {
     expect(shown).toBe(text);
   });
 
-  test('is never as wide as the screen, whatever the numbers are', () => {
+  test('is never as wide as the screen, for any numbers', () => {
     for (let columns = 1; columns < 120; columns++)
       for (const done of [0, 7, 12_345])
         expect(

@@ -18,7 +18,7 @@ describe('names of APIs in the configuration', () => {
     expect(parseTarget(written)).toEqual({ api, version });
   });
 
-  test('whatever is read is written as it was', () => {
+  test('every target that is read is written as it was', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.stringMatching(/^[a-z]{1,5}(-v\d{1,11})?$/)),

@@ -160,7 +160,7 @@ describe('checkReferences', () => {
     expect(closedBy(reading)).toEqual(['everything']);
   });
 
-  test('published APIs that are not there are told', () => {
+  test('published APIs that do not exist are reported', () => {
     const reading = check('', { services: 'Library-v2: { backend: examples }, Billing: { backend: examples }' });
     expect(linesOf(reading)).toEqual([
       expect.stringContaining('platform-services.Billing: There is no API "Billing".'),

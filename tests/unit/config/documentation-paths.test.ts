@@ -36,7 +36,7 @@ describe('paths over the documentation', () => {
     expect(adapterOf(withPaths({ [pattern]: 'staff' }, 'public').configuration)).toBe('staff');
   });
 
-  test('of several patterns over all of it the most specific counts, in whatever order they stand', () => {
+  test('of several patterns over all of it the most specific counts, in any order', () => {
     for (const [index, specific] of WHOLE.entries())
       for (const general of WHOLE.slice(index + 1))
         for (const paths of [

@@ -22,7 +22,7 @@ function linesOf(reading: ConfigurationReading): readonly string[] {
 const documentation = (rest: string): string => `platform-documentation: { ${rest} }\n`;
 
 describe('readConfiguration', () => {
-  test('has defaults for what nobody configured', () => {
+  test('has defaults for what is not configured', () => {
     const reading = readConfiguration(projectWith({ 'README.md': '' }), {});
     expect(reading).toMatchObject({ problems: [], inputs: [] });
     expect(reading.configuration).toEqual({
@@ -221,7 +221,7 @@ describe('access', () => {
 });
 
 describe('problems', () => {
-  test('are told all at once, each with the file that set the value', () => {
+  test('are reported all at once, each with the file that set the value', () => {
     const reading = read({
       'global.yaml':
         'platform-documentation: { titel: x, title: 5, base_url: nowhere }\nview_manger: { template_map: {} }\n',
@@ -288,7 +288,7 @@ describe('problems', () => {
   });
 
   test.each(['auth.yaml', 'local.yml', 'Global.yaml', 'global.yaml.yaml'])(
-    '%s, which nobody would read, is one',
+    '%s, which would not be read, is one',
     (name) => {
       expect(linesOf(read({ [name]: '' }))).toEqual([expect.stringContaining('Files with this name are not read.')]);
     },

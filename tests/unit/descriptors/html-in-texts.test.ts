@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkHtml } from '../../../src/descriptors/html-in-texts.ts';
 import { parseFile } from '../../../src/descriptors/parse.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
+import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
 
 function check(text: string): Diagnostic | undefined {
   const file = parseFile({ path: 'a.yaml', text }, ({ message }) => {
@@ -93,9 +94,9 @@ describe('a warning about HTML', () => {
   });
 
   test('takes a moment for hostile texts', () => {
-    const before = performance.now();
+    const before = cpuMilliseconds();
     for (const piece of ['`', '<', '<u ', '<u =', '<div ', '~~~', '\n<u', '``a`'])
       expect(inDescription(`${piece.repeat(100_000)} </u`)).toBeUndefined();
-    expect(performance.now() - before).toBeLessThan(2000);
+    expect(cpuMilliseconds() - before).toBeLessThan(2000);
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeText, parseFile } from '../../../src/descriptors/parse.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
+import { caseCount } from '../../tooling/case-count.ts';
 import { parseText } from './read-text.ts';
 
 function problemOf(text: string, path = 'a.yaml'): Diagnostic | undefined {
@@ -136,7 +137,7 @@ test('the place of a JSON error is where the engine sees it too', () => {
           expect(isJson(text.slice(0, offset + 1) + end)).toBe(false);
       }
     }),
-    { seed: 9, numRuns: 3000 },
+    { seed: 9, numRuns: caseCount(3000) },
   );
 });
 

@@ -47,7 +47,7 @@ describe('readFolder', () => {
     expect(inputs[3]?.sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('tells all problems of all files and publishes the others', () => {
+  test('reports all problems of all files and publishes the others', () => {
     write('d/bad.yaml', 'openapi: "3');
     write('d/binary.yaml', new Uint8Array([0x61, 0xff]));
     write('d/fine.yaml', descriptor());
@@ -160,7 +160,7 @@ describe('readFolder', () => {
     expect(read().problems).toEqual([]);
   });
 
-  test('leaves parts alone that a descriptor refers to, whatever they hold', () => {
+  test('leaves parts alone that a descriptor refers to, with any content', () => {
     write('d/a.yaml', descriptor('', 'paths: {}\ncomponents: {schemas: {A: {$ref: b.yaml}, C: {$ref: "c.yaml#/0"}}}'));
     write('d/b.yaml', 'true');
     write('d/c.yaml', '- type: string');
@@ -272,7 +272,7 @@ describe('a reference to a file', () => {
 });
 
 describe('names of APIs', () => {
-  test('are told with the line that gives them, and without one where a file or folder does', () => {
+  test('are reported with the line that gives them, and without one where a file or folder does', () => {
     write('d/a.yaml', 'api: N\nversion: 1\nservices: []\n');
     write('d/b.yaml', "openapi: 3.1.0\ninfo:\n  title: T\n  version: '1'\n  x-platform-api: N\npaths: {}\n");
     write('d/n/v1.yaml', "openapi: 3.1.0\ninfo: { title: T, version: '1' }\npaths: {}\n");

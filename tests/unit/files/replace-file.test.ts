@@ -130,7 +130,7 @@ describe('realFile', () => {
     expect(lstatSync(join(folder, 'a')).isSymbolicLink()).toBe(true);
   });
 
-  test('links that lead in a circle end', () => {
+  test('a cycle of links ends', () => {
     const folder = projectWith({});
     mkdirSync(folder, { recursive: true });
     symlinkSync('b', join(folder, 'a'));
@@ -156,7 +156,7 @@ describe('lock', () => {
     expect(most).toEqual([1, 1, 1, 1, 1]);
   });
 
-  test('a link that leads nowhere is in the way like a file: waited for, then told', async () => {
+  test('a link that leads nowhere blocks like a file: waited for, then reported', async () => {
     const file = join(projectWith({ a: '' }), 'lock');
     symlinkSync('nowhere', file);
     await expect(lock(file, 100)).rejects.toThrow(/lock: another program holds the lock\. Remove/);

@@ -34,7 +34,7 @@ describe('selectors', () => {
       'plain as text/x-plain',
     ],
     [
-      'whatever the selector is named',
+      'with any name of the selector',
       'text/plain2',
       [selector('Mine', [PLAIN, ['text/plain2']])],
       'plain as text/plain2',

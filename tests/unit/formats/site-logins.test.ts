@@ -96,7 +96,7 @@ describe.each([openapi, swagger].map((format) => [format.name, format] as const)
     expect(security(null, () => ({ kind: 'open' })).security).toBeUndefined();
   });
 
-  test('says that nobody may call where there is no log-in', () => {
+  test('says that no client may call where there is no log-in', () => {
     expect(security(null, () => ({ kind: 'login', schemes: [] })).security).toEqual([{ 'site-closed': [] }]);
   });
 });

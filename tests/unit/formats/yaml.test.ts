@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { toYaml } from '../../../src/formats/yaml.ts';
+import { caseCount } from '../../tooling/case-count.ts';
 
 describe('toYaml', () => {
   test.each<[unknown, string]>([
@@ -89,7 +90,7 @@ describe('toYaml', () => {
       fc.property(tree, (value) => {
         expect(JSON.stringify(load(toYaml(value)))).toBe(JSON.stringify(value));
       }),
-      { seed: 11, numRuns: 3_000 },
+      { seed: 11, numRuns: caseCount(3_000) },
     );
   }, 60_000);
 

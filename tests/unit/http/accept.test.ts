@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ACCEPT_LIMIT_OCTETS, parseAccept, parseAcceptEncoding } from '../../../src/http/accept.ts';
+import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
 import vectors from '../../vectors/accept.json' with { type: 'json' };
 
 describe('parseAccept', () => {
@@ -37,9 +38,9 @@ describe('parseAccept', () => {
     ['commas', ','.repeat(1e6)],
     ['white space', ' '.repeat(1e6)],
   ])('reads a megabyte of %s at once', (_, header) => {
-    const start = performance.now();
+    const start = cpuMilliseconds();
     parseAccept(header);
-    expect(performance.now() - start).toBeLessThan(100);
+    expect(cpuMilliseconds() - start).toBeLessThan(100);
   });
 
   test('never fails', () => {

@@ -9,6 +9,7 @@ import {
   quotedString,
   splitCredentials,
 } from '../../../src/http/auth-params.ts';
+import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
 
 describe('parseAuthParameters', () => {
   test.each<[string, Record<string, string>]>([
@@ -69,11 +70,11 @@ describe('parseAuthParameters', () => {
     ['white space', `a${' '.repeat(400_000)}b`],
     ['parameters', Array.from({ length: 60_000 }, (_unused, index) => `a${index}=b`).join()],
   ])('takes time linear in %s', (_, text) => {
-    const start = performance.now();
+    const start = cpuMilliseconds();
     parseAuthParameters(text);
     parseCredentials(`Digest ${text}`);
     parseChallenges(`Digest ${text}`);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(cpuMilliseconds() - start).toBeLessThan(1000);
   });
 
   const byteText = fc.string({

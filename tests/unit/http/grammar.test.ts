@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isToken, parseList, parseParameters, parseWeight } from '../../../src/http/grammar.ts';
+import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
 
 describe('parseList', () => {
   test.each([
@@ -20,9 +21,9 @@ describe('parseList', () => {
 
   test('takes time linear in the text, quotes that never close included', () => {
     const text = `"${'\\"'.repeat(500_000)}`;
-    const start = performance.now();
+    const start = cpuMilliseconds();
     parseList(text, text.length);
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(cpuMilliseconds() - start).toBeLessThan(500);
   });
 });
 

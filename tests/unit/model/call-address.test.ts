@@ -53,7 +53,7 @@ describe('an operation is called, and its API has the servers', () => {
       ['/v2/library', '/v2/old'],
     ],
     [
-      'where this site answers, whatever a relative path is relative to',
+      'where this site answers, with any base of a relative path',
       apiOf({ servers: [{ url: 'api' }] }, 2),
       `${SITE}/book`,
       [SITE, 'api'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { closeNames } from '../../../src/model/close-names.ts';
+import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
 
 const NAMES = ['Library', 'Orders', 'Order', 'Billing', 'Books', 'Book', 'BookLoans'];
 
@@ -47,9 +48,9 @@ describe('closeNames', () => {
         (_, index) => `Service${index}${index % 2 === 0 ? 'y'.repeat(2048) : ''}`,
       );
       closeNames(wanted, names);
-      const start = performance.now();
+      const start = cpuMilliseconds();
       closeNames(wanted, names);
-      expect(performance.now() - start).toBeLessThan(60);
+      expect(cpuMilliseconds() - start).toBeLessThan(60);
     },
   );
 });

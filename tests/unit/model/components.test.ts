@@ -6,7 +6,7 @@ describe('componentReference', () => {
     expect(componentName(componentReference('schemas', name))).toBe(name);
   });
 
-  test('of half a character does not throw: requirements name schemes that nobody has checked', () => {
+  test('of half a character does not throw: requirements name unchecked schemes', () => {
     expect(componentName(componentReference('securitySchemes', 'a\ud800'))).toBe('a\ufffd');
   });
 });

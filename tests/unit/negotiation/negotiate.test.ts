@@ -126,7 +126,7 @@ describe('the laws of negotiation', () => {
     );
   });
 
-  test('a type that is named alone is the one that is sent, whatever is offered beside it', () => {
+  test('a type that is named alone is the one that is sent, with any others offered', () => {
     const sent = OFFERS.flatMap(({ mediaTypes, sendableAliases }) => [mediaTypes[0], ...sendableAliases]);
     fc.assert(
       fc.property(fc.constantFrom(...sent), (type) => {

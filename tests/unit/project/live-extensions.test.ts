@@ -24,7 +24,7 @@ describe('what the configuration names', () => {
     });
   });
 
-  test('is the same until somebody looks again, and then what it has become', () => {
+  test('is the same until it is read again, and then what it has become', () => {
     const live = followExtensions(folder, {});
     const before = live.current();
     configure(SHOW);
@@ -44,7 +44,7 @@ describe('what the configuration names', () => {
     expect(live.current().formatModules).toEqual([]);
   });
 
-  test('has not changed where only something else has, nor where nobody wrote', () => {
+  test('has not changed where only another file has, nor without a write', () => {
     configure(SHOW);
     const live = followExtensions(folder, {});
     expect(live.refresh()).toBe(false);
@@ -52,7 +52,7 @@ describe('what the configuration names', () => {
     expect(live.refresh()).toBe(false);
   });
 
-  test('is told as changed once', () => {
+  test('is reported as changed once', () => {
     const live = followExtensions(folder, {});
     configure(SHOW);
     expect([live.refresh(), live.refresh()]).toEqual([true, false]);

@@ -143,7 +143,7 @@ describe('the production server', () => {
     expect(await askWithOddCredentials(composed)).toEqual([401, 'Basic realm="After", charset="UTF-8"']);
   });
 
-  test('tells once of a format that has lost its media types, as one that is removed does', async () => {
+  test('reports once a format that has lost its media types, as one that is removed does', async () => {
     configure('Before');
     await publish([]);
     const composed = compose([draftOf({ ...plain, mediaTypes: [] })]);
@@ -186,7 +186,7 @@ describe('the production server', () => {
     expect(reload('Fourth', map, open)).toEqual([2, 2]);
   });
 
-  test('tells of a version that was left out of the map, and what to write', async () => {
+  test('reports a version that was left out of the map, and what to write', async () => {
     configure('Before', { 'Library-v1': 'staff' });
     await publish(
       [],
@@ -198,7 +198,7 @@ describe('the production server', () => {
     );
   });
 
-  test('tells of operations that cannot be reached, and what to do', async () => {
+  test('reports operations that cannot be reached, and what to do', async () => {
     configure('Before');
     const services = [service('Book', { kind: 'rpc', operations: [operation('GET', '/book')] })];
     await publish(

@@ -100,7 +100,7 @@ describe('a configuration that changes', () => {
         'config/autoload/local.yaml: The file is missing or empty. Put it back, or restart the server to go on without it.',
       ],
     ],
-  ])('that is %s has one reason, and taking over what is mended is told', (_, damaged, reasons) => {
+  ])('that is %s has one reason, and activating the fixed one is reported', (_, damaged, reasons) => {
     write('local.yaml', CLOSED);
     follow();
     lines.length = 0;

@@ -46,7 +46,7 @@ describe('counters', () => {
     expect(text.endsWith('# TYPE platform_adapters_closed gauge\nplatform_adapters_closed 1\n')).toBe(true);
   });
 
-  test('every name has its type told once, before its samples', () => {
+  test('every name has its type once, before its samples', () => {
     const metrics = createMetrics();
     for (const status of [200, 404]) metrics.countRequest(status);
     const lines = metrics.write(new Map()).split('\n');
@@ -74,7 +74,7 @@ describe('the path of the counters', () => {
     ['GET', '/metrics', 'é 1\n'],
     ['GET', '/metrics?x=1', 'é 1\n'],
     ['HEAD', '/metrics', null],
-  ])('%s %s answers text that nobody keeps, as long as its header says', (method, target, text) => {
+  ])('%s %s answers text that no cache keeps, as long as its header says', (method, target, text) => {
     const answer = ask(method, target);
     expect(answer).toMatchObject({
       kind: 'bytes',

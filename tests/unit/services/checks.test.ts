@@ -113,7 +113,7 @@ describe('of several reasons to refuse the first counts', () => {
   });
 });
 
-describe('what an answer tells', () => {
+describe('what an answer contains', () => {
   test('a guest hears the challenges of the gate, wrong credentials those of the adapter that refused them', async () => {
     expect(await decided({}, GUEST, CLOSED)).toEqual({
       kind: 'rejected',
@@ -153,7 +153,7 @@ describe('what an answer tells', () => {
   });
 });
 
-describe('a verdict that nobody knows', () => {
+describe('an unknown verdict', () => {
   test('serves nothing', async () => {
     const gate = { ...gateOf(KNOWN), authorize: () => JSON.parse('"login-needed-soon"') };
     const serves = async (): Promise<boolean> => (await decide(factsOf({}), match(), gate)).kind === 'serve';

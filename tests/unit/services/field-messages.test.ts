@@ -140,7 +140,7 @@ describe('messages of a body', () => {
     expect(overdraft(JSON.stringify(value), variants)).toBeLessThan(A_STEP);
   });
 
-  test('whatever the sampler draws for a request has no messages', () => {
+  test('every sample for a request has no messages', () => {
     const leaf: fc.Arbitrary<JsonSchema> = fc.constantFrom<JsonSchema>(
       { type: 'string', minLength: 2 },
       { type: 'integer', minimum: 3 },
@@ -205,7 +205,7 @@ describe('a JSON body is malformed', () => {
   });
 });
 
-describe('a body of a megabyte holds nobody up', () => {
+describe('a body of a megabyte delays no other request', () => {
   const order: JsonSchema = {
     type: 'object',
     properties: {

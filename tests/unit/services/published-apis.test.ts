@@ -74,7 +74,7 @@ describe('examples over HTTP', () => {
     ]);
   });
 
-  test('wrong fields are told by name', async () => {
+  test('wrong fields are reported by name', async () => {
     const port = await serve(published());
     const { body } = await ask(port, {
       method: 'POST',
@@ -94,7 +94,7 @@ describe('examples over HTTP', () => {
     });
   });
 
-  test('405 tells the methods, 406 the media types', async () => {
+  test('405 names the methods, 406 the media types', async () => {
     const port = await serve(published());
     expect((await ask(port, { method: 'PUT', path: '/library/book' })).headers.allow).toBe('GET, HEAD, POST, OPTIONS');
     const { body } = await ask(port, { path: '/library/book', headers: { accept: 'text/html' } });
@@ -104,7 +104,7 @@ describe('examples over HTTP', () => {
     });
   });
 
-  test('406 tells the URL that was asked for, with its version and query', async () => {
+  test('406 names the URL that was asked for, with its version and query', async () => {
     const port = await serve(published());
     const { body } = await ask(port, { path: '/v1/library/book?page=2', headers: { accept: 'text/html' } });
     expect(JSON.parse(body.toString()).available).toContainEqual({
@@ -165,7 +165,7 @@ describe('examples over HTTP', () => {
 });
 
 describe('a refused request', () => {
-  test('is 401 with every challenge, the same body whatever the cause, and as a problem even for a browser', async () => {
+  test('is 401 with every challenge, the same body for every cause, and as a problem even for a browser', async () => {
     const renderProblem = (): never => expect.unreachable('asked for a page');
     for (const gate of [
       gateOf({ kind: 'rejected', challenges: ['Digest a', 'Basic b'], cause: 'stale' }),
@@ -198,7 +198,7 @@ describe('a refused request', () => {
     expect([received.status, received.headers['retry-after']]).toEqual([status, retryAfter]);
   });
 
-  test('is a page where somebody renders one', async () => {
+  test('is a page where a renderer is configured', async () => {
     const renderProblem = ({ status }: { status: number }): { headers: string[]; body: Buffer } => ({
       headers: ['Content-Type', 'text/html'],
       body: Buffer.from(`<h1>${status}</h1>`),
@@ -208,7 +208,7 @@ describe('a refused request', () => {
     expect([status, body.toString()]).toEqual([406, '<h1>406</h1>']);
   });
 
-  test('the page of 405 is told the methods of the resource', async () => {
+  test('the page of 405 gets the methods of the resource', async () => {
     const renderProblem = vi.fn<RenderProblem>(() => null);
     const port = await serve(published({ renderProblem }));
     await ask(port, { method: 'PUT', path: '/library/book', headers: { accept: 'text/html' } });
@@ -217,7 +217,7 @@ describe('a refused request', () => {
     ]);
   });
 
-  test('nobody hears of a bug but the log', async () => {
+  test('a bug is in the log alone', async () => {
     const logged: string[] = [];
     const gate = { ...gateOf({ kind: 'guest' }), authenticate: () => Promise.reject(new Error('secret')) };
     const port = await serve(published({ log: (message) => logged.push(message) }), { gate });
@@ -307,7 +307,7 @@ describe('scripts of other sites', () => {
     expect(headers).not.toHaveProperty('www-authenticate');
   });
 
-  test('nobody by default where there is a log-in, so that no page can fail it from the address of its visitor', async () => {
+  test('none by default where there is a log-in, so that no page can fail it from the address of its visitor', async () => {
     for (const services of [
       [],
       [

@@ -4,6 +4,8 @@ import type { Access } from '../../../src/model/access.ts';
 import type { Api } from '../../../src/model/api.ts';
 import { createRouter, type Router } from '../../../src/services/routes.ts';
 import { readClaims } from '../../../src/services/routing/claims.ts';
+import { caseCount } from '../../tooling/case-count.ts';
+import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
 import { apiOf } from './site.ts';
 
 const NO_HEADERS = { accept: undefined, contentType: undefined };
@@ -114,7 +116,7 @@ describe('a path that programs could disagree about reaches nothing', () => {
     expect(where(target)).toBe(expected);
   });
 
-  test('whatever spelling: who decodes, folds and normalises once more finds the same operation or none', () => {
+  test('any spelling: decoding, folding and normalising once more finds the same operation or none', () => {
     const piece = fc.constantFrom(
       'library',
       'book',
@@ -158,7 +160,7 @@ describe('a path that programs could disagree about reaches nothing', () => {
         if (again.kind === 'match')
           expect([...again.match.operations.values()]).toEqual([...strict.match.operations.values()]);
       }),
-      { numRuns: 3000, seed: 7 },
+      { numRuns: caseCount(3000), seed: 7 },
     );
   });
 });
@@ -213,7 +215,7 @@ describe('two descriptions of one path', () => {
   test.each([
     ['as listed', (apis: Api[]) => apis],
     ['the other way round', (apis: Api[]) => apis.reverse()],
-  ])('the first API by name has it, and the other is told: %s', (_, order) => {
+  ])('the first API by name has it, and the other is reported: %s', (_, order) => {
     const both = createRouter(
       order([apiOf('Alpha', { '/x/{a}': 'GET' }), apiOf('Beta', { '/x/{b}': 'GET POST', '/y': 'GET' })]),
     );
@@ -234,7 +236,7 @@ describe('two descriptions of one path', () => {
 
   test.each<[string, readonly Api[], readonly string[]]>([
     [
-      'with a method in common they are told',
+      'with a method in common they are reported',
       [apiOf('Alpha', { '/x': 'GET PUT' }), apiOf('Beta', { '/x': 'PUT GET' })],
       ['warning Beta.yaml GET, PUT /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml)'],
     ],
@@ -302,7 +304,7 @@ describe('two descriptions of one path', () => {
     ]);
   });
 
-  test('a match tells the operations that others have there', () => {
+  test('a match names the operations that others have there', () => {
     const rivals = (
       target: string,
       headers: Partial<typeof NO_HEADERS> | { accept: string } = {},
@@ -340,7 +342,7 @@ describe('two descriptions of one path', () => {
     expect(one.problems.map(({ rule }) => rule)).toEqual(['operation-claimed-twice']);
   });
 
-  test('what cannot be served is told', () => {
+  test('what cannot be served is reported', () => {
     expect(
       createRouter([apiOf('Alpha', { '/x?action=y': 'GET', '/z': 'TRACE GET' })]).problems.map(({ rule }) => rule),
     ).toEqual(['route-not-served', 'method-not-served']);
@@ -374,7 +376,7 @@ describe("a path of the server's own", () => {
   test.each([
     [false, ['/platform/admin', '/_astro/x.js', '/healthz']],
     [true, ['/platform/admin', '/_astro/x.js', '/healthz', '/metrics']],
-  ])('is told, with metrics %s: %j', (hasMetrics, paths) => {
+  ])('is reported, with metrics %s: %j', (hasMetrics, paths) => {
     const { problems } = readClaims([greedy], { hasMetrics });
     expect(problems.map(({ severity, rule, message }) => [severity, rule, message.split(' ')[2]])).toEqual(
       paths.map((path) => ['warning', 'route-reserved', path]),
@@ -386,15 +388,15 @@ test('ten thousand services cost a request no more than ten', () => {
   const many = createRouter([
     apiOf('Many', Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`/s${index}/{id}`, 'GET']))),
   ]);
-  const start = performance.now();
+  const start = cpuMilliseconds();
   for (let round = 0; round < 10_000; round += 1) many.match(`/s${round}/x`, NO_HEADERS);
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(cpuMilliseconds() - start).toBeLessThan(1000);
   expect(where('/s9999/x', {}, many)).toBe('Many-v1 /s9999/{id} id=x');
 });
 
 test('a hostile path is read in linear time', () => {
-  const start = performance.now();
+  const start = cpuMilliseconds();
   for (const text of ['. ', '%20.', 'a;', '..a', '%2F', '/'])
     router.match(`/library/book/${text.repeat(5000)}x`, NO_HEADERS);
-  expect(performance.now() - start).toBeLessThan(500);
+  expect(cpuMilliseconds() - start).toBeLessThan(500);
 });

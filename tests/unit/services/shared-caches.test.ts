@@ -118,7 +118,7 @@ describe('shared caches', () => {
     published.close();
   });
 
-  test('a refusal tells guests from others too', async () => {
+  test('a refusal distinguishes guests from others too', async () => {
     const published = createPublishedApis({
       apis: [api],
       hasLogin: () => true,

@@ -47,7 +47,7 @@ describe('the current release', () => {
     expect(reports).toEqual([]);
   });
 
-  test('is told by the rule that was given last, and so is the next one', async () => {
+  test('follows the rule that was given last, and so does the next one', async () => {
     const operations = [{ service: 'a', resource: 'collection', methods: ['GET'] }] as const;
     const head = (title: string): Parameters<ReleaseWriter['publish']>[0] => ({
       site: { title, baseUrl: '' },

@@ -14,7 +14,7 @@ test('jobs run in their order, and what is ready runs between two of them', asyn
   expect(log.join(' ')).toMatch(/a( tick)+ b( tick)+ c/);
 });
 
-test('a job that fails tells its own caller and stops no other', async () => {
+test('a job that fails rejects for its own caller and stops no other', async () => {
   const turns = new Turns();
   const failing = turns.run(() => {
     throw new Error('broken');

@@ -77,7 +77,7 @@ describe('nothing differs', () => {
   });
 });
 
-describe('what differs is told', () => {
+describe('differences are named', () => {
   const link = { ...(typeof schemas.Link === 'object' ? schemas.Link : {}), minProperties: 1 };
   test.each<[string, ApiRecord, readonly (readonly [string, Readonly<Record<string, string>>])[], readonly string[]]>([
     ['an operation', record([{ ...get, deprecated: true }, post]), [['Thing', { 'collection GET': 'differs' }]], []],

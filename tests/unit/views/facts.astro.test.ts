@@ -303,7 +303,7 @@ describe('a page says', () => {
     expect(await textOf(serviceNamed('plain'))).not.toMatch(/Open to|Called with/);
   });
 
-  test('that all operations need a log-in, whatever webhooks there are', async () => {
+  test('that all operations need a log-in, with any webhooks', async () => {
     const api = new Api(record, {
       accessRule: () => ({ kind: 'login', schemes: [digestLogin('api')] }),
     });

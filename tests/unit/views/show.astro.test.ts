@@ -141,7 +141,7 @@ describe('the list of APIs', () => {
     path: '/platform/documentation/Tavern-v2.json',
   };
 
-  test('tells a sentence, versions, operations, access and formats of each', async () => {
+  test('names versions, operations, access, formats and a sentence of each', async () => {
     const html = await render(
       pageOf({ level: 'list', entries: [entry] }, { listed: { Tavern: { alternates: [twin], operationCount: 4 } } }),
     );
@@ -189,7 +189,7 @@ describe('the foot of a page', () => {
 });
 
 describe('the overview of an API', () => {
-  test('has one heading above services that no tag tells apart', async () => {
+  test('has one heading above services that no tag distinguishes', async () => {
     const api = new Api(apiRecord({ services: [service('Rose', { operations: [operation('GET', '/rose')] })] }));
     const html = await render(pageOf({ level: 'api', api }));
     expect(html).toMatch(/<h2 id="groups"[^>]*><a href="[^"]*">Services<\/a> <small>1<\/small><\/h2>/);
@@ -242,7 +242,7 @@ describe('a service page', () => {
     expect(await render(pageOf({ level: 'service', api: open, service: ping }))).toContain('Open to everyone');
   });
 
-  test('says of each operation what the rule says of it, and that one is closed where nobody can log in', async () => {
+  test('says of each operation what the rule says of it, and that one is closed where no user can log in', async () => {
     const api = new Api(richApi, {
       accessRule: ({ method }) => (method === 'GET' ? { kind: 'open' } : { kind: 'login', schemes: [] }),
     });

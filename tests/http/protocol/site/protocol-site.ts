@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildProject, removeProject } from '../../servers.ts';
+import { provideBuild, removeProject } from '../../servers.ts';
 import { writeDescriptors } from './apis.ts';
 import { writeConfiguration } from './configuration.ts';
 import { writePasswordFiles } from './password-files.ts';
@@ -26,7 +26,7 @@ export async function makeProtocolProject(): Promise<ProtocolProject> {
     writeDescriptors(folder);
     writePasswordFiles(folder);
     writeConfiguration(folder, upstream.port);
-    buildProject(folder);
+    provideBuild(folder);
     return { folder, upstream, remove };
   } catch (error) {
     await remove();

@@ -40,7 +40,7 @@ describe('the adapter of these pages', () => {
     ['a file without the administrator', { htpasswd: 'data/others' }, 'htpasswd'],
     ['a file where they have another password', { htpasswd: 'data/changed' }, 'htpasswd'],
     [
-      'a file that is created for somebody else',
+      'a file that is created for another user',
       { htpasswd: 'data/new', user: 'zoe', password: 'x', intent: 'create-file' },
       'htpasswd',
     ],
@@ -77,7 +77,7 @@ describe('the adapter of these pages', () => {
     expect(await project.send(TARGET, input)).toEqual(done('authentication?done=adapter-changed'));
   });
 
-  test('is anybody\u2019s to change where nobody has to log in, and so are other adapters', async () => {
+  test('may be changed by any client where no log-in is required, and so may other adapters', async () => {
     project.identity = { adapter: 'elsewhere', name: 'anna' };
     expect(await project.send(TARGET, { htpasswd: 'data/others' })).toMatchObject({ kind: 'redirection' });
     project.identity = null;
@@ -106,7 +106,7 @@ describe('testing credentials', () => {
     expect(JSON.stringify(page)).not.toContain(PASSWORD);
   });
 
-  test('is told to the audit log each time, with the user who would get in alone', async () => {
+  test('is written to the audit log each time, with a user who would be authenticated alone', async () => {
     await project.send('/authentication/test?name=old', { user: 'anna', password: 'x' });
     await project.send('/authentication/test?name=old', { user: 'anna', password: PASSWORD });
     expect(project.tests).toEqual([

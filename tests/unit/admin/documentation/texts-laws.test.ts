@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadYaml } from '../../../../src/config/configuration-files.ts';
+import { caseCount } from '../../../tooling/case-count.ts';
 import { AdminProject } from '../admin-project.ts';
 import { FILE, JSON_DESCRIPTOR, JSON_FILE, UGLY } from '../ugly-descriptor.ts';
 
@@ -43,7 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
-describe('whatever is typed', { timeout: 30_000 }, () => {
+describe('any input', { timeout: 30_000 }, () => {
   test('is in the form when it is opened again, and the file has all that was not in the form', async () => {
     const kept = UGLY.match(KEPT);
     expect(kept?.length).toBeGreaterThan(20);
@@ -63,7 +64,7 @@ describe('whatever is typed', { timeout: 30_000 }, () => {
         expect(() => JSON.parse(project.read(JSON_FILE))).not.toThrow();
         expect((await project.filled(CART))['description']).toBe(description.trim() === '' ? '' : description);
       }),
-      { numRuns: 40, seed: 11 },
+      { numRuns: caseCount(40), seed: 11 },
     );
   });
 
@@ -83,7 +84,7 @@ describe('whatever is typed', { timeout: 30_000 }, () => {
         await project.send(ADD, { request_example: '' });
         expect(project.read(FILE)).toBe(UGLY);
       }),
-      { numRuns: 40, seed: 12 },
+      { numRuns: caseCount(40), seed: 12 },
     );
   });
 });

@@ -38,7 +38,7 @@ function difference(before: string, after: string): readonly [readonly string[],
 }
 
 describe('the list of APIs', () => {
-  test('tells which can be edited, and why the others cannot', async () => {
+  test('shows which can be edited, and why the others cannot', async () => {
     const text = JSON.stringify(await project.page('/documentation'));
     for (const part of [
       'Library-v1',
@@ -208,7 +208,7 @@ describe('texts of a service', () => {
     expect(fieldsOf(await project.page(SERVICE)).map(({ label }) => label)).toContain('author[]/first');
   });
 
-  test('that cannot be written are told at their fields, all at once, and keep what was typed', async () => {
+  test('that cannot be written are reported at their fields, all at once, and keep what was typed', async () => {
     const sent = {
       summary: 'two\nlines',
       description: 'bell \u0007',
@@ -237,7 +237,7 @@ describe('texts of a service', () => {
     expect(project.read(FILE)).toBe(text);
   });
 
-  test('that somebody else has changed meanwhile are shown at their fields, and lost by nobody', async () => {
+  test('that another user has changed meanwhile are shown at their fields, and not lost', async () => {
     const form = await project.filled(SERVICE);
     const theirs = UGLY.replace("'It''s title'", "'Theirs'");
     project.write(FILE, theirs);
@@ -259,7 +259,7 @@ describe('texts of a service', () => {
     expect(project.read(FILE)).toContain('summary: Mine');
   });
 
-  test('sent fifty times at once: one is taken, the others are told', async () => {
+  test('sent fifty times at once: one is accepted, the others are edit conflicts', async () => {
     const form = await project.filled(SERVICE);
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => project.ask(SERVICE, { ...form, summary: `S${index}` })),
@@ -282,7 +282,7 @@ describe('texts of a service', () => {
       expect(project.read(FILE)).toContain(text);
   });
 
-  test('of a form that is too old, or of somebody else, are not taken', async () => {
+  test('of an expired form, or of another user, are not accepted', async () => {
     const form = await project.filled(SERVICE);
     expect(await project.ask(SERVICE, { ...form, summary: 'x' }, 'otto')).toMatchObject({ status: 403 });
     expect(await project.ask(SERVICE, { ...form, summary: 'x', token: '' })).toMatchObject({ status: 403 });
@@ -413,7 +413,7 @@ describe('examples', () => {
     ['{\n  "9007199254740993": [-9007199254740993] }', /Line 2, column 24: An integer/],
     ['['.repeat(5000), /nested/],
     ['no', /not JSON/],
-  ])('that are no JSON are told where: %.20s', async (example, problem) => {
+  ])('that are no JSON are reported at their place: %.20s', async (example, problem) => {
     const page = pageOf(await project.send(POST, { request_example: example }));
     expect(problemFields(page)).toEqual(['request_example']);
     expect(page.notice?.problems[0]?.text).toMatch(problem);
@@ -452,7 +452,7 @@ describe('examples', () => {
     expect(remove.filter((name) => name.endsWith('example'))).toEqual([]);
   });
 
-  test('are not made over a descriptor that somebody else has changed, nor of nothing', async () => {
+  test('are not made over a descriptor that another user has changed, nor of nothing', async () => {
     const form = await project.filled(POST);
     project.write(FILE, UGLY.replace('# tail', '# other tail'));
     expect(await project.ask(POST, { ...form, intent: 'generate-request' })).toMatchObject({ status: 200 });

@@ -73,7 +73,7 @@ describe('a full pool', () => {
     expect(new Set(await Promise.all(checks))).toEqual(new Set(['wrong']));
   });
 
-  test('different users share no answer, or its time would tell which of them there are', async () => {
+  test('different users share no answer, or its time would show which of them exist', async () => {
     const workers = create({ queuedPerWorker: 0 });
     expect(await Promise.all(['ghost', 'phantom'].map((user) => workers.verify('slow', 'decoy', [], user)))).toEqual([
       'wrong',

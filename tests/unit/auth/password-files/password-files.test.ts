@@ -154,7 +154,7 @@ describe('parseGroupFile', () => {
   });
 });
 
-describe('what the operator is told has place, problem and remedy', () => {
+describe('reports to the operator have place, problem and remedy', () => {
   const unusable =
     'has a password in a form that is not accepted (plain text, DES crypt, damaged, or with too many rounds). Set it again with "platform-docs passwd set".';
   const htdigest = (text: string): FileReading<PasswordFile> => parseHtdigest(text, 'api', 'MD5');

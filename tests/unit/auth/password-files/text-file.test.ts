@@ -105,7 +105,7 @@ describe('readTextFile', () => {
 });
 
 describe('fileState', () => {
-  test('differs when anything does that the folder entry tells', () => {
+  test('differs with any part of the folder entry', () => {
     fs.writeFileSync(path, 'a');
     fs.utimesSync(path, 1_600_000_000, 1_600_000_000.25);
     const { dev, ino, size, mtimeNs, ctimeNs } = fs.statSync(path, { bigint: true });

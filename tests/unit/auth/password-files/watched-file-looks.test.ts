@@ -125,7 +125,7 @@ describe('the gap', () => {
   });
 });
 
-describe('what is told', () => {
+describe('reports', () => {
   test('the first five problems, and how many more there are', () => {
     write('bad'.padEnd(7));
     expect(open().health()).toEqual({

@@ -37,7 +37,7 @@ describe('watching', () => {
     expect(file.content()).toBe('newer');
   });
 
-  test.each(['htpasswd', null])('a change reported of %j is read, though the state tells of none', (name) => {
+  test.each(['htpasswd', null])('a change reported of %j is read, though the state shows none', (name) => {
     write('old');
     open();
     disk.reads = 0;
@@ -46,7 +46,7 @@ describe('watching', () => {
     expect(disk.reads).toBe(1);
   });
 
-  test('what happens to other files tells of the file that came or went', () => {
+  test('events of other files show that the file came or went', () => {
     const file = open();
     write('new');
     disk.watchers[0]?.changed('other');

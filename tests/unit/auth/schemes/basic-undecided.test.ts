@@ -57,10 +57,10 @@ describe('throttling', () => {
   });
 });
 
-describe('what cannot be decided is 503, and nobody is let in', () => {
+describe('what cannot be decided is 503, and no client is admitted', () => {
   const unavailable = { kind: 'unavailable', retryAfterSeconds: expect.any(Number), reason: expect.any(String) };
 
-  test('too many passwords at once; that is nobody’s failure', async () => {
+  test('too many passwords at once; that counts as no failure', async () => {
     const state = countingState();
     const adapter = create({ state, passwords: { verify: async () => 'busy', close: async () => {} } });
     const result = { ...unavailable, retryAfterSeconds: 1, reason: expect.stringContaining('too many passwords') };
@@ -105,7 +105,7 @@ describe('what cannot be decided is 503, and nobody is let in', () => {
   test.each<[string, () => string | null, RegExp]>([
     ['there is no file', () => join(place.folder, 'missing'), /missing: not found/],
     ['no file is configured', () => null, /^adapter staff: no password file for Basic\. Name one in "htpasswd"\.$/],
-  ])('%s, and nobody asked for the health before', async (_, path, reason) => {
+  ])('%s, and the health was not asked for before', async (_, path, reason) => {
     const verifier = basic.create(adapterOptions({ htpasswd: path() }), authTools());
     const text = RIGHT.slice('Basic '.length);
     const expected = { ...unavailable, reason: expect.stringMatching(reason) };

@@ -91,7 +91,7 @@ describe('Basic refuses', () => {
     });
   });
 
-  test('nobody without credentials: that is a guest', async () => {
+  test('no request without credentials: that is a guest', async () => {
     expect(await call(create(), requestWith())).toEqual({ result: { kind: 'guest' }, wasReached: false });
   });
 
@@ -112,7 +112,7 @@ describe('Basic refuses', () => {
     );
   });
 
-  test('users who are not in the list, whatever is sent, without an exception', async () => {
+  test('users who are not in the list, for any input, without an exception', async () => {
     const adapter = create();
     const known = ['alice:pässwörd:10', 'bob:bob', 'zero:0', 'empty:'];
     const pair = fc
@@ -222,7 +222,7 @@ describe('time', () => {
   });
 });
 
-test('of many guesses at a time no more are answered than the limit allows, and a right one among the others is not told', async () => {
+test('of many guesses at a time no more are answered than the limit allows, and a right one among the others is not revealed', async () => {
   const local = countingState();
   const later = {
     ...local,
@@ -256,7 +256,7 @@ describe('a blocked client', () => {
     expect(await (await blocked()).authenticate(right)).toMatchObject({ kind: 'authenticated' });
   });
 
-  test('is told by no guess which password of that user is right', async () => {
+  test('learns from no guess which password of that user is right', async () => {
     const adapter = await blocked();
     expect(await adapter.authenticate(requestWith(basicHeader('alice', 'a guess')))).toMatchObject({
       kind: 'throttled',

@@ -120,7 +120,7 @@ describe('failures', () => {
     expect(state.secondsBlocked('a', limits)).toBe(60);
   });
 
-  test('beyond the limit are told at once how long the key has to wait', () => {
+  test('beyond the limit are answered at once with how long the key has to wait', () => {
     const { state, pass } = stateAt(1000_000);
     const told: unknown[] = [];
     for (let failure = 1; failure <= 5; failure += 1) {
@@ -140,7 +140,7 @@ describe('failures', () => {
     expect(state.secondsBlocked('a', off)).toBe(0);
   });
 
-  test('of keys as long as a header are told apart', () => {
+  test('of keys as long as a header are kept apart', () => {
     const { state } = stateAt(1000_000);
     const long = 'x'.repeat(16_000);
     state.recordFailure(`${long}a`, { failures: 1, perSeconds: 60 });
@@ -170,7 +170,7 @@ describe('Generations', () => {
     expect(kept.get('k0')).toBeUndefined();
   });
 
-  test('drops the half that was not used for longest, each entry once, and tells of it', () => {
+  test('drops the half that was not used for longest, each entry once, and reports it', () => {
     const dropped: string[] = [];
     const kept = new Generations<{ name: string; expiresAtMilliseconds: number }>(6, (entries) =>
       dropped.push([...entries].map(({ name }) => name).join('')),

@@ -74,7 +74,7 @@ describe('a store that comes', () => {
     await connection.close();
   });
 
-  test('is told that counts were spent elsewhere, once', async () => {
+  test('learns that counts were spent elsewhere, once', async () => {
     const connection = connect();
     connection.spentElsewhere();
     for (let count = 0; count < 2; count += 1) {
@@ -84,7 +84,7 @@ describe('a store that comes', () => {
     expect(client().adoptStore.mock.calls.map(([, , , elsewhere]) => elsewhere)).toEqual([1, 0]);
   });
 
-  test('is told again when that failed', async () => {
+  test('learns of it again when that failed', async () => {
     const connection = connect();
     connection.spentElsewhere();
     client().adoptStore.mockRejectedValueOnce(new Error('LOADING the dataset'));
@@ -135,7 +135,7 @@ describe('a store that goes', () => {
     ['what the store says', new Error('OOM command not allowed\nsecond line'), 'OOM command not allowed'],
     ['a code that is no text', Object.assign(new Error('odd'), { code: 7 }), 'odd'],
     ['something else', 'redis://user:secret@store', 'unknown error'],
-  ])('is told of once, by its code or first line: %s', async (_, error, reason) => {
+  ])('is reported once, by its code or first line: %s', async (_, error, reason) => {
     await connected();
     client().emit('error', error);
     for (let count = 0; count < 3; count += 1) client().emit('close');
@@ -166,7 +166,7 @@ describe('a store that goes', () => {
 });
 
 describe('closed', () => {
-  test('it disconnects for good, tells nothing more, and answers nothing', async () => {
+  test('it disconnects for good, reports nothing more, and answers nothing', async () => {
     const connection = await connected();
     await connection.close();
     client().emit('close');

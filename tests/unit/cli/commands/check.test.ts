@@ -192,7 +192,7 @@ describe('platform-docs check', () => {
       ],
     ],
     [
-      'with lines that nobody can log in by',
+      'with lines that no user can log in by',
       {
         'data/none': `a:plain\ndemo:{SHA}${'A'.repeat(27)}=\n${['b', 'c', 'd', 'e', 'f', 'g'].map((user) => `${user}:S0bKGFxwUC.c6\n`).join('')}`,
         'data/digest': `x:y:z\ndemo:Shop's own:${'0'.repeat(32)}\n`,

@@ -58,7 +58,7 @@ describe('platform-docs export', () => {
     expect(stderr).toMatch(/^config\/autoload\/local\.yaml:1:1: error configuration a: /);
   });
 
-  test('what the configuration warns of is told on standard error, as by check', async () => {
+  test('warnings of the configuration are on standard error, as those of check', async () => {
     const folder = shopWith({
       'config/autoload/global.yaml': 'platform-admin:\n  adapter: staff\n  listen: 0.0.0.0:9000\n',
       'api-descriptors/pair.yaml': 'api: Pair\nversion: 1\nodd: 1\nservices: []\n',

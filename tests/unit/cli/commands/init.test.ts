@@ -195,7 +195,7 @@ describe('a folder that holds something', () => {
     expect((await runIn(folder, args)).stdout).toMatch(new RegExp(`\nNext:\n\n {2}${steps}\n$`));
   });
 
-  test('that is an Astro site gets descriptors, the dependency and .gitignore, and is told of the integration', async () => {
+  test('that is an Astro site gets descriptors, the dependency and .gitignore, and the integration is named', async () => {
     const folder = projectWith({
       'astro.config.mjs': 'export default {};\n',
       'package.json': '{ "scripts": { "dev": "astro dev" } }\n',
@@ -219,7 +219,7 @@ describe('a folder that holds something', () => {
     );
   });
 
-  test('whose scripts do something else is told how to start', async () => {
+  test('whose scripts do something else gets the command that starts it', async () => {
     const folder = projectWith({ 'package.json': '{ "scripts": { "start": "node server.js" } }\n' });
     expect((await runIn(folder, ['init'])).stdout).toMatch(/\n {2}npm install\n {2}npx platform-docs start\n$/);
     expect(JSON.parse(textOf(folder, 'package.json')).scripts).toMatchObject({
@@ -356,7 +356,7 @@ describe('files are made all together or not at all', () => {
   });
 
   test.skipIf(process.getuid?.() === 0)(
-    'a folder that may not be written to is told in one line (skipped where nothing is forbidden: root)',
+    'a folder that may not be written to is reported in one line (skipped where nothing is forbidden: root)',
     async () => {
       const folder = projectWith({});
       mkdirSync(join(folder, 'site'));

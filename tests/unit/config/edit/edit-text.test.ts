@@ -5,6 +5,7 @@ import { loadYaml } from '../../../../src/config/configuration-files.ts';
 import type { TextEdit } from '../../../../src/config/edit/edit-text.ts';
 import { editText } from '../../../../src/config/edit/edit-text.ts';
 import type { Json } from '../../../../src/config/edit/print.ts';
+import { caseCount } from '../../../tooling/case-count.ts';
 
 const set = (path: string, value: Json): TextEdit => ({ kind: 'set', keys: path.split('/'), value });
 const remove = (path: string): TextEdit => ({ kind: 'delete', keys: path.split('/') });
@@ -184,7 +185,7 @@ describe('editText', () => {
           expect(back.trim()).toBe(start.trim());
         },
       ),
-      { numRuns: 400, seed: 4 },
+      { numRuns: caseCount(400), seed: 4 },
     );
   });
 });

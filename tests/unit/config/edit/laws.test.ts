@@ -6,6 +6,7 @@ import { loadYaml } from '../../../../src/config/configuration-files.ts';
 import type { TextEdit } from '../../../../src/config/edit/edit-text.ts';
 import { editText } from '../../../../src/config/edit/edit-text.ts';
 import type { Json } from '../../../../src/config/edit/print.ts';
+import { caseCount } from '../../../tooling/case-count.ts';
 
 const name = fc
   .oneof(
@@ -62,7 +63,7 @@ const writer = fc.constantFrom<(value: Json) => string>(
 );
 type Edited = { api: string; services: { [key: string]: Json; codes: Json[] }[] };
 
-describe('whatever is written, in whatever way', { timeout: 30_000 }, () => {
+describe('any text, in any notation', { timeout: 30_000 }, () => {
   test('an edit changes its place and nothing else; few are refused', () => {
     let refused = 0;
     let done = 0;
@@ -120,7 +121,7 @@ describe('whatever is written, in whatever way', { timeout: 30_000 }, () => {
             with_((last) => last.codes.shift()),
           );
       }),
-      { numRuns: 300, seed: 7 },
+      { numRuns: caseCount(300), seed: 7 },
     );
     expect(refused / done).toBeLessThan(0.01);
   });

@@ -68,7 +68,7 @@ describe('adapters', () => {
     ]);
   });
 
-  test('schemes are read whatever their case, once each', () => {
+  test('schemes are read in any case, once each', () => {
     expect(
       adapterOf(withOptions('accept_schemes: [Basic, BASIC, dIgEsT], realm: a, htpasswd: p, htdigest: d'))?.schemes,
     ).toEqual(['basic', 'digest']);
@@ -194,7 +194,7 @@ describe('adapters', () => {
     expect([adapterOf(reading)?.problems.length, adapterOf(reading, 'good')?.problems]).toEqual([1, []]);
   });
 
-  test('all mistakes of one adapter are told at once', () => {
+  test('all errors of one adapter are reported at once', () => {
     const reading = withAdapters(
       'staff: { adapter: x, options: { accept_schemes: [basic], realm: "", nonce_timeout: 0, odd: 1 } }',
     );

@@ -136,7 +136,7 @@ platform-content-negotiation: { selectors: { Documentation: { Platform\\Document
     });
   });
 
-  test('formats of several files come together by their names; what is wrong is told at its name, in its file', () => {
+  test('formats of several files come together by their names; errors are reported at their name, in their file', () => {
     const folder = projectWith({
       'config/autoload/global.yaml':
         'platform-documentation:\n  formats:\n    asciidoc: formats/asciidoc.ts\n    names: formats/names.ts\n',

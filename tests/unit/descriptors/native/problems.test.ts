@@ -240,7 +240,7 @@ describe('a wrong descriptor', () => {
     expect(record).toBeUndefined();
   });
 
-  test('is told everything at once, what is wrong with other services too', () => {
+  test('reports everything at once, errors of other services too', () => {
     const { diagnostics } = readText(
       'api: A/B\nversion: x\nservices:\n  - { name: B, rout: /b }\n  - { name: groups, route: /c, operations: [{ method: GET }, { method: GET }] }\n  - { name: B, route: d }\n',
     );
@@ -256,7 +256,7 @@ describe('a wrong descriptor', () => {
     ]);
   });
 
-  test('tells what is wrong with shape and meaning of one service at once', () => {
+  test('reports errors of shape and meaning of one service at once', () => {
     const { record, diagnostics } = readText(
       service(`    fields:
       - { name: f, type: int, exampel: 1 }
@@ -351,7 +351,7 @@ schemas: { Broken: { type: objekt, items: { $ref: '#/schemas/Gone' } } }
     expect(diagnostics).toMatchObject([{ line: 4, column: 23, message, remedy }]);
   });
 
-  test('is told once about fields that several operations share', () => {
+  test('reports fields that several operations share once', () => {
     const { diagnostics } = readText(
       service(
         '    fields: [{ name: f }, { name: f }]\n    operations: [{ method: POST }]\n    entity_operations: [{ method: PUT }, { method: PATCH }]\n',

@@ -207,7 +207,7 @@ describe('the native reader', () => {
     expect(list?.responses['503']).toEqual({});
   });
 
-  test('successful answers have the response types; errors have what they tell', () => {
+  test('successful answers have the response types; errors have their descriptions', () => {
     const [list] = onlyService(SHOP).record.operations;
     expect(list?.responses['200']).toMatchObject({ content: { 'application/hal+json': {}, 'application/json': {} } });
     expect(list?.responses['503']).not.toHaveProperty('content');

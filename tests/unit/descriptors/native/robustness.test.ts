@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../../src/model/api.ts';
+import { caseCount } from '../../../tooling/case-count.ts';
 import { readText } from './read-text.ts';
 
 const sample: unknown = load(
@@ -91,7 +92,7 @@ describe('the native reader', () => {
           for (const operation of service.getAllOperations())
             operation.getResponses().map(({ response }) => operation.getContent(response));
       }),
-      { numRuns: 300 },
+      { numRuns: caseCount(300) },
     );
   });
 });

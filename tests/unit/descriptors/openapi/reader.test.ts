@@ -90,7 +90,7 @@ describe('OpenAPI 3.2', () => {
     });
   });
 
-  test('parts of a multipart message are told by place, and parts within them', () => {
+  test('parts of a multipart message are distinguished by place, and parts within them', () => {
     const media =
       '{ prefixEncoding: [{ contentType: text/plain }], itemEncoding: { contentType: multipart/mixed, itemEncoding: { headers: {} } } }';
     const body = `{ requestBody: { content: { multipart/mixed: ${media} } }, responses: {} }`;

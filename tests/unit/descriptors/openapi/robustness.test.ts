@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { caseCount } from '../../../tooling/case-count.ts';
 import { parseText, readText, readValue, recordOf, rulesOf } from '../read-text.ts';
 import { checkRecord } from '../record-invariants.ts';
 
@@ -56,7 +57,7 @@ describe('the reader', () => {
           if (record !== undefined) checkRecord(record);
         },
       ),
-      { numRuns: 800, seed: 20 },
+      { numRuns: caseCount(800), seed: 20 },
     );
   });
 
@@ -68,7 +69,7 @@ describe('the reader', () => {
         const { record } = readValue(replaceAt(swagger, place, value));
         if (record !== undefined) checkRecord(record);
       }),
-      { numRuns: 400, seed: 21 },
+      { numRuns: caseCount(400), seed: 21 },
     );
   });
 

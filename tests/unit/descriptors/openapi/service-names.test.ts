@@ -7,6 +7,7 @@ import {
   webhookServiceName,
 } from '../../../../src/descriptors/openapi/service-names.ts';
 import { RESERVED_SERVICE_NAMES } from '../../../../src/model/locations.ts';
+import { caseCount } from '../../../tooling/case-count.ts';
 
 const segment = fc.oneof(
   fc.constantFrom(
@@ -65,7 +66,7 @@ describe('the service of a path', () => {
         fc.pre(a !== b && a.isWellFormed() && b.isWellFormed());
         expect(serviceNameOf(a)).not.toBe(serviceNameOf(b));
       }),
-      { seed: 5, numRuns: 5000 },
+      { seed: 5, numRuns: caseCount(5000) },
     );
   });
 
@@ -81,7 +82,7 @@ describe('the service of a path', () => {
           expect(webhookServiceName(webhook)).not.toBe(serviceNameOf(roleOf(other).collection));
         },
       ),
-      { seed: 6, numRuns: 3000 },
+      { seed: 6, numRuns: caseCount(3000) },
     );
   });
 
@@ -92,7 +93,7 @@ describe('the service of a path', () => {
         expect(name).toMatch(/^[A-Za-z0-9_$@,+:~=-]+$/);
         expect(RESERVED_SERVICE_NAMES.has(name)).toBe(false);
       }),
-      { seed: 7, numRuns: 1000 },
+      { seed: 7, numRuns: caseCount(1000) },
     );
   });
 });

@@ -127,7 +127,7 @@ describe('a custom format', () => {
     expect(response).toEqual({ content, headers: ['Content-Type', 'text/x-late'] });
   });
 
-  test('keeps bytes as they were given, whatever their author does to them afterwards', async () => {
+  test('keeps bytes as they were given, despite later changes by their author', async () => {
     const bytes = Uint8Array.of(1, 2, 3);
     const { content } = await respondLater({ ...plain, renderer: { render: () => bytes } });
     bytes.fill(9);
@@ -221,7 +221,7 @@ describe('header fields of a response', () => {
     expect(() => new ViewHeaders().set(name, value)).toThrow(TypeError);
   });
 
-  test('are there once, whatever their case', () => {
+  test('are there once, in any case', () => {
     const headers = new ViewHeaders().set('X-Name', 'a').set('x-name', 'b');
     expect([headers.get('X-NAME'), headers.toList()]).toEqual(['b', ['x-name', 'b']]);
   });
@@ -264,7 +264,7 @@ describe('the module of a format', () => {
       },
       'The strategy of plain cannot be made: no luck',
     ],
-  ])('%o is told what is wrong', (exported, problem) => {
+  ])('%o gets a message that says what is wrong', (exported, problem) => {
     expect(readFormatModule(exported, formats, MODULE)).toEqual({
       formats: [],
       problems: [expect.stringContaining(problem)],

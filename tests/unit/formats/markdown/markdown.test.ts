@@ -49,7 +49,7 @@ test('Markdown names responses that are left out', () => {
   expect(lines).not.toContain('No responses described.');
 });
 
-test('Markdown has one heading above services that no tag tells apart', () => {
+test('Markdown has one heading above services that no tag distinguishes', () => {
   const headings = (tags: readonly string[]): readonly string[] =>
     render({
       level: 'api',
@@ -142,7 +142,7 @@ describe('a Markdown document', () => {
     expect(render(serviceNamed('order-paid'))).not.toMatch(/Open to everyone|Log-in needed|also names/);
   });
 
-  test('tells what an example is about', () => {
+  test('says what an example is about', () => {
     const one = { summary: 'Small', description: 'The *least*.', value: 0 };
     const content = { 'application/json': { examples: { one } } };
     const get = operation('GET', '/s', {

@@ -5,7 +5,7 @@ import { Components, NO_COMPONENTS } from '../../../../src/model/components.ts';
 const to = (name: string) => ({ $ref: `#/components/examples/${name}` });
 
 describe('unfolded', () => {
-  test('puts a component in the place of its reference and cuts a circle', () => {
+  test('puts a component in the place of its reference and cuts a cycle', () => {
     const components = new Components({
       ...NO_COMPONENTS,
       examples: { A: { value: { more: to('B') } }, B: { value: to('A') } },

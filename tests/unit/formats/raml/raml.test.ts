@@ -120,7 +120,7 @@ describe('a RAML document', { timeout: 30_000 }, () => {
         content: { 'application/json': { schema: { type: 'object', properties: { '<<k>>': {} } } as JsonSchema } },
       },
     ],
-  ])('a shared response with %s that a trait would take for its parameter is told in place', async (_, odd) => {
+  ])('a shared response with %s that a trait would take for its parameter is written in place', async (_, odd) => {
     const shared = { responses: { '200': { $ref: '#/components/responses/odd' } as const } };
     const operations = [operation('GET', '/a', shared), operation('GET', '/b', shared)];
     const components = { ...apiRecord().components, responses: { odd } };
@@ -222,7 +222,7 @@ describe('RAML types', { timeout: 30_000 }, () => {
     expect(await problemsOf(render(withSchemas(schemas)))).toEqual([]);
   });
 
-  test('a circle of names describes no value and stays valid', async () => {
+  test('a cycle of names describes no value and stays valid', async () => {
     const to = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}`, description: 'again' });
     const schemas = {
       A: to('B'),

@@ -115,7 +115,7 @@ describe('types whose values would be endless', () => {
     expect(await problemsOf(render(schemas))).toEqual([]);
   });
 
-  test('a choice between names of each other in a circle stays valid', async () => {
+  test('a choice between names of each other in a cycle stays valid', async () => {
     const schemas = { A: { oneOf: [{ $ref: '#/components/schemas/A', description: 'again' }] } } as const;
     expect(await problemsOf(render(schemas))).toEqual([]);
   });

@@ -6,6 +6,7 @@ import { Components } from '../../../../src/model/components.ts';
 import type { ComponentsRecord } from '../../../../src/model/openapi-objects.ts';
 import { sample } from '../../../../src/model/schema/sample.ts';
 import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
+import { cpuMilliseconds } from '../../../tooling/cpu-time.ts';
 
 function componentsOf(schemas: Readonly<Record<string, JsonSchema>>): Components {
   const none = {};
@@ -122,18 +123,18 @@ describe('sample', () => {
         { type: 'object', required: ['a', 'b'], properties: { a: ref(`S${index + 1}`), b: ref(`S${index + 1}`) } },
       ]),
     );
-    const started = performance.now();
+    const started = cpuMilliseconds();
     expect(
       sample(ref('S0'), componentsOf({ ...schemas, S60: { type: 'string' } }), { direction: 'response' }).complete,
     ).toBe(false);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(cpuMilliseconds() - started).toBeLessThan(2_000);
   });
 
   test('an expression that backtracks for ever ends soon', () => {
     const schema: JsonSchema = { type: 'string', pattern: '^(a+)+$', examples: [`${'a'.repeat(40)}!`] };
-    const started = performance.now();
+    const started = cpuMilliseconds();
     expect(sample(schema, componentsOf({}), { direction: 'response' })).toEqual({ value: 'aaaa', complete: true });
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(cpuMilliseconds() - started).toBeLessThan(1_000);
   });
 
   test('a key named __proto__ is data', () => {

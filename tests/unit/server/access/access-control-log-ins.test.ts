@@ -113,7 +113,7 @@ describe('access control', () => {
     expect(access.asked).toEqual(['b']);
   });
 
-  test.each([[[]], [['nobody']]])('lets in nobody where no adapter can authenticate the client (%j)', async (names) => {
+  test.each([[[]], [['nobody']]])('admits no client where no adapter can authenticate it (%j)', async (names) => {
     const access = accessWith([knownTo('a')]);
     expect(await access.authenticate(names, requestWith())).toEqual({
       kind: 'unavailable',
@@ -128,7 +128,7 @@ describe('access control', () => {
     expect(access.challenges(['c', 'nobody', 'a'])).toEqual(['Basic realm="c"', 'Basic realm="a"']);
   });
 
-  test('tells of each adapter whether it works, and reports those that do not', () => {
+  test('says of each adapter whether it works, and reports those that do not', () => {
     const access = accessWith([GUEST, GUEST], [{ kind: 'working' }, CLOSED]);
     expect([...access.health()]).toEqual([
       ['a', { kind: 'working' }],
@@ -145,7 +145,7 @@ describe('an adapter that the configuration describes wrongly', () => {
   authentication: { adapters: { staff: { adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter, options: { accept_schemes: [basic], realm: api } } } }
 `;
 
-  test('is there, closed, and says why; nobody can log in, and nobody is asked to', async () => {
+  test('exists, closed, and says why; no client can log in, and none is challenged', async () => {
     const projectFolder = projectWith({ 'config/autoload/local.yaml': WRONG });
     const tools = { forConfiguration: () => authTools(), keepOnly: vi.fn() };
     const factory = createAccessControlFactory({ projectFolder, log: () => undefined, tools });

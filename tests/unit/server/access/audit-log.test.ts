@@ -39,7 +39,7 @@ describe('the audit log', () => {
     expect(report).not.toHaveBeenCalled();
   });
 
-  test('that cannot be written is told once, with what to do, until it works again', async () => {
+  test('that cannot be written is reported once, with what to do, until it works again', async () => {
     const audit = createFileAuditLog(file, report);
     audit(ENTRY);
     await vi.waitFor(() => expect(report).toHaveBeenCalledTimes(1));

@@ -80,7 +80,7 @@ describe('credentials that none of them knows', () => {
     expect(hashed).toHaveLength(before);
   });
 
-  test('are told wrong no more often than the limit when many come at a time', async () => {
+  test('are rejected no more often than the limit when many come at a time', async () => {
     const { ask } = site();
     const answers = await Promise.all(
       Array.from({ length: 4 * LIMIT }, (_, index) => ask(basicHeader('bob', `guess ${index}`))),
@@ -89,7 +89,7 @@ describe('credentials that none of them knows', () => {
     expect(answers.filter((answer) => answer === 'throttled')).toHaveLength(3 * LIMIT);
   });
 
-  test('are not told wrong where that cannot be counted', async () => {
+  test('are not rejected where that cannot be counted', async () => {
     const recordFailure = (): never => {
       throw new StateUnavailable('gone');
     };

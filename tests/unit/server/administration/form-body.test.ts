@@ -49,7 +49,7 @@ describe('a form', () => {
     },
   );
 
-  test('is what was written, whatever that is', async () => {
+  test('is what was written, for any text', async () => {
     const fields = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }));
     await fc.assert(
       fc.asyncProperty(fields, async (input) => {
@@ -116,7 +116,7 @@ describe('what is no form is refused', () => {
     expect(proceed).not.toHaveBeenCalled();
   });
 
-  test('a compressed one is told what may be sent', async () => {
+  test('for a compressed one the answer says what may be sent', async () => {
     const refused = await read(['a=1'], { 'content-type': FORM, 'content-encoding': 'gzip' });
     expect(refused).toMatchObject({ headers: ['Accept-Encoding', 'identity'] });
   });

@@ -84,7 +84,7 @@ describe('of files, the development server hands out', () => {
   });
 });
 
-test('Vite is told of the same folders, and of what it refuses by itself', () => {
+test('Vite gets the same folders, and what it refuses by itself', () => {
   expect(deniedPatterns({ product: '/a (b)', project: '/c' })).toEqual(
     expect.arrayContaining(['/a \\(b\\)/data/**', '/c/config/**', '.env', '**/.git/**']),
   );

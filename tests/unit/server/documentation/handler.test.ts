@@ -7,6 +7,7 @@ import {
   type DocumentationHandler,
 } from '../../../../src/server/documentation/handler.ts';
 import type { Outline } from '../../../../src/store/contract.ts';
+import { cpuMilliseconds } from '../../../tooling/cpu-time.ts';
 import { type FakeSite, fakeStore, formats, SAMPLE_SITE } from '../fake-site.ts';
 
 const ROOT = '/platform/documentation';
@@ -62,7 +63,7 @@ describe('which targets are the documentation’s', () => {
     '',
     '/%zz',
     '/a%2Fb',
-  ])('%j is somebody else’s', async (target) => {
+  ])('%j is outside the documentation', async (target) => {
     expect(sample(request(target))).toBeNull();
   });
 
@@ -177,7 +178,7 @@ describe('no target breaks the handler', () => {
     ' ',
   );
 
-  test('whatever follows the root is answered without a server error, in headers without line breaks', async () => {
+  test('any path below the root is answered without a server error, in headers without line breaks', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(piece),
@@ -205,7 +206,7 @@ describe('no target breaks the handler', () => {
 });
 
 describe('what a store is asked for', () => {
-  test('bytes are asked once for like requests, whatever their query', async () => {
+  test('bytes are asked once for like requests, with any query', async () => {
     const asked: string[] = [];
     const handle = handlerOf({ ...SAMPLE_SITE, onBody: (coding) => asked.push(coding) });
     for (const target of [`${ROOT}/Library`, `${ROOT}/Library`, `${ROOT}/Library?a`, `${ROOT}/Library?b`])
@@ -293,7 +294,7 @@ test('a wrong name stays cheap among 10,000 services', async () => {
   const services = new Set(Array.from({ length: 10_000 }, (_, index) => `Service${index}`));
   const handle = handlerOf(siteOf({ Big: { services } }));
   await ask(handle, `${ROOT}/Big/Service10000x`);
-  const start = performance.now();
+  const start = cpuMilliseconds();
   for (let index = 0; index < 10; index += 1) await ask(handle, `${ROOT}/Big/Service10000x`);
-  expect((performance.now() - start) / 10).toBeLessThan(40);
+  expect((cpuMilliseconds() - start) / 10).toBeLessThan(40);
 });

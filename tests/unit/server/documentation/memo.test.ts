@@ -65,7 +65,7 @@ describe('the key of a request', () => {
     ifNoneMatch: undefined,
   };
 
-  test('is the same whatever the query and If-None-Match', () => {
+  test('is the same for any query and If-None-Match', () => {
     expect(memoKey({ ...request, target: '/platform/documentation/Book', ifNoneMatch: '"a"' })).toBe(memoKey(request));
   });
 

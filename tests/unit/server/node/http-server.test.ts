@@ -14,7 +14,7 @@ afterEach(() => {
   server.closeAllConnections();
 });
 
-test('a server that stops says so in the first answer of a connection that has not begun, whatever came before it', async () => {
+test('a server that stops says so in the first answer of a connection that has not begun, after any others', async () => {
   await listen(server, '127.0.0.1', 0);
   const open = (...paths: readonly string[]) => {
     const socket = connect(portOf(server), '127.0.0.1');

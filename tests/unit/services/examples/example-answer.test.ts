@@ -200,7 +200,7 @@ describe('the body is', () => {
     expect(body('image/png', {})).toContain('PNG');
   });
 
-  test('whatever it is, no page of ours', () => {
+  test('no page of ours, for any problem', () => {
     const answer = exampleAnswer(
       operationWith({ responses: { '200': { content: { 'text/html': { example: '<script>alert(1)</script>' } } } } }),
       undefined,

@@ -73,7 +73,7 @@ describe('an answer is passed back', () => {
     expect([status, headers.location]).toEqual([302, expected.replace('PORT', upstreamPort)]);
   });
 
-  test('where its content lies is told as the client can ask for it', async () => {
+  test('the place of its content is what the client can ask for', async () => {
     const port = await proxyTo(
       (_, response) => response.writeHead(200, { 'content-location': '/app/library/book/1' }).end(),
       { path: '/app' },
@@ -131,7 +131,7 @@ describe('a body is sent when it is asked for', () => {
     expect(await raw(port, `${HEAD}${LARGE}`)).toContain(LARGE);
   });
 
-  test('or reads what the client sends without being told, however slowly it comes', async () => {
+  test('or reads what the client sends unasked, however slowly it comes', async () => {
     const TIMEOUT_SECONDS = 0.3;
     const target = await listen(echo, echo);
     const port = await proxyTo(echo, { port: target, timeoutSeconds: TIMEOUT_SECONDS });

@@ -8,7 +8,7 @@ import { closeProxiesAfterwards, closing, echo, proxyTo, raw } from './set-up.ts
 closeProxiesAfterwards();
 
 describe('when something breaks', () => {
-  test('nobody listens: 502', async () => {
+  test('no server listens: 502', async () => {
     const port = await proxyTo(echo, { port: 9 });
     const { status, headers, body } = await ask(port, { path: '/library/book' });
     expect([status, headers['content-type'], JSON.parse(body.toString()).title]).toEqual([

@@ -106,7 +106,7 @@ describe('a request is passed on', () => {
   });
 });
 
-describe('a client cannot tell the upstream', () => {
+describe('a client cannot send to the upstream', () => {
   test.each([
     'Authorization',
     'authorization',
@@ -154,7 +154,7 @@ describe('a client cannot tell the upstream', () => {
     ['a\r\nX-Admin: 1', 'a%0D%0AX-Admin%3A%201'],
     ['\ud800', '%EF%BF%BD'],
     ['100%', '100%25'],
-  ])('who it is: %j is told as %s', async (name, told) => {
+  ])('who it is: %j is sent as %s', async (name, told) => {
     const port = await proxyTo(echo, {
       gate: gateOf({ kind: 'authenticated', identity: { ...ALICE, name }, headers: [] }),
     });

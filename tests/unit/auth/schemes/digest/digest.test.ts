@@ -180,7 +180,7 @@ describe('a nonce', () => {
     expect(isStale(await wrong)).toBe(false);
   });
 
-  test('of another adapter or realm lets nobody in', async () => {
+  test('of another adapter or realm admits no client', async () => {
     const other = openServer({ name: 'partners' });
     const server = openServer();
     expect(await outcome(server.logIn({ nonce: other.hashed().nonce }))).toBe('stale');

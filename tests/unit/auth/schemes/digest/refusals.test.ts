@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type AuthState, StateUnavailable } from '../../../../../src/auth/state/contract.ts';
 import { createMemoryState } from '../../../../../src/auth/state/memory.ts';
 import { formatParameters, hashHex, sentParameters, userSecret } from '../../../../fixtures/auth/digest-client.ts';
+import { caseCount } from '../../../../tooling/case-count.ts';
 import { closeServersAfterwards, htdigestText, openServer, outcome, type Server, TARGET } from './set-up.ts';
 
 closeServersAfterwards();
@@ -26,7 +27,7 @@ describe('throttling', () => {
     expect(await outcome(server.logIn({ nonce, nc: '00000002' }))).toBe('authenticated');
   });
 
-  test('a nonce of nobody is no way around it, and a stale one tells a blocked client nothing', async () => {
+  test('an unknown nonce is no way around it, and a stale one reveals nothing to a blocked client', async () => {
     const server = openServer({ throttle });
     const nonce = 'A'.repeat(48);
     for (let failure = 0; failure < 3; failure += 1)
@@ -75,7 +76,7 @@ describe('a shared state', () => {
     expect(await logIn({ nc: '00000003', password: 'wrong' })).toBe('throttled');
   });
 
-  test('tells no more of many guesses at a time than the limit allows', async () => {
+  test('reveals no more of many guesses at a time than the limit allows', async () => {
     const server = openServer(
       { throttle: { failures: 3, perSeconds: 60 } },
       { state: asynchronous(createMemoryState(() => 1_800_000_000_000)) },
@@ -136,7 +137,7 @@ describe('a shared state', () => {
       'throws when it is to spend',
       { ...asynchronous(createMemoryState(() => 1_800_000_000_000)), spendNonceCount: down, recordFailure: down },
     ],
-  ])('that %s lets nobody in', async (_, state) => {
+  ])('that %s admits no client', async (_, state) => {
     const server = openServer({}, { state });
     for (const password of ['secret', 'wrong']) {
       const text = formatParameters(
@@ -169,7 +170,7 @@ describe('a shared state', () => {
 });
 
 describe('the file', () => {
-  test('missing or never named: closed, with the reason, and nobody is let in', async () => {
+  test('missing or never named: closed, with the reason, and no client is admitted', async () => {
     const missing = openServer({ htdigest: '/nowhere/htdigest' });
     expect(missing.verifier.health()).toMatchObject({
       kind: 'closed',
@@ -231,13 +232,13 @@ describe('hostile input', () => {
           );
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: caseCount(5000) },
     );
     expect(server.asked).not.toContain('spendNonceCount');
     expect(await outcome(server.verify(formatParameters(sent)))).toBe('authenticated');
   });
 
-  test('any text is answered without an exception, and lets nobody in', async () => {
+  test('any text is answered without an exception, and admits no client', async () => {
     const server = openServer({ throttle: { failures: 0, perSeconds: 60 } });
     const piece = fc.constantFrom(
       'username',
@@ -266,11 +267,11 @@ describe('hostile input', () => {
           'authenticated',
         );
       }),
-      { numRuns: 2000 },
+      { numRuns: caseCount(2000) },
     );
   });
 
-  test('what unknown users are compared with lets nobody in', async () => {
+  test('what unknown users are compared with admits no client', async () => {
     const server = openServer({}, { randomBytes: (count) => Buffer.alloc(count) });
     const hashed = server.hashed({ user: 'nobody' });
     const response = hashHex(
@@ -283,7 +284,7 @@ describe('hostile input', () => {
     );
   });
 
-  test('nobody outside the file is let in, and no secret is in a header or a log', async () => {
+  test('no user outside the file is admitted, and no secret is in a header or a log', async () => {
     const logged: string[] = [];
     const server = openServer(
       { throttle: { failures: 0, perSeconds: 60 } },

@@ -1,3 +1,4 @@
+import { below, type Call, firstServer, methodsOf } from './calls.ts';
 import type { FactSet } from './facts.ts';
 import { isMap, listOf, mapOf, parseText, RawDocument, type RawMap } from './raw-document.ts';
 import { addExtensions, DATA, NAMED } from './raw-extensions.ts';
@@ -98,4 +99,15 @@ function mergeItems(items: readonly (readonly [path: string, item: RawMap])[]): 
 
 function isOperation(key: string, value: unknown): boolean {
   return ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'].includes(key) && isMap(value);
+}
+
+/** How operations are called, of a text in JSON or YAML. */
+export function callsInOpenApi(text: string): readonly Call[] {
+  const { servers, paths } = mapOf(parseText(text));
+  return Object.entries(mapOf(paths)).flatMap(([path, item]) =>
+    methodsOf(item).map(([method, operation]) => ({
+      method,
+      url: below(firstServer(operation['servers'] ?? servers), path),
+    })),
+  );
 }

@@ -1,3 +1,4 @@
+import type { Call } from './calls.ts';
 import type { Extract, Fact, FactKind } from './facts.ts';
 import { markdownWords, wordsOf } from './words.ts';
 
@@ -227,4 +228,12 @@ function hasWords(region: Region | undefined, text: string): boolean {
 
 function allWordsIn(text: string, regions: readonly Region[]): boolean {
   return regions.length > 0 && markdownWords(text).every((word) => regions.some(({ words }) => words.has(word)));
+}
+
+/** How operations are called, of the lines that give their addresses. */
+export function callsInMarkdown(text: string): readonly Call[] {
+  return text
+    .split('\n')
+    .flatMap((line) => (/^`[A-Z]+ \/\S*`( or |$)/.test(line) ? [...line.matchAll(/`([A-Z]+) (\S+)`/g)] : []))
+    .map(([, method = '', url = '']) => ({ method, url }));
 }

@@ -1,4 +1,4 @@
-import { elements, type HtmlElement, parseHtml, textContent } from '../tooling/html-tree.ts';
+import { elements, type HtmlElement, parseHtml, textContent } from './html-tree.ts';
 import { wordsOf } from './words.ts';
 
 /** An element with an id: what stands between its tags, as ranges of the page's texts and links. */

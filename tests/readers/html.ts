@@ -1,5 +1,7 @@
+import type { Call } from './calls.ts';
 import type { Extract, Fact, FactKind } from './facts.ts';
 import type { HtmlPage, OperationSection, Region } from './html-page.ts';
+import { elements, type HtmlElement, parseHtml, textContent } from './html-tree.ts';
 import { markdownWords } from './words.ts';
 
 export interface HtmlPages {
@@ -210,4 +212,36 @@ function part(name: string): string {
 function placesOf({ method, paths }: OperationSection, page: HtmlPage, basePath: string): readonly string[] {
   if (paths.length === 0) return [`${method} webhook ${page.title}`];
   return paths.map((path) => `${method} ${path.startsWith(basePath) ? path.slice(basePath.length) : path}`);
+}
+
+const hasClass = (name: string) => (element: HtmlElement) =>
+  element.attributes.get('class')?.split(' ').includes(name) === true;
+
+/** How operations are called, of the lines that give their addresses. */
+export function callsInHtml(html: string): readonly Call[] {
+  return [...elements(parseHtml(html))]
+    .filter(hasClass('pd-paths'))
+    .flatMap((block) => [...elements(block)].filter(({ tag }) => tag === 'p'))
+    .flatMap((line) => {
+      const [, method, url] = /([A-Z]+)\s+(\S+)/.exec(textContent(line)) ?? [];
+      return method === undefined || url === undefined ? [] : [{ method, url }];
+    });
+}
+
+/** How the samples of a page call operations; those that ask for documentation are left out. */
+export function callsOfSamples(html: string): readonly Call[] {
+  return [...elements(parseHtml(html))]
+    .filter((element) => element.tag === 'pre' && hasClass('pd-shell')(element))
+    .map(textContent)
+    .filter((command) => command.startsWith('curl'))
+    .map((command) => callOfCurl(command))
+    .filter(({ url }) => !url.includes('/platform/documentation'));
+}
+
+/** What a curl command line sends; its address stands at the end, in quotes. */
+export function callOfCurl(command: string): Call {
+  return {
+    method: /-X (\w+)/.exec(command)?.[1] ?? (/--data|-F /.test(command) ? 'POST' : 'GET'),
+    url: /'(http[^']*)'$/.exec(command.trimEnd())?.[1] ?? '',
+  };
 }

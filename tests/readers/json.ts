@@ -1,3 +1,4 @@
+import { below, type Call, firstServer } from './calls.ts';
 import type { FactSet } from './facts.ts';
 import { listOf, mapOf, RawDocument, type RawMap } from './raw-document.ts';
 import { rawFacts } from './raw-facts.ts';
@@ -80,4 +81,22 @@ function items(entries: readonly Entry[]): RawMap {
       { additionalOperations: Object.fromEntries(own.map(([, method, operation]) => [method, operation])) },
     ]),
   );
+}
+
+/** How operations are called, but for those of webhooks, which this site calls. */
+export function callsInJson(text: string): readonly Call[] {
+  const { services, servers, base_path: basePath } = mapOf(JSON.parse(text));
+  const callsOf = (operations: unknown): readonly Call[] =>
+    Object.entries(mapOf(operations)).flatMap(([key, operation]) => {
+      const own = listOf(mapOf(operation)['servers']);
+      const server = firstServer(own.length > 0 ? own : servers);
+      return listOf(mapOf(operation)['paths']).map((path) => ({
+        method: key.replace(/ .*/, ''),
+        url: below(server, String(path).slice(String(basePath).length)),
+      }));
+    });
+  return listOf(services)
+    .map(mapOf)
+    .filter(({ kind }) => kind !== 'webhook')
+    .flatMap((service) => [...callsOf(service['operations']), ...callsOf(service['entity_operations'])]);
 }

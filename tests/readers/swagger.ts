@@ -1,5 +1,6 @@
+import { below, type Call, firstServer, methodsOf } from './calls.ts';
 import type { FactSet } from './facts.ts';
-import { restore } from './openapi-output.ts';
+import { restore } from './openapi.ts';
 import { isMap, listOf, mapOf, parseText, RawDocument, type RawMap } from './raw-document.ts';
 import { addExtensions } from './raw-extensions.ts';
 import { rawFacts } from './raw-facts.ts';
@@ -108,4 +109,16 @@ function toParameter(parameter: RawMap): RawMap {
     ...parameter,
     schema: { allOf: [{ ...own, description: undefined }, schema ?? {}, mapOf(parameter['x-schema'])] },
   };
+}
+
+/** How operations are called; servers of their own stand in a key of tools. */
+export function callsInSwagger(text: string): readonly Call[] {
+  const { host, basePath, paths } = mapOf(parseText(text));
+  const server = (host === undefined ? '' : `https://${host}`) + String(basePath ?? '');
+  return Object.entries(mapOf(paths)).flatMap(([path, item]) =>
+    methodsOf(item).map(([method, operation]) => ({
+      method,
+      url: below(operation['x-servers'] === undefined ? server : firstServer(operation['x-servers']), path),
+    })),
+  );
 }

@@ -1,4 +1,5 @@
 import { load } from 'js-yaml';
+import { below, type Call, methodsOf } from './calls.ts';
 import type { Extract, FactSet } from './facts.ts';
 import { isMap, listOf, mapOf, RawDocument, type RawMap } from './raw-document.ts';
 import { rawFacts } from './raw-facts.ts';
@@ -215,4 +216,14 @@ function addAnnotations(facts: FactSet, value: unknown): void {
     if (name !== undefined) facts.add('extension', '', name);
     addAnnotations(facts, item);
   }
+}
+
+/** How operations are called. */
+export function callsInRaml(text: string): readonly Call[] {
+  const { baseUri, ...document } = mapOf(load(text));
+  return Object.entries(document)
+    .filter(([key]) => key.startsWith('/'))
+    .flatMap(([path, resource]) =>
+      methodsOf(resource).map(([method]) => ({ method, url: below(String(baseUri ?? ''), path) })),
+    );
 }

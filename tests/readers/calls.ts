@@ -1,0 +1,28 @@
+import { listOf, mapOf, type RawMap } from './raw-document.ts';
+
+/** How a document says that an operation is called. */
+export interface Call {
+  /** In upper case. */
+  readonly method: string;
+  /** Absolute or of this site; with or without expressions. */
+  readonly url: string;
+}
+
+const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch']);
+
+/** The operations of a path item, or of a resource, by their methods. */
+export function methodsOf(item: unknown): readonly (readonly [method: string, operation: RawMap])[] {
+  return Object.entries(mapOf(item)).flatMap(([key, operation]) =>
+    METHODS.has(key) ? [[key.toUpperCase(), mapOf(operation)] as const] : [],
+  );
+}
+
+/** The address of the first server of a list. */
+export function firstServer(servers: unknown): string {
+  return String(mapOf(listOf(servers)[0])['url'] ?? '');
+}
+
+/** As clients put them together: one slash between them. */
+export function below(server: string, path: string): string {
+  return server.replace(/\/$/, '') + path;
+}
