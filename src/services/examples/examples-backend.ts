@@ -16,7 +16,7 @@ export function createExamples(): Backend {
   return { answer, close: () => undefined };
 }
 
-/** RFC 9110 §15.5.16: what the body may be coded with is told by Accept-Encoding. */
+/** RFC 9110 §15.5.16: what the body may be coded with is said by Accept-Encoding. */
 const CODED: BackendResult = {
   kind: 'failure',
   failure: { status: 415, detail: 'The body may not be compressed.', headers: ['Accept-Encoding', 'identity'] },
