@@ -1,5 +1,6 @@
 import type { Attempts } from '../auth/attempts.ts';
 import type { Health } from '../auth/contract.ts';
+import type { LoadedScheme } from '../auth/schemes/contract.ts';
 import type { KnownApi, ReferenceOptions } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { ConfigurationReader, ConfigurationReading } from '../config/read-configuration.ts';
@@ -43,6 +44,8 @@ export interface AdminSite {
   ) => readonly { readonly keys: readonly string[]; readonly message: string; readonly remedy: string }[];
   /** The configuration has changed on disk. */
   readonly reload: () => void;
+  /** All there are, the strongest first. */
+  readonly schemes: readonly LoadedScheme[];
   /** Whether a password is the one of a stored value; away from the event loop. */
   readonly verifyPassword: (password: string, stored: string) => Promise<'right' | 'wrong' | 'busy'>;
   /** Address of who asks. */

@@ -11,8 +11,8 @@ import type {
   RejectionCause,
 } from './contract.ts';
 import { DOWN_RETRY_SECONDS } from './retry-seconds.ts';
-import type { AdapterOptions, AuthScheme, AuthTools, SchemeVerifier } from './schemes/contract.ts';
-import { offeredSchemes, schemesNamed } from './schemes/registry.ts';
+import type { AdapterOptions, AuthTools, SchemeVerifier } from './schemes/contract.ts';
+import { offeredSchemes } from './schemes/registry.ts';
 
 const WORKING: Health = { kind: 'working' };
 
@@ -24,15 +24,13 @@ interface NamedVerifier {
 /**
  * An adapter with the schemes that its options name. Never throws for what is wrong with its files: the adapter is
  * closed then, and refuses every log-in until they are right.
- * @param schemes all there are, the strongest first
  */
-export function createAdapter(options: AdapterOptions, tools: AuthTools, schemes?: readonly AuthScheme[]): Adapter {
+export function createAdapter(options: AdapterOptions, tools: AuthTools): Adapter {
   return new SchemeAdapter(
     options,
-    schemesNamed(options.schemes, schemes).map((scheme) => ({
-      token: scheme.token,
-      verifier: scheme.create(options, tools),
-    })),
+    tools.schemes
+      .filter(({ name }) => options.schemes.includes(name))
+      .map((scheme) => ({ token: scheme.token, verifier: scheme.create(options, tools) })),
   );
 }
 

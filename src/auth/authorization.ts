@@ -4,7 +4,7 @@ import type { Resource } from './described-paths.ts';
 import type { GroupsOf } from './groups.ts';
 import { GUEST } from './identities.ts';
 import type { ClientFacts } from './schemes/contract.ts';
-import { schemesNamed } from './schemes/registry.ts';
+import { authSchemes } from './schemes/registry.ts';
 
 /** Who may call an operation. */
 export type Allow =
@@ -225,5 +225,6 @@ function isNamed(user: string, names: readonly string[], groupsOf: GroupsOf): bo
 function schemesOf(adapter: AdapterFacts | undefined): readonly LogIn[] {
   if (adapter === undefined) return [];
   const { schemes, realm } = adapter;
-  return schemesNamed(schemes).map(({ token, client }) => ({ scheme: token, realm, ...client }));
+  const accepted = authSchemes.filter(({ name }) => schemes.includes(name));
+  return accepted.map(({ token, client }) => ({ scheme: token, realm, ...client }));
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { lineOf } from '../auth/password-files/kinds.ts';
+import type { LoadedScheme } from '../auth/schemes/contract.ts';
 import { passwordFilesOf } from '../auth/schemes/password-files.ts';
 import type { AdapterRecord, Configuration } from '../config/configuration.ts';
 import { CONFIGURATION_FOLDER } from '../config/configuration-files.ts';
@@ -23,6 +24,7 @@ const TRIALS = [
 ] as const;
 
 interface FirstStart extends Pick<Invocation, 'projectFolder' | 'environment'> {
+  readonly schemes: readonly LoadedScheme[];
   readonly terminal: Pick<Terminal, 'print'>;
 }
 
@@ -39,7 +41,7 @@ const NOTHING_TO_TRY: Trial = () => undefined;
  * machine counts as configured, and adapters without a password file refuse every log-in.
  * @returns what tells how to try it, when the server is up
  */
-export function prepareFirstStart({ projectFolder, environment, terminal }: FirstStart): Trial {
+export function prepareFirstStart({ schemes, projectFolder, environment, terminal }: FirstStart): Trial {
   const samples = sampleSettings(projectFolder);
   if (!isFirstStart(projectFolder, samples)) return NOTHING_TO_TRY;
   const settings = new Map([...samples, [LOCAL_FILE, readFileSync(join(projectFolder, TEMPLATE), 'utf8')]]);
@@ -50,7 +52,9 @@ export function prepareFirstStart({ projectFolder, environment, terminal }: Firs
       problems.length === 0 && fileOf(['platform-mvc-auth', 'authentication', 'adapters', name]) === LOCAL_FILE,
   );
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
-  const lines = adapters.flatMap((adapter) => linesOf(adapter, password)).filter(([file]) => !isAbsolute(file));
+  const lines = adapters
+    .flatMap((adapter) => linesOf(adapter, password, schemes))
+    .filter(([file]) => !isAbsolute(file));
   const made = new Map<string, boolean>();
   const make = (file: string, content: string): boolean => {
     const isNew = create(projectFolder, file, content);
@@ -115,8 +119,12 @@ function sampleSettings(projectFolder: string): ReadonlyMap<string, string> {
 }
 
 /** File and line for each file that the adapter names. */
-function linesOf(adapter: AdapterRecord, password: string): readonly (readonly [string, string])[] {
-  return passwordFilesOf(adapter).map(({ kind, path }) => [
+function linesOf(
+  adapter: AdapterRecord,
+  password: string,
+  schemes: readonly LoadedScheme[],
+): readonly (readonly [string, string])[] {
+  return passwordFilesOf(adapter, schemes).map(({ kind, path }) => [
     path,
     lineOf(kind, { user: USER, realm: adapter.realm, password }),
   ]);

@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { createAdapter } from '../auth/adapter.ts';
-import type { AuthTools } from '../auth/schemes/contract.ts';
-import { acceptedFilesOf, type NamedPasswordFile } from '../auth/schemes/password-files.ts';
+import type { AuthTools, LoadedScheme } from '../auth/schemes/contract.ts';
+import { acceptedFilesOf, fileOptionsOf, type NamedPasswordFile } from '../auth/schemes/password-files.ts';
 import { createMemoryState } from '../auth/state/memory.ts';
 import type { AdapterRecord, Configuration } from '../config/configuration.ts';
 import { findKeyPlace } from '../config/key-place.ts';
@@ -28,8 +28,10 @@ export function passwordFileWarnings(
   { authentication, throttle }: Configuration,
   projectFolder: string,
   fileOf: (keys: readonly string[]) => string,
+  schemes: readonly LoadedScheme[],
 ): readonly Diagnostic[] {
-  return authentication.adapters.flatMap(filesOf).flatMap((file) => {
+  const files = authentication.adapters.flatMap((adapter) => filesOf(adapter, schemes));
+  return files.flatMap((file) => {
     const absolute = inProject(projectFolder, file.path);
     const keys = [...ADAPTERS, file.adapter.name, 'options', file.option];
     const [path, source] = [keys.join('.'), fileOf(keys)];
@@ -49,9 +51,9 @@ export function passwordFileWarnings(
 }
 
 /** None of an adapter that is wrong itself. */
-function filesOf(adapter: AdapterRecord): readonly NamedFile[] {
+function filesOf(adapter: AdapterRecord, schemes: readonly LoadedScheme[]): readonly NamedFile[] {
   if (adapter.problems.length > 0) return [];
-  return acceptedFilesOf(adapter).map((file) => ({ adapter, ...file }));
+  return acceptedFilesOf(adapter, schemes).map((file) => ({ adapter, ...file }));
 }
 
 /** Why the adapter would be closed if it had this file alone; where it would work, what it says of single lines. */
@@ -61,15 +63,14 @@ function reasonsOf(
   throttle: Configuration['throttle'],
 ): readonly string[] {
   const logged: string[] = [];
-  const others = acceptedFilesOf(adapter).map((file) => [file.option, null] as const);
   const tried = createAdapter(
     {
       ...adapter,
       schemes: [scheme.name],
-      options: { ...adapter.options, ...Object.fromEntries(others), [option]: absolute },
+      options: { ...adapter.options, ...without(scheme), [option]: absolute },
       throttle,
     },
-    idleTools((message) => logged.push(...message.split('\n'))),
+    idleTools([scheme], (message) => logged.push(...message.split('\n'))),
   );
   const health = tried.health();
   tried.close();
@@ -103,11 +104,17 @@ function commandFor({ adapter, kind, path }: NamedFile): string {
   return `${COMMAND} ${forShell(path)} <user>${realm}${kind.setOption}`;
 }
 
+/** No password file of a scheme. */
+function without(scheme: LoadedScheme): Readonly<Record<string, null>> {
+  return Object.fromEntries(fileOptionsOf(scheme).map(({ option }) => [option, null]));
+}
+
 /** For adapters without log-ins. */
-function idleTools(log: (message: string) => void): AuthTools {
+function idleTools(schemes: readonly LoadedScheme[], log: (message: string) => void): AuthTools {
   const clock = Date.now;
   const passwords: AuthTools['passwords'] = { verify: async () => 'busy', close: async () => undefined };
   return {
+    schemes,
     clock,
     randomBytes,
     passwords,

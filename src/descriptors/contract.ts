@@ -32,11 +32,25 @@ export interface ReadContext {
   report(diagnostic: Diagnostic): void;
 }
 
+/** One version of a descriptor format. */
+export interface SourceFormat {
+  /** For people: `OpenAPI 3.1`. */
+  readonly title: string;
+  /** JSON Pointer of the map of named schemas. */
+  readonly schemas: string;
+  /** JSON Pointer of the list of services, which have names; left out: they are made of paths. */
+  readonly services?: string;
+}
+
 /**
  * A descriptor format. One folder below `descriptors/` and one registry line.
  */
 export interface DescriptorReader {
   readonly name: string;
+  /** The keys that a descriptor begins with. */
+  readonly heads: readonly string[];
+  /** By what `source.format` of its records is. */
+  readonly formats: Readonly<Record<string, SourceFormat>>;
   /** By content, never by file name. */
   recognises(value: unknown): boolean;
   /** Undefined when the descriptor cannot be published; at least one error was reported then. */

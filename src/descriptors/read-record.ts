@@ -75,9 +75,13 @@ export function readRecord(
     },
   };
   const record = reader.read(file, context);
-  const chain = record && checkSchemaChains(record, file);
-  if (chain !== undefined) report(chain);
-  for (const diagnostic of record === undefined ? [] : checkTwinNames(record, file)) report(diagnostic);
+  if (record !== undefined) {
+    const format = reader.formats[record.source.format];
+    if (format === undefined) throw new Error(`The reader ${reader.name} does not declare ${record.source.format}.`);
+    const chain = checkSchemaChains(record, file, format);
+    if (chain !== undefined) report(chain);
+    for (const diagnostic of checkTwinNames(record, file, format)) report(diagnostic);
+  }
   for (const part of parts) {
     const html = checkHtml(part);
     if (html !== undefined) report(html);

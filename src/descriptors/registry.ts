@@ -1,6 +1,11 @@
-import type { DescriptorReader } from './contract.ts';
+import type { DescriptorReader, SourceFormat } from './contract.ts';
 import { nativeReader } from './native/reader.ts';
 import { openapi } from './openapi/reader.ts';
 
 /** Asked in order: the first reader that recognises a file's content reads it. A new format adds one line. */
 export const descriptorReaders: readonly DescriptorReader[] = [openapi, nativeReader];
+
+/** @param format `source.format` of a record; one that an older release has may be gone */
+export function sourceFormat(format: string): SourceFormat | undefined {
+  return descriptorReaders.flatMap(({ formats }) => formats[format] ?? [])[0];
+}

@@ -2,11 +2,9 @@ import { componentName } from '../model/components.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ApiRecord } from '../model/records.ts';
 import type { JsonSchema } from '../model/schema/schema.ts';
-import type { ParsedFile } from './contract.ts';
+import type { ParsedFile, SourceFormat } from './contract.ts';
 import { escapePointerSegment } from './positions.ts';
 import { MAX_DEPTH } from './text-problem.ts';
-
-const SECTION_POINTERS: Readonly<Record<string, string>> = { native: '/schemas', 'swagger-2.0': '/definitions' };
 
 /**
  * Schemas that are made of others, those of others again, by `$ref` and `allOf`: folding them into one goes down the
@@ -14,15 +12,16 @@ const SECTION_POINTERS: Readonly<Record<string, string>> = { native: '/schemas',
  * chain. Real ones stay below 20; one without an end would be the end of the process.
  * @returns the schema that a chain of more than {@link MAX_DEPTH} begins at
  */
-export function checkSchemaChains({ components, source }: ApiRecord, file: ParsedFile): Diagnostic | undefined {
+export function checkSchemaChains(
+  { components }: ApiRecord,
+  file: ParsedFile,
+  { schemas }: SourceFormat,
+): Diagnostic | undefined {
   const heights = new Map<string, number>();
   for (const name of Object.keys(components.schemas)) {
     const height = heightOf(name, components.schemas, heights);
     if (height <= MAX_DEPTH) continue;
-    const place = file.locate(
-      `${SECTION_POINTERS[source.format] ?? '/components/schemas'}/${escapePointerSegment(name)}`,
-      'key',
-    );
+    const place = file.locate(`${schemas}/${escapePointerSegment(name)}`, 'key');
     const message = `The schema “${name}” is made of more than ${MAX_DEPTH} others, each within the one before.`;
     return {
       file: file.path,

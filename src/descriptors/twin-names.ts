@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { versionedName } from '../model/locations.ts';
 import type { ApiRecord, ServiceRecord } from '../model/records.ts';
-import type { ParsedFile } from './contract.ts';
+import type { ParsedFile, SourceFormat } from './contract.ts';
 import { escapePointerSegment } from './positions.ts';
 
 /** What a twin's URL may end in (DESIGN §4); one test holds it against the formats that there are. */
@@ -16,8 +16,9 @@ const LONGEST_ENDING = 64;
  * collide: they escape the dot.
  */
 export function checkTwinNames(
-  { services, tags, components, source }: ApiRecord,
+  { services, tags, components }: ApiRecord,
   file: ParsedFile,
+  format: SourceFormat,
 ): readonly Diagnostic[] {
   const report = (
     severity: Diagnostic['severity'],
@@ -35,10 +36,6 @@ export function checkTwinNames(
       remedy: 'Give one of them another name.',
     };
   };
-  const isNative = source.format === 'native';
-  const sections = { native: '/schemas', 'swagger-2.0': '/definitions' } as const;
-  const section =
-    source.format === 'native' || source.format === 'swagger-2.0' ? sections[source.format] : '/components/schemas';
   return [
     ...twinsIn(services.map(({ name }) => name)).map((twin) => {
       const index = services.findIndex(({ name }) => name === twin.name);
@@ -47,12 +44,14 @@ export function checkTwinNames(
         'error',
         'service',
         twin,
-        isNative || service === undefined ? `/services/${index}/name` : pathPointer(service),
+        format.services === undefined && service !== undefined
+          ? pathPointer(service)
+          : `${format.services ?? '/services'}/${index}/name`,
       );
     }),
     ...twinsIn(tags.map(({ name }) => name)).map((twin) => report('warning', 'tag', twin, '/tags')),
     ...twinsIn(Object.keys(components.schemas)).map((twin) =>
-      report('warning', 'schema', twin, `${section}/${escapePointerSegment(twin.name)}`),
+      report('warning', 'schema', twin, `${format.schemas}/${escapePointerSegment(twin.name)}`),
     ),
   ];
 }

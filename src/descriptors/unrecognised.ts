@@ -3,9 +3,10 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { isRecord } from '../model/schema/json-values.ts';
 import type { ParsedFile } from './contract.ts';
 import { escapePointerSegment } from './positions.ts';
+import { descriptorReaders } from './registry.ts';
 
 /** The keys that descriptors begin with, and those that no part of one has. */
-const HEADS = ['openapi', 'swagger', 'api'] as const;
+const HEADS = descriptorReaders.flatMap(({ heads }) => heads);
 /** A longer key, such as `apiVersion`, is a word of its own. */
 const MOST_LETTERS_MORE = 2;
 const BODIES = ['info', 'paths', 'services'];
@@ -32,7 +33,8 @@ export function checkUnrecognised(file: ParsedFile): Diagnostic | undefined {
       foreign.key === null ? { line: 1, column: 1 } : file.locate(`/${escapePointerSegment(foreign.key)}`, 'key');
     return warn(`The file is ${foreign.format}, which is not read`, foreign.remedy, place);
   }
-  const begin = 'Begin it with “openapi:”, “swagger:” or “api:”, or move it out of the folder.';
+  const heads = HEADS.map((head) => `“${head}:”`);
+  const begin = `Begin it with ${heads.slice(0, -1).join(', ')} or ${heads.at(-1)}, or move it out of the folder.`;
   if (!isRecord(value))
     return warn(`The file ${contentOf(value)}, so it is not a descriptor, and no descriptor refers to it`, begin);
   const [key, head] = Object.entries(value).flatMap(([name, content]) => headsLike(name, content))[0] ?? [];

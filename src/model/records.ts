@@ -58,7 +58,8 @@ export interface GuideRecord {
 }
 
 export interface SourceRecord {
-  readonly format: 'native' | 'swagger-2.0' | 'openapi-3.0' | 'openapi-3.1' | 'openapi-3.2';
+  /** `native`, `openapi-3.1`: one of those of the reader. */
+  readonly format: string;
   /** Relative to the project, with forward slashes. */
   readonly file: string;
   /** How many warnings reading it gave. */

@@ -47,14 +47,18 @@ export function memberNamed<M extends Member>(members: readonly M[], name: strin
   return member;
 }
 
-/** The keys of all, in the order of the registry. @throws where two read one key differently */
-export function optionKeysOf(members: readonly Member[]): Shape {
+/**
+ * The keys of all, in the order of the registry.
+ * @param own keys of the section that chooses one
+ * @throws where two read one key differently
+ */
+export function optionKeysOf(members: readonly Member[], own: Shape): Shape {
   const keys = new Map<string, Schema<unknown>>();
   for (const { name, options } of members)
     for (const [key, schema] of Object.entries(options)) {
-      const known = keys.get(key);
+      const known = Object.hasOwn(own, key) ? own[key] : keys.get(key);
       if (known !== undefined && known !== schema)
-        throw new Error(`${name} reads the option ${key} otherwise than another member. Give it another name.`);
+        throw new Error(`${name} reads the option ${key} otherwise than what stands beside it. Give it another name.`);
       keys.set(key, schema);
     }
   return Object.fromEntries(keys);

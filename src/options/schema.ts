@@ -25,15 +25,21 @@ export type ValueOf<S extends Schema<unknown>> = S extends Schema<infer T> ? T :
 export type MapOf<S extends Shape> = { readonly [K in keyof S]: S[K] extends Schema<infer T> ? T | undefined : never };
 export type Shape = Readonly<Record<string, Schema<unknown>>>;
 
-/** What counts where the key is left out, as it would be written. */
-interface Fallback {
-  readonly fallback: unknown;
-}
-
-/** The same value, with a sentence on what it is for: `docs/configuration.md` and the tooltips of editors have it. */
+/**
+ * The same value, with a sentence on what it is for: `docs/configuration.md` and the tooltips of editors have it.
+ * @param fallback what counts where the key is left out, as it would be written
+ */
+export function about<S extends Schema<unknown>>(
+  text: string,
+  schema: S,
+  fallback: unknown,
+): S & { readonly fallback: unknown };
 export function about<S extends Schema<unknown>>(text: string, schema: S): S;
-export function about<S extends Schema<unknown>>(text: string, schema: S, fallback: unknown): S & Fallback;
-export function about<S extends Schema<unknown>>(text: string, schema: S, fallback?: unknown): S & Partial<Fallback> {
+export function about<S extends Schema<unknown>>(
+  text: string,
+  schema: S,
+  fallback?: unknown,
+): S & { readonly fallback?: unknown } {
   const expected = schema.mayBeEmpty === true ? undefined : schema.expected;
   const documented = { ...schema, json: documentedSchema(schema.json, text, expected, fallback) };
   return fallback === undefined ? documented : { ...documented, fallback };

@@ -1,3 +1,4 @@
+import type { LoadedScheme } from '../auth/schemes/contract.ts';
 import type { KnownApi, ReferenceOptions } from '../config/check-references.ts';
 import { checkReferences } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
@@ -30,6 +31,8 @@ import { createProcessResources } from './process-resources.ts';
 import type { RenderPage, Runtime } from './runtime.ts';
 
 export interface ProductionOptions {
+  /** All there are, the strongest first. */
+  readonly schemes: readonly LoadedScheme[];
   /** `dist/documentation`. */
   readonly documentationFolder: string;
   /** With `config/` and `data/`. */
@@ -111,7 +114,7 @@ class RunningProduction implements Production {
   #composed: Composed | undefined;
 
   constructor(options: ProductionOptions) {
-    const { projectFolder, environment, passwordWorkerUrl, documentationFolder, customFormats, log } = options;
+    const { schemes, projectFolder, environment, passwordWorkerUrl, documentationFolder, customFormats, log } = options;
     this.#options = options;
     this.#warn = onlyNew(log);
     this.#warnOfOpened = onlyNew(log);
@@ -121,7 +124,7 @@ class RunningProduction implements Production {
     const { formats } = siteFormats([], customFormats.formats);
     const derive = this.#documents && { derive: this.#documents.derive };
     this.#release = followCurrentRelease(documentationFolder, { formats, ...derive }, log);
-    this.#resources = createProcessResources(projectFolder, { environment, passwordWorkerUrl, log });
+    this.#resources = createProcessResources(projectFolder, { schemes, environment, passwordWorkerUrl, log });
   }
 
   /** Handed on as a function: asked at every request. */

@@ -93,6 +93,7 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
       ...served.admin.site(),
       site: site(),
       health: access.health(),
+      schemes: resources.schemes,
       verifyPassword: resources.verifyPassword,
       attemptsOf: resources.testAttemptsOf(configuration),
       documentation: served.apis,

@@ -29,13 +29,15 @@ export interface ProcessResources {
   readonly verifyPassword: AdminSite['verifyPassword'];
   /** Of credentials that administrators try. */
   readonly testAttemptsOf: (configuration: Configuration) => AdminSite['attemptsOf'];
+  /** All there are. */
+  readonly schemes: ProcessToolsOptions['schemes'];
   readonly log: (message: string) => void;
   /** No further log-ins. */
   close(): Promise<void>;
 }
 
 export function createProcessResources(projectFolder: string, options: ProcessToolsOptions): ProcessResources {
-  const { log } = options;
+  const { log, schemes } = options;
   const tools = createProcessTools(options);
   const factory = createAccessControlFactory({ projectFolder, log, tools });
   let audit: { readonly key: string; readonly log: AuditLog } | undefined;
@@ -55,6 +57,7 @@ export function createProcessResources(projectFolder: string, options: ProcessTo
       // No adapter has a slash in its name: log-ins are counted apart.
       return (adapter) => createAttempts(`test/${adapter}`, tools.forConfiguration(configuration).state, limits);
     },
+    schemes,
     log,
     async close() {
       factory.close();

@@ -31,6 +31,12 @@ describe.each(descriptorReaders.map((reader) => [reader.name, reader] as const))
     if (record !== undefined) checkRecord(record);
   });
 
+  test('declares what its descriptors begin with, and the format of its records', () => {
+    const { record } = readText(JSON.stringify(smallest), {}, reader);
+    expect(reader.heads).toContain(Object.keys(smallest)[0]);
+    expect(Object.keys(reader.formats)).toContain(record?.source.format);
+  });
+
   test.each([
     null,
     true,

@@ -31,7 +31,11 @@ export const GROUPS: readonly Group[] = [
   { name: 'nonces', sources: ['src/auth/{nonces,nonce-keys}.ts'], tests: ['tests/unit/auth/nonces.test.ts'] },
   {
     name: 'basic',
-    sources: ['src/auth/{adapter,retry-seconds}.ts', 'src/auth/verification-cache.ts', 'src/auth/schemes/*.ts'],
+    sources: [
+      'src/auth/{adapter,retry-seconds}.ts',
+      'src/auth/verification-cache.ts',
+      'src/auth/schemes/{*,basic/*}.ts',
+    ],
     tests: [
       'tests/unit/auth/{adapter,verification-cache}.test.ts',
       'tests/unit/auth/schemes/*.test.ts',

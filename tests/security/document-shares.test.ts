@@ -8,6 +8,7 @@ import { composeProduction, type Production } from '../../src/server/compose-pro
 import { READY } from '../../src/server/derivation/derivation-workers.ts';
 import { accessHash } from '../../src/store/release-access.ts';
 import { startedWorkers } from '../fixtures/auth/fake-worker.ts';
+import { schemes } from '../fixtures/auth/tools.ts';
 import { apiRecord } from '../fixtures/model/rich-api.ts';
 
 // Threads that never answer: whatever is asked for stays under way.
@@ -39,6 +40,7 @@ beforeEach(async () => {
   await writer.publish({ site: { title: 'APIs', baseUrl: '' }, entries, outlines: [outline] });
   startedWorkers.length = 0;
   production = composeProduction({
+    schemes,
     documentationFolder: join(folder, 'dist'),
     projectFolder: folder,
     environment: {},

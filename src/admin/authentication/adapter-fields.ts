@@ -4,7 +4,7 @@ import { offeredSchemes } from '../../auth/schemes/registry.ts';
 import type { AdapterRecord } from '../../config/configuration.ts';
 import type { AdminFieldGroup } from '../../model/page/admin-page.ts';
 import { fallbackOf } from '../../options/member.ts';
-import type { FieldProblem, Input } from '../contract.ts';
+import type { AdminSite, FieldProblem, Input } from '../contract.ts';
 import { fieldMaker } from '../fields.ts';
 import { schemeText, typeText } from './adapters.ts';
 import type { UserFile } from './user-file.ts';
@@ -67,9 +67,10 @@ export function uselessOptions(schemes: readonly AuthScheme[]): readonly string[
 }
 
 /** Files that an adapter would read: of each scheme the one that has a field. */
-export function filesOf(input: Input): readonly UserFile[] {
+export function filesOf(input: Input, { schemes }: Pick<AdminSite, 'schemes'>): readonly UserFile[] {
   const realm = textOf(input, 'realm');
-  return schemesOf(input).flatMap((scheme) =>
+  const chosen = schemesOf(input).flatMap(({ name }) => schemes.filter((scheme) => scheme.name === name));
+  return chosen.flatMap((scheme) =>
     fileOptionsOf(scheme)
       .filter(({ option }) => scheme.form.some((field) => field.option === option))
       .map(({ option, kind }) => ({ scheme, option, kind, path: textOf(input, option), realm })),

@@ -57,7 +57,7 @@ export const editAdapterScreen: Screen = {
     if (adapter === undefined) return undefined;
     const { site, input } = submission;
     const firstUser = input.get('intent') === CREATE_FILE ? (input.get('user') ?? '') : null;
-    const own = lockOutProblems(site, { before: adapter, files: filesOf(input), firstUser });
+    const own = lockOutProblems(site, { before: adapter, files: filesOf(input, site), firstUser });
     const result = await save(submission, adapter.name, false, () => own);
     if (result.kind === 'changed') return { kind: 'done', path: AUTHENTICATION_PATH, done: 'adapter-changed' };
     const now = findAdapter(configurationNow(site), adapter.name);
@@ -83,7 +83,7 @@ type Problems = NonNullable<ConfigurationChange['problems']>;
 function save(submission: Submission, name: string, isNew: boolean, own: Problems): Promise<ChangeResult> {
   const { input, site } = submission;
   const creates = input.get('intent') === CREATE_FILE;
-  const files = filesOf(input).filter(({ path }) => path !== '');
+  const files = filesOf(input, site).filter(({ path }) => path !== '');
   // Looked at once: what appears meanwhile is not taken for the file that was to be created.
   const readings = files.map((file) => ({ file, reading: readUserFile(site.projectFolder, file) }));
   const missing = readings.flatMap(({ file, reading }) => (isMissing(reading) ? [file] : []));

@@ -4,6 +4,7 @@ import { offeredSchemes } from '../../auth/schemes/registry.ts';
 import { formatTarget } from '../../config/api-target.ts';
 import type { AdapterRecord, Configuration } from '../../config/configuration.ts';
 import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
+import type { AdminSite } from '../contract.ts';
 import type { UserFile } from './user-file.ts';
 
 export const AUTHENTICATION_PATH = `${ADMIN_ROOT}/authentication`;
@@ -33,8 +34,8 @@ export function schemeText({ token }: AuthScheme): string {
 }
 
 /** Those that its schemes read. */
-export function userFilesOf(adapter: AdapterRecord): readonly UserFile[] {
-  return acceptedFilesOf(adapter).map((file) => ({ ...file, realm: adapter.realm }));
+export function userFilesOf(adapter: AdapterRecord, { schemes }: Pick<AdminSite, 'schemes'>): readonly UserFile[] {
+  return acceptedFilesOf(adapter, schemes).map((file) => ({ ...file, realm: adapter.realm }));
 }
 
 /** What would be left without its adapter. */

@@ -9,11 +9,12 @@ import { mappedTo } from './targets.ts';
 import { readUserFile } from './user-file.ts';
 
 /** How an adapter is, and what can be done with it. */
-export function adapterCard(adapter: AdapterRecord, { reading, active, health, projectFolder }: AdminSite): AdminCard {
+export function adapterCard(adapter: AdapterRecord, site: AdminSite): AdminCard {
+  const { reading, active, health, projectFolder } = site;
   const { name } = adapter;
   const state = health.get(name);
   const uses = usesOf(reading.configuration, name);
-  const files = userFilesOf(adapter).map((file) => {
+  const files = userFilesOf(adapter, site).map((file) => {
     const found = readUserFile(projectFolder, file);
     return { term: 'File', text: found.kind === 'read' ? `${file.path}, ${usersOf(found)}` : found.problem };
   });

@@ -22,7 +22,7 @@ export function lockOutProblems(site: AdminSite, { before, files, firstUser }: A
   const { identity } = site;
   if (identity?.adapter !== before.name) return [];
   const { name } = identity;
-  const known = userFilesOf(before).flatMap((file) => entryOf(site, file, name) ?? []);
+  const known = userFilesOf(before, site).flatMap((file) => entryOf(site, file, name) ?? []);
   return files.flatMap((file): readonly FieldProblem[] => {
     const reading = readUserFile(site.projectFolder, file);
     // That it is not there, or cannot be read, is told elsewhere.

@@ -117,7 +117,7 @@ function waysIn({ schemes }: AdapterRecord, result: Extract<TestResult, { kind: 
 
 async function tryAll(site: AdminSite, adapter: AdapterRecord, input: Input): Promise<readonly Trial[]> {
   const trials: Trial[] = [];
-  for (const file of userFilesOf(adapter)) {
+  for (const file of userFilesOf(adapter, site)) {
     trials.push({ ...(await tryIn(site, file, input)), scheme: schemeText(file.scheme) });
   }
   return trials;

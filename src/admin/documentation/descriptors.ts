@@ -3,6 +3,7 @@ import type { NativeOperation, NativeService, NativeStatusCode } from '../../des
 import { checkStructure } from '../../descriptors/native/structure.ts';
 import type { DescriptorPlace } from '../../descriptors/read-descriptor.ts';
 import { readDescriptor } from '../../descriptors/read-descriptor.ts';
+import { sourceFormat } from '../../descriptors/registry.ts';
 import { Api } from '../../model/api.ts';
 import { formatDiagnostic } from '../../model/diagnostic.ts';
 import { versionedName } from '../../model/locations.ts';
@@ -89,9 +90,8 @@ export function formatReason({ format }: SourceRecord): string | undefined {
   return `Texts of ${formatText(format)} are edited in the file itself: only the native format is edited here.`;
 }
 
-export function formatText(format: SourceRecord['format']): string {
-  if (format === 'native') return 'native';
-  return format === 'swagger-2.0' ? 'Swagger 2.0' : `OpenAPI ${format.slice('openapi-'.length)}`;
+export function formatText(format: string): string {
+  return sourceFormat(format)?.title ?? format;
 }
 
 function describedService(service: NativeService, keys: readonly Key[]): DescribedService {

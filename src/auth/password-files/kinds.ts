@@ -1,6 +1,6 @@
 import { isSame } from '../constant-time.ts';
 import type { DigestAlgorithm } from '../digest-hashes.ts';
-import { hashPassword, passwordProblem } from '../password-hashes/new-password.ts';
+import { hashPassword, passwordProblem, USUAL_HASH } from '../password-hashes/new-password.ts';
 import type { FileReading, PasswordFile } from './contract.ts';
 import { digestOf, parseHtdigest } from './htdigest.ts';
 import { parseHtpasswd } from './htpasswd.ts';
@@ -37,8 +37,8 @@ export const htpasswdKind: PasswordFileKind = {
   hasRealm: false,
   setOption: '',
   parse: parseHtpasswd,
-  passwordProblem: (password) => passwordProblem(password, 'bcrypt'),
-  store: ({ password }) => hashPassword(password, 'bcrypt'),
+  passwordProblem: (password) => passwordProblem(password, USUAL_HASH),
+  store: ({ password }) => hashPassword(password, USUAL_HASH),
   verify: ({ password }, stored, verifyHash) => verifyHash(password, stored),
 };
 

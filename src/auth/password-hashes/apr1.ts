@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import md5 from 'apache-md5';
 import { toByteText } from '../../http/byte-text.ts';
 import { isSame } from '../constant-time.ts';
@@ -17,4 +18,11 @@ export const apr1: PasswordHash = {
   verify: (password, stored) => isSame(md5(toByteText(password), stored), stored),
   costMicroseconds: () => 670,
   decoy: () => '$apr1$Zb3kT0aQ$x9Nf2LrVw8mYc5JdHq1Gs.',
+  // Without a salt the library would choose one by Math.random.
+  store: (password) => md5(toByteText(password), `$apr1$${randomSalt()}$`),
 };
+
+/** Eight characters of six random bits. */
+function randomSalt(): string {
+  return randomBytes(6).toString('base64').replaceAll('+', '.');
+}

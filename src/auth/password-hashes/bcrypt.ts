@@ -1,10 +1,11 @@
-import { compareSync } from 'bcryptjs';
+import { compareSync, hashSync } from 'bcryptjs';
 import type { PasswordHash } from './contract.ts';
 
 /** Costs from 4 to 17, which is what `htpasswd -C` takes; one more doubles the time, and at 17 it is seconds. */
 const ENTRY = /^\$2[aby]\$(?<cost>0[4-9]|1[0-7])\$[./A-Za-z0-9]{53}$/;
 /** bcrypt reads no further. A longer password would verify whatever its tail is, so it never verifies. */
-export const BCRYPT_MAXIMUM_PASSWORD_BYTES = 72;
+const MAXIMUM_PASSWORD_BYTES = 72;
+const DEFAULT_COST = 10;
 /** Salt and digest that came from no password. */
 const NOBODY = 'u1cZ0pJ4rQ6yWv8tXk2sNeLw7Dq3Hb5Gm9Ff.ToPaRiSzUxVyBcKh';
 const MICROSECONDS_A_ROUND = 54;
@@ -17,7 +18,7 @@ export const bcrypt: PasswordHash = {
   verify(password, stored) {
     // A longer password takes the time of any other: an answer at once would tell which users have this hash.
     const isSame = compareSync(password, stored);
-    return isSame && Buffer.byteLength(password) <= BCRYPT_MAXIMUM_PASSWORD_BYTES;
+    return isSame && Buffer.byteLength(password) <= MAXIMUM_PASSWORD_BYTES;
   },
   costMicroseconds: (stored) => MICROSECONDS_A_ROUND * 2 ** costOf(stored),
   decoy: (stored) => decoyOf(costOf(stored)),
@@ -31,6 +32,8 @@ export const bcrypt: PasswordHash = {
     }
     return decoys;
   },
+  store: (password, cost = DEFAULT_COST) => hashSync(password, cost),
+  maximumBytes: MAXIMUM_PASSWORD_BYTES,
 };
 
 function decoyOf(cost: number): string {

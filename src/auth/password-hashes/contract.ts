@@ -21,4 +21,11 @@ export interface PasswordHash {
   decoy(stored: string): string;
   /** Decoys like that of `stored` which together cost about so much; left out: one decoy is too cheap to be divided. */
   decoysOf?(microseconds: number, stored: string): readonly string[];
+  /**
+   * The value to store for a new password, with a salt of its own; left out: no new password is stored like that.
+   * @param cost where there is a choice of it
+   */
+  store?(password: string, cost?: number): string;
+  /** The longest new password; left out: that of any. */
+  readonly maximumBytes?: number;
 }

@@ -1,51 +1,35 @@
-import { hash, randomBytes } from 'node:crypto';
-import md5 from 'apache-md5';
-import { hashSync } from 'bcryptjs';
-import { toByteText } from '../../http/byte-text.ts';
 import { hasControlCharacter } from '../control-characters.ts';
-import { BCRYPT_MAXIMUM_PASSWORD_BYTES } from './bcrypt.ts';
+import { passwordHashes } from './registry.ts';
 
 /** What new passwords can be stored as, in the order of preference. */
-export const newPasswordKinds = ['bcrypt', 'apr1', 'sha1'] as const;
-export type NewPasswordKind = (typeof newPasswordKinds)[number];
+export const newPasswordKinds: readonly string[] = passwordHashes.flatMap(({ name, store }) => (store ? [name] : []));
 
-const DEFAULT_BCRYPT_COST = 10;
+/** What they are stored as where none is named. */
+export const USUAL_HASH = newPasswordKinds[0] ?? '';
+
 const MAXIMUM_BYTES = 1024;
 
-/** @returns why a password cannot be used in HTTP authentication, as a sentence; undefined when it can */
-export function passwordProblem(password: string, kind: NewPasswordKind | 'digest'): string | undefined {
+/**
+ * @param kind the name of a hash, or of what stores digests
+ * @returns why a password cannot be used in HTTP authentication, as a sentence; undefined when it can
+ */
+export function passwordProblem(password: string, kind: string): string | undefined {
   if (password === '') return 'The password is empty.';
   if (hasControlCharacter(password))
     return 'The password has control characters, which no client may send (RFC 7617 §2).';
   if (!password.isWellFormed()) return 'The password is not Unicode text.';
-  const maximum = kind === 'bcrypt' ? BCRYPT_MAXIMUM_PASSWORD_BYTES : MAXIMUM_BYTES;
+  const maximum = passwordHashes.find(({ name }) => name === kind)?.maximumBytes ?? MAXIMUM_BYTES;
   return Buffer.byteLength(password) > maximum ? `The password has more than ${maximum} bytes.` : undefined;
 }
 
 /**
  * The value to store for a new password that {@link passwordProblem} finds no fault with. Takes its time: bcrypt of
- * cost 10 about
- * 60 ms.
+ * cost 10 about 60 ms.
+ * @param kind one of {@link newPasswordKinds}
+ * @param cost of a hash that has a choice of it
  */
-export function hashPassword(
-  password: string,
-  kind: NewPasswordKind,
-  bcryptCost: number = DEFAULT_BCRYPT_COST,
-): string {
-  switch (kind) {
-    case 'bcrypt':
-      return hashSync(password, bcryptCost);
-    case 'apr1':
-      // Without a salt the library would choose one by Math.random.
-      return md5(toByteText(password), `$apr1$${randomSalt()}$`);
-    case 'sha1':
-      return `{SHA}${hash('sha1', password, 'base64')}`;
-    default:
-      return kind satisfies never;
-  }
-}
-
-/** Eight characters of six random bits. */
-function randomSalt(): string {
-  return randomBytes(6).toString('base64').replaceAll('+', '.');
+export function hashPassword(password: string, kind: string, cost?: number): string {
+  const stored = passwordHashes.find(({ name }) => name === kind)?.store?.(password, cost);
+  if (stored === undefined) throw new Error(`No new password is stored as ${kind}.`);
+  return stored;
 }

@@ -5,8 +5,11 @@ import { shaCrypt } from './sha-crypt.ts';
 import { sha1 } from './sha1.ts';
 import { ssha } from './ssha.ts';
 
-/** Tried in order: the first hash that recognises a stored value verifies it. */
-export const passwordHashes = [bcrypt, apr1, shaCrypt, sha1, ssha] as const satisfies readonly PasswordHash[];
+/**
+ * Tried in order: the first hash that recognises a stored value verifies it. New passwords are stored as those of them
+ * that can, the first where none is named.
+ */
+export const passwordHashes: readonly PasswordHash[] = [bcrypt, apr1, shaCrypt, sha1, ssha];
 
 /** The hash of a stored value; undefined when it is unusable. */
 export function hashOf(stored: string): PasswordHash | undefined {

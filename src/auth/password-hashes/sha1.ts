@@ -12,7 +12,12 @@ const ENTRY = /^\{SHA\}[A-Za-z0-9+/]{27}=$/;
 export const sha1: PasswordHash = {
   name: 'sha1',
   recognises: (stored) => ENTRY.test(stored),
-  verify: (password, stored) => isSame(PREFIX + hash('sha1', password, 'base64'), stored),
+  verify: (password, stored) => isSame(store(password), stored),
   costMicroseconds: () => 1,
   decoy: () => `${PREFIX}c2hhMSBvZiBub2JvZHkgYXQgYWw=`,
+  store,
 };
+
+function store(password: string): string {
+  return PREFIX + hash('sha1', password, 'base64');
+}

@@ -18,16 +18,24 @@ import type { AuthState, ThrottleLimits } from '../state/contract.ts';
 export interface AuthScheme<K extends Shape = Shape> extends Member<K> {
   /** As challenges and credentials have it; the name in another case. */
   readonly token: string;
-  /** Which options name password files, and of what kind. */
-  readonly files: Readonly<Partial<Record<keyof K, PasswordFileKind>>>;
   readonly client: ClientFacts;
   /** What it asks of the realm; left out: nothing. */
   readonly realm?: RealmRule;
   /** Options that are fields of an adapter's form, in their order. */
   readonly form: readonly OptionField<Extract<keyof K, string>>[];
+  /** Every command reads this declaration; only who logs users in, or edits their files, waits for the code. */
+  load(): Promise<SchemeCode<K>>;
+}
+
+/** What a scheme does. */
+export interface SchemeCode<K extends Shape = Shape> {
+  /** Which options name password files, and of what kind. */
+  readonly files: Readonly<Partial<Record<keyof K, PasswordFileKind>>>;
   /** Never throws for files: what is wrong with them is the verifier's health. */
   create(options: AdapterOptions<OptionsOf<K>>, tools: AuthTools): SchemeVerifier;
 }
+
+export type LoadedScheme = AuthScheme & SchemeCode;
 
 /** What the documentation tells of it. */
 export interface ClientFacts {
@@ -85,6 +93,8 @@ export interface AdapterOptions<O = Readonly<Record<string, unknown>>> {
 
 /** What adapters of one process share. */
 export interface AuthTools {
+  /** All there are, the strongest first. */
+  readonly schemes: readonly LoadedScheme[];
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly passwords: PasswordWorkers;

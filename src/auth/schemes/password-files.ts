@@ -1,10 +1,9 @@
 import type { PasswordFileKind } from '../password-files/kinds.ts';
-import type { AuthScheme } from './contract.ts';
-import { offeredSchemes } from './registry.ts';
+import type { LoadedScheme } from './contract.ts';
 
 /** A password file that an adapter may read for one of its schemes. */
 export interface NamedPasswordFile {
-  readonly scheme: AuthScheme;
+  readonly scheme: LoadedScheme;
   /** The option that names it. */
   readonly option: string;
   readonly kind: PasswordFileKind;
@@ -12,13 +11,17 @@ export interface NamedPasswordFile {
   readonly path: string;
 }
 
-/** Those that options name, of every scheme. */
-export function passwordFilesOf({
-  options,
-}: {
+interface Adapter {
+  readonly schemes: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
-}): readonly NamedPasswordFile[] {
-  return offeredSchemes.flatMap((scheme) =>
+}
+
+/** Those that options name, of every scheme, the simplest first. */
+export function passwordFilesOf(
+  { options }: Pick<Adapter, 'options'>,
+  schemes: readonly LoadedScheme[],
+): readonly NamedPasswordFile[] {
+  return schemes.toReversed().flatMap((scheme) =>
     fileOptionsOf(scheme).flatMap(({ option, kind }) => {
       const path = options[option];
       return typeof path === 'string' ? [{ scheme, option, kind, path }] : [];
@@ -27,17 +30,15 @@ export function passwordFilesOf({
 }
 
 /** Those that the schemes of an adapter read. */
-export function acceptedFilesOf(
-  adapter: Parameters<typeof passwordFilesOf>[0] & { readonly schemes: readonly string[] },
-): readonly NamedPasswordFile[] {
-  return passwordFilesOf(adapter).filter(({ scheme }) => adapter.schemes.includes(scheme.name));
+export function acceptedFilesOf(adapter: Adapter, schemes: readonly LoadedScheme[]): readonly NamedPasswordFile[] {
+  return passwordFilesOf(adapter, schemes).filter(({ scheme }) => adapter.schemes.includes(scheme.name));
 }
 
 /** In the order of the options. */
 export function fileOptionsOf({
   options,
   files,
-}: AuthScheme): readonly { readonly option: string; readonly kind: PasswordFileKind }[] {
+}: LoadedScheme): readonly { readonly option: string; readonly kind: PasswordFileKind }[] {
   return Object.keys(options).flatMap((option) => {
     const kind = files[option];
     return kind === undefined ? [] : [{ option, kind }];

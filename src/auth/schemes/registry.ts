@@ -1,17 +1,14 @@
-import { basic } from './basic.ts';
-import type { AuthScheme } from './contract.ts';
-import { digest } from './digest/digest.ts';
+import { basicScheme } from './basic/scheme.ts';
+import type { AuthScheme, LoadedScheme } from './contract.ts';
+import { digestScheme } from './digest/scheme.ts';
 
 /** The strongest first: the order of challenges. */
-export const authSchemes: readonly AuthScheme[] = [digest, basic];
+export const authSchemes: readonly AuthScheme[] = [digestScheme, basicScheme];
 
 /** The simplest first: the order of the configuration and of forms. */
 export const offeredSchemes: readonly AuthScheme[] = authSchemes.toReversed();
 
-/** The schemes that an adapter accepts, the strongest first. */
-export function schemesNamed(
-  accepted: readonly string[],
-  schemes: readonly AuthScheme[] = authSchemes,
-): readonly AuthScheme[] {
-  return schemes.filter(({ name }) => accepted.includes(name));
+/** With what they do, the strongest first. */
+export function loadSchemes(): Promise<readonly LoadedScheme[]> {
+  return Promise.all(authSchemes.map(async (scheme) => ({ ...scheme, ...(await scheme.load()) })));
 }

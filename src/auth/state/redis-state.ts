@@ -2,21 +2,31 @@ import type { Clock } from '../contract.ts';
 import { type AuthState, StateUnavailable } from './contract.ts';
 import { createMemoryState } from './memory.ts';
 import { RedisConnection } from './redis-connection.ts';
-import type { RedisOptions } from './redis-options.ts';
 import { RedisSpends } from './redis-spends.ts';
 import { throttleKey } from './throttle-key.ts';
+
+interface RedisStateOptions {
+  /** `redis://` or `rediss://`, user, password and database in it. */
+  readonly url: string;
+  /**
+   * While the store cannot be asked. `refuse`: operations reject with {@link StateUnavailable}. `local`: this process
+   * remembers for itself, so that a replay at another replica is not seen; nonces from before the outage, and after it
+   * those from within, are forgotten.
+   */
+  readonly whenDown: 'refuse' | 'local';
+}
 
 /**
  * The state that replicas share, in Redis 5 or later, or Valkey. What it holds must not be evicted: `maxmemory-policy
  * noeviction`, or a store of its own. Connects in the background; the store may come and go.
  */
 export function createRedisState(
-  { url, when_down: whenDown }: RedisOptions,
+  { url, whenDown }: RedisStateOptions,
   clock: Clock,
   log: (message: string) => void,
 ): AuthState {
   let local: AuthState | undefined;
-  const connection = new RedisConnection(url ?? '', clock, (isUp, reason) => {
+  const connection = new RedisConnection(url, clock, (isUp, reason) => {
     const consequence = whenDown === 'local' ? 'this process remembers for itself' : 'log-ins are refused';
     log(
       isUp

@@ -1,20 +1,54 @@
+import { eitherCase } from '../../options/json-schema.ts';
+import { oneOf } from '../../options/scalars.ts';
+import { about, scalar } from '../../options/schema.ts';
 import type { AuthState, StateDriver } from './contract.ts';
-import { redisOptions } from './redis-options.ts';
 
-/** The state that replicas share, in Redis or Valkey. */
-export const redis: StateDriver<typeof redisOptions> = {
-  name: 'redis',
-  about: 'in one store for several',
-  options: redisOptions,
-  needs: [['url']],
-  isShared: true,
-  create: (given, { clock, log }) =>
-    // The client takes longer to load than a build that has nothing to do.
-    loadedLater(import('./redis-state.ts').then(({ createRedisState }) => createRedisState(given, clock, log))),
+/** User, password and database are in the URL. */
+const redisUrl = scalar(
+  'a URL such as redis://127.0.0.1:6379',
+  { type: 'string', pattern: `^${eitherCase('rediss?')}://[^\\s?#]+$` },
+  (value, wrong) => {
+    // The URL itself is not repeated: it may hold a password.
+    if (typeof value !== 'string') return wrong('It must be text.');
+    const url = URL.parse(value);
+    if (url === null || !/^rediss?:\/\//i.test(value) || url.hostname === '' || /[\s\p{Cc}]/u.test(value))
+      return wrong('It is not a redis or rediss URL.');
+    if (/%(?![0-9a-f]{2})/i.test(value))
+      return wrong('A percent sign is not followed by two hexadecimal digits; write %25 for the sign itself.');
+    if (!/^(\/\d{0,4})?$/.test(url.pathname)) return wrong('Its path is not the number of a database.');
+    return /[?#]/.test(value) ? wrong('It has a query or a fragment.') : value;
+  },
+);
+
+const options = {
+  url: about('The store of the driver redis: Redis or Valkey.', redisUrl),
+  when_down: about(
+    'While the store cannot be reached: refuse log-ins, or let each server count for itself.',
+    oneOf(['refuse', 'local']),
+    'refuse',
+  ),
 };
 
-/** What is asked before the state is there waits for it. */
-function loadedLater(loading: Promise<AuthState>): AuthState {
+/** The state that replicas share, in Redis or Valkey. */
+export const redis: StateDriver<typeof options> = {
+  name: 'redis',
+  about: 'in one store for several',
+  options,
+  needs: [['url']],
+  isShared: true,
+  create: ({ url, when_down: whenDown }, { clock, log }) =>
+    loadedLater(async () => {
+      const { createRedisState } = await import('./redis-state.ts');
+      return createRedisState({ url: url ?? '', whenDown }, clock, log);
+    }),
+};
+
+/**
+ * The client takes longer to load than a build that has nothing to do. What is asked before the state is there waits
+ * for it.
+ */
+function loadedLater(load: () => Promise<AuthState>): AuthState {
+  const loading = load();
   let state: AuthState | undefined;
   void loading.then((loaded) => {
     state = loaded;

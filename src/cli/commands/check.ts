@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { loadSchemes } from '../../auth/schemes/registry.ts';
 import { CompileError, rendererState, tryTemplates } from '../../build/renderer.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { countOf, errorsFirst, problemCount } from '../../model/diagnostic.ts';
@@ -42,7 +43,7 @@ export const check: Command = {
   async run({ options, projectFolder, environment, terminal }) {
     const report = askedReport(options);
     const site = await readProject(projectFolder, environment);
-    const passwordFiles = passwordFileWarnings(site.configuration, projectFolder, site.fileOf);
+    const passwordFiles = passwordFileWarnings(site.configuration, projectFolder, site.fileOf, await loadSchemes());
     const sharedOrigin = sharedOriginWarnings(site.configuration, projectFolder, site.fileOf);
     const templates = await templateProblems(site, projectFolder);
     const [configuration, descriptors] = partition(site.problems, ({ rule }) => rule === 'configuration');

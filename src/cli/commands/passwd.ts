@@ -4,9 +4,14 @@ import type { DigestAlgorithm } from '../../auth/digest-hashes.ts';
 import type { EntryKey } from '../../auth/password-files/edit.ts';
 import { deleteEntry, findEntry, keyProblem, listEntries, setEntry } from '../../auth/password-files/edit.ts';
 import { digestOf } from '../../auth/password-files/htdigest.ts';
-import type { NewPasswordKind } from '../../auth/password-hashes/new-password.ts';
-import { hashPassword, newPasswordKinds, passwordProblem } from '../../auth/password-hashes/new-password.ts';
+import {
+  hashPassword,
+  newPasswordKinds,
+  passwordProblem,
+  USUAL_HASH,
+} from '../../auth/password-hashes/new-password.ts';
 import { verifyPassword } from '../../auth/password-hashes/verify.ts';
+import { nameAll } from '../../options/schema.ts';
 import type { Command, ExitCode, Invocation } from '../command.ts';
 import { UsageError } from '../command.ts';
 import type { NamedFile } from '../password-file.ts';
@@ -22,7 +27,7 @@ is readable by its owner alone; other lines stay as they are. Missing folders of
 
 Options:
   --realm <realm>        The realm of a digest file, the same as that of its adapter
-  --hash <name>          How a password file stores it: bcrypt (default), apr1 or sha1
+  --hash <name>          How a password file stores it: ${nameAll([`${USUAL_HASH} (default)`, ...newPasswordKinds.slice(1)])}
   --algorithm <name>     How a digest file stores it: md5 or sha-256; default: as its other lines, else md5
 
 Exit codes: 0 done, or the password is right; 1 it is wrong, there is no such user, or the file cannot be
@@ -35,7 +40,7 @@ const SHA_256_DIGEST = /^[0-9a-f]{64}$/i;
 interface Task {
   readonly file: NamedFile;
   readonly key: EntryKey;
-  readonly hash: NewPasswordKind;
+  readonly hash: string;
   readonly algorithm: DigestAlgorithm | undefined;
   readonly terminal: Invocation['terminal'];
   readonly dialog: Invocation['dialog'];
@@ -91,7 +96,7 @@ function storageOf(options: Invocation['options']): Pick<Task, 'hash' | 'algorit
     throw new UsageError('A digest file takes no --hash. Write --algorithm md5 or --algorithm sha-256.');
   if (named.algorithm !== undefined && !options.has('realm'))
     throw new UsageError('--algorithm is for digest files only. Add --realm, or leave --algorithm out.');
-  const kind = newPasswordKinds.find((name) => name === (named.hash ?? 'bcrypt'));
+  const kind = newPasswordKinds.find((name) => name === (named.hash ?? USUAL_HASH));
   if (kind === undefined)
     throw new UsageError(`The hash ${JSON.stringify(named.hash)} is not known. Write ${newPasswordKinds.join(', ')}.`);
   const algorithm = Object.entries(ALGORITHMS).find(([name]) => name === named.algorithm)?.[1];

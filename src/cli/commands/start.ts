@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadSchemes } from '../../auth/schemes/registry.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
 import type { Command } from '../command.ts';
 import { prepareFirstStart } from '../first-start.ts';
@@ -30,7 +31,7 @@ export const start: Command = {
   mostArguments: 0,
   async run({ options, projectFolder, environment: variables, terminal }) {
     const environment = { ...variables, ...readAddress(options, variables) };
-    const tellHowToTry = prepareFirstStart({ projectFolder, environment, terminal });
+    const tellHowToTry = prepareFirstStart({ schemes: await loadSchemes(), projectFolder, environment, terminal });
     const built = await run(
       [COMMAND_LINE, 'build', '--keep-going', ...(options.has('quiet') ? ['--quiet'] : [])],
       projectFolder,

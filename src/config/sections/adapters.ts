@@ -32,7 +32,6 @@ export function adaptersSection({ schemes }: Members): Schema<ReadonlyMap<string
 
 /** One adapter. Whatever is wrong with it, there is a record: what was to be protected by it stays closed. */
 function adapterSchema(schemes: Members['schemes']): Schema<AdapterRecord> {
-  const ownKeys = optionKeysOf(schemes);
   const keys = {
     accept_schemes: about(
       'How users log in.',
@@ -52,6 +51,7 @@ function adapterSchema(schemes: Members['schemes']): Schema<AdapterRecord> {
       realm,
     ),
   };
+  const ownKeys = optionKeysOf(schemes, keys);
   const tokens = nameAll(
     schemes.map(({ token }) => token),
     'and',

@@ -73,14 +73,14 @@ export function toMvcAuth(
 
 /** What a driver needs and has not closes everything: nothing is counted twice meanwhile. */
 function stateSection(drivers: Members['drivers']): Schema<MemberRecord> {
-  const section = map({
+  const choice = {
     driver: about(
       `Where nonces and failed log-ins are counted: ${alternatives(drivers.map((driver) => driver.about))}.`,
       oneOf(drivers.map(({ name }) => name)),
       drivers[0].name,
     ),
-    ...optionKeysOf(drivers),
-  });
+  };
+  const section = map({ ...choice, ...optionKeysOf(drivers, choice) });
   return {
     ...section,
     read(sourced, place) {

@@ -80,15 +80,14 @@ export function servicesSection({ backends }: Members): Schema<ReadonlyMap<strin
 }
 
 function entrySchema(backends: Members['backends']): Schema<PublishedApiRecord> {
-  const section = map({
+  const choice = {
     backend: about(
       `Who answers: ${alternatives(backends.map((backend) => backend.about))}.`,
       oneOf(backends.map(({ name }) => name)),
       backends[0].name,
     ),
-    ...optionKeysOf(backends),
-    ...commonKeys,
-  });
+  };
+  const section = map({ ...choice, ...optionKeysOf(backends, { ...choice, ...commonKeys }), ...commonKeys });
   return {
     ...section,
     read(sourced, outer) {

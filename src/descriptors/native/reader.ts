@@ -14,6 +14,8 @@ import type { Conversion } from './values.ts';
 /** The project's own format: `api:` and `services:`, described by `api-descriptor.schema.json` (DESIGN §5). */
 export const nativeReader: DescriptorReader = {
   name: 'native',
+  heads: ['api'],
+  formats: { native: { title: 'native', schemas: '/schemas', services: '/services' } },
 
   recognises: (value) =>
     isRecord(value) &&

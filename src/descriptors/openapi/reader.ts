@@ -1,6 +1,6 @@
 import { isExtension } from '../../model/extensions.ts';
 import type { Extensible, TagObject } from '../../model/openapi-objects.ts';
-import type { ApiRecord, SourceRecord } from '../../model/records.ts';
+import type { ApiRecord } from '../../model/records.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { DescriptorReader } from '../contract.ts';
 import { convertComponents, declareComponents } from './components.ts';
@@ -13,12 +13,13 @@ import { extensionsOf } from './shapes.ts';
 import { SourceNode } from './source-node.ts';
 import { swaggerServers } from './swagger/servers.ts';
 
-const FORMATS: Readonly<Record<Dialect, SourceRecord['format']>> = {
+const FORMATS = {
   '2.0': 'swagger-2.0',
   '3.0': 'openapi-3.0',
   '3.1': 'openapi-3.1',
   '3.2': 'openapi-3.2',
-};
+} as const satisfies Readonly<Record<Dialect, string>>;
+const COMPONENT_SCHEMAS = '/components/schemas';
 
 const TOP_LEVEL = new Set([
   ...[
@@ -51,6 +52,13 @@ const TOP_LEVEL = new Set([
 /** OpenAPI 3.0, 3.1 and 3.2 and Swagger 2.0, recognised by `openapi:` or `swagger:` at the top. */
 export const openapi: DescriptorReader = {
   name: 'openapi',
+  heads: ['openapi', 'swagger'],
+  formats: {
+    [FORMATS['2.0']]: { title: 'Swagger 2.0', schemas: '/definitions' },
+    [FORMATS['3.0']]: { title: 'OpenAPI 3.0', schemas: COMPONENT_SCHEMAS },
+    [FORMATS['3.1']]: { title: 'OpenAPI 3.1', schemas: COMPONENT_SCHEMAS },
+    [FORMATS['3.2']]: { title: 'OpenAPI 3.2', schemas: COMPONENT_SCHEMAS },
+  },
   recognises: (value) => isRecord(value) && (isVersionText(value, 'openapi') || isVersionText(value, 'swagger')),
   read(file, context) {
     const dialect = dialectOf(file.value);

@@ -4,7 +4,7 @@ import type { ServedResource } from '../../auth/described-paths.ts';
 import type { Groups } from '../../auth/password-files/group-file.ts';
 import { parseGroupFile } from '../../auth/password-files/group-file.ts';
 import { WatchedFile } from '../../auth/password-files/watched-file.ts';
-import type { AdapterOptions } from '../../auth/schemes/contract.ts';
+import type { AdapterOptions, AuthTools } from '../../auth/schemes/contract.ts';
 import { passwordFilesOf } from '../../auth/schemes/password-files.ts';
 import type { AdapterRecord, Configuration } from '../../config/configuration.ts';
 import { inProject } from '../../config/project-path.ts';
@@ -52,10 +52,8 @@ export function createAccessControlFactory({ projectFolder, tools, log }: Access
 
   const adapterOf = (record: AdapterRecord, configuration: Configuration): Adapter => {
     if (record.problems.length > 0) return closedAdapter(record);
-    return createAdapter(
-      optionsOf(record, configuration.throttle, projectFolder),
-      tools.forConfiguration(configuration),
-    );
+    const shared = tools.forConfiguration(configuration);
+    return createAdapter(optionsOf(record, configuration.throttle, projectFolder, shared), shared);
   };
 
   const groupsOf = (path: string | null): Opened['groups'] => {
@@ -115,9 +113,15 @@ export function createAccessControlFactory({ projectFolder, tools, log }: Access
 }
 
 /** With absolute paths. */
-function optionsOf(record: AdapterRecord, throttle: Configuration['throttle'], projectFolder: string): AdapterOptions {
+function optionsOf(
+  record: AdapterRecord,
+  throttle: Configuration['throttle'],
+  projectFolder: string,
+  shared: Pick<AuthTools, 'schemes'>,
+): AdapterOptions {
   const { name, realm, schemes, options } = record;
-  const files = passwordFilesOf(record).map(({ option, path }) => [option, inProject(projectFolder, path)] as const);
+  const named = passwordFilesOf(record, shared.schemes);
+  const files = named.map(({ option, path }) => [option, inProject(projectFolder, path)] as const);
   return { name, realm, schemes, options: { ...options, ...Object.fromEntries(files) }, throttle };
 }
 

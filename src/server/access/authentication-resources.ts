@@ -25,6 +25,7 @@ interface ProcessTools extends ToolsByConfiguration {
 }
 
 export interface ProcessToolsOptions {
+  readonly schemes: AuthTools['schemes'];
   /** `PLATFORM_NONCE_KEYS`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** `password-worker.ts`, or what it was built to. */
@@ -33,7 +34,12 @@ export interface ProcessToolsOptions {
 }
 
 /** @throws {@link ConfigurationError} for nonce keys that are none */
-export function createProcessTools({ environment, passwordWorkerUrl, log }: ProcessToolsOptions): ProcessTools {
+export function createProcessTools({
+  schemes,
+  environment,
+  passwordWorkerUrl,
+  log,
+}: ProcessToolsOptions): ProcessTools {
   const reading = parseNonceKeys(environment['PLATFORM_NONCE_KEYS'], randomBytes);
   if (reading.kind === 'wrong') throw new ConfigurationError(reading.problems.join('\n'));
   const nonceKeys = reading.keys;
@@ -53,7 +59,7 @@ export function createProcessTools({ environment, passwordWorkerUrl, log }: Proc
           'PLATFORM_NONCE_KEYS is not set: other replicas will refuse the nonces of this one. Give all of them the same keys.',
         );
       const state = createAuthState(record, { clock: Date.now, log });
-      const tools: AuthTools = { clock: Date.now, randomBytes, passwords, state, nonceKeys, log };
+      const tools: AuthTools = { schemes, clock: Date.now, randomBytes, passwords, state, nonceKeys, log };
       states.set(key, { state, tools });
       return tools;
     },

@@ -1,3 +1,4 @@
+import { loadSchemes } from '../../auth/schemes/registry.ts';
 import { checkReferences } from '../../config/check-references.ts';
 import type { ConfigurationReading } from '../../config/read-configuration.ts';
 import { formats as ownFormats } from '../../formats/registry.ts';
@@ -93,6 +94,7 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
   }
   const { configuration } = site;
   kept.resources ??= createProcessResources(projectFolder, {
+    schemes: await loadSchemes(),
     environment: process.env,
     passwordWorkerUrl: new URL('../../auth/hashing/password-worker.ts', import.meta.url),
     log,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { loadSchemes } from '../../auth/schemes/registry.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
@@ -14,7 +15,7 @@ import { anotherPort, type ConfiguredAddress, listenAddress } from './listen-add
 import type { AstroHandler, RequestListener } from './request-listener.ts';
 import { createRequestListener, ownRoute } from './request-listener.ts';
 
-interface ServeOptions extends Omit<ProductionOptions, 'log' | 'changed'> {
+interface ServeOptions extends Omit<ProductionOptions, 'schemes' | 'log' | 'changed'> {
   readonly astro: AstroHandler;
   /** What was typed and takes `--port`; null: nothing does. */
   readonly command: string | null;
@@ -31,7 +32,8 @@ export async function serve(options: ServeOptions): Promise<number | null> {
   try {
     const { host, port } = listenAddress(environment, options.listensOn);
     let admin: AdminServer | undefined;
-    const production = composeProduction({ ...options, log, changed: () => void (admin && follow(admin)) });
+    const schemes = await loadSchemes();
+    const production = composeProduction({ ...options, schemes, log, changed: () => void (admin && follow(admin)) });
     cleanup.unshift(() => production.close());
     const { runtime } = production;
     const state = { stopping: false };

@@ -1,17 +1,7 @@
-import type { HeaderList } from '../../http/header-list.ts';
-import { bodyTooLarge } from '../../http/refusals.ts';
-import { Work } from '../../model/schema/work.ts';
-import { exampleAnswer } from '../examples/example-answer.ts';
-import { validateBody } from '../examples/validate-body.ts';
-import { BODY_TOO_SLOW, NO_MEMORY, readBody } from '../read-body.ts';
-import type { BackendDefinition, BackendResult, ServiceCall } from './contract.ts';
+import type { BackendDefinition } from './contract.ts';
+import { loadedLater } from './loaded-later.ts';
 
-/**
- * Answers every documented operation from the descriptor: the first success that Accept allows, its body from the
- * examples where they are valid, from the schema else. Bodies are checked against the operation's schema first (400,
- * 422), as far as the work of one request goes: a body that was not checked in full is answered all the same, and the
- * answer says so (`X-Platform-Validation`).
- */
+/** Examples and schemas of the descriptor. */
 export const examples: BackendDefinition = {
   name: 'examples',
   about: 'examples of the descriptor',
@@ -19,71 +9,9 @@ export const examples: BackendDefinition = {
   needs: [],
   answersFrom: 'descriptor',
   holdsBodies: true,
-  create: () => ({ answer, close: () => undefined }),
+  create: () =>
+    loadedLater(async () => {
+      const { createExamples } = await import('../examples/examples-backend.ts');
+      return createExamples();
+    }),
 };
-
-/** RFC 9110 §15.5.16: what the body may be coded with is said by Accept-Encoding. */
-const CODED: BackendResult = {
-  kind: 'failure',
-  failure: { status: 415, detail: 'The body may not be compressed.', headers: ['Accept-Encoding', 'identity'] },
-};
-
-/**
- * Some 12 ms for reading and checking a body, some 4 for an answer and as much again for each depth of a first sample:
- * no other request is answered meanwhile, and code that is not compiled yet takes up to three times as long.
- */
-export const UNITS_OF_CHECKING = 600_000;
-const UNITS_OF_ANSWERING = 200_000;
-
-const INCOMPLETE: HeaderList = ['X-Platform-Validation', 'incomplete'];
-
-async function answer(call: ServiceCall): Promise<BackendResult> {
-  const reading = await bodyOf(call);
-  if (!(reading instanceof Uint8Array)) return reading;
-  const { operation, request } = call;
-  const { failure, isComplete } = validateBody(
-    operation,
-    request.headers['content-type'],
-    reading,
-    new Work(UNITS_OF_CHECKING),
-  );
-  const said = isComplete ? [] : INCOMPLETE;
-  if (failure !== null)
-    return { kind: 'failure', failure: { ...failure, headers: [...(failure.headers ?? []), ...said] } };
-  const made = exampleAnswer(operation, request.headers.accept, new Work(UNITS_OF_ANSWERING), call.trust);
-  return { kind: 'answer', answer: { ...made, headers: [...made.headers, ...said] } };
-}
-
-async function bodyOf({
-  request,
-  response,
-  hasBody,
-  awaitsContinue,
-  maxBodyBytes,
-  memory,
-  peer,
-}: ServiceCall): Promise<Uint8Array | BackendResult> {
-  if (!hasBody) return new Uint8Array();
-  const coding = request.headers['content-encoding'];
-  if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') return CODED;
-  if (awaitsContinue) response.writeContinue();
-  const reading = await readBody(request, {
-    maxBodyBytes,
-    take: (bytes) => memory.take(peer.address, bytes),
-    give: (bytes) => memory.give(peer.address, bytes),
-  });
-  switch (reading.kind) {
-    case 'body':
-      return reading.bytes;
-    case 'gone':
-      return { kind: 'sent' };
-    case 'too-large':
-      return { kind: 'failure', failure: { status: 413, detail: bodyTooLarge(maxBodyBytes) } };
-    case 'too-slow':
-      return { kind: 'failure', failure: BODY_TOO_SLOW };
-    case 'no-memory':
-      return { kind: 'failure', failure: NO_MEMORY };
-    default:
-      return reading satisfies never;
-  }
-}

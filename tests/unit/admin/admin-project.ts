@@ -18,6 +18,7 @@ import { Api } from '../../../src/model/api.ts';
 import type { AdminField, AdminPage } from '../../../src/model/page/admin-page.ts';
 import { ADMIN_ROOT } from '../../../src/model/page/admin-page.ts';
 import { createConfigurationReader } from '../../../src/project/configuration.ts';
+import { schemes } from '../../fixtures/auth/tools.ts';
 
 export type Fields = Readonly<Record<string, string>>;
 
@@ -89,6 +90,7 @@ export class AdminProject {
       viewModels: [],
       checkSelectors: ({ selectors }) => siteFormats(selectors, []).problems,
       reload: () => undefined,
+      schemes,
       verifyPassword: async (password, stored) => (verifyPassword(password, stored) ? 'right' : 'wrong'),
       client: this.client,
       identity: this.identity,

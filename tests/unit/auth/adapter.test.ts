@@ -6,8 +6,7 @@ import { createAdapter } from '../../../src/auth/adapter.ts';
 import type { DeferredFailures, Health, LoggedIn, Refused } from '../../../src/auth/contract.ts';
 import { identityOf } from '../../../src/auth/identities.ts';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
-import { basic } from '../../../src/auth/schemes/basic.ts';
-import type { AuthScheme, SchemeVerifier } from '../../../src/auth/schemes/contract.ts';
+import type { LoadedScheme, SchemeCode, SchemeVerifier } from '../../../src/auth/schemes/contract.ts';
 import { authSchemes } from '../../../src/auth/schemes/registry.ts';
 import { adapterOptions, authTools, basicHeader, requestWith } from '../../fixtures/auth/tools.ts';
 
@@ -16,23 +15,27 @@ function scheme(
   name: string,
   verified: (name: string) => LoggedIn | Refused,
   health: Health = { kind: 'working' },
-): AuthScheme & {
+): LoadedScheme & {
   readonly verify: ReturnType<typeof vi.fn<SchemeVerifier['verify']>>;
   readonly close: ReturnType<typeof vi.fn<() => void>>;
 } {
   const verify = vi.fn<SchemeVerifier['verify']>(async () => verified(name));
   const close = vi.fn<() => void>();
+  const code: SchemeCode = {
+    files: {},
+    create: () => ({ challenges: () => [`${name} a`, `${name} b`], verify, health: () => health, close }),
+  };
   return {
     name: name.toLowerCase(),
     token: name,
     options: {},
     needs: [],
-    files: {},
     client: {},
     form: [],
+    load: async () => code,
+    ...code,
     verify,
     close,
-    create: () => ({ challenges: () => [`${name} a`, `${name} b`], verify, health: () => health, close }),
   };
 }
 
@@ -46,9 +49,9 @@ const both = adapterOptions({ schemes: ['basic', 'digest'] });
 describe('an adapter', () => {
   test('has the schemes that its options name, in the order of the registry', () => {
     const schemes = [scheme('Digest', verified), scheme('Basic', verified)];
-    expect(createAdapter(both, authTools(), schemes).schemes).toEqual(['Digest', 'Basic']);
-    expect(createAdapter(adapterOptions({ schemes: ['basic'] }), authTools(), schemes).schemes).toEqual(['Basic']);
-    expect(createAdapter(both, authTools(), schemes).challenges()).toEqual([
+    expect(createAdapter(both, authTools({ schemes })).schemes).toEqual(['Digest', 'Basic']);
+    expect(createAdapter(adapterOptions({ schemes: ['basic'] }), authTools({ schemes })).schemes).toEqual(['Basic']);
+    expect(createAdapter(both, authTools({ schemes })).challenges()).toEqual([
       'Digest a',
       'Digest b',
       'Basic a',
@@ -65,7 +68,7 @@ describe('an adapter', () => {
     const schemes = [scheme('Digest', verified), scheme('Basic', verified)];
     const request = requestWith(header);
     const failures: DeferredFailures = [];
-    expect(await createAdapter(both, authTools(), schemes).authenticate(request, failures)).toMatchObject({
+    expect(await createAdapter(both, authTools({ schemes })).authenticate(request, failures)).toMatchObject({
       kind: 'authenticated',
       identity: { scheme: name },
       headers: ['authentication-info', 'x'],
@@ -79,7 +82,7 @@ describe('an adapter', () => {
       scheme('Digest', verified),
       scheme('Basic', () => ({ kind: 'rejected', cause: 'wrong-credentials', challenges: ['Basic a', 'Basic b'] })),
     ];
-    expect(await createAdapter(both, authTools(), schemes).authenticate(requestWith('Basic x'))).toEqual({
+    expect(await createAdapter(both, authTools({ schemes })).authenticate(requestWith('Basic x'))).toEqual({
       kind: 'rejected',
       cause: 'wrong-credentials',
       challenges: ['Digest a', 'Digest b', 'Basic a', 'Basic b'],
@@ -91,7 +94,7 @@ describe('an adapter', () => {
       scheme('Digest', () => ({ kind: 'rejected', cause: 'stale', challenges: ['Digest stale'] })),
       scheme('Basic', verified),
     ];
-    expect(await createAdapter(both, authTools(), schemes).authenticate(requestWith('Digest x'))).toMatchObject({
+    expect(await createAdapter(both, authTools({ schemes })).authenticate(requestWith('Digest x'))).toMatchObject({
       cause: 'stale',
       challenges: ['Digest stale', 'Basic a', 'Basic b'],
     });
@@ -100,7 +103,7 @@ describe('an adapter', () => {
   test.each(['Digest', 'Basic'] as const)('is closed for everybody, guests too, when %s is', async (name) => {
     const closed: Health = { kind: 'closed', reason: 'data/file: not found' };
     const schemes = (['Digest', 'Basic'] as const).map((of) => scheme(of, verified, of === name ? closed : undefined));
-    const adapter = createAdapter(both, authTools(), schemes);
+    const adapter = createAdapter(both, authTools({ schemes }));
     expect(adapter.health()).toEqual(closed);
     for (const request of [requestWith(), requestWith('Basic x'), requestWith('Digest x'), requestWith('x', 'y')]) {
       expect(await adapter.authenticate(request)).toMatchObject({
@@ -112,13 +115,15 @@ describe('an adapter', () => {
   });
 
   test('works while all its schemes do', () => {
-    expect(createAdapter(both, authTools(), [scheme('Digest', verified), scheme('Basic', verified)]).health()).toEqual({
+    expect(
+      createAdapter(both, authTools({ schemes: [scheme('Digest', verified), scheme('Basic', verified)] })).health(),
+    ).toEqual({
       kind: 'working',
     });
   });
 
   test('without a scheme admits no client, and says what to do', async () => {
-    const none = createAdapter(adapterOptions({ schemes: [] }), authTools(), [scheme('Basic', verified)]);
+    const none = createAdapter(adapterOptions({ schemes: [] }), authTools({ schemes: [scheme('Basic', verified)] }));
     expect(await none.authenticate(requestWith('Basic x'))).toMatchObject({
       kind: 'unavailable',
       reason: expect.stringMatching(/^adapter staff: no scheme\. Name basic/),
@@ -127,7 +132,7 @@ describe('an adapter', () => {
 
   test('closed admits no client, and closes what its schemes watch', async () => {
     const schemes = [scheme('Digest', verified), scheme('Basic', verified)];
-    const closed = createAdapter(both, authTools(), schemes);
+    const closed = createAdapter(both, authTools({ schemes }));
     closed.close();
     expect(await closed.authenticate(requestWith('Basic x'))).toMatchObject({
       kind: 'unavailable',
@@ -142,7 +147,7 @@ describe('an adapter', () => {
     { kind: 'unavailable', retryAfterSeconds: 5, reason: 'down' },
   ])('passes on that a scheme is $kind', async (refused) => {
     expect(
-      await createAdapter(adapterOptions(), authTools(), [scheme('Basic', () => refused)]).authenticate(
+      await createAdapter(adapterOptions(), authTools({ schemes: [scheme('Basic', () => refused)] })).authenticate(
         requestWith('Basic x'),
       ),
     ).toEqual(refused);
@@ -153,7 +158,7 @@ describe('an adapter', () => {
     ['a "b" \\c', 'Basic realm="a \\"b\\" \\\\c", charset="UTF-8"'],
     ['ü', 'Basic realm="\u00c3\u00bc", charset="UTF-8"'],
   ])('the realm %s is quoted (RFC 9110 §5.6.4)', (realm, challenge) => {
-    expect(createAdapter(adapterOptions({ realm }), authTools(), [basic]).challenges()).toEqual([challenge]);
+    expect(createAdapter(adapterOptions({ realm }), authTools()).challenges()).toEqual([challenge]);
   });
 
   test('the registry has every scheme once', () => {
@@ -175,8 +180,8 @@ describe('the password file of an adapter', () => {
     const tools = authTools({ log: (message) => log.push(message) });
     const [missing, there] = [join(folder, 'missing'), join(folder, 'there')];
     writeFileSync(there, `alice:${hashPassword('a', 'sha1')}\n`);
-    const broken = createAdapter(adapterOptions({ htpasswd: missing }), tools, [basic]);
-    const working = createAdapter(adapterOptions({ htpasswd: there }), tools, [basic]);
+    const broken = createAdapter(adapterOptions({ htpasswd: missing }), tools);
+    const working = createAdapter(adapterOptions({ htpasswd: there }), tools);
     expect(broken.health()).toEqual({ kind: 'closed', reason: expect.stringContaining(missing) });
     expect(log.join()).toContain(missing);
     expect(await broken.authenticate(requestWith())).toMatchObject({ kind: 'unavailable' });
@@ -190,7 +195,7 @@ describe('the password file of an adapter', () => {
   });
 
   test('not configured: closed', () => {
-    expect(createAdapter(adapterOptions(), authTools(), [basic]).health()).toEqual({
+    expect(createAdapter(adapterOptions(), authTools()).health()).toEqual({
       kind: 'closed',
       reason: expect.stringContaining('htpasswd'),
     });

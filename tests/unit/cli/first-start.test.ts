@@ -8,6 +8,7 @@ import { parseHtpasswd } from '../../../src/auth/password-files/htpasswd.ts';
 import { verifyPassword } from '../../../src/auth/password-hashes/verify.ts';
 import { prepareFirstStart } from '../../../src/cli/first-start.ts';
 import { readProject } from '../../../src/project/read-project.ts';
+import { schemes } from '../../fixtures/auth/tools.ts';
 import { projectWith } from '../config/project.ts';
 
 const product = fileURLToPath(new URL('../../../', import.meta.url));
@@ -29,6 +30,7 @@ const sample = (files: Readonly<Record<string, string>> = {}): string =>
 function start(folder: string, environment: Readonly<Record<string, string>> = {}, port = 4321): string {
   const lines: string[] = [];
   prepareFirstStart({
+    schemes,
     projectFolder: folder,
     environment,
     terminal: { print: (line) => void lines.push(String(line)) },

@@ -7,6 +7,7 @@ import type { FormatDraft } from '../../../src/formats/extension/to-format.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
 import { composeProduction, type Production } from '../../../src/server/compose-production.ts';
 import { accessHash } from '../../../src/store/release-access.ts';
+import { schemes } from '../../fixtures/auth/tools.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 import { draftOf, plain } from '../formats/extension/fixtures.ts';
 
@@ -67,6 +68,7 @@ async function publish(missing: readonly string[], records: readonly ApiRecord[]
 
 function compose(customFormats: readonly FormatDraft[] = []): Production {
   production = composeProduction({
+    schemes,
     documentationFolder: join(folder, 'dist'),
     projectFolder: folder,
     environment: {},

@@ -1,6 +1,7 @@
 import { formatChallenge, quotedString } from '../../../http/auth-params.ts';
 import { toByteText } from '../../../http/byte-text.ts';
 import type { DigestAlgorithm } from '../../digest-hashes.ts';
+import { DIGEST } from './options.ts';
 
 /** What is the same in every challenge of an adapter. */
 export interface ChallengeTerms {
@@ -20,7 +21,7 @@ export function formatDigestChallenge(
   nonce: string,
   isStale: boolean,
 ): string {
-  return formatChallenge('Digest', [
+  return formatChallenge(DIGEST, [
     ['realm', quotedString(toByteText(realm))],
     ...(domains.length === 0 ? [] : [['domain', quotedString(toByteText(domains.join(' ')))] as const]),
     ['nonce', quotedString(nonce)],

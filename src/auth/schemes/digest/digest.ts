@@ -9,45 +9,16 @@ import { createNonces, type Nonce, type Nonces } from '../../nonces.ts';
 import { htdigestKind } from '../../password-files/kinds.ts';
 import { DOWN_RETRY_SECONDS } from '../../retry-seconds.ts';
 import { type AuthState, type SpendResult, StateUnavailable } from '../../state/contract.ts';
-import type { AdapterOptions, AuthScheme, AuthTools, SchemeVerifier } from '../contract.ts';
+import type { AdapterOptions, AuthTools, SchemeCode, SchemeVerifier } from '../contract.ts';
 import { type ChallengeTerms, formatDigestChallenge } from './challenge.ts';
 import { type DigestCredentials, isAboutTarget, parseDigestCredentials } from './credentials.ts';
 import { createOffers, type DigestOffer } from './offer.ts';
-import { type DigestOptions, digestOptions } from './options.ts';
+import { DIGEST, type DigestOptions, type digestOptions } from './options.ts';
 import { answerDigest, requestDigest } from './response.ts';
 
-/** HTTP Digest with qop=auth (RFC 7616), against htdigest files. */
-export const digest: AuthScheme<typeof digestOptions> = {
-  name: 'digest',
-  token: 'Digest',
-  options: digestOptions,
-  needs: [['htdigest', 'htdigest_sha256']],
+/** Digests in htdigest files. */
+export const digest: SchemeCode<typeof digestOptions> = {
   files: { htdigest: htdigestKind('MD5'), htdigest_sha256: htdigestKind('SHA-256') },
-  client: { keepsPassword: true, curl: '--digest -u USER' },
-  realm: {
-    about: 'Each line of a digest file is made for one realm.',
-    // Its columns are separated by colons.
-    problem: (realm) => (realm.includes(':') ? 'A digest file cannot contain a realm with a colon.' : undefined),
-  },
-  form: [
-    {
-      option: 'digest_domains',
-      label: 'Digest domains',
-      hint: 'Paths or URLs that share the log-in, separated by spaces. May be empty.',
-      tidy: (text) => text.trim().split(/\s+/).join(' '),
-    },
-    {
-      option: 'nonce_timeout',
-      label: 'Nonce timeout',
-      hint: 'In seconds.',
-      tidy: (text) => text.trim().replace(/^0+(?=\d)/, ''),
-    },
-    {
-      option: 'htdigest',
-      label: 'Digest file',
-      hint: 'A path in the project, such as data/htdigest. It has to hold a user of the realm.',
-    },
-  ],
   create: (options, tools) => new DigestVerifier(options, tools),
 };
 
@@ -187,7 +158,7 @@ class DigestVerifier implements SchemeVerifier {
       ['cnonce', quotedString(credentials.cnonce)],
       ['nc', credentials.nonceCount],
     ]);
-    const identity = identityOf(this.#options, digest.token, credentials.username);
+    const identity = identityOf(this.#options, DIGEST, credentials.username);
     return { kind: 'authenticated', identity, headers: ['authentication-info', info] };
   }
 

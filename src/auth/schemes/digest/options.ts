@@ -39,3 +39,5 @@ export const digestOptions = {
 };
 
 export type DigestOptions = AdapterOptions<OptionsOf<typeof digestOptions>>;
+
+export const DIGEST = 'Digest';

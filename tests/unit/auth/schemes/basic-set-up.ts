@@ -5,7 +5,6 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { createAdapter } from '../../../../src/auth/adapter.ts';
 import type { Adapter, AuthenticationResult, CredentialsRequest } from '../../../../src/auth/contract.ts';
 import { hashPassword } from '../../../../src/auth/password-hashes/new-password.ts';
-import { basic } from '../../../../src/auth/schemes/basic.ts';
 import type { AuthTools } from '../../../../src/auth/schemes/contract.ts';
 import { type AdapterChanges, adapterOptions, authTools, basicHeader } from '../../../fixtures/auth/tools.ts';
 
@@ -34,9 +33,7 @@ export function useBasicFiles(): void {
 }
 
 export function create(tools: Partial<AuthTools> = {}, options: AdapterChanges = {}): Adapter {
-  const adapter = createAdapter(adapterOptions({ htpasswd: place.htpasswdFile, ...options }), authTools(tools), [
-    basic,
-  ]);
+  const adapter = createAdapter(adapterOptions({ htpasswd: place.htpasswdFile, ...options }), authTools(tools));
   adapters.push(adapter);
   return adapter;
 }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { PasswordCheck } from '../../../../src/auth/hashing/contract.ts';
-import { basic } from '../../../../src/auth/schemes/basic.ts';
+import { basic } from '../../../../src/auth/schemes/basic/basic.ts';
 import { StateUnavailable } from '../../../../src/auth/state/contract.ts';
 import {
   adapterOptions,

@@ -15,7 +15,7 @@ beforeEach(() => {
 /** A state whose store is there. */
 async function connectedState(): Promise<AuthState> {
   const state = createRedisState(
-    { url: 'redis://store', when_down: 'refuse' },
+    { url: 'redis://store', whenDown: 'refuse' },
     () => now,
     () => {},
   );
@@ -29,7 +29,7 @@ describe('the state over it', () => {
 
   test.each(['refuse', 'local'] as const)('0 failures are neither counted nor asked for (%s)', async (whenDown) => {
     const state = createRedisState(
-      { url: 'redis://store', when_down: whenDown },
+      { url: 'redis://store', whenDown },
       () => now,
       () => {},
     );

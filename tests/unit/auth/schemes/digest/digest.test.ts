@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { LoggedIn, Refused } from '../../../../../src/auth/contract.ts';
-import { digest } from '../../../../../src/auth/schemes/digest/digest.ts';
+import { digestScheme } from '../../../../../src/auth/schemes/digest/scheme.ts';
 import { createMemoryState } from '../../../../../src/auth/state/memory.ts';
 import { parseAuthParameters, parseChallenges } from '../../../../../src/http/auth-params.ts';
 import { formatParameters, hashHex, sentParameters, userSecret } from '../../../../fixtures/auth/digest-client.ts';
@@ -19,7 +19,7 @@ function isStale(result: LoggedIn | Refused): boolean {
 }
 
 test('the scheme has the name of its token', () => {
-  expect([digest.name, digest.token]).toEqual(['digest', 'Digest']);
+  expect([digestScheme.name, digestScheme.token]).toEqual(['digest', 'Digest']);
 });
 
 describe('the challenge', () => {

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAdapter } from '../../../../../src/auth/adapter.ts';
-import { digest } from '../../../../../src/auth/schemes/digest/digest.ts';
 import { createMemoryState } from '../../../../../src/auth/state/memory.ts';
 import { adapterOptions, authTools } from '../../../../fixtures/auth/tools.ts';
 import { createServer } from './set-up.ts';
@@ -16,7 +15,7 @@ let served: string[];
 
 beforeAll(async () => {
   const options = adapterOptions({ schemes: ['digest'], htdigest: `${files.folder}/htdigest` });
-  const adapter = createAdapter(options, authTools({ state: createMemoryState(Date.now) }), [digest]);
+  const adapter = createAdapter(options, authTools({ state: createMemoryState(Date.now) }));
   server = createHttpServer(async (request, response) => {
     const { method = '', url: target = '' } = request;
     const authorization = request.headersDistinct['authorization'] ?? [];

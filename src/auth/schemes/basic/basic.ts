@@ -1,49 +1,38 @@
 import { LRUCache } from 'lru-cache';
-import { formatChallenge, quotedString } from '../../http/auth-params.ts';
-import { toByteText } from '../../http/byte-text.ts';
-import { clientNetwork } from '../../http/client-network.ts';
-import type { HeaderList } from '../../http/header-list.ts';
-import type { OptionsOf } from '../../options/member.ts';
-import { filePath } from '../../options/scalars.ts';
-import { about } from '../../options/schema.ts';
-import { type Attempts, createAttempts } from '../attempts.ts';
-import type { CredentialsRequest, DeferredFailures, Health, LoggedIn, Refused, RejectionCause } from '../contract.ts';
-import type { PasswordWorkers } from '../hashing/contract.ts';
-import { identityOf } from '../identities.ts';
-import { type HtpasswdFile, parseHtpasswd } from '../password-files/htpasswd.ts';
-import { htpasswdKind } from '../password-files/kinds.ts';
-import { WatchedFile } from '../password-files/watched-file.ts';
-import { paddingFor } from '../password-hashes/verify.ts';
-import { BUSY_RETRY_SECONDS, DOWN_RETRY_SECONDS } from '../retry-seconds.ts';
-import { StateUnavailable } from '../state/contract.ts';
-import { VerificationCache } from '../verification-cache.ts';
-import { parseBasicCredentials } from './basic-credentials.ts';
-import type { AdapterOptions, AuthScheme, AuthTools, SchemeVerifier } from './contract.ts';
+import { formatChallenge, quotedString } from '../../../http/auth-params.ts';
+import { toByteText } from '../../../http/byte-text.ts';
+import { clientNetwork } from '../../../http/client-network.ts';
+import type { HeaderList } from '../../../http/header-list.ts';
+import { type Attempts, createAttempts } from '../../attempts.ts';
+import type {
+  CredentialsRequest,
+  DeferredFailures,
+  Health,
+  LoggedIn,
+  Refused,
+  RejectionCause,
+} from '../../contract.ts';
+import type { PasswordWorkers } from '../../hashing/contract.ts';
+import { identityOf } from '../../identities.ts';
+import { type HtpasswdFile, parseHtpasswd } from '../../password-files/htpasswd.ts';
+import { htpasswdKind } from '../../password-files/kinds.ts';
+import { WatchedFile } from '../../password-files/watched-file.ts';
+import { paddingFor } from '../../password-hashes/verify.ts';
+import { BUSY_RETRY_SECONDS, DOWN_RETRY_SECONDS } from '../../retry-seconds.ts';
+import { StateUnavailable } from '../../state/contract.ts';
+import { VerificationCache } from '../../verification-cache.ts';
+import type { AdapterOptions, AuthTools, SchemeCode, SchemeVerifier } from '../contract.ts';
+import { parseBasicCredentials } from './credentials.ts';
+import { BASIC, type BasicOptions, type basicOptions } from './options.ts';
 
 /** A client that fills this up has been refused as often. */
 const MOST_BLOCKED = 10_000;
 const NO_HEADERS: HeaderList = [];
 
-const options = {
-  htpasswd: about('The users of HTTP Basic.', filePath('the path of a password file, such as data/htpasswd')),
-};
-
-/** HTTP Basic with UTF-8 (RFC 7617), against an htpasswd file. */
-export const basic: AuthScheme<typeof options> = {
-  name: 'basic',
-  token: 'Basic',
-  options,
-  needs: [['htpasswd']],
+/** Passwords in htpasswd files. */
+export const basic: SchemeCode<typeof basicOptions> = {
   files: { htpasswd: htpasswdKind },
-  client: {},
-  form: [
-    {
-      option: 'htpasswd',
-      label: 'Password file',
-      hint: 'A path in the project, such as data/htpasswd. It has to hold a user.',
-    },
-  ],
-  create: (given, tools) => new BasicVerifier(given, tools),
+  create: (options, tools) => new BasicVerifier(options, tools),
 };
 
 /** One attempt to be somebody. */
@@ -67,12 +56,12 @@ class BasicVerifier implements SchemeVerifier {
   /** What the file held when this was closed: passwords that are being hashed then are still compared with it. */
   #last: HtpasswdFile | undefined;
 
-  constructor(given: AdapterOptions<OptionsOf<typeof options>>, tools: AuthTools) {
-    const { name, realm, throttle } = given;
-    const { htpasswd } = given.options;
-    this.#options = given;
+  constructor(options: BasicOptions, tools: AuthTools) {
+    const { name, realm, throttle } = options;
+    const { htpasswd } = options.options;
+    this.#options = options;
     this.#challenges = [
-      formatChallenge(basic.token, [
+      formatChallenge(BASIC, [
         ['realm', quotedString(toByteText(realm))],
         ['charset', quotedString('UTF-8')],
       ]),
@@ -203,7 +192,7 @@ class BasicVerifier implements SchemeVerifier {
   }
 
   #loggedIn(user: string): LoggedIn {
-    return { kind: 'authenticated', identity: identityOf(this.#options, basic.token, user), headers: NO_HEADERS };
+    return { kind: 'authenticated', identity: identityOf(this.#options, BASIC, user), headers: NO_HEADERS };
   }
 
   #rejected(cause: RejectionCause): Refused {

@@ -1,0 +1,82 @@
+import { Agent as PlainAgent, request as requestPlain } from 'node:http';
+import { request as requestSecure, Agent as SecureAgent } from 'node:https';
+import type { Backend } from '../backends/contract.ts';
+import { ClientSlots } from './client-slots.ts';
+import { requestHeaders } from './forwarded-headers.ts';
+import { ownLocation } from './own-location.ts';
+import { asksUpstream, relay } from './relay.ts';
+
+/** Connections to one upstream; what comes on top waits, at most as long as an answer may take. */
+const MAX_CONNECTIONS = 256;
+/** A quarter of them, so that those of one client leave most to others. */
+const MAX_CONNECTIONS_OF_ONE_CLIENT = 64;
+const MAX_IDLE_CONNECTIONS = 32;
+
+interface ProxyOptions {
+  /** Origin and path without a slash at its end. */
+  readonly target: string;
+  readonly timeoutSeconds: number;
+}
+
+/**
+ * Passes requests on to another HTTP server. With `target: http://127.0.0.1:9000/app` a request for
+ * `/v2/library/book?q=x` becomes
+ * `/app/library/book?q=x`: the target's own path, then the path as it was sent without the version in front, which is
+ * told in
+ * `X-Platform-Version`. Redirections are passed on, not followed; those within the target lead to this site, to the
+ * same version. `X-Platform-Identity` and `X-Platform-Identity-Adapter` name who has logged in, percent-encoded; a
+ * guest has neither. Paths with an escaped slash are not passed on: many servers would take it for a real one. Upgrades
+ * are ignored. The first 64 KiB of a body are read before the upstream is asked; one client has no more than a quarter
+ * of the connections at a time.
+ * @throws when the target is no URL of an HTTP server
+ */
+export function createProxy({ target: address, timeoutSeconds }: ProxyOptions): Backend {
+  const target = new URL(address);
+  if (target.protocol !== 'http:' && target.protocol !== 'https:')
+    throw new Error(`${address} is not the URL of an HTTP server. Write one such as http://127.0.0.1:9000.`);
+  const isSecure = target.protocol === 'https:';
+  const limits = {
+    keepAlive: true,
+    maxSockets: MAX_CONNECTIONS,
+    maxFreeSockets: MAX_IDLE_CONNECTIONS,
+    scheduling: 'lifo',
+  } as const;
+  const agent = isSecure ? new SecureAgent(limits) : new PlainAgent(limits);
+  const request = isSecure ? requestSecure : requestPlain;
+  const slots = new ClientSlots(MAX_CONNECTIONS_OF_ONE_CLIENT);
+  const prefix = target.pathname.replace(/\/$/, '');
+
+  return {
+    answer: (call) => {
+      const { match, method } = call;
+      if (match.hasEncodedSlash)
+        return {
+          kind: 'failure',
+          failure: { status: 404, detail: 'A segment of the path contains an escaped slash.' },
+        };
+      const headers = requestHeaders(call, target, asksUpstream(call));
+      return relay(call, {
+        open: () =>
+          request({
+            agent,
+            method,
+            protocol: target.protocol,
+            hostname: target.hostname.replace(/^\[|\]$/g, ''),
+            port: target.port,
+            path: prefix + match.path + match.query,
+            headers,
+          }),
+        slots,
+        timeoutMilliseconds: timeoutSeconds * 1000,
+        toOwnLocation: (location) => ownLocation(location, target, match),
+      });
+    },
+    close: () => retire(agent),
+  };
+}
+
+/** Ends the connections that are idle, and each other one after the answer that it waits for. */
+function retire(agent: PlainAgent | SecureAgent): void {
+  agent.maxFreeSockets = 0;
+  for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+}
