@@ -15,6 +15,7 @@ import type { ConfigurationProblem, ConfigurationWarning } from './problem.ts';
 import { toAccess, toSite } from './sections/documentation.ts';
 import { toMvcAuth } from './sections/mvc-auth.ts';
 import { administrationWarnings, checkSharedOrigin, toAdministration, toServer } from './sections/server.ts';
+import { toTheme } from './sections/theme.ts';
 import { toSelectors } from './sections/views.ts';
 
 const ADMIN_ADDRESS = ['platform-admin', 'listen'];
@@ -93,6 +94,7 @@ function configurationOf(texts: ConfigurationTexts, environment: Environment): C
     services: [...(written?.['platform-services']?.values() ?? [])],
     ...toServer(written?.['platform-server']),
     admin: toAdministration(written?.['platform-admin']),
+    theme: toTheme(documentation?.theme),
     formatModules: documentation?.formats ?? [],
     templateMap: Object.fromEntries(written?.view_manager?.template_map ?? []),
     selectors: toSelectors(written?.['platform-content-negotiation']?.selectors),

@@ -2,6 +2,7 @@ import type { Configuration, FormatModuleRecord } from '../configuration.ts';
 import { filePath, httpUrl, line, text } from '../scalars.ts';
 import type { KeySchema, MapOf, Schema } from '../schema.ts';
 import { about, list, map, record } from '../schema.ts';
+import { themeSection } from './theme.ts';
 
 /** The title of a site that configures none. */
 const DEFAULT_TITLE = 'API documentation';
@@ -55,6 +56,7 @@ const keys = {
     line('"public" or the name of an adapter'),
     PUBLIC,
   ),
+  theme: themeSection,
   formats: about('Modules with formats of your own.', formats),
 };
 

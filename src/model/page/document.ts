@@ -26,6 +26,17 @@ export interface Site {
    * configured.
    */
   readonly baseUrl: string;
+  /** `platform-documentation.theme`; left out where pages look as they come. */
+  readonly theme?: SiteTheme;
+}
+
+/** URL paths of files that are published with the pages. */
+export interface SiteTheme {
+  /** After ours. */
+  readonly stylesheet: string | null;
+  readonly logo: { readonly light: string; readonly dark: string | null } | null;
+  readonly icon: string | null;
+  readonly font: 'inter' | 'system';
 }
 
 /** The same document in another format. */

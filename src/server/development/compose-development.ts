@@ -11,7 +11,7 @@ import { SITE_FOLDERS } from '../../project/folders.ts';
 import { toKnownApi } from '../../project/published-names.ts';
 import { readSite } from '../../project/read-site.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
-import { createLiveStore } from '../../store/live-store.ts';
+import { createLiveStore, liveRepresentation } from '../../store/live-store.ts';
 import { SiteDocuments } from '../../store/site.ts';
 import type { AccessControl } from '../access/access-control.ts';
 import { reportHealth } from '../access/access-control.ts';
@@ -100,7 +100,7 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
   const { resources } = kept;
   const customFormats = formats.filter((format) => !ownFormats.some(({ name }) => name === format.name));
   const documents = new SiteDocuments(site.apis, {
-    site: configuration.site,
+    site: site.site,
     formats,
     development: true,
     accessRule: site.accessRule,
@@ -115,7 +115,10 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
       handleDocumentation: createDocumentationHandler({ store: () => store, formats, log }),
       site: () => store.site,
       apis: documents.apis(),
-      asset: () => undefined,
+      asset(path) {
+        const asset = site.themeAssets.get(path);
+        return asset && { mediaType: asset.mediaType, representation: liveRepresentation(asset.bytes) };
+      },
       admin: {
         isDevelopment: true,
         site: () => {

@@ -15,6 +15,7 @@ import type { BytesAnswer, DocumentationAnswer, PageAnswer } from '../documentat
 import { pageRouteOf } from '../documentation/page-route.ts';
 import { log } from '../log.ts';
 import { unfitness } from '../node/ambiguous-requests.ts';
+import { answerAsset } from '../node/asset.ts';
 import { documentationRequestOf } from '../node/node-request.ts';
 import { refuseRequest } from '../node/refuse-request.ts';
 import type { Runtime } from '../runtime.ts';
@@ -85,6 +86,7 @@ async function answer(
     (await runtime.handleDocumentation(asked, () => runtime.credentialsOf(request))) ??
     (await answerRoute(request, response, awaitsContinue, runtime, options));
   if (routed === 'sent') return true;
+  if (routed === 'pass-on' && answerAsset(request, response, runtime)) return true;
   const isPart = routed === 'pass-on' && isTemplatePart(server, asked.target);
   if (isPart || (routed === 'pass-on' && !isPrivateFile(asked.target, folders))) {
     const failure = isPart ? await scriptFailure(server, asked.target, extensions.current()) : undefined;
