@@ -134,7 +134,7 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
             apis: site.apis,
             references,
             descriptorProblems: site.diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic),
-            viewModels: formats.map(({ viewModel }) => viewModel),
+            viewModels: formats.map(({ viewModel, mediaTypes }) => ({ name: viewModel, mediaTypes })),
             checkSelectors: ({ selectors }) => siteFormats(selectors, customFormats).problems,
             // Files are looked at, before every request.
             reload: () => undefined,
