@@ -23,10 +23,7 @@ const colour = scalar(
       : wrong('It is not a colour of three or six hexadecimal digits, between quotes.'),
 );
 
-interface BySchemes<T> {
-  readonly light: T | undefined;
-  readonly dark: T | undefined;
-}
+type BySchemes<T> = MapOf<{ readonly light: Schema<T>; readonly dark: Schema<T> }>;
 
 /** One value for both schemes, or one for each. */
 function bySchemes<T>(one: Schema<T>): Schema<BySchemes<T>> {
