@@ -36,8 +36,8 @@ export interface AdminSite {
   readonly sources: () => readonly AdminCard[];
   /** Of the descriptors, one line each: why one of them is not shown. */
   readonly descriptorProblems: readonly string[];
-  /** Names of those there are. */
-  readonly viewModels: readonly string[];
+  /** Those there are, with the media types that they answer for as they are served. */
+  readonly viewModels: readonly { readonly name: string; readonly mediaTypes: readonly string[] }[];
   /** What is wrong with selectors, which only the formats can tell; `keys`: below `selectors`. */
   readonly checkSelectors: (
     configuration: Configuration,

@@ -5,6 +5,8 @@ import { deleteAdapterScreen } from './authentication/delete-screen.ts';
 import { adapterListScreen } from './authentication/list-screen.ts';
 import { mapScreen } from './authentication/map-screen.ts';
 import { testScreen } from './authentication/test-screen.ts';
+import { removeUserScreen, userScreen } from './authentication/user-screens.ts';
+import { usersScreen } from './authentication/users-screen.ts';
 import { isActive, readingNow } from './change-configuration.ts';
 import type { AdminSite, Content, Input, Screen, ScreenRequest } from './contract.ts';
 import { apiListScreen, apiScreen } from './documentation/api-screens.ts';
@@ -23,6 +25,9 @@ const screens: readonly Screen[] = [
   newAdapterScreen,
   editAdapterScreen,
   deleteAdapterScreen,
+  usersScreen,
+  userScreen,
+  removeUserScreen,
   testScreen,
   mapScreen,
   selectorListScreen,

@@ -73,7 +73,7 @@ export async function publish(
 ): Promise<Publication> {
   const { formats } = site;
   const documents = new SiteDocuments(site.apis, {
-    site: site.configuration.site,
+    site: site.site,
     formats,
     development: false,
     accessRule: site.accessRule,
@@ -99,6 +99,7 @@ export async function publish(
     await writePages(writer, { documents, references, renderer: await renderer, step });
     await tryOtherPages(documents.site, await renderer);
     await writeAssets(writer, await renderer);
+    for (const [path, { mediaType, bytes }] of site.themeAssets) await writer.addAsset(path, mediaType, bytes);
     options.signal?.throwIfAborted();
     const outlines = outlinesOf(documents);
     const closed = closedAtBuild(site, outlines);

@@ -75,9 +75,9 @@ export async function writeStaticTree(
 ): Promise<StaticTree> {
   const refusal = staticRefusal(site);
   if (refusal !== undefined) throw new Error(refusal);
-  const { formats, accessRule, configuration } = site;
+  const { formats, accessRule } = site;
   const store = openRelease(release, { formats, accessRule });
-  const documents = new SiteDocuments(site.apis, { site: configuration.site, formats, development: false, accessRule });
+  const documents = new SiteDocuments(site.apis, { site: site.site, formats, development: false, accessRule });
   const references = [...documents.references()];
   const pages = new Set(references.map((reference) => documentPath(reference)));
   const defaults = new Map(documents.entries().map(({ name, defaultVersion }) => [name, defaultVersion]));
@@ -115,6 +115,7 @@ export async function writeStaticTree(
     if (short !== undefined && !pages.has(short))
       write(pageFile(short, pageFormat), redirection(linkTo(documentPath(reference), pageFormat)));
   }
+  for (const [path, { bytes }] of site.themeAssets) write(path, bytes);
   return { files, leftOut };
 }
 

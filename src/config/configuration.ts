@@ -48,10 +48,22 @@ export interface Configuration {
   readonly auditLog: AuditLogRecord;
   readonly admin: AdministrationRecord;
   /** Modules of custom formats: paths relative to the project, or absolute. */
+  /** `platform-documentation.theme`. */
+  readonly theme: ThemeRecord;
   readonly formatModules: readonly FormatModuleRecord[];
   /** View scripts by the name of what they replace: `platform-documentation/show` → path relative to the project. */
   readonly templateMap: Readonly<Record<string, string>>;
   readonly selectors: readonly SelectorRecord[];
+}
+
+/** How pages look; names are those of files in `config/theme`. */
+export interface ThemeRecord {
+  readonly logo: { readonly light: string; readonly dark: string | null } | null;
+  readonly icon: string | null;
+  /** `#0b57b8`, in small letters. */
+  readonly brand: { readonly light: string; readonly dark: string | null } | null;
+  readonly font: 'inter' | 'system';
+  readonly stylesheet: string | null;
 }
 
 /** One entry of `authentication.adapters`. Paths are as configured: absolute or relative to the project. */

@@ -16,6 +16,7 @@ import { checkNames, closeWhatIsWrong } from './names.ts';
 import { toAccess, toSite } from './sections/documentation.ts';
 import { toMvcAuth } from './sections/mvc-auth.ts';
 import { administrationWarnings, checkSharedOrigin, toAdministration, toServer } from './sections/server.ts';
+import { toTheme } from './sections/theme.ts';
 import { toSelectors } from './sections/views.ts';
 
 const ADMIN_ADDRESS = ['platform-admin', 'listen'];
@@ -114,6 +115,7 @@ function configurationOf(
     services: [...(written?.['platform-services']?.values() ?? [])],
     ...toServer(written?.['platform-server']),
     admin: toAdministration(written?.['platform-admin']),
+    theme: toTheme(documentation?.theme),
     formatModules: documentation?.formats ?? [],
     templateMap: Object.fromEntries(written?.view_manager?.template_map ?? []),
     selectors: toSelectors(written?.['platform-content-negotiation']?.selectors),

@@ -1,5 +1,8 @@
 /** Relative to the project. */
 export const DESCRIPTOR_FOLDER = 'api-descriptors';
 
+/** Logo, icon and stylesheet of the project, relative to it. */
+export const THEME_FOLDER = 'config/theme';
+
 /** The folders that hold everything a site is made from, relative to the project. */
-export const SITE_FOLDERS = [DESCRIPTOR_FOLDER, 'config/autoload'] as const;
+export const SITE_FOLDERS = [DESCRIPTOR_FOLDER, 'config/autoload', THEME_FOLDER] as const;

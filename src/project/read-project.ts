@@ -9,6 +9,7 @@ import type { ImportModule } from '../formats/extension/load-format-modules.ts';
 import type { AccessRule } from '../model/access.ts';
 import { Api } from '../model/api.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Site } from '../model/page/document.ts';
 import type { ApiRecord } from '../model/records.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
 import { readClaims } from '../services/routing/claims.ts';
@@ -19,6 +20,8 @@ import { DESCRIPTOR_FOLDER } from './folders.ts';
 import { importFormatModule } from './import-format-module.ts';
 import { namesRemoved, publishedNames, toKnownApi } from './published-names.ts';
 import { readFormats } from './read-formats.ts';
+import type { ThemeAsset } from './theme/read-theme.ts';
+import { readTheme } from './theme/read-theme.ts';
 
 /** Everything that a project says, and what is wrong with it. */
 export interface ProjectReading {
@@ -26,6 +29,10 @@ export interface ProjectReading {
   readonly configuration: Configuration;
   /** The files of the configuration as they were read, before anything was known of APIs and formats. */
   readonly reading: ConfigurationReading;
+  /** What pages know of the site around them. */
+  readonly site: Site;
+  /** Files of its theme, by URL path. */
+  readonly themeAssets: ReadonlyMap<string, ThemeAsset>;
   /** Of the configuration. */
   readonly accessRule: AccessRule;
   /** Ours and the project's own, with the media types that selectors give them. */
@@ -74,16 +81,19 @@ export async function readProject(
   });
   const { configuration, inputs } = reading;
   const { formats, problems: formatProblems } = await readFormats(projectFolder, reading, importModule);
-  const configurationProblems = [...reading.problems, ...formatProblems];
+  const { theme, assets: themeAssets, problems: themeProblems, warnings } = readTheme(projectFolder, reading);
+  const configurationProblems = [...reading.problems, ...formatProblems, ...themeProblems];
   const accessRule = accessRuleOf(configuration, descriptors.apis);
   const diagnostics = [
-    ...reading.warnings.map((warning) => toDiagnostic(warning, 'warning', projectFolder)),
+    ...[...reading.warnings, ...warnings].map((warning) => toDiagnostic(warning, 'warning', projectFolder)),
     ...descriptors.diagnostics,
     ...routeProblems(descriptors.apis, accessRule, configuration),
   ];
   return {
     configuration,
     reading: files,
+    site: { ...configuration.site, ...(theme && { theme }) },
+    themeAssets,
     accessRule,
     formats,
     apis: descriptors.apis,

@@ -253,7 +253,7 @@ class RunningProduction implements Production {
       apis: known,
       references,
       descriptorProblems: [],
-      viewModels: formats.map(({ viewModel }) => viewModel),
+      viewModels: formats.map(({ viewModel, mediaTypes }) => ({ name: viewModel, mediaTypes })),
       checkSelectors: ({ selectors }) => siteFormats(selectors, customFormats.formats).problems,
       reload: () => void this.#live.reload(),
     };

@@ -15,17 +15,14 @@ export function createLiveStore(documents: SiteDocuments, formats: readonly Form
       if (format === undefined) throw new Error(`There is no format ${formatName}.`);
       if (format.render === null) return { kind: 'page', page: documents.page(document) };
       const made = renderDocument(format, document, documents.site);
-      return made instanceof Promise ? made.then(liveRepresentation) : liveRepresentation(made);
+      const toRepresentation = ({ content, headers }: RenderedDocument): StoredRepresentation =>
+        liveRepresentation(typeof content === 'string' ? Buffer.from(content) : content, headers);
+      return made instanceof Promise ? made.then(toRepresentation) : toRepresentation(made);
     },
   };
 }
 
-function liveRepresentation({ content, headers }: RenderedDocument): StoredRepresentation {
-  return {
-    kind: 'bytes',
-    tag: null,
-    codings: ['identity'],
-    headers,
-    body: () => (typeof content === 'string' ? Buffer.from(content) : content),
-  };
+/** Bytes as they are at this moment. */
+export function liveRepresentation(bytes: Uint8Array, headers: readonly string[] = []): StoredRepresentation {
+  return { kind: 'bytes', tag: null, codings: ['identity'], headers, body: () => bytes };
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { load } from 'js-yaml';
@@ -206,4 +207,105 @@ export async function codeInOrder(): Promise<void> {
     }),
   );
   expect(key?.right).toBeLessThan(value?.left ?? 0);
+}
+
+export async function assetsAreSmall(): Promise<void> {
+  const page = await html(UGLY);
+  expect(page.match(/rel="stylesheet"/g)).toHaveLength(1);
+  const css = await stylesheet();
+  expect(gzipSync(css).length).toBeLessThanOrEqual(12_000);
+  const fonts = [...new Set([page, css].flatMap((text) => text.match(/\/_astro\/[^"')]+\.woff2/g) ?? []))];
+  expect(fonts).toHaveLength(1);
+  const font = await site.fetch(fonts[0] ?? '', '*/*');
+  expect([font.status, font.headers.get('content-type')]).toEqual([200, 'font/woff2']);
+  expect(font.headers.get('cache-control')).toContain('immutable');
+  expect((await font.arrayBuffer()).byteLength).toBeLessThanOrEqual(50_000);
+  const isUsed = await site.visit({ path: UGLY, javaScript: true }, async (opened) => {
+    // At the first visit a late font waits for the next page.
+    await opened.reload();
+    return opened.evaluate(async () => {
+      await document.fonts.ready;
+      return document.fonts.check('16px "Inter Variable"');
+    });
+  });
+  expect(isUsed).toBe(true);
+}
+
+export async function sendingComesFirst(): Promise<void> {
+  for (const width of [390, 1024]) {
+    const tops = await site.visit({ path: BOOK, width, javaScript: true }, (page) =>
+      page.evaluate(() =>
+        ['post.body', 'post.body.example', 'post.responses'].map(
+          (id) => document.getElementById(id)?.getBoundingClientRect().top ?? Number.NaN,
+        ),
+      ),
+    );
+    expect([width, tops.toSorted((a, b) => a - b)]).toEqual([width, tops]);
+    const isInOrder = await site.visit({ path: BOOK, width, javaScript: true }, (page) =>
+      page.evaluate(() => {
+        const [curl, responses] = [
+          document.querySelector('#post .pd-shell'),
+          document.getElementById('post.responses'),
+        ].map((node) => node?.getBoundingClientRect().top ?? Number.NaN);
+        return (curl ?? 0) < (responses ?? 0);
+      }),
+    );
+    expect([width, isInOrder]).toEqual([width, true]);
+  }
+}
+
+export async function targetsAreMarkedShort(): Promise<void> {
+  for (const id of ['get', 'get.200', 'get.query.page', 'post.body', 'post.body.author', 'get.responses']) {
+    const marked = await site.visit({ path: `${BOOK}#${id}`, javaScript: true }, (page) =>
+      page.evaluate((target) => {
+        const probe = document.createElement('i');
+        probe.style.color = 'var(--pd-mark)';
+        document.body.append(probe);
+        const colour = getComputedStyle(probe).color;
+        const section = document.getElementById(target);
+        return [section, ...(section?.querySelectorAll('*') ?? [])]
+          .filter((node): node is Element => node !== null && getComputedStyle(node).backgroundColor === colour)
+          .map((node) => node.getBoundingClientRect().height);
+      }, id),
+    );
+    expect([id, marked.length]).toEqual([id, 1]);
+    expect(Math.max(...marked)).toBeLessThan(80);
+  }
+  const frame = await site.visit({ path: BOOK, javaScript: true }, (page) =>
+    page.locator('[id="get.200"]').evaluate((node) => {
+      const style = getComputedStyle(node);
+      return ['Top', 'Right', 'Bottom', 'Left'].map((side) =>
+        style.getPropertyValue(`border-${side.toLowerCase()}-style`),
+      );
+    }),
+  );
+  expect(frame).toEqual(['solid', 'solid', 'solid', 'solid']);
+}
+
+export async function headsAreWhole(): Promise<void> {
+  for (const path of [ROOT, `${ROOT}/Library-v1`, BOOK, UGLY, `${ROOT}/Orders-v1/schemas/Order`]) {
+    const head = (await html(path)).split('</head>', 1)[0] ?? '';
+    const [, icon = ''] = /<link rel="icon" href="(\/_astro\/[^"]+\.svg)"/.exec(head) ?? [];
+    expect([path, (await site.fetch(icon, '*/*')).headers.get('content-type')]).toEqual([path, 'image/svg+xml']);
+    for (const property of ['og:title', 'og:type', 'og:site_name']) expect(head).toContain(`property="${property}"`);
+  }
+}
+
+export async function schemesAreDesigned(): Promise<void> {
+  const [light, dark] = await Promise.all(
+    (['light', 'dark'] as const).map((scheme) =>
+      site.visit({ path: BOOK, scheme, javaScript: true }, (page) =>
+        page.evaluate(() =>
+          ['body', '.pd-nav [aria-current]', '.pd-toc .pd-post', '.pd-side figure'].map((selector) => {
+            const node = document.querySelector(selector) ?? document.body;
+            return getComputedStyle(node).backgroundColor;
+          }),
+        ),
+      ),
+    ),
+  );
+  for (const [index, colour] of (light ?? []).entries()) expect(dark?.[index]).not.toBe(colour);
+  // Of a ground in rgb(): dark is a sum of less than half of white.
+  for (const colours of [light, dark])
+    expect((colours?.[3]?.match(/\d+/g) ?? []).reduce((sum, part) => sum + Number(part), 0)).toBeLessThan(200);
 }

@@ -2,11 +2,13 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   anchorsAreThere,
+  assetsAreSmall,
   BOOK,
   codeInOrder,
   containsAll,
   examplesAreRight,
   found,
+  headsAreWhole,
   html,
   inside,
   links,
@@ -17,11 +19,14 @@ import {
   printHoldsAll,
   ROOT,
   row,
+  schemesAreDesigned,
   segmentsInOrder,
+  sendingComesFirst,
   shapesInForcedColours,
   sheetsSayWhereTheyAreFrom,
   site,
   stylesheet,
+  targetsAreMarkedShort,
   titlesDiffer,
   UGLY,
   uglyPart,
@@ -223,8 +228,11 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
   ],
   [
     '36',
-    'there are rules for less motion, forced colours and print',
-    async () => expect(await stylesheet()).toMatch(/prefers-reduced-motion.*forced-colors.*@media print/s),
+    'there are rules for less motion, more contrast, forced colours and print',
+    async () =>
+      expect(await stylesheet()).toMatch(
+        /prefers-contrast:\s*more.*prefers-reduced-motion.*forced-colors.*@media print/s,
+      ),
   ],
   ['36', 'in forced colours badges, marks and what a link leads to keep their shapes', shapesInForcedColours],
   ['37', 'print holds every field and no navigation', printHoldsAll],
@@ -239,12 +247,34 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
       expect(await site.visit({ path: UGLY }, (page) => page.locator('script').count())).toBe(0);
     },
   ],
+  ['40', 'the stylesheet is one, of at most 12 kB; the font is one, of at most 50 kB, of this origin', assetsAreSmall],
+  ['52', 'on narrow screens what to send stands before what comes back', sendingComesFirst],
+  ['54', 'a response has a frame, and what a link leads to is marked at its first line alone', targetsAreMarkedShort],
+  [
+    '55',
+    'the list says name, sentence, operations, versions and log-in; the overview has its groups on the first screen',
+    async () => {
+      const card = await site.visit({ path: ROOT }, (page) =>
+        page.locator('.pd-apis > li').filter({ hasText: 'Town Library' }).innerText(),
+      );
+      expect(card.replaceAll(/\s+/g, ' ')).toMatch(
+        /^Town Library Library Books, authors and loans of a town library\. Version 1 \(default\) Version 2 12 operations .*HTTP Basic Formats$/,
+      );
+      const bottoms = await site.visit({ path: `${ROOT}/Library-v1` }, async (page) =>
+        Promise.all((await page.locator('.pd-groups > li').all()).map((group) => group.boundingBox())),
+      );
+      expect(bottoms.length).toBe(3);
+      for (const box of bottoms) expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(900);
+    },
+  ],
+  ['57', 'every page has an icon of this origin and says what it is to those who link it', headsAreWhole],
+  ['60', 'light and dark have colours of their own, and examples are dark in both', schemesAreDesigned],
 ];
 
 beforeAll(openReader, 120_000);
 afterAll(() => site?.close());
 
-/** 33, 35 and 39 are tests of every page: what axe finds, focus, reports of the policy. */
+/** 33, 35 and 39 are tests of every page: what axe finds, focus, reports of the policy. 53 is in design.test.ts. */
 describe('the score sheet', () => {
   test.each(SHEET)('%s %s', async (_number, _rule, check) => {
     await check();

@@ -14,5 +14,9 @@ export function pictureFile(scheme: Scheme): string {
 
 /** The picture as the product shows it now: a PNG. */
 export function takePicture(site: VisitedSite, scheme: Scheme): Promise<Buffer> {
-  return site.visit({ ...SHOWN, scheme }, (page) => page.screenshot({ animations: 'disabled' }));
+  return site.visit({ ...SHOWN, scheme }, async (page) => {
+    // At the first visit a font that is late is left out.
+    await page.reload();
+    return page.screenshot({ animations: 'disabled' });
+  });
 }

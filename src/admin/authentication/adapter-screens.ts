@@ -74,8 +74,14 @@ function form(
   problems: readonly FieldProblem[],
   isNew: boolean,
 ): Content {
-  const groups = adapterGroups(input, problems, isNew);
-  return { title, parts: [request.form({ heading: null, groups, buttons: BUTTONS, cancel: AUTHENTICATION_PATH })] };
+  // Files that are there need no first user: their users have a page of their own.
+  const isNeeded =
+    isNew || filesOf(input, request.site).some((file) => isMissing(readUserFile(request.site.projectFolder, file)));
+  const groups = adapterGroups(input, problems, isNew).filter(
+    ({ fields }) => isNeeded || !fields.some(({ name }) => name === 'user'),
+  );
+  const buttons = isNeeded ? BUTTONS : BUTTONS.filter(({ intent }) => intent !== CREATE_FILE);
+  return { title, parts: [request.form({ heading: null, groups, buttons, cancel: AUTHENTICATION_PATH })] };
 }
 
 type Problems = NonNullable<ConfigurationChange['problems']>;

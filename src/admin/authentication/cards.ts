@@ -32,7 +32,12 @@ export function adapterCard(adapter: AdapterRecord, site: AdminSite): AdminCard 
       ...files,
       { term: 'Used by', text: uses.length === 0 ? 'nothing' : uses.join(', ') },
     ],
-    links: [link('Edit', 'edit'), link('Test', 'test'), link('Delete', 'delete')],
+    links: [
+      link('Edit', 'edit'),
+      link('Users', 'users'),
+      link('Test', 'test'),
+      { ...link('Delete', 'delete'), isDangerous: true },
+    ],
   };
 }
 

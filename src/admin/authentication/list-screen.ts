@@ -15,7 +15,7 @@ export const adapterListScreen: Screen = {
           kind: 'text',
           text: 'An adapter is a realm with its way to log in and its password file. Map an API to it, and the clients of that API have to log in.',
         },
-        { kind: 'links', links: [{ text: 'New adapter', path: `${AUTHENTICATION_PATH}/new` }] },
+        { kind: 'links', links: [{ text: 'New adapter', path: `${AUTHENTICATION_PATH}/new`, isPrimary: true }] },
         {
           kind: 'cards',
           heading: 'Adapters',
@@ -24,6 +24,7 @@ export const adapterListScreen: Screen = {
         },
         {
           kind: 'cards',
+          view: 'table',
           heading: 'APIs',
           cards: targetsOf(site).map((target) => targetCard(target, site)),
           empty: 'There is no API.',

@@ -1,8 +1,8 @@
 import { lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import type { FileReading, PasswordFile } from '../../auth/password-files/contract.ts';
-import { keyProblem } from '../../auth/password-files/edit.ts';
-import { lineOf } from '../../auth/password-files/kinds.ts';
+import type { EntryKey } from '../../auth/password-files/edit.ts';
+import { keyProblem, setEntry } from '../../auth/password-files/edit.ts';
 import { readTextFile } from '../../auth/password-files/text-file.ts';
 import type { NamedPasswordFile } from '../../auth/schemes/password-files.ts';
 import { inProject } from '../../config/project-path.ts';
@@ -57,16 +57,16 @@ function unusableIn(
   return new Map(told.filter(([user]) => !content.entries.has(user)).toReversed());
 }
 
-/** What is wrong with a first user, at the fields `user` and `password`. */
-export function firstUserProblems(user: string, password: string, { kind, realm }: UserFile): readonly FieldProblem[] {
-  const problem = keyProblem({ user, realm: kind.hasRealm ? realm : null });
+/** What is wrong with a new user, at the fields `user` and `password`. */
+export function firstUserProblems(user: string, password: string, file: UserFile): readonly FieldProblem[] {
+  const problem = keyProblem(entryKeyOf(file, user));
   const name =
     problem === undefined
       ? undefined
       : user === ''
-        ? 'There is none. Write the name of the first user.'
+        ? 'There is none. Write the name of a user.'
         : `The line ${problem}`;
-  const secret = kind.passwordProblem(password);
+  const secret = file.kind.passwordProblem(password);
   return [
     ...(name === undefined ? [] : [{ field: 'user', text: name }]),
     ...(secret === undefined ? [] : [{ field: 'password', text: secret }]),
@@ -94,12 +94,11 @@ export function creationProblem(path: string): string | undefined {
  */
 export function createUserFile(
   projectFolder: string,
-  { kind, path, realm }: UserFile,
+  of: UserFile,
   user: string,
   password: string,
 ): string | undefined {
-  const line = lineOf(kind, { user, realm, password });
-  const file = inProject(projectFolder, path);
+  const file = inProject(projectFolder, of.path);
   try {
     const root = join(projectFolder, CREATION_FOLDER);
     makeFolder(root);
@@ -107,11 +106,37 @@ export function createUserFile(
     if (!isBelow(deepestThere(dirname(file)), root)) return LINK_PROBLEM;
     makeFolder(dirname(file));
     if (!isBelow(dirname(file), root)) return LINK_PROBLEM;
+    const line = setEntry('', entryKeyOf(of, user), storedValue(of, user, password));
     writeFileSync(file, line, { flag: 'wx', mode: OWNER_ONLY });
     return undefined;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-    return code === 'EEXIST' ? fileExists(path) : `The file cannot be created (${code}).`;
+    return code === 'EEXIST' ? fileExists(of.path) : `The file cannot be created (${code}).`;
+  }
+}
+
+/** What stands for a user in a file of its kind. */
+export function entryKeyOf({ kind, realm }: UserFile, user: string): EntryKey {
+  return { user, realm: kind.hasRealm ? realm : null };
+}
+
+/** What is stored of a password. Takes its time. */
+export function storedValue({ kind, realm }: UserFile, user: string, password: string): string {
+  return kind.store({ user, realm, password });
+}
+
+/**
+ * Why the users of a file are not changed from a form, in a sentence; undefined when they are: it is there, and where
+ * files may be created.
+ */
+export function editProblem(projectFolder: string, { path }: UserFile): string | undefined {
+  const remedy = 'Change its users with "platform-docs passwd".';
+  if (creationProblem(path) !== undefined) return `${path} is not below ${CREATION_FOLDER}/. ${remedy}`;
+  try {
+    const isHere = isBelow(inProject(projectFolder, path), join(projectFolder, CREATION_FOLDER));
+    return isHere ? undefined : `A link leads out of ${CREATION_FOLDER}/. ${remedy}`;
+  } catch {
+    return `${path} cannot be read. ${remedy}`;
   }
 }
 

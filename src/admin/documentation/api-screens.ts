@@ -33,6 +33,7 @@ export const apiListScreen: Screen = {
         ...(site.readsDescriptorsAtOnce ? [] : [BUILD_NOTE]),
         {
           kind: 'cards',
+          view: 'table',
           heading: 'APIs',
           cards: site.documentation.map((api) => apiCard(api, site)),
           empty: 'There is no API.',
@@ -59,7 +60,13 @@ export const apiScreen: Screen = {
         { kind: 'text', text: note },
         ...(descriptor.kind === 'editable' && !site.readsDescriptorsAtOnce ? [BUILD_NOTE] : []),
         back,
-        { kind: 'cards', heading: 'Services', cards: serviceCards(api, descriptor), empty: 'There is no service.' },
+        {
+          kind: 'cards',
+          view: 'table',
+          heading: 'Services',
+          cards: serviceCards(api, descriptor),
+          empty: 'There is no service.',
+        },
       ],
     };
   },

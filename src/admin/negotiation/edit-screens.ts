@@ -1,6 +1,7 @@
 import type { Configuration } from '../../config/configuration.ts';
 import { CONFIGURATION_FOLDER } from '../../config/configuration-files.ts';
 import type { ConfigurationReading } from '../../config/read-configuration.ts';
+import type { AdminField } from '../../model/page/admin-page.ts';
 import { changeConfiguration, configurationNow, GLOBAL_FILE } from '../change-configuration.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest } from '../contract.ts';
 import { again, againOver, fieldMaker, keyProblems } from '../fields.ts';
@@ -12,20 +13,31 @@ const SELECTOR_TAKEN: FieldProblem = {
 };
 const SAVE = [{ text: 'Save', intent: 'save', isDangerous: false }] as const;
 
-/** A selector with a name and nothing in it yet. */
+/** A selector, with its first view model and the media types of that. */
 export const newSelectorScreen: Screen = {
   path: '/content-negotiation/new',
   show: (request) => nameForm(request, new Map(), []),
   async submit(submission) {
     const { input } = submission;
     const name = (input.get('name') ?? '').trim();
+    const viewModel = (input.get('view_model') ?? '').trim();
+    const mediaTypes = mediaTypesIn(input);
     const keys = selectorKeys(name);
+    // Without a view model it is there for others to be added.
+    const isEmpty = viewModel === '' && mediaTypes.length === 0;
     const result = await changeConfiguration(submission, {
       action: 'selector created',
       target: name,
-      problems: (now) => [...(hasSelector(now, name) ? [SELECTOR_TAKEN] : []), ...keyProblems('name', name)],
-      edits: () => ({ file: GLOBAL_FILE, edits: [{ kind: 'set', keys, value: {} }] }),
-      fieldOf: ({ path }) => (path === keys.join('.') ? 'name' : undefined),
+      problems: (now) => [
+        ...(hasSelector(now, name) ? [SELECTOR_TAKEN] : []),
+        ...keyProblems('name', name),
+        ...(isEmpty ? [] : [...keyProblems('view_model', viewModel), ...mediaTypeProblems(mediaTypes)]),
+      ],
+      edits: () => ({
+        file: GLOBAL_FILE,
+        edits: [{ kind: 'set', keys, value: isEmpty ? {} : { [viewModel]: mediaTypes } }],
+      }),
+      fieldOf: ({ path }) => (path === keys.join('.') ? 'name' : fieldOf(path, [...keys, viewModel].join('.'))),
       isDone: (configuration) => hasSelector(configuration, name),
     });
     if (result.kind === 'changed') return { kind: 'done', path: NEGOTIATION_PATH, done: 'selector-created' };
@@ -56,7 +68,7 @@ export const viewModelScreen: Screen = {
     if (!hasSelector(site.reading.configuration, selector)) return undefined;
     const own = query.get('view_model');
     const name = own ?? (input.get('view_model') ?? '').trim();
-    const mediaTypes = (input.get('media_types') ?? '').split(/[\s,]+/).filter((type) => type !== '');
+    const mediaTypes = mediaTypesIn(input);
     const keys = selectorKeys(selector, name);
     const isTaken = (now: Configuration): boolean =>
       own === undefined && mediaTypesOf(now, selector, name) !== undefined;
@@ -68,12 +80,7 @@ export const viewModelScreen: Screen = {
           ? [{ field: 'view_model', text: 'The selector has this view model already. Edit that one.' }]
           : []),
         ...keyProblems('view_model', name),
-        ...(mediaTypes.length === 0
-          ? [{ field: 'media_types', text: 'There is none. Write a media type such as application/raml+yaml.' }]
-          : []),
-        ...(new Set(mediaTypes).size < mediaTypes.length
-          ? [{ field: 'media_types', text: 'One is there twice. Write each once.' }]
-          : []),
+        ...mediaTypeProblems(mediaTypes),
       ],
       edits: (reading) => ({
         file: fileOf(reading, selector),
@@ -129,10 +136,10 @@ export const deleteSelectorScreen: Screen = {
 };
 
 function nameForm(request: ScreenRequest, input: Input, problems: readonly FieldProblem[]): Content {
+  const field = fieldMaker(input, problems);
   const fields = [
-    fieldMaker(input, problems)('name', 'Name', {
-      hint: 'Such as Documentation, the one that the documentation asks.',
-    }),
+    field('name', 'Name', { hint: 'Such as Documentation, the one that the documentation asks.' }),
+    ...viewModelFields(request, field),
   ];
   return {
     title: 'New selector',
@@ -149,12 +156,8 @@ function nameForm(request: ScreenRequest, input: Input, problems: readonly Field
 
 function viewModelForm(request: ScreenRequest, input: Input, problems: readonly FieldProblem[]): Content {
   const own = request.query.get('view_model');
-  const field = fieldMaker(input, problems);
-  const known = request.site.viewModels.length === 0 ? '' : ` Built in: ${request.site.viewModels.join(', ')}.`;
-  const fields = [
-    ...(own === undefined ? [field('view_model', 'View model', { hint: `The name of a view model.${known}` })] : []),
-    field('media_types', 'Media types', { control: 'lines', hint: 'One a line, such as application/raml+yaml.' }),
-  ];
+  const both = viewModelFields(request, fieldMaker(input, problems));
+  const fields = own === undefined ? both : both.slice(1);
   return {
     title: own === undefined ? `New view model of ${request.query.get('selector')}` : own,
     parts: [
@@ -166,6 +169,26 @@ function viewModelForm(request: ScreenRequest, input: Input, problems: readonly 
       }),
     ],
   };
+}
+
+function viewModelFields({ site }: ScreenRequest, field: ReturnType<typeof fieldMaker>): readonly AdminField[] {
+  const known = site.viewModels.map(({ name }) => name).join(', ');
+  return [
+    field('view_model', 'View model', {
+      hint: `The name of a view model.${known === '' ? '' : ` There are ${known}.`}`,
+    }),
+    field('media_types', 'Media types', { control: 'lines', hint: 'One a line, such as application/raml+yaml.' }),
+  ];
+}
+
+function mediaTypesIn(input: Input): readonly string[] {
+  return (input.get('media_types') ?? '').split(/[\s,]+/).filter((type) => type !== '');
+}
+
+function mediaTypeProblems(mediaTypes: readonly string[]): readonly FieldProblem[] {
+  const problem = (text: string): readonly FieldProblem[] => [{ field: 'media_types', text }];
+  if (mediaTypes.length === 0) return problem('There is none. Write a media type such as application/raml+yaml.');
+  return new Set(mediaTypes).size < mediaTypes.length ? problem('One is there twice. Write each once.') : [];
 }
 
 function confirmation(request: ScreenRequest): Content | undefined {

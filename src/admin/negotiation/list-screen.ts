@@ -4,7 +4,7 @@ import type { Screen } from '../contract.ts';
 import { pathWith } from '../fields.ts';
 import { NEGOTIATION_PATH } from './selectors.ts';
 
-/** All selectors of the configuration. */
+/** All selectors of the configuration, and what is answered with them and without. */
 export const selectorListScreen: Screen = {
   path: '/content-negotiation',
   show({ site }) {
@@ -15,12 +15,24 @@ export const selectorListScreen: Screen = {
           kind: 'text',
           text: 'A selector says which view model answers for which media types. Selectors add to the media types that are built in.',
         },
-        { kind: 'links', links: [{ text: 'New selector', path: `${NEGOTIATION_PATH}/new` }] },
+        { kind: 'links', links: [{ text: 'New selector', path: `${NEGOTIATION_PATH}/new`, isPrimary: true }] },
         {
           kind: 'cards',
           heading: 'Selectors',
           cards: site.reading.configuration.selectors.map(selectorCard),
           empty: 'Nothing is configured.',
+        },
+        {
+          kind: 'cards',
+          heading: 'View models',
+          view: 'table',
+          cards: site.viewModels.map(({ name, mediaTypes }) => ({
+            title: name,
+            state: null,
+            facts: [{ term: 'Answers for', text: mediaTypes.join(', ') }],
+            links: [],
+          })),
+          empty: 'There is none.',
         },
       ],
     };
@@ -51,7 +63,7 @@ function selectorCard({ name, viewModels }: SelectorRecord): AdminCard {
         link(`Edit ${shortName(model.name)}`, `of ${name}`, 'view-model', { view_model: model.name }),
         link(`Remove ${shortName(model.name)}`, `from ${name}`, 'delete', { view_model: model.name }),
       ]),
-      link('Delete', name, 'delete'),
+      { ...link('Delete', name, 'delete'), isDangerous: true },
     ],
   };
 }

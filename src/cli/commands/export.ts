@@ -45,7 +45,7 @@ export const exportCommand: Command = {
     if (site.configurationProblems.some(closesEverything)) return 1;
     const format = formatNamed(wanted, formats);
     const documents = new SiteDocuments(site.apis, {
-      site: site.configuration.site,
+      site: site.site,
       formats,
       development: false,
       accessRule: site.accessRule,

@@ -2,6 +2,7 @@ import { filePath, httpUrl, line, text } from '../../options/scalars.ts';
 import type { KeySchema, MapOf, Schema } from '../../options/schema.ts';
 import { about, list, map, record } from '../../options/schema.ts';
 import type { Configuration, FormatModuleRecord } from '../configuration.ts';
+import { themeSection } from './theme.ts';
 
 /** The title of a site that configures none. */
 const DEFAULT_TITLE = 'API documentation';
@@ -59,6 +60,7 @@ const keys = {
     'Who reads the documentation: what descriptors mark with x-internal or x-audience is shown to these alone.',
     list('a list such as [internal, partners]', line('a name such as internal')),
   ),
+  theme: themeSection,
   formats: about('Modules with formats of your own.', formats),
 };
 

@@ -20,6 +20,10 @@ export interface AdminLink {
   readonly about?: string;
   readonly path: string;
   readonly isCurrent?: boolean;
+  /** What people come to this page for. */
+  readonly isPrimary?: boolean;
+  /** Leads to where something is lost. */
+  readonly isDangerous?: boolean;
 }
 
 /** What came of a form. */
@@ -34,7 +38,14 @@ export type AdminPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'links'; readonly links: readonly AdminLink[] }
   | { readonly kind: 'list'; readonly heading: string; readonly items: readonly string[]; readonly empty: string }
-  | { readonly kind: 'cards'; readonly heading: string; readonly cards: readonly AdminCard[]; readonly empty: string }
+  | {
+      readonly kind: 'cards';
+      readonly heading: string;
+      readonly cards: readonly AdminCard[];
+      readonly empty: string;
+      /** `table`: a row each, where there are many of few facts. */
+      readonly view?: 'table';
+    }
   | { readonly kind: 'form'; readonly form: AdminForm };
 
 export interface AdminCard {

@@ -30,6 +30,17 @@ export interface Site {
   readonly baseUrl: string;
   /** `platform-documentation.audience`: what descriptors keep for others is shown to these. Left out: to nobody. */
   readonly audience?: readonly string[];
+  /** `platform-documentation.theme`; left out where pages look as they come. */
+  readonly theme?: SiteTheme;
+}
+
+/** URL paths of files that are published with the pages. */
+export interface SiteTheme {
+  /** After ours. */
+  readonly stylesheet: string | null;
+  readonly logo: { readonly light: string; readonly dark: string | null } | null;
+  readonly icon: string | null;
+  readonly font: 'inter' | 'system';
 }
 
 /** The same document in another format. */

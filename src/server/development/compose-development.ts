@@ -12,7 +12,7 @@ import { SITE_FOLDERS } from '../../project/folders.ts';
 import { toKnownApi } from '../../project/published-names.ts';
 import { readProject } from '../../project/read-project.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
-import { createLiveStore } from '../../store/live-store.ts';
+import { createLiveStore, liveRepresentation } from '../../store/live-store.ts';
 import { SiteDocuments } from '../../store/site-documents.ts';
 import type { AccessControl } from '../access/access-control.ts';
 import { reportHealth } from '../access/access-control.ts';
@@ -102,7 +102,7 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
   const { resources } = kept;
   const customFormats = formats.filter((format) => !ownFormats.some(({ name }) => name === format.name));
   const documents = new SiteDocuments(site.apis, {
-    site: configuration.site,
+    site: site.site,
     formats,
     development: true,
     accessRule: site.accessRule,
@@ -117,7 +117,10 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
       handleDocumentation: createDocumentationHandler({ store: () => store, formats, log }),
       site: () => store.site,
       apis: documents.apis(),
-      asset: () => undefined,
+      asset(path) {
+        const asset = site.themeAssets.get(path);
+        return asset && { mediaType: asset.mediaType, representation: liveRepresentation(asset.bytes) };
+      },
       admin: {
         isDevelopment: true,
         site: () => {
@@ -133,7 +136,7 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
             apis: site.apis,
             references,
             descriptorProblems: site.diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic),
-            viewModels: formats.map(({ viewModel }) => viewModel),
+            viewModels: formats.map(({ viewModel, mediaTypes }) => ({ name: viewModel, mediaTypes })),
             checkSelectors: ({ selectors }) => siteFormats(selectors, customFormats).problems,
             // Files are looked at, before every request.
             reload: () => undefined,

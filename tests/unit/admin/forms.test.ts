@@ -362,6 +362,23 @@ describe('selectors', () => {
     expect(project.changes.map(({ action }) => action)).toEqual(['selector created', 'view model added']);
   });
 
+  test('come with their first view model and its media types, all in one form', async () => {
+    const input = { name: 'Own', view_model: RAML, media_types: 'a/b\nc/d' };
+    expect(await project.send('/content-negotiation/new', input)).toMatchObject({ kind: 'redirection' });
+    expect(project.site().reading.configuration.selectors).toContainEqual({
+      name: 'Own',
+      viewModels: [{ name: RAML, mediaTypes: ['a/b', 'c/d'] }],
+    });
+    for (const [media_types, view_model] of [
+      ['', RAML],
+      ['a/b a/b', RAML],
+      ['no type', RAML],
+    ] as const) {
+      const page = pageOf(await project.send('/content-negotiation/new', { name: 'Other', view_model, media_types }));
+      expect([media_types, problemFields(page)]).toEqual([media_types, expect.arrayContaining(['media_types'])]);
+    }
+  });
+
   test('change, lose a view model, and go', async () => {
     const target = `selector=Documentation&view_model=${encodeURIComponent(RAML)}`;
     await project.send('/content-negotiation/view-model?selector=Documentation', {

@@ -162,6 +162,35 @@ describe('the list of APIs', () => {
   });
 });
 
+describe('a theme', () => {
+  const site = { title: 'Acme "APIs"', baseUrl: '' };
+  const list = { level: 'list', entries: [] } as const;
+
+  test('that is not configured leaves the font, the mark and the icon of ours', async () => {
+    const html = await render(pageOf(list, { site }));
+    expect(html).toMatch(/<link rel="preload" as="font" type="font\/woff2" crossorigin href="[^"]*inter-latin-wght/);
+    expect(html.match(/rel="stylesheet"/g)).toHaveLength(1);
+    expect(html).toMatch(/rel="icon" href="[^"]*icon[^"]*\.svg/);
+    expect(html).toMatch(/class="pd-logo"[^>]*>Acme &#34;APIs&#34;|class="pd-logo"[^>]*>Acme &quot;APIs&quot;/);
+  });
+
+  test('puts a logo for each scheme in the place of the title, and a stylesheet after ours', async () => {
+    const theme = {
+      stylesheet: '/_astro/theme.1.css',
+      logo: { light: '/_astro/logo.1.svg', dark: '/_astro/night.1.svg' },
+      icon: '/_astro/own.1.ico',
+      font: 'system',
+    } as const;
+    const html = await render(pageOf(list, { site: { ...site, theme } }));
+    expect(html).toContain('<source media="(prefers-color-scheme: dark)" srcset="/_astro/night.1.svg">');
+    expect(html).toMatch(/<img src="\/_astro\/logo\.1\.svg" alt="Acme &(#34|quot);APIs&(#34|quot);">/);
+    expect(html).toMatch(/site\.css"><link rel="stylesheet" href="\/_astro\/theme\.1\.css">/);
+    expect(html).toContain('rel="icon" href="/_astro/own.1.ico"');
+    expect(html).not.toContain('woff2');
+    expect(await problemsOf(html)).toEqual([]);
+  });
+});
+
 describe('the foot of a page', () => {
   const warning = {
     file: 'a.yaml',

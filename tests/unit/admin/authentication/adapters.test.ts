@@ -214,9 +214,7 @@ describe('a new adapter', () => {
   test('says that a first user has no name, not that a line has to go', async () => {
     const input = { ...BASIC, htpasswd: 'data/new', user: '', password: 'x', intent: 'create-file' };
     const { notice } = pageOf(await project.send('/authentication/new', input));
-    expect(notice?.problems.map(({ text }) => text)).toEqual([
-      'User name: There is none. Write the name of the first user.',
-    ]);
+    expect(notice?.problems.map(({ text }) => text)).toEqual(['User name: There is none. Write the name of a user.']);
   });
 });
 

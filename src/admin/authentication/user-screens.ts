@@ -1,0 +1,160 @@
+import { relative } from 'node:path';
+import { deleteEntry, findEntry, setEntry } from '../../auth/password-files/edit.ts';
+import type { AdapterRecord } from '../../config/configuration.ts';
+import { inProject } from '../../config/project-path.ts';
+import { realFile } from '../../files/replace-file.ts';
+import type { ChangeResult, Draft, NotChanged } from '../change-file.ts';
+import { changeFile, refused, textOf } from '../change-file.ts';
+import type { Content, FieldProblem, Input, Screen, ScreenRequest, Submission } from '../contract.ts';
+import { again, fieldMaker, pathWith } from '../fields.ts';
+import { AUTHENTICATION_PATH, findAdapter, userFilesOf } from './adapters.ts';
+import type { UserFile } from './user-file.ts';
+import { editProblem, entryKeyOf, firstUserProblems, readUserFile, storedValue } from './user-file.ts';
+
+const USER_TAKEN = 'There is a user of that name already. Choose another, or change the password of that one.';
+
+/** A new user of a password file, or a new password for one. */
+export const userScreen: Screen = {
+  path: '/authentication/user',
+  subject: presence,
+  show: (request) => userForm(request, new Map(), []),
+  async submit(submission) {
+    const place = placeOf(submission);
+    if (place === undefined) return undefined;
+    const { input, query } = submission;
+    const own = query.get('user');
+    const user = own ?? (input.get('user') ?? '').trim();
+    const password = input.get('password') ?? '';
+    const problems = firstUserProblems(user, password, place.file);
+    const result = await changeUsers(submission, place, user, (text, key) => {
+      if (own === undefined && findEntry(text, key) !== undefined) return [{ field: 'user', text: USER_TAKEN }];
+      if (problems.length > 0) return problems;
+      const action = own === undefined ? 'user added' : 'password changed';
+      return { action, text: setEntry(text, key, storedValue(place.file, user, password)) };
+    });
+    if (result.kind === 'changed')
+      return { kind: 'done', path: usersPath(place.adapter), done: own === undefined ? 'user-added' : 'user-changed' };
+    return again(result, (found) => userForm(submission, input, found));
+  },
+};
+
+/** Asks, then takes a user out of a password file. */
+export const removeUserScreen: Screen = {
+  path: '/authentication/remove-user',
+  subject: presence,
+  show: confirmation,
+  async submit(submission) {
+    const place = placeOf(submission);
+    const user = submission.query.get('user');
+    if (place === undefined || user === undefined) return undefined;
+    const result = await changeUsers(submission, place, user, (text, key) => {
+      const problem = removalProblem(submission, place, user);
+      if (problem !== undefined) return [{ field: null, text: problem }];
+      return { action: 'user removed', text: deleteEntry(text, key) ?? text };
+    });
+    if (result.kind === 'changed') return { kind: 'done', path: usersPath(place.adapter), done: 'user-removed' };
+    return again(result, () => confirmation(submission));
+  },
+};
+
+interface Place {
+  readonly adapter: AdapterRecord;
+  readonly file: UserFile;
+}
+
+/** @returns undefined for a file that no adapter reads, or that is not edited here */
+function placeOf({ site, query }: Pick<ScreenRequest, 'site' | 'query'>): Place | undefined {
+  const adapter = findAdapter(site.reading.configuration, query.get('name'));
+  const file = adapter && userFilesOf(adapter, site).find(({ option }) => option === query.get('file'));
+  if (adapter === undefined || file === undefined || editProblem(site.projectFolder, file) !== undefined)
+    return undefined;
+  return { adapter, file };
+}
+
+/** Whether the user is there: what is stored never leaves the server, not even as a hash. */
+function presence(request: Pick<ScreenRequest, 'site' | 'query'>): unknown {
+  const place = placeOf(request);
+  const user = request.query.get('user');
+  return place && [user !== undefined && hasLine(request, place, user)];
+}
+
+function hasLine({ site }: Pick<ScreenRequest, 'site'>, { file }: Place, user: string): boolean {
+  const reading = readUserFile(site.projectFolder, file);
+  return reading.kind === 'read' && (reading.entries.has(user) || reading.unusable.has(user));
+}
+
+type Change = Pick<Draft, 'action' | 'text'> | readonly FieldProblem[];
+
+/** Under the lock that "platform-docs passwd" takes. */
+function changeUsers(
+  submission: Submission,
+  { adapter, file }: Place,
+  user: string,
+  change: (text: string, key: ReturnType<typeof entryKeyOf>) => Change,
+): Promise<ChangeResult> {
+  const { site } = submission;
+  const path = inProject(site.projectFolder, file.path);
+  return changeFile(submission, {
+    target: `${adapter.name}: ${user}`,
+    lockFile: relative(site.projectFolder, `${realFile(path)}.lock`),
+    subject: 'password file',
+    version: () => submission.versionNow(site.reading),
+    draft(): Draft | NotChanged {
+      const changed = change(textOf(path), entryKeyOf(file, user));
+      return 'action' in changed ? { kind: 'draft', ...changed, file: file.path } : refused(changed);
+    },
+  });
+}
+
+/** A file without a user closes its adapter, and nobody puts themselves out. */
+function removalProblem({ site }: ScreenRequest, { adapter, file }: Place, user: string): string | undefined {
+  if (site.identity?.adapter === adapter.name && site.identity.name === user)
+    return `You are ${user}, and could no longer log in to these pages. Let another user do it.`;
+  const reading = readUserFile(site.projectFolder, file);
+  const isLast = reading.kind === 'read' && reading.entries.size === 1 && reading.entries.has(user);
+  return isLast ? `${user} is the last user of ${file.path}: an adapter needs one. Add another user first.` : undefined;
+}
+
+function userForm(request: ScreenRequest, input: Input, problems: readonly FieldProblem[]): Content | undefined {
+  const place = placeOf(request);
+  const own = request.query.get('user');
+  if (place === undefined || (own !== undefined && !hasLine(request, place, own))) return undefined;
+  const field = fieldMaker(input, problems);
+  const fields = [
+    ...(own === undefined ? [field('user', 'User name')] : []),
+    field('password', 'Password', { control: 'password', hint: `It is stored in ${place.file.path}, as a hash.` }),
+  ];
+  return {
+    title: own === undefined ? `New user of ${place.adapter.name}` : `Password of ${own}`,
+    parts: [
+      request.form({
+        heading: null,
+        groups: [{ legend: null, hint: null, only: null, fields }],
+        buttons: [{ text: 'Save', intent: 'save', isDangerous: false }],
+        cancel: usersPath(place.adapter),
+      }),
+    ],
+  };
+}
+
+function confirmation(request: ScreenRequest): Content | undefined {
+  const place = placeOf(request);
+  const user = request.query.get('user');
+  if (place === undefined || user === undefined || !hasLine(request, place, user)) return undefined;
+  const title = `Remove ${user}`;
+  const back = usersPath(place.adapter);
+  const problem = removalProblem(request, place, user);
+  if (problem !== undefined)
+    return {
+      title,
+      notice: { kind: 'refused', text: 'This cannot be done.', problems: [{ text: problem, field: null }] },
+      parts: [{ kind: 'links', links: [{ text: 'Back', path: back }] }],
+    };
+  const text = `The line of ${user} in ${place.file.path} goes; ${user} can no longer log in with ${place.adapter.name}.`;
+  const buttons = [{ text: `Remove ${user}`, intent: 'remove', isDangerous: true }];
+  return { title, parts: [{ kind: 'text', text }, request.form({ heading: null, groups: [], buttons, cancel: back })] };
+}
+
+function usersPath({ name }: AdapterRecord): string {
+  return pathWith(`${AUTHENTICATION_PATH}/users`, { name });
+}

@@ -1,0 +1,74 @@
+import { oneOf } from '../../options/scalars.ts';
+import type { MapOf, Schema } from '../../options/schema.ts';
+import { about, map, scalar } from '../../options/schema.ts';
+import type { ThemeRecord } from '../configuration.ts';
+
+const FONTS = ['inter', 'system'] as const;
+const IMAGES = 'svg|png|webp|avif';
+
+/** A name, not a path: the folder is watched and part of what a build depends on. */
+function themeFile(expected: string, extensions: string): Schema<string> {
+  const pattern = new RegExp(`^[\\w-][\\w.-]*\\.(?:${extensions})$`);
+  return scalar(expected, { type: 'string', pattern: pattern.source }, (value, wrong) =>
+    typeof value === 'string' && pattern.test(value) ? value : wrong('It is not the name of such a file.'),
+  );
+}
+
+const colour = scalar(
+  'a colour such as "#0b57b8"',
+  { type: 'string', pattern: '^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$' },
+  (value, wrong) =>
+    typeof value === 'string' && /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)
+      ? value.toLowerCase()
+      : wrong('It is not a colour of three or six hexadecimal digits, between quotes.'),
+);
+
+type BySchemes<T> = MapOf<{ readonly light: Schema<T>; readonly dark: Schema<T> }>;
+
+/** One value for both schemes, or one for each. */
+function bySchemes<T>(one: Schema<T>): Schema<BySchemes<T>> {
+  const both = map({ light: one, dark: one });
+  return {
+    expected: `${one.expected}, or one below light and one below dark`,
+    json: { anyOf: [one.json, both.json] },
+    read(sourced, place) {
+      if (sourced.kind !== 'map') {
+        const light = one.read(sourced, place);
+        return light === undefined ? undefined : { light, dark: undefined };
+      }
+      const read = both.read(sourced, place);
+      return read !== undefined && read.light === undefined && !sourced.entries.has('light')
+        ? place.complain('It has nothing for light.', `Write ${both.expected}.`)
+        : read;
+    },
+  };
+}
+
+const keys = {
+  logo: about('In place of the title in the header.', bySchemes(themeFile('an image such as logo.svg', IMAGES))),
+  icon: about(
+    'What browsers show beside the title of a page.',
+    themeFile('an image such as icon.svg', `${IMAGES}|ico`),
+  ),
+  brand: about(
+    'The colour of the mark, the current item and buttons. Builds compute its contrast; without one for dark it is made lighter there.',
+    bySchemes(colour),
+  ),
+  font: about('Inter is published with the pages, 48 kB once; system leaves it out.', oneOf(FONTS), 'inter'),
+  stylesheet: about('Rules of your own, after ours.', themeFile('a stylesheet such as site.css', 'css')),
+};
+
+/** `platform-documentation.theme`. */
+export const themeSection = about('How pages look; files are in `config/theme`.', map(keys));
+
+export function toTheme(section: MapOf<typeof keys> | undefined): ThemeRecord {
+  const pair = <T>(value: BySchemes<T> | undefined): { readonly light: T; readonly dark: T | null } | null =>
+    value?.light === undefined ? null : { light: value.light, dark: value.dark ?? null };
+  return {
+    logo: pair(section?.logo),
+    icon: section?.icon ?? null,
+    brand: pair(section?.brand),
+    font: section?.font ?? 'inter',
+    stylesheet: section?.stylesheet ?? null,
+  };
+}

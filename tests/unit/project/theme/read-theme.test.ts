@@ -1,0 +1,126 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { formatProblem } from '../../../../src/options/problem.ts';
+import { readConfiguration } from '../../../../src/project/configuration.ts';
+import { brandOf, GROUNDS, TINT_SHARE } from '../../../../src/project/theme/brand.ts';
+import { iconIn } from '../../../../src/project/theme/icon.ts';
+import { readTheme } from '../../../../src/project/theme/read-theme.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+function read(theme: unknown, files: Readonly<Record<string, string>> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'read-theme-'));
+  folders.push(folder);
+  const configuration = JSON.stringify({ 'platform-documentation': { theme } });
+  for (const [path, text] of Object.entries({ 'autoload/global.yaml': configuration, ...files })) {
+    mkdirSync(dirname(join(folder, 'config', path)), { recursive: true });
+    writeFileSync(join(folder, 'config', path), text);
+  }
+  const reading = readConfiguration(folder, {});
+  const { theme: found, assets, problems, warnings } = readTheme(folder, reading);
+  return {
+    theme: found,
+    assets: [...assets].map(([path, { mediaType, bytes }]) => [path, mediaType, new TextDecoder().decode(bytes)]),
+    problems: [...reading.problems, ...problems].map(formatProblem),
+    warnings: warnings.map(formatProblem),
+  };
+}
+
+const HASH = /\.[\w-]{8}\./;
+const withoutHash = (path: string | null | undefined): string | undefined => path?.replace(HASH, '.*.');
+
+describe('a theme', () => {
+  test('that is not configured changes nothing and publishes nothing', () => {
+    expect(read({})).toEqual({ theme: undefined, assets: [], problems: [], warnings: [] });
+  });
+
+  test('publishes its files under names that change with what is in them', () => {
+    const files = { 'theme/logo.svg': '<svg/>', 'theme/night.png': 'png', 'theme/site.css': 'h1 { color: red; }' };
+    const given = { logo: { light: 'logo.svg', dark: 'night.png' }, stylesheet: 'site.css', font: 'system' };
+    const { theme, assets, problems } = read(given, files);
+    expect(problems).toEqual([]);
+    expect(assets.map(([path, ...rest]) => [withoutHash(path), ...rest])).toEqual([
+      ['/_astro/logo.*.svg', 'image/svg+xml', '<svg/>'],
+      ['/_astro/night.*.png', 'image/png', 'png'],
+      [
+        '/_astro/theme.*.css',
+        'text/css; charset=utf-8',
+        ':root { --pd-font: system-ui, sans-serif; }\nh1 { color: red; }',
+      ],
+    ]);
+    expect(withoutHash(theme?.logo?.dark)).toBe('/_astro/night.*.png');
+    const changed = read(given, { ...files, 'theme/logo.svg': '<svg />' }).theme;
+    expect(changed?.logo?.light).not.toBe(theme?.logo?.light);
+    expect(changed?.logo?.dark).toBe(theme?.logo?.dark);
+  });
+
+  test('has an icon in the colour of its brand, until it has one of its own', () => {
+    expect(read({ brand: '#5b2bd8' }).assets.map(([, , text]) => text)).toEqual([
+      iconIn('#5b2bd8'),
+      expect.stringMatching(/^:root \{ --pd-brand: light-dark\(#5b2bd8, #[0-9a-f]{6}\); \}$/),
+    ]);
+    expect(withoutHash(read({ icon: 'own.ico' }, { 'theme/own.ico': '' }).theme?.icon)).toBe('/_astro/own.*.ico');
+  });
+
+  test('names a file that is not there, with its key', () => {
+    expect(read({ logo: 'logo.svg', stylesheet: 'site.css' }).problems).toEqual([
+      'config/autoload/global.yaml: platform-documentation.theme.stylesheet: There is no file config/theme/site.css. Create it, or correct the name; files of the theme are in config/theme.',
+      'config/autoload/global.yaml: platform-documentation.theme.logo: There is no file config/theme/logo.svg. Create it, or correct the name; files of the theme are in config/theme.',
+    ]);
+  });
+
+  test.each([
+    ['logo', '../local.yaml'],
+    ['logo', 'theme/logo.svg'],
+    ['stylesheet', 'site.js'],
+    ['icon', '.svg'],
+    ['brand', 'red'],
+    ['brand', '#12345'],
+    ['brand', 'url(x)'],
+    ['brand', { dark: '#ffffff' }],
+    ['font', 'Comic Sans'],
+  ])('refuses %s: %j', (key, value) => {
+    const { problems, assets } = read({ [key]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(`platform-documentation.theme.${key}`);
+    expect(assets).toEqual([]);
+  });
+});
+
+describe('a brand', () => {
+  test('that is hard to read is used, reported, and its nearest readable neighbour is named', () => {
+    const { theme, warnings } = read({ brand: { light: '#7aa2ff', dark: '#102040' } });
+    expect(theme?.stylesheet).not.toBeNull();
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /theme\.brand: #7aa2ff has a contrast of 2\.\d in the light scheme; text needs 4\.5\. Write "#[0-9a-f]{6}", the nearest that has it\.$/,
+      ),
+      expect.stringMatching(/#102040 has a contrast of 1\.\d in the dark scheme/),
+    ]);
+    const better = warnings.map((line) => /Write "(#\w+)"/.exec(line)?.[1]);
+    expect(read({ brand: { light: better[0], dark: better[1] } }).warnings).toEqual([]);
+  });
+
+  test('for the light scheme alone is made readable in the dark one', () => {
+    expect(read({ brand: '#0b57b8' }).warnings).toEqual([]);
+    const { light, dark } = brandOf({ light: '#0b57b8', dark: null });
+    expect(light).toBe('#0b57b8');
+    expect(read({ brand: { light, dark } }).warnings).toEqual([]);
+  });
+
+  test('is measured on what the stylesheet has', () => {
+    const tokens = readFileSync(new URL('../../../../src/views/styles/tokens.css', import.meta.url), 'utf8');
+    expect(tokens).toContain(`--pd-bg: light-dark(${GROUNDS.light}, ${GROUNDS.dark});`);
+    expect(tokens).toContain(`--pd-tint: color-mix(in oklab, var(--pd-brand) ${TINT_SHARE * 100}%, var(--pd-bg));`);
+  });
+
+  test('of ours colours the icon', () => {
+    const icon = readFileSync(new URL('../../../../src/views/icon.svg', import.meta.url), 'utf8');
+    expect(icon).toBe(iconIn('#0b57b8'));
+  });
+});
