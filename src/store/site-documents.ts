@@ -41,7 +41,7 @@ export class SiteDocuments {
   /** Everything there is: what is published, and what access rules are asked about. */
   readonly #apis: ReadonlyMap<string, readonly Api[]>;
   /** As far as readers may see it: what documents are about. */
-  readonly #visible: ReadonlyMap<string, readonly Api[]>;
+  #visible: ReadonlyMap<string, readonly Api[]> | undefined;
   readonly #outlines = new Map<string, Outline>();
   readonly #differences = new Map<string, VersionDifferences | undefined>();
 
@@ -73,7 +73,12 @@ export class SiteDocuments {
           ];
         }),
     );
-    this.#visible = visibleApis(this.#apis, options.site.audience);
+  }
+
+  /** Looked for when the first document is asked for: what is published needs none. */
+  #seen(): ReadonlyMap<string, readonly Api[]> {
+    this.#visible ??= visibleApis(this.#apis, this.#options.site.audience);
+    return this.#visible;
   }
 
   get site(): Site {
@@ -87,7 +92,7 @@ export class SiteDocuments {
 
   entries(): readonly ApiListEntry[] {
     if (this.#options.published !== undefined) return this.#options.published.entries;
-    return [...this.#visible].map(([name, versions]) => {
+    return [...this.#seen()].map(([name, versions]) => {
       const shown = versions.find((api) => api.getVersion() === api.getDefaultVersion()) ?? versions[0];
       return {
         name,
@@ -113,7 +118,7 @@ export class SiteDocuments {
 
   /** What is otherwise than in the version before; undefined where that is not among the records. */
   differences(name: string, version: number): StoredDifferences | undefined {
-    const versions = this.#visible.get(name) ?? [];
+    const versions = this.#seen().get(name) ?? [];
     const at = versions.findIndex((api) => api.getVersion() === version);
     const [previous, api] = [versions[at - 1], versions[at]];
     return previous === undefined || api === undefined ? undefined : differencesBetween(previous, api);
@@ -122,7 +127,7 @@ export class SiteDocuments {
   /** Every document there is, those of one API together. */
   *references(): Generator<DocumentReference> {
     yield { level: 'list' };
-    for (const api of [...this.#visible.values()].flat()) yield* referencesOf(api);
+    for (const api of [...this.#seen().values()].flat()) yield* referencesOf(api);
   }
 
   /** @throws when there is no such document: ask {@link outline} first */
@@ -178,13 +183,15 @@ export class SiteDocuments {
   }
 
   #api(name: string, version: number): Api | undefined {
-    return this.#visible.get(name)?.find((api) => api.getVersion() === version);
+    return this.#seen()
+      .get(name)
+      ?.find((api) => api.getVersion() === version);
   }
 
   #versionsOf(document: Document): readonly VersionLink[] {
     const reference = referenceTo(document);
     if (reference.level === 'list') return [];
-    const [api] = this.#visible.get(reference.api) ?? [];
+    const [api] = this.#seen().get(reference.api) ?? [];
     if (api === undefined) return [];
     return api.getVersions().map((version) => {
       const there = { ...reference, version };

@@ -21,6 +21,7 @@ const EVERYONE = ['public', 'external-public'];
  */
 export function visibleRecord(record: ApiRecord, audience: readonly string[] = []): ApiRecord | null {
   const isMarked = markedFor(audience);
+  if (!holdsMark(record)) return record;
   if (isMarked(record.info) || isMarked(record.extensions)) return null;
   const hidden = hiddenReferences(record.components, isMarked);
   const isHidden: IsHidden = (value) => isMarked(value) || refersTo(hidden, value);
@@ -30,6 +31,15 @@ export function visibleRecord(record: ApiRecord, audience: readonly string[] = [
     ...pruned,
     services: pruned.services.flatMap((service) => serviceOf(service, record)),
   });
+}
+
+/** Whether there is anything to decide: most descriptors mark nothing, and large ones are looked through quickly. */
+function holdsMark(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(holdsMark);
+  if (!isRecord(value)) return false;
+  for (const key in value) if (key === 'x-internal' || key === 'x-audience' || holdsMark(value[key])) return true;
+  return false;
 }
 
 /** An object, or a record with its extensions apart. */

@@ -80,7 +80,7 @@ async function publishRelease(folder: string, accessRule: AccessRule = openToEve
   const configuration = { ...readConfiguration(folder, {}).configuration, site };
   const { release: id } = await publish(
     folder,
-    siteReading(folder, records, { configuration, accessRule }),
+    siteReading(folder, records, { configuration, site, accessRule }),
     {
       compilation: Promise.resolve(),
       renderer: Promise.resolve({

@@ -36,6 +36,7 @@ describe('navigation', () => {
     const { pages, groups, allGroups } = navigationOf(pageOf(new Api(richApi), 'Order'));
     expect(pages.map(({ text, count }) => [text, count])).toEqual([
       ['Overview', null],
+      ['House', null],
       ['Schemas', 12],
     ]);
     expect(groups.map(({ text, count }) => [text, count])).toEqual([
