@@ -71,7 +71,9 @@ const http = {
     include: ['tests/http/**/*.test.ts', 'tests/security/**/*.test.ts', 'tests/package/**/*.test.ts'],
     exclude: mocking,
     ...shared,
-    testTimeout: 20_000,
+    // Builds and starts, on a machine that has other work.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 };
 

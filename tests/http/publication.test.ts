@@ -203,7 +203,7 @@ describe('a build', () => {
     buildProject(folder);
     server = await startBuiltServer(folder);
     expect(await namesOf(server)).toEqual(['Added', 'Library', 'Orders']);
-  }, 60_000);
+  }, 120_000);
 
   test('gives the same release for the same descriptors', () => {
     buildProject(folder);

@@ -57,7 +57,10 @@ function forgetOldest(kept: string): void {
     if (Date.now() - usedAt > YOUNG_MILLISECONDS) rmSync(path, { recursive: true, force: true });
 }
 
-/** Of names and content of all files below these folders (or of these files), and of the Node that runs. */
+/**
+ * Of names and content of all files below these folders (or of these files), and of the Node that runs.
+ * @param leftOut names directly in these folders
+ */
 export function hashOf(paths: readonly string[], leftOut: readonly string[] = []): string {
   const hash = createHash('sha256').update(process.version);
   for (const root of paths)
@@ -73,5 +76,5 @@ function filesBelow(path: string, leftOut: readonly string[]): readonly string[]
   return readdirSync(path)
     .filter((name) => !leftOut.includes(name))
     .sort()
-    .flatMap((name) => filesBelow(join(path, name), leftOut));
+    .flatMap((name) => filesBelow(join(path, name), []));
 }

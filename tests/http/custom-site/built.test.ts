@@ -132,7 +132,7 @@ describe('a build', () => {
         removeProject(project);
       }
     },
-    60_000,
+    120_000,
   );
 });
 
@@ -179,7 +179,7 @@ if (FAIL === 'response') return new Response(null, { status: 404 });`,
       for (const message of [...messages, 'Nothing was published.']) expect(output).toContain(message);
       expect(status).toBe(1);
     },
-    60_000,
+    120_000,
   );
 
   test('a format that throws at one document lets no build publish; with --keep-going it is a problem of its own answers alone', async () => {
@@ -209,7 +209,7 @@ if (FAIL === 'response') return new Response(null, { status: 404 });`,
     } finally {
       await failing.stop();
     }
-  }, 60_000);
+  }, 120_000);
 
   test('while the server runs, in the layout, cost pages alone: problems are documents, and the log names the key', async () => {
     buildProject(project);
@@ -238,7 +238,7 @@ if (FAIL === 'response') return new Response(null, { status: 404 });`,
     } finally {
       await failing.stop();
     }
-  }, 60_000);
+  }, 120_000);
 });
 
 test('check finds nothing in a project that is right, and writes nothing', () => {
@@ -250,7 +250,7 @@ test('check finds nothing in a project that is right, and writes nothing', () =>
   } finally {
     removeProject(project);
   }
-}, 60_000);
+}, 120_000);
 
 test.each<readonly [string, (project: string) => void, string]>([
   [
@@ -315,11 +315,11 @@ describe('a project that is built again and again', () => {
     expect(service).toContain('<div data-mark="first" data-wraps="pages/Service"><h1>');
     expect(service.match(/<div data-wraps="parts\/Operation"><section/g)).toHaveLength(2);
     expect(service).toContain('custom-layout');
-  }, 60_000);
+  }, 120_000);
 
   test('publishes nothing where nothing has changed', () => {
     expect(run(project, 'build').output).toContain('Nothing has changed');
-  }, 60_000);
+  }, 120_000);
 
   test('publishes an edit of a part that a template imports, and of a format', () => {
     edit(project, 'templates/parts/mark.ts', 'first', 'second');
@@ -328,7 +328,7 @@ describe('a project that is built again and again', () => {
     edit(project, 'config/formats/asciidoc.ts', '`= $', '`== $');
     expect(run(project, 'build').output).toContain('Published');
     expect(run(project, 'export', 'Library/Book', '--format', 'asciidoc').output).toMatch(/^== Book/);
-  }, 60_000);
+  }, 120_000);
 
   test('publishes the view script to copy, once it is copied', () => {
     cpSync('config/examples/Show.astro', join(project, 'templates/Show.astro'));
@@ -342,5 +342,5 @@ describe('a project that is built again and again', () => {
     expect(html('Library/Book')).toMatch(
       /<main id="main"[\s\S]*<h2[^>]*>GET <code[^>]*>\/library\/book\/\{book_id\}<\/code>/,
     );
-  }, 60_000);
+  }, 120_000);
 });
