@@ -185,6 +185,32 @@ describe.each([true, false])('in Chromium, JavaScript on: %s', (javaScript) => {
   });
 });
 
+test('a user is added, tested with the new password, and removed; the one who does it stays', async () => {
+  await open('/authentication', async (page) => {
+    await page.getByRole('link', { name: 'Users admins' }).click();
+    await page.getByRole('link', { name: 'Add user' }).click();
+    await page.getByLabel('User name').fill('eve');
+    await page.getByLabel('Password').fill('');
+    await send(page, 'Save');
+    expect(await page.getByLabel('Password').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Password').fill('a good word');
+    await send(page, 'Save');
+    expect(await page.getByRole('status').textContent()).toContain('The user was added.');
+    await page.goto(`${page.url().split('/authentication')[0]}/authentication/test?name=admins`);
+    await page.getByLabel('User name').fill('eve');
+    await page.getByLabel('Password').fill('a good word');
+    await send(page, 'Test');
+    expect(await page.getByRole('status').count()).toBe(1);
+    await page.goto(`${page.url().split('/authentication')[0]}/authentication/users?name=admins`);
+    await page.getByRole('link', { name: 'Remove eve' }).click();
+    await send(page, 'Remove eve');
+    expect(await page.getByRole('status').textContent()).toContain('The user was removed.');
+    await page.getByRole('link', { name: 'Remove root' }).click();
+    expect(await page.getByRole('alert').textContent()).toContain('You are root');
+    expect(await page.getByRole('button').count()).toBe(0);
+  });
+});
+
 test('the keyboard alone is enough', async () => {
   await open('/authentication/new', async (page) => {
     await tabTo(page, 'Adapter name');
@@ -250,6 +276,9 @@ describe('with 30 adapters, pages', () => {
     '/authentication',
     '/authentication/new',
     '/authentication/delete?name=admins',
+    '/authentication/users?name=admins',
+    '/authentication/user?name=admins&file=htpasswd',
+    '/authentication/remove-user?name=admins&file=htpasswd&user=root',
     '/authentication/map?target=Library',
     '/content-negotiation',
   ];
